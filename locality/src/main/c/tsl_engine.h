@@ -1,0 +1,150 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the locality engine.                   tsl_engine.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* Scores a stream of memory accesses: exact reuse distances (temporal
+   locality) and strides (spatial locality) at word and at line granularity,
+   counted per thread and access site.
+
+   No libc, no globals, no floating point: everything an engine needs comes
+   through tsl_env, so that the same files serve the JNI library and the
+   Valgrind tool. One engine is used by one caller at a time. */
+
+#ifndef TSL_ENGINE_H
+#define TSL_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Entries of a reuse histogram: [0] counts distance 0, [1 + k] counts
+   distances in [2^k, 2^(k+1)). */
+#define TSL_REUSE_BINS 48
+
+/* Sites are numbered from 0 and stay below this. */
+#define TSL_SITE_LIMIT (1u << 24)
+
+/* "No more sites", see tsl_engine_next_site. */
+#define TSL_NO_SITE 0xFFFFFFFFu
+
+typedef struct {
+   unsigned word_shift;            /* log2 of a word's bytes, 0..12 */
+   unsigned line_shift;            /* log2 of a line's bytes, word_shift..12 */
+   unsigned window;                /* accesses a stride looks back, 1..64 */
+   unsigned imax;                  /* first stride that is not told apart,
+                                      2..65536 */
+   int history_process;            /* 0: one history per thread; 1: one for
+                                      the process */
+   unsigned long long time_window; /* accesses per window, at least 1024 */
+} tsl_params;
+
+/* What the embedder provides.
+   map:   zeroed memory, aligned to 4096 bytes at least, `bytes` is a multiple
+          of 4096. Never returns NULL; it does not return when there is none.
+   unmap: gives such memory back, always as a whole.
+   fail:  a limit of the engine was met (too many distinct words, a site
+          number out of range). Does not return; the engine may only be freed
+          afterwards. */
+typedef struct {
+   void *(*map)(void *ctx, size_t bytes);
+   void (*unmap)(void *ctx, void *p, size_t bytes);
+   void (*fail)(void *ctx, const char *message);
+   void *ctx;
+} tsl_env;
+
+typedef enum {
+   TSL_AUTO = 0, /* the best the processor has */
+   TSL_PORTABLE = 1,
+   TSL_AVX2 = 2,
+   TSL_AVX512 = 3
+} tsl_variant;
+
+typedef enum { TSL_WORD = 0, TSL_LINE = 1 } tsl_granularity;
+
+/* A histogram as it is read from an engine. All functions below ADD to it, so
+   that several can be summed; the caller clears it first (tsl_histogram_clear).
+   Sum of cold and reuse = sum of strides = accesses. */
+typedef struct {
+   uint64_t accesses;
+   uint64_t cold;
+   uint64_t reuse[TSL_REUSE_BINS];
+   uint64_t *strides; /* the caller's array of imax + 1; [imax] counts accesses
+                         without a predecessor or with stride >= imax */
+} tsl_histogram;
+
+typedef struct tsl_engine tsl_engine;
+
+/* NULL when a parameter is out of range or the processor lacks `variant`.
+   `params` and `env` are copied. */
+tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
+                           tsl_variant variant);
+void tsl_engine_free(tsl_engine *e);
+
+/* "avx512", "avx2" or "portable". */
+const char *tsl_engine_variant(const tsl_engine *e);
+
+/* Whether this processor can run `variant`. */
+int tsl_variant_available(tsl_variant variant);
+
+/* The next `n` accesses of the process, all of `thread`, in program order.
+   Any `n`; results do not depend on how a stream is cut into calls. Larger
+   calls (256 and more) are faster. `addr` and `site` are not kept. */
+void tsl_engine_accesses(tsl_engine *e, uint32_t thread, const uint64_t *addr,
+                         const uint32_t *site, size_t n);
+
+/*--- Reading. May be called at any time between two calls above.  ---*/
+
+void tsl_histogram_clear(tsl_histogram *h, const tsl_params *params);
+
+/* Accesses so far. */
+uint64_t tsl_engine_count(const tsl_engine *e);
+
+/* Threads that made an access, in order of their first one. */
+size_t tsl_engine_threads(const tsl_engine *e);
+uint32_t tsl_engine_thread_id(const tsl_engine *e, size_t index);
+
+/* The first site >= from with an access by that thread, or TSL_NO_SITE. */
+uint32_t tsl_engine_next_site(const tsl_engine *e, size_t index, uint32_t from);
+
+/* Adds one site's counts in one thread to *h. */
+void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,
+                     tsl_granularity g, tsl_histogram *h);
+
+/* Adds the whole process's counts to *h: the sum over threads and sites, kept
+   up to date, so this is cheap (time proportional to imax). */
+void tsl_engine_total(const tsl_engine *e, tsl_granularity g, tsl_histogram *h);
+
+/* Distinct words (or lines) a thread touched. */
+uint64_t tsl_engine_footprint(const tsl_engine *e, size_t index,
+                              tsl_granularity g);
+
+/* Distinct words (or lines) the process touched: the union over threads.
+   Takes time and memory proportional to the footprint when there are several
+   threads with histories of their own. */
+uint64_t tsl_engine_process_footprint(tsl_engine *e, tsl_granularity g);
+
+/* Windows so far, the unfinished last one included (when not empty). Window i
+   starts at access i * time_window. Adds its counts to *h. */
+size_t tsl_engine_windows(const tsl_engine *e);
+void tsl_engine_window(const tsl_engine *e, size_t index, tsl_granularity g,
+                       tsl_histogram *h);
+
+/* Bytes the engine holds through env->map. */
+uint64_t tsl_engine_bytes(const tsl_engine *e);
+
+/*--- For tests and benchmarks. Call before the first access.      ---*/
+
+/* Smaller time axes and batches, so that renumbering happens all the time.
+   axis_min: shortest time axis, in accesses, at least 128; axis_room: least
+   number of free times after renumbering as a multiple of 1/16 of the live
+   words; batch: 1..256. 0 keeps the default. */
+typedef struct {
+   unsigned axis_min, axis_room, batch;
+} tsl_tuning;
+void tsl_engine_tune(tsl_engine *e, const tsl_tuning *t);
+
+/* Switches parts off: bit 0 word temporal, bit 1 line temporal, bit 2 word
+   spatial, bit 3 line spatial (all 15 by default). A part that is off counts
+   its accesses as distance 0 and as "none". */
+void tsl_engine_parts(tsl_engine *e, unsigned parts);
+
+#endif /* TSL_ENGINE_H */
