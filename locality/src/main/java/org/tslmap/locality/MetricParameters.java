@@ -1,0 +1,100 @@
+package org.tslmap.locality;
+
+/**
+ * What the metrics are computed with. Histograms of different parameters do not add.
+ *
+ * @param word bytes of a word, a power of two in 1..4096
+ * @param line bytes of a line, a power of two in {@code word}..4096
+ * @param window accesses a stride looks back over, 1..64
+ * @param imax the first stride (in words or lines) that is not told apart from larger ones, 2..65536
+ * @param n the largest reuse distance (in words or lines) that earns temporal locality, a power of
+ *     two in 2..2^40
+ * @param timeWindow accesses per time window, at least 1024
+ * @param history whose accesses form one stream
+ */
+public record MetricParameters(
+    int word, int line, int window, int imax, long n, long timeWindow, HistoryMode history) {
+
+  private static final MetricParameters DEFAULTS =
+      new MetricParameters(8, 64, 32, 1024, 1L << 23, 1L << 20, HistoryMode.THREAD);
+
+  /**
+   * Checks every value.
+   *
+   * @throws IllegalArgumentException naming the parameter, its range and the value found
+   */
+  public MetricParameters {
+    checkPowerOfTwo("word", word, 1, 4096, "1..4096");
+    checkPowerOfTwo("line", line, 1, 4096, "1..4096");
+    if (line < word) {
+      throw new IllegalArgumentException(
+          "line must be at least word (" + word + " bytes), but is " + line + " bytes");
+    }
+    checkRange("window", window, 1, 64, "1..64");
+    checkRange("imax", imax, 2, 65536, "2..65536");
+    checkPowerOfTwo("n", n, 2, 1L << 40, "2..2^40");
+    checkRange("timeWindow", timeWindow, 1024, Long.MAX_VALUE, "1024 or more");
+    if (history == null) {
+      throw new IllegalArgumentException("history must be THREAD or PROCESS, but is missing");
+    }
+  }
+
+  /** Word 8, line 64, window 32, imax 1024, n 2^23, time window 2^20, one history per thread. */
+  public static MetricParameters defaults() {
+    return DEFAULTS;
+  }
+
+  /** These parameters with another word size in bytes. */
+  public MetricParameters withWord(int value) {
+    return new MetricParameters(value, line, window, imax, n, timeWindow, history);
+  }
+
+  /** These parameters with another line size in bytes. */
+  public MetricParameters withLine(int value) {
+    return new MetricParameters(word, value, window, imax, n, timeWindow, history);
+  }
+
+  /** These parameters with another look-back of strides, in accesses. */
+  public MetricParameters withWindow(int value) {
+    return new MetricParameters(word, line, value, imax, n, timeWindow, history);
+  }
+
+  /** These parameters with another first stride that is not told apart. */
+  public MetricParameters withImax(int value) {
+    return new MetricParameters(word, line, window, value, n, timeWindow, history);
+  }
+
+  /** These parameters with another largest distance that earns anything. */
+  public MetricParameters withN(long value) {
+    return new MetricParameters(word, line, window, imax, value, timeWindow, history);
+  }
+
+  /** These parameters with another length of time windows, in accesses. */
+  public MetricParameters withTimeWindow(long value) {
+    return new MetricParameters(word, line, window, imax, n, value, history);
+  }
+
+  /** These parameters with another choice of whose accesses form one stream. */
+  public MetricParameters withHistory(HistoryMode value) {
+    return new MetricParameters(word, line, window, imax, n, timeWindow, value);
+  }
+
+  /** log2 of a word's or line's bytes: {@code address >>> shift(g)} is its number. */
+  public int shift(Granularity granularity) {
+    return Integer.numberOfTrailingZeros(granularity == Granularity.WORD ? word : line);
+  }
+
+  private static void checkRange(String name, long value, long low, long high, String range) {
+    if (value < low || value > high) {
+      throw new IllegalArgumentException(name + " must be in " + range + ", but is " + value);
+    }
+  }
+
+  private static void checkPowerOfTwo(
+      String name, long value, long low, long high, String range) {
+    if (value < low || value > high || Long.bitCount(value) != 1) {
+      throw new IllegalArgumentException(
+          name + " must be a power of two in " + range + ", but is " + value);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package org.tslmap.locality;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What one thread did.
+ *
+ * @param thread the thread's number
+ * @param wordFootprint distinct words the thread touched
+ * @param lineFootprint distinct lines the thread touched
+ * @param sites the thread's access sites that made an access, in ascending order
+ */
+public record ThreadResult(
+    int thread, long wordFootprint, long lineFootprint, Map<Integer, SiteResult> sites) {
+
+  /** Sorts the sites and keeps them unmodifiable. */
+  public ThreadResult {
+    sites = Collections.unmodifiableMap(new TreeMap<>(sites));
+  }
+
+  /**
+   * The thread's histogram: the sum over its sites.
+   *
+   * @param imax the parameter the sites were counted with
+   */
+  public LocalityHistogram histogram(Granularity granularity, int imax) {
+    LocalityHistogram sum = new LocalityHistogram(imax);
+    sites.values().forEach(site -> sum.add(site.histogram(granularity)));
+    return sum;
+  }
+}
