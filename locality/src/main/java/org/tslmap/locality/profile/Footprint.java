@@ -1,0 +1,25 @@
+package org.tslmap.locality.profile;
+
+import org.tslmap.locality.Granularity;
+
+/**
+ * How much distinct memory was touched.
+ *
+ * @param word distinct words
+ * @param line distinct lines
+ */
+public record Footprint(long word, long line) {
+
+  /** Nothing touched. */
+  public static final Footprint NONE = new Footprint(0, 0);
+
+  /** Distinct words or lines. */
+  public long at(Granularity granularity) {
+    return granularity == Granularity.WORD ? word : line;
+  }
+
+  /** The footprint of two separate memories. */
+  public Footprint plus(Footprint other) {
+    return new Footprint(word + other.word, line + other.line);
+  }
+}

@@ -1,0 +1,161 @@
+package org.tslmap.locality.profile;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Walks a JSON document key by key and says where something is not as expected. */
+final class JsonFields {
+
+  private static final String REMEDY =
+      "the file is damaged or was written by something else; measure again or replay the trace";
+
+  private final JsonParser parser;
+  private final Path file;
+
+  JsonFields(JsonParser parser, Path file) {
+    this.parser = parser;
+    this.file = file;
+  }
+
+  /** What reads one element of a list, standing at its first token. */
+  @FunctionalInterface
+  interface Element<T> {
+    T read() throws IOException;
+  }
+
+  void next() throws IOException {
+    parser.nextToken();
+  }
+
+  boolean at(JsonToken token) {
+    return parser.currentToken() == token;
+  }
+
+  /** Steps to the next key of the current object; false at its end. */
+  boolean nextKey() throws IOException {
+    return parser.nextToken() == JsonToken.FIELD_NAME;
+  }
+
+  String key() throws IOException {
+    return parser.currentName();
+  }
+
+  /** Passes over the current key's value. */
+  void skip() throws IOException {
+    parser.nextToken();
+    parser.skipChildren();
+  }
+
+  /** Enters the object that is the current key's value. */
+  void nextObject() throws IOException {
+    parser.nextToken();
+    startObject();
+  }
+
+  /** Checks that an object starts here. */
+  void startObject() throws IOException {
+    expect(JsonToken.START_OBJECT, "an object");
+  }
+
+  <T> List<T> list(Element<T> element) throws IOException {
+    parser.nextToken();
+    expect(JsonToken.START_ARRAY, "an array");
+    List<T> values = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      values.add(element.read());
+    }
+    return values;
+  }
+
+  long[] longs() throws IOException {
+    parser.nextToken();
+    expect(JsonToken.START_ARRAY, "an array");
+    long[] values = new long[16];
+    int count = 0;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      expect(JsonToken.VALUE_NUMBER_INT, "a whole number");
+      if (count == values.length) {
+        values = Arrays.copyOf(values, 2 * count);
+      }
+      values[count++] = parser.getLongValue();
+    }
+    return Arrays.copyOf(values, count);
+  }
+
+  String text() throws IOException {
+    parser.nextToken();
+    return textHere();
+  }
+
+  String textHere() throws IOException {
+    expect(JsonToken.VALUE_STRING, "a text");
+    return parser.getText();
+  }
+
+  int intValue() throws IOException {
+    parser.nextToken();
+    expect(JsonToken.VALUE_NUMBER_INT, "a whole number");
+    return parser.getIntValue();
+  }
+
+  long longValue() throws IOException {
+    parser.nextToken();
+    expect(JsonToken.VALUE_NUMBER_INT, "a whole number");
+    return parser.getLongValue();
+  }
+
+  OptionalInt optionalInt() throws IOException {
+    if (parser.nextToken() == JsonToken.VALUE_NULL) {
+      return OptionalInt.empty();
+    }
+    expect(JsonToken.VALUE_NUMBER_INT, "a whole number or null");
+    return OptionalInt.of(parser.getIntValue());
+  }
+
+  boolean flag() throws IOException {
+    parser.nextToken();
+    if (!at(JsonToken.VALUE_TRUE) && !at(JsonToken.VALUE_FALSE)) {
+      throw unexpected("true or false");
+    }
+    return parser.getBooleanValue();
+  }
+
+  ProfileFormatException missing(String key) {
+    return error("expected the key " + key + " but it is missing", REMEDY);
+  }
+
+  ProfileFormatException invalid(String what) {
+    return error(what, REMEDY);
+  }
+
+  ProfileFormatException invalid(RuntimeException e) {
+    return error(e.getMessage(), REMEDY);
+  }
+
+  ProfileFormatException error(String what, String remedy) {
+    return new ProfileFormatException(
+        "%s, line %d: %s; %s."
+            .formatted(file, parser.currentLocation().getLineNr(), what, remedy));
+  }
+
+  private void expect(JsonToken token, String what) throws IOException {
+    if (!at(token)) {
+      throw unexpected(what);
+    }
+  }
+
+  private ProfileFormatException unexpected(String what) throws IOException {
+    String found = at(null) ? "the end of the file" : parser.getText();
+    String key = parser.currentName();
+    return error(
+        "expected %s%s, but found %s"
+            .formatted(what, key == null ? "" : " for the key " + key, found),
+        REMEDY);
+  }
+}

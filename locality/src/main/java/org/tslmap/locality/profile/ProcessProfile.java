@@ -1,0 +1,122 @@
+package org.tslmap.locality.profile;
+
+import java.util.List;
+import java.util.Objects;
+import org.tslmap.locality.MetricParameters;
+
+/**
+ * Everything measured of one process. Sites carry all counts; threads and windows are other ways to
+ * cut the same accesses.
+ *
+ * @param identity which process
+ * @param end how it ended and whether its stream is whole
+ * @param parameters what the metrics were computed with
+ * @param options the tool's options that were given
+ * @param totals how much was counted
+ * @param footprint distinct words and lines the process touched
+ * @param functions the functions sites refer to
+ * @param threads threads that made an access, in ascending order
+ * @param sites access sites, in the tool's order
+ * @param windows consecutive time windows
+ */
+public record ProcessProfile(
+    ProcessIdentity identity,
+    ProcessEnd end,
+    MetricParameters parameters,
+    List<String> options,
+    AccessTotals totals,
+    Footprint footprint,
+    List<FunctionInfo> functions,
+    List<ThreadProfile> threads,
+    List<SiteProfile> sites,
+    List<WindowProfile> windows) {
+
+  /**
+   * Checks that sites refer to functions that exist and that sites and threads both add up to the
+   * totals.
+   *
+   * @throws IllegalArgumentException saying which part does not fit which
+   */
+  public ProcessProfile {
+    Objects.requireNonNull(identity, "identity");
+    Objects.requireNonNull(end, "end");
+    Objects.requireNonNull(parameters, "parameters");
+    Objects.requireNonNull(totals, "totals");
+    Objects.requireNonNull(footprint, "footprint");
+    options = List.copyOf(options);
+    functions = List.copyOf(functions);
+    threads = List.copyOf(threads);
+    sites = List.copyOf(sites);
+    windows = List.copyOf(windows);
+    long loads = 0;
+    long stores = 0;
+    for (SiteProfile site : sites) {
+      if (site.function() < 0 || site.function() >= functions.size()) {
+        throw new IllegalArgumentException(
+            "a site refers to function %d, but there are %d functions"
+                .formatted(site.function(), functions.size()));
+      }
+      if (site.kind() == AccessKind.LOAD) {
+        loads += site.accesses();
+      } else {
+        stores += site.accesses();
+      }
+      checkSum(
+          "the histogram of the site at 0x" + Long.toHexString(site.instruction()),
+          site.histograms().word().accesses(),
+          site.accesses());
+    }
+    checkSum("the loads of all sites", loads, totals.loads());
+    checkSum("the stores of all sites", stores, totals.stores());
+    checkSum("loads and stores", totals.loads() + totals.stores(), totals.accesses());
+    long inThreads = 0;
+    for (ThreadProfile thread : threads) {
+      inThreads += thread.loads() + thread.stores();
+    }
+    checkSum("the accesses of all threads", inThreads, totals.accesses());
+  }
+
+  private static void checkSum(String what, long found, long expected) {
+    if (found != expected) {
+      throw new IllegalArgumentException(
+          "%s should add up to %d, but add up to %d".formatted(what, expected, found));
+    }
+  }
+
+  /** The function a site belongs to. */
+  public FunctionInfo functionOf(SiteProfile site) {
+    return functions.get(site.function());
+  }
+
+  /** Reuse distances and strides of all accesses: the sum over sites. */
+  public Histograms histograms() {
+    Histograms sum = Histograms.empty(parameters);
+    sites.forEach(site -> sum.add(site.histograms()));
+    return sum;
+  }
+
+  /** Own accesses of each function, in context, most accesses first. They add up to the whole. */
+  public List<FunctionProfile> functionProfiles() {
+    FunctionTable table = new FunctionTable(parameters);
+    table.add(this);
+    return table.rows();
+  }
+
+  /** This process as reports show it. */
+  public ScoredStream scored() {
+    return new ScoredStream(parameters, totals, footprint, histograms(), functionProfiles());
+  }
+
+  /**
+   * Whether only a part of the program's accesses formed the stream (a function, a region, between
+   * marks), so that the scores of the whole are "isolated" ones of that part.
+   */
+  public boolean isolated() {
+    return options.stream()
+        .anyMatch(
+            option ->
+                option.startsWith("--tsl-fn=")
+                    || option.startsWith("--tsl-region=")
+                    || option.startsWith("--tsl-toggle="));
+  }
+}

@@ -1,0 +1,399 @@
+package org.tslmap.locality.profile;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import org.tslmap.locality.HistoryMode;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
+
+/**
+ * Reads a profile's JSON. Keys may come in any order, except that a process's {@code parameters}
+ * come before its histograms; unknown keys are passed over, since the schema may grow. What is
+ * missing or of the wrong type is an error that names its place.
+ */
+final class ProfileReader {
+
+  private final JsonFields json;
+  private final Path file;
+
+  ProfileReader(JsonParser parser, Path file) {
+    this.json = new JsonFields(parser, file);
+    this.file = file;
+  }
+
+  LocalityProfile profile() throws IOException {
+    json.next();
+    if (!json.at(JsonToken.START_OBJECT)) {
+      throw json.error("expected a tslmap profile, a JSON object", "measure with tslmap run");
+    }
+    int version = -1;
+    String generator = "";
+    List<ProcessProfile> processes = null;
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "schemaVersion" -> {
+          version = json.intValue();
+          checkVersion(version);
+        }
+        case "generator" -> generator = json.text();
+        case "processes" -> {
+          checkVersion(version);
+          processes = json.list(this::process);
+        }
+        default -> json.skip();
+      }
+    }
+    checkVersion(version);
+    if (processes == null) {
+      throw json.missing("processes");
+    }
+    return new LocalityProfile(generator, processes);
+  }
+
+  private void checkVersion(int version) throws ProfileFormatException {
+    if (version == -1) {
+      throw new ProfileFormatException(
+          file
+              + " is no tslmap profile: expected the key schemaVersion first, but it is missing."
+              + " Name a run folder, its profile.json, or a tslmap.out file.");
+    }
+    if (version < 1 || version > ProfileJson.SCHEMA_VERSION) {
+      throw new ProfileFormatException(
+          ("%s has schema version %d, but this tslmap reads version %d at most; open it with the"
+                  + " tslmap that wrote it or a newer one")
+              .formatted(file, version, ProfileJson.SCHEMA_VERSION));
+    }
+  }
+
+  private ProcessProfile process() throws IOException {
+    ProcessFields p = new ProcessFields();
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "pid" -> p.pid = json.intValue();
+        case "ppid" -> p.ppid = json.intValue();
+        case "host" -> p.host = json.text();
+        case "rank" -> p.rank = json.intValue();
+        case "rankSource" -> p.rankSource = json.text();
+        case "executable" -> p.executable = json.text();
+        case "command" -> p.command = json.list(json::textHere);
+        case "directory" -> p.directory = json.text();
+        case "started" -> p.started = json.longValue();
+        case "exitStatus" -> p.exitStatus = json.optionalInt();
+        case "signal" -> p.signal = json.intValue();
+        case "complete" -> p.complete = json.flag();
+        case "incompleteReason" -> p.incompleteReason = json.text();
+        case "parameters" -> p.parameters = parameters();
+        case "options" -> p.options = json.list(json::textHere);
+        case "totals" -> p.totals = totals();
+        case "footprint" -> p.footprint = footprint();
+        case "functions" -> p.functions = json.list(this::function);
+        case "threads" -> {
+          int imax = p.imax(json);
+          p.threads = json.list(() -> thread(imax));
+        }
+        case "sites" -> {
+          int imax = p.imax(json);
+          p.sites = json.list(() -> site(imax));
+        }
+        case "windows" -> {
+          int imax = p.imax(json);
+          p.windows = json.list(() -> window(imax));
+        }
+        default -> json.skip();
+      }
+    }
+    return p.build(json);
+  }
+
+  private MetricParameters parameters() throws IOException {
+    MetricParameters d = MetricParameters.defaults();
+    int word = 0;
+    int line = 0;
+    int window = 0;
+    int imax = 0;
+    long n = 0;
+    long timeWindow = d.timeWindow();
+    HistoryMode history = d.history();
+    json.nextObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "word" -> word = json.intValue();
+        case "line" -> line = json.intValue();
+        case "window" -> window = json.intValue();
+        case "imax" -> imax = json.intValue();
+        case "N" -> n = json.longValue();
+        case "timeWindow" -> timeWindow = json.longValue();
+        case "history" -> history = history();
+        default -> json.skip();
+      }
+    }
+    try {
+      return new MetricParameters(word, line, window, imax, n, timeWindow, history);
+    } catch (IllegalArgumentException e) {
+      throw json.invalid(e);
+    }
+  }
+
+  private HistoryMode history() throws IOException {
+    String name = json.text();
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "thread" -> HistoryMode.THREAD;
+      case "process" -> HistoryMode.PROCESS;
+      default -> throw json.invalid("expected history thread or process, but found " + name);
+    };
+  }
+
+  private AccessTotals totals() throws IOException {
+    long accesses = -1;
+    long loads = -1;
+    long stores = -1;
+    long toolAccesses = 0;
+    long storedAccesses = 0;
+    long blocks = 0;
+    long eventWords = 0;
+    json.nextObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "accesses" -> accesses = json.longValue();
+        case "loads" -> loads = json.longValue();
+        case "stores" -> stores = json.longValue();
+        case "toolAccesses" -> toolAccesses = json.longValue();
+        case "storedAccesses" -> storedAccesses = json.longValue();
+        case "blocks" -> blocks = json.longValue();
+        case "eventWords" -> eventWords = json.longValue();
+        default -> json.skip();
+      }
+    }
+    if (accesses < 0 || loads < 0 || stores < 0) {
+      throw json.missing("totals.accesses, totals.loads or totals.stores");
+    }
+    return new AccessTotals(
+        accesses, loads, stores, toolAccesses, storedAccesses, blocks, eventWords);
+  }
+
+  private Footprint footprint() throws IOException {
+    long word = -1;
+    long line = -1;
+    json.nextObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "word" -> word = json.longValue();
+        case "line" -> line = json.longValue();
+        default -> json.skip();
+      }
+    }
+    if (word < 0 || line < 0) {
+      throw json.missing("footprint.word or footprint.line");
+    }
+    return new Footprint(word, line);
+  }
+
+  private FunctionInfo function() throws IOException {
+    String name = null;
+    String object = "";
+    String source = "";
+    int line = 0;
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "name" -> name = json.text();
+        case "object" -> object = json.text();
+        case "file" -> source = json.text();
+        case "line" -> line = json.intValue();
+        default -> json.skip();
+      }
+    }
+    if (name == null) {
+      throw json.missing("name of a function");
+    }
+    return new FunctionInfo(name, object, source, line);
+  }
+
+  private ThreadProfile thread(int imax) throws IOException {
+    int id = -1;
+    long loads = 0;
+    long stores = 0;
+    Footprint footprint = Footprint.NONE;
+    LocalityHistogram word = null;
+    LocalityHistogram line = null;
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "id" -> id = json.intValue();
+        case "loads" -> loads = json.longValue();
+        case "stores" -> stores = json.longValue();
+        case "footprint" -> footprint = footprint();
+        case "word" -> word = histogram(imax);
+        case "line" -> line = histogram(imax);
+        default -> json.skip();
+      }
+    }
+    return new ThreadProfile(id, loads, stores, footprint, histograms("a thread", word, line));
+  }
+
+  private SiteProfile site(int imax) throws IOException {
+    int function = -1;
+    long instruction = 0;
+    AccessKind kind = null;
+    int size = 0;
+    int index = 0;
+    int sourceLine = 0;
+    long accesses = -1;
+    LocalityHistogram word = null;
+    LocalityHistogram line = null;
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "f" -> function = json.intValue();
+        case "a" -> instruction = json.longValue();
+        case "k" -> kind = kind();
+        case "z" -> size = json.intValue();
+        case "i" -> index = json.intValue();
+        case "l" -> sourceLine = json.intValue();
+        case "n" -> accesses = json.longValue();
+        case "word" -> word = histogram(imax);
+        case "line" -> line = histogram(imax);
+        default -> json.skip();
+      }
+    }
+    if (function < 0 || kind == null || accesses < 0) {
+      throw json.missing("f, k or n of a site");
+    }
+    return new SiteProfile(
+        function, instruction, kind, size, index, sourceLine, accesses,
+        histograms("a site", word, line));
+  }
+
+  private AccessKind kind() throws IOException {
+    String letter = json.text();
+    return switch (letter) {
+      case "L" -> AccessKind.LOAD;
+      case "S" -> AccessKind.STORE;
+      default -> throw json.invalid("expected a site's kind L or S, but found " + letter);
+    };
+  }
+
+  private WindowProfile window(int imax) throws IOException {
+    long first = -1;
+    long accesses = -1;
+    LocalityHistogram word = null;
+    LocalityHistogram line = null;
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "first" -> first = json.longValue();
+        case "n" -> accesses = json.longValue();
+        case "word" -> word = histogram(imax);
+        case "line" -> line = histogram(imax);
+        default -> json.skip();
+      }
+    }
+    if (first < 0 || accesses < 0) {
+      throw json.missing("first or n of a window");
+    }
+    return new WindowProfile(first, accesses, histograms("a window", word, line));
+  }
+
+  private Histograms histograms(String of, LocalityHistogram word, LocalityHistogram line)
+      throws IOException {
+    if (word == null || line == null) {
+      throw json.missing("word or line of " + of);
+    }
+    return new Histograms(word, line);
+  }
+
+  private LocalityHistogram histogram(int imax) throws IOException {
+    LocalityHistogram histogram = new LocalityHistogram(imax);
+    json.nextObject();
+    try {
+      while (json.nextKey()) {
+        switch (json.key()) {
+          case "cold" -> histogram.addCold(json.longValue());
+          case "reuse" -> {
+            long[] counts = json.longs();
+            for (int entry = 0; entry < counts.length; entry++) {
+              histogram.addReuse(entry, counts[entry]);
+            }
+          }
+          case "strides" -> {
+            long[] pairs = json.longs();
+            if (pairs.length % 2 != 0) {
+              throw json.invalid("expected pairs of stride and count, but found an odd number");
+            }
+            for (int i = 0; i < pairs.length; i += 2) {
+              histogram.addStride(Math.toIntExact(pairs[i]), pairs[i + 1]);
+            }
+          }
+          default -> json.skip();
+        }
+      }
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw json.invalid(e);
+    }
+    return histogram;
+  }
+
+  /** The parts of a process while its keys come in. */
+  private static final class ProcessFields {
+    private int pid = -1;
+    private int ppid;
+    private String host = "";
+    private int rank = -1;
+    private String rankSource = "";
+    private String executable = "";
+    private List<String> command = List.of();
+    private String directory = "";
+    private long started;
+    private OptionalInt exitStatus = OptionalInt.empty();
+    private int signal;
+    private boolean complete;
+    private String incompleteReason = "";
+    private MetricParameters parameters;
+    private List<String> options = List.of();
+    private AccessTotals totals;
+    private Footprint footprint;
+    private List<FunctionInfo> functions = new ArrayList<>();
+    private List<ThreadProfile> threads = new ArrayList<>();
+    private List<SiteProfile> sites;
+    private List<WindowProfile> windows = new ArrayList<>();
+
+    int imax(JsonFields json) throws IOException {
+      if (parameters == null) {
+        throw json.missing("parameters, which must come before histograms,");
+      }
+      return parameters.imax();
+    }
+
+    ProcessProfile build(JsonFields json) throws IOException {
+      if (pid < 0) {
+        throw json.missing("pid");
+      }
+      if (parameters == null || totals == null || footprint == null || sites == null) {
+        throw json.missing("parameters, totals, footprint or sites of process " + pid);
+      }
+      try {
+        return new ProcessProfile(
+            new ProcessIdentity(
+                pid, ppid, host, rank, rankSource, executable, command, directory, started),
+            new ProcessEnd(exitStatus, signal, complete, incompleteReason),
+            parameters,
+            options,
+            totals,
+            footprint,
+            functions,
+            threads,
+            sites,
+            windows);
+      } catch (IllegalArgumentException e) {
+        throw json.invalid(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package org.tslmap.locality.profile;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
+
+/** Writes a profile's JSON, key by key in the schema's order. */
+final class ProfileWriter {
+
+  private final JsonGenerator out;
+
+  ProfileWriter(JsonGenerator out) {
+    this.out = out;
+  }
+
+  void write(LocalityProfile profile) throws IOException {
+    out.writeStartObject();
+    out.writeNumberField("schemaVersion", ProfileJson.SCHEMA_VERSION);
+    out.writeStringField("generator", profile.generator());
+    out.writeArrayFieldStart("processes");
+    for (ProcessProfile process : profile.processes()) {
+      write(process);
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+
+  private void write(ProcessProfile process) throws IOException {
+    out.writeStartObject();
+    identity(process.identity());
+    end(process.end());
+    parameters(process.parameters());
+    strings("options", process.options());
+    totals(process.totals());
+    footprint(process.footprint());
+    out.writeArrayFieldStart("functions");
+    for (FunctionInfo function : process.functions()) {
+      function(function);
+    }
+    out.writeEndArray();
+    out.writeArrayFieldStart("threads");
+    for (ThreadProfile thread : process.threads()) {
+      thread(thread);
+    }
+    out.writeEndArray();
+    out.writeArrayFieldStart("sites");
+    for (SiteProfile site : process.sites()) {
+      site(site);
+    }
+    out.writeEndArray();
+    out.writeArrayFieldStart("windows");
+    for (WindowProfile window : process.windows()) {
+      window(window);
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+
+  private void identity(ProcessIdentity identity) throws IOException {
+    out.writeNumberField("pid", identity.pid());
+    out.writeNumberField("ppid", identity.ppid());
+    out.writeStringField("host", identity.host());
+    out.writeNumberField("rank", identity.rank());
+    out.writeStringField("rankSource", identity.rankSource());
+    out.writeStringField("executable", identity.executable());
+    strings("command", identity.command());
+    out.writeStringField("directory", identity.directory());
+    out.writeNumberField("started", identity.startedMicros());
+  }
+
+  private void end(ProcessEnd end) throws IOException {
+    if (end.exitStatus().isPresent()) {
+      out.writeNumberField("exitStatus", end.exitStatus().getAsInt());
+    } else {
+      out.writeNullField("exitStatus");
+    }
+    out.writeNumberField("signal", end.signal());
+    out.writeBooleanField("complete", end.complete());
+    out.writeStringField("incompleteReason", end.incompleteReason());
+  }
+
+  private void parameters(MetricParameters parameters) throws IOException {
+    out.writeObjectFieldStart("parameters");
+    out.writeNumberField("word", parameters.word());
+    out.writeNumberField("line", parameters.line());
+    out.writeNumberField("window", parameters.window());
+    out.writeNumberField("imax", parameters.imax());
+    out.writeNumberField("N", parameters.n());
+    out.writeNumberField("timeWindow", parameters.timeWindow());
+    out.writeStringField("history", parameters.history().name().toLowerCase(Locale.ROOT));
+    out.writeEndObject();
+  }
+
+  private void totals(AccessTotals totals) throws IOException {
+    out.writeObjectFieldStart("totals");
+    out.writeNumberField("accesses", totals.accesses());
+    out.writeNumberField("loads", totals.loads());
+    out.writeNumberField("stores", totals.stores());
+    out.writeNumberField("toolAccesses", totals.toolAccesses());
+    out.writeNumberField("storedAccesses", totals.storedAccesses());
+    out.writeNumberField("blocks", totals.blocks());
+    out.writeNumberField("eventWords", totals.eventWords());
+    out.writeEndObject();
+  }
+
+  private void footprint(Footprint footprint) throws IOException {
+    out.writeObjectFieldStart("footprint");
+    out.writeNumberField("word", footprint.word());
+    out.writeNumberField("line", footprint.line());
+    out.writeEndObject();
+  }
+
+  private void function(FunctionInfo function) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("name", function.name());
+    out.writeStringField("object", function.object());
+    out.writeStringField("file", function.file());
+    out.writeNumberField("line", function.line());
+    out.writeEndObject();
+  }
+
+  private void thread(ThreadProfile thread) throws IOException {
+    out.writeStartObject();
+    out.writeNumberField("id", thread.id());
+    out.writeNumberField("loads", thread.loads());
+    out.writeNumberField("stores", thread.stores());
+    footprint(thread.footprint());
+    histograms(thread.histograms());
+    out.writeEndObject();
+  }
+
+  private void site(SiteProfile site) throws IOException {
+    out.writeStartObject();
+    out.writeNumberField("f", site.function());
+    out.writeNumberField("a", site.instruction());
+    out.writeStringField("k", site.kind().letter());
+    out.writeNumberField("z", site.size());
+    out.writeNumberField("i", site.index());
+    out.writeNumberField("l", site.line());
+    out.writeNumberField("n", site.accesses());
+    histograms(site.histograms());
+    out.writeEndObject();
+  }
+
+  private void window(WindowProfile window) throws IOException {
+    out.writeStartObject();
+    out.writeNumberField("first", window.first());
+    out.writeNumberField("n", window.accesses());
+    histograms(window.histograms());
+    out.writeEndObject();
+  }
+
+  private void histograms(Histograms histograms) throws IOException {
+    histogram("word", histograms.word());
+    histogram("line", histograms.line());
+  }
+
+  private void histogram(String key, LocalityHistogram histogram) throws IOException {
+    out.writeObjectFieldStart(key);
+    out.writeNumberField("cold", histogram.cold());
+    long[] reuse = histogram.reuse();
+    out.writeFieldName("reuse");
+    out.writeArray(reuse, 0, reuse.length);
+    out.writeArrayFieldStart("strides");
+    long[] strides = histogram.strides();
+    for (int bin = 0; bin < strides.length; bin++) {
+      if (strides[bin] != 0) {
+        out.writeNumber(bin);
+        out.writeNumber(strides[bin]);
+      }
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+
+  private void strings(String key, List<String> values) throws IOException {
+    out.writeArrayFieldStart(key);
+    for (String value : values) {
+      out.writeString(value);
+    }
+    out.writeEndArray();
+  }
+}

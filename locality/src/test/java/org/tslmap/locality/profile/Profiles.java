@@ -1,0 +1,53 @@
+package org.tslmap.locality.profile;
+
+import java.util.List;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
+
+/** Small profiles worked out by hand. */
+final class Profiles {
+
+  static final MetricParameters PARAMETERS = MetricParameters.defaults().withImax(16);
+
+  private Profiles() {}
+
+  /** Counts of a stream of n words one after another: n first touches, n - 1 strides of 1. */
+  static Histograms sweep(int n) {
+    LocalityHistogram word = new LocalityHistogram(16);
+    word.addCold(n);
+    word.addStride(1, n - 1);
+    word.addStride(16, 1);
+    LocalityHistogram line = new LocalityHistogram(16);
+    line.addCold(n / 8);
+    line.addReuse(0, n - n / 8);
+    line.addStride(0, n - n / 8);
+    line.addStride(1, n / 8 - 1);
+    line.addStride(16, 1);
+    return new Histograms(word, line);
+  }
+
+  /** A process whose function "fill" stores 64 words and whose function "sum" loads 16 and 32. */
+  static ProcessProfile process(int pid, ProcessEnd end) {
+    Histograms all = Histograms.empty(PARAMETERS);
+    all.add(sweep(64));
+    all.add(sweep(16));
+    all.add(sweep(32));
+    return new ProcessProfile(
+        new ProcessIdentity(
+            pid, 1, "here", -1, "", "/bin/fill", List.of("fill", "a \"b\" ü"), "/tmp", 17),
+        end,
+        PARAMETERS,
+        List.of("--tsl-out=socket"),
+        new AccessTotals(112, 48, 64, 112, 0, 10, 122),
+        new Footprint(112, 14),
+        List.of(
+            new FunctionInfo("sum", "/bin/fill", "fill.c", 3),
+            new FunctionInfo("fill", "/bin/fill", "fill.c", 9)),
+        List.of(new ThreadProfile(1, 48, 64, new Footprint(112, 14), all)),
+        List.of(
+            new SiteProfile(1, 0x401000, AccessKind.STORE, 8, 0, 10, 64, sweep(64)),
+            new SiteProfile(0, 0x402000, AccessKind.LOAD, 8, 0, 4, 16, sweep(16)),
+            new SiteProfile(0, 0x402004, AccessKind.LOAD, 4, 1, 5, 32, sweep(32))),
+        List.of(new WindowProfile(0, 112, all)));
+  }
+}
