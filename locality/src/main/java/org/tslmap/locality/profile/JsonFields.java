@@ -140,8 +140,7 @@ final class JsonFields {
 
   ProfileFormatException error(String what, String remedy) {
     return new ProfileFormatException(
-        "%s, line %d: %s; %s."
-            .formatted(file, parser.currentLocation().getLineNr(), what, remedy));
+        "%s, line %d: %s; %s.".formatted(file, parser.currentLocation().getLineNr(), what, remedy));
   }
 
   private void expect(JsonToken token, String what) throws IOException {

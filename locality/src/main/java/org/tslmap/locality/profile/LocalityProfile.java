@@ -48,8 +48,10 @@ public record LocalityProfile(String generator, List<ProcessProfile> processes) 
             ("process %d was measured with %s, but process %d with %s; only profiles of the same"
                     + " parameters add, so replay their traces with one set")
                 .formatted(
-                    first.identity().pid(), parameters,
-                    process.identity().pid(), process.parameters()));
+                    first.identity().pid(),
+                    parameters,
+                    process.identity().pid(),
+                    process.parameters()));
       }
       totals = totals.plus(process.totals());
       footprint = footprint.plus(process.footprint());

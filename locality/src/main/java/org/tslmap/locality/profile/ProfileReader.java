@@ -267,7 +267,13 @@ final class ProfileReader {
       throw json.missing("f, k or n of a site");
     }
     return new SiteProfile(
-        function, instruction, kind, size, index, sourceLine, accesses,
+        function,
+        instruction,
+        kind,
+        size,
+        index,
+        sourceLine,
+        accesses,
         histograms("a site", word, line));
   }
 
