@@ -22,7 +22,8 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalArgumentException if count is larger than an array, or a site is not in 0..2^24-1
+   * @throws IllegalArgumentException if count is larger than an array, or a site is not in
+   *     0..2^24-1
    */
   @Override
   void accesses(int thread, long[] addresses, int[] sites, int count);

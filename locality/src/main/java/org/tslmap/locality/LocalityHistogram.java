@@ -8,8 +8,8 @@ import java.util.Arrays;
  *
  * <p>The scores are those of Weinberg, McCracken, Strohmaier, Snavely, "Quantifying Locality in the
  * Memory Access Patterns of HPC Applications", SC'05, with two choices of this project: a reuse
- * distance of 0 earns weight 1, and accesses with stride 0 stay in the divisor of the spatial score.
- * All scores lie in 0..1 and are 0 for an empty histogram.
+ * distance of 0 earns weight 1, and accesses with stride 0 stay in the divisor of the spatial
+ * score. All scores lie in 0..1 and are 0 for an empty histogram.
  *
  * <p>Not safe for use by several threads at once.
  */
@@ -59,8 +59,8 @@ public final class LocalityHistogram {
   }
 
   /**
-   * Accesses by stride: entries 0..imax-1, and entry imax counts those without a predecessor or with
-   * a stride of at least imax. A copy.
+   * Accesses by stride: entries 0..imax-1, and entry imax counts those without a predecessor or
+   * with a stride of at least imax. A copy.
    */
   public long[] strides() {
     return strides.clone();
@@ -130,8 +130,8 @@ public final class LocalityHistogram {
   }
 
   /**
-   * TL: accesses weighted by how near their last use is, 1 for distance 0, then (log2 n - k) / log2 n
-   * for bin k, 0 from n on and for first touches.
+   * TL: accesses weighted by how near their last use is, 1 for distance 0, then (log2 n - k) / log2
+   * n for bin k, 0 from n on and for first touches.
    *
    * @param n the largest distance that earns anything, a power of two, at least 2
    */

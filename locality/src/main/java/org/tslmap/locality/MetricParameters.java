@@ -6,7 +6,8 @@ package org.tslmap.locality;
  * @param word bytes of a word, a power of two in 1..4096
  * @param line bytes of a line, a power of two in {@code word}..4096
  * @param window accesses a stride looks back over, 1..64
- * @param imax the first stride (in words or lines) that is not told apart from larger ones, 2..65536
+ * @param imax the first stride (in words or lines) that is not told apart from larger ones,
+ *     2..65536
  * @param n the largest reuse distance (in words or lines) that earns temporal locality, a power of
  *     two in 2..2^40
  * @param timeWindow accesses per time window, at least 1024
@@ -90,8 +91,7 @@ public record MetricParameters(
     }
   }
 
-  private static void checkPowerOfTwo(
-      String name, long value, long low, long high, String range) {
+  private static void checkPowerOfTwo(String name, long value, long low, long high, String range) {
     if (value < low || value > high || Long.bitCount(value) != 1) {
       throw new IllegalArgumentException(
           name + " must be a power of two in " + range + ", but is " + value);

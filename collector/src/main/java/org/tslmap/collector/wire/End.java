@@ -1,0 +1,31 @@
+package org.tslmap.collector.wire;
+
+/**
+ * The process's end, with the tool's own totals.
+ *
+ * @param cause how it ended
+ * @param status exit status, or the signal's number (0 when unknown)
+ * @param blocks executed blocks
+ * @param words event words, headers included
+ * @param loads loads that happened
+ * @param stores stores that happened
+ * @param threadWords event words that are thread headers
+ */
+public record End(
+    Cause cause, int status, long blocks, long words, long loads, long stores, long threadWords)
+    implements Frame {
+  /** How a process ends. */
+  public enum Cause {
+    /** It left with a status. */
+    EXITED,
+    /** A signal ended it. */
+    SIGNALLED,
+    /** It is about to replace itself by another program. */
+    REPLACED
+  }
+
+  /** Loads and stores together. */
+  public long accesses() {
+    return loads + stores;
+  }
+}

@@ -1,0 +1,14 @@
+package org.tslmap.collector.wire;
+
+/** One message of the wire protocol. */
+public sealed interface Frame
+    permits Hello,
+        ObjectFile,
+        FunctionSymbol,
+        Sites,
+        BlockDescriptor,
+        Events,
+        ThreadChange,
+        Mapping,
+        Mark,
+        End {}

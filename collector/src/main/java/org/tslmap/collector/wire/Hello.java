@@ -1,0 +1,38 @@
+package org.tslmap.collector.wire;
+
+import java.util.List;
+
+/**
+ * The first frame: which process the connection belongs to.
+ *
+ * @param forked whether the process was forked from a traced one
+ * @param pid process number
+ * @param ppid number of the parent process
+ * @param rank MPI rank, -1 when there is none
+ * @param startedMicros Unix time of the start in microseconds
+ * @param host name of the machine
+ * @param rankSource the environment variable the rank came from, or empty
+ * @param executable path of the program
+ * @param directory working directory, or empty
+ * @param arguments the program's arguments, the first being its own name
+ * @param options the tool's options that were given
+ */
+public record Hello(
+    boolean forked,
+    int pid,
+    int ppid,
+    int rank,
+    long startedMicros,
+    String host,
+    String rankSource,
+    String executable,
+    String directory,
+    List<String> arguments,
+    List<String> options)
+    implements Frame {
+  /** Keeps the lists unmodifiable. */
+  public Hello {
+    arguments = List.copyOf(arguments);
+    options = List.copyOf(options);
+  }
+}

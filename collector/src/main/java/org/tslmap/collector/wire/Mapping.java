@@ -1,0 +1,15 @@
+package org.tslmap.collector.wire;
+
+/**
+ * Memory is mapped or unmapped.
+ *
+ * @param position event words sent before
+ * @param start first address
+ * @param bytes length in bytes
+ * @param mapped whether it is mapped; otherwise it is unmapped
+ * @param protection 1 read, 2 write, 4 execute, added together
+ * @param path the mapped file, or empty
+ */
+public record Mapping(
+    long position, long start, long bytes, boolean mapped, int protection, String path)
+    implements Frame {}

@@ -1,0 +1,25 @@
+package org.tslmap.collector.wire;
+
+/**
+ * Something that happened at one point of the stream.
+ *
+ * @param position event words sent before
+ * @param kind what happened
+ * @param value of a region, its first address
+ * @param value2 of a region, its length in bytes
+ * @param text of a region, its symbol
+ */
+public record Mark(long position, Kind kind, long value, long value2, String text)
+    implements Frame {
+  /** What a mark says. */
+  public enum Kind {
+    /** The program tried to replace itself, failed, and goes on. */
+    EXEC_FAILED,
+    /** Tracing is switched on. */
+    TRACING_ON,
+    /** Tracing is switched off. */
+    TRACING_OFF,
+    /** Tracing is narrowed to a region of memory. */
+    REGION
+  }
+}

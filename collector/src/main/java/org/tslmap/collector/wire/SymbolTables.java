@@ -1,0 +1,137 @@
+package org.tslmap.collector.wire;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a process has defined so far: the files its code came from, functions, access sites and
+ * block descriptors, all checked as they come in. Ids ascend from 0 and refer only to what is
+ * defined already.
+ *
+ * <p>Filled and read by one thread.
+ */
+public final class SymbolTables {
+  /** Access sites a process may have; engines count per site. */
+  public static final int MAX_SITES = 1 << 24;
+
+  private final List<ObjectFile> objects = new ArrayList<>();
+  private final List<FunctionSymbol> functions = new ArrayList<>();
+  private final List<Site> sites = new ArrayList<>();
+  private long[] storeBits = new long[64];
+  private int blocks;
+
+  /**
+   * Takes in a definition; frames that define nothing are ignored.
+   *
+   * @throws WireException if an id is out of order or refers to something unknown
+   */
+  public void define(Frame frame) throws WireException {
+    if (frame instanceof ObjectFile object) {
+      checkNext("object", object.id(), objects.size());
+      objects.add(object);
+    } else if (frame instanceof FunctionSymbol function) {
+      checkNext("function", function.id(), functions.size());
+      checkKnown("function " + function.id(), "object", function.object(), objects.size());
+      functions.add(function);
+    } else if (frame instanceof Sites added) {
+      define(added);
+    } else if (frame instanceof BlockDescriptor block) {
+      define(block);
+    }
+  }
+
+  private void define(Sites added) throws WireException {
+    checkNext("site", added.first(), sites.size());
+    if (added.sites().size() > MAX_SITES - sites.size()) {
+      throw new WireException(
+          "expected at most %d access sites, found %d; trace fewer functions with --tsl-fn"
+              .formatted(MAX_SITES, (long) sites.size() + added.sites().size()));
+    }
+    for (Site site : added.sites()) {
+      checkKnown("site " + sites.size(), "function", site.function(), functions.size());
+      if (site.store()) {
+        int id = sites.size();
+        if (id >> 6 >= storeBits.length) {
+          storeBits = Arrays.copyOf(storeBits, storeBits.length * 2);
+        }
+        storeBits[id >> 6] |= 1L << id;
+      }
+      sites.add(site);
+    }
+  }
+
+  private void define(BlockDescriptor block) throws WireException {
+    checkNext("block", block.id(), blocks);
+    String where = "block " + block.id();
+    if (block.words() > BlockDescriptor.MAX_WORDS) {
+      throw new WireException(
+          "%s: expected at most %d address words, found %d; the sender is no tslmap tool"
+              .formatted(where, BlockDescriptor.MAX_WORDS, block.words()));
+    }
+    for (BlockDescriptor.BlockAccess access : block.accesses()) {
+      checkKnown(where, "site", access.site(), sites.size());
+      if (access.word() != BlockDescriptor.BlockAccess.NO_WORD) {
+        checkKnown(where, "address word", access.word(), block.words());
+      } else if (access.guarded()) {
+        throw new WireException(
+            where
+                + ": expected an address word for every guarded access, found one without;"
+                + " the sender is no tslmap tool");
+      }
+    }
+    blocks++;
+  }
+
+  /** How many access sites are known; their ids are 0 to one less. */
+  public int siteCount() {
+    return sites.size();
+  }
+
+  /** The access site with this id, 0..siteCount()-1. */
+  public Site site(int id) {
+    return sites.get(id);
+  }
+
+  /** Whether a known access site writes; cheap enough to ask for every access. */
+  public boolean isStore(int id) {
+    return (storeBits[id >> 6] >>> id & 1) != 0;
+  }
+
+  /** The functions so far, by id. */
+  public List<FunctionSymbol> functions() {
+    return List.copyOf(functions);
+  }
+
+  /** The function with this id. */
+  public FunctionSymbol function(int id) {
+    return functions.get(id);
+  }
+
+  /** The file with this id that code came from. */
+  public ObjectFile object(int id) {
+    return objects.get(id);
+  }
+
+  /** How many block descriptors are known. */
+  public int blockCount() {
+    return blocks;
+  }
+
+  private static void checkNext(String what, int id, int next) throws WireException {
+    if (id != next) {
+      throw new WireException(
+          "expected %s id %d, found %s; ids must ascend from 0 without gaps"
+              .formatted(what, next, Integer.toUnsignedString(id)));
+    }
+  }
+
+  private static void checkKnown(String where, String what, int id, int known)
+      throws WireException {
+    if (id < 0 || id >= known) {
+      throw new WireException(
+          "%s: expected a reference to %s 0..%d, found %s; it must be defined before it is used"
+              .formatted(where, what, known - 1, Integer.toUnsignedString(id)));
+    }
+  }
+}
