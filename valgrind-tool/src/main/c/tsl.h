@@ -1,0 +1,271 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what the tool's parts share.                   tsl.h ---*/
+/*--------------------------------------------------------------------*/
+
+/*
+   This file is part of tslmap, a Valgrind tool that measures temporal and
+   spatial locality.
+
+   Copyright (C) 2026 the tslmap authors
+
+   This program is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 2 of the License, or (at your option)
+   any later version.  The text is in the file LICENSE of this folder.
+
+   SPDX-License-Identifier: GPL-2.0-or-later
+*/
+
+/* The parts and the way data takes through them:
+
+      tsl_instrument  rewrites blocks of code so that they write event words
+      tsl_linear      finds addresses that follow from others (used by it)
+      tsl_code        the tables of objects, functions, sites, descriptors
+      tsl_buffer      holds event words; hands full buffers to the sink
+      tsl_sink_*      where the words go: socket, log, score, null
+      tsl_filter      which functions, regions and spans are traced
+      tsl_options     the command line
+      tsl_main        Valgrind's callbacks; process and thread life  */
+
+#ifndef TSL_H
+#define TSL_H
+
+#include "pub_tool_basics.h"
+
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+
+#include "tsl_wire.h"
+
+#define TSL_VERSION "0.1.0"
+
+/*------------------------------------------------------------*/
+/*--- tsl_options                                          ---*/
+/*------------------------------------------------------------*/
+
+typedef enum { TSL_OUT_SCORE, TSL_OUT_LOG, TSL_OUT_SOCKET, TSL_OUT_NULL } tsl_out;
+
+typedef struct {
+   tsl_out out;
+   const HChar *connect;   /* NULL: none */
+   const HChar *out_file;  /* name pattern of the score file */
+   XArray *functions;      /* of const HChar*: patterns of --tsl-fn */
+   Bool inclusive;
+   const HChar *toggle;    /* NULL: none */
+   XArray *regions;        /* of const HChar*: --tsl-region */
+   Long word, line, window, imax, n, time_window;
+   Int history_process;
+   Bool stats;
+   Long top;               /* functions in the printed table */
+   const HChar *engine;    /* "auto", "avx512", "avx2", "portable" */
+   XArray *given;          /* of const HChar*: every --tsl- option as given */
+} tsl_options;
+
+extern tsl_options tsl_opt;
+
+void tsl_options_init(void);
+Bool tsl_options_process(const HChar *arg);
+void tsl_options_usage(void);
+void tsl_options_debug_usage(void);
+/* Checks what one option alone cannot tell; does not return on errors. */
+void tsl_options_check(void);
+
+/* Prints one line to the user and ends with exit status 1. */
+__attribute__((noreturn)) void tsl_die(const HChar *format, ...);
+
+/*------------------------------------------------------------*/
+/*--- tsl_code: objects, functions, sites, descriptors     ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   HChar *path;
+} tsl_object;
+
+typedef struct {
+   UInt object;
+   UInt line;
+   Addr entry;     /* 0 for code without a symbol */
+   HChar *name;    /* demangled */
+   HChar *file;
+   Bool selected;  /* matches --tsl-fn (or there is none) */
+} tsl_function;
+
+typedef struct {
+   Addr instruction;
+   UInt function;
+   UInt line;
+   UInt size;
+   UChar kind;
+   UChar index;
+} tsl_site;
+
+typedef struct {
+   Addr guest;
+   UInt first;      /* of its accesses */
+   UShort accesses;
+   UShort words;
+   UShort loads;    /* unguarded ones */
+   UShort stores;
+   UChar end;
+   Bool guarded;    /* has guarded accesses */
+} tsl_block;
+
+void tsl_code_init(void);
+
+/* The function that holds the instruction. */
+UInt tsl_function_of(Addr instruction);
+UInt tsl_site_of(Addr instruction, UInt function, tsl_kind kind, UInt size,
+                 UInt index);
+/* A new descriptor with the given accesses; its id. */
+UInt tsl_block_new(Addr guest, UInt words, const tsl_access *accesses, UInt n,
+                   tsl_block_end end);
+
+UInt tsl_objects(void);
+UInt tsl_functions(void);
+UInt tsl_sites(void);
+UInt tsl_blocks(void);
+const tsl_object *tsl_object_at(UInt id);
+const tsl_function *tsl_function_at(UInt id);
+const tsl_site *tsl_site_at(UInt id);
+tsl_block *tsl_block_at(UInt id);
+const tsl_access *tsl_block_accesses(const tsl_block *b);
+
+/*------------------------------------------------------------*/
+/*--- tsl_buffer: event words and their way to the sink     ---*/
+/*------------------------------------------------------------*/
+
+/* Words a block may need before it must ask for more room than usual. */
+#define TSL_USUAL_ROOM 1024
+
+typedef struct {
+   ULong blocks, words, loads, stores, thread_words;
+} tsl_totals;
+
+/* Address of the first word that does not leave TSL_USUAL_ROOM. */
+Addr tsl_buffer_limit(void);
+Addr tsl_buffer_end(void);
+/* Where the next word goes, while no client code runs. */
+ULong *tsl_buffer_next(void);
+void tsl_buffer_set_next(ULong *next);
+/* First word of the buffer. */
+ULong *tsl_buffer_start(void);
+/* Hands everything before the next word to the sink. */
+void tsl_buffer_flush(void);
+/* Makes what follows belong to the thread. */
+void tsl_buffer_thread(UInt thread);
+/* Forgets what is buffered and counted (a forked child starts anew). */
+void tsl_buffer_reset(void);
+/* Event words given to the sink and still in the buffer. */
+ULong tsl_buffer_position(void);
+/* Totals of all that was handed to the sink. */
+tsl_totals tsl_buffer_totals(void);
+void tsl_buffer_stats(void);
+
+/*------------------------------------------------------------*/
+/*--- Sinks                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Where the stream goes. All of them are called while no event is being
+   written, in the order of the stream. */
+typedef struct {
+   const HChar *name;
+   /* Before the first event; again in a forked child. Does not return on errors
+      before the client has started (forked == False). */
+   void (*start)(Bool forked);
+   /* Whole blocks; words[-2..-1] belong to the sink. */
+   void (*events)(ULong *words, SizeT n);
+   /* counted: tsl_buffer counts the accesses for the totals. */
+   Bool counted;
+   void (*thread)(UInt thread, UInt parent, Bool starts);
+   void (*mapping)(Addr start, SizeT bytes, Bool mapped, UInt protection,
+                   const HChar *path);
+   void (*mark)(tsl_mark kind, ULong value, ULong value2, const HChar *text);
+   void (*end)(tsl_how how, Int status);
+   void (*stats)(void);
+} tsl_sink;
+
+extern const tsl_sink tsl_sink_socket, tsl_sink_log, tsl_sink_score,
+   tsl_sink_null;
+/* The one in use. */
+extern const tsl_sink *tsl_sink_now;
+
+/* Calls f for runs of accesses of one thread. The arrays are reused. */
+typedef void (*tsl_access_fn)(UInt thread, const ULong *addr, const UInt *site,
+                              SizeT n);
+void tsl_decode(const ULong *words, SizeT n, UInt *thread, tsl_access_fn f);
+
+/*------------------------------------------------------------*/
+/*--- tsl_filter                                           ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Addr start;
+   SizeT bytes; /* 0: not found yet */
+   const HChar *symbol;
+} tsl_region;
+
+#define TSL_MAX_REGIONS 8
+extern tsl_region tsl_regions[TSL_MAX_REGIONS];
+extern UInt tsl_region_count;
+
+/* Blocks may run without being recorded (--tsl-inclusive, --tsl-toggle). */
+Bool tsl_filter_gated(void);
+void tsl_filter_init(void);
+/* Looks for regions that are not found yet; called when code was mapped. */
+void tsl_filter_objects_changed(void);
+/* After the program's own objects are known: errors for what cannot be. */
+void tsl_filter_check_start(void);
+/* At the end: says which filters matched nothing. */
+void tsl_filter_report(void);
+Bool tsl_filter_selects(const HChar *demangled, const HChar *raw);
+typedef enum { TSL_TOGGLE_NONE, TSL_TOGGLE_START, TSL_TOGGLE_STOP, TSL_TOGGLE_FLIP } tsl_toggle;
+tsl_toggle tsl_filter_toggle(const HChar *demangled, const HChar *raw);
+/* Keeps only blocks with an access in a region; the new number of words. */
+SizeT tsl_filter_compact(ULong *words, SizeT n);
+extern Bool tsl_toggle_on;
+
+/* Whether the pattern, with * and ?, is the function's demangled name, that
+   name without its parameters, or its raw name. */
+Bool tsl_name_matches(const HChar *pattern, const HChar *demangled,
+                      const HChar *raw);
+
+/*------------------------------------------------------------*/
+/*--- tsl_instrument                                       ---*/
+/*------------------------------------------------------------*/
+
+/* Offsets into the first shadow of a thread's guest state. */
+#define TSL_SLOT_NEXT 16  /* where the next event word goes */
+#define TSL_SLOT_GATE 24  /* ~0: record, 0: do not (gated runs only) */
+#define TSL_SLOT_FRAME 32 /* stack pointer at entry of the traced function,
+                             ~0 outside (--tsl-inclusive) */
+
+void tsl_instrument_start_thread(ThreadId tid, Bool first);
+void tsl_instrument_stop_thread(ThreadId tid);
+/* A signal interrupts the block that the thread is in: keeps the accesses made
+   before the instruction at ip. */
+void tsl_instrument_fault(ThreadId tid, Addr ip);
+void tsl_instrument_stats(void);
+
+/*------------------------------------------------------------*/
+/*--- Small things                                         ---*/
+/*------------------------------------------------------------*/
+
+/* A system call; the result or -errno. */
+Long tsl_syscall(Long number, Long a, Long b, Long c, Long d, Long e, Long f);
+void *tsl_map(SizeT bytes);
+void tsl_unmap(void *p, SizeT bytes);
+/* x in the form 0.1234 with the given number of decimals, 0 <= x. */
+const HChar *tsl_decimal(HChar *to, SizeT size, Double x, UInt decimals);
+/* The traced program's main file and arguments. */
+const HChar *tsl_executable(void);
+XArray *tsl_arguments(void); /* of const HChar*, with args[0] */
+
+#endif /* TSL_H */

@@ -1,0 +1,207 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the buffer of event words.              tsl_buffer.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl.h"
+
+/* A buffer the size of a processor's second-level cache or less: the client
+   fills it with plain stores, the sink empties it at once, and it is cleared so
+   that a word beyond the last complete block is a header only if a block began
+   there and did not end (see tsl_instrument_fault).
+
+   While client code runs, the position of the next word lives in the shadow
+   state of the running thread; `next` holds it otherwise. */
+
+#define WORDS (32 * 1024)
+#define LEAD 2 /* words before the buffer, for the sink's frame header */
+
+static ULong memory[LEAD + WORDS] __attribute__((aligned(64)));
+static ULong *const start = memory + LEAD;
+static ULong *next = memory + LEAD;
+static UInt thread;       /* the last thread word's */
+static ULong position;    /* words handed over before */
+static ULong flushes;
+static tsl_totals totals;
+
+/* Executions by descriptor since the last look at them. */
+typedef struct {
+   ULong executions;
+   ULong guarded; /* whether there are guarded accesses, counted one by one */
+} tsl_count;
+static tsl_count *count;
+static UInt counts, counts_size;
+
+Addr tsl_buffer_limit(void) { return (Addr)(start + WORDS - TSL_USUAL_ROOM); }
+Addr tsl_buffer_end(void) { return (Addr)(start + WORDS); }
+ULong *tsl_buffer_start(void) { return start; }
+ULong *tsl_buffer_next(void) { return next; }
+void tsl_buffer_set_next(ULong *p) { next = p; }
+ULong tsl_buffer_position(void) { return position + (next - start); }
+
+static void grow_counts(void)
+{
+   const UInt blocks = tsl_blocks();
+   if (blocks > counts_size) {
+      const UInt size = 2 * blocks + 1024;
+      count = VG_(realloc)("tsl.counts", count, size * sizeof *count);
+      VG_(memset)(count + counts_size, 0, (size - counts_size) * sizeof *count);
+      counts_size = size;
+   }
+   for (; counts < blocks; counts++) {
+      count[counts].guarded = tsl_block_at(counts)->guarded;
+   }
+}
+
+static void count_guarded(const tsl_block *b, const ULong *words)
+{
+   const tsl_access *a = tsl_block_accesses(b);
+   UInt i;
+   for (i = 0; i < b->accesses; i++)
+      if ((a[i].flags & TSL_ACCESS_GUARDED) && words[a[i].word] != 0) {
+         if (tsl_site_at(a[i].site)->kind == TSL_LOAD)
+            totals.loads++;
+         else
+            totals.stores++;
+      }
+}
+
+/* Walks from header to header. */
+static void count_words(const ULong *w, SizeT n)
+{
+   SizeT i = 0;
+   ULong headers = 0;
+   tsl_count *const c = count;
+   while (i < n) {
+      const ULong h = w[i];
+      headers++;
+      if (TSL_WORD_IS_THREAD(h)) {
+         totals.thread_words++;
+         headers--;
+         i++;
+         continue;
+      }
+      c[TSL_WORD_ID(h)].executions++;
+      if (c[TSL_WORD_ID(h)].guarded)
+         count_guarded(tsl_block_at(TSL_WORD_ID(h)), w + i + 1);
+      i += 1 + TSL_WORD_COUNT(h);
+   }
+   totals.blocks += headers;
+}
+
+void tsl_buffer_flush(void)
+{
+   SizeT n = next - start;
+   if (n == 0)
+      return;
+   if (tsl_region_count > 0)
+      n = tsl_filter_compact(start, n);
+   if (n > 0) {
+      if (tsl_sink_now->counted) {
+         grow_counts();
+         count_words(start, n);
+      }
+      tsl_sink_now->events(start, n);
+   }
+   position += n;
+   totals.words += n;
+   flushes++;
+   VG_(memset)(start, 0, (next - start) * sizeof *start);
+   next = start;
+}
+
+void tsl_buffer_thread(UInt t)
+{
+   if (t == thread)
+      return;
+   if ((Addr)(next + 2) > tsl_buffer_end())
+      tsl_buffer_flush();
+   thread = t;
+   *next++ = TSL_WORD_THREAD | t;
+}
+
+void tsl_buffer_reset(void)
+{
+   UInt i;
+   VG_(memset)(start, 0, WORDS * sizeof *start);
+   next = start;
+   thread = 0;
+   position = 0;
+   flushes = 0;
+   VG_(memset)(&totals, 0, sizeof totals);
+   for (i = 0; i < counts; i++)
+      count[i].executions = 0;
+}
+
+tsl_totals tsl_buffer_totals(void)
+{
+   tsl_totals t = totals;
+   UInt i;
+   for (i = 0; i < counts; i++)
+      if (count[i].executions > 0) {
+         const tsl_block *b = tsl_block_at(i);
+         t.loads += count[i].executions * b->loads;
+         t.stores += count[i].executions * b->stores;
+      }
+   return t;
+}
+
+void tsl_buffer_stats(void)
+{
+   const tsl_totals t = tsl_buffer_totals();
+   const ULong accesses = t.loads + t.stores;
+   VG_(umsg)("buffer: %'llu words in %'llu flushes\n", t.words, flushes);
+   if (accesses > 0) {
+      HChar per[32], elided[32];
+      const ULong addresses = t.words - t.blocks - t.thread_words;
+      VG_(umsg)("stream: %'llu accesses in %'llu blocks, %s bytes per access, "
+                "%s%% of addresses derived\n",
+                accesses, t.blocks,
+                tsl_decimal(per, sizeof per, 8.0 * t.words / accesses, 2),
+                tsl_decimal(elided, sizeof elided,
+                            addresses > accesses ? 0.0 : 100.0 * (accesses - addresses) / accesses, 1));
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- From words to accesses                               ---*/
+/*------------------------------------------------------------*/
+
+#define RUN 4096
+
+void tsl_decode(const ULong *w, SizeT n, UInt *current, tsl_access_fn f)
+{
+   static ULong addr[RUN];
+   static UInt site[RUN];
+   SizeT i = 0, used = 0;
+   while (i < n) {
+      const ULong h = w[i++];
+      const tsl_block *b;
+      const tsl_access *a;
+      UInt k;
+      if (TSL_WORD_IS_THREAD(h)) {
+         if (used > 0)
+            f(*current, addr, site, used);
+         used = 0;
+         *current = TSL_WORD_ID(h);
+         continue;
+      }
+      b = tsl_block_at(TSL_WORD_ID(h));
+      a = tsl_block_accesses(b);
+      for (k = 0; k < b->accesses; k++) {
+         const ULong base = a[k].word == TSL_NO_WORD ? 0 : w[i + a[k].word];
+         if ((a[k].flags & TSL_ACCESS_GUARDED) && base == 0)
+            continue;
+         if (used == RUN) {
+            f(*current, addr, site, used);
+            used = 0;
+         }
+         addr[used] = base + (ULong)a[k].offset;
+         site[used++] = a[k].site;
+      }
+      i += b->words;
+   }
+   if (used > 0)
+      f(*current, addr, site, used);
+}

@@ -1,0 +1,223 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: objects, functions, sites, descriptors.   tsl_code.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl.h"
+
+/* In the core, without a header for tools. */
+extern Bool VG_(get_fnname_raw)(DiEpoch ep, Addr a, const HChar **buf);
+extern Bool VG_(get_inst_offset_in_function)(DiEpoch ep, Addr a,
+                                             /*OUT*/ PtrdiffT *offset);
+
+/* A hash table of ids with open addressing; 0 is an empty place, id + 1 a full
+   one. The tables themselves are arrays that only grow. */
+typedef struct {
+   UInt *place;
+   UInt places; /* a power of two */
+   UInt used;
+} tsl_index;
+
+static XArray *objects, *functions, *sites, *blocks;
+static tsl_access *accesses;
+static UInt accesses_used, accesses_size;
+static tsl_index function_index, site_index;
+
+static UInt hash(ULong a, ULong b)
+{
+   ULong h = a * 0x9E3779B97F4A7C15ull ^ (b + 0x7F4A7C15ull) * 0xC2B2AE3D27D4EB4Full;
+   return (UInt)(h >> 32) ^ (UInt)h;
+}
+
+static UInt hash_function(UInt id)
+{
+   const tsl_function *f = tsl_function_at(id);
+   return hash(f->entry, f->object);
+}
+
+static UInt hash_site(UInt id)
+{
+   const tsl_site *s = tsl_site_at(id);
+   return hash(s->instruction, ((ULong)s->size << 16) | (s->kind << 8) | s->index);
+}
+
+static void index_put(tsl_index *x, UInt id, UInt h)
+{
+   UInt i = h & (x->places - 1);
+   while (x->place[i] != 0)
+      i = (i + 1) & (x->places - 1);
+   x->place[i] = id + 1;
+}
+
+static void index_add(tsl_index *x, UInt id, UInt (*hash_of)(UInt))
+{
+   if (2 * (x->used + 1) > x->places) {
+      UInt i;
+      if (x->place != NULL)
+         VG_(free)(x->place);
+      x->places = x->places == 0 ? 1024 : 2 * x->places;
+      x->place = VG_(calloc)("tsl.index", x->places, sizeof *x->place);
+      for (i = 0; i < id; i++)
+         index_put(x, i, hash_of(i));
+   }
+   index_put(x, id, hash_of(id));
+   x->used++;
+}
+
+void tsl_code_init(void)
+{
+   objects = VG_(newXA)(VG_(malloc), "tsl.objects", VG_(free), sizeof(tsl_object));
+   functions = VG_(newXA)(VG_(malloc), "tsl.functions", VG_(free), sizeof(tsl_function));
+   sites = VG_(newXA)(VG_(malloc), "tsl.sites", VG_(free), sizeof(tsl_site));
+   blocks = VG_(newXA)(VG_(malloc), "tsl.blocks", VG_(free), sizeof(tsl_block));
+}
+
+UInt tsl_objects(void) { return VG_(sizeXA)(objects); }
+UInt tsl_functions(void) { return VG_(sizeXA)(functions); }
+UInt tsl_sites(void) { return VG_(sizeXA)(sites); }
+UInt tsl_blocks(void) { return VG_(sizeXA)(blocks); }
+const tsl_object *tsl_object_at(UInt id) { return VG_(indexXA)(objects, id); }
+const tsl_function *tsl_function_at(UInt id) { return VG_(indexXA)(functions, id); }
+const tsl_site *tsl_site_at(UInt id) { return VG_(indexXA)(sites, id); }
+tsl_block *tsl_block_at(UInt id) { return VG_(indexXA)(blocks, id); }
+const tsl_access *tsl_block_accesses(const tsl_block *b) { return accesses + b->first; }
+
+/*------------------------------------------------------------*/
+/*--- Objects and functions                                ---*/
+/*------------------------------------------------------------*/
+
+static UInt object_of(Addr a)
+{
+   const HChar *path;
+   tsl_object o;
+   UInt i;
+   if (!VG_(get_objname)(VG_(current_DiEpoch)(), a, &path))
+      path = "";
+   for (i = tsl_objects(); i-- > 0;)
+      if (VG_(strcmp)(tsl_object_at(i)->path, path) == 0)
+         return i;
+   o.path = VG_(strdup)("tsl.object", path);
+   return (UInt)VG_(addToXA)(objects, &o);
+}
+
+/* The file of an instruction as directory/name; empty when it is not known. */
+static HChar *source_of(Addr a, UInt *line)
+{
+   const HChar *file, *directory;
+   HChar *path;
+   *line = 0;
+   if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), a, &file, &directory, line))
+      return VG_(strdup)("tsl.source", "");
+   if (directory[0] == 0 || file[0] == '/')
+      return VG_(strdup)("tsl.source", file);
+   path = VG_(malloc)("tsl.source", VG_(strlen)(directory) + VG_(strlen)(file) + 2);
+   VG_(sprintf)(path, "%s/%s", directory, file);
+   return path;
+}
+
+UInt tsl_function_of(Addr a)
+{
+   /* Instructions come one after the other: most are in the function of the
+      one before, whose extent is not known but whose entry is. */
+   const DiEpoch ep = VG_(current_DiEpoch)();
+   const HChar *name = NULL;
+   PtrdiffT offset = 0;
+   tsl_function f;
+   UInt i, h;
+   Bool named;
+
+   f.object = object_of(a);
+   named = VG_(get_inst_offset_in_function)(ep, a, &offset);
+   f.entry = named ? a - offset : 0;
+   h = hash(f.entry, f.object);
+   named = VG_(get_fnname)(ep, a, &name);
+   if (!named)
+      name = "???";
+   if (function_index.places > 0)
+      for (i = h & (function_index.places - 1); function_index.place[i] != 0;
+           i = (i + 1) & (function_index.places - 1)) {
+         const tsl_function *g = tsl_function_at(function_index.place[i] - 1);
+         if (g->entry == f.entry && g->object == f.object
+             && VG_(strcmp)(g->name, name) == 0)
+            return function_index.place[i] - 1;
+      }
+
+   f.name = VG_(strdup)("tsl.function", name);
+   name = NULL;
+   if (!VG_(get_fnname_raw)(ep, a, &name))
+      name = f.name;
+   f.selected = tsl_filter_selects(f.name, name);
+   f.line = 0;
+   f.file = named ? source_of(f.entry, &f.line) : VG_(strdup)("tsl.source", "");
+   i = (UInt)VG_(addToXA)(functions, &f);
+   index_add(&function_index, i, hash_function);
+   return i;
+}
+
+/*------------------------------------------------------------*/
+/*--- Sites                                                ---*/
+/*------------------------------------------------------------*/
+
+UInt tsl_site_of(Addr instruction, UInt function, tsl_kind kind, UInt size,
+                 UInt index)
+{
+   tsl_site s;
+   const HChar *file, *directory;
+   UInt i;
+   s.instruction = instruction;
+   s.function = function;
+   s.kind = (UChar)kind;
+   s.size = size;
+   s.index = (UChar)(index > 255 ? 255 : index);
+   if (site_index.places > 0) {
+      const UInt h =
+         hash(instruction, ((ULong)size << 16) | (s.kind << 8) | s.index);
+      for (i = h & (site_index.places - 1); site_index.place[i] != 0;
+           i = (i + 1) & (site_index.places - 1)) {
+         const tsl_site *t = tsl_site_at(site_index.place[i] - 1);
+         if (t->instruction == instruction && t->function == function
+             && t->kind == s.kind && t->size == size && t->index == s.index)
+            return site_index.place[i] - 1;
+      }
+   }
+   if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), instruction, &file,
+                                  &directory, &s.line))
+      s.line = 0;
+   i = (UInt)VG_(addToXA)(sites, &s);
+   index_add(&site_index, i, hash_site);
+   return i;
+}
+
+/*------------------------------------------------------------*/
+/*--- Descriptors                                          ---*/
+/*------------------------------------------------------------*/
+
+UInt tsl_block_new(Addr guest, UInt words, const tsl_access *list, UInt n,
+                   tsl_block_end end)
+{
+   tsl_block b;
+   UInt i;
+   tl_assert(n <= 0xFFFF && words <= TSL_MAX_BLOCK_WORDS);
+   if (accesses_used + n > accesses_size) {
+      accesses_size = 2 * (accesses_used + n) + 1024;
+      accesses = VG_(realloc)("tsl.accesses", accesses, accesses_size * sizeof *accesses);
+   }
+   b.guest = guest;
+   b.first = accesses_used;
+   b.accesses = (UShort)n;
+   b.words = (UShort)words;
+   b.loads = b.stores = 0;
+   b.end = (UChar)end;
+   b.guarded = False;
+   for (i = 0; i < n; i++) {
+      accesses[accesses_used++] = list[i];
+      if (list[i].flags & TSL_ACCESS_GUARDED)
+         b.guarded = True;
+      else if (tsl_site_at(list[i].site)->kind == TSL_LOAD)
+         b.loads++;
+      else
+         b.stores++;
+   }
+   return (UInt)VG_(addToXA)(blocks, &b);
+}

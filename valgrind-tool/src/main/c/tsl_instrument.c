@@ -1,0 +1,596 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: rewriting blocks of code.           tsl_instrument.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_instrument.h"
+
+#include "tsl_linear.h"
+
+#include "libvex_guest_amd64.h"
+#include "pub_tool_machine.h"
+
+/* What a block of code becomes:
+
+      next = GET(slot NEXT)
+      if (limit <= next) flush           the only call, almost never made
+      next = GET(slot NEXT)
+      [next] = header of the first exit's descriptor
+      ...
+      [next + 8 * (1 + k)] = address     before the access it belongs to,
+      access                             unless it follows from earlier words
+      ...
+      PUT(slot NEXT) = next + its words  at a side exit, and
+      if (c) exit
+      [next] = header of the next exit's descriptor      behind it
+      ...
+      PUT(slot NEXT) = next + all words
+
+   So at each exit the buffer holds the descriptor of exactly what has run, and
+   nothing is written again. A block that a signal interrupts has not moved NEXT
+   past its words, or its header says more words than lie before NEXT:
+   tsl_instrument_fault finds it by that.
+
+   In gated runs (--tsl-inclusive, --tsl-toggle) NEXT moves by the number of
+   words AND the gate, which is 0 or ~0. Words of blocks that do not count are
+   written and then overwritten. */
+
+typedef struct {
+   IRSB *out;
+   Int shadow;            /* offset of the first shadow area */
+   tsl_linear_state *linear;
+   Addr guest;            /* address of the block */
+   /* The access under construction. */
+   Addr instruction;
+   UInt function;
+   Bool selected;
+   UInt index;            /* accesses of this instruction so far */
+   /* Accesses so far, and the addresses in the emitted words. */
+   tsl_access *access;
+   UInt accesses, access_size;
+   tsl_linear *word;
+   UInt words;
+   UInt word_size;
+   IRTemp next;           /* the buffer pointer; IRTemp_INVALID before the
+                             first access */
+   UInt *header_at;       /* statements of `out` that store headers */
+   UInt headers;
+} builder;
+
+static ULong translated, instrumented, side_exits;
+
+/*------------------------------------------------------------*/
+/*--- Called from the code                                 ---*/
+/*------------------------------------------------------------*/
+
+static ULong *slot(void *guest, Int offset)
+{
+   return (ULong *)((UChar *)guest + sizeof(VexGuestAMD64State) + offset);
+}
+
+static void helper_flush(void *guest)
+{
+   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
+   tsl_buffer_flush();
+   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
+}
+
+static void set_gate(void *guest)
+{
+   const Bool inside =
+      !tsl_opt.inclusive || *slot(guest, TSL_SLOT_FRAME) != ~0ull;
+   *slot(guest, TSL_SLOT_GATE) = inside && tsl_toggle_on ? ~0ull : 0;
+}
+
+/* The traced function begins; sp points to its return address. */
+static void helper_enter(void *guest, ULong sp)
+{
+   if (*slot(guest, TSL_SLOT_FRAME) == ~0ull) {
+      *slot(guest, TSL_SLOT_FRAME) = sp;
+      set_gate(guest);
+   }
+}
+
+/* The stack is shorter than when the traced function began: it has returned,
+   was jumped out of, or is being unwound. */
+static void helper_leave(void *guest)
+{
+   *slot(guest, TSL_SLOT_FRAME) = ~0ull;
+   set_gate(guest);
+}
+
+static void helper_toggle(void *guest, ULong action)
+{
+   const Bool on = action == TSL_TOGGLE_START  ? True
+                   : action == TSL_TOGGLE_STOP ? False
+                                               : !tsl_toggle_on;
+   if (on == tsl_toggle_on)
+      return;
+   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
+   tsl_buffer_flush();
+   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
+   tsl_toggle_on = on;
+   if (tsl_sink_now->mark)
+      tsl_sink_now->mark(on ? TSL_MARK_ON : TSL_MARK_OFF, 0, 0, "");
+   set_gate(guest);
+}
+
+/*------------------------------------------------------------*/
+/*--- Small pieces of code                                 ---*/
+/*------------------------------------------------------------*/
+
+static IRExpr *u64(ULong v) { return IRExpr_Const(IRConst_U64(v)); }
+
+static IRExpr *assign(builder *b, IRType type, IRExpr *e)
+{
+   const IRTemp t = newIRTemp(b->out->tyenv, type);
+   addStmtToIRSB(b->out, IRStmt_WrTmp(t, e));
+   return IRExpr_RdTmp(t);
+}
+
+static IRExpr *get_slot(builder *b, Int offset)
+{
+   return assign(b, Ity_I64, IRExpr_Get(b->shadow + offset, Ity_I64));
+}
+
+/* A call that may change the thread's slots. */
+static void call(builder *b, const HChar *name, void *f, IRExpr **args,
+                 IRExpr *guard)
+{
+   IRDirty *d = unsafeIRDirty_0_N(0, name, VG_(fnptr_to_fnentry)(f), args);
+   if (guard != NULL)
+      d->guard = guard;
+   d->nFxState = 1;
+   d->fxState[0].fx = Ifx_Modify;
+   d->fxState[0].offset = b->shadow + TSL_SLOT_NEXT;
+   d->fxState[0].size = TSL_SLOT_FRAME + 8 - TSL_SLOT_NEXT;
+   d->fxState[0].nRepeats = 0;
+   d->fxState[0].repeatLen = 0;
+   addStmtToIRSB(b->out, IRStmt_Dirty(d));
+}
+
+static void store_word(builder *b, UInt word, IRExpr *value)
+{
+   IRExpr *at = IRExpr_RdTmp(b->next);
+   if (word > 0)
+      at = assign(b, Ity_I64, IRExpr_Binop(Iop_Add64, at, u64(8ull * word)));
+   addStmtToIRSB(b->out, IRStmt_Store(Iend_LE, at, value));
+}
+
+/* Stores a header that is filled in when its exit is known. */
+static void open_header(builder *b)
+{
+   b->header_at[b->headers++] = b->out->stmts_used;
+   store_word(b, 0, u64(0));
+}
+
+/* The descriptor of everything up to here, into the header that waits for it,
+   and NEXT behind its words. */
+static void close_header(builder *b, tsl_block_end end)
+{
+   const UInt id = tsl_block_new(b->guest, b->words, b->access, b->accesses, end);
+   const ULong bytes = 8ull * (1 + b->words);
+   IRExpr *advance = u64(bytes);
+   b->out->stmts[b->header_at[b->headers - 1]]->Ist.Store.data =
+      u64(TSL_WORD_MAKE(id, b->words));
+   if (tsl_filter_gated())
+      advance = assign(b, Ity_I64,
+                       IRExpr_Binop(Iop_And64, get_slot(b, TSL_SLOT_GATE), advance));
+   addStmtToIRSB(b->out,
+                 IRStmt_Put(b->shadow + TSL_SLOT_NEXT,
+                            assign(b, Ity_I64,
+                                   IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(b->next), advance))));
+}
+
+/* Before the first access: the room check. The number of words is not known
+   yet; the returned statement is given the limit when it is. */
+static Int check_room(builder *b)
+{
+   IRExpr *next = get_slot(b, TSL_SLOT_NEXT);
+   const Int compare = b->out->stmts_used;
+   IRExpr *full = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpLE64U, u64(tsl_buffer_limit()), next));
+   call(b, "tsl_flush", helper_flush, mkIRExprVec_1(IRExpr_GSPTR()), full);
+   b->next = get_slot(b, TSL_SLOT_NEXT)->Iex.RdTmp.tmp;
+   open_header(b);
+   return compare;
+}
+
+/*------------------------------------------------------------*/
+/*--- Accesses                                             ---*/
+/*------------------------------------------------------------*/
+
+/* NULL: always. Otherwise whether the address lies in a traced region, whose
+   bounds are read when the code runs since they may become known late. */
+static IRExpr *in_region(builder *b, IRExpr *address)
+{
+   IRExpr *any = NULL;
+   UInt i;
+   for (i = 0; i < tsl_region_count; i++) {
+      IRExpr *start = assign(b, Ity_I64,
+                             IRExpr_Load(Iend_LE, Ity_I64, u64((Addr)&tsl_regions[i].start)));
+      IRExpr *bytes = assign(b, Ity_I64,
+                             IRExpr_Load(Iend_LE, Ity_I64, u64((Addr)&tsl_regions[i].bytes)));
+      IRExpr *offset = assign(b, Ity_I64, IRExpr_Binop(Iop_Sub64, address, start));
+      IRExpr *in = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, offset, bytes));
+      any = any == NULL ? in : assign(b, Ity_I1, IRExpr_Binop(Iop_Or1, any, in));
+   }
+   return any;
+}
+
+/* Finds a word that gives the address but for a constant. */
+static Bool derive(builder *b, const tsl_linear *form, tsl_access *a)
+{
+   UInt i;
+   if (form->terms == 0) {
+      a->word = TSL_NO_WORD;
+      a->offset = (Long)form->constant;
+      return True;
+   }
+   for (i = b->words; i-- > 0;)
+      if (tsl_linear_same_terms(&b->word[i], form)) {
+         a->word = (UShort)i;
+         a->offset = (Long)(form->constant - b->word[i].constant);
+         return True;
+      }
+   return False;
+}
+
+/* The word of a guarded access holds 0 when it did not happen; nothing is
+   derived from it. */
+static void forget_word(tsl_linear *form)
+{
+   form->terms = 1;
+   form->term[0].variable = ~0u;
+   form->term[0].factor = 0;
+   form->constant = 0;
+}
+
+static void add_access(builder *b, tsl_kind kind, IRExpr *address, UInt size,
+                       IRExpr *guard)
+{
+   tsl_access a;
+   tsl_linear form;
+   if (!b->selected)
+      return;
+   if (b->accesses == b->access_size || b->words + 1 >= b->word_size)
+      VG_(tool_panic)("a block has more accesses than were counted");
+   a.site = tsl_site_of(b->instruction, b->function, kind, size, b->index++);
+   a.flags = 0;
+   a.pad = 0;
+   form = tsl_linear_of(b->linear, address);
+   if (tsl_region_count > 0) {
+      IRExpr *in = in_region(b, address);
+      guard = guard == NULL
+                 ? in
+                 : assign(b, Ity_I1, IRExpr_Binop(Iop_And1, guard, in));
+   }
+   if (guard != NULL) {
+      IRExpr *word = assign(b, Ity_I64, IRExpr_ITE(guard, address, u64(0)));
+      a.flags = TSL_ACCESS_GUARDED;
+      a.word = (UShort)b->words;
+      a.offset = 0;
+      forget_word(&form);
+      b->word[b->words++] = form;
+      store_word(b, b->words, word);
+   } else if (!derive(b, &form, &a)) {
+      a.word = (UShort)b->words;
+      a.offset = 0;
+      b->word[b->words++] = form;
+      store_word(b, b->words, address);
+   }
+   b->access[b->accesses++] = a;
+}
+
+static UInt loaded_size(const IRLoadG *g)
+{
+   IRType widened, loaded;
+   typeOfIRLoadGOp(g->cvt, &widened, &loaded);
+   return sizeofIRType(loaded);
+}
+
+/* The accesses that a statement makes, in order. */
+static void add_statement(builder *b, const IRTypeEnv *types, const IRStmt *st)
+{
+   switch (st->tag) {
+   case Ist_WrTmp: {
+      const IRExpr *e = st->Ist.WrTmp.data;
+      if (e->tag == Iex_Load)
+         add_access(b, TSL_LOAD, e->Iex.Load.addr, sizeofIRType(e->Iex.Load.ty), NULL);
+      break;
+   }
+   case Ist_Store:
+      add_access(b, TSL_STORE, st->Ist.Store.addr,
+                 sizeofIRType(typeOfIRExpr(types, st->Ist.Store.data)), NULL);
+      break;
+   case Ist_LoadG: {
+      const IRLoadG *g = st->Ist.LoadG.details;
+      add_access(b, TSL_LOAD, g->addr, loaded_size(g), g->guard);
+      break;
+   }
+   case Ist_StoreG: {
+      const IRStoreG *g = st->Ist.StoreG.details;
+      add_access(b, TSL_STORE, g->addr, sizeofIRType(typeOfIRExpr(types, g->data)), g->guard);
+      break;
+   }
+   case Ist_CAS: {
+      const IRCAS *c = st->Ist.CAS.details;
+      const UInt size = sizeofIRType(typeOfIRExpr(types, c->dataLo))
+                        * (c->dataHi != NULL ? 2 : 1);
+      add_access(b, TSL_LOAD, c->addr, size, NULL);
+      add_access(b, TSL_STORE, c->addr, size, NULL);
+      break;
+   }
+   case Ist_LLSC:
+      if (st->Ist.LLSC.storedata == NULL)
+         add_access(b, TSL_LOAD, st->Ist.LLSC.addr,
+                    sizeofIRType(typeOfIRTemp(types, st->Ist.LLSC.result)), NULL);
+      else
+         add_access(b, TSL_STORE, st->Ist.LLSC.addr,
+                    sizeofIRType(typeOfIRExpr(types, st->Ist.LLSC.storedata)), NULL);
+      break;
+   case Ist_Dirty: {
+      const IRDirty *d = st->Ist.Dirty.details;
+      const Bool always =
+         d->guard->tag == Iex_Const && d->guard->Iex.Const.con->Ico.U1;
+      IRExpr *guard = always ? NULL : d->guard;
+      if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
+         add_access(b, TSL_LOAD, d->mAddr, d->mSize, guard);
+      if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
+         add_access(b, TSL_STORE, d->mAddr, d->mSize, guard);
+      break;
+   }
+   default:
+      break;
+   }
+}
+
+/* At most how many accesses a statement makes. */
+static UInt count_statement(const IRStmt *st)
+{
+   switch (st->tag) {
+   case Ist_WrTmp: return st->Ist.WrTmp.data->tag == Iex_Load;
+   case Ist_Store: case Ist_LoadG: case Ist_StoreG: case Ist_LLSC: return 1;
+   case Ist_CAS: return 2;
+   case Ist_Dirty: return st->Ist.Dirty.details->mFx == Ifx_None ? 0 : 2;
+   default: return 0;
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- The block                                            ---*/
+/*------------------------------------------------------------*/
+
+static void begin_instruction(builder *b, Addr a)
+{
+   b->instruction = a;
+   b->function = tsl_function_of(a);
+   b->selected = tsl_opt.inclusive || tsl_function_at(b->function)->selected;
+   b->index = 0;
+}
+
+/* Code that opens and closes the gate, at the start of a block. */
+static void add_gate(builder *b, const VexGuestLayout *layout)
+{
+   const tsl_function *f = tsl_function_at(tsl_function_of(b->guest));
+   const Bool entry = f->entry == b->guest;
+   IRExpr *guest = IRExpr_GSPTR();
+   if (tsl_opt.inclusive) {
+      IRExpr *sp = assign(b, Ity_I64, IRExpr_Get(layout->offset_SP, Ity_I64));
+      IRExpr *gone = assign(b, Ity_I1,
+                            IRExpr_Binop(Iop_CmpLT64U, get_slot(b, TSL_SLOT_FRAME), sp));
+      call(b, "tsl_leave", helper_leave, mkIRExprVec_1(guest), gone);
+      if (entry && f->selected)
+         call(b, "tsl_enter", helper_enter, mkIRExprVec_2(IRExpr_GSPTR(), sp), NULL);
+   }
+   if (entry) {
+      const tsl_toggle action = tsl_filter_toggle(f->name, f->name);
+      if (action != TSL_TOGGLE_NONE)
+         call(b, "tsl_toggle", helper_toggle,
+              mkIRExprVec_2(IRExpr_GSPTR(), u64(action)), NULL);
+   }
+}
+
+static tsl_block_end end_of(IRJumpKind kind)
+{
+   return kind == Ijk_Call  ? TSL_END_CALL
+          : kind == Ijk_Ret ? TSL_END_RETURN
+                            : TSL_END_OTHER;
+}
+
+IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
+                     const VexGuestLayout *layout, const VexGuestExtents *vge,
+                     const VexArchInfo *host, IRType guest_word, IRType host_word)
+{
+   builder b;
+   Int i = 0, compare = -1;
+   UInt exits = 0;
+
+   if (guest_word != host_word)
+      VG_(tool_panic)("host and guest words differ in size");
+   translated++;
+
+   VG_(memset)(&b, 0, sizeof b);
+   b.out = deepCopyIRSBExceptStmts(in);
+   b.shadow = layout->total_sizeB;
+   b.next = IRTemp_INVALID;
+
+   /* What comes before the first instruction stays as it is. */
+   while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
+      addStmtToIRSB(b.out, in->stmts[i++]);
+   if (i == in->stmts_used)
+      return b.out;
+   b.guest = in->stmts[i]->Ist.IMark.addr;
+
+   {
+      Int j;
+      for (j = i; j < in->stmts_used; j++) {
+         b.access_size += count_statement(in->stmts[j]);
+         exits += in->stmts[j]->tag == Ist_Exit;
+      }
+   }
+   if (tsl_filter_gated())
+      add_gate(&b, layout);
+   if (b.access_size > TSL_MAX_BLOCK_WORDS - 1)
+      VG_(tool_panic)("a block has more accesses than a descriptor holds");
+   b.word_size = b.access_size + 2;
+   b.access = LibVEX_Alloc(sizeof *b.access * (b.access_size + 1));
+   b.word = LibVEX_Alloc(sizeof *b.word * b.word_size);
+   b.header_at = LibVEX_Alloc(sizeof *b.header_at * (exits + 2));
+   b.linear = tsl_linear_new(in, layout->total_sizeB);
+
+   for (; i < in->stmts_used; i++) {
+      IRStmt *st = in->stmts[i];
+      if (st->tag == Ist_IMark) {
+         begin_instruction(&b, st->Ist.IMark.addr);
+         addStmtToIRSB(b.out, st);
+         continue;
+      }
+      if (count_statement(st) > 0 && b.selected) {
+         if (b.next == IRTemp_INVALID)
+            compare = check_room(&b);
+         add_statement(&b, in->tyenv, st);
+      }
+      if (st->tag == Ist_Exit && b.next != IRTemp_INVALID) {
+         side_exits++;
+         close_header(&b, TSL_END_SIDE_EXIT);
+         addStmtToIRSB(b.out, st);
+         open_header(&b);
+         continue;
+      }
+      tsl_linear_statement(b.linear, st);
+      addStmtToIRSB(b.out, st);
+   }
+   if (b.next != IRTemp_INVALID) {
+      instrumented++;
+      close_header(&b, end_of(in->jumpkind));
+      if (b.words + 1 > TSL_USUAL_ROOM) {
+         if (tsl_buffer_start() + b.words + 1 >= (ULong *)tsl_buffer_end())
+            VG_(tool_panic)("a block needs more words than the buffer holds");
+         b.out->stmts[compare]->Ist.WrTmp.data->Iex.Binop.arg1 =
+            u64(tsl_buffer_end() - 8ull * (b.words + 1));
+      }
+   }
+   return b.out;
+}
+
+/*------------------------------------------------------------*/
+/*--- Threads and signals                                  ---*/
+/*------------------------------------------------------------*/
+
+static ULong read_slot(ThreadId tid, Int offset)
+{
+   ULong v;
+   VG_(get_shadow_regs_area)(tid, (UChar *)&v, 1, offset, sizeof v);
+   return v;
+}
+
+static void write_slot(ThreadId tid, Int offset, ULong v)
+{
+   VG_(set_shadow_regs_area)(tid, 1, offset, sizeof v, (const UChar *)&v);
+}
+
+void tsl_instrument_start_thread(ThreadId tid, Bool first)
+{
+   write_slot(tid, TSL_SLOT_NEXT, (ULong)tsl_buffer_next());
+   if (tsl_filter_gated()) {
+      ULong frame = read_slot(tid, TSL_SLOT_FRAME);
+      if (first) {
+         frame = ~0ull;
+         write_slot(tid, TSL_SLOT_FRAME, frame);
+      }
+      write_slot(tid, TSL_SLOT_GATE,
+                 tsl_toggle_on && (!tsl_opt.inclusive || frame != ~0ull) ? ~0ull : 0);
+   }
+}
+
+void tsl_instrument_stop_thread(ThreadId tid)
+{
+   tsl_buffer_set_next((ULong *)read_slot(tid, TSL_SLOT_NEXT));
+}
+
+/* Replaces the unfinished block at *header by a descriptor of its accesses up
+   to, and without, the instruction at ip. Those before `done` have certainly
+   been made. */
+static void cut_block(ULong *header, Addr ip, UInt done)
+{
+   const tsl_block whole = *tsl_block_at(TSL_WORD_ID(*header));
+   const tsl_access *a = tsl_block_accesses(&whole);
+   UInt n = done, words = 0, i;
+   while (n < whole.accesses && tsl_site_at(a[n].site)->instruction != ip)
+      n++;
+   if (n == whole.accesses) {
+      /* The instruction makes no accesses of its own here (a trap): all those at
+         lower addresses of straight-line code have been made. */
+      for (n = done; n < whole.accesses && tsl_site_at(a[n].site)->instruction < ip; n++)
+         ;
+   }
+   for (i = 0; i < n; i++)
+      if (a[i].word != TSL_NO_WORD && a[i].word + 1u > words)
+         words = a[i].word + 1u;
+   if (n == 0) {
+      VG_(memset)(header, 0, 8 * (1 + whole.words));
+      tsl_buffer_set_next(header);
+      return;
+   }
+   {
+      tsl_access *copy = VG_(malloc)("tsl.cut", n * sizeof *copy);
+      UInt id;
+      VG_(memcpy)(copy, a, n * sizeof *copy);
+      id = tsl_block_new(whole.guest, words, copy, n, TSL_END_SIDE_EXIT);
+      VG_(free)(copy);
+      *header = TSL_WORD_MAKE(id, words);
+   }
+   VG_(memset)(header + 1 + words, 0, 8 * (whole.words - words));
+   tsl_buffer_set_next(header + 1 + words);
+}
+
+/* Whether ip is at or before one of the block's accesses from the given one. */
+static Bool could_fault_at(const tsl_block *b, UInt from, Addr ip)
+{
+   const tsl_access *a = tsl_block_accesses(b);
+   UInt i;
+   if (ip < b->guest)
+      return False;
+   for (i = from; i < b->accesses; i++)
+      if (ip <= tsl_site_at(a[i].site)->instruction)
+         return True;
+   return False;
+}
+
+void tsl_instrument_fault(ThreadId tid, Addr ip)
+{
+   ULong *next = (ULong *)read_slot(tid, TSL_SLOT_NEXT);
+   ULong *p = tsl_buffer_start(), *last = NULL;
+   if (tsl_filter_gated() && read_slot(tid, TSL_SLOT_GATE) == 0)
+      return;
+   tsl_buffer_set_next(next);
+   if (next < (ULong *)tsl_buffer_end() && TSL_WORD_IS_HEADER(*next)
+       && !TSL_WORD_IS_THREAD(*next)) {
+      cut_block(next, ip, 0); /* before its first side exit */
+   } else {
+      while (p < next) {
+         last = p;
+         p += 1 + (TSL_WORD_IS_THREAD(*p) ? 0 : TSL_WORD_COUNT(*p));
+      }
+      if (last != NULL && !TSL_WORD_IS_THREAD(*last) && TSL_WORD_ID(*last) > 0) {
+         /* Behind a side exit, whose descriptor is the one before: the header
+            is the next exit's already. */
+         const tsl_block *now = tsl_block_at(TSL_WORD_ID(*last));
+         const tsl_block *passed = now - 1;
+         if (passed->guest == now->guest && passed->end == TSL_END_SIDE_EXIT
+             && passed->words == (UInt)(next - last) - 1
+             && (p > next || could_fault_at(now, passed->accesses, ip)))
+            cut_block(last, ip, passed->accesses);
+      }
+   }
+   write_slot(tid, TSL_SLOT_NEXT, (ULong)tsl_buffer_next());
+}
+
+void tsl_instrument_stats(void)
+{
+   VG_(umsg)("code: %'llu blocks translated, %'llu with accesses, %'llu side exits, "
+             "%'u descriptors, %'u sites, %'u functions, %'u objects\n",
+             translated, instrumented, side_exits, tsl_blocks(), tsl_sites(),
+             tsl_functions(), tsl_objects());
+}

@@ -1,0 +1,17 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: rewriting blocks of code.           tsl_instrument.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TSL_INSTRUMENT_H
+#define TSL_INSTRUMENT_H
+
+#include "tsl.h"
+
+IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
+                     const VexGuestLayout *layout, const VexGuestExtents *vge,
+                     const VexArchInfo *host, IRType guest_word,
+                     IRType host_word);
+
+#endif /* TSL_INSTRUMENT_H */

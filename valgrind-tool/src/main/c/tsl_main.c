@@ -1,0 +1,317 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: Valgrind's callbacks.                     tsl_main.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_instrument.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_vkiscnums.h"
+
+/* In the core, without headers for tools. */
+extern Bool VG_(in_generated_code);
+extern Bool VG_(is_exiting)(ThreadId tid);
+extern Int VG_(cl_exec_fd);
+
+const tsl_sink *tsl_sink_now = &tsl_sink_null;
+
+/*------------------------------------------------------------*/
+/*--- Small things                                         ---*/
+/*------------------------------------------------------------*/
+
+Long tsl_syscall(Long number, Long a, Long b, Long c, Long d, Long e, Long f)
+{
+   register Long r10 __asm__("r10") = d;
+   register Long r8 __asm__("r8") = e;
+   register Long r9 __asm__("r9") = f;
+   Long result;
+   __asm__ volatile("syscall"
+                    : "=a"(result)
+                    : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                    : "rcx", "r11", "memory");
+   return result;
+}
+
+#define HUGE_PAGE (2ul << 20)
+
+void *tsl_map(SizeT bytes)
+{
+   void *p = VG_(am_shadow_alloc)(bytes);
+   if (p == NULL)
+      tsl_die("out of memory: %'lu bytes were needed to score the accesses. The engine takes "
+              "about 8 bytes for each distinct word the program touches.", bytes);
+   if (bytes >= HUGE_PAGE)
+      tsl_syscall(__NR_madvise, (Long)p, bytes, 14 /* MADV_HUGEPAGE */, 0, 0, 0);
+   return p;
+}
+
+void tsl_unmap(void *p, SizeT bytes)
+{
+   VG_(am_munmap_valgrind)((Addr)p, bytes);
+}
+
+const HChar *tsl_decimal(HChar *to, SizeT size, Double x, UInt decimals)
+{
+   ULong scale = 1, v;
+   UInt i;
+   for (i = 0; i < decimals; i++)
+      scale *= 10;
+   v = (ULong)(x * (Double)scale + 0.5);
+   if (decimals == 0)
+      VG_(snprintf)(to, size, "%llu", v);
+   else
+      VG_(snprintf)(to, size, "%llu.%0*llu", v / scale, (Int)decimals, v % scale);
+   return to;
+}
+
+const HChar *tsl_executable(void)
+{
+   static HChar path[VKI_PATH_MAX];
+   if (path[0] == 0) {
+      HChar link[64];
+      SSizeT n;
+      VG_(sprintf)(link, "/proc/self/fd/%d", VG_(cl_exec_fd));
+      n = VG_(readlink)(link, path, sizeof path - 1);
+      if (n > 0)
+         path[n] = 0;
+      else
+         VG_(strncpy)(path, VG_(args_the_exename), sizeof path - 1);
+   }
+   return path;
+}
+
+XArray *tsl_arguments(void)
+{
+   static XArray *all;
+   if (all == NULL) {
+      Word i;
+      all = VG_(newXA)(VG_(malloc), "tsl.arguments", VG_(free), sizeof(const HChar *));
+      VG_(addToXA)(all, &VG_(args_the_exename));
+      for (i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
+         VG_(addToXA)(all, VG_(indexXA)(VG_(args_for_client), i));
+   }
+   return all;
+}
+
+/*------------------------------------------------------------*/
+/*--- Threads                                              ---*/
+/*------------------------------------------------------------*/
+
+/* Valgrind uses thread ids again; ours count the threads of the process. */
+static UInt *number;
+static UInt numbers, last_number;
+
+static UInt *number_at(ThreadId tid)
+{
+   if (tid >= numbers) {
+      const UInt size = 2 * tid + 16;
+      number = VG_(realloc)("tsl.threads", number, size * sizeof *number);
+      VG_(memset)(number + numbers, 0, (size - numbers) * sizeof *number);
+      numbers = size;
+   }
+   return &number[tid];
+}
+
+/* Before a frame whose place in the stream matters. */
+static void settle(void)
+{
+   if (tsl_region_count > 0)
+      tsl_buffer_flush();
+}
+
+static void start_client_code(ThreadId tid, ULong blocks)
+{
+   UInt *n = number_at(tid);
+   Bool first = False;
+   if (*n == 0) {
+      *n = ++last_number;
+      first = True;
+   }
+   tsl_buffer_thread(*n);
+   tsl_instrument_start_thread(tid, first);
+}
+
+static void stop_client_code(ThreadId tid, ULong blocks)
+{
+   tsl_instrument_stop_thread(tid);
+   /* A fatal signal while client code ran has ended the thread already. */
+   if (VG_(is_exiting)(tid))
+      tsl_instrument_fault(tid, VG_(get_IP)(tid));
+}
+
+static void pre_thread_create(ThreadId parent, ThreadId child)
+{
+   *number_at(child) = 0;
+   if (tsl_sink_now->thread) {
+      settle();
+      tsl_sink_now->thread(last_number + 1, parent == 0 ? 0 : *number_at(parent), True);
+   }
+}
+
+static void pre_thread_exit(ThreadId tid)
+{
+   if (tsl_sink_now->thread) {
+      settle();
+      tsl_sink_now->thread(*number_at(tid), 0, False);
+   }
+}
+
+static void pre_deliver_signal(ThreadId tid, Int signal, Bool alt_stack)
+{
+   /* Only a signal that an instruction raised arrives in the middle of a block. */
+   if (VG_(in_generated_code))
+      tsl_instrument_fault(tid, VG_(get_IP)(tid));
+}
+
+/*------------------------------------------------------------*/
+/*--- Memory                                               ---*/
+/*------------------------------------------------------------*/
+
+static void new_mapping(Addr a, SizeT bytes, Bool r, Bool w, Bool x, ULong di)
+{
+   if (x && di != 0)
+      tsl_filter_objects_changed();
+   if (tsl_sink_now->mapping) {
+      const NSegment *s = VG_(am_find_nsegment)(a);
+      const HChar *path = s == NULL ? NULL : VG_(am_get_filename)(s);
+      settle();
+      tsl_sink_now->mapping(a, bytes, True, r | (w << 1) | (x << 2), path == NULL ? "" : path);
+   }
+}
+
+static void die_mapping(Addr a, SizeT bytes)
+{
+   if (tsl_sink_now->mapping) {
+      settle();
+      tsl_sink_now->mapping(a, bytes, False, 0, "");
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- The process                                          ---*/
+/*------------------------------------------------------------*/
+
+static Bool exiting;
+static Int exit_status;
+static ThreadId exec_thread; /* in an execve that has not failed yet */
+
+static void before_fork(ThreadId tid)
+{
+   tsl_buffer_flush();
+}
+
+static void in_forked_child(ThreadId tid)
+{
+   tsl_buffer_reset();
+   exiting = False;
+   last_number = 0;
+   VG_(memset)(number, 0, numbers * sizeof *number);
+   tsl_sink_now->start(True);
+}
+
+static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
+{
+   switch (number) {
+   case __NR_exit_group:
+   case __NR_exit:
+      exiting = True;
+      exit_status = (Int)args[0] & 0xFF;
+      break;
+   case __NR_execve:
+   case __NR_execveat: {
+      /* Valgrind is replaced as well, without a word, if this works. */
+      const HChar *path = (const HChar *)args[number == __NR_execve ? 0 : 1];
+      exec_thread = tid;
+      tsl_buffer_flush();
+      if (tsl_sink_now != &tsl_sink_score) {
+         tsl_sink_now->end(TSL_HOW_EXEC, 0);
+      } else if (number == __NR_execve
+                 && VG_(am_is_valid_for_client)((Addr)path, 1, VKI_PROT_READ)
+                 && tsl_syscall(__NR_access, (Long)path, 1 /* X_OK */, 0, 0, 0, 0) == 0) {
+         tsl_sink_now->end(TSL_HOW_EXEC, 0);
+      }
+      break;
+   }
+   default:
+      break;
+   }
+}
+
+static void post_syscall(ThreadId tid, UInt number, UWord *args, UInt n, SysRes result)
+{
+   if (exec_thread == tid && (number == __NR_execve || number == __NR_execveat)) {
+      exec_thread = 0;
+      if (tsl_sink_now->mark)
+         tsl_sink_now->mark(TSL_MARK_EXEC_FAILED, 0, 0, "");
+   }
+}
+
+static void fini(Int status)
+{
+   tsl_buffer_flush();
+   if (exiting)
+      tsl_sink_now->end(TSL_HOW_EXITED, exit_status);
+   else
+      tsl_sink_now->end(TSL_HOW_SIGNALLED, 0);
+   tsl_filter_report();
+   if (tsl_opt.stats) {
+      tsl_instrument_stats();
+      tsl_buffer_stats();
+      if (tsl_sink_now->stats)
+         tsl_sink_now->stats();
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- Start                                                ---*/
+/*------------------------------------------------------------*/
+
+static void post_clo_init(void)
+{
+   static const tsl_sink *const sinks[] = {
+      [TSL_OUT_SCORE] = &tsl_sink_score,
+      [TSL_OUT_LOG] = &tsl_sink_log,
+      [TSL_OUT_SOCKET] = &tsl_sink_socket,
+      [TSL_OUT_NULL] = &tsl_sink_null,
+   };
+   tsl_options_check();
+   tsl_filter_init();
+   tsl_code_init();
+   /* A call ends its block: descriptors say so, and functions start blocks. */
+   VG_(clo_vex_control).guest_chase = False;
+   tsl_sink_now = sinks[tsl_opt.out];
+   tsl_filter_check_start();
+   tsl_sink_now->start(False);
+}
+
+static void pre_clo_init(void)
+{
+   VG_(details_name)("tslmap");
+   VG_(details_version)(TSL_VERSION);
+   VG_(details_description)("temporal and spatial locality of memory accesses");
+   VG_(details_copyright_author)("Copyright (C) 2026, and GNU GPL'd, by the tslmap authors.");
+   VG_(details_bug_reports_to)("the tslmap authors");
+   VG_(details_avg_translation_sizeB)(300);
+
+   VG_(basic_tool_funcs)(post_clo_init, tsl_instrument, fini);
+   VG_(needs_command_line_options)(tsl_options_process, tsl_options_usage,
+                                   tsl_options_debug_usage);
+   VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
+   VG_(track_start_client_code)(start_client_code);
+   VG_(track_stop_client_code)(stop_client_code);
+   VG_(track_pre_thread_ll_create)(pre_thread_create);
+   VG_(track_pre_thread_ll_exit)(pre_thread_exit);
+   VG_(track_pre_deliver_signal)(pre_deliver_signal);
+   VG_(track_new_mem_startup)(new_mapping);
+   VG_(track_new_mem_mmap)(new_mapping);
+   VG_(track_die_mem_munmap)(die_mapping);
+   VG_(atfork)(before_fork, NULL, in_forked_child);
+   tsl_options_init();
+}
+
+VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

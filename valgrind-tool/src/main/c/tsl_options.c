@@ -1,0 +1,151 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the command line.                      tsl_options.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl.h"
+
+tsl_options tsl_opt;
+
+static const HChar *const out_names[] = {"score", "log", "socket", "null", NULL};
+static const HChar *const history_names[] = {"thread", "process", NULL};
+static Bool out_given;
+
+static XArray *new_list(void)
+{
+   return VG_(newXA)(VG_(malloc), "tsl.options", VG_(free), sizeof(const HChar *));
+}
+
+void tsl_options_init(void)
+{
+   tsl_opt.out = TSL_OUT_SCORE;
+   tsl_opt.connect = NULL;
+   tsl_opt.out_file = "tslmap.out.%p";
+   tsl_opt.functions = new_list();
+   tsl_opt.inclusive = False;
+   tsl_opt.toggle = NULL;
+   tsl_opt.regions = new_list();
+   tsl_opt.word = 8;
+   tsl_opt.line = 64;
+   tsl_opt.window = 32;
+   tsl_opt.imax = 1024;
+   tsl_opt.n = 1 << 23;
+   tsl_opt.time_window = 1 << 20;
+   tsl_opt.history_process = 0;
+   tsl_opt.stats = False;
+   tsl_opt.top = 10;
+   tsl_opt.engine = "auto";
+   tsl_opt.given = new_list();
+}
+
+static Bool power_of_two(const HChar *arg, Long v)
+{
+   if ((v & (v - 1)) == 0)
+      return True;
+   VG_(fmsg_bad_option)(arg, "expected a power of two, found %lld\n", v);
+   return False;
+}
+
+Bool tsl_options_process(const HChar *arg)
+{
+   const HChar *text;
+   Int choice;
+   if (VG_STR_CLO(arg, "--tsl-connect", tsl_opt.connect)) {
+   } else if (VG_STRINDEX_CLO(arg, "--tsl-out", out_names, choice)) {
+      tsl_opt.out = (tsl_out)choice;
+      out_given = True;
+   } else if (VG_STR_CLO(arg, "--tsl-out-file", tsl_opt.out_file)) {
+   } else if (VG_STR_CLO(arg, "--tsl-fn", text)) {
+      VG_(addToXA)(tsl_opt.functions, &text);
+   } else if (VG_BOOL_CLO(arg, "--tsl-inclusive", tsl_opt.inclusive)) {
+   } else if (VG_STR_CLO(arg, "--tsl-toggle", tsl_opt.toggle)) {
+   } else if (VG_STR_CLO(arg, "--tsl-region", text)) {
+      VG_(addToXA)(tsl_opt.regions, &text);
+   } else if (VG_BINT_CLO(arg, "--tsl-word", tsl_opt.word, 1, 4096)) {
+      power_of_two(arg, tsl_opt.word);
+   } else if (VG_BINT_CLO(arg, "--tsl-line", tsl_opt.line, 1, 4096)) {
+      power_of_two(arg, tsl_opt.line);
+   } else if (VG_BINT_CLO(arg, "--tsl-window", tsl_opt.window, 1, 64)) {
+   } else if (VG_BINT_CLO(arg, "--tsl-imax", tsl_opt.imax, 2, 65536)) {
+   } else if (VG_BINT_CLO(arg, "--tsl-n", tsl_opt.n, 2, 1ll << 40)) {
+      power_of_two(arg, tsl_opt.n);
+   } else if (VG_BINT_CLO(arg, "--tsl-time-window", tsl_opt.time_window, 1024, 1ll << 40)) {
+   } else if (VG_STRINDEX_CLO(arg, "--tsl-history", history_names, tsl_opt.history_process)) {
+   } else if (VG_BOOL_CLO(arg, "--tsl-stats", tsl_opt.stats)) {
+   } else if (VG_BINT_CLO(arg, "--tsl-top", tsl_opt.top, 0, 1000000)) {
+   } else if (VG_STR_CLO(arg, "--tsl-engine", tsl_opt.engine)) {
+   } else {
+      return False;
+   }
+   VG_(addToXA)(tsl_opt.given, &arg);
+   return True;
+}
+
+void tsl_options_usage(void)
+{
+   VG_(printf)(
+"    --tsl-out=score|log|socket|null  what becomes of the accesses [score]\n"
+"         score: score them in the tool, print a summary at exit and write a\n"
+"                file that `tslmap report` opens\n"
+"         log:   print each one to Valgrind's log, ' L addr,size' or ' S addr,size'\n"
+"         socket: send them to a collector (needs --tsl-connect, which implies it)\n"
+"         null:  drop them (to measure the cost of tracing alone)\n"
+"    --tsl-connect=HOST:PORT|unix:PATH  the collector (`tslmap collect`, `tslmap run`)\n"
+"    --tsl-out-file=FILE     name of the score file; %%p is the process id, %%q{VAR} an\n"
+"                            environment variable [tslmap.out.%%p]\n"
+"    --tsl-fn=NAME           trace only the instructions of this function; may be\n"
+"                            repeated; * and ? are wildcards; demangled (with or\n"
+"                            without parameters) or mangled names\n"
+"    --tsl-inclusive=no|yes  with --tsl-fn: also whatever these functions call [no]\n"
+"    --tsl-toggle=START[,STOP]  trace from each call of START to the next call of\n"
+"                            STOP; START alone switches on and off in turn\n"
+"    --tsl-region=SYMBOL     trace only accesses to this global variable; may be\n"
+"                            repeated (at most %d)\n"
+"    --tsl-word=BYTES        size of a word, a power of two [8]\n"
+"    --tsl-line=BYTES        size of a line, a power of two, at least a word [64]\n"
+"    --tsl-window=W          accesses a stride looks back, 1..64 [32]\n"
+"    --tsl-imax=STRIDE       first stride that earns nothing, 2..65536 [1024]\n"
+"    --tsl-n=WORDS           reuse distance that earns nothing, a power of two [8388608]\n"
+"    --tsl-time-window=N     accesses in each window of the time line [1048576]\n"
+"    --tsl-history=thread|process  one history for each thread, or one for all in the\n"
+"                            order they ran [thread]\n"
+"    --tsl-top=N             functions in the printed table [10]\n"
+"    --tsl-stats=no|yes      print the tool's own counters at exit [no]\n",
+      TSL_MAX_REGIONS);
+}
+
+void tsl_options_debug_usage(void)
+{
+   VG_(printf)(
+"    --tsl-engine=auto|avx512|avx2|portable  variant of the scoring engine [auto]\n");
+}
+
+void tsl_options_check(void)
+{
+   if (tsl_opt.connect != NULL && !out_given)
+      tsl_opt.out = TSL_OUT_SOCKET;
+   if (tsl_opt.out == TSL_OUT_SOCKET && tsl_opt.connect == NULL)
+      tsl_die("--tsl-out=socket needs to know where the collector listens: add "
+              "--tsl-connect=HOST:PORT or --tsl-connect=unix:PATH.");
+   if (tsl_opt.out != TSL_OUT_SOCKET && tsl_opt.connect != NULL)
+      tsl_die("--tsl-connect=%s is of no use with --tsl-out=%s: leave one of them out.",
+              tsl_opt.connect, out_names[tsl_opt.out]);
+   if (tsl_opt.line < tsl_opt.word)
+      tsl_die("--tsl-line=%lld: expected at least the size of a word, %lld bytes.",
+              tsl_opt.line, tsl_opt.word);
+   if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)
+      tsl_die("--tsl-inclusive=yes: say whose calls to follow with --tsl-fn=NAME.");
+}
+
+void tsl_die(const HChar *format, ...)
+{
+   va_list args;
+   HChar line[2000];
+   va_start(args, format);
+   VG_(vsnprintf)(line, sizeof line, format, args);
+   va_end(args);
+   VG_(fmsg)("tslmap: %s\n", line);
+   VG_(message_flush)();
+   VG_(exit)(1);
+}

@@ -1,0 +1,244 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the profile file.                      tsl_profile.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_score_run.h"
+
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_vkiscnums.h"
+
+/* The same JSON as a run folder's profile.json, with one process. Histograms
+   are {"cold":n,"reuse":[d = 0, then bin k],"strides":[bin,count,...]}. */
+
+static VgFile *out;
+
+static void put_string(const HChar *s)
+{
+   VG_(fprintf)(out, "\"");
+   for (; *s != 0; s++) {
+      const UChar c = (UChar)*s;
+      if (c == '"' || c == '\\')
+         VG_(fprintf)(out, "\\%c", c);
+      else if (c < 0x20)
+         VG_(fprintf)(out, "\\u%04x", c);
+      else
+         VG_(fprintf)(out, "%c", c);
+   }
+   VG_(fprintf)(out, "\"");
+}
+
+static void put_list(XArray *list)
+{
+   Word i;
+   VG_(fprintf)(out, "[");
+   for (i = 0; i < VG_(sizeXA)(list); i++) {
+      if (i > 0)
+         VG_(fprintf)(out, ",");
+      put_string(*(const HChar **)VG_(indexXA)(list, i));
+   }
+   VG_(fprintf)(out, "]");
+}
+
+static void put_histogram(const HChar *name, const tsl_histogram *h, UInt imax)
+{
+   Int last = TSL_REUSE_BINS - 1, i;
+   Bool first = True;
+   while (last >= 0 && h->reuse[last] == 0)
+      last--;
+   VG_(fprintf)(out, "\"%s\":{\"cold\":%llu,\"reuse\":[", name, (ULong)h->cold);
+   for (i = 0; i <= last; i++)
+      VG_(fprintf)(out, i > 0 ? ",%llu" : "%llu", (ULong)h->reuse[i]);
+   VG_(fprintf)(out, "],\"strides\":[");
+   for (i = 0; i <= (Int)imax; i++)
+      if (h->strides[i] != 0) {
+         VG_(fprintf)(out, first ? "%d,%llu" : ",%d,%llu", i, (ULong)h->strides[i]);
+         first = False;
+      }
+   VG_(fprintf)(out, "]}");
+}
+
+typedef struct {
+   tsl_histogram g[2]; /* by granularity */
+} both;
+
+static both new_both(const tsl_params *p)
+{
+   both b;
+   UInt g;
+   for (g = 0; g < 2; g++)
+      b.g[g].strides = VG_(malloc)("tsl.profile", (p->imax + 1) * sizeof(uint64_t));
+   return b;
+}
+
+static void clear_both(both *b, const tsl_params *p)
+{
+   tsl_histogram_clear(&b->g[TSL_WORD], p);
+   tsl_histogram_clear(&b->g[TSL_LINE], p);
+}
+
+static void put_both(const both *b, UInt imax)
+{
+   put_histogram("word", &b->g[TSL_WORD], imax);
+   VG_(fprintf)(out, ",");
+   put_histogram("line", &b->g[TSL_LINE], imax);
+}
+
+static void put_functions(void)
+{
+   UInt i;
+   VG_(fprintf)(out, "\"functions\":[");
+   for (i = 0; i < tsl_functions(); i++) {
+      const tsl_function *f = tsl_function_at(i);
+      VG_(fprintf)(out, i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
+      put_string(f->name);
+      VG_(fprintf)(out, ",\"object\":");
+      put_string(tsl_object_at(f->object)->path);
+      VG_(fprintf)(out, ",\"file\":");
+      put_string(f->file);
+      VG_(fprintf)(out, ",\"line\":%u}", f->line);
+   }
+   VG_(fprintf)(out, "],\n");
+}
+
+static void put_threads(const tsl_score_run *run)
+{
+   both b = new_both(&run->params);
+   SizeT t;
+   VG_(fprintf)(out, "\"threads\":[");
+   for (t = 0; t < tsl_engine_threads(run->engine); t++) {
+      ULong stores = 0;
+      UInt s = tsl_engine_next_site(run->engine, t, 0);
+      clear_both(&b, &run->params);
+      for (; s != TSL_NO_SITE; s = tsl_engine_next_site(run->engine, t, s + 1)) {
+         const ULong before = b.g[TSL_WORD].accesses;
+         tsl_engine_site(run->engine, t, s, TSL_WORD, &b.g[TSL_WORD]);
+         tsl_engine_site(run->engine, t, s, TSL_LINE, &b.g[TSL_LINE]);
+         if (tsl_site_at(s)->kind == TSL_STORE)
+            stores += b.g[TSL_WORD].accesses - before;
+      }
+      VG_(fprintf)(out, "%s\n{\"id\":%u,\"loads\":%llu,\"stores\":%llu,"
+                        "\"footprint\":{\"word\":%llu,\"line\":%llu},",
+                   t > 0 ? "," : "", tsl_engine_thread_id(run->engine, t),
+                   (ULong)b.g[TSL_WORD].accesses - stores, stores,
+                   (ULong)tsl_engine_footprint(run->engine, t, TSL_WORD),
+                   (ULong)tsl_engine_footprint(run->engine, t, TSL_LINE));
+      put_both(&b, run->params.imax);
+      VG_(fprintf)(out, "}");
+   }
+   VG_(fprintf)(out, "],\n");
+   VG_(free)(b.g[0].strides);
+   VG_(free)(b.g[1].strides);
+}
+
+static void put_sites(const tsl_score_run *run)
+{
+   both b = new_both(&run->params);
+   Bool first = True;
+   UInt s;
+   VG_(fprintf)(out, "\"sites\":[");
+   for (s = 0; s < tsl_sites(); s++) {
+      const tsl_site *site = tsl_site_at(s);
+      SizeT t;
+      clear_both(&b, &run->params);
+      for (t = 0; t < tsl_engine_threads(run->engine); t++) {
+         if (tsl_engine_next_site(run->engine, t, s) != s)
+            continue;
+         tsl_engine_site(run->engine, t, s, TSL_WORD, &b.g[TSL_WORD]);
+         tsl_engine_site(run->engine, t, s, TSL_LINE, &b.g[TSL_LINE]);
+      }
+      if (b.g[TSL_WORD].accesses == 0)
+         continue;
+      VG_(fprintf)(out, "%s\n{\"f\":%u,\"a\":%lu,\"k\":\"%s\",\"z\":%u,\"i\":%u,\"l\":%u,\"n\":%llu,",
+                   first ? "" : ",", site->function, site->instruction,
+                   site->kind == TSL_LOAD ? "L" : "S", site->size, site->index, site->line,
+                   (ULong)b.g[TSL_WORD].accesses);
+      first = False;
+      put_both(&b, run->params.imax);
+      VG_(fprintf)(out, "}");
+   }
+   VG_(fprintf)(out, "],\n");
+   VG_(free)(b.g[0].strides);
+   VG_(free)(b.g[1].strides);
+}
+
+static void put_windows(const tsl_score_run *run)
+{
+   both b = new_both(&run->params);
+   SizeT i;
+   VG_(fprintf)(out, "\"windows\":[");
+   for (i = 0; i < tsl_engine_windows(run->engine); i++) {
+      clear_both(&b, &run->params);
+      tsl_engine_window(run->engine, i, TSL_WORD, &b.g[TSL_WORD]);
+      tsl_engine_window(run->engine, i, TSL_LINE, &b.g[TSL_LINE]);
+      VG_(fprintf)(out, "%s\n{\"first\":%llu,\"n\":%llu,", i > 0 ? "," : "",
+                   i * (ULong)run->params.time_window, (ULong)b.g[TSL_WORD].accesses);
+      put_both(&b, run->params.imax);
+      VG_(fprintf)(out, "}");
+   }
+   VG_(fprintf)(out, "]\n");
+   VG_(free)(b.g[0].strides);
+   VG_(free)(b.g[1].strides);
+}
+
+static void put_process(const tsl_score_run *run)
+{
+   const ULong accesses = run->totals.loads + run->totals.stores;
+   const HChar *directory = VG_(get_startup_wd)();
+   struct {
+      HChar field[6][65];
+   } host;
+   VG_(memset)(&host, 0, sizeof host);
+   tsl_syscall(__NR_uname, (Long)&host, 0, 0, 0, 0, 0);
+
+   VG_(fprintf)(out, "{\"pid\":%d,\"ppid\":%d,\"host\":", VG_(getpid)(), VG_(getppid)());
+   put_string(host.field[1]);
+   VG_(fprintf)(out, ",\"rank\":-1,\"rankSource\":\"\",\"executable\":");
+   put_string(tsl_executable());
+   VG_(fprintf)(out, ",\"command\":");
+   put_list(tsl_arguments());
+   VG_(fprintf)(out, ",\"directory\":");
+   put_string(directory == NULL ? "" : directory);
+   VG_(fprintf)(out, ",\"started\":%llu,\n", run->started);
+   if (run->how == TSL_HOW_EXITED)
+      VG_(fprintf)(out, "\"exitStatus\":%d,\"signal\":0,", run->status);
+   else
+      VG_(fprintf)(out, "\"exitStatus\":null,\"signal\":%d,",
+                   run->how == TSL_HOW_EXEC ? 0 : run->status > 0 ? run->status : -1);
+   VG_(fprintf)(out, "\"complete\":true,\"incompleteReason\":\"\",\n");
+   VG_(fprintf)(out, "\"parameters\":{\"word\":%lld,\"line\":%lld,\"window\":%lld,\"imax\":%lld,"
+                     "\"N\":%lld,\"timeWindow\":%lld,\"history\":\"%s\"},\n\"options\":",
+                tsl_opt.word, tsl_opt.line, tsl_opt.window, tsl_opt.imax, tsl_opt.n,
+                tsl_opt.time_window, tsl_opt.history_process ? "process" : "thread");
+   put_list(tsl_opt.given);
+   VG_(fprintf)(out, ",\n\"totals\":{\"accesses\":%llu,\"loads\":%llu,\"stores\":%llu,"
+                     "\"toolAccesses\":%llu,\"storedAccesses\":0,\"blocks\":%llu,"
+                     "\"eventWords\":%llu},\n",
+                (ULong)tsl_engine_count(run->engine), run->totals.loads, run->totals.stores,
+                accesses, run->totals.blocks, run->totals.words);
+   VG_(fprintf)(out, "\"footprint\":{\"word\":%llu,\"line\":%llu},\n", run->footprint[TSL_WORD],
+                run->footprint[TSL_LINE]);
+   put_functions();
+   put_threads(run);
+   put_sites(run);
+   put_windows(run);
+   VG_(fprintf)(out, "}");
+}
+
+Bool tsl_write_profile(const tsl_score_run *run, const HChar *file)
+{
+   out = VG_(fopen)(file, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+   if (out == NULL) {
+      VG_(umsg)("cannot write the profile to %s: choose another place with "
+                "--tsl-out-file=FILE. The summary below is all there is.\n", file);
+      return False;
+   }
+   VG_(fprintf)(out, "{\"schemaVersion\":1,\"generator\":\"tslmap " TSL_VERSION
+                     " valgrind tool\",\"processes\":[\n");
+   put_process(run);
+   VG_(fprintf)(out, "]}\n");
+   VG_(fclose)(out);
+   return True;
+}

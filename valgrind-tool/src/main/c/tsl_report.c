@@ -1,0 +1,136 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the printed summary.                    tsl_report.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_score_run.h"
+
+#include "tsl_score.h"
+
+typedef struct {
+   UInt function;
+   ULong loads, stores;
+   tsl_histogram word;
+} row;
+
+static tsl_histogram new_histogram(const tsl_params *params)
+{
+   tsl_histogram h;
+   h.strides = VG_(malloc)("tsl.report", (params->imax + 1) * sizeof *h.strides);
+   tsl_histogram_clear(&h, params);
+   return h;
+}
+
+static void print_scores(const tsl_score_run *run, const HChar *name, tsl_granularity g,
+                         Long bytes)
+{
+   tsl_histogram h = new_histogram(&run->params);
+   HChar tl[16], sl[16], slnz[16], zero[16], cold[16];
+   tsl_engine_total(run->engine, g, &h);
+   VG_(umsg)("%s (%lld bytes)  TL %s  SL %s  SL* %s  stride 0 %s%%  cold %s%%  footprint %'llu\n",
+             name, bytes,
+             tsl_decimal(tl, sizeof tl, tsl_temporal(&h, run->log2_n), 4),
+             tsl_decimal(sl, sizeof sl, tsl_spatial(&h, run->params.imax), 4),
+             tsl_decimal(slnz, sizeof slnz, tsl_spatial_nonzero(&h, run->params.imax), 4),
+             tsl_decimal(zero, sizeof zero, 100 * tsl_zero_stride_share(&h), 1),
+             tsl_decimal(cold, sizeof cold, 100 * tsl_cold_share(&h), 2),
+             run->footprint[g]);
+   VG_(free)(h.strides);
+}
+
+static Int by_accesses(const void *a, const void *b)
+{
+   const row *x = a, *y = b;
+   const ULong n = x->loads + x->stores, m = y->loads + y->stores;
+   return n > m ? -1 : n < m ? 1 : x->function < y->function ? -1 : 1;
+}
+
+/* Calls f with the row of each site's function for every thread's share. */
+static void for_sites(const tsl_score_run *run, row *rows, UInt n, Bool whole)
+{
+   tsl_histogram h = new_histogram(&run->params);
+   UInt *at = VG_(malloc)("tsl.report", (tsl_functions() + 1) * sizeof *at);
+   SizeT t;
+   UInt i;
+   VG_(memset)(at, 0, (tsl_functions() + 1) * sizeof *at);
+   for (i = 0; i < n; i++)
+      at[rows[i].function] = i + 1;
+   for (t = 0; t < tsl_engine_threads(run->engine); t++) {
+      UInt s = tsl_engine_next_site(run->engine, t, 0);
+      for (; s != TSL_NO_SITE; s = tsl_engine_next_site(run->engine, t, s + 1)) {
+         const tsl_site *site = tsl_site_at(s);
+         row *r = at[site->function] == 0 ? NULL : &rows[at[site->function] - 1];
+         if (r == NULL)
+            continue;
+         if (whole) {
+            tsl_engine_site(run->engine, t, s, TSL_WORD, &r->word);
+            continue;
+         }
+         tsl_histogram_clear(&h, &run->params);
+         tsl_engine_site(run->engine, t, s, TSL_WORD, &h);
+         if (site->kind == TSL_LOAD)
+            r->loads += h.accesses;
+         else
+            r->stores += h.accesses;
+      }
+   }
+   VG_(free)(at);
+   VG_(free)(h.strides);
+}
+
+static void print_functions(const tsl_score_run *run)
+{
+   const UInt all = tsl_functions();
+   const ULong accesses = run->totals.loads + run->totals.stores;
+   row *rows;
+   UInt i, n;
+   if (all == 0 || accesses == 0 || tsl_opt.top == 0)
+      return;
+   rows = VG_(calloc)("tsl.report", all, sizeof *rows);
+   for (i = 0; i < all; i++)
+      rows[i].function = i;
+   for_sites(run, rows, all, False);
+   VG_(ssort)(rows, all, sizeof *rows, by_accesses);
+   for (n = 0; n < all && n < (UInt)tsl_opt.top && rows[n].loads + rows[n].stores > 0; n++)
+      rows[n].word = new_histogram(&run->params);
+   for_sites(run, rows, n, True);
+   VG_(umsg)("\n");
+   VG_(umsg)(" share          loads         stores      TL      SL     SL*  function (in context)\n");
+   for (i = 0; i < n; i++) {
+      const tsl_function *f = tsl_function_at(rows[i].function);
+      const HChar *object = tsl_object_at(f->object)->path;
+      HChar share[16], tl[16], sl[16], slnz[16];
+      VG_(umsg)("%5s%% %'14llu %'14llu  %s  %s  %s  %s (%s)\n",
+                tsl_decimal(share, sizeof share,
+                            100.0 * (rows[i].loads + rows[i].stores) / accesses, 1),
+                rows[i].loads, rows[i].stores,
+                tsl_decimal(tl, sizeof tl, tsl_temporal(&rows[i].word, run->log2_n), 4),
+                tsl_decimal(sl, sizeof sl, tsl_spatial(&rows[i].word, run->params.imax), 4),
+                tsl_decimal(slnz, sizeof slnz,
+                            tsl_spatial_nonzero(&rows[i].word, run->params.imax), 4),
+                f->name, object[0] == 0 ? "no object" : object);
+      VG_(free)(rows[i].word.strides);
+   }
+   VG_(free)(rows);
+}
+
+void tsl_print_summary(const tsl_score_run *run)
+{
+   VG_(umsg)("\n");
+   VG_(umsg)("accesses %'llu (loads %'llu, stores %'llu), threads %lu\n",
+             run->totals.loads + run->totals.stores, run->totals.loads, run->totals.stores,
+             (UWord)tsl_engine_threads(run->engine));
+   print_scores(run, "word", TSL_WORD, tsl_opt.word);
+   print_scores(run, "line", TSL_LINE, tsl_opt.line);
+   VG_(umsg)("parameters: window %lld, imax %lld, N %lld words, history %s%s\n",
+             tsl_opt.window, tsl_opt.imax, tsl_opt.n,
+             tsl_opt.history_process ? "process" : "thread",
+             VG_(sizeXA)(tsl_opt.functions) > 0 || tsl_region_count > 0 || tsl_opt.toggle != NULL
+                ? "; the traced part alone (isolated)" : "");
+   print_functions(run);
+   if (run->file != NULL) {
+      VG_(umsg)("\n");
+      VG_(umsg)("profile written to %s (open it with: tslmap report %s)\n", run->file, run->file);
+   }
+}

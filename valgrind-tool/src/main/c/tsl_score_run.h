@@ -1,0 +1,32 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: a run that the tool scores itself.   tsl_score_run.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TSL_SCORE_RUN_H
+#define TSL_SCORE_RUN_H
+
+#include "tsl.h"
+
+#include "tsl_engine.h"
+
+/* What the printed summary and the profile file are made from. */
+typedef struct {
+   const tsl_engine *engine;
+   tsl_params params;
+   UInt log2_n;
+   tsl_totals totals;
+   ULong footprint[2]; /* by granularity */
+   ULong started;      /* Unix time in microseconds */
+   tsl_how how;
+   Int status;
+   const HChar *file;  /* name of the profile file, NULL when it was not written */
+} tsl_score_run;
+
+/* Prints totals, scores and the busiest functions. */
+void tsl_print_summary(const tsl_score_run *run);
+/* Writes the profile; False, with a message, when the file cannot be written. */
+Bool tsl_write_profile(const tsl_score_run *run, const HChar *file);
+
+#endif /* TSL_SCORE_RUN_H */

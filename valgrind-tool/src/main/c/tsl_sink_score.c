@@ -1,0 +1,106 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: scoring inside the tool.            tsl_sink_score.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_score_run.h"
+
+#include "pub_tool_libcproc.h"
+
+static tsl_engine *engine;
+static tsl_params params;
+static UInt thread;
+static ULong started;
+
+static UInt log2_of(ULong v)
+{
+   UInt k = 0;
+   while (v > 1) {
+      v >>= 1;
+      k++;
+   }
+   return k;
+}
+
+static void *engine_map(void *ctx, size_t bytes) { return tsl_map(bytes); }
+static void engine_unmap(void *ctx, void *p, size_t bytes) { tsl_unmap(p, bytes); }
+static void engine_fail(void *ctx, const char *message) { tsl_die("%s", message); }
+
+static tsl_variant variant_of(const HChar *name)
+{
+   if (VG_(strcmp)(name, "auto") == 0)
+      return TSL_AUTO;
+   if (VG_(strcmp)(name, "avx512") == 0)
+      return TSL_AVX512;
+   if (VG_(strcmp)(name, "avx2") == 0)
+      return TSL_AVX2;
+   if (VG_(strcmp)(name, "portable") == 0)
+      return TSL_PORTABLE;
+   tsl_die("--tsl-engine=%s: expected auto, avx512, avx2 or portable.", name);
+}
+
+static void start(Bool forked)
+{
+   const tsl_env env = {engine_map, engine_unmap, engine_fail, NULL};
+   struct vki_timeval now;
+   if (engine != NULL)
+      tsl_engine_free(engine);
+   params.word_shift = log2_of(tsl_opt.word);
+   params.line_shift = log2_of(tsl_opt.line);
+   params.window = (unsigned)tsl_opt.window;
+   params.imax = (unsigned)tsl_opt.imax;
+   params.history_process = tsl_opt.history_process;
+   params.time_window = (unsigned long long)tsl_opt.time_window;
+   engine = tsl_engine_new(&params, &env, variant_of(tsl_opt.engine));
+   if (engine == NULL)
+      tsl_die("--tsl-engine=%s: this processor does not have it; leave the option out.",
+              tsl_opt.engine);
+   thread = 0;
+   VG_(gettimeofday)(&now, NULL);
+   started = now.tv_sec * 1000000ull + now.tv_usec;
+}
+
+static void score(UInt t, const ULong *addr, const UInt *site, SizeT n)
+{
+   tsl_engine_accesses(engine, t, (const uint64_t *)addr, site, n);
+}
+
+static void events(ULong *words, SizeT n)
+{
+   tsl_decode(words, n, &thread, score);
+}
+
+static void end(tsl_how how, Int status)
+{
+   tsl_score_run run;
+   HChar *file = VG_(expand_file_name)("--tsl-out-file", tsl_opt.out_file);
+   run.engine = engine;
+   run.params = params;
+   run.log2_n = log2_of(tsl_opt.n);
+   run.totals = tsl_buffer_totals();
+   run.footprint[TSL_WORD] = tsl_engine_process_footprint(engine, TSL_WORD);
+   run.footprint[TSL_LINE] = tsl_engine_process_footprint(engine, TSL_LINE);
+   run.started = started;
+   run.how = how;
+   run.status = status;
+   if (tsl_engine_count(engine) != run.totals.loads + run.totals.stores)
+      tsl_die("internal error: %llu accesses were traced and %llu scored.",
+              run.totals.loads + run.totals.stores, tsl_engine_count(engine));
+   run.file = tsl_write_profile(&run, file) ? file : NULL;
+   tsl_print_summary(&run);
+   VG_(free)(file);
+}
+
+static void stats(void)
+{
+   VG_(umsg)("engine: %s, %'llu bytes\n", tsl_engine_variant(engine),
+             (ULong)tsl_engine_bytes(engine));
+}
+
+const tsl_sink tsl_sink_score = {.name = "score",
+                                 .start = start,
+                                 .events = events,
+                                 .counted = True,
+                                 .end = end,
+                                 .stats = stats};

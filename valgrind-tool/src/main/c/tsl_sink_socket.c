@@ -1,0 +1,447 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the stream to a collector.         tsl_sink_socket.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl.h"
+
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_vkiscnums.h"
+
+/* In the core, without a header for tools. */
+extern Int VG_(safe_fd)(Int oldfd);
+extern Int VG_(socket)(Int domain, Int type, Int protocol);
+
+static Int fd = -1;
+static ULong sent_words; /* event words in frames so far */
+static ULong sent_bytes;
+static UInt sent_objects, sent_functions, sent_sites, sent_blocks;
+
+/* Frames of definitions are collected here and sent together. */
+static UChar *pending;
+static SizeT pending_size, pending_used;
+
+/*------------------------------------------------------------*/
+/*--- Bytes                                                ---*/
+/*------------------------------------------------------------*/
+
+static void lost(Long error)
+{
+   VG_(umsg)("The connection to the collector %s is lost (error %lld) after %'llu bytes: "
+             "the program goes on untraced.\n", tsl_opt.connect, -error, sent_bytes);
+   VG_(close)(fd);
+   fd = -1;
+}
+
+/* Waits until everything is taken: this is what slows the program down to the
+   speed of the collector. */
+static void send_bytes(const void *bytes, SizeT n)
+{
+   const UChar *p = bytes;
+   while (n > 0 && fd >= 0) {
+      const Long r = tsl_syscall(__NR_sendto, fd, (Long)p, n, 0x4000 /* MSG_NOSIGNAL */, 0, 0);
+      if (r == -VKI_EINTR || r == -VKI_EAGAIN)
+         continue;
+      if (r <= 0) {
+         lost(r);
+         return;
+      }
+      p += r;
+      n -= r;
+      sent_bytes += r;
+   }
+}
+
+static void send_pending(void)
+{
+   send_bytes(pending, pending_used);
+   pending_used = 0;
+}
+
+/* A frame of at most `payload` bytes behind those that are pending. */
+static tsl_frame begin_frame(tsl_frame_type type, SizeT payload)
+{
+   tsl_frame f;
+   if (pending_used + payload + 64 > pending_size) {
+      send_pending();
+      if (payload + 64 > pending_size) {
+         pending_size = payload + 64 * 1024;
+         pending = VG_(realloc)("tsl.pending", pending, pending_size);
+      }
+   }
+   f.bytes = pending + pending_used;
+   f.capacity = pending_size - pending_used;
+   tsl_frame_begin(&f, type);
+   return f;
+}
+
+static void end_frame(tsl_frame *f)
+{
+   tsl_frame_end(f);
+   tl_assert(!f->overflow);
+   pending_used += f->size;
+}
+
+/*------------------------------------------------------------*/
+/*--- Definitions                                          ---*/
+/*------------------------------------------------------------*/
+
+#define SITES_PER_FRAME 1024
+
+static void send_sites(void)
+{
+   const UInt count = tsl_sites() - sent_sites < SITES_PER_FRAME
+                         ? tsl_sites() - sent_sites : SITES_PER_FRAME;
+   tsl_frame f = begin_frame(TSL_FRAME_SITES, 16 + 24 * count);
+   UInt i;
+   tsl_put32(&f, sent_sites);
+   tsl_put32(&f, count);
+   for (i = 0; i < count; i++) {
+      const tsl_site *s = tsl_site_at(sent_sites + i);
+      tsl_put64(&f, s->instruction);
+      tsl_put32(&f, s->function);
+      tsl_put32(&f, s->line);
+      tsl_put32(&f, s->size);
+      tsl_put8(&f, s->kind);
+      tsl_put8(&f, s->index);
+      tsl_put16(&f, 0);
+   }
+   end_frame(&f);
+   sent_sites += count;
+}
+
+static void send_block(UInt id)
+{
+   const tsl_block *b = tsl_block_at(id);
+   const tsl_access *a = tsl_block_accesses(b);
+   tsl_frame f = begin_frame(TSL_FRAME_BLOCK, 32 + 16 * b->accesses);
+   UInt i;
+   tsl_put32(&f, id);
+   tsl_put16(&f, b->words);
+   tsl_put16(&f, b->accesses);
+   tsl_put64(&f, b->guest);
+   tsl_put8(&f, b->end);
+   tsl_put(&f, 0, 7);
+   for (i = 0; i < b->accesses; i++) {
+      tsl_put32(&f, a[i].site);
+      tsl_put16(&f, a[i].word);
+      tsl_put8(&f, a[i].flags);
+      tsl_put8(&f, 0);
+      tsl_put64(&f, (ULong)a[i].offset);
+   }
+   end_frame(&f);
+}
+
+static void send_definitions(void)
+{
+   for (; sent_objects < tsl_objects(); sent_objects++) {
+      const tsl_object *o = tsl_object_at(sent_objects);
+      tsl_frame f = begin_frame(TSL_FRAME_OBJECT, 16 + VG_(strlen)(o->path));
+      tsl_put32(&f, sent_objects);
+      tsl_put_str(&f, o->path);
+      end_frame(&f);
+   }
+   for (; sent_functions < tsl_functions(); sent_functions++) {
+      const tsl_function *x = tsl_function_at(sent_functions);
+      tsl_frame f = begin_frame(TSL_FRAME_FUNCTION,
+                                32 + VG_(strlen)(x->name) + VG_(strlen)(x->file));
+      tsl_put32(&f, sent_functions);
+      tsl_put32(&f, x->object);
+      tsl_put32(&f, x->line);
+      tsl_put_str(&f, x->name);
+      tsl_put_str(&f, x->file);
+      end_frame(&f);
+   }
+   while (sent_sites < tsl_sites())
+      send_sites();
+   for (; sent_blocks < tsl_blocks(); sent_blocks++)
+      send_block(sent_blocks);
+}
+
+/*------------------------------------------------------------*/
+/*--- The connection                                       ---*/
+/*------------------------------------------------------------*/
+
+/* An MPI launcher's environment variable that holds the rank. */
+static Int find_rank(const HChar **source)
+{
+   static const HChar *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK",
+                                        "SLURM_PROCID", "MV2_COMM_WORLD_RANK", NULL};
+   UInt i;
+   for (i = 0; names[i] != NULL; i++) {
+      const HChar *v = VG_(getenv)(names[i]);
+      HChar *end;
+      if (v != NULL && v[0] != 0) {
+         const Long rank = VG_(strtoll10)(v, &end);
+         if (*end == 0 && rank >= 0) {
+            *source = names[i];
+            return (Int)rank;
+         }
+      }
+   }
+   *source = "";
+   return -1;
+}
+
+static SizeT list_bytes(XArray *list)
+{
+   SizeT n = 0;
+   Word i;
+   for (i = 0; i < VG_(sizeXA)(list); i++)
+      n += 4 + VG_(strlen)(*(const HChar **)VG_(indexXA)(list, i));
+   return n;
+}
+
+static void put_list(tsl_frame *f, XArray *list)
+{
+   Word i;
+   tsl_put32(f, (UInt)VG_(sizeXA)(list));
+   for (i = 0; i < VG_(sizeXA)(list); i++)
+      tsl_put_str(f, *(const HChar **)VG_(indexXA)(list, i));
+}
+
+static void send_hello(Bool forked)
+{
+   struct vki_timeval now;
+   struct {
+      HChar field[6][65];
+   } host;
+   const HChar *source, *directory = VG_(get_startup_wd)();
+   const Int rank = find_rank(&source);
+   XArray *args = tsl_arguments();
+   tsl_frame f;
+   VG_(gettimeofday)(&now, NULL);
+   VG_(memset)(&host, 0, sizeof host);
+   tsl_syscall(__NR_uname, (Long)&host, 0, 0, 0, 0, 0);
+   if (directory == NULL)
+      directory = "";
+   f = begin_frame(TSL_FRAME_HELLO,
+                   256 + VG_(strlen)(directory) + VG_(strlen)(tsl_executable())
+                      + list_bytes(args) + list_bytes(tsl_opt.given));
+   tsl_put32(&f, TSL_WIRE_MAGIC);
+   tsl_put16(&f, TSL_WIRE_VERSION);
+   tsl_put16(&f, forked ? TSL_HELLO_FORKED : 0);
+   tsl_put32(&f, VG_(getpid)());
+   tsl_put32(&f, VG_(getppid)());
+   tsl_put32(&f, (UInt)rank);
+   tsl_put64(&f, now.tv_sec * 1000000ull + now.tv_usec);
+   tsl_put_str(&f, host.field[1]);
+   tsl_put_str(&f, source);
+   tsl_put_str(&f, tsl_executable());
+   tsl_put_str(&f, directory);
+   put_list(&f, args);
+   put_list(&f, tsl_opt.given);
+   end_frame(&f);
+   send_pending();
+}
+
+typedef struct {
+   UShort family;
+   HChar path[108];
+} unix_address;
+
+typedef struct {
+   UShort family;
+   UShort port; /* network order */
+   UChar host[4];
+   UChar pad[8];
+} inet_address;
+
+/* "1.2.3.4:567" or "localhost:567". */
+static Bool parse_inet(const HChar *text, inet_address *a)
+{
+   HChar *end;
+   Long v;
+   UInt i;
+   VG_(memset)(a, 0, sizeof *a);
+   a->family = 2 /* AF_INET */;
+   if (VG_(strncmp)(text, "localhost:", 10) == 0) {
+      a->host[0] = 127;
+      a->host[3] = 1;
+      text += 9;
+   } else {
+      for (i = 0; i < 4; i++) {
+         v = VG_(strtoll10)(text, &end);
+         if (end == text || v < 0 || v > 255 || *end != (i < 3 ? '.' : ':'))
+            return False;
+         a->host[i] = (UChar)v;
+         text = end + (i < 3);
+      }
+   }
+   text++;
+   v = VG_(strtoll10)(text, &end);
+   if (end == text || *end != 0 || v < 1 || v > 65535)
+      return False;
+   a->port = (UShort)((v >> 8) | (v << 8));
+   return True;
+}
+
+/* 0 or -errno; *why on bad addresses. */
+static Long open_connection(const HChar **why)
+{
+   unix_address u;
+   inet_address in;
+   Long r;
+   *why = NULL;
+   if (VG_(strncmp)(tsl_opt.connect, "unix:", 5) == 0) {
+      const HChar *path = tsl_opt.connect + 5;
+      VG_(memset)(&u, 0, sizeof u);
+      u.family = 1 /* AF_UNIX */;
+      if (path[0] == 0 || VG_(strlen)(path) >= sizeof u.path) {
+         *why = "the path of a Unix socket has 1 to 107 characters";
+         return -VKI_EINVAL;
+      }
+      VG_(strcpy)(u.path, path);
+      fd = VG_(socket)(1, 1 /* SOCK_STREAM */, 0);
+      r = fd < 0 ? -VKI_EMFILE : tsl_syscall(__NR_connect, fd, (Long)&u, sizeof u, 0, 0, 0);
+   } else {
+      if (!parse_inet(tsl_opt.connect, &in)) {
+         *why = "expected HOST:PORT with a numeric IPv4 address (or localhost) and a port of "
+                "1..65535, or unix:PATH";
+         return -VKI_EINVAL;
+      }
+      fd = VG_(socket)(2, 1, 0);
+      r = fd < 0 ? -VKI_EMFILE : tsl_syscall(__NR_connect, fd, (Long)&in, sizeof in, 0, 0, 0);
+   }
+   if (r < 0) {
+      if (fd >= 0)
+         VG_(close)(fd);
+      fd = -1;
+      return r;
+   }
+   fd = VG_(safe_fd)(fd);
+   return 0;
+}
+
+static const HChar *explain(Long error)
+{
+   switch (-error) {
+   case 111 /* ECONNREFUSED */: return "nothing listens there";
+   case VKI_ENOENT: return "there is no such socket";
+   case VKI_EACCES: return "permission denied";
+   case 110 /* ETIMEDOUT */: return "no answer";
+   default: return "cannot connect";
+   }
+}
+
+static void start(Bool forked)
+{
+   const HChar *why;
+   Long r;
+   if (fd >= 0)
+      VG_(close)(fd);
+   fd = -1;
+   sent_words = sent_bytes = 0;
+   sent_objects = sent_functions = sent_sites = sent_blocks = 0;
+   pending_used = 0;
+   r = open_connection(&why);
+   if (r < 0) {
+      if (why == NULL)
+         why = explain(r);
+      if (forked) {
+         VG_(umsg)("process %d, forked from %d, cannot reach the collector %s (%s): it goes on "
+                   "untraced.\n", VG_(getpid)(), VG_(getppid)(), tsl_opt.connect, why);
+         return;
+      }
+      tsl_die("--tsl-connect=%s: %s (error %lld). Start a collector there with `tslmap collect "
+              "--listen %s`, or let `tslmap run` do both.", tsl_opt.connect, why, -r,
+              tsl_opt.connect);
+   }
+   send_hello(forked);
+}
+
+/*------------------------------------------------------------*/
+/*--- The stream                                           ---*/
+/*------------------------------------------------------------*/
+
+static void events(ULong *words, SizeT n)
+{
+   tsl_frame f;
+   if (fd < 0)
+      return;
+   send_definitions();
+   send_pending();
+   f.bytes = (UChar *)(words - 2);
+   f.capacity = 16;
+   f.size = 0;
+   f.overflow = 0;
+   tsl_put_header(&f, TSL_FRAME_EVENTS, 8 * (n + 1));
+   tsl_put64(&f, sent_words);
+   send_bytes(words - 2, 8 * (n + 2));
+   sent_words += n;
+}
+
+static void thread(UInt t, UInt parent, Bool starts)
+{
+   tsl_frame f = begin_frame(TSL_FRAME_THREAD, 32);
+   tsl_put64(&f, tsl_buffer_position());
+   tsl_put32(&f, t);
+   tsl_put32(&f, starts ? 0 : 1);
+   tsl_put32(&f, parent);
+   tsl_put32(&f, 0);
+   end_frame(&f);
+}
+
+static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, const HChar *path)
+{
+   tsl_frame f = begin_frame(TSL_FRAME_MAPPING, 64 + VG_(strlen)(path));
+   tsl_put64(&f, tsl_buffer_position());
+   tsl_put64(&f, at);
+   tsl_put64(&f, bytes);
+   tsl_put32(&f, mapped ? 0 : 1);
+   tsl_put32(&f, protection);
+   tsl_put_str(&f, path);
+   end_frame(&f);
+}
+
+static void mark(tsl_mark kind, ULong value, ULong value2, const HChar *text)
+{
+   tsl_frame f = begin_frame(TSL_FRAME_MARK, 64 + VG_(strlen)(text));
+   tsl_put64(&f, tsl_buffer_position());
+   tsl_put32(&f, kind);
+   tsl_put32(&f, 0);
+   tsl_put64(&f, value);
+   tsl_put64(&f, value2);
+   tsl_put_str(&f, text);
+   end_frame(&f);
+}
+
+static void end(tsl_how how, Int status)
+{
+   const tsl_totals t = tsl_buffer_totals();
+   tsl_frame f;
+   if (fd < 0)
+      return;
+   f = begin_frame(TSL_FRAME_END, 64);
+   tsl_put8(&f, how);
+   tsl_put(&f, 0, 3);
+   tsl_put32(&f, (UInt)status);
+   tsl_put64(&f, t.blocks);
+   tsl_put64(&f, t.words);
+   tsl_put64(&f, t.loads);
+   tsl_put64(&f, t.stores);
+   tsl_put64(&f, t.thread_words);
+   end_frame(&f);
+   send_pending();
+   if (how != TSL_HOW_EXEC && fd >= 0) {
+      VG_(close)(fd);
+      fd = -1;
+   }
+}
+
+static void stats(void)
+{
+   VG_(umsg)("socket: %'llu bytes sent to %s\n", sent_bytes, tsl_opt.connect);
+}
+
+const tsl_sink tsl_sink_socket = {.name = "socket",
+                                  .start = start,
+                                  .events = events,
+                                  .counted = True,
+                                  .thread = thread,
+                                  .mapping = mapping,
+                                  .mark = mark,
+                                  .end = end,
+                                  .stats = stats};
