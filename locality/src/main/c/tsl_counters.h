@@ -1,0 +1,89 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: counters of sites and windows.       tsl_counters.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* The big picture. A program has ten thousands of access sites, most of which
+   use few bins, and a hot loop has a handful, whose counters should share few
+   cache lines. So a site has, per granularity, 64 words: the reuse entries, the
+   first touches, "none" and the first strides; the last one points to the
+   pages of larger strides, which are made when such a stride occurs.
+
+   The histogram of the whole process is kept per time window, in plain arrays,
+   and packed when the window ends. */
+
+#ifndef TSL_COUNTERS_H
+#define TSL_COUNTERS_H
+
+#include "tsl_memory.h"
+
+#define TSL_LOW_STRIDES 29u
+#define TSL_STRIDE_PAGE 32u /* counters in a page of larger strides */
+
+/* One granularity of a site, 512 bytes. */
+typedef struct {
+   uint64_t entries[33]; /* reuse entries; [32] (TSL_COLD_ENTRY) first touches */
+   uint64_t none;        /* strides >= imax, or none */
+   uint64_t low[TSL_LOW_STRIDES];
+   uint64_t **pages; /* [stride / TSL_STRIDE_PAGE] */
+} tsl_counters;
+
+typedef struct {
+   tsl_counters of[2]; /* by tsl_granularity */
+} tsl_site;
+
+uint64_t *tsl_counter_of_large(tsl_counters *c, uint32_t stride, uint32_t imax,
+                               tsl_arena *arena);
+
+TSL_INLINE void tsl_count(tsl_counters *c, uint32_t entry, uint32_t stride,
+                          uint32_t imax, tsl_arena *arena)
+{
+   c->entries[entry]++;
+   if (stride == imax)
+      c->none++;
+   else if (stride < TSL_LOW_STRIDES)
+      c->low[stride]++;
+   else if (c->pages != NULL && c->pages[stride / TSL_STRIDE_PAGE] != NULL)
+      c->pages[stride / TSL_STRIDE_PAGE][stride % TSL_STRIDE_PAGE]++;
+   else
+      ++*tsl_counter_of_large(c, stride, imax, arena);
+}
+
+void tsl_counters_add_to(const tsl_counters *c, uint32_t imax,
+                         tsl_histogram *h);
+
+/*--- Windows                                                      ---*/
+
+/* One granularity of the current window, or of all finished ones. */
+typedef struct {
+   uint64_t entries[33];
+   uint64_t *strides; /* imax + 1 */
+} tsl_plain;
+
+/* A finished window: non-zero counters as pairs of (index, count), where
+   entries come first and strides have index 33 and more. */
+typedef struct {
+   uint32_t pairs[2];
+   uint64_t *data; /* all of word granularity, then of line granularity */
+} tsl_packed;
+
+typedef struct {
+   tsl_plain current[2], finished[2];
+   uint64_t left; /* accesses until the current one ends */
+   tsl_packed *packed;
+   size_t packed_used, packed_capacity;
+   tsl_arena data;
+   uint32_t imax;
+   uint64_t length;
+} tsl_windows;
+
+void tsl_windows_init(tsl_windows *w, tsl_memory *m, uint32_t imax,
+                      uint64_t length);
+void tsl_windows_free(tsl_windows *w, tsl_memory *m);
+/* Ends the current window. */
+void tsl_windows_next(tsl_windows *w, tsl_memory *m);
+void tsl_windows_read(const tsl_windows *w, size_t index, tsl_granularity g,
+                      tsl_histogram *h);
+void tsl_windows_total(const tsl_windows *w, tsl_granularity g,
+                       tsl_histogram *h);
+
+#endif /* TSL_COUNTERS_H */

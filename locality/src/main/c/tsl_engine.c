@@ -1,0 +1,417 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the locality engine.                   tsl_engine.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* The outermost part: threads, their histories and sites, cutting calls into
+   batches, counting, reading. The kernels are in tsl_reuse.h (temporal) and
+   tsl_stride.h (spatial), the counters in tsl_counters.h. */
+
+#include "tsl_counters.h"
+#include "tsl_history.h"
+
+/* What a thread touched, where it has no history of its own: one bit for each
+   word and then for each line of a page. */
+typedef struct {
+   tsl_shadow shadow;
+   tsl_layout layout;
+   uint64_t count[2];
+} tsl_touched;
+
+typedef struct tsl_thread {
+   struct tsl_thread *next; /* in the order of appearance */
+   uint32_t id;
+   uint32_t capacity; /* of sites */
+   tsl_site **sites;
+   tsl_history *history; /* shared in the process mode */
+   tsl_touched *touched; /* in the process mode only */
+} tsl_thread;
+
+#define THREAD_SLOTS 64u
+
+struct tsl_engine {
+   tsl_setting setting;
+   tsl_memory memory;
+   tsl_thread *first, *last;
+   tsl_thread *slots[THREAD_SLOTS]; /* recent threads by their number */
+   size_t threads;
+   tsl_history *process_history;
+   tsl_windows windows;
+   tsl_arena counters;
+   uint64_t count;
+   tsl_found found;
+};
+
+/*--------------------------------------------------------------------*/
+/*--- Making and freeing                                           ---*/
+/*--------------------------------------------------------------------*/
+
+static int valid(const tsl_params *p)
+{
+   return p->word_shift <= 12 && p->line_shift <= 12
+          && p->word_shift <= p->line_shift && p->window >= 1
+          && p->window <= TSL_WINDOW_MAX && p->imax >= 2 && p->imax <= 65536
+          && p->time_window >= 1024;
+}
+
+tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
+                           tsl_variant variant)
+{
+   const tsl_kernels *kernels = tsl_kernels_for(variant);
+   tsl_memory memory;
+   tsl_engine *e;
+   if (!valid(params) || kernels == NULL)
+      return NULL;
+   memory.env = *env;
+   memory.bytes = 0;
+   e = tsl_map(&memory, sizeof(tsl_engine));
+   e->memory = memory;
+   e->setting.params = *params;
+   e->setting.sizes.axis_min = 1u << 16;
+   e->setting.sizes.axis_room = 48;
+   e->setting.sizes.batch = TSL_BATCH;
+   e->setting.kernels = kernels;
+   e->setting.memory = &e->memory;
+   e->setting.parts = 15;
+   tsl_windows_init(&e->windows, &e->memory, params->imax, params->time_window);
+   tsl_arena_init(&e->counters, &e->memory);
+   return e;
+}
+
+void tsl_engine_tune(tsl_engine *e, const tsl_tuning *t)
+{
+   if (t->axis_min != 0)
+      e->setting.sizes.axis_min = t->axis_min;
+   if (t->axis_room != 0)
+      e->setting.sizes.axis_room = t->axis_room;
+   if (t->batch != 0)
+      e->setting.sizes.batch = t->batch < TSL_BATCH ? t->batch : TSL_BATCH;
+}
+
+void tsl_engine_parts(tsl_engine *e, unsigned parts)
+{
+   unsigned g, i;
+   e->setting.parts = parts;
+   for (g = 0; g < 2; g++) {
+      for (i = 0; i < TSL_BATCH; i++) {
+         e->found.entries[g][i] = 0;
+         e->found.strides[g][i] = e->setting.params.imax;
+      }
+   }
+}
+
+void tsl_engine_free(tsl_engine *e)
+{
+   tsl_memory *m = &e->memory;
+   tsl_memory last;
+   tsl_thread *t = e->first;
+   while (t != NULL) {
+      tsl_thread *next = t->next;
+      if (t->history != e->process_history)
+         tsl_history_free(t->history, m);
+      if (t->touched != NULL) {
+         tsl_shadow_free(&t->touched->shadow);
+         tsl_unmap(m, t->touched, sizeof(tsl_touched));
+      }
+      if (t->sites != NULL)
+         tsl_unmap(m, t->sites, t->capacity * sizeof(tsl_site *));
+      tsl_unmap(m, t, sizeof(tsl_thread));
+      t = next;
+   }
+   if (e->process_history != NULL)
+      tsl_history_free(e->process_history, m);
+   tsl_windows_free(&e->windows, m);
+   tsl_arena_free(&e->counters);
+   last = *m;
+   tsl_unmap(&last, e, sizeof(tsl_engine));
+}
+
+const char *tsl_engine_variant(const tsl_engine *e)
+{
+   return e->setting.kernels->name;
+}
+
+uint64_t tsl_engine_bytes(const tsl_engine *e)
+{
+   return e->memory.bytes;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Threads                                                      ---*/
+/*--------------------------------------------------------------------*/
+
+static tsl_touched *new_touched(tsl_engine *e)
+{
+   tsl_touched *t = tsl_map(&e->memory, sizeof(tsl_touched));
+   tsl_layout_init(&t->layout, &e->setting.params);
+   tsl_shadow_init(&t->shadow, &e->memory, t->layout.shift,
+                   (t->layout.words + t->layout.lines) / 8 + 1);
+   return t;
+}
+
+static tsl_thread *new_thread(tsl_engine *e, uint32_t id)
+{
+   tsl_thread *t = tsl_map(&e->memory, sizeof(tsl_thread));
+   t->id = id;
+   if (!e->setting.params.history_process) {
+      t->history = tsl_history_new(&e->setting);
+   } else {
+      if (e->process_history == NULL)
+         e->process_history = tsl_history_new(&e->setting);
+      t->history = e->process_history;
+      t->touched = new_touched(e);
+   }
+   if (e->last != NULL)
+      e->last->next = t;
+   else
+      e->first = t;
+   e->last = t;
+   e->threads++;
+   return t;
+}
+
+static tsl_thread *thread_of(tsl_engine *e, uint32_t id)
+{
+   tsl_thread **slot = &e->slots[id % THREAD_SLOTS];
+   tsl_thread *t = *slot;
+   if (t != NULL && t->id == id)
+      return t;
+   for (t = e->first; t != NULL && t->id != id; t = t->next)
+      ;
+   if (t == NULL)
+      t = new_thread(e, id);
+   *slot = t;
+   return t;
+}
+
+/* The bit of `index` in a page of bits is set; returns 1 if it was not. */
+static unsigned set_bit(char *page, unsigned index)
+{
+   unsigned char *byte = (unsigned char *)page + index / 8;
+   const unsigned char bit = (unsigned char)(1u << index % 8);
+   const unsigned is_new = (*byte & bit) == 0;
+   *byte |= bit;
+   return is_new;
+}
+
+static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
+{
+   const tsl_layout l = t->layout;
+   uint32_t i;
+   for (i = 0; i < n; i++) {
+      char *page = tsl_shadow_page(&t->shadow, addr[i]);
+      t->count[TSL_WORD] += set_bit(page, tsl_layout_word(&l, addr[i]));
+      t->count[TSL_LINE] +=
+         set_bit(page, l.words + tsl_layout_line(&l, addr[i]));
+   }
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Sites and counting                                           ---*/
+/*--------------------------------------------------------------------*/
+
+static void grow_sites(tsl_engine *e, tsl_thread *t, uint32_t site)
+{
+   uint32_t capacity = t->capacity == 0 ? 512 : t->capacity;
+   tsl_site **sites;
+   uint32_t i;
+   if (site >= TSL_SITE_LIMIT)
+      e->memory.env.fail(e->memory.env.ctx,
+                         "a site's number is 2^24 or larger");
+   while (capacity <= site)
+      capacity *= 2;
+   sites = tsl_map(&e->memory, capacity * sizeof(tsl_site *));
+   for (i = 0; i < t->capacity; i++)
+      sites[i] = t->sites[i];
+   if (t->sites != NULL)
+      tsl_unmap(&e->memory, t->sites, t->capacity * sizeof(tsl_site *));
+   t->sites = sites;
+   t->capacity = capacity;
+}
+
+static tsl_site *add_site(tsl_engine *e, tsl_thread *t, uint32_t site)
+{
+   if (site >= t->capacity)
+      grow_sites(e, t, site);
+   if (t->sites[site] == NULL)
+      t->sites[site] = tsl_arena_take(&e->counters, sizeof(tsl_site));
+   return t->sites[site];
+}
+
+TSL_INLINE tsl_site *site_of(tsl_engine *e, tsl_thread *t, uint32_t site)
+{
+   if (__builtin_expect(site < t->capacity && t->sites[site] != NULL, 1))
+      return t->sites[site];
+   return add_site(e, t, site);
+}
+
+static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
+                  uint32_t n)
+{
+   const uint32_t imax = e->setting.params.imax;
+   const tsl_found *f = &e->found;
+   tsl_plain *const word = &e->windows.current[TSL_WORD];
+   tsl_plain *const line = &e->windows.current[TSL_LINE];
+   uint32_t i;
+   for (i = 0; i < n; i++) {
+      tsl_site *s = site_of(e, t, site[i]);
+      tsl_count(&s->of[TSL_WORD], f->entries[TSL_WORD][i],
+                f->strides[TSL_WORD][i], imax, &e->counters);
+      tsl_count(&s->of[TSL_LINE], f->entries[TSL_LINE][i],
+                f->strides[TSL_LINE][i], imax, &e->counters);
+      word->entries[f->entries[TSL_WORD][i]]++;
+      word->strides[f->strides[TSL_WORD][i]]++;
+      line->entries[f->entries[TSL_LINE][i]]++;
+      line->strides[f->strides[TSL_LINE][i]]++;
+   }
+}
+
+void tsl_engine_accesses(tsl_engine *e, uint32_t thread, const uint64_t *addr,
+                         const uint32_t *site, size_t n)
+{
+   tsl_thread *t;
+   if (n == 0)
+      return;
+   t = thread_of(e, thread);
+   while (n > 0) {
+      uint32_t part = tsl_history_room(t->history, &e->setting);
+      if (part > n)
+         part = (uint32_t)n;
+      if (part > e->windows.left)
+         part = (uint32_t)e->windows.left;
+      tsl_history_batch(t->history, &e->setting, addr, part, &e->found);
+      if (t->touched != NULL)
+         touch(t->touched, addr, part);
+      count(e, t, site, part);
+      e->count += part;
+      e->windows.left -= part;
+      if (e->windows.left == 0)
+         tsl_windows_next(&e->windows, &e->memory);
+      addr += part;
+      site += part;
+      n -= part;
+   }
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Reading                                                      ---*/
+/*--------------------------------------------------------------------*/
+
+void tsl_histogram_clear(tsl_histogram *h, const tsl_params *params)
+{
+   h->accesses = h->cold = 0;
+   tsl_fill(h->reuse, 0, sizeof h->reuse);
+   tsl_fill(h->strides, 0, (params->imax + 1) * sizeof(uint64_t));
+}
+
+uint64_t tsl_engine_count(const tsl_engine *e)
+{
+   return e->count;
+}
+
+size_t tsl_engine_threads(const tsl_engine *e)
+{
+   return e->threads;
+}
+
+static const tsl_thread *thread_at(const tsl_engine *e, size_t index)
+{
+   const tsl_thread *t = e->first;
+   while (index-- > 0)
+      t = t->next;
+   return t;
+}
+
+uint32_t tsl_engine_thread_id(const tsl_engine *e, size_t index)
+{
+   return thread_at(e, index)->id;
+}
+
+uint32_t tsl_engine_next_site(const tsl_engine *e, size_t index, uint32_t from)
+{
+   const tsl_thread *t = thread_at(e, index);
+   uint32_t site;
+   for (site = from; site < t->capacity; site++)
+      if (t->sites[site] != NULL)
+         return site;
+   return TSL_NO_SITE;
+}
+
+void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,
+                     tsl_granularity g, tsl_histogram *h)
+{
+   const tsl_thread *t = thread_at(e, index);
+   if (site < t->capacity && t->sites[site] != NULL)
+      tsl_counters_add_to(&t->sites[site]->of[g], e->setting.params.imax, h);
+}
+
+void tsl_engine_total(const tsl_engine *e, tsl_granularity g, tsl_histogram *h)
+{
+   tsl_windows_total(&e->windows, g, h);
+}
+
+size_t tsl_engine_windows(const tsl_engine *e)
+{
+   return e->windows.packed_used + (e->windows.left < e->windows.length);
+}
+
+void tsl_engine_window(const tsl_engine *e, size_t index, tsl_granularity g,
+                       tsl_histogram *h)
+{
+   if (index < tsl_engine_windows(e))
+      tsl_windows_read(&e->windows, index, g, h);
+}
+
+uint64_t tsl_engine_footprint(const tsl_engine *e, size_t index,
+                              tsl_granularity g)
+{
+   const tsl_thread *t = thread_at(e, index);
+   return t->touched != NULL ? t->touched->count[g]
+                             : tsl_axis_live(&t->history->axis[g]);
+}
+
+/* Sets a bit in `all` for each word or line of the history that was touched;
+   returns how many were not set before. */
+static uint64_t unite(tsl_shadow *all, const tsl_history *h, tsl_granularity g)
+{
+   const unsigned first = g == TSL_WORD ? 0 : h->layout.words;
+   const unsigned slots = g == TSL_WORD ? h->layout.words : h->layout.lines;
+   const size_t regions = (size_t)1 << h->shadow.table_bits;
+   uint64_t sum = 0;
+   size_t r;
+   unsigned p, i;
+   for (r = 0; r < regions; r++) {
+      const tsl_region *region = &h->shadow.table[r];
+      if (region->key == 0)
+         continue;
+      for (p = 0; p < TSL_LEAF_PAGES; p++) {
+         const uint64_t page = (region->key - 1) << TSL_LEAF_BITS | p;
+         const uint32_t *times;
+         char *bits;
+         if (region->leaf[p] == NULL)
+            continue;
+         times = (const uint32_t *)(void *)region->leaf[p] + first;
+         bits = tsl_shadow_page(all, page << h->layout.shift);
+         for (i = 0; i < slots; i++)
+            if (times[i] != 0)
+               sum += set_bit(bits, i);
+      }
+   }
+   return sum;
+}
+
+uint64_t tsl_engine_process_footprint(tsl_engine *e, tsl_granularity g)
+{
+   const tsl_thread *t = e->first;
+   uint64_t sum = 0;
+   tsl_shadow all;
+   if (t == NULL)
+      return 0;
+   if (e->process_history != NULL || t->next == NULL)
+      return tsl_axis_live(&t->history->axis[g]);
+   tsl_shadow_init(&all, &e->memory, t->history->layout.shift,
+                   t->history->layout.words / 8 + 1);
+   for (; t != NULL; t = t->next)
+      sum += unite(&all, t->history, g);
+   tsl_shadow_free(&all);
+   return sum;
+}

@@ -1,0 +1,81 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: one history of accesses.              tsl_history.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* The big picture. A history is the stream that accesses are compared with: a
+   thread's, or the process's. It has one shadow memory, whose pages hold the
+   last times of their words and then of their lines, so that one look-up
+   serves both; and per granularity a time axis (tsl_reuse.h) and the window of
+   strides (tsl_stride.h).
+
+   A batch goes in passes, each a loop over all its accesses: find the slots
+   and prefetch them; read the last times and prefetch what they lead to;
+   decide. So cache misses of a batch overlap. */
+
+#ifndef TSL_HISTORY_H
+#define TSL_HISTORY_H
+
+#include "tsl_reuse.h"
+#include "tsl_stride.h"
+
+/* The machine-dependent parts, picked once per engine. */
+typedef struct {
+   const char *name;
+   tsl_reuse_kernel *reuse;
+   const tsl_stride_kernels *strides;
+} tsl_kernels;
+
+/* NULL when the processor cannot run it. */
+const tsl_kernels *tsl_kernels_for(tsl_variant variant);
+
+/* What a history needs of its engine. */
+typedef struct {
+   tsl_params params;
+   tsl_axis_sizes sizes;
+   const tsl_kernels *kernels;
+   tsl_memory *memory;
+   unsigned parts; /* see tsl_engine_parts */
+} tsl_setting;
+
+/* How a page of shadow memory is laid out. */
+typedef struct {
+   unsigned shift;            /* log2 of the addresses of a page */
+   unsigned words, lines;     /* in a page */
+   unsigned word_shift, line_shift;
+} tsl_layout;
+
+void tsl_layout_init(tsl_layout *l, const tsl_params *p);
+
+TSL_INLINE unsigned tsl_layout_word(const tsl_layout *l, uint64_t address)
+{
+   return (unsigned)(address >> l->word_shift) & (l->words - 1);
+}
+
+TSL_INLINE unsigned tsl_layout_line(const tsl_layout *l, uint64_t address)
+{
+   return (unsigned)(address >> l->line_shift) & (l->lines - 1);
+}
+
+typedef struct {
+   tsl_shadow shadow;
+   tsl_layout layout;
+   tsl_axis axis[2];
+   tsl_stride stride[2];
+   uint32_t credit; /* accesses until the markers must be settled */
+} tsl_history;
+
+/* What is found out about a batch. */
+typedef struct {
+   uint8_t entries[2][TSL_BATCH];
+   uint32_t strides[2][TSL_BATCH + TSL_STRIDE_PAD];
+} tsl_found;
+
+tsl_history *tsl_history_new(const tsl_setting *s);
+void tsl_history_free(tsl_history *h, tsl_memory *m);
+
+/* How many accesses the next call of tsl_history_batch may have. */
+uint32_t tsl_history_room(tsl_history *h, const tsl_setting *s);
+void tsl_history_batch(tsl_history *h, const tsl_setting *s,
+                       const uint64_t *addr, uint32_t n, tsl_found *found);
+
+#endif /* TSL_HISTORY_H */

@@ -1,0 +1,78 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: arenas over the embedder's memory.     tsl_memory.c ---*/
+/*--------------------------------------------------------------------*/
+
+#include "tsl_memory.h"
+
+static size_t whole_pages(size_t bytes)
+{
+   return (bytes + TSL_PAGE - 1) & ~(size_t)(TSL_PAGE - 1);
+}
+
+void *tsl_map(tsl_memory *m, size_t bytes)
+{
+   void *p;
+   bytes = whole_pages(bytes);
+   p = m->env.map(m->env.ctx, bytes);
+   m->bytes += bytes;
+   return p;
+}
+
+void tsl_unmap(tsl_memory *m, void *p, size_t bytes)
+{
+   bytes = whole_pages(bytes);
+   m->env.unmap(m->env.ctx, p, bytes);
+   m->bytes -= bytes;
+}
+
+void tsl_arena_init(tsl_arena *a, tsl_memory *m)
+{
+   a->memory = m;
+   a->first = a->last = NULL;
+   a->total = 0;
+}
+
+/* A quarter of what there is, from 64 KB to 8 MB. */
+static size_t next_chunk(const tsl_arena *a)
+{
+   size_t bytes = a->total / 4;
+   if (bytes < (64u << 10))
+      return 64u << 10;
+   if (bytes > (8u << 20))
+      return 8u << 20;
+   return bytes >= (2u << 20) ? bytes & ~(size_t)((2u << 20) - 1) : bytes;
+}
+
+void *tsl_arena_take(tsl_arena *a, size_t bytes)
+{
+   tsl_chunk *c = a->last;
+   void *p;
+   if (c == NULL || c->bytes - TSL_CHUNK_HEADER - c->used < bytes) {
+      size_t size = next_chunk(a);
+      if (size < bytes + TSL_CHUNK_HEADER)
+         size = bytes + TSL_CHUNK_HEADER;
+      size = whole_pages(size);
+      c = tsl_map(a->memory, size);
+      c->bytes = size;
+      if (a->last != NULL)
+         a->last->next = c;
+      else
+         a->first = c;
+      a->last = c;
+      a->total += size;
+   }
+   p = tsl_chunk_data(c) + c->used;
+   c->used += bytes;
+   return p;
+}
+
+void tsl_arena_free(tsl_arena *a)
+{
+   tsl_chunk *c = a->first;
+   while (c != NULL) {
+      tsl_chunk *next = c->next;
+      tsl_unmap(a->memory, c, c->bytes);
+      c = next;
+   }
+   tsl_arena_init(a, a->memory);
+}

@@ -1,0 +1,93 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: memory and bit helpers without libc.   tsl_memory.h ---*/
+/*--------------------------------------------------------------------*/
+
+#ifndef TSL_MEMORY_H
+#define TSL_MEMORY_H
+
+#include "tsl_engine.h"
+
+#define TSL_INLINE static inline __attribute__((always_inline))
+
+/* Keeps gcc from turning a loop into a call of memset or memcpy. */
+#define TSL_KEEP_LOOP __asm__ volatile("")
+
+/* An embedder's memory with a count of the bytes in use. */
+typedef struct {
+   tsl_env env;
+   uint64_t bytes;
+} tsl_memory;
+
+#define TSL_PAGE 4096u
+
+/* Zeroed; `bytes` is rounded up to whole pages. */
+void *tsl_map(tsl_memory *m, size_t bytes);
+void tsl_unmap(tsl_memory *m, void *p, size_t bytes);
+
+/* An arena hands out zeroed pieces that are freed together. Its chunks grow
+   with what was taken, so that small streams stay small and large ones get
+   chunks that huge pages fit in. */
+typedef struct tsl_chunk {
+   struct tsl_chunk *next;
+   size_t bytes; /* of the whole mapping */
+   size_t used;  /* bytes handed out after the header */
+} tsl_chunk;
+
+#define TSL_CHUNK_HEADER 64u
+
+typedef struct {
+   tsl_memory *memory;
+   tsl_chunk *first, *last;
+   size_t total;
+} tsl_arena;
+
+void tsl_arena_init(tsl_arena *a, tsl_memory *m);
+/* `bytes` is a multiple of 8; pieces that are multiples of 64 stay aligned to
+   64 as long as all pieces of the arena are. */
+void *tsl_arena_take(tsl_arena *a, size_t bytes);
+void tsl_arena_free(tsl_arena *a);
+
+TSL_INLINE char *tsl_chunk_data(tsl_chunk *c)
+{
+   return (char *)c + TSL_CHUNK_HEADER;
+}
+
+TSL_INLINE void tsl_fill(void *p, unsigned char value, size_t n)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+   __asm__ volatile("rep stosb" : "+D"(p), "+c"(n) : "a"(value) : "memory");
+#else
+   unsigned char *q = p;
+   size_t i;
+   for (i = 0; i < n; i++) {
+      q[i] = value;
+      TSL_KEEP_LOOP;
+   }
+#endif
+}
+
+TSL_INLINE void tsl_copy64(uint64_t *to, const uint64_t *from, size_t n)
+{
+   size_t i;
+   for (i = 0; i < n; i++) {
+      to[i] = from[i];
+      TSL_KEEP_LOOP;
+   }
+}
+
+/* Ones in x without the popcnt instruction; no call into libgcc. */
+TSL_INLINE unsigned tsl_ones_portable(uint64_t x)
+{
+   x = x - ((x >> 1) & 0x5555555555555555ull);
+   x = (x & 0x3333333333333333ull) + ((x >> 2) & 0x3333333333333333ull);
+   x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Full;
+   return (unsigned)((x * 0x0101010101010101ull) >> 56);
+}
+
+/* Entry of a reuse histogram for distance d: 0 for 0, 1 + floor(log2 d). */
+TSL_INLINE unsigned tsl_reuse_entry(uint32_t d)
+{
+   return 63u - (unsigned)__builtin_clzll(2ull * d + 1);
+}
+
+#endif /* TSL_MEMORY_H */

@@ -1,0 +1,113 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: exact reuse distances.                  tsl_reuse.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* The big picture. Reuse distance = number of distinct other words since the
+   last access to the same word.
+
+   Time and bits.  Every access gets the next time. Shadow memory holds each
+   word's last time (0: never). A bitmap over time has a one for each time that
+   is some word's LATEST access, so the distance of an access is the number of
+   ones between its word's last time and now: the bit vector of Bennett and
+   Kruskal, "LRU stack processing" (IBM J. Res. Dev. 19, 1975), in the form of
+   Olken, "Efficient methods for calculating the success function of fixed
+   space replacement policies" (LBL-12370, 1981), but without a tree over it.
+   Bits from now on are ones ahead of time: an access only clears the bit of
+   its word's last time.
+
+   Markers instead of a tree.  Only floor(log2 d) is wanted. For each k there
+   are two markers, times with a known number of ones from there to now:
+   in(k) with at most 2^k ones (a last time at or after it: d < 2^k) and
+   out(k) with at least 2^k (a last time before it: d >= 2^k). They lie on
+   64-bit words of the bitmap in the order
+      ... out(k+1) <= in(k+1) <= out(k) <= in(k) ... <= now
+   and cut the axis into zones, numbered from now backwards:
+      zone 0: at or after in(K), K = TSL_FIRST_K: the ones are counted
+      zone 2i+1: between out(K+i) and in(K+i): undecided; the few ones up to
+                 in(K+i) are counted and those after it are known
+      zone 2i+2: between in(K+i+1) and out(K+i): bin K+i, certainly
+      zone TSL_COLD_ZONE: time 0, never accessed
+   One byte for each 64-bit word of the bitmap holds its zone, so most accesses
+   take one look-up. Ones from a marker to now only grow: by one with each
+   access whose last time is before the marker. An access therefore adds one to
+   its zone's entry in `older`, and the sum of the entries beyond a marker is
+   what the marker's count is behind by.
+
+   Slack.  Markers only move forward, and only once per `batch` accesses. in(k)
+   is kept so far forward that its count cannot pass 2^k before the next time.
+   The order above needs 2^K > batch + 127.
+
+   Cost of counting.  In a stretch of A accesses at most 2^K words can have a
+   last time more than A back and still be in zone 0, so counting takes at most
+   2^K/64 looks per access on average, and usually one to three.
+
+   Renumbering.  When the axis is full, live times are replaced by their ranks,
+   in one sweep over shadow memory. The axis is some times longer than the
+   number of live words, so this costs little. */
+
+#ifndef TSL_REUSE_H
+#define TSL_REUSE_H
+
+#include "tsl_shadow.h"
+
+#define TSL_BATCH 256u     /* most accesses between two moves of the markers */
+#define TSL_FIRST_K 9u     /* 2^9 > 256 + 127 */
+#define TSL_LAST_K 30u
+#define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 44 */
+#define TSL_COLD_ZONE 46u  /* even, and past the last zone, 44 */
+#define TSL_ZONES 48u
+#define TSL_COLD_ENTRY 32u /* what the kernel gives for a first touch:
+                              TSL_FIRST_K + TSL_COLD_ZONE / 2 */
+#define TSL_LAST_TIME 0x7FFFFF00u
+#define TSL_FIRST_TIME 64u /* word 0 of the bitmap stands for "never" */
+
+/* One granularity's time axis of one history. */
+typedef struct {
+   uint64_t *bits;
+   uint8_t *zone;
+   uint32_t now;  /* the next access's time */
+   uint32_t end;  /* first time past the axis, a multiple of 64 */
+   uint32_t live; /* distinct words at the last settling */
+   uint32_t top;  /* markers below this have left the start of the axis */
+   uint32_t word[TSL_MARKERS];  /* the 64-bit word a marker is at */
+   uint32_t count[TSL_MARKERS]; /* ones from there to now, when last settled */
+   uint32_t older[TSL_ZONES];   /* accesses since then by zone of last time */
+   size_t bytes;                /* of the mapping at bits */
+} tsl_axis;
+
+/* Where the axis's last times are: a strip of each page of shadow memory. */
+typedef struct {
+   tsl_shadow *shadow;
+   unsigned first, slots; /* in u32 */
+} tsl_strip;
+
+typedef struct {
+   uint32_t axis_min, axis_room, batch;
+} tsl_axis_sizes;
+
+void tsl_axis_init(tsl_axis *x, tsl_memory *m, const tsl_axis_sizes *z);
+void tsl_axis_free(tsl_axis *x, tsl_memory *m);
+
+/* Brings the markers up to date; good for the next z->batch accesses. */
+void tsl_axis_settle(tsl_axis *x, const tsl_axis_sizes *z);
+
+/* Makes room for z->batch more times and settles. */
+void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
+                       const tsl_axis_sizes *z);
+
+/* Distinct words so far. */
+TSL_INLINE uint64_t tsl_axis_live(const tsl_axis *x)
+{
+   return (uint64_t)x->live + x->older[TSL_COLD_ZONE];
+}
+
+/* Reuse entries of the next n accesses, whose words' last times are at
+   slots[0..n-1]. n never exceeds what is left of a batch. */
+typedef void tsl_reuse_kernel(tsl_axis *x, uint32_t *const *slots, uint32_t n,
+                              uint8_t *entries);
+tsl_reuse_kernel tsl_reuse_portable;
+#if defined(__x86_64__)
+tsl_reuse_kernel tsl_reuse_popcnt;
+#endif
+
+#endif /* TSL_REUSE_H */

@@ -1,0 +1,73 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: strides over a window.                 tsl_stride.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* The big picture. Stride = smallest |w - w_j| over the previous `window`
+   accesses (Weinberg et al., SC'05). Nothing is shared between accesses that
+   would be worth its bookkeeping; instead the comparison with the j-th previous
+   access is done for a vector of consecutive accesses at once, by unaligned
+   loads from a buffer that holds the batch behind the accesses before it.
+
+   Narrowing.  Word numbers have up to 64 bits, but a program's accesses fall
+   into few regions (data, heap, libraries, stacks). Each region, up to 2^29
+   words wide, gets a piece of the 31-bit numbers, with wide gaps in between:
+   within a region differences are exact, and between regions both the true
+   difference and that of the narrow numbers are at least imax. So lanes have 32
+   bits, and signed differences do not overflow. Number 0 stands for "no
+   predecessor" and is far from all others. Where more than TSL_REGIONS regions
+   are met within a batch, that batch is done on 64-bit numbers. */
+
+#ifndef TSL_STRIDE_H
+#define TSL_STRIDE_H
+
+#include "tsl_memory.h"
+
+#define TSL_WINDOW_MAX 64u
+#define TSL_STRIDE_BATCH 256u
+#define TSL_STRIDE_PAD 64u /* a kernel may look at this many entries past the
+                              batch, and writes as many strides */
+#define TSL_REGIONS 4u
+#define TSL_REGION_GAP (1u << 17) /* at each side of a region's numbers */
+#define TSL_REGION_WORDS ((1u << 29) - 2 * TSL_REGION_GAP)
+
+/* Strides of one granularity of one history. Both buffers hold the previous
+   TSL_WINDOW_MAX accesses and then the batch. */
+typedef struct {
+   uint64_t wide[TSL_WINDOW_MAX + TSL_STRIDE_BATCH + TSL_STRIDE_PAD];
+   int32_t narrow[TSL_WINDOW_MAX + TSL_STRIDE_BATCH + TSL_STRIDE_PAD];
+   uint64_t base[TSL_REGIONS]; /* first word of each region */
+   uint32_t regions;
+   uint32_t known; /* previous accesses there are, up to TSL_WINDOW_MAX */
+   uint32_t rest;  /* batches to do without another try to narrow */
+} tsl_stride;
+
+/* Strides of lanes at..at+n-1, each the smaller of imax and the least
+   difference to the `window` entries before it. May write up to
+   TSL_STRIDE_PAD strides too many. */
+typedef void tsl_stride_narrow_kernel(const int32_t *at, uint32_t n,
+                                      uint32_t window, uint32_t imax,
+                                      uint32_t *strides);
+typedef void tsl_stride_wide_kernel(const uint64_t *at, uint32_t n,
+                                    uint32_t window, uint32_t imax,
+                                    uint32_t *strides);
+/* Narrow numbers of n words; how many were done before one is in no region. */
+typedef uint32_t tsl_stride_map_kernel(const tsl_stride *s, const uint64_t *wide,
+                                       int32_t *narrow, uint32_t n);
+
+typedef struct {
+   tsl_stride_narrow_kernel *narrow;
+   tsl_stride_wide_kernel *wide;
+   tsl_stride_map_kernel *map;
+} tsl_stride_kernels;
+
+extern const tsl_stride_kernels tsl_stride_portable;
+#if defined(__x86_64__)
+extern const tsl_stride_kernels tsl_stride_avx2;
+extern const tsl_stride_kernels tsl_stride_avx512;
+#endif
+
+/* Strides of the n words that the caller put at s->wide[TSL_WINDOW_MAX]. */
+void tsl_stride_batch(tsl_stride *s, const tsl_stride_kernels *k, uint32_t n,
+                      uint32_t window, uint32_t imax, uint32_t *strides);
+
+#endif /* TSL_STRIDE_H */

@@ -1,0 +1,413 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the engine against a naive reference. engine_check.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* Runs random streams of many shapes, with random parameters, through an engine
+   and through a reference that keeps a plain LRU stack and a plain window, and
+   compares every counter. Built with AddressSanitizer and UBSan by the tests.
+
+   usage: engine_check VARIANT SEED STREAMS
+   VARIANT: auto, portable, avx2, avx512. Exit status 0: all equal; 1: a
+   difference was found and printed; 2: usage; 3: no such processor. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "tsl_engine.h"
+
+/*--------------------------------------------------------------------*/
+/*--- Random numbers                                               ---*/
+/*--------------------------------------------------------------------*/
+
+static uint64_t state;
+
+static uint64_t next_random(void)
+{
+   uint64_t z = (state += 0x9E3779B97F4A7C15ull);
+   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+   z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+   return z ^ (z >> 31);
+}
+
+static uint64_t below(uint64_t n)
+{
+   return next_random() % n;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- The engine's surroundings                                    ---*/
+/*--------------------------------------------------------------------*/
+
+static long mapped;
+
+/* A page that must not be touched at both ends, so that overruns show. */
+static void *map(void *ctx, size_t bytes)
+{
+   char *p = mmap(NULL, bytes + 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS,
+                  -1, 0);
+   (void)ctx;
+   if (p == MAP_FAILED || mprotect(p + 4096, bytes, PROT_READ | PROT_WRITE)) {
+      perror("mmap");
+      exit(3);
+   }
+   mapped += (long)bytes;
+   return p + 4096;
+}
+
+static void unmap(void *ctx, void *p, size_t bytes)
+{
+   (void)ctx;
+   mapped -= (long)bytes;
+   munmap((char *)p - 4096, bytes + 8192);
+}
+
+static void fail(void *ctx, const char *message)
+{
+   (void)ctx;
+   fprintf(stderr, "engine_check: the engine gave up: %s\n", message);
+   exit(1);
+}
+
+/*--------------------------------------------------------------------*/
+/*--- The reference                                                ---*/
+/*--------------------------------------------------------------------*/
+
+enum { THREADS = 3, SITES = 24, LENGTH = 12000, WINDOWS = LENGTH / 1024 + 1 };
+
+typedef struct {
+   uint64_t cold, reuse[TSL_REUSE_BINS], *strides;
+} counts;
+
+typedef struct {
+   uint64_t stack[LENGTH], previous[64];
+   size_t depth, known;
+} naive_history;
+
+static naive_history histories[2][THREADS];
+static counts sites[2][THREADS][SITES], windows[2][WINDOWS];
+static uint64_t touched[2][THREADS + 1][LENGTH];
+static size_t footprint[2][THREADS + 1];
+static uint32_t site_number[SITES];
+
+static void make_counts(counts *c, unsigned imax)
+{
+   memset(c, 0, sizeof *c);
+   c->strides = calloc(imax + 1, sizeof(uint64_t));
+}
+
+static unsigned reuse_entry(uint64_t d)
+{
+   unsigned entry = 0;
+   while (d >> entry)
+      entry++;
+   return entry;
+}
+
+static void naive_access(const tsl_params *p, int g, unsigned thread,
+                         unsigned site, unsigned window, uint64_t address)
+{
+   naive_history *h = &histories[g][p->history_process ? 0 : thread];
+   const uint64_t w = address >> (g ? p->line_shift : p->word_shift);
+   counts *to[2] = {&sites[g][thread][site], &windows[g][window]};
+   uint64_t stride = p->imax;
+   size_t d, i;
+   for (d = 0; d < h->depth && h->stack[d] != w; d++)
+      ;
+   for (i = 0; i < h->known && i < p->window; i++) {
+      const uint64_t v = h->previous[i];
+      const uint64_t s = v < w ? w - v : v - w;
+      if (s < stride)
+         stride = s;
+   }
+   for (i = 0; i < 2; i++) {
+      if (d == h->depth)
+         to[i]->cold++;
+      else
+         to[i]->reuse[reuse_entry(d)]++;
+      to[i]->strides[stride]++;
+   }
+   if (d == h->depth)
+      h->depth++;
+   memmove(h->stack + 1, h->stack, d * sizeof w);
+   h->stack[0] = w;
+   memmove(h->previous + 1, h->previous, 63 * sizeof w);
+   h->previous[0] = w;
+   if (h->known < 64)
+      h->known++;
+   for (i = 0; i < 2; i++) {
+      const unsigned of = i ? THREADS : thread;
+      for (d = 0; d < footprint[g][of] && touched[g][of][d] != w; d++)
+         ;
+      touched[g][of][d] = w;
+      footprint[g][of] += d == footprint[g][of];
+   }
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Streams                                                      ---*/
+/*--------------------------------------------------------------------*/
+
+static uint64_t addresses[LENGTH];
+
+static uint64_t around_power_of_two(unsigned least, unsigned most)
+{
+   return (1ull << (least + below(most - least + 1))) + below(3) - 1;
+}
+
+static const char *make_stream(void)
+{
+   static const uint64_t bases[] = {0x400000, 0x10000000, 0x555555554000,
+                                    0x7f0000000000, 0x7ffffffff000};
+   const uint64_t base = bases[below(5)], size = around_power_of_two(1, 11);
+   const unsigned kind = (unsigned)below(10);
+   const uint64_t step = kind == 1 ? 8 * around_power_of_two(0, 12) : 8;
+   uint64_t at = 0;
+   size_t i;
+   for (i = 0; i < LENGTH; i++) {
+      uint64_t w = 0;
+      switch (kind) {
+      case 0: /* cyclic sweep */
+         w = i % size * 8 + base;
+         break;
+      case 1: /* strided sweep */
+         w = i % size * step + base;
+         break;
+      case 2: /* uniform */
+         w = below(size) * 8 + base;
+         break;
+      case 3: /* many small, few large: Zipf-like */
+         w = (below(size) >> below(12)) * 8 + base;
+         break;
+      case 4: /* the whole 47-bit space */
+         w = next_random() >> 17;
+         if (i % 3 && i > 99)
+            w = addresses[i - 1 - below(99)];
+         break;
+      case 5: /* stack and stream */
+         w = i % 2 ? 0x7ffffffde000 - below(16) * 8 : base + (at += 8);
+         break;
+      case 6: /* sparse pages */
+         w = base + below(size) * 4096 + below(2) * 8;
+         break;
+      case 7: /* all 64 bits, both ends */
+         w = below(2) ? below(4096) : ~below(4096);
+         break;
+      case 8: /* back and forth: every distance up to size */
+         w = i / size % 2 ? size - 1 - i % size : i % size;
+         w = w * 8 + base;
+         break;
+      default: /* regions that come and go, and neighbours of a region's end */
+         w = bases[(i / 200 + below(2)) % 5] + (below(8) << (29 + below(4)))
+             + below(64) * 8;
+      }
+      addresses[i] = w;
+   }
+   return (const char *[]){"cyclic", "strided", "uniform", "zipf", "47-bit",
+                           "stack and stream", "sparse", "64-bit",
+                           "back and forth", "regions"}[kind];
+}
+
+static tsl_params make_params(void)
+{
+   tsl_params p;
+   p.word_shift = (unsigned)below(4);
+   p.line_shift = p.word_shift + (unsigned)below(13 - p.word_shift);
+   if (below(2)) {
+      p.word_shift = 3;
+      p.line_shift = 6;
+   }
+   p.window = below(2) ? 32 : 1 + (unsigned)below(64);
+   p.imax = below(2) ? 1024 : 2 + (unsigned)below(200);
+   p.history_process = below(4) == 0;
+   p.time_window = 1024 + below(2) * below(9000);
+   return p;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Comparing                                                    ---*/
+/*--------------------------------------------------------------------*/
+
+static int errors;
+
+static void compare_number(const char *what, uint64_t found, uint64_t expected)
+{
+   if (found != expected && errors++ < 20)
+      printf("%s: expected %llu, found %llu\n", what,
+             (unsigned long long)expected, (unsigned long long)found);
+}
+
+static void compare(const char *what, unsigned index, const tsl_params *p,
+                    const tsl_histogram *h, const counts *c)
+{
+   uint64_t accesses = 0;
+   char text[100];
+   unsigned i;
+   snprintf(text, sizeof text, "%s %u cold", what, index);
+   compare_number(text, h->cold, c->cold);
+   for (i = 0; i < TSL_REUSE_BINS; i++) {
+      snprintf(text, sizeof text, "%s %u reuse[%u]", what, index, i);
+      compare_number(text, h->reuse[i], c->reuse[i]);
+   }
+   for (i = 0; i <= p->imax; i++) {
+      snprintf(text, sizeof text, "%s %u stride %u", what, index, i);
+      compare_number(text, h->strides[i], c->strides[i]);
+      accesses += c->strides[i];
+   }
+   snprintf(text, sizeof text, "%s %u accesses", what, index);
+   compare_number(text, h->accesses, accesses);
+}
+
+static void compare_all(tsl_engine *e, const tsl_params *p)
+{
+   tsl_histogram h, total;
+   int g;
+   h.strides = calloc(p->imax + 1, sizeof(uint64_t));
+   total.strides = calloc(p->imax + 1, sizeof(uint64_t));
+   for (g = 0; g < 2; g++) {
+      counts all;
+      size_t t;
+      unsigned i, s, seen = 0;
+      make_counts(&all, p->imax);
+      for (t = 0; t < tsl_engine_threads(e); t++) {
+         const uint32_t thread = tsl_engine_thread_id(e, t) / 1000;
+         for (s = 0; s < SITES; s++) {
+            tsl_histogram_clear(&h, p);
+            tsl_engine_site(e, t, site_number[s], g, &h);
+            compare(g ? "line, site" : "word, site", s, p, &h,
+                    &sites[g][thread][s]);
+            all.cold += h.cold;
+            for (i = 0; i < TSL_REUSE_BINS; i++)
+               all.reuse[i] += h.reuse[i];
+            for (i = 0; i <= p->imax; i++)
+               all.strides[i] += h.strides[i];
+         }
+         for (s = 0; (s = tsl_engine_next_site(e, t, s)) != TSL_NO_SITE; s++)
+            seen++;
+         compare_number(g ? "lines of a thread" : "words of a thread",
+                        tsl_engine_footprint(e, t, g), footprint[g][thread]);
+      }
+      if (g == 0) {
+         unsigned used = 0;
+         for (t = 0; t < THREADS; t++)
+            for (s = 0; s < SITES; s++)
+               for (i = 0; i <= p->imax; i++)
+                  if (sites[0][t][s].strides[i] != 0) {
+                     used++;
+                     break;
+                  }
+         compare_number("sites", seen, used);
+      }
+      tsl_histogram_clear(&total, p);
+      tsl_engine_total(e, g, &total);
+      compare("total", 0, p, &total, &all);
+      compare_number("footprint", tsl_engine_process_footprint(e, g),
+                     footprint[g][THREADS]);
+      compare_number("windows", tsl_engine_windows(e),
+                     (LENGTH + p->time_window - 1) / p->time_window);
+      for (i = 0; i < tsl_engine_windows(e); i++) {
+         tsl_histogram_clear(&h, p);
+         tsl_engine_window(e, i, g, &h);
+         compare(g ? "line, window" : "word, window", i, p, &h, &windows[g][i]);
+      }
+      free(all.strides);
+   }
+   free(h.strides);
+   free(total.strides);
+}
+
+static void check_stream(tsl_variant variant)
+{
+   const tsl_env env = {map, unmap, fail, NULL};
+   const uint64_t seed = state;
+   const char *kind = make_stream();
+   const tsl_params p = make_params();
+   const unsigned threads = below(3) ? 1 : THREADS;
+   tsl_tuning tuning = {0, 0, 0};
+   tsl_engine *e = tsl_engine_new(&p, &env, variant);
+   unsigned thread = 0, g, i, s;
+   size_t at, n;
+
+   memset(histories, 0, sizeof histories);
+   memset(footprint, 0, sizeof footprint);
+   for (g = 0; g < 2; g++) {
+      for (i = 0; i < THREADS; i++)
+         for (s = 0; s < SITES; s++)
+            make_counts(&sites[g][i][s], p.imax);
+      for (i = 0; i < WINDOWS; i++)
+         make_counts(&windows[g][i], p.imax);
+   }
+   for (s = 0; s < SITES; s++)
+      site_number[s] = s * (s + 1) + (uint32_t)below(s + 1) * 2;
+   if (below(4)) {
+      tuning.axis_min = 128 + (unsigned)below(500);
+      tuning.axis_room = 1 + (unsigned)below(20);
+      tuning.batch = 1 + (unsigned)below(256);
+   }
+   tsl_engine_tune(e, &tuning);
+   for (at = 0; at < LENGTH; at += n) {
+      uint32_t numbers[LENGTH];
+      n = 1 + below(below(3) ? 1000 : 5);
+      if (n > LENGTH - at)
+         n = LENGTH - at;
+      thread = (unsigned)below(threads);
+      for (i = 0; i < n; i++) {
+         const unsigned site = (unsigned)(below(SITES) >> below(6));
+         numbers[i] = site_number[site];
+         for (g = 0; g < 2; g++)
+            naive_access(&p, (int)g, thread, site,
+                         (unsigned)((at + i) / p.time_window),
+                         addresses[at + i]);
+      }
+      tsl_engine_accesses(e, thread * 1000, addresses + at, numbers, n);
+   }
+   compare_number("accesses", tsl_engine_count(e), LENGTH);
+   compare_all(e, &p);
+   compare_number("bytes", tsl_engine_bytes(e), (uint64_t)mapped);
+   tsl_engine_free(e);
+   compare_number("bytes left after freeing", (uint64_t)mapped, 0);
+   for (g = 0; g < 2; g++) {
+      for (i = 0; i < THREADS; i++)
+         for (s = 0; s < SITES; s++)
+            free(sites[g][i][s].strides);
+      for (i = 0; i < WINDOWS; i++)
+         free(windows[g][i].strides);
+   }
+   if (errors > 0) {
+      printf("stream '%s', seed %llu: word %u line %u window %u imax %u "
+             "process %d time window %llu threads %u axis %u room %u batch %u\n",
+             kind, (unsigned long long)seed, 1u << p.word_shift,
+             1u << p.line_shift, p.window, p.imax, p.history_process,
+             p.time_window, threads, tuning.axis_min, tuning.axis_room,
+             tuning.batch);
+      exit(1);
+   }
+}
+
+int main(int argc, char **argv)
+{
+   static const char *const names[] = {"auto", "portable", "avx2", "avx512"};
+   unsigned variant = 0;
+   long i, streams;
+   if (argc != 4) {
+      fprintf(stderr, "usage: engine_check VARIANT SEED STREAMS\n");
+      return 2;
+   }
+   while (variant < 4 && strcmp(argv[1], names[variant]) != 0)
+      variant++;
+   if (variant == 4) {
+      fprintf(stderr, "engine_check: no variant %s\n", argv[1]);
+      return 2;
+   }
+   if (!tsl_variant_available(variant)) {
+      fprintf(stderr, "engine_check: this processor has no %s\n", argv[1]);
+      return 3;
+   }
+   state = strtoull(argv[2], NULL, 0);
+   streams = strtol(argv[3], NULL, 0);
+   for (i = 0; i < streams; i++)
+      check_stream(variant);
+   printf("%ld streams equal, %s\n", streams, argv[1]);
+   return 0;
+}
