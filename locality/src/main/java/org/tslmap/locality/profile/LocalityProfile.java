@@ -24,6 +24,25 @@ public record LocalityProfile(String generator, List<ProcessProfile> processes) 
   }
 
   /**
+   * The process whose command and end stand for the run: the first, as the last program it became.
+   *
+   * @throws IllegalStateException if there is no process
+   */
+  public ProcessProfile mainProcess() {
+    if (processes.isEmpty()) {
+      throw new IllegalStateException("a profile without processes has no main process");
+    }
+    ProcessProfile main = processes.get(0);
+    for (ProcessProfile process : processes) {
+      if (process.identity().pid() == main.identity().pid()
+          && process.identity().host().equals(main.identity().host())) {
+        main = process;
+      }
+    }
+    return main;
+  }
+
+  /**
    * All processes added together, histogram by histogram.
    *
    * @throws IllegalStateException if there is no process, or processes were measured with different

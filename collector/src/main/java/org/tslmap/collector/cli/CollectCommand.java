@@ -1,0 +1,114 @@
+package org.tslmap.collector.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.tslmap.collector.report.Report;
+import org.tslmap.collector.report.TextReport;
+import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.locality.profile.LocalityProfile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tslmap collect}: records whatever connects. */
+@Command(
+    name = "collect",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Listens and records every process that connects, from this machine or others, into one"
+          + " run folder, until Ctrl-C.",
+      "",
+      "A process connects when it runs under: VALGRIND_LIB=valgrind-tool/target/valgrind"
+          + " valgrind --tool=tslmap --tsl-out=socket --tsl-connect=ADDRESS program",
+    },
+    footer = {
+      "",
+      "Example: tslmap collect --listen 127.0.0.1:7878 --processes 4",
+    })
+final class CollectCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec command;
+  @Mixin private RecordingOptions recording = new RecordingOptions();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS",
+      description =
+          "HOST:PORT or unix:PATH (default 127.0.0.1:7878). Port 0 is any free one. There is no"
+              + " password: listen only where you trust the network.")
+  private String listen = "127.0.0.1:7878";
+
+  @Option(
+      names = "--processes",
+      paramLabel = "N",
+      description = "End when this many processes have ended (default: at Ctrl-C).")
+  private int processes;
+
+  @Option(
+      names = "--idle",
+      paramLabel = "SECONDS",
+      description =
+          "After Ctrl-C, cut off a process that sends nothing for this long (default 5; 0 waits"
+              + " for all).")
+  private long idle = 5;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter err = command.commandLine().getErr();
+    ListenAddress address;
+    try {
+      address = ListenAddress.parse(listen);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage());
+    }
+    if (processes < 0 || idle < 0) {
+      throw new ParameterException(
+          command.commandLine(), "--processes and --idle expect a number that is not negative");
+    }
+    recording.parameters();
+    Path folder = RunFolders.create(recording.out(), "collect");
+    RunPlots plots = new RunPlots();
+    CountDownLatch interrupted = new CountDownLatch(1);
+    InterruptSignal.handle(interrupted::countDown);
+    try (RunRecorder recorder = RunRecorder.listen(address, recording.recorder(folder, plots))) {
+      err.println(
+          "listening on %s; %s"
+              .formatted(
+                  recorder.address(),
+                  processes > 0 ? "ends after " + processes + " processes" : "Ctrl-C ends"));
+      err.flush();
+      try (ProgressLine line = ProgressLine.onTerminal(!recording.quiet(), recorder::progress)) {
+        while (processes == 0 || recorder.progress().finished() < processes) {
+          if (interrupted.await(50, TimeUnit.MILLISECONDS)) {
+            break;
+          }
+        }
+      }
+      LocalityProfile profile = recorder.finish(Duration.ofSeconds(idle));
+      recorder.notices().forEach(notice -> err.println("tslmap: " + notice));
+      if (profile.processes().isEmpty()) {
+        throw new MeasurementException("no process connected, so there is nothing to show");
+      }
+      if (!recording.quiet()) {
+        TextReport.write(Report.of(profile, recording.top(), Report.Order.ACCESSES), err);
+      }
+      if (recording.plots()) {
+        plots.write(profile, folder.resolve(RunFolders.PLOTS));
+      }
+      if (!recording.quiet()) {
+        err.println();
+        err.println("kept in " + folder + " (tslmap report " + folder + ")");
+      }
+      return profile.complete() ? 0 : 1;
+    }
+  }
+}

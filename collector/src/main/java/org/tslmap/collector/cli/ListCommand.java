@@ -1,0 +1,76 @@
+package org.tslmap.collector.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.tslmap.collector.report.Quantities;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.ScoredStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tslmap list}: the runs there are. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    description = "Lists the runs in tslmap-runs, or another folder, with their scores.",
+    footer = {"", "Example: tslmap list"})
+final class ListCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec command;
+
+  @Parameters(arity = "0..1", paramLabel = "DIR", description = "Folder that holds run folders.")
+  private Path parent = RunFolders.DEFAULT_PARENT;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = command.commandLine().getOut();
+    List<Path> runs = RunFolders.in(parent);
+    if (runs.isEmpty()) {
+      out.println("no runs in " + parent + "; make one with tslmap run -- program");
+      return 0;
+    }
+    int width = 4;
+    for (Path run : runs) {
+      width = Math.max(width, run.getFileName().toString().length());
+    }
+    String format = "%-" + width + "s%8s%8s%8s%10s  %s";
+    out.println(String.format(format, "run", "TL", "SL", "SL*", "accesses", "command"));
+    for (Path run : runs) {
+      out.println(row(run, format));
+    }
+    out.flush();
+    return 0;
+  }
+
+  private static String row(Path run, String format) {
+    String name = run.getFileName().toString();
+    try {
+      LocalityProfile profile = ProfileJson.read(run.resolve(RunFolders.PROFILE));
+      ScoredStream whole = profile.merged();
+      LocalityHistogram word = whole.histograms().word();
+      return String.format(
+          format,
+          name,
+          score(word.temporalLocality(whole.parameters().n())),
+          score(word.spatialLocality()),
+          score(word.spatialLocalityNonZero()),
+          Quantities.count(whole.totals().accesses()),
+          String.join(" ", profile.processes().get(0).identity().command())
+              + (profile.complete() ? "" : " (incomplete)"));
+    } catch (IOException | IllegalStateException e) {
+      return String.format(format, name, "-", "-", "-", "-", "(" + e.getMessage() + ")");
+    }
+  }
+
+  private static String score(double value) {
+    return String.format(Locale.ROOT, "%.4f", value);
+  }
+}

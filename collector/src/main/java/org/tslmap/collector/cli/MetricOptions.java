@@ -1,0 +1,109 @@
+package org.tslmap.collector.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.HistoryMode;
+import org.tslmap.locality.MetricParameters;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say what scores are computed with. What is not given keeps its default. */
+final class MetricOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--word",
+      paramLabel = "BYTES",
+      description = "Size of a word, a power of two (default 8).")
+  private Optional<Integer> word = Optional.empty();
+
+  @Option(
+      names = "--line",
+      paramLabel = "BYTES",
+      description = "Size of a line, a power of two (default 64).")
+  private Optional<Integer> line = Optional.empty();
+
+  @Option(
+      names = "--window",
+      paramLabel = "W",
+      description = "Accesses a stride looks back, 1 to 64 (default 32).")
+  private Optional<Integer> window = Optional.empty();
+
+  @Option(
+      names = "--imax",
+      paramLabel = "STRIDE",
+      description = "First stride that earns no spatial locality (default 1024).")
+  private Optional<Integer> imax = Optional.empty();
+
+  @Option(
+      names = "--n",
+      paramLabel = "WORDS",
+      description =
+          "Largest reuse distance that earns temporal locality, a power of two (default 8388608).")
+  private Optional<Long> n = Optional.empty();
+
+  @Option(
+      names = "--time-window",
+      paramLabel = "ACCESSES",
+      description = "Accesses in each window of the time line (default 1048576).")
+  private Optional<Long> timeWindow = Optional.empty();
+
+  @Option(
+      names = "--history",
+      paramLabel = "thread|process",
+      description =
+          "Compare accesses with earlier ones of their own thread (the default), or of all"
+              + " threads.")
+  private Optional<HistoryMode> history = Optional.empty();
+
+  @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      description =
+          "Which scoring engine computes: auto (the default), java, native, avx512, avx2 or"
+              + " portable. All give the same scores.")
+  private String engine = "auto";
+
+  /** The parameters, where what is not given is taken from the base. */
+  MetricParameters parameters(MetricParameters base) {
+    try {
+      return new MetricParameters(
+          word.orElse(base.word()),
+          line.orElse(base.line()),
+          window.orElse(base.window()),
+          imax.orElse(base.imax()),
+          n.orElse(base.n()),
+          timeWindow.orElse(base.timeWindow()),
+          history.orElse(base.history()));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage());
+    }
+  }
+
+  /** Which engine is asked for. */
+  EngineChoice engine() {
+    List<String> names = new ArrayList<>();
+    for (EngineChoice choice : EngineChoice.values()) {
+      String name = nameOf(choice);
+      if (name.equals(engine.toLowerCase(Locale.ROOT))) {
+        return choice;
+      }
+      names.add(name);
+    }
+    throw new ParameterException(
+        command.commandLine(),
+        "Invalid value for option '--engine': expected one of %s, but found '%s'"
+            .formatted(String.join(", ", names), engine));
+  }
+
+  private static String nameOf(EngineChoice choice) {
+    return choice.name().toLowerCase(Locale.ROOT).replaceFirst("^native_", "");
+  }
+}

@@ -1,0 +1,90 @@
+package org.tslmap.collector.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.locality.MetricParameters;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of everything that records runs. */
+final class RecordingOptions {
+
+  /** What is kept of the stream. */
+  enum Trace {
+    /** All of it. */
+    FULL,
+    /** Nothing. */
+    NONE
+  }
+
+  @Mixin private MetricOptions metrics = new MetricOptions();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Folder of the run (default tslmap-runs/<time>-<name>).")
+  private Optional<Path> out = Optional.empty();
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print nothing but errors.")
+  private boolean quiet;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "full|none",
+      description =
+          "Whether the trace is kept, so that it can be scored again with tslmap replay (default"
+              + " full).")
+  private Trace trace = Trace.FULL;
+
+  @Option(
+      names = "--trace-limit",
+      paramLabel = "SIZE",
+      converter = ByteSize.class,
+      description =
+          "Stop storing the trace at this size, such as 500M (default 20G). Scoring goes on.")
+  private long traceLimit = 20L << 30;
+
+  @Option(names = "--no-plots", description = "Draw no pictures.")
+  private boolean noPlots;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description = "Functions in the printed table (default 15).")
+  private int top = 15;
+
+  Optional<Path> out() {
+    return out;
+  }
+
+  boolean quiet() {
+    return quiet;
+  }
+
+  boolean plots() {
+    return !noPlots;
+  }
+
+  int top() {
+    return top;
+  }
+
+  MetricParameters parameters() {
+    return metrics.parameters(MetricParameters.defaults());
+  }
+
+  /** What a recorder does in this folder, with these plots drawn along. */
+  RunRecorder.Options recorder(Path folder, RunPlots plots) {
+    return new RunRecorder.Options(
+        folder,
+        parameters(),
+        metrics.engine(),
+        trace == Trace.FULL,
+        traceLimit,
+        noPlots ? List.of() : List.of(plots));
+  }
+}

@@ -1,0 +1,101 @@
+package org.tslmap.collector.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.tslmap.collector.report.Report;
+import org.tslmap.collector.report.TextReport;
+import org.tslmap.collector.session.Replay;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProfileJson;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tslmap replay}: scores a stored trace again. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Scores the stored trace of a run again, without running the program. Parameters that are"
+          + " not given are the run's own; with all of them the same, so is the profile.",
+      "",
+      "The result goes to a folder of its own when one is named, and the table to standard"
+          + " output.",
+    },
+    footer = {
+      "",
+      "Example: tslmap replay --line 128 --out tslmap-runs/line128 tslmap-runs/20250131-ls",
+    })
+final class ReplayCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec command;
+  @Mixin private MetricOptions metrics = new MetricOptions();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Write profile and pictures to this folder.")
+  private Optional<Path> out = Optional.empty();
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print nothing but errors.")
+  private boolean quiet;
+
+  @Option(names = "--no-plots", description = "Draw no pictures.")
+  private boolean noPlots;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description = "Functions in the printed table (default 15).")
+  private int top = 15;
+
+  @Parameters(paramLabel = "DIR", description = "A run folder with a trace.")
+  private Path run;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter err = command.commandLine().getErr();
+    LocalityProfile recorded = ProfileJson.read(RunFolders.profileOf(run));
+    MetricParameters base =
+        recorded.processes().isEmpty()
+            ? MetricParameters.defaults()
+            : recorded.processes().get(0).parameters();
+    MetricParameters parameters = metrics.parameters(base);
+    Optional<Path> folder = Optional.empty();
+    if (out.isPresent()) {
+      folder = Optional.of(RunFolders.create(out, "replay"));
+    }
+    RunPlots plots = new RunPlots();
+    boolean draw = folder.isPresent() && !noPlots;
+    LocalityProfile profile =
+        Replay.replay(
+            run,
+            parameters,
+            metrics.engine(),
+            draw ? List.of(plots) : List.of(),
+            notice -> err.println("tslmap: " + notice));
+    if (folder.isPresent()) {
+      ProfileJson.write(profile, folder.get().resolve(RunFolders.PROFILE));
+      Files.copy(run.resolve("run.json"), folder.get().resolve("run.json"));
+      if (draw) {
+        plots.write(profile, folder.get().resolve(RunFolders.PLOTS));
+      }
+    }
+    if (!quiet) {
+      TextReport.write(
+          Report.of(profile, top, Report.Order.ACCESSES), command.commandLine().getOut());
+    }
+    return profile.complete() ? 0 : 1;
+  }
+}

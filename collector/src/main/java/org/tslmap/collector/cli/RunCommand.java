@@ -1,0 +1,140 @@
+package org.tslmap.collector.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.tslmap.collector.report.Report;
+import org.tslmap.collector.report.TextReport;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tslmap run}: measures one program. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs a program under Valgrind and measures the locality of its memory accesses.",
+      "",
+      "The program's input, output and exit status stay its own; the table goes to standard"
+          + " error. Profile, trace and pictures are kept in a folder.",
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tslmap run -- ls -l",
+      "  tslmap run --fn multiply --trace none -- ./matmul 300",
+      "",
+      "Exit code: the program's own, or 128 + n when signal n ended it; 1 when the measurement"
+          + " failed, 127 when there is no such program, 126 when it cannot be executed.",
+    })
+final class RunCommand implements Callable<Integer> {
+
+  private static final int NOT_FOUND = 127;
+  private static final int NOT_EXECUTABLE = 126;
+
+  @Spec private CommandSpec command;
+  @Mixin private RecordingOptions recording = new RecordingOptions();
+  @Mixin private ToolOptions tool = new ToolOptions();
+
+  @Option(
+      names = "--trace-children",
+      description = "Also measure programs that the program starts.")
+  private boolean traceChildren;
+
+  @Option(
+      names = "--valgrind-option",
+      paramLabel = "OPTION",
+      description = "Passes an option to Valgrind, such as --vex-guest-max-insns=100.")
+  private List<String> valgrindOptions = List.of();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "program args",
+      description = "The program and its arguments, after --.")
+  private List<String> program;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter err = command.commandLine().getErr();
+    String name = program.get(0);
+    Optional<Path> file = Installation.find(name);
+    if (file.isEmpty()) {
+      boolean exists = name.indexOf('/') >= 0 && Files.exists(Path.of(name));
+      err.println(
+          exists
+              ? "tslmap: " + name + " is no executable file; chmod +x makes a script one"
+              : "tslmap: there is no program " + name + " here or on the PATH");
+      return exists ? NOT_EXECUTABLE : NOT_FOUND;
+    }
+    recording.parameters();
+    Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
+    RunPlots plots = new RunPlots();
+    ValgrindRun run =
+        new ValgrindRun(Installation.current(), folder, program, toolArguments())
+            .withProgress(!recording.quiet());
+    InterruptSignal.handle(() -> {});
+    ValgrindRun.Outcome outcome = run.run(recording.recorder(folder, plots));
+    run.removeEmptyLogs();
+    outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
+    signalLine(outcome, err);
+    return finish(outcome, plots, folder, err);
+  }
+
+  private List<String> toolArguments() {
+    List<String> arguments = new ArrayList<>(tool.arguments());
+    if (traceChildren) {
+      arguments.add("--trace-children=yes");
+    }
+    arguments.addAll(valgrindOptions);
+    return arguments;
+  }
+
+  private int finish(ValgrindRun.Outcome outcome, RunPlots plots, Path folder, PrintWriter err)
+      throws IOException {
+    LocalityProfile profile = outcome.profile();
+    Report report = Report.of(profile, recording.top(), Report.Order.ACCESSES);
+    if (!recording.quiet()) {
+      TextReport.write(report, err);
+    }
+    if (recording.plots()) {
+      plots.write(profile, folder.resolve(RunFolders.PLOTS));
+    }
+    if (!recording.quiet()) {
+      err.println();
+      err.println("kept in " + folder + " (tslmap report " + folder + ")");
+    }
+    if (outcome.status() == 0 && !profile.complete()) {
+      for (ProcessProfile process : profile.processes()) {
+        if (!process.end().complete()) {
+          err.println(
+              "tslmap: the measurement of process %d is incomplete: %s"
+                  .formatted(process.identity().pid(), process.end().incompleteReason()));
+        }
+      }
+      return 1;
+    }
+    return outcome.status();
+  }
+
+  private static void signalLine(ValgrindRun.Outcome outcome, PrintWriter err) {
+    ProcessProfile last = outcome.profile().mainProcess();
+    int signal = last.end().signal();
+    if (signal > 0) {
+      err.println("tslmap: signal %d ended the program".formatted(signal));
+    } else if (!last.end().complete() && outcome.status() > 128) {
+      err.println("tslmap: signal %d ended the program".formatted(outcome.status() - 128));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.tslmap.collector.cli;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The folders runs are kept in. */
+final class RunFolders {
+
+  /** Where runs go when nothing else is said, in the working directory. */
+  static final Path DEFAULT_PARENT = Path.of("tslmap-runs");
+
+  /** All histograms of a run. */
+  static final String PROFILE = "profile.json";
+
+  /** Pictures of a run. */
+  static final String PLOTS = "plots";
+
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  private RunFolders() {}
+
+  /**
+   * Makes the folder of a new run.
+   *
+   * @param out the folder that was asked for; without one it is {@code tslmap-runs/<time>-<name>}
+   * @param name what ran
+   * @throws MeasurementException if there is a run in the folder already
+   */
+  static Path create(Optional<Path> out, String name) throws IOException, MeasurementException {
+    if (out.isPresent()) {
+      Path folder = out.get();
+      if (Files.exists(folder.resolve("run.json")) || Files.exists(folder.resolve(PROFILE))) {
+        throw new MeasurementException(
+            folder + " holds a run already; name another folder with --out, or remove that one");
+      }
+      return Files.createDirectories(folder);
+    }
+    String base = LocalDateTime.now().format(TIME) + "-" + name.replaceAll("[^A-Za-z0-9._+-]", "_");
+    Files.createDirectories(DEFAULT_PARENT);
+    for (int attempt = 1; ; attempt++) {
+      Path folder = DEFAULT_PARENT.resolve(attempt == 1 ? base : base + "-" + attempt);
+      if (!Files.exists(folder)) {
+        return Files.createDirectory(folder);
+      }
+    }
+  }
+
+  /** The profile of a run folder, or the file itself when a file is named. */
+  static Path profileOf(Path folderOrFile) throws MeasurementException {
+    if (!Files.isDirectory(folderOrFile)) {
+      return folderOrFile;
+    }
+    Path profile = folderOrFile.resolve(PROFILE);
+    if (!Files.exists(profile)) {
+      throw new MeasurementException(
+          "%s is no finished run: expected %s in it; see the runs there are with tslmap list"
+              .formatted(folderOrFile, PROFILE));
+    }
+    return profile;
+  }
+
+  /** Folders below a parent that hold a profile, by name (which starts with the time). */
+  static List<Path> in(Path parent) throws IOException {
+    List<Path> runs = new ArrayList<>();
+    if (Files.isDirectory(parent)) {
+      try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent)) {
+        for (Path folder : folders) {
+          if (Files.exists(folder.resolve(PROFILE))) {
+            runs.add(folder);
+          }
+        }
+      }
+    }
+    runs.sort(null);
+    return runs;
+  }
+}

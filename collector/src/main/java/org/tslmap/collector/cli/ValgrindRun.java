@@ -1,0 +1,199 @@
+package org.tslmap.collector.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.session.Progress;
+import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.locality.profile.LocalityProfile;
+
+/**
+ * Runs one program under Valgrind with a collector of its own, on a Unix socket that only this user
+ * can reach. The program's input and output are those of this process.
+ */
+final class ValgrindRun {
+
+  /** Valgrind's own messages, in the run folder. */
+  static final String LOG = "valgrind.log";
+
+  private static final Duration CONNECTION_PATIENCE = Duration.ofSeconds(5);
+  private static final int LOG_LINES_SHOWN = 12;
+
+  private final Installation installation;
+  private final Path folder;
+  private final List<String> program;
+  private final List<String> toolArguments;
+  private boolean showProgress;
+  private Optional<ListenAddress> address = Optional.empty();
+
+  /**
+   * What came of it.
+   *
+   * @param status the program's exit status, or 128 + n when signal n ended it
+   * @param profile what was measured; may hold no process
+   * @param notices what needs saying, one line each
+   */
+  record Outcome(int status, LocalityProfile profile, List<String> notices) {}
+
+  /**
+   * Prepares a run.
+   *
+   * @param folder the run folder, which exists
+   * @param program the program's file and its arguments
+   * @param toolArguments further options of Valgrind and the tool
+   */
+  ValgrindRun(
+      Installation installation, Path folder, List<String> program, List<String> toolArguments) {
+    this.installation = installation;
+    this.folder = folder.toAbsolutePath();
+    this.program = List.copyOf(program);
+    this.toolArguments = List.copyOf(toolArguments);
+  }
+
+  /** Shows a progress line while the program runs, if there is a terminal. */
+  ValgrindRun withProgress(boolean wanted) {
+    showProgress = wanted;
+    return this;
+  }
+
+  /** Uses this address instead of a private Unix socket. */
+  ValgrindRun listeningOn(ListenAddress other) {
+    address = Optional.of(other);
+    return this;
+  }
+
+  /**
+   * Runs the program to its end.
+   *
+   * @throws MeasurementException if Valgrind or the tool could not even start the program
+   */
+  Outcome run(RunRecorder.Options options)
+      throws IOException, InterruptedException, MeasurementException {
+    Path valgrind =
+        Installation.find("valgrind")
+            .orElseThrow(
+                () -> new MeasurementException("valgrind is not installed; run tslmap doctor"));
+    if (!Files.exists(installation.tool())) {
+      throw new MeasurementException(
+          "expected the Valgrind tool in %s, but it is not built; start with the launcher ./tslmap"
+              .formatted(installation.valgrindLib()));
+    }
+    if (address.isPresent()) {
+      return run(valgrind, address.get(), options);
+    }
+    Path socketFolder =
+        Files.createTempDirectory(
+            "tslmap-",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Path socket = socketFolder.resolve("socket");
+    try {
+      return run(valgrind, ListenAddress.unix(socket), options);
+    } finally {
+      Files.deleteIfExists(socket);
+      Files.deleteIfExists(socketFolder);
+    }
+  }
+
+  private Outcome run(Path valgrind, ListenAddress listen, RunRecorder.Options options)
+      throws IOException, InterruptedException, MeasurementException {
+    try (RunRecorder recorder = RunRecorder.listen(listen, options)) {
+      ProcessBuilder builder = new ProcessBuilder(command(valgrind, recorder.address()));
+      builder.environment().put("VALGRIND_LIB", installation.valgrindLib().toString());
+      Process process = builder.inheritIO().start();
+      int status;
+      LocalityProfile profile;
+      try (ProgressLine line = ProgressLine.onTerminal(showProgress, recorder::progress)) {
+        status = waitFor(process);
+        awaitConnection(recorder);
+        profile = recorder.finish(Duration.ZERO);
+      }
+      if (profile.processes().isEmpty()) {
+        throw nothingMeasured(status, recorder.notices());
+      }
+      return new Outcome(status, profile, recorder.notices());
+    }
+  }
+
+  private List<String> command(Path valgrind, ListenAddress address) {
+    List<String> command = new ArrayList<>();
+    command.add(valgrind.toString());
+    command.add("--tool=tslmap");
+    command.add("--quiet");
+    // Valgrind reads % in the name; with several processes %p keeps their messages apart.
+    command.add("--log-file=" + folder.resolve(LOG).toString().replace("%", "%%") + ".%p");
+    command.add("--tsl-out=socket");
+    command.add("--tsl-connect=" + address);
+    command.addAll(toolArguments);
+    command.addAll(program);
+    return command;
+  }
+
+  /** Ctrl-C reaches the program too (it is in the same process group), so this waits on. */
+  private static int waitFor(Process process) throws InterruptedException {
+    try {
+      return process.waitFor();
+    } catch (InterruptedException e) {
+      process.destroy();
+      throw e;
+    }
+  }
+
+  /** The program may have ended before its connection was even accepted. */
+  private static void awaitConnection(RunRecorder recorder) throws InterruptedException {
+    long end = System.nanoTime() + CONNECTION_PATIENCE.toNanos();
+    Progress progress = recorder.progress();
+    while (progress.open() + progress.finished() == 0
+        && recorder.notices().isEmpty()
+        && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(5);
+      progress = recorder.progress();
+    }
+  }
+
+  private MeasurementException nothingMeasured(int status, List<String> notices)
+      throws IOException {
+    List<String> lines = new ArrayList<>(notices);
+    lines.addAll(log());
+    int from = Math.max(0, lines.size() - LOG_LINES_SHOWN);
+    return new MeasurementException(
+        "nothing was measured: Valgrind left with status %d before the program's accesses came%s"
+            .formatted(
+                status,
+                lines.isEmpty()
+                    ? "; tslmap doctor checks whether Valgrind and the tool work"
+                    : ":\n  " + String.join("\n  ", lines.subList(from, lines.size()))));
+  }
+
+  /** Lines of all logs of this run. */
+  private List<String> log() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (Path file : logFiles()) {
+      lines.addAll(Files.readAllLines(file));
+    }
+    return lines;
+  }
+
+  /** Removes the logs in which there is nothing. */
+  void removeEmptyLogs() throws IOException {
+    for (Path file : logFiles()) {
+      if (Files.size(file) == 0) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private List<Path> logFiles() throws IOException {
+    try (var files = Files.newDirectoryStream(folder, LOG + ".*")) {
+      List<Path> result = new ArrayList<>();
+      files.forEach(result::add);
+      return result;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package org.tslmap.collector.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.FunctionProfile;
+import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ScoredStream;
+import org.tslmap.locality.profile.ThreadProfile;
+
+/**
+ * The report for scripts. Its keys are stable: more may be added, none changes its meaning or goes
+ * away while {@code schemaVersion} stays the same. {@code collector/README.md} lists them.
+ */
+public final class JsonReport {
+
+  /** Version of the report's keys. */
+  public static final int SCHEMA_VERSION = 1;
+
+  private final Report report;
+  private final JsonGenerator out;
+
+  private JsonReport(Report report, JsonGenerator out) {
+    this.report = report;
+    this.out = out;
+  }
+
+  /** Writes the report and a line end; leaves the writer open. */
+  public static void write(Report report, Writer writer) throws IOException {
+    JsonGenerator out = new JsonFactory().createGenerator(writer);
+    out.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    out.setPrettyPrinter(new DefaultPrettyPrinter());
+    try (out) {
+      new JsonReport(report, out).write();
+    }
+    writer.write('\n');
+    writer.flush();
+  }
+
+  private void write() throws IOException {
+    List<ProcessProfile> processes = report.profile().processes();
+    out.writeStartObject();
+    out.writeNumberField("schemaVersion", SCHEMA_VERSION);
+    ProcessProfile main = report.profile().mainProcess();
+    process(main, report.profile().complete());
+    body(report.whole());
+    out.writeArrayFieldStart("threads");
+    for (ProcessProfile process : processes) {
+      threads(process);
+    }
+    out.writeEndArray();
+    if (processes.size() > 1) {
+      out.writeArrayFieldStart("processes");
+      for (ProcessProfile process : processes) {
+        out.writeStartObject();
+        process(process, process.end().complete());
+        body(process.scored());
+        out.writeArrayFieldStart("threads");
+        threads(process);
+        out.writeEndArray();
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+    }
+    out.writeEndObject();
+  }
+
+  private void process(ProcessProfile process, boolean complete) throws IOException {
+    strings("command", process.identity().command());
+    if (process.end().exitStatus().isPresent()) {
+      out.writeNumberField("exitStatus", process.end().exitStatus().getAsInt());
+    } else {
+      out.writeNullField("exitStatus");
+    }
+    out.writeNumberField("signal", process.end().signal());
+    out.writeBooleanField("complete", complete);
+    out.writeStringField("incompleteReason", process.end().incompleteReason());
+    out.writeStringField("view", process.isolated() ? "isolated" : "in context");
+    out.writeNumberField("pid", process.identity().pid());
+    out.writeNumberField("ppid", process.identity().ppid());
+    out.writeStringField("host", process.identity().host());
+    out.writeNumberField("rank", process.identity().rank());
+    out.writeStringField("executable", process.identity().executable());
+    strings("options", process.options());
+  }
+
+  private void body(ScoredStream stream) throws IOException {
+    parameters(stream.parameters());
+    totals(stream.totals());
+    scores(stream.histograms(), stream.parameters(), Optional.of(stream.footprint()));
+    out.writeArrayFieldStart("functions");
+    for (FunctionProfile function : report.functions(stream)) {
+      out.writeStartObject();
+      out.writeStringField("name", function.function().name());
+      out.writeStringField("object", function.function().object());
+      out.writeStringField("file", function.function().file());
+      out.writeNumberField("line", function.function().line());
+      out.writeNumberField("loads", function.loads());
+      out.writeNumberField("stores", function.stores());
+      scores(function.histograms(), stream.parameters(), Optional.empty());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+
+  private void threads(ProcessProfile process) throws IOException {
+    for (ThreadProfile thread : process.threads()) {
+      out.writeStartObject();
+      out.writeNumberField("id", thread.id());
+      out.writeNumberField("pid", process.identity().pid());
+      out.writeNumberField("loads", thread.loads());
+      out.writeNumberField("stores", thread.stores());
+      scores(thread.histograms(), process.parameters(), Optional.of(thread.footprint()));
+      out.writeEndObject();
+    }
+  }
+
+  private void parameters(MetricParameters parameters) throws IOException {
+    out.writeObjectFieldStart("parameters");
+    out.writeNumberField("word", parameters.word());
+    out.writeNumberField("line", parameters.line());
+    out.writeNumberField("window", parameters.window());
+    out.writeNumberField("imax", parameters.imax());
+    out.writeNumberField("N", parameters.n());
+    out.writeNumberField("timeWindow", parameters.timeWindow());
+    out.writeStringField("history", parameters.history().name().toLowerCase(Locale.ROOT));
+    out.writeEndObject();
+  }
+
+  private void totals(AccessTotals totals) throws IOException {
+    out.writeObjectFieldStart("totals");
+    out.writeNumberField("accesses", totals.accesses());
+    out.writeNumberField("loads", totals.loads());
+    out.writeNumberField("stores", totals.stores());
+    out.writeNumberField("toolAccesses", totals.toolAccesses());
+    out.writeNumberField("storedAccesses", totals.storedAccesses());
+    out.writeEndObject();
+  }
+
+  private void scores(
+      Histograms histograms, MetricParameters parameters, Optional<Footprint> footprint)
+      throws IOException {
+    for (Granularity granularity : Granularity.values()) {
+      LocalityHistogram histogram = histograms.at(granularity);
+      out.writeObjectFieldStart(granularity.name().toLowerCase(Locale.ROOT));
+      out.writeNumberField("tl", histogram.temporalLocality(parameters.n()));
+      out.writeNumberField("sl", histogram.spatialLocality());
+      out.writeNumberField("slNonZero", histogram.spatialLocalityNonZero());
+      out.writeNumberField("zeroStrideShare", histogram.zeroStrideShare());
+      out.writeNumberField("coldShare", histogram.coldShare());
+      if (footprint.isPresent()) {
+        out.writeNumberField("footprint", footprint.get().at(granularity));
+      }
+      array("reuse", histogram.reuse());
+      array("strides", histogram.strides());
+      out.writeEndObject();
+    }
+  }
+
+  private void array(String key, long[] values) throws IOException {
+    out.writeFieldName(key);
+    out.writeArray(values, 0, values.length);
+  }
+
+  private void strings(String key, List<String> values) throws IOException {
+    out.writeArrayFieldStart(key);
+    for (String value : values) {
+      out.writeString(value);
+    }
+    out.writeEndArray();
+  }
+}

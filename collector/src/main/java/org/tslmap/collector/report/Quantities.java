@@ -1,0 +1,36 @@
+package org.tslmap.collector.report;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+public final class Quantities {
+
+  private static final String[] DECIMAL = {"", " k", " M", " G", " T", " P"};
+  private static final String[] BINARY = {" B", " KiB", " MiB", " GiB", " TiB", " PiB"};
+
+  private Quantities() {}
+
+  /** A count with three significant digits and a decimal multiple: 950, 1.25 M. */
+  public static String count(long value) {
+    return scaled(value, 1000, DECIMAL);
+  }
+
+  /** A size with three significant digits and a binary multiple: 512 B, 1.25 MiB. */
+  public static String bytes(long value) {
+    return scaled(value, 1024, BINARY);
+  }
+
+  private static String scaled(long value, int step, String[] units) {
+    double scaled = value;
+    int unit = 0;
+    while (scaled >= step - 0.5 && unit + 1 < units.length) {
+      scaled /= step;
+      unit++;
+    }
+    if (unit == 0) {
+      return value + units[0];
+    }
+    int digits = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
+    return String.format(Locale.ROOT, "%." + digits + "f%s", scaled, units[unit]);
+  }
+}

@@ -1,0 +1,93 @@
+package org.tslmap.plots;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.knowm.xchart.CategoryChart;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.Histograms;
+
+/**
+ * How often each reuse distance occurs, for words and lines, and as curves the share of accesses
+ * that are at most that far from their last use: what an ideal cache of that size would hit.
+ */
+public final class ReuseHistogramPlot {
+
+  private static final int SHORTEST_AXIS = 8;
+
+  private ReuseHistogramPlot() {}
+
+  /**
+   * Draws, 1200 x 800 pixels.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public static void write(
+      Histograms histograms, MetricParameters parameters, Caption caption, Path file)
+      throws IOException {
+    int entries =
+        Math.max(
+            SHORTEST_AXIS,
+            Math.max(histograms.word().reuse().length, histograms.line().reuse().length));
+    List<String> labels = labels(entries);
+    CategoryChart chart = Bars.chart(Picture.title("Reuse distances", caption));
+    chart.setXAxisTitle("other words or lines touched since the last use, at least");
+    chart.setYAxisTitle("share of accesses (%)");
+    for (Granularity granularity : Granularity.values()) {
+      LocalityHistogram histogram = histograms.at(granularity);
+      String name =
+          String.format(
+              Locale.ROOT,
+              "%s, TL %.3f",
+              Bars.name(granularity, parameters),
+              histogram.temporalLocality(parameters.n()));
+      Bars.add(chart, name, granularity, labels, shares(histogram, entries));
+    }
+    for (Granularity granularity : Granularity.values()) {
+      LocalityHistogram histogram = histograms.at(granularity);
+      String unit = granularity.name().toLowerCase(Locale.ROOT);
+      Bars.addCurve(chart, unit + "s so far", granularity, labels, cumulative(histogram, entries));
+    }
+    Picture.write(chart, caption, file);
+  }
+
+  private static List<String> labels(int entries) {
+    List<String> labels = new ArrayList<>();
+    labels.add("0");
+    for (int bin = 0; bin + 1 < entries; bin++) {
+      labels.add(powerOfTwo(bin));
+    }
+    labels.add("first");
+    return labels;
+  }
+
+  private static String powerOfTwo(int exponent) {
+    String[] units = {"", "K", "M", "G", "T"};
+    return (1L << exponent % 10) + units[exponent / 10];
+  }
+
+  private static List<Double> shares(LocalityHistogram histogram, int entries) {
+    long[] reuse = histogram.reuse();
+    double percent = 100.0 / Math.max(1, histogram.accesses());
+    List<Double> shares = new ArrayList<>();
+    for (int entry = 0; entry < entries; entry++) {
+      shares.add(entry < reuse.length ? reuse[entry] * percent : 0.0);
+    }
+    shares.add(histogram.cold() * percent);
+    return shares;
+  }
+
+  private static List<Double> cumulative(LocalityHistogram histogram, int entries) {
+    List<Double> sums = new ArrayList<>();
+    double sum = 0;
+    for (double share : shares(histogram, entries)) {
+      sum += share;
+      sums.add(Math.min(100.0, sum));
+    }
+    return sums;
+  }
+}

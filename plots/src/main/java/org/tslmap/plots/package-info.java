@@ -1,0 +1,2 @@
+/** Pictures of runs, drawn with XChart into PNG files. */
+package org.tslmap.plots;
