@@ -17,8 +17,7 @@ typedef struct {
    uint64_t count[2];
 } tsl_touched;
 
-typedef struct tsl_thread {
-   struct tsl_thread *next; /* in the order of appearance */
+typedef struct {
    uint32_t id;
    uint32_t capacity; /* of sites */
    tsl_site **sites;
@@ -31,9 +30,9 @@ typedef struct tsl_thread {
 struct tsl_engine {
    tsl_setting setting;
    tsl_memory memory;
-   tsl_thread *first, *last;
+   tsl_thread **thread; /* in the order of appearance */
+   size_t threads, thread_capacity;
    tsl_thread *slots[THREAD_SLOTS]; /* recent threads by their number */
-   size_t threads;
    tsl_history *process_history;
    tsl_windows windows;
    tsl_arena counters;
@@ -103,9 +102,9 @@ void tsl_engine_free(tsl_engine *e)
 {
    tsl_memory *m = &e->memory;
    tsl_memory last;
-   tsl_thread *t = e->first;
-   while (t != NULL) {
-      tsl_thread *next = t->next;
+   size_t i;
+   for (i = 0; i < e->threads; i++) {
+      tsl_thread *t = e->thread[i];
       if (t->history != e->process_history)
          tsl_history_free(t->history, m);
       if (t->touched != NULL) {
@@ -115,8 +114,9 @@ void tsl_engine_free(tsl_engine *e)
       if (t->sites != NULL)
          tsl_unmap(m, t->sites, t->capacity * sizeof(tsl_site *));
       tsl_unmap(m, t, sizeof(tsl_thread));
-      t = next;
    }
+   if (e->thread != NULL)
+      tsl_unmap(m, e->thread, e->thread_capacity * sizeof(tsl_thread *));
    if (e->process_history != NULL)
       tsl_history_free(e->process_history, m);
    tsl_windows_free(&e->windows, m);
@@ -148,6 +148,17 @@ static tsl_touched *new_touched(tsl_engine *e)
    return t;
 }
 
+/* A table of pointers with more room. */
+static void *larger_table(tsl_engine *e, void *table, size_t used, size_t room)
+{
+   uint64_t *larger = tsl_map(&e->memory, room * sizeof(void *));
+   if (table != NULL) {
+      tsl_copy64(larger, table, used);
+      tsl_unmap(&e->memory, table, used * sizeof(void *));
+   }
+   return larger;
+}
+
 static tsl_thread *new_thread(tsl_engine *e, uint32_t id)
 {
    tsl_thread *t = tsl_map(&e->memory, sizeof(tsl_thread));
@@ -160,27 +171,25 @@ static tsl_thread *new_thread(tsl_engine *e, uint32_t id)
       t->history = e->process_history;
       t->touched = new_touched(e);
    }
-   if (e->last != NULL)
-      e->last->next = t;
-   else
-      e->first = t;
-   e->last = t;
-   e->threads++;
+   if (e->threads == e->thread_capacity) {
+      const size_t room = e->threads == 0 ? 512 : 2 * e->threads;
+      e->thread = larger_table(e, e->thread, e->threads, room);
+      e->thread_capacity = room;
+   }
+   e->thread[e->threads++] = t;
    return t;
 }
 
 static tsl_thread *thread_of(tsl_engine *e, uint32_t id)
 {
    tsl_thread **slot = &e->slots[id % THREAD_SLOTS];
-   tsl_thread *t = *slot;
-   if (t != NULL && t->id == id)
-      return t;
-   for (t = e->first; t != NULL && t->id != id; t = t->next)
-      ;
-   if (t == NULL)
-      t = new_thread(e, id);
-   *slot = t;
-   return t;
+   size_t i;
+   if (*slot != NULL && (*slot)->id == id)
+      return *slot;
+   for (i = 0; i < e->threads; i++)
+      if (e->thread[i]->id == id)
+         return *slot = e->thread[i];
+   return *slot = new_thread(e, id);
 }
 
 /* The bit of `index` in a page of bits is set; returns 1 if it was not. */
@@ -212,19 +221,12 @@ static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
 static void grow_sites(tsl_engine *e, tsl_thread *t, uint32_t site)
 {
    uint32_t capacity = t->capacity == 0 ? 512 : t->capacity;
-   tsl_site **sites;
-   uint32_t i;
    if (site >= TSL_SITE_LIMIT)
       e->memory.env.fail(e->memory.env.ctx,
                          "a site's number is 2^24 or larger");
    while (capacity <= site)
       capacity *= 2;
-   sites = tsl_map(&e->memory, capacity * sizeof(tsl_site *));
-   for (i = 0; i < t->capacity; i++)
-      sites[i] = t->sites[i];
-   if (t->sites != NULL)
-      tsl_unmap(&e->memory, t->sites, t->capacity * sizeof(tsl_site *));
-   t->sites = sites;
+   t->sites = larger_table(e, t->sites, t->capacity, capacity);
    t->capacity = capacity;
 }
 
@@ -313,22 +315,14 @@ size_t tsl_engine_threads(const tsl_engine *e)
    return e->threads;
 }
 
-static const tsl_thread *thread_at(const tsl_engine *e, size_t index)
-{
-   const tsl_thread *t = e->first;
-   while (index-- > 0)
-      t = t->next;
-   return t;
-}
-
 uint32_t tsl_engine_thread_id(const tsl_engine *e, size_t index)
 {
-   return thread_at(e, index)->id;
+   return e->thread[index]->id;
 }
 
 uint32_t tsl_engine_next_site(const tsl_engine *e, size_t index, uint32_t from)
 {
-   const tsl_thread *t = thread_at(e, index);
+   const tsl_thread *t = e->thread[index];
    uint32_t site;
    for (site = from; site < t->capacity; site++)
       if (t->sites[site] != NULL)
@@ -339,7 +333,7 @@ uint32_t tsl_engine_next_site(const tsl_engine *e, size_t index, uint32_t from)
 void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,
                      tsl_granularity g, tsl_histogram *h)
 {
-   const tsl_thread *t = thread_at(e, index);
+   const tsl_thread *t = e->thread[index];
    if (site < t->capacity && t->sites[site] != NULL)
       tsl_counters_add_to(&t->sites[site]->of[g], e->setting.params.imax, h);
 }
@@ -364,7 +358,7 @@ void tsl_engine_window(const tsl_engine *e, size_t index, tsl_granularity g,
 uint64_t tsl_engine_footprint(const tsl_engine *e, size_t index,
                               tsl_granularity g)
 {
-   const tsl_thread *t = thread_at(e, index);
+   const tsl_thread *t = e->thread[index];
    return t->touched != NULL ? t->touched->count[g]
                              : tsl_axis_live(&t->history->axis[g]);
 }
@@ -401,17 +395,19 @@ static uint64_t unite(tsl_shadow *all, const tsl_history *h, tsl_granularity g)
 
 uint64_t tsl_engine_process_footprint(tsl_engine *e, tsl_granularity g)
 {
-   const tsl_thread *t = e->first;
+   const tsl_history *first;
    uint64_t sum = 0;
    tsl_shadow all;
-   if (t == NULL)
+   size_t i;
+   if (e->threads == 0)
       return 0;
-   if (e->process_history != NULL || t->next == NULL)
-      return tsl_axis_live(&t->history->axis[g]);
-   tsl_shadow_init(&all, &e->memory, t->history->layout.shift,
-                   t->history->layout.words / 8 + 1);
-   for (; t != NULL; t = t->next)
-      sum += unite(&all, t->history, g);
+   first = e->thread[0]->history;
+   if (e->process_history != NULL || e->threads == 1)
+      return tsl_axis_live(&first->axis[g]);
+   tsl_shadow_init(&all, &e->memory, first->layout.shift,
+                   first->layout.words / 8 + 1);
+   for (i = 0; i < e->threads; i++)
+      sum += unite(&all, e->thread[i]->history, g);
    tsl_shadow_free(&all);
    return sum;
 }

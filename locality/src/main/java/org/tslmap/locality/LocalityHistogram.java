@@ -18,10 +18,32 @@ public final class LocalityHistogram {
   /** Entries of the reuse histogram that exist: distance 0 and bins 0..46. */
   public static final int REUSE_BINS = 48;
 
+  /*
+   * A profile holds two of these for each access site, ten thousands in all, and most of them use a
+   * handful of bins. So reuse entries end with the last one used, and strides are kept in pages that
+   * exist only where something was counted; "none" (stride imax) has a field of its own.
+   */
+
+  private static final int PAGE = 32;
+  private static final long[] NOTHING = {};
+
   private final int imax;
-  private final long[] reuse = new long[REUSE_BINS];
-  private final long[] strides;
+  private final long[][] pages;
+  private long[] reuse = NOTHING;
   private long cold;
+  private long none;
+
+  /** Takes each stride that occurred, in ascending order. */
+  @FunctionalInterface
+  public interface StrideVisitor {
+    /**
+     * Takes one stride.
+     *
+     * @param stride 0..imax; imax stands for none or any larger stride
+     * @param count accesses with that stride, at least 1
+     */
+    void stride(int stride, long count);
+  }
 
   /**
    * An empty histogram.
@@ -33,7 +55,29 @@ public final class LocalityHistogram {
       throw new IllegalArgumentException("imax must be in 2..65536, but is " + imax);
     }
     this.imax = imax;
-    this.strides = new long[imax + 1];
+    this.pages = new long[(imax + PAGE - 1) / PAGE][];
+  }
+
+  /** Longs that {@link #ofCounts} takes: first touches, reuse entries, strides 0..imax. */
+  static int countsLength(int imax) {
+    return 1 + REUSE_BINS + imax + 1;
+  }
+
+  /** A histogram of counts in one array: first touches, reuse entries, strides 0..imax. */
+  static LocalityHistogram ofCounts(int imax, long[] counts) {
+    LocalityHistogram histogram = new LocalityHistogram(imax);
+    histogram.cold = counts[0];
+    for (int i = 0; i < REUSE_BINS; i++) {
+      if (counts[1 + i] != 0) {
+        histogram.addReuse(i, counts[1 + i]);
+      }
+    }
+    for (int i = 0; i <= imax; i++) {
+      if (counts[1 + REUSE_BINS + i] != 0) {
+        histogram.addStride(i, counts[1 + REUSE_BINS + i]);
+      }
+    }
+    return histogram;
   }
 
   /** The first stride that is not told apart from larger ones. */
@@ -51,7 +95,7 @@ public final class LocalityHistogram {
    * 2^(k+1)). A copy without trailing zeros.
    */
   public long[] reuse() {
-    int length = REUSE_BINS;
+    int length = reuse.length;
     while (length > 0 && reuse[length - 1] == 0) {
       length--;
     }
@@ -60,17 +104,39 @@ public final class LocalityHistogram {
 
   /**
    * Accesses by stride: entries 0..imax-1, and entry imax counts those without a predecessor or
-   * with a stride of at least imax. A copy.
+   * with a stride of at least imax. A copy; {@link #eachStride} is cheaper.
    */
   public long[] strides() {
-    return strides.clone();
+    long[] strides = new long[imax + 1];
+    eachStride((stride, count) -> strides[stride] = count);
+    return strides;
+  }
+
+  /** Visits the strides that occurred, in ascending order. */
+  public void eachStride(StrideVisitor visitor) {
+    for (int p = 0; p < pages.length; p++) {
+      if (pages[p] != null) {
+        for (int i = 0; i < PAGE; i++) {
+          if (pages[p][i] != 0) {
+            visitor.stride(p * PAGE + i, pages[p][i]);
+          }
+        }
+      }
+    }
+    if (none != 0) {
+      visitor.stride(imax, none);
+    }
   }
 
   /** Accesses counted, by their strides (every access has exactly one entry there). */
   public long accesses() {
-    long sum = 0;
-    for (long count : strides) {
-      sum += count;
+    long sum = none;
+    for (long[] page : pages) {
+      if (page != null) {
+        for (long count : page) {
+          sum += count;
+        }
+      }
     }
     return sum;
   }
@@ -90,7 +156,11 @@ public final class LocalityHistogram {
       throw new IllegalArgumentException(
           "reuse entry must be in 0.." + (REUSE_BINS - 1) + ", but is " + entry);
     }
-    reuse[entry] += checkCount(count);
+    checkCount(count);
+    if (entry >= reuse.length) {
+      reuse = Arrays.copyOf(reuse, entry + 1);
+    }
+    reuse[entry] += count;
   }
 
   /**
@@ -103,7 +173,12 @@ public final class LocalityHistogram {
       throw new IllegalArgumentException(
           "stride must be in 0.." + imax + " (imax), but is " + stride);
     }
-    strides[stride] += checkCount(count);
+    checkCount(count);
+    if (stride == imax) {
+      none += count;
+    } else {
+      page(stride / PAGE)[stride % PAGE] += count;
+    }
   }
 
   /**
@@ -121,11 +196,20 @@ public final class LocalityHistogram {
               + "; compute both with the same parameters");
     }
     cold += other.cold;
-    for (int i = 0; i < REUSE_BINS; i++) {
+    none += other.none;
+    if (reuse.length < other.reuse.length) {
+      reuse = Arrays.copyOf(reuse, other.reuse.length);
+    }
+    for (int i = 0; i < other.reuse.length; i++) {
       reuse[i] += other.reuse[i];
     }
-    for (int i = 0; i <= imax; i++) {
-      strides[i] += other.strides[i];
+    for (int p = 0; p < pages.length; p++) {
+      if (other.pages[p] != null) {
+        long[] page = page(p);
+        for (int i = 0; i < PAGE; i++) {
+          page[i] += other.pages[p][i];
+        }
+      }
     }
   }
 
@@ -144,8 +228,8 @@ public final class LocalityHistogram {
       return 0.0;
     }
     int log2n = Long.numberOfTrailingZeros(n);
-    double sum = reuse[0];
-    for (int k = 0; k < log2n && k + 1 < REUSE_BINS; k++) {
+    double sum = reuse.length > 0 ? reuse[0] : 0.0;
+    for (int k = 0; k < log2n && k + 1 < reuse.length; k++) {
       sum += (double) reuse[k + 1] * (log2n - k) / log2n;
     }
     return sum / accesses;
@@ -159,14 +243,14 @@ public final class LocalityHistogram {
 
   /** SL*: the mean of 1 / stride over the accesses whose stride is not 0. */
   public double spatialLocalityNonZero() {
-    long accesses = accesses() - strides[0];
+    long accesses = accesses() - zeroStrides();
     return accesses == 0 ? 0.0 : inverseStrides() / accesses;
   }
 
   /** Share of accesses with stride 0. */
   public double zeroStrideShare() {
     long accesses = accesses();
-    return accesses == 0 ? 0.0 : (double) strides[0] / accesses;
+    return accesses == 0 ? 0.0 : (double) zeroStrides() / accesses;
   }
 
   /** Share of accesses that touched their word for the first time. */
@@ -180,35 +264,48 @@ public final class LocalityHistogram {
     return object instanceof LocalityHistogram other
         && imax == other.imax
         && cold == other.cold
-        && Arrays.equals(reuse, other.reuse)
-        && Arrays.equals(strides, other.strides);
+        && Arrays.equals(reuse(), other.reuse())
+        && Arrays.equals(strides(), other.strides());
   }
 
   @Override
   public int hashCode() {
-    return 31 * (31 * Long.hashCode(cold) + Arrays.hashCode(reuse)) + Arrays.hashCode(strides);
+    return 31 * (31 * Long.hashCode(cold) + Arrays.hashCode(reuse())) + Arrays.hashCode(strides());
   }
 
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("LocalityHistogram[cold=").append(cold);
     text.append(", reuse=").append(Arrays.toString(reuse())).append(", strides={");
-    String separator = "";
-    for (int i = 0; i <= imax; i++) {
-      if (strides[i] != 0) {
-        text.append(separator).append(i == imax ? "none" : Integer.toString(i));
-        text.append('=').append(strides[i]);
-        separator = ", ";
-      }
-    }
+    eachStride(
+        (stride, count) ->
+            text.append(stride == imax ? "none" : Integer.toString(stride))
+                .append('=')
+                .append(count)
+                .append(stride == imax ? "" : ", "));
     return text.append("}]").toString();
+  }
+
+  private long[] page(int p) {
+    if (pages[p] == null) {
+      pages[p] = new long[PAGE];
+    }
+    return pages[p];
+  }
+
+  private long zeroStrides() {
+    return pages[0] == null ? 0 : pages[0][0];
   }
 
   private double inverseStrides() {
     double sum = 0.0;
-    for (int i = 1; i < imax; i++) {
-      if (strides[i] != 0) {
-        sum += (double) strides[i] / i;
+    for (int p = 0; p < pages.length; p++) {
+      if (pages[p] != null) {
+        for (int i = p == 0 ? 1 : 0; i < PAGE; i++) {
+          if (pages[p][i] != 0) {
+            sum += (double) pages[p][i] / (p * PAGE + i);
+          }
+        }
       }
     }
     return sum;

@@ -15,4 +15,15 @@ public record WindowResult(
   public LocalityHistogram histogram(Granularity granularity) {
     return granularity == Granularity.WORD ? word : line;
   }
+
+  /** The same counts in histograms of their own. */
+  WindowResult copy() {
+    return new WindowResult(firstAccess, accesses, copy(word), copy(line));
+  }
+
+  private static LocalityHistogram copy(LocalityHistogram histogram) {
+    LocalityHistogram copy = new LocalityHistogram(histogram.imax());
+    copy.add(histogram);
+    return copy;
+  }
 }

@@ -1,0 +1,119 @@
+package org.tslmap.locality;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The counters of one thread's access sites. */
+final class SiteCounters {
+
+  /*
+   * A hot loop has a handful of sites, whose counters should share few cache lines, and a program
+   * has ten thousands that use few bins. So a site has one small array, half of it for words and half
+   * for lines: first touches, reuse entries, "none", the first strides. Pages of larger strides are
+   * made when such a stride occurs.
+   */
+
+  private static final int HALF = 64;
+  private static final int FIRST_REUSE = 1;
+  private static final int NONE = 33;
+  private static final int FIRST_STRIDE = 34;
+  private static final int LOW_STRIDES = HALF - FIRST_STRIDE;
+  private static final int PAGE = 32;
+
+  private final int imax;
+  private final int pagesPerHalf;
+  private long[][] counters = new long[64][];
+  private long[][][] large = new long[64][][];
+
+  SiteCounters(int imax) {
+    this.imax = imax;
+    this.pagesPerHalf = imax / PAGE + 1;
+  }
+
+  /** Counts one access at both granularities. */
+  void count(int site, int wordEntry, int wordStride, int lineEntry, int lineStride) {
+    long[] counts = site >= 0 && site < counters.length ? counters[site] : null;
+    if (counts == null) {
+      counts = addSite(site);
+    }
+    counts[FIRST_REUSE + wordEntry]++;
+    counts[HALF + FIRST_REUSE + lineEntry]++;
+    if (wordStride < LOW_STRIDES && wordStride != imax) {
+      counts[FIRST_STRIDE + wordStride]++;
+    } else {
+      countLarge(counts, site, 0, wordStride);
+    }
+    if (lineStride < LOW_STRIDES && lineStride != imax) {
+      counts[HALF + FIRST_STRIDE + lineStride]++;
+    } else {
+      countLarge(counts, site, 1, lineStride);
+    }
+  }
+
+  /** The sites that made an access, with their counts. */
+  Map<Integer, SiteResult> results() {
+    Map<Integer, SiteResult> results = new TreeMap<>();
+    for (int site = 0; site < counters.length; site++) {
+      if (counters[site] != null) {
+        results.put(site, new SiteResult(histogram(site, 0), histogram(site, 1)));
+      }
+    }
+    return results;
+  }
+
+  private void countLarge(long[] counts, int site, int half, int stride) {
+    if (stride == imax) {
+      counts[half * HALF + NONE]++;
+      return;
+    }
+    if (large[site] == null) {
+      large[site] = new long[2 * pagesPerHalf][];
+    }
+    int page = half * pagesPerHalf + stride / PAGE;
+    if (large[site][page] == null) {
+      large[site][page] = new long[PAGE];
+    }
+    large[site][page][stride % PAGE]++;
+  }
+
+  private long[] addSite(int site) {
+    if (site < 0 || site >= AccessBatch.SITE_LIMIT) {
+      throw new IllegalStateException("a site's number is 2^24 or larger");
+    }
+    if (site >= counters.length) {
+      int length = Math.max(Integer.highestOneBit(site) * 2, 2 * counters.length);
+      counters = Arrays.copyOf(counters, length);
+      large = Arrays.copyOf(large, length);
+    }
+    counters[site] = new long[2 * HALF];
+    return counters[site];
+  }
+
+  private LocalityHistogram histogram(int site, int half) {
+    LocalityHistogram histogram = new LocalityHistogram(imax);
+    long[] counts = counters[site];
+    int first = half * HALF;
+    histogram.addCold(counts[first]);
+    for (int entry = 0; entry < NONE - FIRST_REUSE; entry++) {
+      if (counts[first + FIRST_REUSE + entry] != 0) {
+        histogram.addReuse(entry, counts[first + FIRST_REUSE + entry]);
+      }
+    }
+    histogram.addStride(imax, counts[first + NONE]);
+    for (int stride = 0; stride < Math.min(LOW_STRIDES, imax); stride++) {
+      if (counts[first + FIRST_STRIDE + stride] != 0) {
+        histogram.addStride(stride, counts[first + FIRST_STRIDE + stride]);
+      }
+    }
+    for (int page = 0; large[site] != null && page < pagesPerHalf; page++) {
+      long[] strides = large[site][half * pagesPerHalf + page];
+      for (int i = 0; strides != null && i < PAGE; i++) {
+        if (strides[i] != 0) {
+          histogram.addStride(page * PAGE + i, strides[i]);
+        }
+      }
+    }
+    return histogram;
+  }
+}

@@ -1,0 +1,309 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the locality engine for Java.             tsl_jni.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* The native half of org.tslmap.locality.NativeBridge: no logic, only memory
+   from the system and the passing on of arguments. When the engine cannot go on
+   (no memory, a limit met), control jumps back to the call from Java, which
+   throws; such an engine's memory is given back mapping by mapping. */
+
+#include <jni.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "tsl_engine.h"
+
+#define HUGE_PAGE ((size_t)2 << 20)
+
+typedef struct {
+   void *p;
+   size_t bytes;
+} mapping;
+
+typedef struct {
+   tsl_engine *engine;
+   tsl_params params;
+   mapping *mappings;
+   size_t used, capacity;
+   const char *failed; /* why the engine cannot go on, or NULL */
+   jmp_buf back;
+} handle;
+
+/*--------------------------------------------------------------------*/
+/*--- The engine's surroundings                                    ---*/
+/*--------------------------------------------------------------------*/
+
+static void fail(void *ctx, const char *message)
+{
+   handle *h = ctx;
+   h->failed = message;
+   longjmp(h->back, 1);
+}
+
+static int remember(handle *h, void *p, size_t bytes)
+{
+   if (h->used == h->capacity) {
+      const size_t capacity = 2 * h->capacity + 64;
+      mapping *larger = realloc(h->mappings, capacity * sizeof(mapping));
+      if (larger == NULL)
+         return 0;
+      h->mappings = larger;
+      h->capacity = capacity;
+   }
+   h->mappings[h->used++] = (mapping){p, bytes};
+   return 1;
+}
+
+/* Large pieces start where huge pages can, and ask for them. */
+static void *map_aligned(size_t bytes)
+{
+   const size_t extra = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
+   char *p = mmap(NULL, bytes + extra, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+   size_t before;
+   if (p == MAP_FAILED || extra == 0)
+      return p;
+   before = (HUGE_PAGE - (size_t)p % HUGE_PAGE) % HUGE_PAGE;
+   if (before > 0)
+      munmap(p, before);
+   if (extra > before)
+      munmap(p + before + bytes, extra - before);
+   madvise(p + before, bytes, MADV_HUGEPAGE);
+   return p + before;
+}
+
+static void *map(void *ctx, size_t bytes)
+{
+   handle *h = ctx;
+   void *p = map_aligned(bytes);
+   if (p == MAP_FAILED)
+      fail(h, "no more memory for the locality engine: give the machine more, "
+              "or choose a larger word and line");
+   if (!remember(h, p, bytes)) {
+      munmap(p, bytes);
+      fail(h, "no more memory for the locality engine");
+   }
+   return p;
+}
+
+static void unmap(void *ctx, void *p, size_t bytes)
+{
+   handle *h = ctx;
+   size_t i = h->used;
+   while (i > 0 && h->mappings[i - 1].p != p)
+      i--;
+   if (i > 0)
+      h->mappings[i - 1] = h->mappings[--h->used];
+   munmap(p, bytes);
+}
+
+static void destroy(handle *h)
+{
+   size_t i;
+   for (i = 0; i < h->used; i++)
+      munmap(h->mappings[i].p, h->mappings[i].bytes);
+   free(h->mappings);
+   free(h);
+}
+
+static handle *from(jlong number)
+{
+   return (handle *)(intptr_t)number;
+}
+
+static void throw_failure(JNIEnv *env, const handle *h)
+{
+   (*env)->ThrowNew(env,
+                    (*env)->FindClass(env, "java/lang/IllegalStateException"),
+                    h->failed);
+}
+
+#define NATIVE(type, name) \
+   JNIEXPORT type JNICALL Java_org_tslmap_locality_NativeBridge_##name
+
+/*--------------------------------------------------------------------*/
+/*--- Making, feeding, freeing                                     ---*/
+/*--------------------------------------------------------------------*/
+
+NATIVE(jboolean, available)(JNIEnv *env, jclass c, jint variant)
+{
+   (void)env, (void)c;
+   return tsl_variant_available((tsl_variant)variant) ? JNI_TRUE : JNI_FALSE;
+}
+
+NATIVE(jlong, open)(JNIEnv *env, jclass c, jint word_shift, jint line_shift,
+                    jint window, jint imax, jboolean history_process,
+                    jlong time_window, jint variant)
+{
+   handle *h = calloc(1, sizeof(handle));
+   const tsl_env surroundings = {map, unmap, fail, h};
+   (void)env, (void)c;
+   if (h == NULL)
+      return 0;
+   h->params = (tsl_params){(unsigned)word_shift, (unsigned)line_shift,
+                            (unsigned)window,     (unsigned)imax,
+                            history_process,      (unsigned long long)time_window};
+   if (setjmp(h->back) == 0)
+      h->engine =
+         tsl_engine_new(&h->params, &surroundings, (tsl_variant)variant);
+   if (h->engine == NULL) {
+      destroy(h);
+      return 0;
+   }
+   return (jlong)(intptr_t)h;
+}
+
+NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
+{
+   (void)env, (void)c;
+   destroy(from(number));
+}
+
+NATIVE(void, tune)(JNIEnv *env, jclass c, jlong number, jint axis_min,
+                   jint axis_room, jint batch)
+{
+   const tsl_tuning t = {(unsigned)axis_min, (unsigned)axis_room,
+                         (unsigned)batch};
+   (void)env, (void)c;
+   tsl_engine_tune(from(number)->engine, &t);
+}
+
+NATIVE(void, accesses)(JNIEnv *env, jclass c, jlong number, jint thread,
+                       jlongArray addresses, jintArray sites, jint count)
+{
+   handle *h = from(number);
+   (void)c;
+   if (h->failed == NULL) {
+      void *a = (*env)->GetPrimitiveArrayCritical(env, addresses, NULL);
+      void *s = a == NULL
+                   ? NULL
+                   : (*env)->GetPrimitiveArrayCritical(env, sites, NULL);
+      if (s != NULL && setjmp(h->back) == 0)
+         tsl_engine_accesses(h->engine, (uint32_t)thread, a, s, (size_t)count);
+      if (s != NULL)
+         (*env)->ReleasePrimitiveArrayCritical(env, sites, s, JNI_ABORT);
+      if (a != NULL)
+         (*env)->ReleasePrimitiveArrayCritical(env, addresses, a, JNI_ABORT);
+   }
+   if (h->failed != NULL)
+      throw_failure(env, h);
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Reading                                                      ---*/
+/*--------------------------------------------------------------------*/
+
+NATIVE(jstring, variant)(JNIEnv *env, jclass c, jlong number)
+{
+   (void)c;
+   return (*env)->NewStringUTF(env, tsl_engine_variant(from(number)->engine));
+}
+
+NATIVE(jlong, count)(JNIEnv *env, jclass c, jlong number)
+{
+   (void)env, (void)c;
+   return (jlong)tsl_engine_count(from(number)->engine);
+}
+
+NATIVE(jlong, bytes)(JNIEnv *env, jclass c, jlong number)
+{
+   (void)env, (void)c;
+   return (jlong)tsl_engine_bytes(from(number)->engine);
+}
+
+NATIVE(jint, threads)(JNIEnv *env, jclass c, jlong number)
+{
+   (void)env, (void)c;
+   return (jint)tsl_engine_threads(from(number)->engine);
+}
+
+NATIVE(jint, threadNumber)(JNIEnv *env, jclass c, jlong number, jint index)
+{
+   (void)env, (void)c;
+   return (jint)tsl_engine_thread_id(from(number)->engine, (size_t)index);
+}
+
+NATIVE(jint, nextSite)(JNIEnv *env, jclass c, jlong number, jint index,
+                       jint first)
+{
+   (void)env, (void)c;
+   return (jint)tsl_engine_next_site(from(number)->engine, (size_t)index,
+                                     (uint32_t)first);
+}
+
+NATIVE(jlong, footprint)(JNIEnv *env, jclass c, jlong number, jint index,
+                         jint g)
+{
+   (void)env, (void)c;
+   return (jlong)tsl_engine_footprint(from(number)->engine, (size_t)index,
+                                      (tsl_granularity)g);
+}
+
+NATIVE(jlong, processFootprint)(JNIEnv *env, jclass c, jlong number, jint g)
+{
+   handle *h = from(number);
+   volatile jlong footprint = 0;
+   (void)c;
+   if (setjmp(h->back) == 0)
+      footprint = (jlong)tsl_engine_process_footprint(h->engine,
+                                                      (tsl_granularity)g);
+   else
+      throw_failure(env, h);
+   return footprint;
+}
+
+NATIVE(jint, windows)(JNIEnv *env, jclass c, jlong number)
+{
+   (void)env, (void)c;
+   return (jint)tsl_engine_windows(from(number)->engine);
+}
+
+enum { OF_SITE, OF_WINDOW, OF_TOTAL };
+
+/* Histograms are passed as longs: first touches, the reuse entries, strides. */
+static void read_counts(JNIEnv *env, jlong number, int what, jint index,
+                        jint site, jint g, jlongArray counts)
+{
+   handle *h = from(number);
+   jlong *to = (*env)->GetPrimitiveArrayCritical(env, counts, NULL);
+   tsl_histogram histogram;
+   int i;
+   if (to == NULL)
+      return;
+   histogram.strides = (uint64_t *)to + 1 + TSL_REUSE_BINS;
+   tsl_histogram_clear(&histogram, &h->params);
+   if (what == OF_SITE)
+      tsl_engine_site(h->engine, (size_t)index, (uint32_t)site,
+                      (tsl_granularity)g, &histogram);
+   else if (what == OF_WINDOW)
+      tsl_engine_window(h->engine, (size_t)index, (tsl_granularity)g,
+                        &histogram);
+   else
+      tsl_engine_total(h->engine, (tsl_granularity)g, &histogram);
+   to[0] = (jlong)histogram.cold;
+   for (i = 0; i < TSL_REUSE_BINS; i++)
+      to[1 + i] = (jlong)histogram.reuse[i];
+   (*env)->ReleasePrimitiveArrayCritical(env, counts, to, 0);
+}
+
+NATIVE(void, site)(JNIEnv *env, jclass c, jlong number, jint index, jint site,
+                   jint g, jlongArray counts)
+{
+   (void)c;
+   read_counts(env, number, OF_SITE, index, site, g, counts);
+}
+
+NATIVE(void, window)(JNIEnv *env, jclass c, jlong number, jint index, jint g,
+                     jlongArray counts)
+{
+   (void)c;
+   read_counts(env, number, OF_WINDOW, index, 0, g, counts);
+}
+
+NATIVE(void, total)(JNIEnv *env, jclass c, jlong number, jint g,
+                    jlongArray counts)
+{
+   (void)c;
+   read_counts(env, number, OF_TOTAL, 0, 0, g, counts);
+}

@@ -1,0 +1,40 @@
+package org.tslmap.locality;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All engines that can run here, for tests that demand the same of each. */
+final class Engines {
+
+  private Engines() {}
+
+  /** With the sizes they are used with. */
+  static List<LocalityEngine> all(MetricParameters parameters) {
+    List<LocalityEngine> engines = new ArrayList<>();
+    engines.add(new JavaEngine(parameters));
+    for (int variant : variants()) {
+      engines.add(new NativeEngine(parameters, variant));
+    }
+    return engines;
+  }
+
+  /** With time axes and batches so small that they are renumbered all the time. */
+  static List<LocalityEngine> tuned(MetricParameters parameters, JavaEngine.Tuning tuning) {
+    List<LocalityEngine> engines = new ArrayList<>();
+    engines.add(new JavaEngine(parameters, tuning));
+    for (int variant : variants()) {
+      NativeEngine engine = new NativeEngine(parameters, variant);
+      engine.tune(tuning.axisMin(), tuning.axisRoom(), tuning.batch());
+      engines.add(engine);
+    }
+    return engines;
+  }
+
+  /** Fails when the library, which every build machine can make, is missing. */
+  private static List<Integer> variants() {
+    if (NativeLibrary.problem().isPresent()) {
+      throw new AssertionError("no native engine: " + NativeLibrary.problem().get());
+    }
+    return List.of(1, 2, 3).stream().filter(NativeBridge::available).toList();
+  }
+}
