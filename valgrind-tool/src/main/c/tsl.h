@@ -260,8 +260,8 @@ void tsl_instrument_stats(void);
 
 /* A system call; the result or -errno. */
 Long tsl_syscall(Long number, Long a, Long b, Long c, Long d, Long e, Long f);
-void *tsl_map(SizeT bytes);
-void tsl_unmap(void *p, SizeT bytes);
+void *tsl_host_map(SizeT bytes);
+void tsl_host_unmap(void *p, SizeT bytes);
 /* x in the form 0.1234 with the given number of decimals, 0 <= x. */
 const HChar *tsl_decimal(HChar *to, SizeT size, Double x, UInt decimals);
 /* The traced program's main file and arguments. */

@@ -39,7 +39,7 @@ Long tsl_syscall(Long number, Long a, Long b, Long c, Long d, Long e, Long f)
 
 #define HUGE_PAGE (2ul << 20)
 
-void *tsl_map(SizeT bytes)
+void *tsl_host_map(SizeT bytes)
 {
    void *p = VG_(am_shadow_alloc)(bytes);
    if (p == NULL)
@@ -50,7 +50,7 @@ void *tsl_map(SizeT bytes)
    return p;
 }
 
-void tsl_unmap(void *p, SizeT bytes)
+void tsl_host_unmap(void *p, SizeT bytes)
 {
    VG_(am_munmap_valgrind)((Addr)p, bytes);
 }
@@ -128,6 +128,9 @@ static void start_client_code(ThreadId tid, ULong blocks)
 {
    UInt *n = number_at(tid);
    Bool first = False;
+   /* The program's symbols are known by now, and none of its code has run. */
+   if (last_number == 0)
+      tsl_filter_check_start();
    if (*n == 0) {
       *n = ++last_number;
       first = True;
@@ -285,7 +288,6 @@ static void post_clo_init(void)
    /* A call ends its block: descriptors say so, and functions start blocks. */
    VG_(clo_vex_control).guest_chase = False;
    tsl_sink_now = sinks[tsl_opt.out];
-   tsl_filter_check_start();
    tsl_sink_now->start(False);
 }
 
@@ -297,6 +299,9 @@ static void pre_clo_init(void)
    VG_(details_copyright_author)("Copyright (C) 2026, and GNU GPL'd, by the tslmap authors.");
    VG_(details_bug_reports_to)("the tslmap authors");
    VG_(details_avg_translation_sizeB)(300);
+
+   /* Longer unrolled loops: fewer blocks, so fewer room checks and headers. */
+   VG_(clo_vex_control).iropt_unroll_thresh = 400;
 
    VG_(basic_tool_funcs)(post_clo_init, tsl_instrument, fini);
    VG_(needs_command_line_options)(tsl_options_process, tsl_options_usage,

@@ -23,8 +23,8 @@ static UInt log2_of(ULong v)
    return k;
 }
 
-static void *engine_map(void *ctx, size_t bytes) { return tsl_map(bytes); }
-static void engine_unmap(void *ctx, void *p, size_t bytes) { tsl_unmap(p, bytes); }
+static void *engine_map(void *ctx, size_t bytes) { return tsl_host_map(bytes); }
+static void engine_unmap(void *ctx, void *p, size_t bytes) { tsl_host_unmap(p, bytes); }
 static void engine_fail(void *ctx, const char *message) { tsl_die("%s", message); }
 
 static tsl_variant variant_of(const HChar *name)

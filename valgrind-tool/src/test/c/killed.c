@@ -1,0 +1,22 @@
+/* Ends by a signal: the number in the first argument, raised; 11 by a real fault. */
+#include <signal.h>
+#include <stdlib.h>
+
+volatile long before[100];
+
+__attribute__((noinline)) static void work(void)
+{
+   int i;
+   for (i = 0; i < 100; i++)
+      before[i] = i;
+}
+
+int main(int argc, char **argv)
+{
+   const int n = argc > 1 ? atoi(argv[1]) : 11;
+   work();
+   if (n == 11)
+      *(volatile int *)0 = 1;
+   raise(n);
+   return 0;
+}
