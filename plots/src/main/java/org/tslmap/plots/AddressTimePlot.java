@@ -20,7 +20,7 @@ import org.tslmap.locality.AccessSink;
 public final class AddressTimePlot implements AccessSink {
 
   private static final int IMAGE_HEIGHT = 640;
-  private static final double FAINTEST = 0.25;
+  private static final double FAINTEST = 0.45;
   private static final Color GAP = new Color(0xEE, 0xEE, 0xEE);
 
   private final AddressTimeDensity density;

@@ -4,32 +4,50 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.List;
 import java.util.Locale;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategorySeries;
+import java.util.stream.IntStream;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
 
-/** Charts whose bars are shares of accesses, words beside lines. */
+/**
+ * Charts whose bars are shares of accesses, words beside lines, with room for curves over them. The
+ * bars of a series are drawn as one area that goes up and down, since XChart's own bars make room
+ * for curves as if they were bars too.
+ */
 final class Bars {
 
+  private static final double BAR = 0.4;
   private static final float CURVE_WIDTH = 2.5f;
+  private static final int POINTS_PER_BAR = 4;
 
   private Bars() {}
 
-  static CategoryChart chart(String title) {
-    CategoryChart chart = new CategoryChart(Picture.WIDTH, Picture.CHART_HEIGHT);
+  /** A chart with one label for each place on the x axis. */
+  static XYChart chart(String title, List<String> labels) {
+    XYChart chart = new XYChart(Picture.WIDTH, Picture.CHART_HEIGHT);
     chart.setTitle(title);
     Picture.style(chart.getStyler());
     chart
         .getStyler()
-        .setAvailableSpaceFill(0.8)
-        .setXAxisLabelRotation(45)
         .setPlotGridVerticalLinesVisible(false)
+        .setXAxisMin(-0.6)
+        .setXAxisMax(labels.size() - 0.4)
+        .setXAxisTickMarkSpacingHint((Picture.WIDTH - 150) / (labels.size() + 1))
+        .setXAxisTickLabelsFormattingFunction(x -> label(labels, x))
         .setYAxisMin(0.0)
         .setYAxisMax(100.0)
-        .setYAxisDecimalPattern("0");
+        .setYAxisDecimalPattern("0")
+        .setPlotContentSize(0.99);
     return chart;
+  }
+
+  private static String label(List<String> labels, double x) {
+    int place = (int) Math.rint(x);
+    return Math.abs(x - place) < 1e-6 && place >= 0 && place < labels.size()
+        ? labels.get(place)
+        : " ";
   }
 
   /** "word 8 B" or "line 64 B". */
@@ -40,31 +58,36 @@ final class Bars {
         + " B";
   }
 
-  static void add(
-      CategoryChart chart,
-      String name,
-      Granularity granularity,
-      List<String> labels,
-      List<Double> shares) {
-    Color color = color(granularity);
-    CategorySeries series = chart.addSeries(name, labels, shares);
-    series.setLineColor(color);
-    series.setFillColor(color);
+  /** Adds a bar at each place. */
+  static void add(XYChart chart, String name, Granularity granularity, double[] shares) {
+    double[] x = new double[POINTS_PER_BAR * shares.length];
+    double[] y = new double[POINTS_PER_BAR * shares.length];
+    for (int place = 0; place < shares.length; place++) {
+      double left = granularity == Granularity.WORD ? place - BAR : place;
+      int at = POINTS_PER_BAR * place;
+      x[at] = left;
+      x[at + 1] = left;
+      y[at + 1] = shares[place];
+      x[at + 2] = left + BAR;
+      y[at + 2] = shares[place];
+      x[at + 3] = left + BAR;
+    }
+    XYSeries series = chart.addSeries(name, x, y);
+    series.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Area);
+    series.setMarker(SeriesMarkers.NONE);
+    series.setLineColor(color(granularity));
+    series.setFillColor(color(granularity));
   }
 
-  static void addCurve(
-      CategoryChart chart,
-      String name,
-      Granularity granularity,
-      List<String> labels,
-      List<Double> shares) {
-    CategorySeries series = chart.addSeries(name, labels, shares);
-    series.setChartCategorySeriesRenderStyle(CategorySeries.CategorySeriesRenderStyle.Line);
-    series
-        .setMarker(granularity == Granularity.WORD ? SeriesMarkers.CIRCLE : SeriesMarkers.DIAMOND)
-        .setMarkerColor(color(granularity).darker())
-        .setLineColor(color(granularity).darker())
-        .setLineStyle(new BasicStroke(CURVE_WIDTH));
+  /** Adds a curve through the first places. */
+  static void addCurve(XYChart chart, String name, Granularity granularity, double[] shares) {
+    double[] x = IntStream.range(0, shares.length).asDoubleStream().toArray();
+    XYSeries series = chart.addSeries(name, x, shares);
+    series.setMarker(
+        granularity == Granularity.WORD ? SeriesMarkers.CIRCLE : SeriesMarkers.DIAMOND);
+    series.setMarkerColor(color(granularity).darker());
+    series.setLineColor(color(granularity).darker());
+    series.setLineStyle(new BasicStroke(CURVE_WIDTH));
   }
 
   private static Color color(Granularity granularity) {

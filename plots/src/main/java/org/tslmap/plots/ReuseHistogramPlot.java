@@ -3,9 +3,10 @@ package org.tslmap.plots;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.XYChart;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
@@ -34,7 +35,7 @@ public final class ReuseHistogramPlot {
             SHORTEST_AXIS,
             Math.max(histograms.word().reuse().length, histograms.line().reuse().length));
     List<String> labels = labels(entries);
-    CategoryChart chart = Bars.chart(Picture.title("Reuse distances", caption));
+    XYChart chart = Bars.chart(Picture.title("Reuse distances", caption), labels);
     chart.setXAxisTitle("other words or lines touched since the last use, at least");
     chart.setYAxisTitle("share of accesses (%)");
     for (Granularity granularity : Granularity.values()) {
@@ -45,12 +46,12 @@ public final class ReuseHistogramPlot {
               "%s, TL %.3f",
               Bars.name(granularity, parameters),
               histogram.temporalLocality(parameters.n()));
-      Bars.add(chart, name, granularity, labels, shares(histogram, entries));
+      Bars.add(chart, name, granularity, shares(histogram, entries));
     }
     for (Granularity granularity : Granularity.values()) {
       LocalityHistogram histogram = histograms.at(granularity);
       String unit = granularity.name().toLowerCase(Locale.ROOT);
-      Bars.addCurve(chart, unit + "s so far", granularity, labels, cumulative(histogram, entries));
+      Bars.addCurve(chart, unit + "s, added up", granularity, cumulative(histogram, entries));
     }
     Picture.write(chart, caption, file);
   }
@@ -70,24 +71,21 @@ public final class ReuseHistogramPlot {
     return (1L << exponent % 10) + units[exponent / 10];
   }
 
-  private static List<Double> shares(LocalityHistogram histogram, int entries) {
+  private static double[] shares(LocalityHistogram histogram, int entries) {
     long[] reuse = histogram.reuse();
     double percent = 100.0 / Math.max(1, histogram.accesses());
-    List<Double> shares = new ArrayList<>();
-    for (int entry = 0; entry < entries; entry++) {
-      shares.add(entry < reuse.length ? reuse[entry] * percent : 0.0);
+    double[] shares = new double[entries + 1];
+    for (int entry = 0; entry < reuse.length; entry++) {
+      shares[entry] = reuse[entry] * percent;
     }
-    shares.add(histogram.cold() * percent);
+    shares[entries] = histogram.cold() * percent;
     return shares;
   }
 
-  private static List<Double> cumulative(LocalityHistogram histogram, int entries) {
-    List<Double> sums = new ArrayList<>();
-    double sum = 0;
-    for (double share : shares(histogram, entries)) {
-      sum += share;
-      sums.add(Math.min(100.0, sum));
-    }
+  /** Without first touches: no cache hits these. */
+  private static double[] cumulative(LocalityHistogram histogram, int entries) {
+    double[] sums = Arrays.copyOf(shares(histogram, entries), entries);
+    Arrays.parallelPrefix(sums, Double::sum);
     return sums;
   }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.XYChart;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
@@ -33,8 +33,8 @@ public final class StrideHistogramPlot {
       throws IOException {
     List<Group> groups = groups(parameters.imax());
     List<String> labels = new ArrayList<>(groups.stream().map(Group::label).toList());
-    labels.add("none or " + parameters.imax() + "+");
-    CategoryChart chart = Bars.chart(Picture.title("Strides", caption));
+    labels.add("none, " + parameters.imax() + "+");
+    XYChart chart = Bars.chart(Picture.title("Strides", caption), labels);
     chart.setXAxisTitle("smallest stride to one of the previous accesses (words or lines)");
     chart.setYAxisTitle("share of accesses (%)");
     for (Granularity granularity : Granularity.values()) {
@@ -46,7 +46,7 @@ public final class StrideHistogramPlot {
               Bars.name(granularity, parameters),
               histogram.spatialLocality(),
               histogram.spatialLocalityNonZero());
-      Bars.add(chart, name, granularity, labels, shares(histogram, groups));
+      Bars.add(chart, name, granularity, shares(histogram, groups));
     }
     Picture.write(chart, caption, file);
   }
@@ -62,18 +62,17 @@ public final class StrideHistogramPlot {
     return groups;
   }
 
-  private static List<Double> shares(LocalityHistogram histogram, List<Group> groups) {
+  private static double[] shares(LocalityHistogram histogram, List<Group> groups) {
     long[] strides = histogram.strides();
     double percent = 100.0 / Math.max(1, histogram.accesses());
-    List<Double> shares = new ArrayList<>();
-    for (Group group : groups) {
-      long sum = 0;
-      for (int stride = group.first(); stride <= group.last(); stride++) {
-        sum += strides[stride];
+    double[] shares = new double[groups.size() + 1];
+    for (int place = 0; place < groups.size(); place++) {
+      Group group = groups.get(place);
+      for (int stride = group.first(); stride <= group.last() && stride < histogram.imax(); stride++) {
+        shares[place] += strides[stride] * percent;
       }
-      shares.add(sum * percent);
     }
-    shares.add(strides[histogram.imax()] * percent);
+    shares[groups.size()] = strides[histogram.imax()] * percent;
     return shares;
   }
 }
