@@ -32,22 +32,22 @@ final class Bars {
     chart
         .getStyler()
         .setPlotGridVerticalLinesVisible(false)
-        .setXAxisMin(-0.6)
-        .setXAxisMax(labels.size() - 0.4)
-        .setXAxisTickMarkSpacingHint((Picture.WIDTH - 150) / (labels.size() + 1))
+        .setXAxisMin(-1.0)
+        .setXAxisMax((double) labels.size())
+        .setXAxisTickMarkSpacingHint((Picture.WIDTH - 400) / (labels.size() + 2))
         .setXAxisTickLabelsFormattingFunction(x -> label(labels, x))
         .setYAxisMin(0.0)
         .setYAxisMax(100.0)
+        .setYAxisTickMarkSpacingHint(60)
         .setYAxisDecimalPattern("0")
         .setPlotContentSize(0.99);
     return chart;
   }
 
+  /** XChart wants every label to differ, so the places at both ends have different empty ones. */
   private static String label(List<String> labels, double x) {
     int place = (int) Math.rint(x);
-    return Math.abs(x - place) < 1e-6 && place >= 0 && place < labels.size()
-        ? labels.get(place)
-        : " ";
+    return place < 0 ? "" : place < labels.size() ? labels.get(place) : " ";
   }
 
   /** "word 8 B" or "line 64 B". */

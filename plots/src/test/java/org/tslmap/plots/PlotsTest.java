@@ -102,7 +102,7 @@ class PlotsTest {
   }
 
   private BufferedImage drawn(Drawing drawing) throws IOException {
-    Path file = java.nio.file.Files.createTempFile(Path.of("/tmp/mvntest"), "plot", ".png");
+    Path file = folder.resolve("plot.png");
     drawing.write(file);
     BufferedImage image = ImageIO.read(file.toFile());
     assertEquals(1200, image.getWidth());
