@@ -68,7 +68,9 @@ public final class StrideHistogramPlot {
     double[] shares = new double[groups.size() + 1];
     for (int place = 0; place < groups.size(); place++) {
       Group group = groups.get(place);
-      for (int stride = group.first(); stride <= group.last() && stride < histogram.imax(); stride++) {
+      for (int stride = group.first();
+          stride <= group.last() && stride < histogram.imax();
+          stride++) {
         shares[place] += strides[stride] * percent;
       }
     }

@@ -70,8 +70,7 @@ class AddressTimeDensityTest {
     for (int call = 0; call < calls; call++) {
       for (int i = 0; i < addresses.length; i++) {
         boolean heap = random.nextInt(3) > 0;
-        addresses[i] =
-            heap ? 0x400000 + random.nextInt(64 << 20) : STACK - random.nextInt(8 << 20);
+        addresses[i] = heap ? 0x400000 + random.nextInt(64 << 20) : STACK - random.nextInt(8 << 20);
         sites[i] = random.nextInt(2);
         stores += sites[i];
         low += heap ? 1 : 0;

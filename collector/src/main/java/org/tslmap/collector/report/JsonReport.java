@@ -105,7 +105,8 @@ public final class JsonReport {
       out.writeStringField("name", function.function().name());
       out.writeStringField("object", function.function().object());
       out.writeStringField("file", function.function().file());
-      out.writeNumberField("line", function.function().line());
+      // "line" holds the scores at line granularity, as everywhere else in the report.
+      out.writeNumberField("sourceLine", function.function().line());
       out.writeNumberField("loads", function.loads());
       out.writeNumberField("stores", function.stores());
       scores(function.histograms(), stream.parameters(), Optional.empty());

@@ -1,0 +1,127 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Help is helpful, and wrong usage is told apart from a failed measurement. */
+class CommandLineTest {
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "collect", "replay", "report", "list", "demo", "doctor"})
+  void everyCommandExplainsItselfWithAnExample(String name) {
+    CapturedCommand help = CapturedCommand.tslmap(name, "--help");
+    assertEquals(0, help.status());
+    assertTrue(help.out().contains("Usage: tslmap " + name), help.out());
+    assertTrue(help.out().indexOf("tslmap " + name, help.out().indexOf("Example")) > 0, help.out());
+    assertTrue(
+        CapturedCommand.tslmap("--help").out().contains("  " + name + " "),
+        "the overview lists it");
+  }
+
+  @Test
+  void theVersionIsOneLine() {
+    CapturedCommand version = CapturedCommand.tslmap("--version");
+    assertEquals(0, version.status());
+    assertTrue(version.out().matches("tslmap .+\\R"), version.out());
+  }
+
+  @Test
+  void theCompletionScriptKnowsTheCommands() {
+    CapturedCommand script = CapturedCommand.tslmap("generate-completion");
+    assertEquals(0, script.status());
+    assertTrue(script.out().contains("--trace-limit"), "options of run");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run | Missing required parameter: 'program args'",
+        "run --word 12 -- true | word must be a power of two in 1..4096, but is 12",
+        "run --window 65 -- true | window must be in 1..64, but is 65",
+        "run --engine fast -- true | expected one of auto, java, native, avx512, avx2, portable",
+        "run --trace some -- true | expected one of [FULL, NONE]",
+        "run --trace-limit many -- true | expected a size such as 500M or 20G, but found 'many'",
+        "run --history core -- true | expected one of [THREAD, PROCESS]",
+        "collect --listen 7878 | expected an address HOST:PORT",
+        "collect --processes -1 | not negative",
+        "report | Missing required parameter: 'DIR|FILE'",
+        "report x --format xml | expected one of [TEXT, JSON, CSV]",
+        "report x --top -5 | --top expects a number that is not negative",
+        "demo --size 1 | --size expects 2 to 1000, but found 1",
+        "measure | Unmatched argument at index 0: 'measure'",
+      })
+  void wrongUsageIsCode2AndSaysWhatIsExpected(String line, String expected) {
+    CapturedCommand wrong = CapturedCommand.tslmap(line.split(" "));
+    assertEquals(2, wrong.status(), wrong.err());
+    assertTrue(wrong.err().contains(expected.strip()), wrong.err());
+    assertEquals("", wrong.out());
+  }
+
+  @Test
+  void aMissingProgramIsNotFoundAsInAShell() {
+    CapturedCommand missing = CapturedCommand.tslmap("run", "--", "no-such-program-here");
+    assertEquals(127, missing.status());
+    assertEquals(
+        "tslmap: there is no program no-such-program-here here or on the PATH\n", missing.err());
+  }
+
+  @Test
+  void aFileThatIsNoProgramIsNotExecuted() throws IOException {
+    Path file = Files.writeString(folder.resolve("data"), "data");
+    CapturedCommand wrong = CapturedCommand.tslmap("run", "--", file.toString());
+    assertEquals(126, wrong.status());
+    assertTrue(wrong.err().contains("is no executable file"), wrong.err());
+  }
+
+  @Test
+  void aRunIsNeverOverwritten() throws IOException {
+    Files.writeString(folder.resolve("run.json"), "{}");
+    CapturedCommand again =
+        CapturedCommand.tslmap("run", "--out", folder.toString(), "--", "/bin/true");
+    assertEquals(1, again.status());
+    assertTrue(again.err().contains("holds a run already"), again.err());
+  }
+
+  @Test
+  void whatCannotBeOpenedIsOneLine() throws IOException {
+    CapturedCommand missing = CapturedCommand.tslmap("report", folder.resolve("x").toString());
+    assertEquals(1, missing.status());
+    assertEquals("tslmap: " + folder.resolve("x") + ": no such file or folder\n", missing.err());
+
+    CapturedCommand empty = CapturedCommand.tslmap("report", folder.toString());
+    assertEquals(1, empty.status());
+    assertTrue(empty.err().contains("is no finished run"), empty.err());
+
+    Path foreign = Files.writeString(folder.resolve("foreign"), "hello");
+    CapturedCommand wrong = CapturedCommand.tslmap("report", foreign.toString());
+    assertEquals(1, wrong.status());
+    assertEquals(1, wrong.err().lines().count(), wrong.err());
+    assertFalse(wrong.err().contains("internal error"), wrong.err());
+  }
+
+  @Test
+  void aFolderWithoutRunsIsNoError() {
+    CapturedCommand list = CapturedCommand.tslmap("list", folder.toString());
+    assertEquals(0, list.status());
+    assertTrue(list.out().startsWith("no runs in " + folder), list.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4096,4096", "3K,3072", "500M,524288000", "2gib,2147483648", "1T,1099511627776"})
+  void sizesHaveBinaryMultiples(String text, long bytes) {
+    assertEquals(bytes, new ByteSize().convert(text));
+  }
+}

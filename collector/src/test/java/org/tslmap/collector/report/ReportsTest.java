@@ -1,0 +1,268 @@
+package org.tslmap.collector.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessEnd;
+import org.tslmap.locality.profile.ProcessIdentity;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.ThreadProfile;
+
+/** What the formats say of a small profile worked out by hand. */
+class ReportsTest {
+
+  private static final MetricParameters PARAMETERS = MetricParameters.defaults();
+
+  /** "sweep" loads 100 new words in a row; "spin, twice" stores 50 times to one of them. */
+  private static ProcessProfile process(int pid, ProcessEnd end, List<String> options) {
+    LocalityHistogram sweep = new LocalityHistogram(PARAMETERS.imax());
+    sweep.addCold(100);
+    sweep.addStride(1, 99);
+    sweep.addStride(PARAMETERS.imax(), 1);
+    LocalityHistogram spin = new LocalityHistogram(PARAMETERS.imax());
+    spin.addReuse(0, 50);
+    spin.addStride(0, 50);
+    Histograms whole = Histograms.empty(PARAMETERS);
+    whole.add(new Histograms(sweep, sweep));
+    whole.add(new Histograms(spin, spin));
+    Footprint footprint = new Footprint(100, 13);
+    return new ProcessProfile(
+        new ProcessIdentity(pid, 1, "here", -1, "", "/bin/s", List.of("./s", "1"), "/", 0),
+        end,
+        PARAMETERS,
+        options,
+        new AccessTotals(150, 100, 50, 150, 150, 3, 9),
+        footprint,
+        List.of(
+            new FunctionInfo("sweep", "/bin/s", "s.c", 1),
+            new FunctionInfo("spin, twice", "/bin/s", "", 0)),
+        List.of(new ThreadProfile(1, 100, 50, footprint, whole)),
+        List.of(
+            new SiteProfile(0, 16, AccessKind.LOAD, 8, 0, 2, 100, new Histograms(sweep, sweep)),
+            new SiteProfile(1, 32, AccessKind.STORE, 8, 0, 0, 50, new Histograms(spin, spin))),
+        List.of());
+  }
+
+  private static Report report(ProcessProfile... processes) {
+    return Report.of(
+        new LocalityProfile("t", List.of(processes)), Integer.MAX_VALUE, Report.Order.ACCESSES);
+  }
+
+  private final ProcessProfile one = process(7, ProcessEnd.exited(3), List.of());
+
+  @Test
+  void jsonHasTheKeysScriptsRelyOn() throws IOException {
+    Map<String, Object> json = json(report(one));
+    assertEquals(1L, json.get("schemaVersion"));
+    assertEquals("[./s, 1]", json.get("command").toString());
+    assertEquals(3L, json.get("exitStatus"));
+    assertEquals(true, json.get("complete"));
+    assertEquals("in context", json.get("view"));
+    assertEquals(8L, at(json, "parameters", "word"));
+    assertEquals(32L, at(json, "parameters", "window"));
+    assertEquals(1024L, at(json, "parameters", "imax"));
+    assertEquals(8388608L, at(json, "parameters", "N"));
+    assertEquals(150L, at(json, "totals", "accesses"));
+    assertEquals(100L, at(json, "totals", "loads"));
+    assertEquals(50L, at(json, "totals", "stores"));
+    assertEquals(150L, at(json, "totals", "toolAccesses"));
+    assertEquals(150L, at(json, "totals", "storedAccesses"));
+    for (String granularity : List.of("word", "line")) {
+      assertEquals(50 / 150.0, at(json, granularity, "tl"));
+      assertEquals(99 / 150.0, at(json, granularity, "sl"));
+      assertEquals(99 / 100.0, at(json, granularity, "slNonZero"));
+      assertEquals(50 / 150.0, at(json, granularity, "zeroStrideShare"));
+      assertEquals(100 / 150.0, at(json, granularity, "coldShare"));
+      assertEquals(List.of(50L), at(json, granularity, "reuse"));
+      List<?> strides = (List<?>) at(json, granularity, "strides");
+      assertEquals(1025, strides.size(), "0 .. imax-1, then none");
+      assertEquals(99L, strides.get(1));
+      assertEquals(1L, strides.get(1024));
+    }
+    assertEquals(100L, at(json, "word", "footprint"));
+    assertEquals(13L, at(json, "line", "footprint"));
+    assertFalse(json.containsKey("processes"), "one process gives one object");
+  }
+
+  @Test
+  void jsonTablesAddUpToTheWhole() throws IOException {
+    Map<String, Object> json = json(report(one));
+    List<?> functions = (List<?>) json.get("functions");
+    assertEquals(2, functions.size());
+    Map<?, ?> sweep = (Map<?, ?>) functions.get(0);
+    assertEquals("sweep", sweep.get("name"));
+    assertEquals("/bin/s", sweep.get("object"));
+    assertEquals("s.c", sweep.get("file"));
+    assertEquals(1L, sweep.get("sourceLine"));
+    assertEquals(100L, sweep.get("loads"));
+    assertEquals(0L, sweep.get("stores"));
+    assertEquals(0.99, ((Map<?, ?>) sweep.get("word")).get("sl"));
+    assertEquals(0.99, ((Map<?, ?>) sweep.get("line")).get("sl"));
+    Map<?, ?> thread = (Map<?, ?>) ((List<?>) json.get("threads")).get(0);
+    assertEquals(1L, thread.get("id"));
+    assertEquals(100L, ((Map<?, ?>) thread.get("word")).get("footprint"));
+  }
+
+  @Test
+  void jsonOfSeveralProcessesHasEachBesideTheMergedOne() throws IOException {
+    ProcessProfile cut = process(8, ProcessEnd.cut("the connection closed early"), List.of());
+    Map<String, Object> json = json(report(one, cut));
+    assertEquals(300L, at(json, "totals", "accesses"));
+    assertEquals(200L, at(json, "word", "footprint"));
+    assertEquals(3L, json.get("exitStatus"), "that of the first process");
+    assertEquals(false, json.get("complete"), "one of them is cut");
+    assertEquals(2, ((List<?>) json.get("threads")).size());
+    List<?> processes = (List<?>) json.get("processes");
+    assertEquals(2, processes.size());
+    Map<?, ?> second = (Map<?, ?>) processes.get(1);
+    assertEquals(8L, second.get("pid"));
+    assertEquals(false, second.get("complete"));
+    assertEquals("the connection closed early", second.get("incompleteReason"));
+    assertEquals("null", second.get("exitStatus"));
+    assertEquals(150L, ((Map<?, ?>) second.get("totals")).get("accesses"));
+  }
+
+  @Test
+  void aProgramThatReplacedItselfEndsAsTheLastOne() throws IOException {
+    ProcessProfile first = process(7, ProcessEnd.replaced(), List.of());
+    Map<String, Object> json = json(report(first, process(7, ProcessEnd.exited(4), List.of())));
+    assertEquals(4L, json.get("exitStatus"));
+  }
+
+  @Test
+  void aSignalIsNoExitStatus() throws IOException {
+    Map<String, Object> json = json(report(process(7, ProcessEnd.signalled(11), List.of())));
+    assertEquals("null", json.get("exitStatus"));
+    assertEquals(11L, json.get("signal"));
+    assertEquals(true, json.get("complete"));
+  }
+
+  @Test
+  void aNarrowedRunSaysSo() throws IOException {
+    ProcessProfile narrowed = process(7, ProcessEnd.exited(0), List.of("--tsl-fn=sweep"));
+    assertEquals("isolated", json(report(narrowed)).get("view"));
+    assertTrue(text(report(narrowed)).contains("isolated: only the selected"), "in the table too");
+  }
+
+  @Test
+  void theTableShowsScoresAndFunctions() {
+    String text = text(report(one));
+    assertTrue(text.startsWith("./s 1\n"), text);
+    assertTrue(text.contains("accesses    150 = 100 loads + 50 stores\n"), text);
+    assertTrue(
+        text.contains(
+            "word 8 B      0.3333  0.6600  0.9900       33.3%   66.7%  100 words = 800 B\n"),
+        text);
+    assertTrue(text.contains("13 lines = 832 B\n"), text);
+    assertTrue(
+        text.matches("(?s).*\nsweep +66\\.7% +100 +0  0\\.0000  0\\.9900  0\\.9900  s\\.c:1\n.*"),
+        text);
+    assertFalse(text.contains("INCOMPLETE"), text);
+  }
+
+  @Test
+  void theTableMarksWhatIsIncompleteOrLeftOut() {
+    Report cut =
+        Report.of(
+            new LocalityProfile(
+                "t", List.of(process(7, ProcessEnd.cut("the connection closed"), List.of()))),
+            1,
+            Report.Order.NAME);
+    String text = text(cut);
+    assertTrue(text.contains("INCOMPLETE: process 7: the connection closed\n"), text);
+    assertTrue(text.contains("\nspin, twice"), text);
+    assertFalse(text.contains("\nsweep"), text);
+    assertTrue(text.contains("... and 1 more functions (--top 2 shows all)"), text);
+  }
+
+  @Test
+  void csvQuotesWhatHoldsACommaAndHasAsManyValuesAsNames() {
+    StringWriter text = new StringWriter();
+    CsvReport.write(report(one), new PrintWriter(text));
+    List<String> lines = text.toString().lines().toList();
+    assertEquals(4, lines.size(), "names, whole, two functions");
+    assertTrue(
+        lines.get(3).startsWith("function,\"spin, twice\",/bin/s,,0,0,50,1.000"), lines.get(3));
+    assertEquals(lines.get(0).split(",").length, lines.get(1).split(",").length);
+    assertTrue(lines.get(1).startsWith("whole,,,,0,100,50,0.333333333,0.66"), lines.get(1));
+  }
+
+  @Test
+  void quantitiesHaveThreeDigits() {
+    assertEquals("999", Quantities.count(999));
+    assertEquals("1.00 k", Quantities.count(1000));
+    assertEquals("12.3 M", Quantities.count(12_345_678));
+    assertEquals("1023 B", Quantities.bytes(1023));
+    assertEquals("1.50 MiB", Quantities.bytes(3 << 19));
+  }
+
+  private static String text(Report report) {
+    StringWriter text = new StringWriter();
+    TextReport.write(report, new PrintWriter(text));
+    return text.toString();
+  }
+
+  private static Map<String, Object> json(Report report) throws IOException {
+    StringWriter text = new StringWriter();
+    JsonReport.write(report, text);
+    try (JsonParser parser = new JsonFactory().createParser(text.toString())) {
+      parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+      parser.nextToken();
+      @SuppressWarnings("unchecked")
+      Map<String, Object> object = (Map<String, Object>) value(parser);
+      return object;
+    }
+  }
+
+  private static Object value(JsonParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> {
+        Map<String, Object> object = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+          String key = parser.currentName();
+          parser.nextToken();
+          object.put(key, value(parser));
+        }
+        yield object;
+      }
+      case START_ARRAY -> {
+        List<Object> array = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          array.add(value(parser));
+        }
+        yield array;
+      }
+      case VALUE_NUMBER_INT -> parser.getLongValue();
+      case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> "null";
+      default -> parser.getText();
+    };
+  }
+
+  private static Object at(Map<String, Object> json, String key, String inner) {
+    return ((Map<?, ?>) json.get(key)).get(inner);
+  }
+}
