@@ -182,8 +182,12 @@ static void new_mapping(Addr a, SizeT bytes, Bool r, Bool w, Bool x, ULong di)
    if (tsl_sink_now->mapping) {
       const NSegment *s = VG_(am_find_nsegment)(a);
       const HChar *path = s == NULL ? NULL : VG_(am_get_filename)(s);
+      if (path == NULL)
+         path = "";
+      else if (VG_(strcmp)(VG_(basename)(path), "tslmap-amd64-linux") == 0)
+         path = "[valgrind]"; /* a page of the tool that the program may run */
       settle();
-      tsl_sink_now->mapping(a, bytes, True, r | (w << 1) | (x << 2), path == NULL ? "" : path);
+      tsl_sink_now->mapping(a, bytes, True, r | (w << 1) | (x << 2), path);
    }
 }
 

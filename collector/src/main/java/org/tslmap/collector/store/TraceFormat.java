@@ -1,0 +1,63 @@
+package org.tslmap.collector.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.queue.rollcycles.LargeRollCycles;
+
+/**
+ * What a trace looks like in its Chronicle Queue: one excerpt a piece, a fixed head and the bytes.
+ *
+ * <table>
+ * <caption>Head of a piece, little-endian</caption>
+ * <tr><td>u8</td><td>kind: {@link #FRAME}, {@link #EVENTS}, {@link #PART} or {@link #LIMIT}</td></tr>
+ * <tr><td>i32</td><td>frame type; or event words</td></tr>
+ * <tr><td>i64</td><td>accesses in the words; else 0</td></tr>
+ * <tr><td>i32</td><td>bytes that follow</td></tr>
+ * <tr><td>i32</td><td>their CRC-32C</td></tr>
+ * </table>
+ */
+final class TraceFormat {
+  /** A frame's payload as it came over the wire. */
+  static final int FRAME = 1;
+
+  /** Packed event words: those of an EVENTS frame, or the last of them. */
+  static final int EVENTS = 2;
+
+  /** Storing stopped here because the size limit was reached. */
+  static final int LIMIT = 3;
+
+  /** Packed event words, more of whose frame follow in the next piece. */
+  static final int PART = 4;
+
+  /** Bytes before those of the piece. */
+  static final int HEAD_BYTES = 21;
+
+  /** Files are mapped in pieces of this size; an excerpt, and so a frame, may take a quarter. */
+  static final long BLOCK_BYTES = 128L << 20;
+
+  private TraceFormat() {}
+
+  static SingleChronicleQueue open(Path folder, boolean readOnly) {
+    SingleChronicleQueueBuilder builder =
+        SingleChronicleQueueBuilder.binary(folder)
+            .rollCycle(LargeRollCycles.LARGE_DAILY)
+            .blockSize(BLOCK_BYTES)
+            .readOnly(readOnly);
+    return builder.build();
+  }
+
+  /** Bytes that a trace's folder takes on the disk's books. */
+  static long bytes(Path folder) throws IOException {
+    long total = 0;
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        total += Files.size(file);
+      }
+    }
+    return total;
+  }
+}

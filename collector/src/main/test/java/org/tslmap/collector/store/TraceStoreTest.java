@@ -1,0 +1,183 @@
+package org.tslmap.collector.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real Chronicle files: what goes in comes out, limits stop, damage is named. */
+class TraceStoreTest {
+  private static final int BLOCK_FRAME = 5;
+
+  @TempDir Path folder;
+
+  /** One frame read back. */
+  private record Piece(int type, long[] words) {}
+
+  private static ByteBuffer payload(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static List<Piece> read(TraceReader reader) throws IOException {
+    List<Piece> pieces = new ArrayList<>();
+    TraceReader.Handler handler =
+        new TraceReader.Handler() {
+          @Override
+          public void frame(int type, ByteBuffer payload) {
+            long[] bytes = new long[payload.remaining()];
+            Arrays.setAll(bytes, payload::get);
+            pieces.add(new Piece(type, bytes));
+          }
+
+          @Override
+          public void events(long[] words, int count) {
+            pieces.add(new Piece(0, Arrays.copyOf(words, count)));
+          }
+        };
+    while (reader.next(handler)) {}
+    return pieces;
+  }
+
+  /** A thread header, then blocks 0 of two words that walk an array. */
+  private static long[] walk(int blocks, long start) {
+    long[] words = new long[1 + 3 * blocks];
+    words[0] = 3L << 62 | 1;
+    for (int i = 0; i < blocks; i++) {
+      words[1 + 3 * i] = 1L << 63 | 2L << 32;
+      words[2 + 3 * i] = start + 8L * i;
+      words[3 + 3 * i] = start * 2 + 800L * (i % 7);
+    }
+    return words;
+  }
+
+  @Test
+  void framesAndEventsComeBackInOrder() throws IOException {
+    long[] some = walk(1000, 0x40_0000);
+    long[] many = walk(100_000, 0x7FFF_0000_0000L);
+    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), Long.MAX_VALUE)) {
+      assertTrue(writer.frame(BLOCK_FRAME, payload("first")));
+      assertTrue(writer.events(some, some.length, 2000));
+      assertTrue(writer.frame(BLOCK_FRAME + 1, payload("")));
+      assertTrue(writer.events(many, many.length, 200_000));
+      assertEquals(202_000, writer.storedAccesses());
+    }
+    try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
+      List<Piece> pieces = read(reader);
+      assertEquals(4, pieces.size());
+      assertEquals(BLOCK_FRAME, pieces.get(0).type());
+      assertEquals(5, pieces.get(0).words().length);
+      assertArrayEquals(some, pieces.get(1).words());
+      assertEquals(0, pieces.get(2).words().length);
+      assertArrayEquals(many, pieces.get(3).words());
+      assertEquals(202_000, reader.accesses());
+      assertFalse(reader.limited());
+    }
+  }
+
+  @Test
+  void aFrameOfTheLargestSizeFits() throws IOException {
+    byte[] large = new byte[1 << 24];
+    Arrays.fill(large, (byte) 7);
+    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), Long.MAX_VALUE)) {
+      assertTrue(writer.frame(BLOCK_FRAME, ByteBuffer.wrap(large)));
+    }
+    try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
+      assertEquals(large.length, read(reader).get(0).words().length);
+    }
+  }
+
+  @Test
+  void theLimitStopsStoringAndIsRemembered() throws IOException {
+    long[] words = walk(1000, 0x40_0000);
+    long stored;
+    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), 3000)) {
+      int frames = 0;
+      while (writer.events(words, words.length, 2000)) {
+        frames++;
+      }
+      assertTrue(writer.limited());
+      assertFalse(writer.frame(BLOCK_FRAME, payload("late")));
+      stored = writer.storedAccesses();
+      assertEquals(2000L * frames, stored);
+      assertTrue(frames > 0, "the first frame fits");
+    }
+    try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
+      for (Piece piece : read(reader)) {
+        assertArrayEquals(words, piece.words());
+      }
+      assertTrue(reader.limited());
+      assertEquals(stored, reader.accesses());
+    }
+  }
+
+  @Test
+  void damageIsNamed() throws IOException {
+    long[] words = walk(1000, 0x40_0000);
+    byte[] mark = "a text that is easily found".getBytes(StandardCharsets.UTF_8);
+    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), Long.MAX_VALUE)) {
+      writer.events(words, words.length, 2000);
+      writer.frame(BLOCK_FRAME, ByteBuffer.wrap(mark));
+    }
+    alter(folder.resolve("t"), mark);
+    try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
+      DamagedTraceException e =
+          assertThrows(DamagedTraceException.class, () -> read(reader));
+      assertTrue(e.getMessage().contains("piece 1: expected the checksum"), e.getMessage());
+      assertTrue(e.getMessage().contains(folder.toString()), e.getMessage());
+    }
+  }
+
+  private static void alter(Path trace, byte[] mark) throws IOException {
+    try (var files = Files.newDirectoryStream(trace, "*.cq4")) {
+      Path file = files.iterator().next();
+      byte[] head = new byte[1 << 20];
+      try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
+        int size = access.read(head);
+        for (int i = 0; i + mark.length <= size; i++) {
+          if (Arrays.equals(head, i, i + mark.length, mark, 0, mark.length)) {
+            access.seek(i + 3);
+            access.write('X');
+            return;
+          }
+        }
+      }
+      throw new AssertionError("the text is not in " + file);
+    }
+  }
+
+  @Test
+  void aMissingTraceIsAnError() {
+    IOException e = assertThrows(IOException.class, () -> TraceReader.open(folder.resolve("no")));
+    assertTrue(e.getMessage().contains("--trace full"), e.getMessage());
+  }
+
+  @Test
+  void aFolderWithFilesIsNotOverwritten() throws IOException {
+    Files.writeString(folder.resolve("x"), "x");
+    assertThrows(IOException.class, () -> TraceWriter.create(folder, Long.MAX_VALUE));
+  }
+
+  @Test
+  void aSmallTraceTakesLittleSpace() throws IOException {
+    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), Long.MAX_VALUE)) {
+      writer.frame(BLOCK_FRAME, payload("first"));
+    }
+    assertTrue(
+        TraceFormat.bytes(folder.resolve("t")) < 4 << 20,
+        "bytes: " + TraceFormat.bytes(folder.resolve("t")));
+  }
+}
