@@ -1,6 +1,12 @@
 package org.tslmap.collector.store;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -39,6 +45,8 @@ final class TraceFormat {
   /** Files are mapped in pieces of this size; an excerpt, and so a frame, may take a quarter. */
   static final long BLOCK_BYTES = 128L << 20;
 
+  private static final int TRIM_BYTES = 64 << 10;
+
   private TraceFormat() {}
 
   static SingleChronicleQueue open(Path folder, boolean readOnly) {
@@ -48,6 +56,36 @@ final class TraceFormat {
             .blockSize(BLOCK_BYTES)
             .readOnly(readOnly);
     return builder.build();
+  }
+
+  /** Cuts the unused rest off a closed queue's files, which are made in large pieces of nothing. */
+  static void trim(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file :
+          (Iterable<Path>) files.filter(f -> f.toString().endsWith(".cq4"))::iterator) {
+        try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {
+          channel.truncate(end(channel));
+        }
+      }
+    }
+  }
+
+  /** A multiple of {@link #TRIM_BYTES} behind everything that is not zero, with zeros before it. */
+  private static long end(FileChannel channel) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(TRIM_BYTES).order(ByteOrder.nativeOrder());
+    long at = channel.size() / TRIM_BYTES * TRIM_BYTES;
+    while (at > 0) {
+      at -= TRIM_BYTES;
+      buffer.clear();
+      channel.read(buffer, at);
+      buffer.flip();
+      while (buffer.remaining() >= Long.BYTES) {
+        if (buffer.getLong() != 0) {
+          return Math.min(channel.size(), at + 2 * TRIM_BYTES);
+        }
+      }
+    }
+    return Math.min(channel.size(), TRIM_BYTES);
   }
 
   /** Bytes that a trace's folder takes on the disk's books. */

@@ -20,6 +20,7 @@ public final class TraceWriter implements AutoCloseable {
   /** Words packed at once: even the worst of them fit into one piece. */
   private static final int WORDS_PER_PIECE = 32 * 1024;
 
+  private final Path folder;
   private final SingleChronicleQueue queue;
   private final ExcerptAppender appender;
   private final EventEncoder encoder = new EventEncoder();
@@ -30,7 +31,8 @@ public final class TraceWriter implements AutoCloseable {
   private long storedAccesses;
   private boolean limited;
 
-  private TraceWriter(SingleChronicleQueue queue, long limitBytes) {
+  private TraceWriter(Path folder, SingleChronicleQueue queue, long limitBytes) {
+    this.folder = folder;
     this.queue = queue;
     this.appender = queue.createAppender();
     this.limitBytes = limitBytes;
@@ -53,7 +55,7 @@ public final class TraceWriter implements AutoCloseable {
                 + "; choose another run folder");
       }
     }
-    return new TraceWriter(TraceFormat.open(folder, false), limitBytes);
+    return new TraceWriter(folder, TraceFormat.open(folder, false), limitBytes);
   }
 
   /**
@@ -162,10 +164,17 @@ public final class TraceWriter implements AutoCloseable {
     return limited;
   }
 
-  /** Ends the trace. */
+  /**
+   * Ends the trace.
+   *
+   * @throws IOException if its files cannot be cut to size
+   */
   @Override
-  public void close() {
-    appender.close();
-    queue.close();
+  public void close() throws IOException {
+    if (!queue.isClosed()) {
+      appender.close();
+      queue.close();
+      TraceFormat.trim(folder);
+    }
   }
 }

@@ -134,8 +134,7 @@ class TraceStoreTest {
     }
     alter(folder.resolve("t"), mark);
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
-      DamagedTraceException e =
-          assertThrows(DamagedTraceException.class, () -> read(reader));
+      DamagedTraceException e = assertThrows(DamagedTraceException.class, () -> read(reader));
       assertTrue(e.getMessage().contains("piece 1: expected the checksum"), e.getMessage());
       assertTrue(e.getMessage().contains(folder.toString()), e.getMessage());
     }
