@@ -10,7 +10,7 @@
 #include "tsl_history.h"
 
 /* What a thread touched, where it has no history of its own: one bit for each
-   word and then for each line of a page. */
+   slot of a page. */
 typedef struct {
    tsl_shadow shadow;
    tsl_layout layout;
@@ -65,8 +65,8 @@ tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
    e = tsl_map(&memory, sizeof(tsl_engine));
    e->memory = memory;
    e->setting.params = *params;
-   e->setting.sizes.axis_min = 1u << 16;
-   e->setting.sizes.axis_room = 48;
+   e->setting.sizes.axis_min = 1u << 17;
+   e->setting.sizes.axis_room = 96;
    e->setting.sizes.batch = TSL_BATCH;
    e->setting.kernels = kernels;
    e->setting.memory = &e->memory;
@@ -208,9 +208,10 @@ static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
    uint32_t i;
    for (i = 0; i < n; i++) {
       char *page = tsl_shadow_page(&t->shadow, addr[i]);
-      t->count[TSL_WORD] += set_bit(page, tsl_layout_word(&l, addr[i]));
-      t->count[TSL_LINE] +=
-         set_bit(page, l.words + tsl_layout_line(&l, addr[i]));
+      unsigned word, line;
+      tsl_layout_slots(&l, addr[i], &word, &line);
+      t->count[TSL_WORD] += set_bit(page, word);
+      t->count[TSL_LINE] += set_bit(page, line);
    }
 }
 
@@ -367,8 +368,8 @@ uint64_t tsl_engine_footprint(const tsl_engine *e, size_t index,
    returns how many were not set before. */
 static uint64_t unite(tsl_shadow *all, const tsl_history *h, tsl_granularity g)
 {
-   const unsigned first = g == TSL_WORD ? 0 : h->layout.words;
-   const unsigned slots = g == TSL_WORD ? h->layout.words : h->layout.lines;
+   const tsl_strip strip = tsl_layout_strip(&h->layout, all, g);
+   const unsigned slots = h->layout.words + h->layout.lines;
    const size_t regions = (size_t)1 << h->shadow.table_bits;
    uint64_t sum = 0;
    size_t r;
@@ -383,10 +384,10 @@ static uint64_t unite(tsl_shadow *all, const tsl_history *h, tsl_granularity g)
          char *bits;
          if (region->leaf[p] == NULL)
             continue;
-         times = (const uint32_t *)(void *)region->leaf[p] + first;
+         times = (const uint32_t *)(void *)region->leaf[p];
          bits = tsl_shadow_page(all, page << h->layout.shift);
-         for (i = 0; i < slots; i++)
-            if (times[i] != 0)
+         for (i = strip.first; i < slots; i++)
+            if (times[i] != 0 && i % strip.step - strip.first < strip.run)
                sum += set_bit(bits, i);
       }
    }
@@ -405,7 +406,7 @@ uint64_t tsl_engine_process_footprint(tsl_engine *e, tsl_granularity g)
    if (e->process_history != NULL || e->threads == 1)
       return tsl_axis_live(&first->axis[g]);
    tsl_shadow_init(&all, &e->memory, first->layout.shift,
-                   first->layout.words / 8 + 1);
+                   (first->layout.words + first->layout.lines) / 8 + 1);
    for (i = 0; i < e->threads; i++)
       sum += unite(&all, e->thread[i]->history, g);
    tsl_shadow_free(&all);

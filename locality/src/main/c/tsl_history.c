@@ -17,7 +17,8 @@ void tsl_layout_init(tsl_layout *l, const tsl_params *p)
    l->words = 1u << words;
    l->lines = 1u << (words - words_per_line);
    l->word_shift = p->word_shift;
-   l->line_shift = p->line_shift;
+   l->line_words = 1u << words_per_line;
+   l->line_words_log2 = words_per_line;
 }
 
 tsl_history *tsl_history_new(const tsl_setting *s)
@@ -40,16 +41,15 @@ void tsl_history_free(tsl_history *h, tsl_memory *m)
    tsl_unmap(m, h, sizeof(tsl_history));
 }
 
-static void settle(tsl_history *h, const tsl_setting *s, unsigned g)
+static void settle(tsl_history *h, const tsl_setting *s, tsl_granularity g)
 {
    tsl_axis *x = &h->axis[g];
    if (x->end - x->now < s->sizes.batch) {
-      const tsl_strip strip = {&h->shadow, g == TSL_WORD ? 0 : h->layout.words,
-                               g == TSL_WORD ? h->layout.words
-                                             : h->layout.lines};
-      tsl_axis_renumber(x, s->memory, &strip, &s->sizes);
+      const tsl_strip strip = tsl_layout_strip(&h->layout, &h->shadow, g);
+      tsl_axis_renumber(x, s->memory, &strip, &s->sizes,
+                        s->kernels->reuse);
    } else {
-      tsl_axis_settle(x, &s->sizes);
+      s->kernels->reuse->settle(x, s->sizes.batch);
    }
 }
 
@@ -71,15 +71,17 @@ static void reuse(tsl_history *h, const tsl_setting *s, const uint64_t *addr,
    uint32_t i;
    for (i = 0; i < n; i++) {
       uint32_t *page = (uint32_t *)(void *)tsl_shadow_page(&h->shadow, addr[i]);
-      words[i] = page + tsl_layout_word(&l, addr[i]);
-      lines[i] = page + l.words + tsl_layout_line(&l, addr[i]);
+      unsigned word, line;
+      tsl_layout_slots(&l, addr[i], &word, &line);
+      words[i] = page + word;
+      lines[i] = page + line;
       __builtin_prefetch(words[i], 1);
       __builtin_prefetch(lines[i], 1);
    }
    if (s->parts & 1)
-      s->kernels->reuse(&h->axis[TSL_WORD], words, n, found->entries[TSL_WORD]);
+      s->kernels->reuse->reuse(&h->axis[TSL_WORD], words, n, found->entries[TSL_WORD]);
    if (s->parts & 2)
-      s->kernels->reuse(&h->axis[TSL_LINE], lines, n, found->entries[TSL_LINE]);
+      s->kernels->reuse->reuse(&h->axis[TSL_LINE], lines, n, found->entries[TSL_LINE]);
 }
 
 static void strides(tsl_history *h, const tsl_setting *s, const uint64_t *addr,

@@ -3,9 +3,9 @@
 /*--------------------------------------------------------------------*/
 
 /* The big picture. A history is the stream that accesses are compared with: a
-   thread's, or the process's. It has one shadow memory, whose pages hold the
-   last times of their words and then of their lines, so that one look-up
-   serves both; and per granularity a time axis (tsl_reuse.h) and the window of
+   thread's, or the process's. It has one shadow memory, whose pages hold each
+   line's last time and then those of its words, so that one look-up, and most
+   often one cache line, serves both; and per granularity a time axis (tsl_reuse.h) and the window of
    strides (tsl_stride.h).
 
    A batch goes in passes, each a loop over all its accesses: find the slots
@@ -21,7 +21,7 @@
 /* The machine-dependent parts, picked once per engine. */
 typedef struct {
    const char *name;
-   tsl_reuse_kernel *reuse;
+   const tsl_reuse_kernels *reuse;
    const tsl_stride_kernels *strides;
 } tsl_kernels;
 
@@ -41,19 +41,31 @@ typedef struct {
 typedef struct {
    unsigned shift;            /* log2 of the addresses of a page */
    unsigned words, lines;     /* in a page */
-   unsigned word_shift, line_shift;
+   unsigned word_shift;
+   unsigned line_words, line_words_log2;
 } tsl_layout;
 
 void tsl_layout_init(tsl_layout *l, const tsl_params *p);
 
-TSL_INLINE unsigned tsl_layout_word(const tsl_layout *l, uint64_t address)
+/* The slots of an address's line and word in its page: each line's slot is
+   followed by those of its words. */
+TSL_INLINE void tsl_layout_slots(const tsl_layout *l, uint64_t address,
+                                 unsigned *word, unsigned *line)
 {
-   return (unsigned)(address >> l->word_shift) & (l->words - 1);
+   const unsigned w = (unsigned)(address >> l->word_shift) & (l->words - 1);
+   const unsigned n = w >> l->line_words_log2; /* of the line in the page */
+   *line = (w & ~(l->line_words - 1)) + n;
+   *word = w + n + 1;
 }
 
-TSL_INLINE unsigned tsl_layout_line(const tsl_layout *l, uint64_t address)
+/* The slots of all words or of all lines of a page. */
+TSL_INLINE tsl_strip tsl_layout_strip(const tsl_layout *l, tsl_shadow *shadow,
+                                      tsl_granularity g)
 {
-   return (unsigned)(address >> l->line_shift) & (l->lines - 1);
+   const tsl_strip strip = {shadow, g == TSL_WORD,
+                            g == TSL_WORD ? l->line_words : 1,
+                            l->line_words + 1};
+   return strip;
 }
 
 typedef struct {

@@ -32,15 +32,15 @@ void tsl_arena_init(tsl_arena *a, tsl_memory *m)
    a->total = 0;
 }
 
-/* A quarter of what there is, from 64 KB to 8 MB. */
+/* An eighth of what there is, from 16 KB to 8 MB, in huge pages if it can. */
 static size_t next_chunk(const tsl_arena *a)
 {
-   size_t bytes = a->total / 4;
-   if (bytes < (64u << 10))
-      return 64u << 10;
-   if (bytes > (8u << 20))
-      return 8u << 20;
-   return bytes >= (2u << 20) ? bytes & ~(size_t)((2u << 20) - 1) : bytes;
+   const size_t huge = (size_t)2 << 20, bytes = a->total / 8;
+   if (bytes < (16u << 10))
+      return 16u << 10;
+   if (bytes < huge)
+      return bytes;
+   return bytes < 4 * huge ? bytes & ~(huge - 1) : 4 * huge;
 }
 
 void *tsl_arena_take(tsl_arena *a, size_t bytes)

@@ -22,20 +22,42 @@ TSL_INLINE uint32_t ones_between(const uint64_t *bits, uint32_t w, uint32_t end,
    return sum;
 }
 
+/*--------------------------------------------------------------------*/
+/*--- Deciding                                                     ---*/
+/*--------------------------------------------------------------------*/
+
+/* Ones in the n words from `bits` on, which gcc unrolls. */
+TSL_INLINE uint32_t ones_of(const uint64_t *bits, uint32_t n, int popcnt)
+{
+   uint32_t sum = 0, i;
+#pragma GCC unroll 8
+   for (i = 0; i < n; i++)
+      sum += ones(bits[i], popcnt);
+   return sum;
+}
+
 /* Entry of an access at `now` whose last time t is in zone 0. Ones at and after
-   now are ahead of time and taken off again. */
+   now are ahead of time and taken off again, so it does no harm to look at a
+   few words more than needed; three sizes keep branches few. */
 TSL_INLINE uint32_t near_entry(const uint64_t *bits, uint32_t t, uint32_t now,
                                int popcnt)
 {
-   const uint32_t w = t >> 6, last = now >> 6;
-   uint32_t d = ones(bits[w] >> (t & 63) >> 1, popcnt);
-   if (popcnt && last - w <= 3) {
-      d += ones(bits[w + 1], popcnt) + ones(bits[w + 2], popcnt)
-           + ones(bits[w + 3], popcnt);
-      return tsl_reuse_entry(d - ((w + 4) * 64 - now));
+   const uint32_t first = t >> 6, last = now >> 6;
+   uint32_t d = ones(bits[first] >> (t & 63) >> 1, popcnt);
+   uint32_t w = first + 1;
+   if (!popcnt) {
+      d += ones_between(bits, w, last + 1, popcnt);
+      w = last + 1;
+   } else if (last - first <= 3) {
+      d += ones_of(bits + w, 3, popcnt);
+      w += 3;
+   } else {
+      do {
+         d += ones_of(bits + w, 8, popcnt);
+         w += 8;
+      } while (w <= last);
    }
-   d += ones_between(bits, w + 1, last + 1, popcnt);
-   return tsl_reuse_entry(d - ((last + 1) * 64 - now));
+   return tsl_reuse_entry(d - (w * 64 - now));
 }
 
 /* Ones from the marker in front of zone z to now. */
@@ -48,69 +70,205 @@ TSL_INLINE uint32_t marker_count(const tsl_axis *x, uint32_t z)
    return sum;
 }
 
-TSL_INLINE void decide(tsl_axis *x, const uint32_t *last_times, uint32_t n,
-                       uint8_t *entries, int popcnt)
-{
-   uint64_t *const bits = x->bits;
-   const uint8_t *const zone = x->zone;
-   uint32_t now = x->now;
-   /* the marker that was asked for last, and its count kept up to date */
-   uint32_t hot = TSL_ZONES, hot_count = 0;
-   uint32_t i;
+/* Accesses of a batch, parted by the zone of their last times. */
+typedef struct {
+   uint32_t time[TSL_BATCH];
+   uint8_t zone[TSL_BATCH];
+   uint8_t near[TSL_BATCH + 1], far[TSL_BATCH + 1]; /* positions in the batch */
+   uint32_t nears, fars;
+} parted;
 
-   for (i = 0; i < n; i++, now++) {
-      const uint32_t t = last_times[i], w = t >> 6;
-      const uint32_t z = zone[w];
-      uint32_t entry;
-      if (z == 0) {
-         entry = near_entry(bits, t, now, popcnt);
-      } else {
-         entry = TSL_FIRST_K + z / 2;
-         if (z & 1) {
-            uint32_t d;
-            if (z != hot) {
-               hot = z;
-               hot_count = marker_count(x, z);
-            }
-            d = hot_count + ones(bits[w] >> (t & 63) >> 1, popcnt)
-                + ones_between(bits, w + 1, x->word[z - 1], popcnt);
-            entry = tsl_reuse_entry(d);
-         }
-         x->older[z]++;
-         hot_count += z >= hot;
-      }
-      bits[w] &= ~(1ull << (t & 63));
-      entries[i] = (uint8_t)entry;
-   }
-   x->now = now;
-}
-
-TSL_INLINE void kernel(tsl_axis *x, uint32_t *const *slots, uint32_t n,
-                       uint8_t *entries, int popcnt)
+/* Reads the last times and writes the new ones. */
+TSL_INLINE void read_times(const tsl_axis *x, uint32_t *const *slots,
+                           uint32_t n, parted *p)
 {
-   uint32_t last_times[TSL_BATCH];
    uint32_t i;
    for (i = 0; i < n; i++) {
       const uint32_t t = *slots[i];
       *slots[i] = x->now + i;
       __builtin_prefetch(&x->bits[t >> 6], 1);
-      __builtin_prefetch(&x->zone[t >> 6], 0);
-      last_times[i] = t;
+      p->time[i] = t;
    }
-   decide(x, last_times, n, entries, popcnt);
 }
 
-void tsl_reuse_portable(tsl_axis *x, uint32_t *const *slots, uint32_t n,
-                        uint8_t *entries)
+TSL_INLINE void part(const tsl_axis *x, uint32_t n, parted *p)
 {
-   kernel(x, slots, n, entries, 0);
+   uint32_t i, nears = 0, fars = 0;
+   for (i = 0; i < n; i++) {
+      const uint8_t z = x->zone[p->time[i] >> 6];
+      p->zone[i] = z;
+      p->near[nears] = (uint8_t)i;
+      p->far[fars] = (uint8_t)i;
+      nears += z == 0;
+      fars += z != 0;
+   }
+   p->nears = nears;
+   p->fars = fars;
 }
+
+TSL_INLINE void decide_near(tsl_axis *x, const parted *p, uint8_t *entries,
+                            int popcnt)
+{
+   uint64_t *const bits = x->bits;
+   uint32_t j;
+   for (j = 0; j < p->nears; j++) {
+      const uint32_t i = p->near[j], t = p->time[i];
+      entries[i] = (uint8_t)near_entry(bits, t, x->now + i, popcnt);
+      bits[t >> 6] &= ~(1ull << (t & 63));
+   }
+}
+
+TSL_INLINE void decide_far(tsl_axis *x, const parted *p, uint8_t *entries,
+                           int popcnt)
+{
+   uint64_t *const bits = x->bits;
+   /* the marker that was asked for last, and its count kept up to date */
+   uint32_t hot = TSL_ZONES, hot_count = 0;
+   uint32_t j;
+   for (j = 0; j < p->fars; j++) {
+      const uint32_t i = p->far[j], t = p->time[i], z = p->zone[i];
+      uint32_t entry = TSL_FIRST_K + z / 2;
+      if (z & 1) {
+         uint32_t d;
+         if (z != hot) {
+            hot = z;
+            hot_count = marker_count(x, z);
+         }
+         d = hot_count + ones(bits[t >> 6] >> (t & 63) >> 1, popcnt)
+             + ones_between(bits, (t >> 6) + 1, x->word[z - 1], popcnt);
+         entry = tsl_reuse_entry(d);
+      }
+      x->older[z]++;
+      hot_count += z >= hot;
+      entries[i] = (uint8_t)entry;
+      bits[t >> 6] &= ~(1ull << (t & 63));
+   }
+}
+
+TSL_INLINE void reuse(tsl_axis *x, uint32_t *const *slots, uint32_t n,
+                      uint8_t *entries, int popcnt)
+{
+   parted p;
+   read_times(x, slots, n, &p);
+   part(x, n, &p);
+   decide_far(x, &p, entries, popcnt);
+   decide_near(x, &p, entries, popcnt);
+   x->now += n;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Moving markers                                               ---*/
+/*--------------------------------------------------------------------*/
+
+/* Adds what was counted per zone to the markers. A marker that has not left
+   the start of the axis has all live words after it. */
+TSL_INLINE void add_older(tsl_axis *x)
+{
+   uint32_t sum = x->older[TSL_COLD_ZONE];
+   unsigned z;
+   x->live += sum;
+   x->older[TSL_COLD_ZONE] = 0;
+   for (z = x->top; z >= 1; z--) {
+      sum += x->older[z];
+      x->older[z] = 0;
+      x->count[z - 1] += sum;
+   }
+}
+
+/* Moves marker j forward while its count stays at least `least` and is above
+   `most`; the words it passes fall into the zone behind it. */
+TSL_INLINE void move(tsl_axis *x, unsigned j, uint32_t least, uint32_t most,
+                     int popcnt)
+{
+   uint32_t w = x->word[j], c = j < x->top ? x->count[j] : x->live;
+   while (c > most) {
+      const uint32_t passed = ones(x->bits[w], popcnt);
+      if (c - passed < least)
+         break;
+      x->zone[w++] = (uint8_t)(j + 1);
+      c -= passed;
+   }
+   x->count[j] = c;
+   x->word[j] = w;
+}
+
+TSL_INLINE void settle(tsl_axis *x, uint32_t batch, int popcnt)
+{
+   unsigned j;
+   add_older(x);
+   for (j = 0; j < TSL_MARKERS; j += 2) {
+      const uint32_t edge = 1u << (TSL_FIRST_K + j / 2);
+      if (j >= x->top && x->live <= edge - batch)
+         break;
+      move(x, j, 0, edge - batch, popcnt);
+      move(x, j + 1, edge, edge, popcnt);
+      if (x->top < j + 2)
+         x->top = j + 2;
+   }
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Renumbering                                                  ---*/
+/*--------------------------------------------------------------------*/
+
+/* rank[0] is 0, so "never" stays what it is. */
+TSL_INLINE void replace_by_ranks(const tsl_axis *x, const uint32_t *rank,
+                                 uint32_t *slots, uint32_t n, int popcnt)
+{
+   uint32_t i;
+   for (i = 0; i < n; i++) {
+      const uint32_t t = slots[i];
+      slots[i] =
+         rank[t >> 6] + ones(x->bits[t >> 6] & ~(~0ull << (t & 63)), popcnt);
+   }
+}
+
+/*--------------------------------------------------------------------*/
+/*--- The two variants                                             ---*/
+/*--------------------------------------------------------------------*/
+
+static void reuse_portable(tsl_axis *x, uint32_t *const *slots, uint32_t n,
+                           uint8_t *entries)
+{
+   reuse(x, slots, n, entries, 0);
+}
+
+static void settle_portable(tsl_axis *x, uint32_t batch)
+{
+   settle(x, batch, 0);
+}
+
+static void rank_portable(const tsl_axis *x, const uint32_t *rank,
+                          uint32_t *slots, uint32_t n)
+{
+   replace_by_ranks(x, rank, slots, n, 0);
+}
+
+const tsl_reuse_kernels tsl_reuse_portable = {reuse_portable, settle_portable,
+                                              rank_portable};
 
 #if defined(__x86_64__)
-__attribute__((target("popcnt,lzcnt,bmi,bmi2"))) void
-tsl_reuse_popcnt(tsl_axis *x, uint32_t *const *slots, uint32_t n,
-                 uint8_t *entries)
+
+#define POPCNT __attribute__((target("popcnt,lzcnt,bmi,bmi2")))
+
+POPCNT static void reuse_popcnt(tsl_axis *x, uint32_t *const *slots, uint32_t n,
+                                uint8_t *entries)
 {
-   kernel(x, slots, n, entries, 1);
+   reuse(x, slots, n, entries, 1);
 }
+
+POPCNT static void settle_popcnt(tsl_axis *x, uint32_t batch)
+{
+   settle(x, batch, 1);
+}
+
+POPCNT static void rank_popcnt(const tsl_axis *x, const uint32_t *rank,
+                               uint32_t *slots, uint32_t n)
+{
+   replace_by_ranks(x, rank, slots, n, 1);
+}
+
+const tsl_reuse_kernels tsl_reuse_popcnt = {reuse_popcnt, settle_popcnt,
+                                            rank_popcnt};
+
 #endif

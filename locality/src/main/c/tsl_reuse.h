@@ -37,6 +37,10 @@
    is kept so far forward that its count cannot pass 2^k before the next time.
    The order above needs 2^K > batch + 127.
 
+   A batch.  Markers stand still during a batch, so zones of all its accesses
+   are looked up first, without a branch, and the accesses are parted: those of
+   zone 0 and the others do not see each other's bits.
+
    Cost of counting.  In a stretch of A accesses at most 2^K words can have a
    last time more than A back and still be in zone 0, so counting takes at most
    2^K/64 looks per access on average, and usually one to three.
@@ -75,10 +79,11 @@ typedef struct {
    size_t bytes;                /* of the mapping at bits */
 } tsl_axis;
 
-/* Where the axis's last times are: a strip of each page of shadow memory. */
+/* Where the axis's last times are: in each page of shadow memory, `run` slots
+   from `first` on, then again after each `step` slots. */
 typedef struct {
    tsl_shadow *shadow;
-   unsigned first, slots; /* in u32 */
+   unsigned first, run, step;
 } tsl_strip;
 
 typedef struct {
@@ -88,26 +93,40 @@ typedef struct {
 void tsl_axis_init(tsl_axis *x, tsl_memory *m, const tsl_axis_sizes *z);
 void tsl_axis_free(tsl_axis *x, tsl_memory *m);
 
-/* Brings the markers up to date; good for the next z->batch accesses. */
-void tsl_axis_settle(tsl_axis *x, const tsl_axis_sizes *z);
+/* The machine-dependent parts. */
+
+/* Reuse entries of the next n accesses, whose words' last times are at
+   slots[0..n-1]. n never exceeds what is left of a batch. */
+typedef void tsl_reuse_kernel(tsl_axis *x, uint32_t *const *slots, uint32_t n,
+                              uint8_t *entries);
+
+/* Brings the markers up to date; good for the next `batch` accesses. */
+typedef void tsl_settle_kernel(tsl_axis *x, uint32_t batch);
+
+/* Replaces `n` last times by their ranks; rank[w] is that of the first one in
+   bitmap word w. */
+typedef void tsl_rank_kernel(const tsl_axis *x, const uint32_t *rank,
+                             uint32_t *slots, uint32_t n);
+
+typedef struct {
+   tsl_reuse_kernel *reuse;
+   tsl_settle_kernel *settle;
+   tsl_rank_kernel *rank;
+} tsl_reuse_kernels;
+
+extern const tsl_reuse_kernels tsl_reuse_portable;
+#if defined(__x86_64__)
+extern const tsl_reuse_kernels tsl_reuse_popcnt;
+#endif
 
 /* Makes room for z->batch more times and settles. */
 void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
-                       const tsl_axis_sizes *z);
+                       const tsl_axis_sizes *z, const tsl_reuse_kernels *k);
 
 /* Distinct words so far. */
 TSL_INLINE uint64_t tsl_axis_live(const tsl_axis *x)
 {
    return (uint64_t)x->live + x->older[TSL_COLD_ZONE];
 }
-
-/* Reuse entries of the next n accesses, whose words' last times are at
-   slots[0..n-1]. n never exceeds what is left of a batch. */
-typedef void tsl_reuse_kernel(tsl_axis *x, uint32_t *const *slots, uint32_t n,
-                              uint8_t *entries);
-tsl_reuse_kernel tsl_reuse_portable;
-#if defined(__x86_64__)
-tsl_reuse_kernel tsl_reuse_popcnt;
-#endif
 
 #endif /* TSL_REUSE_H */
