@@ -74,7 +74,7 @@ final class CollectCommand implements Callable<Integer> {
       throw new ParameterException(
           command.commandLine(), "--processes and --idle expect a number that is not negative");
     }
-    recording.parameters();
+    recording.check();
     Path folder = RunFolders.create(recording.out(), "collect");
     RunPlots plots = new RunPlots();
     CountDownLatch interrupted = new CountDownLatch(1);
@@ -86,7 +86,10 @@ final class CollectCommand implements Callable<Integer> {
                   recorder.address(),
                   processes > 0 ? "ends after " + processes + " processes" : "Ctrl-C ends"));
       err.flush();
-      try (ProgressLine line = ProgressLine.onTerminal(!recording.quiet(), recorder::progress)) {
+      try (ProgressLine line = new ProgressLine(recorder::progress)) {
+        if (!recording.quiet()) {
+          line.start();
+        }
         while (processes == 0 || recorder.progress().finished() < processes) {
           if (interrupted.await(50, TimeUnit.MILLISECONDS)) {
             break;

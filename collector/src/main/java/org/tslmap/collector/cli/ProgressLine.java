@@ -5,9 +5,8 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.function.Supplier;
 import org.tslmap.collector.report.Quantities;
 import org.tslmap.collector.session.Progress;
@@ -16,34 +15,36 @@ import org.tslmap.collector.session.Progress;
 final class ProgressLine implements AutoCloseable {
 
   private static final String CLEAR_LINE = "\r\033[K";
+  private static final long PERIOD_MILLIS = 500;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final PrintStream terminal;
   private final Supplier<Progress> progress;
-  private final ScheduledExecutorService clock;
+  private final Timer clock;
   private Progress last;
   private boolean shown;
 
-  private ProgressLine(PrintStream terminal, Supplier<Progress> progress) {
-    this.terminal = terminal;
+  /** A line on standard error about this progress, which does not show before it is started. */
+  ProgressLine(Supplier<Progress> progress) {
+    this.terminal = System.err;
     this.progress = progress;
     this.last = progress.get();
-    this.clock =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "progress");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.clock = new Timer("progress", true);
   }
 
-  /** A line on standard error if it is wanted and that is a terminal; otherwise nothing shows. */
-  static ProgressLine onTerminal(boolean wanted, Supplier<Progress> progress) {
-    ProgressLine line = new ProgressLine(System.err, progress);
-    if (wanted && standardErrorIsTerminal()) {
-      line.clock.scheduleAtFixedRate(line::show, 500, 500, TimeUnit.MILLISECONDS);
+  /** Shows the line from now on, if standard error is a terminal. */
+  void start() {
+    if (standardErrorIsTerminal()) {
+      clock.scheduleAtFixedRate(
+          new TimerTask() {
+            @Override
+            public void run() {
+              show();
+            }
+          },
+          PERIOD_MILLIS,
+          PERIOD_MILLIS);
     }
-    return line;
   }
 
   private static boolean standardErrorIsTerminal() {
@@ -81,7 +82,7 @@ final class ProgressLine implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.shutdownNow();
+    clock.cancel();
     synchronized (this) {
       if (shown) {
         terminal.print(CLEAR_LINE);

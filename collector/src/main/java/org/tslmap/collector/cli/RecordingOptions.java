@@ -73,15 +73,17 @@ final class RecordingOptions {
     return top;
   }
 
-  MetricParameters parameters() {
-    return metrics.parameters(MetricParameters.defaults());
+  /** Refuses wrong values before anything is made or started. */
+  void check() {
+    metrics.parameters(MetricParameters.defaults());
+    metrics.engine();
   }
 
   /** What a recorder does in this folder, with these plots drawn along. */
   RunRecorder.Options recorder(Path folder, RunPlots plots) {
     return new RunRecorder.Options(
         folder,
-        parameters(),
+        metrics.parameters(MetricParameters.defaults()),
         metrics.engine(),
         trace == Trace.FULL,
         traceLimit,

@@ -78,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
               : "tslmap: there is no program " + name + " here or on the PATH");
       return exists ? NOT_EXECUTABLE : NOT_FOUND;
     }
-    recording.parameters();
+    recording.check();
     Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
     RunPlots plots = new RunPlots();
     ValgrindRun run =

@@ -109,7 +109,10 @@ final class ValgrindRun {
       Process process = builder.inheritIO().start();
       int status;
       LocalityProfile profile;
-      try (ProgressLine line = ProgressLine.onTerminal(showProgress, recorder::progress)) {
+      try (ProgressLine line = new ProgressLine(recorder::progress)) {
+        if (showProgress) {
+          line.start();
+        }
         status = waitFor(process);
         awaitConnection(recorder);
         profile = recorder.finish(Duration.ZERO);

@@ -42,7 +42,7 @@ public record Report(LocalityProfile profile, ScoredStream whole, int top, Order
     MetricParameters parameters = stream.parameters();
     Comparator<FunctionProfile> comparator =
         switch (order) {
-          case ACCESSES -> (a, b) -> 0;
+          case ACCESSES -> Comparator.comparingLong(FunctionProfile::accesses).reversed();
           case TL -> by(row -> row.histograms().word().temporalLocality(parameters.n()));
           case SL -> by(row -> row.histograms().word().spatialLocality());
           case NAME -> Comparator.comparing(row -> row.function().name());
