@@ -23,6 +23,11 @@ final class AddressTimeDensity implements AccessSink {
   /** Rows at most. */
   static final int ROWS = 4096;
 
+  /** Accesses of a column from which on only some are counted. */
+  static final int SAMPLED_FROM = 1 << 13;
+
+  private static final int STRETCH = 64;
+  private static final int MOST_SKIPPED = 16;
   private static final int FIRST_SHIFT = 6;
   private static final int SLOTS = 4 * ROWS;
 
@@ -36,6 +41,10 @@ final class AddressTimeDensity implements AccessSink {
   private int column;
   private long inColumn;
   private long accesses;
+  private int weight = 1;
+  private int stretchLeft;
+  private boolean counted;
+  private long random = 1;
 
   /**
    * An empty table.
@@ -48,24 +57,48 @@ final class AddressTimeDensity implements AccessSink {
 
   @Override
   public void accesses(int thread, long[] addresses, int[] sites, int count) {
-    long lastBlock = 0;
-    int row = -1;
-    for (int i = 0; i < count; i++) {
+    int from = 0;
+    while (from < count) {
       if (inColumn == accessesPerColumn) {
         nextColumn();
       }
-      inColumn++;
+      if (stretchLeft == 0) {
+        nextStretch();
+      }
+      int length = Math.min(count - from, stretchLeft);
+      if (length > accessesPerColumn - inColumn) {
+        length = (int) (accessesPerColumn - inColumn);
+      }
+      if (counted) {
+        add(addresses, sites, from, from + length);
+      }
+      from += length;
+      inColumn += length;
+      stretchLeft -= length;
+    }
+    accesses += count;
+  }
+
+  private void nextStretch() {
+    stretchLeft = STRETCH;
+    random = random * 0x5851F42D4C957F2DL + 0x14057B7EF767814FL;
+    counted = (random >>> 40) % weight == 0;
+  }
+
+  private void add(long[] addresses, int[] sites, int from, int to) {
+    long lastBlock = 0;
+    int row = -1;
+    for (int i = from; i < to; i++) {
       long block = addresses[i] >>> shift;
       if (row < 0 || block != lastBlock) {
         row = rowOf(addresses[i]);
         lastBlock = addresses[i] >>> shift; // finding a row may have doubled the blocks
       }
-      counts[row][isStore.test(sites[i]) ? COLUMNS + column : column]++;
+      counts[row][isStore.test(sites[i]) ? COLUMNS + column : column] += weight;
     }
-    accesses += count;
   }
 
-  /** Accesses counted. */
+  /** Accesses taken in, counted or not. */
   long accesses() {
     return accesses;
   }
@@ -119,6 +152,10 @@ final class AddressTimeDensity implements AccessSink {
       Arrays.fill(line, COLUMNS + half, 2 * COLUMNS, 0);
     }
     accessesPerColumn *= 2;
+    if (accessesPerColumn > SAMPLED_FROM && weight < MOST_SKIPPED) {
+      weight *= 2;
+      stretchLeft = 0;
+    }
     column = COLUMNS / 2;
   }
 

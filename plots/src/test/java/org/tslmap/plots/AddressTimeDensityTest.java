@@ -94,6 +94,22 @@ class AddressTimeDensityTest {
     assertTrue(density.touchedBlocks().length <= AddressTimeDensity.ROWS);
   }
 
+  @Test
+  void aLongStreamIsSampledWithTheRightWeight() {
+    int count = 1 << 16;
+    long[] addresses = new long[count];
+    for (int i = 0; i < count; i++) {
+      addresses[i] = i % 4 == 0 ? 0x1000 : 0x2000;
+    }
+    long length = 4L * AddressTimeDensity.SAMPLED_FROM * AddressTimeDensity.COLUMNS;
+    for (long done = 0; done < length; done += count) {
+      density.accesses(1, addresses, new int[count], count);
+    }
+    assertEquals(length, density.accesses());
+    assertEquals(length / 4.0, loadsOf(0x1000 / 64), 0.01 * length);
+    assertEquals(length * 3 / 4.0, loadsOf(0x2000 / 64), 0.01 * length);
+  }
+
   private int loadsOf(long block) {
     int sum = 0;
     for (int column = 0; column < density.columns(); column++) {
