@@ -1,12 +1,22 @@
 package org.tslmap.collector.session;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.tslmap.collector.store.DamagedTraceException;
+import org.tslmap.collector.store.TraceReader;
+import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
 
 /** Scores a stored trace again. */
 public final class Replay {
@@ -29,6 +39,78 @@ public final class Replay {
       List<AccessSinkFactory> analyses,
       Consumer<String> notices)
       throws IOException {
-    throw new IOException("no trace in " + runFolder);
+    List<ProcessProfile> processes = new ArrayList<>();
+    for (Path trace : traces(runFolder)) {
+      processes.add(replayOne(trace, new ProcessRecording(parameters, engine, analyses), notices));
+    }
+    processes.sort(Comparator.comparingLong(process -> process.identity().startedMicros()));
+    return new LocalityProfile(RunFile.generator(), processes);
+  }
+
+  private static List<Path> traces(Path runFolder) throws IOException {
+    Path all = runFolder.resolve(RunRecorder.TRACE_FOLDER);
+    if (!Files.isDirectory(all)) {
+      throw new IOException(
+          "expected a stored trace in %s, found none; record the run with --trace full"
+              .formatted(all));
+    }
+    try (Stream<Path> folders = Files.list(all)) {
+      return folders.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
+  private static ProcessProfile replayOne(
+      Path trace, ProcessRecording recording, Consumer<String> notices) throws IOException {
+    try (recording;
+        TraceReader reader = TraceReader.open(trace)) {
+      Feeder feeder = new Feeder(recording);
+      while (reader.next(feeder)) {
+        feeder.pieces++;
+      }
+      if (recording.hello().isEmpty()) {
+        throw new DamagedTraceException(
+            "trace %s: expected a process's stream, found nothing; record the run again"
+                .formatted(trace));
+      }
+      if (reader.limited()) {
+        notices.accept(
+            "the trace %s stops at its size limit: %,d accesses are scored, the program made more"
+                .formatted(trace, reader.accesses()));
+      }
+      return recording.profile(
+          reader.limited() ? "the stored trace stops at its size limit" : "", reader.accesses());
+    } catch (WireException e) {
+      throw new DamagedTraceException(
+          "trace %s: %s; record the run again".formatted(trace, e.getMessage()));
+    }
+  }
+
+  /** Hands what is read to the recording. */
+  private static final class Feeder implements TraceReader.Handler {
+    private final ProcessRecording recording;
+    private long pieces;
+
+    Feeder(ProcessRecording recording) {
+      this.recording = recording;
+    }
+
+    @Override
+    public void frame(int type, ByteBuffer payload) throws IOException {
+      byte[] bytes = new byte[payload.remaining()];
+      payload.get(bytes);
+      recording.frame(
+          FrameType.of(type)
+              .orElseThrow(
+                  () ->
+                      new WireException(
+                          "piece %d: expected a frame of a known type, found %d"
+                              .formatted(pieces, type))),
+          bytes);
+    }
+
+    @Override
+    public void events(long[] words, int count) throws IOException {
+      recording.events(recording.totals().words(), words, count);
+    }
   }
 }

@@ -1,16 +1,32 @@
 package org.tslmap.collector.session;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.server.StreamReceiver;
+import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
 
 /** Listens and records every process that connects into one run folder, until closed. */
 public final class RunRecorder implements AutoCloseable {
+  /** Subfolder of a run that holds its traces, one folder each. */
+  static final String TRACE_FOLDER = "trace";
+
+  private static final long POLL_MILLIS = 20;
+
   /**
    * What to record.
    *
@@ -38,7 +54,22 @@ public final class RunRecorder implements AutoCloseable {
     }
   }
 
-  private RunRecorder() {}
+  private final Options options;
+  private final AtomicLong traceRemaining;
+  private final long opened = System.nanoTime();
+  private final Instant started = Instant.now();
+  private final List<Session> sessions = new ArrayList<>();
+  private final List<String> notices = new ArrayList<>();
+  private CollectorServer server;
+  private int open;
+  private int introduced;
+  private int finished;
+  private int silent;
+
+  private RunRecorder(Options options) {
+    this.options = options;
+    this.traceRemaining = new AtomicLong(options.traceLimitBytes());
+  }
 
   /**
    * Starts listening.
@@ -47,22 +78,101 @@ public final class RunRecorder implements AutoCloseable {
    *     be written
    */
   public static RunRecorder listen(ListenAddress address, Options options) throws IOException {
-    throw new IOException("cannot listen on " + address + " for " + options);
+    Files.createDirectories(options.runFolder());
+    if (!Files.isWritable(options.runFolder())) {
+      throw new IOException(
+          "expected a folder that can be written, found " + options.runFolder() + "; use --out");
+    }
+    RunRecorder recorder = new RunRecorder(options);
+    recorder.server = CollectorServer.start(address, recorder::accept);
+    return recorder;
+  }
+
+  private StreamReceiver accept(CollectorServer.Connection connection) {
+    Session session =
+        new Session(
+            connection,
+            new ProcessRecording(options.parameters(), options.engine(), options.analyses()),
+            new Events());
+    synchronized (this) {
+      sessions.add(session);
+      open++;
+    }
+    session.start();
+    return session;
+  }
+
+  /** What the sessions tell. */
+  private final class Events implements Session.Listener {
+    @Override
+    public TraceKeeper introduced(Session session, Hello hello) throws IOException {
+      int number;
+      synchronized (RunRecorder.this) {
+        number = ++introduced;
+      }
+      return options.storeTrace()
+          ? TraceKeeper.in(
+              options
+                  .runFolder()
+                  .resolve(TRACE_FOLDER)
+                  .resolve("%05d-%d".formatted(number, hello.pid())),
+              traceRemaining)
+          : TraceKeeper.none();
+    }
+
+    @Override
+    public void notice(String line) {
+      synchronized (RunRecorder.this) {
+        notices.add(line);
+      }
+    }
+
+    @Override
+    public void over(Session session) {
+      synchronized (RunRecorder.this) {
+        open--;
+        if (session.profileOrNull() == null) {
+          silent++;
+        } else {
+          finished++;
+        }
+        RunRecorder.this.notifyAll();
+      }
+    }
   }
 
   /** Where processes can connect; the port is the real one. */
   public ListenAddress address() {
-    throw new IllegalStateException();
+    return server.address();
   }
 
   /** How far the run has come; cheap, from any thread. */
-  public Progress progress() {
-    throw new IllegalStateException();
+  public synchronized Progress progress() {
+    long accesses = 0;
+    long traceBytes = 0;
+    double temporal = 0;
+    double spatial = 0;
+    for (Session session : sessions) {
+      long own = session.accesses();
+      accesses += own;
+      temporal += own * session.temporal();
+      spatial += own * session.spatial();
+      traceBytes += session.trace().bytes();
+    }
+    long divisor = Math.max(accesses, 1);
+    return new Progress(
+        open,
+        finished,
+        accesses,
+        System.nanoTime() - opened,
+        temporal / divisor,
+        spatial / divisor,
+        traceBytes);
   }
 
   /** What went wrong or needs saying so far, one line each. */
-  public List<String> notices() {
-    throw new IllegalStateException();
+  public synchronized List<String> notices() {
+    return List.copyOf(notices);
   }
 
   /**
@@ -75,10 +185,83 @@ public final class RunRecorder implements AutoCloseable {
    * @throws InterruptedException if interrupted while waiting; open sessions stay open
    */
   public LocalityProfile finish(Duration idle) throws IOException, InterruptedException {
-    throw new IOException("not finished");
+    awaitKnock();
+    synchronized (this) {
+      while (open > 0) {
+        wait(POLL_MILLIS);
+        if (!idle.isZero()) {
+          long now = System.nanoTime();
+          for (Session session : sessions) {
+            if (session.profileOrNull() == null && now - session.lastReceived() > idle.toNanos()) {
+              session.cut();
+            }
+          }
+        }
+      }
+    }
+    server.close();
+    LocalityProfile profile =
+        new LocalityProfile(
+            RunFile.generator(),
+            sessions.stream()
+                .map(Session::profileOrNull)
+                .filter(Objects::nonNull)
+                .sorted(
+                    Comparator.comparingLong((ProcessProfile p) -> p.identity().startedMicros()))
+                .toList());
+    ProfileJson.write(profile, options.runFolder().resolve("profile.json"));
+    RunFile.write(
+        options.runFolder().resolve("run.json"),
+        new RunFile.Run(
+            started, options.parameters(), options.storeTrace(), traces(), profile, notices()));
+    return profile;
+  }
+
+  /** A connection of our own is accepted after all that were made before it. */
+  private void awaitKnock() throws IOException, InterruptedException {
+    synchronized (this) {
+      int before = silent;
+      server.knock();
+      while (silent == before) {
+        wait(POLL_MILLIS);
+      }
+    }
+  }
+
+  private synchronized List<RunFile.Trace> traces() {
+    List<RunFile.Trace> traces = new ArrayList<>();
+    for (Session session : sessions) {
+      session
+          .trace()
+          .folder()
+          .ifPresent(
+              folder ->
+                  traces.add(
+                      new RunFile.Trace(
+                          options.runFolder().relativize(folder).toString(),
+                          session.trace().storedAccesses(),
+                          session.trace().bytes(),
+                          session.trace().limited())));
+    }
+    return traces;
   }
 
   /** Stops listening, cuts off what is still connected and frees everything. */
   @Override
-  public void close() {}
+  public void close() {
+    server.close();
+    synchronized (this) {
+      boolean interrupted = false;
+      while (open > 0) {
+        try {
+          wait(POLL_MILLIS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
 }

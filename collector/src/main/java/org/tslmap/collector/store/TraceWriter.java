@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -25,27 +26,27 @@ public final class TraceWriter implements AutoCloseable {
   private final ExcerptAppender appender;
   private final EventEncoder encoder = new EventEncoder();
   private final CRC32C checksum = new CRC32C();
-  private final long limitBytes;
+  private final AtomicLong remaining;
   private byte[] piece = new byte[1 << 16];
   private long bytes;
   private long storedAccesses;
   private boolean limited;
 
-  private TraceWriter(Path folder, SingleChronicleQueue queue, long limitBytes) {
+  private TraceWriter(Path folder, SingleChronicleQueue queue, AtomicLong remaining) {
     this.folder = folder;
     this.queue = queue;
     this.appender = queue.createAppender();
-    this.limitBytes = limitBytes;
+    this.remaining = remaining;
   }
 
   /**
    * Starts a trace.
    *
    * @param folder where it goes; made when missing, must be empty
-   * @param limitBytes bytes to store at most
+   * @param remaining bytes that may still be stored; goes down, and may be shared by several traces
    * @throws IOException if the folder cannot be made or holds something already
    */
-  public static TraceWriter create(Path folder, long limitBytes) throws IOException {
+  public static TraceWriter create(Path folder, AtomicLong remaining) throws IOException {
     Files.createDirectories(folder);
     try (var content = Files.list(folder)) {
       if (content.findAny().isPresent()) {
@@ -55,7 +56,7 @@ public final class TraceWriter implements AutoCloseable {
                 + "; choose another run folder");
       }
     }
-    return new TraceWriter(folder, TraceFormat.open(folder, false), limitBytes);
+    return new TraceWriter(folder, TraceFormat.open(folder, false), remaining);
   }
 
   /**
@@ -121,7 +122,9 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   private boolean fits(int size) {
-    if (!limited && bytes + size + TraceFormat.HEAD_BYTES > limitBytes) {
+    int needed = size + TraceFormat.HEAD_BYTES;
+    if (!limited && remaining.addAndGet(-needed) < 0) {
+      remaining.addAndGet(needed);
       limited = true;
       write(TraceFormat.LIMIT, 0, 0, piece, 0);
     }

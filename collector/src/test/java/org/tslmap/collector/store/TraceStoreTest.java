@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,7 +69,8 @@ class TraceStoreTest {
   void framesAndEventsComeBackInOrder() throws IOException {
     long[] some = walk(1000, 0x40_0000);
     long[] many = walk(100_000, 0x7FFF_0000_0000L);
-    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), Long.MAX_VALUE)) {
+    try (TraceWriter writer =
+        TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
       assertTrue(writer.frame(BLOCK_FRAME, payload("first")));
       assertTrue(writer.events(some, some.length, 2000));
       assertTrue(writer.frame(BLOCK_FRAME + 1, payload("")));
@@ -92,7 +94,8 @@ class TraceStoreTest {
   void aFrameOfTheLargestSizeFits() throws IOException {
     byte[] large = new byte[1 << 24];
     Arrays.fill(large, (byte) 7);
-    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), Long.MAX_VALUE)) {
+    try (TraceWriter writer =
+        TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
       assertTrue(writer.frame(BLOCK_FRAME, ByteBuffer.wrap(large)));
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
@@ -104,7 +107,7 @@ class TraceStoreTest {
   void theLimitStopsStoringAndIsRemembered() throws IOException {
     long[] words = walk(1000, 0x40_0000);
     long stored;
-    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), 3000)) {
+    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), new AtomicLong(3000))) {
       int frames = 0;
       while (writer.events(words, words.length, 2000)) {
         frames++;
@@ -128,7 +131,8 @@ class TraceStoreTest {
   void damageIsNamed() throws IOException {
     long[] words = walk(1000, 0x40_0000);
     byte[] mark = "a text that is easily found".getBytes(StandardCharsets.UTF_8);
-    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), Long.MAX_VALUE)) {
+    try (TraceWriter writer =
+        TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
       writer.events(words, words.length, 2000);
       writer.frame(BLOCK_FRAME, ByteBuffer.wrap(mark));
     }
@@ -167,12 +171,14 @@ class TraceStoreTest {
   @Test
   void aFolderWithFilesIsNotOverwritten() throws IOException {
     Files.writeString(folder.resolve("x"), "x");
-    assertThrows(IOException.class, () -> TraceWriter.create(folder, Long.MAX_VALUE));
+    assertThrows(
+        IOException.class, () -> TraceWriter.create(folder, new AtomicLong(Long.MAX_VALUE)));
   }
 
   @Test
   void aSmallTraceTakesLittleSpace() throws IOException {
-    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), Long.MAX_VALUE)) {
+    try (TraceWriter writer =
+        TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
       writer.frame(BLOCK_FRAME, payload("first"));
     }
     assertTrue(

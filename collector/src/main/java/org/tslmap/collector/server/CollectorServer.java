@@ -1,0 +1,210 @@
+package org.tslmap.collector.server;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Listens on a TCP port or a Unix socket and gives each connection's stream to a receiver of its
+ * own. Uses Linux's epoll where Netty's native part loads, Java's own selectors otherwise.
+ */
+public final class CollectorServer implements AutoCloseable {
+  /** What a connection is to its receiver: the other end, and a tap. */
+  public interface Connection {
+    /** Where it comes from, for messages. */
+    String peer();
+
+    /** Reads on after the receiver was full. From any thread. */
+    void resume();
+
+    /** Closes it. From any thread. */
+    void close();
+  }
+
+  /** Makes the receiver of a new connection. Called on the event loop. */
+  @FunctionalInterface
+  public interface ReceiverFactory {
+    /** The receiver of everything this connection sends. */
+    StreamReceiver open(Connection connection);
+  }
+
+  private static final int RECEIVE_BYTES = 256 * 1024;
+
+  private final ListenAddress address;
+  private final EventLoopGroup loops;
+  private final Channel listener;
+  private final ChannelGroup connections;
+
+  private CollectorServer(
+      ListenAddress address, EventLoopGroup loops, Channel listener, ChannelGroup connections) {
+    this.address = address;
+    this.loops = loops;
+    this.listener = listener;
+    this.connections = connections;
+  }
+
+  /** Whether the native epoll transport is in use. */
+  public static boolean nativeTransport() {
+    return Epoll.isAvailable() && !Boolean.getBoolean("tslmap.nio");
+  }
+
+  /**
+   * Starts listening.
+   *
+   * @throws IOException if that is not possible; says why
+   */
+  public static CollectorServer start(ListenAddress address, ReceiverFactory receivers)
+      throws IOException {
+    if (address instanceof ListenAddress.Unix unix) {
+      removeStale(unix.path());
+    }
+    boolean epoll = nativeTransport();
+    IoHandlerFactory handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, handler);
+    ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    WordPool pool = new WordPool();
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(channelType(address, epoll))
+            .childOption(
+                ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(RECEIVE_BYTES))
+            .childHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    connections.add(channel);
+                    StreamReceiver receiver = receivers.open(new Link(channel));
+                    channel.pipeline().addLast(new FrameCutter(receiver, pool));
+                  }
+                });
+    var bound = bootstrap.bind(socketAddress(address, epoll)).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      throw new IOException(
+          "cannot listen on %s: %s; choose another address"
+              .formatted(address, bound.cause().getMessage()),
+          bound.cause());
+    }
+    return new CollectorServer(
+        actual(address, bound.channel()), loops, bound.channel(), connections);
+  }
+
+  private static Class<? extends ServerChannel> channelType(ListenAddress address, boolean epoll) {
+    if (address instanceof ListenAddress.Unix) {
+      return epoll ? EpollServerDomainSocketChannel.class : NioServerDomainSocketChannel.class;
+    }
+    return epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+  }
+
+  private static SocketAddress socketAddress(ListenAddress address, boolean epoll) {
+    if (address instanceof ListenAddress.Unix unix) {
+      return epoll
+          ? new DomainSocketAddress(unix.path().toFile())
+          : UnixDomainSocketAddress.of(unix.path());
+    }
+    ListenAddress.Tcp tcp = (ListenAddress.Tcp) address;
+    return new InetSocketAddress(tcp.host(), tcp.port());
+  }
+
+  private static ListenAddress actual(ListenAddress address, Channel channel) {
+    if (address instanceof ListenAddress.Tcp tcp) {
+      return ListenAddress.tcp(tcp.host(), ((InetSocketAddress) channel.localAddress()).getPort());
+    }
+    return address;
+  }
+
+  /** Removes the file of a socket that nobody listens on any more. */
+  private static void removeStale(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      return;
+    }
+    try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+      throw new IOException(
+          "cannot listen on unix:%s: another collector does; choose another path".formatted(path));
+    } catch (java.net.ConnectException e) {
+      Files.delete(path);
+    } catch (java.net.SocketException e) {
+      throw new IOException(
+          "cannot listen on unix:%s: expected a free path or an old socket, found something else"
+              .formatted(path),
+          e);
+    }
+  }
+
+  /** Where it listens; the port is the real one. */
+  public ListenAddress address() {
+    return address;
+  }
+
+  /** Connects to itself and closes the connection: it is accepted after all earlier ones. */
+  public void knock() throws IOException {
+    SocketAddress here =
+        address instanceof ListenAddress.Unix unix
+            ? UnixDomainSocketAddress.of(unix.path())
+            : listener.localAddress();
+    SocketChannel.open(here).close();
+  }
+
+  /** Stops listening and closes all connections; their receivers are told. */
+  @Override
+  public void close() {
+    listener.close().awaitUninterruptibly();
+    connections.close().awaitUninterruptibly();
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    if (address instanceof ListenAddress.Unix unix) {
+      try {
+        Files.deleteIfExists(unix.path());
+      } catch (IOException e) {
+        // A socket file that stays is removed by the next collector that listens there.
+        org.slf4j.LoggerFactory.getLogger(CollectorServer.class)
+            .debug("cannot remove {}", unix.path(), e);
+      }
+    }
+  }
+
+  /** One accepted connection. */
+  private record Link(Channel channel) implements Connection {
+    @Override
+    public String peer() {
+      SocketAddress remote = channel.remoteAddress();
+      String text = remote == null ? "" : remote.toString();
+      return text.isEmpty() ? "a local process" : text;
+    }
+
+    @Override
+    public void resume() {
+      channel.config().setAutoRead(true);
+    }
+
+    @Override
+    public void close() {
+      var unused = channel.close();
+    }
+  }
+}

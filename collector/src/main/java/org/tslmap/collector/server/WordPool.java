@@ -1,0 +1,24 @@
+package org.tslmap.collector.server;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import org.tslmap.collector.wire.WordChunk;
+
+/** Keeps the arrays of event words for the next frame. Used by any thread. */
+final class WordPool {
+  private static final int WORDS = 32 * 1024;
+  private static final int KEPT = 64;
+
+  private final ArrayBlockingQueue<long[]> free = new ArrayBlockingQueue<>(KEPT);
+
+  WordChunk obtain(int count) {
+    long[] words = count <= WORDS ? free.poll() : new long[count];
+    return new WordChunk(words == null ? new long[WORDS] : words, count, this::recycle);
+  }
+
+  private void recycle(WordChunk chunk) {
+    if (chunk.words().length == WORDS) {
+      boolean kept = free.offer(chunk.words());
+      assert kept || free.remainingCapacity() == 0;
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package org.tslmap.collector.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.LoggerFactory;
+import org.tslmap.collector.wire.AccessDecoder;
+import org.tslmap.collector.wire.BlockDescriptor;
+import org.tslmap.collector.wire.End;
+import org.tslmap.collector.wire.Frame;
+import org.tslmap.collector.wire.FrameDecoder;
+import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.Hello;
+import org.tslmap.collector.wire.Mark;
+import org.tslmap.collector.wire.StreamTotals;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.collector.wire.WireException;
+import org.tslmap.locality.AccessSink;
+import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.RunningScores;
+import org.tslmap.locality.profile.ProcessEnd;
+import org.tslmap.locality.profile.ProcessProfile;
+
+/**
+ * Scores one process's stream, live or from a stored trace: the frames go in, the profile comes
+ * out. Checks the order of frames and compares the tool's totals with what was decoded.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class ProcessRecording implements AutoCloseable {
+  private final MetricParameters parameters;
+  private final EngineChoice choice;
+  private final List<AccessSinkFactory> analyses;
+  private final SymbolTables symbols = new SymbolTables();
+  private final List<AccessSink> sinks = new ArrayList<>();
+
+  private Optional<Hello> hello = Optional.empty();
+  private Optional<End> end = Optional.empty();
+  private LocalityEngine engine;
+  private AccessDecoder decoder;
+
+  ProcessRecording(
+      MetricParameters parameters, EngineChoice choice, List<AccessSinkFactory> analyses) {
+    this.parameters = parameters;
+    this.choice = choice;
+    this.analyses = List.copyOf(analyses);
+  }
+
+  /** Which process it is, once it has said so. */
+  Optional<Hello> hello() {
+    return hello;
+  }
+
+  /** Whether the last frame was the END of the stream. */
+  boolean ended() {
+    return end.isPresent();
+  }
+
+  /**
+   * Takes the next frame other than EVENTS.
+   *
+   * @throws WireException if it is not valid, or not here
+   */
+  void frame(FrameType type, byte[] payload) throws WireException {
+    if (hello.isEmpty() && type != FrameType.HELLO) {
+      throw new WireException(
+          "expected a HELLO frame first, found %s; the sender is no tslmap tool".formatted(type));
+    }
+    Frame frame = FrameDecoder.decode(type, payload);
+    if (frame instanceof Hello first) {
+      begin(first);
+      return;
+    }
+    if (end.isPresent()) {
+      resume(frame);
+      return;
+    }
+    symbols.define(frame);
+    if (frame instanceof BlockDescriptor block) {
+      decoder.define(block, symbols);
+    } else if (frame instanceof End last) {
+      finish(last);
+    }
+  }
+
+  private void begin(Hello first) throws WireException {
+    if (hello.isPresent()) {
+      throw new WireException(
+          "expected one HELLO frame, found a second; each process needs a connection of its own");
+    }
+    hello = Optional.of(first);
+    engine = LocalityEngine.open(parameters, choice);
+    sinks.add(engine);
+    for (AccessSinkFactory analysis : analyses) {
+      sinks.add(analysis.open(first, symbols));
+    }
+    decoder = new AccessDecoder(sinks);
+  }
+
+  /** After an END that announced exec, the stream goes on only if exec failed. */
+  private void resume(Frame frame) throws WireException {
+    boolean failed = frame instanceof Mark mark && mark.kind() == Mark.Kind.EXEC_FAILED;
+    if (end.get().cause() != End.Cause.REPLACED || !failed) {
+      throw new WireException("expected nothing after the END frame, found another frame");
+    }
+    end = Optional.empty();
+  }
+
+  private void finish(End last) throws WireException {
+    decoder.flush();
+    String difference = decoder.totals().differenceFrom(last);
+    if (!difference.isEmpty()) {
+      throw new WireException(
+          "expected the tool's totals, found others (%s); measure again, and report it if it stays"
+              .formatted(difference));
+    }
+    end = Optional.of(last);
+  }
+
+  /**
+   * Takes the next event words.
+   *
+   * @param position event words before them, as the sender counts
+   */
+  void events(long position, long[] words, int count) throws WireException {
+    if (hello.isEmpty()) {
+      throw new WireException(
+          "expected a HELLO frame first, found EVENTS; the sender is no tslmap tool");
+    }
+    if (end.isPresent()) {
+      throw new WireException("expected nothing after the END frame, found EVENTS");
+    }
+    long expected = decoder.totals().words();
+    if (position != expected) {
+      throw new WireException(
+          "expected event words from number %d on, found them from %d on; something is missing"
+              .formatted(expected, position));
+    }
+    decoder.decode(words, count);
+  }
+
+  /** What was decoded so far. */
+  StreamTotals totals() {
+    return decoder == null ? StreamTotals.NONE : decoder.totals();
+  }
+
+  /** Scores so far. */
+  RunningScores running() {
+    return engine == null ? new RunningScores(0, 0, 0) : engine.running();
+  }
+
+  /**
+   * The profile of what came.
+   *
+   * @param failure what went wrong, or empty
+   * @param storedAccesses accesses in the stored trace
+   * @throws IllegalStateException if there was no HELLO
+   */
+  ProcessProfile profile(String failure, long storedAccesses) {
+    Hello process = hello.orElseThrow(() -> new IllegalStateException("no HELLO was received"));
+    decoder.flush();
+    return ProfileBuilder.build(
+        process,
+        processEnd(failure),
+        parameters,
+        symbols,
+        engine.result(),
+        new ProfileBuilder.Counted(
+            decoder.totals(), end.map(End::accesses).orElse(0L), storedAccesses));
+  }
+
+  private ProcessEnd processEnd(String failure) {
+    ProcessEnd how =
+        end.map(
+                last ->
+                    switch (last.cause()) {
+                      case EXITED -> ProcessEnd.exited(last.status() & 0xFF);
+                      case SIGNALLED ->
+                          ProcessEnd.signalled(last.status() == 0 ? -1 : last.status());
+                      case REPLACED -> ProcessEnd.replaced();
+                    })
+            .orElse(
+                ProcessEnd.cut(
+                    "the stream was cut: the connection closed before the program's end was"
+                        + " reported (it was killed, or the connection broke)"));
+    return failure.isEmpty() ? how : how.withIncomplete(failure);
+  }
+
+  /** Frees the engine and closes the analyses. */
+  @Override
+  public void close() {
+    for (AccessSink sink : sinks) {
+      if (sink instanceof AutoCloseable closeable) {
+        try {
+          closeable.close();
+        } catch (Exception e) {
+          LoggerFactory.getLogger(ProcessRecording.class).warn("an analysis did not close", e);
+        }
+      }
+    }
+    sinks.clear();
+  }
+}

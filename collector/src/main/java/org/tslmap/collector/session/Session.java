@@ -1,0 +1,276 @@
+package org.tslmap.collector.session;
+
+import java.io.IOException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.tslmap.collector.server.CollectorServer;
+import org.tslmap.collector.server.StreamReceiver;
+import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.Hello;
+import org.tslmap.collector.wire.WireException;
+import org.tslmap.collector.wire.WordChunk;
+import org.tslmap.locality.profile.ProcessProfile;
+
+/**
+ * One connection: a bounded queue between the event loop, which reads, and a thread, which decodes
+ * and scores; a second thread stores.
+ *
+ * <p>When the queue is full the connection is read no further, and the program waits in its next
+ * write. Nothing is dropped.
+ */
+final class Session implements StreamReceiver {
+  /** Frames that may wait; EVENTS frames of the tool have up to 256 KiB. */
+  private static final int QUEUE_FULL = 32;
+
+  /** When so few are left the connection is read again. */
+  private static final int QUEUE_LOW = 8;
+
+  private static final long PROGRESS_NANOS = 100_000_000;
+
+  /** What the session tells its run. */
+  interface Listener {
+    /** A process has introduced itself; gives where its trace goes. */
+    TraceKeeper introduced(Session session, Hello hello) throws IOException;
+
+    /** Something to be said, one line. */
+    void notice(String line);
+
+    /** The session is over; called once, by its thread. */
+    void over(Session session);
+  }
+
+  /** What waits in the queue. */
+  private sealed interface Item {
+    record FrameItem(FrameType type, byte[] payload) implements Item {}
+
+    record EventsItem(long position, WordChunk words) implements Item {}
+
+    record Closed(String reason, boolean anything) implements Item {}
+  }
+
+  private final CollectorServer.Connection connection;
+  private final Listener listener;
+  private final ProcessRecording recording;
+  private final LinkedBlockingQueue<Item> queue = new LinkedBlockingQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final Thread worker;
+
+  private TraceKeeper trace = TraceKeeper.none();
+  private String failure = "";
+  private long lastProgress;
+
+  private volatile boolean paused;
+  private volatile long lastReceived = System.nanoTime();
+  private volatile long accesses;
+  private volatile double temporal;
+  private volatile double spatial;
+  private volatile ProcessProfile profile;
+
+  Session(CollectorServer.Connection connection, ProcessRecording recording, Listener listener) {
+    this.connection = connection;
+    this.recording = recording;
+    this.listener = listener;
+    this.worker = new Thread(this::work, "tslmap-session");
+    worker.setDaemon(true);
+  }
+
+  void start() {
+    worker.start();
+  }
+
+  // --- On the event loop ------------------------------------------------------------------------
+
+  @Override
+  public void frame(FrameType type, byte[] payload) {
+    put(new Item.FrameItem(type, payload));
+  }
+
+  @Override
+  public void events(long position, WordChunk words) {
+    put(new Item.EventsItem(position, words));
+  }
+
+  @Override
+  public boolean full() {
+    if (waiting.get() < QUEUE_FULL) {
+      return false;
+    }
+    paused = true;
+    // The worker may have drained the queue just before it could see that.
+    if (waiting.get() <= QUEUE_LOW) {
+      paused = false;
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  public void closed(String reason, boolean anything) {
+    put(new Item.Closed(reason, anything));
+  }
+
+  private void put(Item item) {
+    lastReceived = System.nanoTime();
+    waiting.incrementAndGet();
+    queue.add(item);
+  }
+
+  // --- On the session's thread ------------------------------------------------------------------
+
+  private void work() {
+    try {
+      boolean open = true;
+      while (open) {
+        Item item = queue.take();
+        open = take(item);
+        if (waiting.decrementAndGet() <= QUEUE_LOW && paused) {
+          paused = false;
+          connection.resume();
+        }
+      }
+    } catch (InterruptedException e) {
+      failure = "the collector was stopped";
+      Thread.currentThread().interrupt();
+    } finally {
+      finish();
+    }
+  }
+
+  /** Whether more can follow. */
+  private boolean take(Item item) {
+    if (item instanceof Item.Closed closed) {
+      if (failure.isEmpty() && !closed.reason().isEmpty()) {
+        fail(closed.reason());
+      }
+      if (closed.anything() && failure.isEmpty() && recording.hello().isEmpty()) {
+        fail("expected a HELLO frame, found the end of the connection");
+      }
+      return false;
+    }
+    if (item instanceof Item.FrameItem frame && failure.isEmpty()) {
+      guarded(() -> frame(frame));
+    } else if (item instanceof Item.EventsItem events) {
+      try {
+        if (failure.isEmpty()) {
+          guarded(() -> words(events));
+        }
+      } finally {
+        events.words().release();
+      }
+    }
+    return true;
+  }
+
+  /** Something that may fail for reasons that end the session and nothing else. */
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private void guarded(Step step) {
+    try {
+      step.run();
+    } catch (WireException e) {
+      fail(e.getMessage());
+    } catch (IOException | RuntimeException e) {
+      fail("the collector could not go on: " + e);
+    }
+  }
+
+  private void frame(Item.FrameItem frame) throws IOException {
+    boolean first = recording.hello().isEmpty();
+    recording.frame(frame.type(), frame.payload());
+    if (first) {
+      trace = listener.introduced(this, recording.hello().orElseThrow());
+    }
+    trace.frame(frame.type(), frame.payload());
+  }
+
+  private void words(Item.EventsItem events) throws IOException {
+    long before = recording.totals().accesses();
+    WordChunk words = events.words();
+    recording.events(events.position(), words.words(), words.count());
+    accesses = recording.totals().accesses();
+    trace.events(words, accesses - before);
+    long now = System.nanoTime();
+    if (now - lastProgress > PROGRESS_NANOS) {
+      lastProgress = now;
+      var running = recording.running();
+      temporal = running.temporalLocality();
+      spatial = running.spatialLocality();
+    }
+  }
+
+  private void fail(String reason) {
+    failure = reason;
+    listener.notice(
+        "session of %s: %s; the session is ended, others go on".formatted(name(), reason));
+    connection.close();
+  }
+
+  private String name() {
+    return recording
+        .hello()
+        .map(h -> "process %d (%s)".formatted(h.pid(), String.join(" ", h.arguments())))
+        .orElse(connection.peer());
+  }
+
+  private void finish() {
+    try (recording) {
+      trace.close();
+      trace.notice(name()).ifPresent(listener::notice);
+      if (recording.hello().isPresent()) {
+        profile = recording.profile(failure, trace.storedAccesses());
+        if (failure.isEmpty() && !profile.end().complete()) {
+          listener.notice(name() + ": " + profile.end().incompleteReason());
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      listener.notice("session of %s: its results are lost: %s".formatted(name(), e));
+    } finally {
+      drop();
+      listener.over(this);
+    }
+  }
+
+  /** Gives back what nobody will look at any more. */
+  private void drop() {
+    for (Item item = queue.poll(); item != null; item = queue.poll()) {
+      if (item instanceof Item.EventsItem events) {
+        events.words().release();
+      }
+    }
+  }
+
+  // --- From any thread --------------------------------------------------------------------------
+
+  /** Ends the session from outside, marking the process incomplete. */
+  void cut() {
+    connection.close();
+  }
+
+  /** When something was last received, as {@link System#nanoTime} says it; now while work waits. */
+  long lastReceived() {
+    return waiting.get() > 0 ? System.nanoTime() : lastReceived;
+  }
+
+  long accesses() {
+    return accesses;
+  }
+
+  double temporal() {
+    return temporal;
+  }
+
+  double spatial() {
+    return spatial;
+  }
+
+  /** The process's profile; null before the end, or if the connection was no process's. */
+  ProcessProfile profileOrNull() {
+    return profile;
+  }
+
+  TraceKeeper trace() {
+    return trace;
+  }
+}

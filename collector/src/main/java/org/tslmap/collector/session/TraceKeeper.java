@@ -1,0 +1,161 @@
+package org.tslmap.collector.session;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.tslmap.collector.store.TraceWriter;
+import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.WordChunk;
+
+/**
+ * Stores one process's stream on a thread of its own, so that packing the trace and scoring it take
+ * place at the same time. Its queue is short: who brings more waits.
+ */
+final class TraceKeeper {
+  private static final int QUEUE = 8;
+
+  /** A frame, or event words with what they stand for, or (neither) the end. */
+  private record Item(FrameType type, byte[] payload, WordChunk words, long accesses) {}
+
+  private final Path folder;
+  private final TraceWriter writer;
+  private final ArrayBlockingQueue<Item> queue = new ArrayBlockingQueue<>(QUEUE);
+  private final Thread thread;
+  private volatile String failure = "";
+  private volatile boolean closed;
+  private volatile long bytes;
+
+  private TraceKeeper(Path folder, TraceWriter writer) {
+    this.folder = folder;
+    this.writer = writer;
+    this.thread = new Thread(this::work, "tslmap-trace");
+    thread.setDaemon(true);
+  }
+
+  /** Keeps nothing. */
+  static TraceKeeper none() {
+    return new TraceKeeper(Path.of(""), null);
+  }
+
+  /**
+   * Keeps a trace in the folder.
+   *
+   * @param remaining bytes the run may still store; goes down
+   */
+  static TraceKeeper in(Path folder, AtomicLong remaining) throws IOException {
+    TraceKeeper keeper = new TraceKeeper(folder, TraceWriter.create(folder, remaining));
+    keeper.thread.start();
+    return keeper;
+  }
+
+  void frame(FrameType type, byte[] payload) throws IOException {
+    put(new Item(type, payload, null, 0));
+  }
+
+  /** The chunk is retained until it is stored. */
+  void events(WordChunk words, long accesses) throws IOException {
+    if (writer != null) {
+      put(new Item(FrameType.EVENTS, null, words.retain(), accesses));
+    }
+  }
+
+  private void put(Item item) throws IOException {
+    if (writer == null) {
+      return;
+    }
+    try {
+      queue.put(item);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while storing the trace", e);
+    }
+  }
+
+  private void work() {
+    try {
+      for (Item item = queue.take(); item.type() != null; item = queue.take()) {
+        store(item);
+      }
+    } catch (InterruptedException e) {
+      failure = "storing was interrupted";
+    } finally {
+      try {
+        writer.close();
+      } catch (IOException e) {
+        failure = e.toString();
+      }
+    }
+  }
+
+  private void store(Item item) {
+    try {
+      if (!failure.isEmpty()) {
+        return;
+      }
+      if (item.words() == null) {
+        writer.frame(item.type().code(), ByteBuffer.wrap(item.payload()));
+      } else {
+        writer.events(item.words().words(), item.words().count(), item.accesses());
+      }
+      bytes = writer.bytes();
+    } catch (RuntimeException e) {
+      failure = e.toString();
+    } finally {
+      if (item.words() != null) {
+        item.words().release();
+      }
+    }
+  }
+
+  /** Waits until all is stored. */
+  void close() throws IOException {
+    if (writer == null || closed) {
+      return;
+    }
+    closed = true;
+    put(new Item(null, null, null, 0));
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while storing the trace", e);
+    }
+  }
+
+  /** After the end: what the user should know of the trace. */
+  Optional<String> notice(String process) {
+    if (!failure.isEmpty()) {
+      return Optional.of(
+          "the trace of %s in %s is not whole: %s; is the disk full?"
+              .formatted(process, folder, failure));
+    }
+    if (writer != null && writer.limited()) {
+      return Optional.of(
+          ("the trace of %s reached the size limit: %,d of its accesses are stored, all are scored"
+                  + " (--trace-limit sets the limit)")
+              .formatted(process, writer.storedAccesses()));
+    }
+    return Optional.empty();
+  }
+
+  boolean limited() {
+    return writer != null && writer.limited();
+  }
+
+  Optional<Path> folder() {
+    return writer == null ? Optional.empty() : Optional.of(folder);
+  }
+
+  /** Accesses stored, after the end. */
+  long storedAccesses() {
+    return writer == null ? 0 : writer.storedAccesses();
+  }
+
+  /** Bytes stored so far. */
+  long bytes() {
+    return bytes;
+  }
+}

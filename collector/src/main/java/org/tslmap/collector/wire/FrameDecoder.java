@@ -1,0 +1,178 @@
+package org.tslmap.collector.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Turns payloads into frames. Event words, which are most of a stream, do not come this way. */
+public final class FrameDecoder {
+  /** The bytes {@code TSLM} that begin the first payload. */
+  public static final int MAGIC = 0x4D4C_5354;
+
+  /** The version of the protocol this class reads. */
+  public static final int VERSION = 1;
+
+  private static final int SITE_BYTES = 24;
+  private static final int ACCESS_BYTES = 16;
+
+  private FrameDecoder() {}
+
+  /**
+   * Decodes one payload.
+   *
+   * @param type its type, any but {@link FrameType#EVENTS}
+   * @throws WireException if a field is out of its range or the payload's length does not fit
+   */
+  public static Frame decode(FrameType type, byte[] payload) throws WireException {
+    PayloadReader in = new PayloadReader(type, payload);
+    Frame frame =
+        switch (type) {
+          case HELLO -> hello(in);
+          case OBJECT -> new ObjectFile(in.u31("id"), in.str("path"));
+          case FUNCTION ->
+              new FunctionSymbol(
+                  in.u31("id"), in.u31("object"), in.u31("line"), in.str("name"), in.str("file"));
+          case SITES -> sites(in);
+          case BLOCK -> block(in);
+          case THREAD -> thread(in);
+          case MAPPING -> mapping(in);
+          case MARK -> mark(in);
+          case END -> end(in);
+          case EVENTS -> throw new IllegalArgumentException("event words are decoded elsewhere");
+        };
+    in.end();
+    return frame;
+  }
+
+  private static Hello hello(PayloadReader in) throws WireException {
+    int magic = in.i32("magic");
+    if (magic != MAGIC) {
+      throw new WireException(
+          "expected a HELLO frame with the magic number 0x%08x, found 0x%08x; the sender is no"
+                  .formatted(MAGIC, magic)
+              + " tslmap tool");
+    }
+    int version = in.u16("version");
+    if (version != VERSION) {
+      throw new WireException(
+          "expected version %d of the protocol, found %d; build the tool and the collector from the"
+                  .formatted(VERSION, version)
+              + " same sources (./tslmap doctor shows both)");
+    }
+    boolean forked = (in.u16("flags") & 1) != 0;
+    int pid = in.u31("pid");
+    int ppid = in.u31("ppid");
+    int rank = in.i32("rank");
+    if (rank < -1) {
+      throw in.invalid("rank", "-1 or more", "" + rank);
+    }
+    long started = in.i64("started");
+    return new Hello(
+        forked,
+        pid,
+        ppid,
+        rank,
+        started,
+        in.str("host"),
+        in.str("rankSource"),
+        in.str("executable"),
+        in.str("directory"),
+        in.strings("args"),
+        in.strings("options"));
+  }
+
+  private static Sites sites(PayloadReader in) throws WireException {
+    int first = in.u31("first");
+    int count = in.u31("count");
+    in.needRecords(count, SITE_BYTES, "count");
+    List<Site> sites = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      long instruction = in.i64("instruction");
+      int function = in.u31("function");
+      int line = in.u31("line");
+      int size = in.u31("size");
+      int kind = in.u8("kind");
+      if (kind > 1) {
+        throw in.invalid("kind", "0 (load) or 1 (store)", "" + kind);
+      }
+      int index = in.u8("index");
+      in.skip(2, "pad");
+      sites.add(new Site(instruction, function, line, size, kind == 1, index));
+    }
+    return new Sites(first, sites);
+  }
+
+  private static BlockDescriptor block(PayloadReader in) throws WireException {
+    int id = in.u31("id");
+    int words = in.u16("words");
+    int count = in.u16("accesses");
+    long guest = in.i64("guest");
+    int ending = in.u8("end");
+    if (ending >= BlockDescriptor.Ending.values().length) {
+      throw in.invalid("end", "0 to 3", "" + ending);
+    }
+    in.skip(7, "pad");
+    in.needRecords(count, ACCESS_BYTES, "accesses");
+    List<BlockDescriptor.BlockAccess> accesses = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int site = in.u31("site");
+      int word = in.u16("word");
+      int flags = in.u8("flags");
+      if (flags > 1) {
+        throw in.invalid("flags", "0 or 1 (guarded)", "" + flags);
+      }
+      in.skip(1, "pad");
+      accesses.add(new BlockDescriptor.BlockAccess(site, word, flags == 1, in.i64("offset")));
+    }
+    return new BlockDescriptor(id, words, guest, BlockDescriptor.Ending.values()[ending], accesses);
+  }
+
+  private static ThreadChange thread(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    int thread = in.u31("thread");
+    int event = in.i32("event");
+    if (event < 0 || event > 1) {
+      throw in.invalid("event", "0 (starts) or 1 (ends)", "" + event);
+    }
+    int parent = in.i32("parent");
+    in.skip(4, "pad");
+    return new ThreadChange(position, thread, event == 0, parent);
+  }
+
+  private static Mapping mapping(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    long start = in.i64("start");
+    long bytes = in.i64("bytes");
+    int event = in.i32("event");
+    if (event < 0 || event > 1) {
+      throw in.invalid("event", "0 (mapped) or 1 (unmapped)", "" + event);
+    }
+    return new Mapping(position, start, bytes, event == 0, in.i32("protection"), in.str("path"));
+  }
+
+  private static Mark mark(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    int kind = in.i32("kind");
+    if (kind < 1 || kind > Mark.Kind.values().length) {
+      throw in.invalid("kind", "1 to " + Mark.Kind.values().length, "" + kind);
+    }
+    in.skip(4, "pad");
+    return new Mark(
+        position, Mark.Kind.values()[kind - 1], in.i64("value"), in.i64("value2"), in.str("text"));
+  }
+
+  private static End end(PayloadReader in) throws WireException {
+    int how = in.u8("how");
+    if (how >= End.Cause.values().length) {
+      throw in.invalid("how", "0 to 2", "" + how);
+    }
+    in.skip(3, "pad");
+    return new End(
+        End.Cause.values()[how],
+        in.i32("status"),
+        in.i64("blocks"),
+        in.i64("words"),
+        in.i64("loads"),
+        in.i64("stores"),
+        in.i64("threadWords"));
+  }
+}

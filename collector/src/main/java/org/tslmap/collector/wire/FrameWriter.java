@@ -1,0 +1,180 @@
+package org.tslmap.collector.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Writes a stream of frames, as the tool does; for tests and for streams made by hand. */
+public final class FrameWriter {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private long position;
+
+  /** The bytes written so far. */
+  public byte[] toByteArray() {
+    return out.toByteArray();
+  }
+
+  /** The event words written so far: the position of the next frame. */
+  public long position() {
+    return position;
+  }
+
+  /** Appends bytes as they are. */
+  public FrameWriter raw(byte... bytes) {
+    out.writeBytes(bytes);
+    return this;
+  }
+
+  /** Appends a frame of any type with this payload, which is padded. */
+  public FrameWriter frame(int type, byte[] payload) {
+    int padded = (payload.length + 7) & ~7;
+    ByteBuffer frame = little(FrameType.HEADER_BYTES + padded);
+    frame.putInt(padded).putShort((short) type).putShort((short) 0).put(payload);
+    out.writeBytes(frame.array());
+    return this;
+  }
+
+  /** Appends event words at the current position. */
+  public FrameWriter events(long... words) {
+    ByteBuffer payload = little(8 + 8 * words.length).putLong(position);
+    payload.asLongBuffer().put(words);
+    position += words.length;
+    return frame(FrameType.EVENTS.code(), payload.array());
+  }
+
+  /** Appends a frame. */
+  public FrameWriter write(Frame frame) {
+    if (frame instanceof Events events) {
+      long[] words = new long[events.words().count()];
+      System.arraycopy(events.words().words(), 0, words, 0, words.length);
+      return events(words);
+    }
+    return frame(type(frame).code(), payload(frame));
+  }
+
+  /** The type of a frame. */
+  public static FrameType type(Frame frame) {
+    if (frame instanceof Hello) {
+      return FrameType.HELLO;
+    } else if (frame instanceof ObjectFile) {
+      return FrameType.OBJECT;
+    } else if (frame instanceof FunctionSymbol) {
+      return FrameType.FUNCTION;
+    } else if (frame instanceof Sites) {
+      return FrameType.SITES;
+    } else if (frame instanceof BlockDescriptor) {
+      return FrameType.BLOCK;
+    } else if (frame instanceof Events) {
+      return FrameType.EVENTS;
+    } else if (frame instanceof ThreadChange) {
+      return FrameType.THREAD;
+    } else if (frame instanceof Mapping) {
+      return FrameType.MAPPING;
+    } else if (frame instanceof Mark) {
+      return FrameType.MARK;
+    }
+    return FrameType.END;
+  }
+
+  /** The payload of a frame that is not {@link Events}, padded to a multiple of 8 bytes. */
+  public static byte[] payload(Frame frame) {
+    Fields f = new Fields();
+    if (frame instanceof Hello hello) {
+      f.i32(FrameDecoder.MAGIC).i16(FrameDecoder.VERSION).i16(hello.forked() ? 1 : 0);
+      f.i32(hello.pid()).i32(hello.ppid()).i32(hello.rank()).i64(hello.startedMicros());
+      f.str(hello.host()).str(hello.rankSource()).str(hello.executable()).str(hello.directory());
+      f.strings(hello.arguments()).strings(hello.options());
+    } else if (frame instanceof ObjectFile object) {
+      f.i32(object.id()).str(object.path());
+    } else if (frame instanceof FunctionSymbol function) {
+      f.i32(function.id()).i32(function.object()).i32(function.line());
+      f.str(function.name()).str(function.file());
+    } else if (frame instanceof Sites sites) {
+      f.i32(sites.first()).i32(sites.sites().size());
+      for (Site site : sites.sites()) {
+        f.i64(site.instruction()).i32(site.function()).i32(site.line()).i32(site.size());
+        f.i8(site.store() ? 1 : 0).i8(site.index()).i16(0);
+      }
+    } else if (frame instanceof BlockDescriptor block) {
+      f.i32(block.id()).i16(block.words()).i16(block.accesses().size()).i64(block.guest());
+      f.i64(block.ending().ordinal());
+      for (BlockDescriptor.BlockAccess access : block.accesses()) {
+        f.i32(access.site()).i16(access.word()).i8(access.guarded() ? 1 : 0).i8(0);
+        f.i64(access.offset());
+      }
+    } else if (frame instanceof ThreadChange thread) {
+      f.i64(thread.position()).i32(thread.thread()).i32(thread.starts() ? 0 : 1);
+      f.i32(thread.parent()).i32(0);
+    } else if (frame instanceof Mapping mapping) {
+      f.i64(mapping.position()).i64(mapping.start()).i64(mapping.bytes());
+      f.i32(mapping.mapped() ? 0 : 1).i32(mapping.protection()).str(mapping.path());
+    } else if (frame instanceof Mark mark) {
+      f.i64(mark.position()).i32(mark.kind().ordinal() + 1).i32(0);
+      f.i64(mark.value()).i64(mark.value2()).str(mark.text());
+    } else if (frame instanceof End end) {
+      f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());
+      f.i64(end.loads()).i64(end.stores()).i64(end.threadWords());
+    } else {
+      throw new IllegalArgumentException("event words are written by events()");
+    }
+    return f.padded();
+  }
+
+  /** The header word of a block. */
+  public static long blockWord(int block, int words) {
+    return Long.MIN_VALUE | (long) words << 32 | block;
+  }
+
+  /** The word that says which thread what follows belongs to. */
+  public static long threadWord(int thread) {
+    return 3L << 62 | thread;
+  }
+
+  private static ByteBuffer little(int bytes) {
+    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Little-endian fields one after the other. */
+  private static final class Fields {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    Fields i8(int value) {
+      bytes.write(value);
+      return this;
+    }
+
+    Fields i16(int value) {
+      return i8(value).i8(value >> 8);
+    }
+
+    Fields i32(int value) {
+      return i16(value).i16(value >> 16);
+    }
+
+    Fields i64(long value) {
+      return i32((int) value).i32((int) (value >> 32));
+    }
+
+    Fields str(String text) {
+      byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+      i32(utf8.length);
+      bytes.writeBytes(utf8);
+      return this;
+    }
+
+    Fields strings(List<String> list) {
+      i32(list.size());
+      list.forEach(this::str);
+      return this;
+    }
+
+    byte[] padded() {
+      while (bytes.size() % 8 != 0) {
+        bytes.write(0);
+      }
+      return bytes.toByteArray();
+    }
+  }
+}
