@@ -21,7 +21,7 @@ final class AddressTimeDensity implements AccessSink {
   static final int COLUMNS = 1024;
 
   /** Rows at most. */
-  static final int ROWS = 4096;
+  static final int ROWS = 2048;
 
   /** Accesses of a column from which on only some are counted. */
   static final int SAMPLED_FROM = 1 << 13;

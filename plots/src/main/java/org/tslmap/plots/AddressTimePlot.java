@@ -15,7 +15,7 @@ import org.tslmap.locality.AccessSink;
 /**
  * Which addresses a process accesses when: time to the right, addresses upwards, the darker the
  * more accesses. Loads and stores have colours of their own. Memory that is never touched takes no
- * room. Needs at most about 35 MB while accesses come in.
+ * room. Needs at most about 17 MB while accesses come in.
  */
 public final class AddressTimePlot implements AccessSink {
 
