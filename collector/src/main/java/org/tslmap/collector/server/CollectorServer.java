@@ -26,7 +26,6 @@ import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -81,9 +80,15 @@ public final class CollectorServer implements AutoCloseable {
   public static CollectorServer start(ListenAddress address, ReceiverFactory receivers)
       throws IOException {
     if (address instanceof ListenAddress.Unix unix) {
-      removeStale(unix.path());
+      UnixSocketFile.makeFree(unix.path());
     }
     boolean epoll = nativeTransport();
+    SocketAddress local = socketAddress(address, epoll);
+    if (local instanceof InetSocketAddress inet && inet.isUnresolved()) {
+      throw new IOException(
+          "cannot listen on %s: there is no host of the name %s; use 127.0.0.1 or 0.0.0.0"
+              .formatted(address, inet.getHostString()));
+    }
     IoHandlerFactory handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, handler);
     ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -103,7 +108,7 @@ public final class CollectorServer implements AutoCloseable {
                     channel.pipeline().addLast(new FrameCutter(receiver, pool));
                   }
                 });
-    var bound = bootstrap.bind(socketAddress(address, epoll)).awaitUninterruptibly();
+    var bound = bootstrap.bind(local).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
       throw new IOException(
@@ -137,24 +142,6 @@ public final class CollectorServer implements AutoCloseable {
       return ListenAddress.tcp(tcp.host(), ((InetSocketAddress) channel.localAddress()).getPort());
     }
     return address;
-  }
-
-  /** Removes the file of a socket that nobody listens on any more. */
-  private static void removeStale(Path path) throws IOException {
-    if (!Files.exists(path)) {
-      return;
-    }
-    try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
-      throw new IOException(
-          "cannot listen on unix:%s: another collector does; choose another path".formatted(path));
-    } catch (java.net.ConnectException e) {
-      Files.delete(path);
-    } catch (java.net.SocketException e) {
-      throw new IOException(
-          "cannot listen on unix:%s: expected a free path or an old socket, found something else"
-              .formatted(path),
-          e);
-    }
   }
 
   /** Where it listens; the port is the real one. */
@@ -199,7 +186,8 @@ public final class CollectorServer implements AutoCloseable {
 
     @Override
     public void resume() {
-      channel.config().setAutoRead(true);
+      // In the event loop, so that it comes after the stop it answers.
+      channel.eventLoop().execute(() -> channel.config().setAutoRead(true));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.WireException;
 import org.tslmap.collector.wire.WordChunk;
@@ -13,10 +14,18 @@ import org.tslmap.collector.wire.WordChunk;
  * into the array that is decoded.
  */
 final class FrameCutter extends ChannelInboundHandlerAdapter {
+  /** A larger payload's array grows with what arrives, whatever length its header claims. */
+  private static final int FIRST_PAYLOAD = 64 * 1024;
+
   private final StreamReceiver receiver;
   private final WordPool pool;
 
   private boolean anything;
+
+  /** Where the frame being read begins, in bytes. */
+  private long frameStart;
+
+  private long nextFrame;
   private boolean closed;
 
   /** A long that is not there as a whole yet: a frame's header, a position, an event word. */
@@ -26,6 +35,7 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
 
   private FrameType type;
   private byte[] payload;
+  private int length;
   private int received;
   private long position;
   private boolean positionKnown;
@@ -51,7 +61,7 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
         }
       }
     } catch (WireException e) {
-      end(e.getMessage());
+      end("frame at byte %d: %s".formatted(frameStart, e.getMessage()));
       context.close();
     } finally {
       bytes.release();
@@ -65,14 +75,24 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
     if (!completes(bytes)) {
       return;
     }
+    frameStart = nextFrame;
     FrameType next = FrameType.check(partial);
-    int length = (int) FrameType.payloadBytes(partial);
+    if (frameStart == 0 && next != FrameType.HELLO) {
+      throw new WireException(
+          "expected a HELLO frame first, found %s; the sender is no tslmap tool".formatted(next));
+    }
+    if (frameStart > 0 && next == FrameType.HELLO) {
+      throw new WireException(
+          "expected one HELLO frame, found a second; each process needs a connection of its own");
+    }
+    length = (int) FrameType.payloadBytes(partial);
+    nextFrame = frameStart + FrameType.HEADER_BYTES + length;
     received = 0;
     if (next == FrameType.EVENTS) {
       positionKnown = false;
       words = pool.obtain(length / Long.BYTES - 1);
     } else {
-      payload = new byte[length];
+      payload = new byte[Math.min(length, FIRST_PAYLOAD)];
     }
     type = next;
     if (length == 0) {
@@ -81,10 +101,14 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
   }
 
   private void frame(ByteBuf bytes) {
-    int size = Math.min(bytes.readableBytes(), payload.length - received);
+    int size = Math.min(bytes.readableBytes(), length - received);
+    if (received + size > payload.length) {
+      int doubled = (int) Math.min(length, 2L * payload.length);
+      payload = Arrays.copyOf(payload, Math.max(doubled, received + size));
+    }
     bytes.readBytes(payload, received, size);
     received += size;
-    if (received == payload.length) {
+    if (received == length) {
       deliverFrame();
     }
   }
@@ -158,8 +182,10 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext context) {
     if (type != null || partialBytes > 0) {
       end(
-          "expected the rest of %s, found the end of the connection"
-              .formatted(type == null ? "a frame's header" : "a frame of type " + type));
+          "expected the rest of the %s at byte %d, found the end of the connection"
+              .formatted(
+                  type == null ? "frame header" : type + " frame",
+                  type == null ? nextFrame : frameStart));
     } else {
       end("");
     }

@@ -110,13 +110,13 @@ final class ProcessRecording implements AutoCloseable {
 
   private void finish(End last) throws WireException {
     decoder.flush();
+    end = Optional.of(last);
     String difference = decoder.totals().differenceFrom(last);
     if (!difference.isEmpty()) {
       throw new WireException(
           "expected the tool's totals, found others (%s); measure again, and report it if it stays"
               .formatted(difference));
     }
-    end = Optional.of(last);
   }
 
   /**

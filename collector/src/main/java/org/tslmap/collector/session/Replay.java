@@ -54,9 +54,22 @@ public final class Replay {
           "expected a stored trace in %s, found none; record the run with --trace full"
               .formatted(all));
     }
+    List<Path> found;
     try (Stream<Path> folders = Files.list(all)) {
-      return folders.filter(Files::isDirectory).sorted().toList();
+      found = folders.filter(Files::isDirectory).sorted().toList();
     }
+    Path description = runFolder.resolve("run.json");
+    if (Files.exists(description)) {
+      for (String folder : RunFile.traceFolders(description)) {
+        if (!found.contains(runFolder.resolve(folder))) {
+          throw new IOException(
+              "expected the trace of a process in %s, as %s says, found none; copy the whole run"
+                      .formatted(runFolder.resolve(folder), description)
+                  + " folder");
+        }
+      }
+    }
+    return found;
   }
 
   private static ProcessProfile replayOne(
@@ -78,7 +91,8 @@ public final class Replay {
                 .formatted(trace, reader.accesses()));
       }
       return recording.profile(
-          reader.limited() ? "the stored trace stops at its size limit" : "", reader.accesses());
+          reader.limited() ? "the stored trace stops at its size limit" : reader.failure(),
+          reader.accesses());
     } catch (WireException e) {
       throw new DamagedTraceException(
           "trace %s: %s; record the run again".formatted(trace, e.getMessage()));

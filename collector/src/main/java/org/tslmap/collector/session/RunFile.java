@@ -3,9 +3,13 @@ package org.tslmap.collector.session;
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tslmap.locality.MetricParameters;
@@ -91,6 +95,35 @@ final class RunFile {
       json.writeEndArray();
       json.writeEndObject();
     }
+  }
+
+  /**
+   * The folders of the traces a run has, relative to the run's, as its {@code run.json} names them.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  static List<String> traceFolders(Path file) throws IOException {
+    List<String> folders = new ArrayList<>();
+    try (JsonParser json = new JsonFactory().createParser(file.toFile())) {
+      boolean inTraces = false;
+      for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+        if (token == JsonToken.START_ARRAY && "traces".equals(json.currentName())) {
+          inTraces = true;
+        } else if (token == JsonToken.END_ARRAY) {
+          inTraces = false;
+        } else if (inTraces
+            && token == JsonToken.VALUE_STRING
+            && "folder".equals(json.currentName())) {
+          folders.add(json.getText());
+        }
+      }
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          "expected a run's description in %s, found damaged JSON (%s); record the run again"
+              .formatted(file, e.getOriginalMessage()),
+          e);
+    }
+    return folders;
   }
 
   private static void write(JsonGenerator json, ProcessProfile process) throws IOException {

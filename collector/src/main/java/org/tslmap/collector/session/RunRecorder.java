@@ -185,20 +185,12 @@ public final class RunRecorder implements AutoCloseable {
    * @throws InterruptedException if interrupted while waiting; open sessions stay open
    */
   public LocalityProfile finish(Duration idle) throws IOException, InterruptedException {
-    awaitKnock();
-    synchronized (this) {
-      while (open > 0) {
-        wait(POLL_MILLIS);
-        if (!idle.isZero()) {
-          long now = System.nanoTime();
-          for (Session session : sessions) {
-            if (session.profileOrNull() == null && now - session.lastReceived() > idle.toNanos()) {
-              session.cut();
-            }
-          }
-        }
-      }
-    }
+    int known;
+    do {
+      awaitKnock();
+      known = awaitAllOver(idle);
+      awaitKnock();
+    } while (accepted() > known + 1);
     server.close();
     LocalityProfile profile =
         new LocalityProfile(
@@ -215,6 +207,26 @@ public final class RunRecorder implements AutoCloseable {
         new RunFile.Run(
             started, options.parameters(), options.storeTrace(), traces(), profile, notices()));
     return profile;
+  }
+
+  /** Waits until no session is open; gives how many there have been. */
+  private synchronized int awaitAllOver(Duration idle) throws InterruptedException {
+    while (open > 0) {
+      wait(POLL_MILLIS);
+      long now = System.nanoTime();
+      for (Session session : sessions) {
+        if (!idle.isZero()
+            && session.profileOrNull() == null
+            && now - session.lastReceived() > idle.toNanos()) {
+          session.cut();
+        }
+      }
+    }
+    return sessions.size();
+  }
+
+  private synchronized int accepted() {
+    return sessions.size();
   }
 
   /** A connection of our own is accepted after all that were made before it. */

@@ -2,7 +2,7 @@ package org.tslmap.collector.session;
 
 import java.io.IOException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.StreamReceiver;
 import org.tslmap.collector.wire.FrameType;
@@ -19,11 +19,14 @@ import org.tslmap.locality.profile.ProcessProfile;
  * write. Nothing is dropped.
  */
 final class Session implements StreamReceiver {
-  /** Frames that may wait; EVENTS frames of the tool have up to 256 KiB. */
-  private static final int QUEUE_FULL = 32;
+  /** Bytes that may wait; beyond it there is at most what was read at once, and one frame. */
+  static final long QUEUE_FULL = 8 << 20;
 
   /** When so few are left the connection is read again. */
-  private static final int QUEUE_LOW = 8;
+  private static final long QUEUE_LOW = 2 << 20;
+
+  /** What a frame counts besides its payload. */
+  private static final int FRAME_BYTES = 64;
 
   private static final long PROGRESS_NANOS = 100_000_000;
 
@@ -41,22 +44,44 @@ final class Session implements StreamReceiver {
 
   /** What waits in the queue. */
   private sealed interface Item {
-    record FrameItem(FrameType type, byte[] payload) implements Item {}
+    record FrameItem(FrameType type, byte[] payload) implements Item {
+      @Override
+      public long bytes() {
+        return FRAME_BYTES + payload.length;
+      }
+    }
 
-    record EventsItem(long position, WordChunk words) implements Item {}
+    record EventsItem(long position, WordChunk words) implements Item {
+      @Override
+      public long bytes() {
+        return FRAME_BYTES + (long) Long.BYTES * words.count();
+      }
+    }
 
-    record Closed(String reason, boolean anything) implements Item {}
+    record Closed(String reason, boolean anything) implements Item {
+      @Override
+      public long bytes() {
+        return FRAME_BYTES;
+      }
+    }
+
+    /** How much room it takes while it waits. */
+    long bytes();
   }
 
   private final CollectorServer.Connection connection;
   private final Listener listener;
   private final ProcessRecording recording;
   private final LinkedBlockingQueue<Item> queue = new LinkedBlockingQueue<>();
-  private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicLong waiting = new AtomicLong();
   private final Thread worker;
 
   private TraceKeeper trace = TraceKeeper.none();
   private String failure = "";
+
+  /** Where the next frame begins, in bytes. */
+  private long offset;
+
   private long lastProgress;
 
   private volatile boolean paused;
@@ -111,7 +136,7 @@ final class Session implements StreamReceiver {
 
   private void put(Item item) {
     lastReceived = System.nanoTime();
-    waiting.incrementAndGet();
+    waiting.addAndGet(item.bytes());
     queue.add(item);
   }
 
@@ -122,8 +147,9 @@ final class Session implements StreamReceiver {
       boolean open = true;
       while (open) {
         Item item = queue.take();
+        long bytes = item.bytes();
         open = take(item);
-        if (waiting.decrementAndGet() <= QUEUE_LOW && paused) {
+        if (waiting.addAndGet(-bytes) <= QUEUE_LOW && paused) {
           paused = false;
           connection.resume();
         }
@@ -149,10 +175,12 @@ final class Session implements StreamReceiver {
     }
     if (item instanceof Item.FrameItem frame && failure.isEmpty()) {
       guarded(() -> frame(frame));
+      offset += FrameType.HEADER_BYTES + frame.payload().length;
     } else if (item instanceof Item.EventsItem events) {
       try {
         if (failure.isEmpty()) {
           guarded(() -> words(events));
+          offset += FrameType.HEADER_BYTES + (1L + events.words().count()) * Long.BYTES;
         }
       } finally {
         events.words().release();
@@ -170,8 +198,8 @@ final class Session implements StreamReceiver {
     try {
       step.run();
     } catch (WireException e) {
-      fail(e.getMessage());
-    } catch (IOException | RuntimeException e) {
+      fail("frame at byte %d: %s".formatted(offset, e.getMessage()));
+    } catch (IOException | RuntimeException | Error e) {
       fail("the collector could not go on: " + e);
     }
   }
@@ -216,7 +244,7 @@ final class Session implements StreamReceiver {
 
   private void finish() {
     try (recording) {
-      trace.close();
+      trace.close(failure);
       trace.notice(name()).ifPresent(listener::notice);
       if (recording.hello().isPresent()) {
         profile = recording.profile(failure, trace.storedAccesses());
@@ -224,7 +252,7 @@ final class Session implements StreamReceiver {
           listener.notice(name() + ": " + profile.end().incompleteReason());
         }
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       listener.notice("session of %s: its results are lost: %s".formatted(name(), e));
     } finally {
       drop();

@@ -25,6 +25,7 @@ final class TraceKeeper {
   private final ArrayBlockingQueue<Item> queue = new ArrayBlockingQueue<>(QUEUE);
   private final Thread thread;
   private volatile String failure = "";
+  private volatile String outcome = "";
   private volatile boolean closed;
   private volatile long bytes;
 
@@ -79,12 +80,17 @@ final class TraceKeeper {
       for (Item item = queue.take(); item.type() != null; item = queue.take()) {
         store(item);
       }
+      if (failure.isEmpty()) {
+        writer.end(outcome);
+      }
     } catch (InterruptedException e) {
       failure = "storing was interrupted";
+    } catch (RuntimeException | Error e) {
+      failure = e.toString();
     } finally {
       try {
         writer.close();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         failure = e.toString();
       }
     }
@@ -101,7 +107,8 @@ final class TraceKeeper {
         writer.events(item.words().words(), item.words().count(), item.accesses());
       }
       bytes = writer.bytes();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Mapped memory of a full disk throws an InternalError.
       failure = e.toString();
     } finally {
       if (item.words() != null) {
@@ -110,12 +117,17 @@ final class TraceKeeper {
     }
   }
 
-  /** Waits until all is stored. */
-  void close() throws IOException {
+  /**
+   * Waits until all is stored.
+   *
+   * @param streamFailure what was wrong with the stream, or empty
+   */
+  void close(String streamFailure) throws IOException {
     if (writer == null || closed) {
       return;
     }
     closed = true;
+    outcome = streamFailure;
     put(new Item(null, null, null, 0));
     try {
       thread.join();

@@ -19,7 +19,8 @@ import net.openhft.chronicle.queue.rollcycles.LargeRollCycles;
  *
  * <table>
  * <caption>Head of a piece, little-endian</caption>
- * <tr><td>u8</td><td>kind: {@link #FRAME}, {@link #EVENTS}, {@link #PART} or {@link #LIMIT}</td></tr>
+ * <tr><td>u8</td><td>kind: {@link #FRAME}, {@link #EVENTS}, {@link #PART}, {@link #LIMIT} or {@link
+ *     #CLOSED}</td></tr>
  * <tr><td>i32</td><td>frame type; or event words</td></tr>
  * <tr><td>i64</td><td>accesses in the words; else 0</td></tr>
  * <tr><td>i32</td><td>bytes that follow</td></tr>
@@ -38,6 +39,9 @@ final class TraceFormat {
 
   /** Packed event words, more of whose frame follow in the next piece. */
   static final int PART = 4;
+
+  /** The last piece: what was wrong with the stream, in UTF-8, or nothing. */
+  static final int CLOSED = 5;
 
   /** Bytes before those of the piece. */
   static final int HEAD_BYTES = 21;

@@ -3,6 +3,7 @@ package org.tslmap.collector.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -45,6 +46,7 @@ public final class TraceReader implements AutoCloseable {
   private long pieces;
   private long accesses;
   private boolean limited;
+  private String failure = "";
 
   private TraceReader(Path folder) {
     this.folder = folder;
@@ -88,7 +90,7 @@ public final class TraceReader implements AutoCloseable {
           if (partWords > 0) {
             throw damaged("expected the rest of a frame, found the end of the trace");
           }
-          return false;
+          throw damaged("expected a closing piece, found the end of the trace");
         }
         Bytes<?> from = document.wire().bytes();
         if (from.readRemaining() < TraceFormat.HEAD_BYTES) {
@@ -106,6 +108,8 @@ public final class TraceReader implements AutoCloseable {
         }
         read(from, size, sum);
         accesses += booked;
+      } catch (RuntimeException | InternalError e) {
+        throw damaged("expected an excerpt of the queue, found what it cannot read (" + e + ")");
       }
       pieces++;
       switch (kind) {
@@ -137,7 +141,11 @@ public final class TraceReader implements AutoCloseable {
           limited = true;
           partWords = 0;
         }
-        default -> throw damaged("expected a piece of kind 1 to 4, found " + kind);
+        case TraceFormat.CLOSED -> {
+          failure = new String(piece, 0, size, StandardCharsets.UTF_8);
+          return false;
+        }
+        default -> throw damaged("expected a piece of kind 1 to 5, found " + kind);
       }
     }
   }
@@ -188,6 +196,11 @@ public final class TraceReader implements AutoCloseable {
   /** Whether the trace, read to its end, stops where a size limit was reached. */
   public boolean limited() {
     return limited;
+  }
+
+  /** What was wrong with the stream when it was recorded, once read to its end; or empty. */
+  public String failure() {
+    return failure;
   }
 
   /** Frees the files. */

@@ -2,6 +2,7 @@ package org.tslmap.collector.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
@@ -119,6 +120,16 @@ public final class TraceWriter implements AutoCloseable {
       }
       end = next;
     }
+  }
+
+  /**
+   * Marks the trace as whole; nothing may follow. Not subject to the size limit.
+   *
+   * @param failure what was wrong with the stream, or empty
+   */
+  public void end(String failure) {
+    byte[] text = failure.getBytes(StandardCharsets.UTF_8);
+    write(TraceFormat.CLOSED, 0, 0, text, text.length);
   }
 
   private boolean fits(int size) {

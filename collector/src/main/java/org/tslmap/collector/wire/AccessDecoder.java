@@ -160,31 +160,34 @@ public final class AccessDecoder {
     long stored = 0;
     int threads = 0;
     int i = 0;
-    while (i < count) {
-      long header = chunk[i];
-      int id = (int) header;
-      if (id < 0 || id >= known || table[id * ROW] != header || thread == NO_THREAD) {
-        changeThread(header, i);
-        threads++;
-        i++;
-        continue;
+    try {
+      while (i < count) {
+        long header = chunk[i];
+        int id = (int) header;
+        if (id < 0 || id >= known || table[id * ROW] != header || thread == NO_THREAD) {
+          changeThread(header, i);
+          threads++;
+          i++;
+          continue;
+        }
+        int row = id * ROW;
+        int next = i + 1 + wordsAfter(header);
+        if (next > count) {
+          throw cutBlock(header, i, count);
+        }
+        loads += table[row + LOADS];
+        stored += table[row + STORES];
+        if (table[row + SPAN] < 0) {
+          long missed = missed(chunk, i, table[row + SPAN]);
+          loads -= missed >>> 32;
+          stored -= (int) missed;
+        }
+        found++;
+        i = next;
       }
-      int row = id * ROW;
-      loads += table[row + LOADS];
-      stored += table[row + STORES];
-      int next = i + 1 + wordsAfter(header);
-      if (next > count) {
-        throw cutBlock(header, i, count);
-      }
-      if (table[row + SPAN] < 0) {
-        long missed = missed(chunk, i, table[row + SPAN]);
-        loads -= missed >>> 32;
-        stored -= (int) missed;
-      }
-      found++;
-      i = next;
+    } finally {
+      account(found, threads, loads, stored);
     }
-    account(found, threads, loads, stored);
     return found + threads;
   }
 
@@ -203,57 +206,60 @@ public final class AccessDecoder {
     long stored = 0;
     int threads = 0;
     int i = 0;
-    while (i < count) {
-      long header = chunk[i];
-      int id = (int) header;
-      if (id < 0 || id >= known || table[id * ROW] != header || thread == NO_THREAD) {
-        batched = out;
-        changeThread(header, i);
-        out = batched;
-        threads++;
-        i++;
-        continue;
-      }
-      int row = id * ROW;
-      loads += table[row + LOADS];
-      stored += table[row + STORES];
-      long span = table[row + SPAN];
-      int next = i + 1 + wordsAfter(header);
-      if (next > count) {
-        throw cutBlock(header, i, count);
-      }
-      int accesses = spanCount(span);
-      if (accesses > outAddresses.length - out) {
-        batched = out;
-        flush();
-        out = 0;
-      }
-      int first = (int) span;
-      if (span >= 0) {
-        for (int a = first; a < first + accesses; a++) {
-          outAddresses[out] = chunk[i + allWords[a]] + allOffsets[a];
-          outSites[out] = allSites[a];
-          out++;
+    try {
+      while (i < count) {
+        long header = chunk[i];
+        int id = (int) header;
+        if (id < 0 || id >= known || table[id * ROW] != header || thread == NO_THREAD) {
+          batched = out;
+          changeThread(header, i);
+          out = batched;
+          threads++;
+          i++;
+          continue;
         }
-      } else {
-        for (int a = first; a < first + accesses; a++) {
-          long word = chunk[i + allWords[a]];
-          outAddresses[out] = word + allOffsets[a];
-          outSites[out] = allSites[a];
-          if (word != 0 || !guarded[a]) {
+        int row = id * ROW;
+        int next = i + 1 + wordsAfter(header);
+        if (next > count) {
+          throw cutBlock(header, i, count);
+        }
+        long span = table[row + SPAN];
+        int accesses = spanCount(span);
+        if (accesses > outAddresses.length - out) {
+          batched = out;
+          flush();
+          out = 0;
+        }
+        loads += table[row + LOADS];
+        stored += table[row + STORES];
+        int first = (int) span;
+        if (span >= 0) {
+          for (int a = first; a < first + accesses; a++) {
+            outAddresses[out] = chunk[i + allWords[a]] + allOffsets[a];
+            outSites[out] = allSites[a];
             out++;
-          } else if (this.stores[a]) {
-            stored--;
-          } else {
-            loads--;
+          }
+        } else {
+          for (int a = first; a < first + accesses; a++) {
+            long word = chunk[i + allWords[a]];
+            outAddresses[out] = word + allOffsets[a];
+            outSites[out] = allSites[a];
+            if (word != 0 || !guarded[a]) {
+              out++;
+            } else if (this.stores[a]) {
+              stored--;
+            } else {
+              loads--;
+            }
           }
         }
+        found++;
+        i = next;
       }
-      found++;
-      i = next;
+    } finally {
+      batched = out;
+      account(found, threads, loads, stored);
     }
-    batched = out;
-    account(found, threads, loads, stored);
     return found + threads;
   }
 

@@ -76,6 +76,7 @@ class TraceStoreTest {
       assertTrue(writer.frame(BLOCK_FRAME + 1, payload("")));
       assertTrue(writer.events(many, many.length, 200_000));
       assertEquals(202_000, writer.storedAccesses());
+      writer.end("");
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
       List<Piece> pieces = read(reader);
@@ -97,6 +98,7 @@ class TraceStoreTest {
     try (TraceWriter writer =
         TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
       assertTrue(writer.frame(BLOCK_FRAME, ByteBuffer.wrap(large)));
+      writer.end("");
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
       assertEquals(large.length, read(reader).get(0).words().length);
@@ -115,6 +117,7 @@ class TraceStoreTest {
       assertTrue(writer.limited());
       assertFalse(writer.frame(BLOCK_FRAME, payload("late")));
       stored = writer.storedAccesses();
+      writer.end("");
       assertEquals(2000L * frames, stored);
       assertTrue(frames > 0, "the first frame fits");
     }
@@ -141,6 +144,30 @@ class TraceStoreTest {
       DamagedTraceException e = assertThrows(DamagedTraceException.class, () -> read(reader));
       assertTrue(e.getMessage().contains("piece 1: expected the checksum"), e.getMessage());
       assertTrue(e.getMessage().contains(folder.toString()), e.getMessage());
+    }
+  }
+
+  @Test
+  void aTraceWithoutItsLastPieceIsRefused() throws IOException {
+    try (TraceWriter writer =
+        TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
+      writer.frame(BLOCK_FRAME, payload("first"));
+    }
+    try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
+      DamagedTraceException e = assertThrows(DamagedTraceException.class, () -> read(reader));
+      assertTrue(e.getMessage().contains("piece 1: expected a closing piece"), e.getMessage());
+    }
+  }
+
+  @Test
+  void whatWasWrongWithTheStreamIsRemembered() throws IOException {
+    try (TraceWriter writer =
+        TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
+      writer.end("the connection broke");
+    }
+    try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
+      assertEquals(List.of(), read(reader));
+      assertEquals("the connection broke", reader.failure());
     }
   }
 
