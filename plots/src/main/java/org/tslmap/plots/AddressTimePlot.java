@@ -6,9 +6,9 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.IntPredicate;
-import org.knowm.xchart.AnnotationImage;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.internal.chartpart.Annotation;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.tslmap.locality.AccessSink;
 
@@ -20,6 +20,7 @@ import org.tslmap.locality.AccessSink;
 public final class AddressTimePlot implements AccessSink {
 
   private static final int IMAGE_HEIGHT = 640;
+  private static final long LABEL_BYTES = 8;
   private static final double FAINTEST = 0.45;
   private static final Color GAP = new Color(0xEE, 0xEE, 0xEE);
 
@@ -70,7 +71,8 @@ public final class AddressTimePlot implements AccessSink {
         .setXAxisMax(end)
         .setYAxisMin(0.0)
         .setYAxisMax(folded.height())
-        .setYAxisTickLabelsFormattingFunction(height -> Long.toHexString(folded.addressAt(height)))
+        .setYAxisTickLabelsFormattingFunction(
+            height -> Long.toHexString(folded.addressAt(height) & -LABEL_BYTES))
         .setPlotContentSize(1.0);
     legend(chart, "loads", Picture.BLUE, end);
     legend(chart, "stores", Picture.VERMILION, end);
@@ -140,13 +142,13 @@ public final class AddressTimePlot implements AccessSink {
   }
 
   /** An image that fills the chart's whole plot area, whatever its size on the screen. */
-  private static final class PlotFilling extends AnnotationImage {
+  private static final class PlotFilling extends Annotation {
     private final BufferedImage image;
     private final double xMax;
     private final double yMax;
 
     PlotFilling(BufferedImage image, double xMax, double yMax) {
-      super(image, 0, 0, false);
+      super(false);
       this.image = image;
       this.xMax = xMax;
       this.yMax = yMax;

@@ -2,11 +2,15 @@ package org.tslmap.plots;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.Font;
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.internal.chartpart.Annotation;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
@@ -14,13 +18,17 @@ import org.tslmap.locality.MetricParameters;
 /**
  * Charts whose bars are shares of accesses, words beside lines, with room for curves over them. The
  * bars of a series are drawn as one area that goes up and down, since XChart's own bars make room
- * for curves as if they were bars too.
+ * for curves as if they were bars too; labels are drawn here too, since XChart picks places for
+ * them that are none.
  */
 final class Bars {
 
   private static final double BAR = 0.4;
   private static final float CURVE_WIDTH = 2.5f;
   private static final int POINTS_PER_BAR = 4;
+  private static final int LABEL_SIZE = 12;
+  private static final int LABEL_SPACE = 8;
+  private static final Color INVISIBLE = new Color(0, true);
 
   private Bars() {}
 
@@ -32,22 +40,17 @@ final class Bars {
     chart
         .getStyler()
         .setPlotGridVerticalLinesVisible(false)
-        .setXAxisMin(-1.0)
-        .setXAxisMax((double) labels.size())
-        .setXAxisTickMarkSpacingHint((Picture.WIDTH - 400) / (labels.size() + 2))
-        .setXAxisTickLabelsFormattingFunction(x -> label(labels, x))
+        .setXAxisMin(-0.7)
+        .setXAxisMax(labels.size() - 0.3)
+        .setXAxisTickLabelsColor(INVISIBLE)
+        .setXAxisTickMarksColor(INVISIBLE)
         .setYAxisMin(0.0)
         .setYAxisMax(100.0)
         .setYAxisTickMarkSpacingHint(60)
         .setYAxisDecimalPattern("0")
         .setPlotContentSize(0.99);
+    chart.addAnnotation(new PlaceLabels(labels));
     return chart;
-  }
-
-  /** XChart wants every label to differ, so the places at both ends have different empty ones. */
-  private static String label(List<String> labels, double x) {
-    int place = (int) Math.rint(x);
-    return place < 0 ? "" : place < labels.size() ? labels.get(place) : " ";
   }
 
   /** "word 8 B" or "line 64 B". */
@@ -92,5 +95,31 @@ final class Bars {
 
   private static Color color(Granularity granularity) {
     return granularity == Granularity.WORD ? Picture.BLUE : Picture.ORANGE;
+  }
+
+  /** A label below each place, or below every second one, and so on, where they are too long. */
+  private static final class PlaceLabels extends Annotation {
+    private final List<String> labels;
+
+    PlaceLabels(List<String> labels) {
+      super(false);
+      this.labels = labels;
+    }
+
+    @Override
+    public void paint(Graphics2D graphics) {
+      graphics.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, LABEL_SIZE));
+      graphics.setColor(Picture.GREY);
+      FontMetrics metrics = graphics.getFontMetrics();
+      int widest = labels.stream().mapToInt(metrics::stringWidth).max().orElse(0);
+      int room = getXAxisScreenValue(1) - getXAxisScreenValue(0);
+      int step = (widest + LABEL_SPACE) / Math.max(1, room) + 1;
+      int baseline = getYAxisScreenValue(0) + LABEL_SPACE + metrics.getAscent();
+      for (int place = 0; place < labels.size(); place += step) {
+        String label = labels.get(place);
+        int x = getXAxisScreenValue(place) - metrics.stringWidth(label) / 2;
+        graphics.drawString(label, x, baseline);
+      }
+    }
   }
 }

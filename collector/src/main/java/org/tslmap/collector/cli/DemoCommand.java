@@ -76,8 +76,8 @@ final class DemoCommand implements Callable<Integer> {
     text.println(
         String.format(
             Locale.ROOT,
-            "By theory the inner loop's SL at word granularity is 0.5 + 0.5/n = %.4f: half of its"
-                + " loads have stride 1, the other half stride n.",
+            "In the papers the inner loop's SL is 0.5 + 0.5/n = %.4f: half of its loads have stride"
+                + " 1, the other half stride n. What else multiply does moves it a little.",
             0.5 + 0.5 / size));
     text.println();
     text.println("Pictures:");

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessProfile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +44,7 @@ final class RunCommand implements Callable<Integer> {
 
   private static final int NOT_FOUND = 127;
   private static final int NOT_EXECUTABLE = 126;
+  private static final int SIGNALLED = 128;
 
   @Spec private CommandSpec command;
   @Mixin private RecordingOptions recording = new RecordingOptions();
@@ -88,6 +90,14 @@ final class RunCommand implements Callable<Integer> {
     ValgrindRun.Outcome outcome = run.run(recording.recorder(folder, plots));
     run.removeEmptyLogs();
     outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
+    if (!outcome.profile().mainProcess().end().complete()) {
+      run.log().forEach(line -> err.println("tslmap: " + line));
+    }
+    if (outcome.profile().complete() && outcome.profile().merged().totals().accesses() == 0) {
+      err.println(
+          "tslmap: no access was measured; expected some from %s"
+              .formatted(String.join(" ", tool.arguments())));
+    }
     signalLine(outcome, err);
     return finish(outcome, plots, folder, err);
   }
@@ -129,12 +139,12 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static void signalLine(ValgrindRun.Outcome outcome, PrintWriter err) {
-    ProcessProfile last = outcome.profile().mainProcess();
-    int signal = last.end().signal();
-    if (signal > 0) {
+    ProcessEnd end = outcome.profile().mainProcess().end();
+    boolean unseen = end.exitStatus().isEmpty() && outcome.status() > SIGNALLED;
+    if (end.signal() != 0 || unseen) {
+      // The process that waits for Valgrind knows the number even when the tool does not.
+      int signal = end.signal() > 0 ? end.signal() : outcome.status() - SIGNALLED;
       err.println("tslmap: signal %d ended the program".formatted(signal));
-    } else if (!last.end().complete() && outcome.status() > 128) {
-      err.println("tslmap: signal %d ended the program".formatted(outcome.status() - 128));
     }
   }
 }

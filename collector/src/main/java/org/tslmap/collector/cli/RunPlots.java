@@ -54,14 +54,14 @@ final class RunPlots implements AccessSinkFactory {
       if (one.plot().accesses() == 0) {
         continue;
       }
-      String name = drawn.size() == 1 ? "" : "-" + one.process().pid() + "-" + files.size();
-      Path file = folder.resolve("address-time" + name + ".png");
-      one.plot().write(new Caption(String.join(" ", one.process().arguments()), parameters), file);
+      String suffix = drawn.size() == 1 ? "" : "-" + one.process().pid() + "-" + files.size();
+      Path file = folder.resolve("address-time" + suffix + ".png");
+      one.plot().write(new Caption(name(one.process().arguments()), parameters), file);
       files.add(file);
     }
     Caption caption =
         new Caption(
-            String.join(" ", profile.processes().get(0).identity().command())
+            name(profile.processes().get(0).identity().command())
                 + (profile.processes().size() == 1
                     ? ""
                     : " (" + profile.processes().size() + " processes)"),
@@ -73,5 +73,16 @@ final class RunPlots implements AccessSinkFactory {
     ReuseHistogramPlot.write(whole.histograms(), whole.parameters(), caption, reuse);
     files.add(reuse);
     return files;
+  }
+
+  /** The command with the program's name in place of its path. */
+  private static String name(List<String> command) {
+    if (command.isEmpty()) {
+      return "";
+    }
+    String program = command.get(0);
+    List<String> words = new ArrayList<>(command);
+    words.set(0, program.substring(program.lastIndexOf('/') + 1));
+    return String.join(" ", words);
   }
 }

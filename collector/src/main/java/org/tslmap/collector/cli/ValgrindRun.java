@@ -164,23 +164,22 @@ final class ValgrindRun {
       throws IOException {
     List<String> lines = new ArrayList<>(notices);
     lines.addAll(log());
-    int from = Math.max(0, lines.size() - LOG_LINES_SHOWN);
     return new MeasurementException(
         "nothing was measured: Valgrind left with status %d before the program's accesses came%s"
             .formatted(
                 status,
                 lines.isEmpty()
                     ? "; tslmap doctor checks whether Valgrind and the tool work"
-                    : ":\n  " + String.join("\n  ", lines.subList(from, lines.size()))));
+                    : ":\n  " + String.join("\n  ", lines)));
   }
 
-  /** Lines of all logs of this run. */
-  private List<String> log() throws IOException {
+  /** What Valgrind and the tool said, the last lines of it. */
+  List<String> log() throws IOException {
     List<String> lines = new ArrayList<>();
     for (Path file : logFiles()) {
       lines.addAll(Files.readAllLines(file));
     }
-    return lines;
+    return lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size());
   }
 
   /** Removes the logs in which there is nothing. */

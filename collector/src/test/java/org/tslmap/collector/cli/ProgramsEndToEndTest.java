@@ -1,0 +1,91 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tslmap.collector.cli.TestPrograms.Result;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProfileJson;
+
+/** Ordinary programs do and print under tslmap what they do and print without it. */
+class ProgramsEndToEndTest {
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/bin/ls -l /usr/include",
+        "/bin/ls /no/such/folder",
+        "/usr/bin/sort -r /etc/passwd",
+        "/bin/gzip -c /etc/passwd",
+        "/usr/bin/python3 -c print(sum(range(1000)))",
+        "/usr/bin/python3 -c raise(SystemExit(5))",
+        "/usr/bin/sqlite3 :memory: select(6*7)",
+      })
+  void outputAndStatusAreTheSame(String line) throws IOException, InterruptedException {
+    List<String> command = List.of(line.split(" ", line.contains("python3") ? 3 : 0));
+    assumeTrue(Files.exists(Path.of(command.get(0))), command.get(0) + " is not installed");
+    TestPrograms programs = new TestPrograms(folder);
+    Result alone = programs.run(Map.of(), command);
+    List<String> measured =
+        new ArrayList<>(List.of("run", "--quiet", "--no-plots", "--out", "run", "--"));
+    measured.addAll(command);
+    Result result = programs.tslmap(measured.toArray(String[]::new));
+    assertEquals(alone, result);
+    LocalityProfile profile = ProfileJson.read(folder.resolve("run/profile.json"));
+    assertTrue(profile.complete());
+    assertTrue(profile.merged().totals().accesses() > 10_000);
+  }
+
+  @Test
+  void childrenAreProcessesOfTheirOwn() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    Result result =
+        programs.tslmap(
+            "run",
+            "--quiet",
+            "--trace-children",
+            "--out",
+            "run",
+            "--",
+            "/bin/sh",
+            "-c",
+            "/bin/echo one; exec /bin/echo two");
+    assertEquals("one\ntwo\n", result.out());
+    assertEquals(0, result.status(), result.err());
+    LocalityProfile profile = ProfileJson.read(folder.resolve("run/profile.json"));
+    assertTrue(profile.complete());
+    assertTrue(profile.processes().size() >= 3, "the shell, its child, and what it became");
+  }
+
+  @Test
+  void theDoctorFindsNothingBroken() throws IOException, InterruptedException {
+    Result doctor = new TestPrograms(folder).tslmap("doctor");
+    assertEquals(0, doctor.status(), doctor.out() + doctor.err());
+  }
+
+  @Test
+  void theDemoGivesThePapersScore() throws IOException, InterruptedException {
+    Result demo = new TestPrograms(folder).tslmap("demo", "--size", "40", "--out", "demo");
+    assertEquals(0, demo.status(), demo.out() + demo.err());
+    LocalityProfile multiply = ProfileJson.read(folder.resolve("demo/multiply/profile.json"));
+    assertEquals(0.5 + 0.5 / 40, multiply.merged().histograms().word().spatialLocality(), 0.02);
+    for (String part : List.of("whole", "multiply")) {
+      assertTrue(Files.exists(folder.resolve("demo/" + part + "/plots/address-time.png")));
+      assertTrue(demo.out().contains(part + "/plots/address-time.png"), demo.out());
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package org.tslmap.collector.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Compiles small programs and runs them, with and without {@code tslmap} before them. */
+final class TestPrograms {
+
+  /**
+   * What a program did.
+   *
+   * @param status exit status, or 128 + n when signal n ended it
+   * @param out standard output
+   * @param err standard error
+   */
+  record Result(int status, String out, String err) {}
+
+  private final Path folder;
+
+  TestPrograms(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Compiles a source file that lies beside the tests. */
+  Path compile(String source, String... options) throws IOException, InterruptedException {
+    Path file = folder.resolve(source);
+    try (InputStream in = TestPrograms.class.getResourceAsStream(source)) {
+      Files.copy(in, file);
+    }
+    Path program = folder.resolve(source.substring(0, source.lastIndexOf('.')));
+    List<String> command = new ArrayList<>(List.of("gcc", "-O1", "-g"));
+    command.addAll(List.of(options));
+    command.addAll(List.of("-o", program.toString(), file.toString()));
+    Result result = run(Map.of(), command);
+    if (result.status() != 0) {
+      throw new IOException("gcc cannot compile " + source + ":\n" + result.err());
+    }
+    return program;
+  }
+
+  /** Runs tslmap in a virtual machine of its own, as its launcher does. */
+  Result tslmap(String... arguments) throws IOException, InterruptedException {
+    Path home = home();
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + home.resolve("java-options"),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Dtslmap.home=" + home,
+                "-cp",
+                classPath,
+                Main.class.getName()));
+    command.addAll(List.of(arguments));
+    return run(Map.of(), command);
+  }
+
+  /** Runs a program under the tool alone, which writes tslmap.out into the test's folder. */
+  Result valgrind(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("valgrind", "--tool=tslmap"));
+    command.addAll(List.of(arguments));
+    String lib = new Installation(home()).valgrindLib().toString();
+    return run(Map.of("VALGRIND_LIB", lib), command);
+  }
+
+  /** Runs a program as it is. */
+  Result run(Map<String, String> environment, List<String> command)
+      throws IOException, InterruptedException {
+    File out = Files.createTempFile(folder, "out", "").toFile();
+    File err = Files.createTempFile(folder, "err", "").toFile();
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectInput(new File("/dev/null"))
+            .redirectOutput(out)
+            .redirectError(err);
+    builder.environment().putAll(environment);
+    int status = builder.start().waitFor();
+    return new Result(status, text(out), text(err));
+  }
+
+  private static Path home() {
+    return Path.of(System.getProperty("tslmap.home"));
+  }
+
+  private static String text(File file) throws IOException {
+    return new String(Files.readAllBytes(file.toPath()), StandardCharsets.ISO_8859_1);
+  }
+}
