@@ -33,9 +33,11 @@ public final class StrideHistogramPlot {
       throws IOException {
     List<Group> groups = groups(parameters.imax());
     List<String> labels = new ArrayList<>(groups.stream().map(Group::label).toList());
-    labels.add("none, " + parameters.imax() + "+");
+    labels.add("far");
     XYChart chart = Bars.chart(Picture.title("Strides", caption), labels);
-    chart.setXAxisTitle("smallest stride to one of the previous accesses (words or lines)");
+    chart.setXAxisTitle(
+        "smallest stride to one of the previous %d accesses, in words or lines (far: none below %d)"
+            .formatted(parameters.window(), parameters.imax()));
     chart.setYAxisTitle("share of accesses (%)");
     for (Granularity granularity : Granularity.values()) {
       LocalityHistogram histogram = histograms.at(granularity);
