@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Where a collector listens: a TCP port, or a Unix socket. {@link #toString} gives the form that
- * {@link #parse} and the tool's {@code --tsl-connect} read: {@code HOST:PORT}, {@code [v6]:PORT} or
- * {@code unix:PATH}.
+ * Where a collector listens: a TCP port, or a Unix socket. {@link Object#toString} gives the form
+ * that {@link #parse} and the tool's {@code --tsl-connect} read: {@code HOST:PORT}, {@code
+ * [v6]:PORT} or {@code unix:PATH}.
  */
 public sealed interface ListenAddress {
   /** Bytes a Unix socket's path may have; the system's structure holds 108 with a zero byte. */
