@@ -1,0 +1,114 @@
+package org.tslmap.collector.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Every frame comes back as it was written, and no damaged payload does more than be refused. */
+class FrameDecoderTest {
+  private static List<Frame> frames() {
+    SampleProgram program = new SampleProgram(1, 5);
+    List<Frame> frames = new ArrayList<>(program.definitions());
+    frames.add(program.hello());
+    frames.add(new ThreadChange(5, 2, true, 1));
+    frames.add(new ThreadChange(6, 2, false, 0));
+    frames.add(new Mapping(7, 0x7fff_0000_0000L, 4096, true, 3, "/lib/ä.so"));
+    frames.add(new Mapping(8, 0x7fff_0000_0000L, 4096, false, 0, ""));
+    frames.add(new Mark(9, Mark.Kind.REGION, 0x1000, 64, "table"));
+    frames.add(new Mark(10, Mark.Kind.EXEC_FAILED, 0, 0, ""));
+    frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5));
+    return frames;
+  }
+
+  @Test
+  void everyFrameComesBack() throws WireException {
+    for (Frame frame : frames()) {
+      assertEquals(frame, FrameDecoder.decode(FrameWriter.type(frame), FrameWriter.payload(frame)));
+    }
+  }
+
+  @Test
+  void aPayloadCutAnywhereIsRefused() {
+    for (Frame frame : frames()) {
+      byte[] payload = FrameWriter.payload(frame);
+      for (int size = 0; size <= payload.length - 8; size++) {
+        byte[] cut = Arrays.copyOf(payload, size);
+        WireException e =
+            assertThrows(
+                WireException.class, () -> FrameDecoder.decode(FrameWriter.type(frame), cut));
+        assertTrue(e.getMessage().contains("expected"), e.getMessage());
+      }
+    }
+  }
+
+  @Property(tries = 2000)
+  void damageIsRefusedOrReadAsAnotherFrame(
+      @ForAll @IntRange(min = 0, max = 16) int which,
+      @ForAll @IntRange(min = 0, max = 400) int at,
+      @ForAll byte value) {
+    Frame frame = frames().get(which);
+    byte[] payload = FrameWriter.payload(frame);
+    payload[at % payload.length] = value;
+    try {
+      Frame read = FrameDecoder.decode(FrameWriter.type(frame), payload);
+      assertEquals(frame.getClass(), read.getClass());
+    } catch (WireException e) {
+      assertTrue(e.getMessage().contains("expected"), e.getMessage());
+    }
+  }
+
+  @Test
+  void anotherVersionIsNamed() {
+    byte[] payload = FrameWriter.payload(new SampleProgram(1, 1).hello());
+    payload[4] = 2;
+    WireException e =
+        assertThrows(WireException.class, () -> FrameDecoder.decode(FrameType.HELLO, payload));
+    assertTrue(
+        e.getMessage().contains("expected version 1 of the protocol, found 2"), e.getMessage());
+  }
+
+  private static String refused(Frame... frames) throws WireException {
+    SymbolTables symbols = new SymbolTables();
+    for (int i = 0; i < frames.length - 1; i++) {
+      symbols.define(frames[i]);
+    }
+    return assertThrows(WireException.class, () -> symbols.define(frames[frames.length - 1]))
+        .getMessage();
+  }
+
+  @Test
+  void idsAscendAndReferToWhatIsKnown() throws WireException {
+    ObjectFile object = new ObjectFile(0, "");
+    FunctionSymbol function = new FunctionSymbol(0, 0, 0, "f", "");
+    Sites sites = new Sites(0, List.of(new Site(1, 0, 0, 8, false, 0)));
+    assertTrue(refused(new ObjectFile(1, "")).contains("expected object id 0, found 1"));
+    assertTrue(refused(object, object).contains("expected object id 1, found 0"));
+    assertTrue(refused(function).contains("function 0: expected a reference to object"));
+    assertTrue(refused(object, function, new Sites(1, sites.sites())).contains("site id 0"));
+    assertTrue(refused(sites).contains("site 0: expected a reference to function"));
+    assertTrue(
+        refused(object, function, sites, block(0, 1, 1, 0, false))
+            .contains("block 0: expected a reference to site 0..0, found 1"));
+    assertTrue(
+        refused(object, function, sites, block(0, 1, 0, 1, false)).contains("address word 0..0"));
+    assertTrue(refused(object, function, sites, block(0, 1, 0, 0xFFFF, true)).contains("guarded"));
+    assertTrue(refused(object, function, sites, block(2, 1, 0, 0, false)).contains("block id 0"));
+  }
+
+  private static BlockDescriptor block(int id, int words, int site, int word, boolean guarded) {
+    return new BlockDescriptor(
+        id,
+        words,
+        1,
+        BlockDescriptor.Ending.OTHER,
+        List.of(new BlockDescriptor.BlockAccess(site, word, guarded, 0)));
+  }
+}
