@@ -3,37 +3,45 @@ package org.tslmap.collector;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
-import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
 
 /** Modules depend in one direction: locality, then plots, then collector. */
-@AnalyzeClasses(packages = "org.tslmap", importOptions = DoNotIncludeTests.class)
 class ModuleDirectionTest {
 
-  @ArchTest
-  static final ArchRule MODULES =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("locality")
-          .definedBy("org.tslmap.locality..")
-          .layer("plots")
-          .definedBy("org.tslmap.plots..")
-          .layer("collector")
-          .definedBy("org.tslmap.collector..")
-          .whereLayer("locality")
-          .mayNotAccessAnyLayer()
-          .whereLayer("plots")
-          .mayOnlyAccessLayers("locality")
-          .whereLayer("collector")
-          .mayOnlyAccessLayers("locality", "plots");
+  private final JavaClasses classes =
+      new ClassFileImporter()
+          .withImportOption(new DoNotIncludeTests())
+          .importPackages("org.tslmap");
 
-  @ArchTest
-  static final ArchRule COLLECTOR_PACKAGES =
-      slices().matching("org.tslmap.collector.(*)..").should().beFreeOfCycles();
+  @Test
+  void modulesDependInOneDirection() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("locality")
+        .definedBy("org.tslmap.locality..")
+        .layer("plots")
+        .definedBy("org.tslmap.plots..")
+        .layer("collector")
+        .definedBy("org.tslmap.collector..")
+        .whereLayer("locality")
+        .mayNotAccessAnyLayer()
+        .whereLayer("plots")
+        .mayOnlyAccessLayers("locality")
+        .whereLayer("collector")
+        .mayOnlyAccessLayers("locality", "plots")
+        .check(classes);
+  }
 
-  @ArchTest
-  static final ArchRule LOCALITY_PACKAGES =
-      slices().matching("org.tslmap.(locality)..(profile)..").should().beFreeOfCycles();
+  @Test
+  void packagesOfTheCollectorHaveNoCycles() {
+    slices().matching("org.tslmap.collector.(*)..").should().beFreeOfCycles().check(classes);
+  }
+
+  @Test
+  void theEngineDoesNotKnowProfiles() {
+    slices().matching("org.tslmap.(locality)..(*)..").should().beFreeOfCycles().check(classes);
+  }
 }

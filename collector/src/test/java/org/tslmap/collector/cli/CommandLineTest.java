@@ -7,11 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.session.Progress;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** Help is helpful, and wrong usage is told apart from a failed measurement. */
 class CommandLineTest {
@@ -117,6 +122,42 @@ class CommandLineTest {
     CapturedCommand list = CapturedCommand.tslmap("list", folder.toString());
     assertEquals(0, list.status());
     assertTrue(list.out().startsWith("no runs in " + folder), list.out());
+  }
+
+  @Test
+  void otherModulesAddCommands() {
+    CapturedCommand greet = CapturedCommand.tslmap("greet");
+    assertEquals(0, greet.status());
+    assertEquals("hello\n", greet.out());
+  }
+
+  /** Named in META-INF/services of the tests. */
+  public static final class GreetProvider implements SubcommandProvider {
+    @Override
+    public Object command() {
+      return new Greet();
+    }
+  }
+
+  @Command(name = "greet")
+  static final class Greet implements Callable<Integer> {
+    @Spec private CommandSpec command;
+
+    @Override
+    public Integer call() {
+      command.commandLine().getOut().println("hello");
+      return 0;
+    }
+  }
+
+  @Test
+  void theProgressLineShowsTheRateSinceTheLastOne() {
+    Progress before = new Progress(1, 0, 1_000_000, 1_000_000_000L, 0, 0, 0);
+    Progress now = new Progress(1, 0, 4_000_000, 1_500_000_000L, 0.25, 0.5, 0);
+    assertEquals(
+        "tslmap: 4.00 M accesses, 6.00 M/s, TL 0.250, SL 0.500", ProgressLine.text(before, now));
+    Progress two = new Progress(1, 1, 4_000_000, 1_500_000_000L, 0.25, 0.5, 0);
+    assertTrue(ProgressLine.text(now, two).endsWith(", 1 of 2 processes running"));
   }
 
   @ParameterizedTest

@@ -47,6 +47,15 @@ final class TestPrograms {
 
   /** Runs tslmap in a virtual machine of its own, as its launcher does. */
   Result tslmap(String... arguments) throws IOException, InterruptedException {
+    return run(Map.of(), tslmapCommand(arguments));
+  }
+
+  /** The same, started but not waited for; standard error comes through a pipe. */
+  Process startTslmap(String... arguments) throws IOException {
+    return new ProcessBuilder(tslmapCommand(arguments)).directory(folder.toFile()).start();
+  }
+
+  private static List<String> tslmapCommand(String... arguments) {
     Path home = home();
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
@@ -62,7 +71,7 @@ final class TestPrograms {
                 classPath,
                 Main.class.getName()));
     command.addAll(List.of(arguments));
-    return run(Map.of(), command);
+    return command;
   }
 
   /** Runs a program under the tool alone, which writes tslmap.out into the test's folder. */
