@@ -1,0 +1,230 @@
+package org.tslmap.collector.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ThreadProfile;
+
+/**
+ * What programs do besides accessing memory, and what the tool's options do, on counted programs.
+ */
+class ToolBehaviourTest {
+  @TempDir Path folder;
+  private TracedPrograms programs;
+
+  @BeforeEach
+  void open() {
+    programs = new TracedPrograms(folder);
+  }
+
+  private TracedPrograms.Run log(Path program, String... options)
+      throws IOException, InterruptedException {
+    String[] all = new String[options.length + 2];
+    all[0] = "--tsl-out=log";
+    System.arraycopy(options, 0, all, 1, options.length);
+    all[options.length + 1] = program.toString();
+    return programs.valgrind("tslmap", all);
+  }
+
+  private long count(TracedPrograms.Run run, Path program, String kind, String symbol)
+      throws IOException, InterruptedException {
+    long[] range = programs.symbol(program, symbol);
+    return run.count(kind, range[0], range[1]);
+  }
+
+  @Test
+  void aFaultInMidBlockLosesNothingBeforeAndAddsNothingAfter()
+      throws IOException, InterruptedException {
+    Path program = programs.compile("fault.c", "-static");
+    TracedPrograms.Run run = log(program);
+    assertEquals(0, run.status(), run.err());
+    assertEquals(1, count(run, program, "S", "first"), "the store before the fault");
+    assertEquals(1, count(run, program, "S", "second"), "the store right before the fault");
+    assertEquals(1, count(run, program, "S", "third"), "the store after the fault never ran");
+    assertEquals(2, count(run, program, "S", "good.0"), "stores before and behind a side exit");
+    assertEquals(0, run.count("L", 0, 4096), "the access that failed is none");
+  }
+
+  @Test
+  void aForkedChildIsAProcessOfItsOwn() throws IOException, InterruptedException {
+    Path program = programs.compile("family.c", "-static");
+    TracedPrograms.Run run = log(program);
+    assertEquals(7, run.status(), "the child's 3, seen by the parent, and 4");
+    List<TracedPrograms.Run> each = programs.eachLog(run);
+    assertEquals(2, each.size());
+    assertEquals(1000, count(each.get(0), program, "S", "parents"));
+    assertEquals(0, count(each.get(0), program, "S", "childs"));
+    assertEquals(
+        1000, count(each.get(1), program, "S", "childs"), "before and after a failed exec");
+    assertEquals(0, count(each.get(1), program, "S", "parents"));
+
+    TracedPrograms.Received received = programs.receive(program.toString());
+    List<ProcessProfile> processes = received.profile().processes();
+    assertEquals(2, processes.size());
+    assertTrue(received.profile().complete(), received.notices().toString());
+    assertEquals(7, processes.get(0).end().exitStatus().orElse(-1));
+    assertEquals(3, processes.get(1).end().exitStatus().orElse(-1));
+    assertEquals(processes.get(0).identity().pid(), processes.get(1).identity().ppid());
+  }
+
+  @Test
+  void execUnderTraceChildrenIsFollowed() throws IOException, InterruptedException {
+    Path program = programs.compile("killed.c", "-static");
+    TracedPrograms.Received received =
+        programs.receive("--trace-children=yes", "/bin/sh", "-c", "exec " + program + " 15");
+    List<ProcessProfile> processes = received.profile().processes();
+    assertEquals(2, processes.size(), received.notices().toString());
+    assertTrue(processes.get(0).end().complete(), "replaced itself");
+    assertTrue(processes.get(0).end().exitStatus().isEmpty());
+    assertTrue(processes.get(1).identity().executable().endsWith("killed"));
+    assertEquals(processes.get(0).identity().pid(), processes.get(1).identity().pid());
+    assertTrue(processes.get(1).end().complete());
+  }
+
+  @Test
+  void threadsAreToldApart() throws IOException, InterruptedException {
+    Path program = programs.compile("threads.c", "-lpthread");
+    TracedPrograms.Received received =
+        programs.receive("--tsl-fn=fill_one", "--tsl-fn=fill_two", program.toString());
+    assertTrue(received.profile().complete(), received.notices().toString());
+    List<ThreadProfile> threads = received.profile().processes().get(0).threads();
+    assertEquals(2, threads.size());
+    assertEquals(2, threads.get(0).id());
+    assertEquals(700, threads.get(0).stores());
+    assertEquals(1, threads.get(0).loads(), "the return address");
+    assertEquals(3, threads.get(1).id());
+    assertEquals(2700, threads.get(1).stores());
+    assertEquals(2701, threads.get(1).loads());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"11, 139", "15, 143", "9, 137"})
+  void aSignalEndsTheStreamAndIsPassedOn(int signal, int status)
+      throws IOException, InterruptedException {
+    Path program = programs.compile("killed.c", "-static");
+    TracedPrograms.Run run =
+        programs.valgrind("tslmap", "--tsl-out=log", program.toString(), "" + signal);
+    assertEquals(status, run.status());
+    assertEquals(100, count(run, program, "S", "before"));
+
+    TracedPrograms.Received received = programs.receive(program.toString(), "" + signal);
+    ProcessProfile process = received.profile().processes().get(0);
+    if (process.end().complete()) {
+      assertTrue(process.end().signal() != 0);
+      assertEquals(process.totals().toolAccesses(), process.totals().accesses());
+    } else {
+      assertTrue(process.end().incompleteReason().contains("cut"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--tsl-fn=outer, 20, 0, 0",
+    "--tsl-fn=out*, 20, 0, 0",
+    "--tsl-fn=inner, 0, 80, 0",
+    "--tsl-fn=outer --tsl-inclusive=yes, 20, 40, 0",
+    "'--tsl-toggle=begin,end', 0, 0, 40",
+    "--tsl-toggle=begin, 0, 0, 80",
+    "--tsl-region=grid, 0, 0, 80",
+    "--tsl-region=grid --tsl-fn=outer, 0, 0, 0",
+  })
+  void filtersKeepWhatTheyName(String options, long a, long b, long grid)
+      throws IOException, InterruptedException {
+    Path program = programs.compile("calls.c", "-static", "-fno-optimize-sibling-calls");
+    TracedPrograms.Run run = log(program, options.split(" "));
+    assertEquals(0, run.status(), run.err());
+    assertEquals(a, count(run, program, "S", "a"), "stores of outer");
+    assertEquals(b, count(run, program, "S", "b"), "stores of inner");
+    assertEquals(grid, count(run, program, "L", "grid"), "loads of grid");
+    if (options.startsWith("--tsl-region")) {
+      assertEquals(grid, run.accesses().size(), "nothing outside the region");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--tsl-out=nowhere | Invalid string 'nowhere'",
+        "--tsl-word=7 | expected a power of two, found 7",
+        "--tsl-window=65 | between 1 and 64",
+        "--tsl-line=4 | at least the size of a word, 8 bytes",
+        "--tsl-out=socket | add --tsl-connect=HOST:PORT",
+        "--tsl-connect=nowhere | expected HOST:PORT",
+        "--tsl-connect=unix:/no/such/socket | there is no such socket",
+        "--tsl-inclusive=yes | --tsl-fn=NAME",
+        "--tsl-region=no_such_symbol | no global data symbol of that name",
+        "--tsl-nonsense=1 | Unknown option: --tsl-nonsense=1",
+      })
+  void aWrongOptionIsAMessageAndTheProgramNeverStarts(String option, String message)
+      throws IOException, InterruptedException {
+    Path program = programs.compile("integer.c", "-static");
+    TracedPrograms.Run run = programs.valgrind("tslmap", option, program.toString());
+    assertEquals(1, run.status());
+    assertEquals("", run.out(), "the program must not have run");
+    String said = run.err() + String.join("\n", run.log());
+    assertTrue(said.contains(message), said);
+  }
+
+  @Test
+  void aPatternThatMatchesNothingIsSaid() throws IOException, InterruptedException {
+    Path program = programs.compile("integer.c", "-static");
+    TracedPrograms.Run run = log(program, "--tsl-fn=no_such_function");
+    assertEquals(0, run.status());
+    assertTrue(run.accesses().isEmpty());
+    assertTrue(
+        run.log().stream().anyMatch(line -> line.contains("no function of that name ran")),
+        run.log().toString());
+  }
+
+  @Test
+  void helpNamesEveryOption() throws IOException, InterruptedException {
+    String help = programs.valgrind("tslmap", "--help").out();
+    for (String option :
+        List.of(
+            "out",
+            "connect",
+            "out-file",
+            "fn",
+            "inclusive",
+            "toggle",
+            "region",
+            "word",
+            "line",
+            "window",
+            "imax",
+            "n",
+            "time-window",
+            "history",
+            "top",
+            "stats")) {
+      assertTrue(help.contains("--tsl-" + option + "="), option);
+    }
+  }
+
+  @Test
+  void statisticsAndSummaryArePrinted() throws IOException, InterruptedException {
+    Path program = programs.compile("integer.c", "-static");
+    TracedPrograms.Run run =
+        programs.valgrind(
+            "tslmap", "--tsl-stats=yes", "--tsl-out-file=profile", program.toString());
+    String log = String.join("\n", run.log());
+    for (String expected :
+        List.of("accesses ", "TL 0.", "SL* ", "footprint", "main (/", "engine:", "flushes")) {
+      assertTrue(log.contains(expected), expected + " in " + log);
+    }
+    assertTrue(Files.size(folder.resolve("profile")) > 1000);
+    assertFalse(run.err().contains("tslmap"), "only the log file is written to");
+  }
+}
