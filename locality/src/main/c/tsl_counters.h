@@ -34,10 +34,14 @@ typedef struct {
 uint64_t *tsl_counter_of_large(tsl_counters *c, uint32_t stride, uint32_t imax,
                                tsl_arena *arena);
 
-TSL_INLINE void tsl_count(tsl_counters *c, uint32_t entry, uint32_t stride,
-                          uint32_t imax, tsl_arena *arena)
+TSL_INLINE void tsl_count_entry(tsl_counters *c, uint32_t entry)
 {
    c->entries[entry]++;
+}
+
+TSL_INLINE void tsl_count_stride(tsl_counters *c, uint32_t stride,
+                                 uint32_t imax, tsl_arena *arena)
+{
    if (stride == imax)
       c->none++;
    else if (stride < TSL_LOW_STRIDES)

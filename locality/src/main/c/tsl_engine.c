@@ -70,7 +70,7 @@ tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
    e->setting.sizes.batch = TSL_BATCH;
    e->setting.kernels = kernels;
    e->setting.memory = &e->memory;
-   e->setting.parts = 15;
+   e->setting.parts = TSL_ALL_PARTS;
    tsl_windows_init(&e->windows, &e->memory, params->imax, params->time_window);
    tsl_arena_init(&e->counters, &e->memory);
    return e;
@@ -88,14 +88,7 @@ void tsl_engine_tune(tsl_engine *e, const tsl_tuning *t)
 
 void tsl_engine_parts(tsl_engine *e, unsigned parts)
 {
-   unsigned g, i;
    e->setting.parts = parts;
-   for (g = 0; g < 2; g++) {
-      for (i = 0; i < TSL_BATCH; i++) {
-         e->found.entries[g][i] = 0;
-         e->found.strides[g][i] = e->setting.params.imax;
-      }
-   }
 }
 
 void tsl_engine_free(tsl_engine *e)
@@ -247,25 +240,35 @@ TSL_INLINE tsl_site *site_of(tsl_engine *e, tsl_thread *t, uint32_t site)
    return add_site(e, t, site);
 }
 
-static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
-                  uint32_t n)
+TSL_INLINE void count_parts(tsl_engine *e, tsl_thread *t, const uint32_t *site,
+                            uint32_t n, unsigned parts)
 {
    const uint32_t imax = e->setting.params.imax;
    const tsl_found *f = &e->found;
-   tsl_plain *const word = &e->windows.current[TSL_WORD];
-   tsl_plain *const line = &e->windows.current[TSL_LINE];
    uint32_t i;
+   unsigned g;
    for (i = 0; i < n; i++) {
       tsl_site *s = site_of(e, t, site[i]);
-      tsl_count(&s->of[TSL_WORD], f->entries[TSL_WORD][i],
-                f->strides[TSL_WORD][i], imax, &e->counters);
-      tsl_count(&s->of[TSL_LINE], f->entries[TSL_LINE][i],
-                f->strides[TSL_LINE][i], imax, &e->counters);
-      word->entries[f->entries[TSL_WORD][i]]++;
-      word->strides[f->strides[TSL_WORD][i]]++;
-      line->entries[f->entries[TSL_LINE][i]]++;
-      line->strides[f->strides[TSL_LINE][i]]++;
+      for (g = 0; g < 2; g++) {
+         if (parts & 1u << g) {
+            tsl_count_entry(&s->of[g], f->entries[g][i]);
+            e->windows.current[g].entries[f->entries[g][i]]++;
+         }
+         if (parts & 4u << g) {
+            tsl_count_stride(&s->of[g], f->strides[g][i], imax, &e->counters);
+            e->windows.current[g].strides[f->strides[g][i]]++;
+         }
+      }
    }
+}
+
+static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
+                  uint32_t n)
+{
+   if (e->setting.parts == TSL_ALL_PARTS)
+      count_parts(e, t, site, n, TSL_ALL_PARTS);
+   else
+      count_parts(e, t, site, n, e->setting.parts);
 }
 
 void tsl_engine_accesses(tsl_engine *e, uint32_t thread, const uint64_t *addr,

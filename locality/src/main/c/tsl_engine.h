@@ -142,9 +142,9 @@ typedef struct {
 } tsl_tuning;
 void tsl_engine_tune(tsl_engine *e, const tsl_tuning *t);
 
-/* Switches parts off: bit 0 word temporal, bit 1 line temporal, bit 2 word
-   spatial, bit 3 line spatial (all 15 by default). A part that is off counts
-   its accesses as distance 0 and as "none". */
+/* Leaves parts of the work out: bit 0 word temporal, bit 1 line temporal, bit 2
+   word spatial, bit 3 line spatial. A part that is left out counts nothing. */
+#define TSL_ALL_PARTS 15u
 void tsl_engine_parts(tsl_engine *e, unsigned parts);
 
 #endif /* TSL_ENGINE_H */

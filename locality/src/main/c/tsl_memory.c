@@ -32,15 +32,16 @@ void tsl_arena_init(tsl_arena *a, tsl_memory *m)
    a->total = 0;
 }
 
-/* An eighth of what there is, from 16 KB to 8 MB, in huge pages if it can. */
+/* An eighth of what there is, but at least 16 KB; huge pages as soon as a part
+   of one left over is not much against the rest. */
 static size_t next_chunk(const tsl_arena *a)
 {
-   const size_t huge = (size_t)2 << 20, bytes = a->total / 8;
-   if (bytes < (16u << 10))
-      return 16u << 10;
-   if (bytes < huge)
-      return bytes;
-   return bytes < 4 * huge ? bytes & ~(huge - 1) : 4 * huge;
+   const size_t huge = (size_t)2 << 20;
+   if (a->total >= 32 * huge)
+      return 4 * huge;
+   if (a->total >= 3 * huge)
+      return huge;
+   return a->total < (128u << 10) ? 16u << 10 : a->total / 8;
 }
 
 void *tsl_arena_take(tsl_arena *a, size_t bytes)
