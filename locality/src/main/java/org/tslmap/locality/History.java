@@ -6,6 +6,9 @@ package org.tslmap.locality;
  */
 final class History {
 
+  /** Most accesses of a call of {@link #batch}: enough for vector loops to be worth their start. */
+  static final int BATCH = 1024;
+
   private final MetricParameters parameters;
   private final int batch;
   private final ShadowPages pages;
@@ -19,10 +22,10 @@ final class History {
   /** Accesses until the markers must be moved. */
   private int credit;
 
-  final byte[] wordEntries = new byte[ReuseDistances.BATCH];
-  final byte[] lineEntries = new byte[ReuseDistances.BATCH];
-  final int[] wordStrides = new int[ReuseDistances.BATCH];
-  final int[] lineStrides = new int[ReuseDistances.BATCH];
+  final byte[] wordEntries = new byte[BATCH];
+  final byte[] lineEntries = new byte[BATCH];
+  final int[] wordStrides = new int[BATCH];
+  final int[] lineStrides = new int[BATCH];
 
   History(MetricParameters parameters, JavaEngine.Tuning tuning) {
     this.parameters = parameters;
@@ -30,26 +33,20 @@ final class History {
     pages = new ShadowPages(parameters);
     wordTimes = new ReuseDistances(tuning.axisMin(), tuning.axisRoom(), batch);
     lineTimes = new ReuseDistances(tuning.axisMin(), tuning.axisRoom(), batch);
-    wordWindow = new StrideWindow(parameters.window(), parameters.imax(), ReuseDistances.BATCH);
-    lineWindow = new StrideWindow(parameters.window(), parameters.imax(), ReuseDistances.BATCH);
+    wordWindow = new StrideWindow(parameters.window(), parameters.imax(), BATCH);
+    lineWindow = new StrideWindow(parameters.window(), parameters.imax(), BATCH);
   }
 
-  /** How many accesses the next call of {@link #batch} may have. */
-  int room() {
-    if (credit == 0) {
-      wordTimes.settle(pages, Granularity.WORD);
-      lineTimes.settle(pages, Granularity.LINE);
-      credit = batch;
-    }
-    return credit;
-  }
-
-  /** Finds the reuse entries and strides of the next accesses. */
+  /** Finds the reuse entries and strides of the next accesses, at most {@link #BATCH}. */
   void batch(long[] addresses, int from, int count) {
-    credit -= count;
-    updateLastTimes(addresses, from, count);
-    wordTimes.decide(lastWords, count, wordEntries);
-    lineTimes.decide(lastLines, count, lineEntries);
+    for (int done = 0; done < count; ) {
+      int part = Math.min(room(), count - done);
+      credit -= part;
+      updateLastTimes(addresses, from + done, part);
+      wordTimes.decide(lastWords, part, wordEntries, done);
+      lineTimes.decide(lastLines, part, lineEntries, done);
+      done += part;
+    }
     wordWindow.strides(addresses, from, count, parameters.shift(Granularity.WORD), wordStrides);
     lineWindow.strides(addresses, from, count, parameters.shift(Granularity.LINE), lineStrides);
   }
@@ -63,21 +60,25 @@ final class History {
     return pages;
   }
 
+  private int room() {
+    if (credit == 0) {
+      wordTimes.settle(pages, Granularity.WORD);
+      lineTimes.settle(pages, Granularity.LINE);
+      credit = batch;
+    }
+    return credit;
+  }
+
+  /** In short loops, so that the processor has many cache misses under way at once. */
   private void updateLastTimes(long[] addresses, int from, int count) {
     ShadowPages pages = this.pages;
-    int[] lastWords = this.lastWords;
-    int[] lastLines = this.lastLines;
-    int wordNow = wordTimes.now();
-    int lineNow = lineTimes.now();
     for (int i = 0; i < count; i++) {
       long address = addresses[from + i];
-      int[] page = pages.page(address);
-      int word = pages.wordSlot(address);
-      int line = pages.lineSlot(address);
-      lastWords[i] = page[word];
-      page[word] = wordNow + i;
-      lastLines[i] = page[line];
-      page[line] = lineNow + i;
+      int page = pages.page(address);
+      lastWords[i] = page + pages.wordSlot(address);
+      lastLines[i] = page + pages.lineSlot(address);
     }
+    pages.replace(lastWords, count, wordTimes.now());
+    pages.replace(lastLines, count, lineTimes.now());
   }
 }

@@ -10,7 +10,7 @@ final class JavaEngine implements LocalityEngine {
 
   /** Sizes of time axes and batches; see {@link ReuseDistances#ReuseDistances(int, int, int)}. */
   record Tuning(int axisMin, int axisRoom, int batch) {
-    static final Tuning DEFAULT = new Tuning(1 << 16, 48, ReuseDistances.BATCH);
+    static final Tuning DEFAULT = new Tuning(1 << 17, 96, ReuseDistances.BATCH);
   }
 
   /** What one thread has of its own. */
@@ -28,13 +28,9 @@ final class JavaEngine implements LocalityEngine {
 
     void touch(long[] addresses, int from, int count) {
       for (int i = from; i < from + count; i++) {
-        int[] page = pages.page(addresses[i]);
-        int word = pages.wordSlot(addresses[i]);
-        int line = pages.lineSlot(addresses[i]);
-        words += 1 - page[word];
-        lines += 1 - page[line];
-        page[word] = 1;
-        page[line] = 1;
+        int page = pages.page(addresses[i]);
+        words += 1 - pages.replace(page + pages.wordSlot(addresses[i]), 1);
+        lines += 1 - pages.replace(page + pages.lineSlot(addresses[i]), 1);
       }
     }
   }
@@ -74,7 +70,7 @@ final class JavaEngine implements LocalityEngine {
     }
     int from = 0;
     while (from < count) {
-      int part = Math.min(state.history.room(), count - from);
+      int part = Math.min(History.BATCH, count - from);
       part = (int) Math.min(part, windows.left());
       batch(state, addresses, sites, from, part);
       from += part;
@@ -129,15 +125,7 @@ final class JavaEngine implements LocalityEngine {
     if (!perThread) {
       state.touched.touch(addresses, from, part);
     }
-    SiteCounters counters = state.sites;
-    for (int i = 0; i < part; i++) {
-      counters.count(
-          sites[from + i],
-          history.wordEntries[i],
-          history.wordStrides[i],
-          history.lineEntries[i],
-          history.lineStrides[i]);
-    }
+    state.sites.count(sites, from, history, part);
     windows.count(
         history.wordEntries, history.wordStrides, history.lineEntries, history.lineStrides, part);
   }

@@ -6,6 +6,14 @@ package org.tslmap.locality;
  */
 final class NativeBridge {
 
+  static {
+    NativeLibrary.problem()
+        .ifPresent(
+            problem -> {
+              throw new UnsatisfiedLinkError(problem);
+            });
+  }
+
   private NativeBridge() {}
 
   static native boolean available(int variant);

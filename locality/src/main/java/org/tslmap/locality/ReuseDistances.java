@@ -30,6 +30,10 @@ final class ReuseDistances {
    * Slack. Markers only move forward, and only once per batch. in(k) is kept so far forward that its
    * count cannot pass 2^k before the next time. The order needs 2^FIRST_K > BATCH + 127.
    *
+   * A batch. Markers stand still during a batch, so zones of all its accesses are looked up first,
+   * without a branch, and the accesses are parted: those of zone 0 and the others do not see each
+   * other's bits.
+   *
    * Renumbering. When the axis is full, live times are replaced by their ranks in one sweep over
    * shadow memory. The axis is some times longer than the number of live words.
    *
@@ -82,9 +86,13 @@ final class ReuseDistances {
   private final int[] markerCount = new int[MARKERS];
   private final int[] older = new int[ZONES];
 
-  ReuseDistances() {
-    this(1 << 16, 48, BATCH);
-  }
+  /** A batch, parted by the zones of its accesses' last times: positions of near and far ones. */
+  private final byte[] zones = new byte[BATCH];
+
+  private final int[] near = new int[BATCH];
+  private final int[] far = new int[BATCH];
+  private int nearCount;
+  private int farCount;
 
   /**
    * With another axis, for tests.
@@ -124,39 +132,64 @@ final class ReuseDistances {
    *
    * @param lastTimes last times of their words, 0 for never
    * @param entries takes their entries in a reuse histogram, or {@link #COLD_ENTRY}
+   * @param at where the first entry goes
    */
-  void decide(int[] lastTimes, int count, byte[] entries) {
-    long[] bits = this.bits;
+  void decide(int[] lastTimes, int count, byte[] entries, int at) {
+    part(lastTimes, count);
+    decideFar(lastTimes, entries, at);
+    decideNear(lastTimes, entries, at);
+    now += count;
+  }
+
+  private void part(int[] lastTimes, int count) {
     byte[] zone = this.zone;
+    int nears = 0;
+    int fars = 0;
+    for (int i = 0; i < count; i++) {
+      byte z = zone[lastTimes[i] >>> 6];
+      int isFar = -z >>> 31;
+      zones[i] = z;
+      near[nears] = i;
+      far[fars] = i;
+      nears += 1 - isFar;
+      fars += isFar;
+    }
+    nearCount = nears;
+    farCount = fars;
+  }
+
+  private void decideNear(int[] lastTimes, byte[] entries, int at) {
+    long[] bits = this.bits;
+    for (int j = 0; j < nearCount; j++) {
+      int i = near[j];
+      int t = lastTimes[i];
+      entries[at + i] = (byte) nearEntry(bits, t, now + i);
+      bits[t >>> 6] &= ~(1L << t);
+    }
+  }
+
+  private void decideFar(int[] lastTimes, byte[] entries, int at) {
+    long[] bits = this.bits;
     int[] older = this.older;
-    int now = this.now;
     int hot = ZONES;
     int hotCount = 0;
-    for (int i = 0; i < count; i++, now++) {
+    for (int j = 0; j < farCount; j++) {
+      int i = far[j];
       int t = lastTimes[i];
-      int w = t >>> 6;
-      int z = zone[w];
-      int entry;
-      if (z == 0) {
-        entry = nearEntry(bits, t, now);
-      } else {
-        entry = ENTRY_OF_ZONE[z];
-        if ((z & 1) != 0) {
-          if (z != hot) {
-            hot = z;
-            hotCount = countAfterMarker(z);
-          }
-          entry = entry(hotCount + onesBetween(bits, t, markerWord[z - 1]));
+      int z = zones[i];
+      int entry = ENTRY_OF_ZONE[z];
+      if ((z & 1) != 0) {
+        if (z != hot) {
+          hot = z;
+          hotCount = countAfterMarker(z);
         }
-        older[z]++;
-        if (z >= hot) {
-          hotCount++;
-        }
+        entry = entry(hotCount + onesBetween(bits, t, markerWord[z - 1]));
       }
-      bits[w] &= ~(1L << t);
-      entries[i] = (byte) entry;
+      older[z]++;
+      hotCount += z >= hot ? 1 : 0;
+      entries[at + i] = (byte) entry;
+      bits[t >>> 6] &= ~(1L << t);
     }
-    this.now = now;
   }
 
   private static int entry(int distance) {
@@ -243,7 +276,7 @@ final class ReuseDistances {
     }
     long room = (long) live * axisRoom / 16;
     if (axisRoom >= 16) {
-      room = Math.max(room, (long) pages.pages().size() * pages.slots(granularity) / 2);
+      room = Math.max(room, pages.slots(granularity) / 2);
     }
     long want = Math.max(FIRST_TIME + live + room + batch, (long) axisMin + batch);
     if (want > end) {
@@ -258,6 +291,7 @@ final class ReuseDistances {
     Arrays.fill(older, 0);
   }
 
+  /** rank[0] is 0, so "never" stays what it is. */
   private void replaceByRanks(ShadowPages pages, Granularity granularity, int words) {
     int[] rank = new int[words];
     int sum = FIRST_TIME;
@@ -265,16 +299,15 @@ final class ReuseDistances {
       rank[w] = sum;
       sum += Long.bitCount(bits[w]);
     }
-    int first = pages.firstSlot(granularity);
-    int slots = pages.slots(granularity);
-    for (int[] page : pages.pages()) {
-      for (int s = first; s < first + slots; s++) {
-        int t = page[s];
-        if (t != 0) {
-          page[s] = rank[t >>> 6] + Long.bitCount(bits[t >>> 6] & ~(-1L << t));
-        }
-      }
-    }
+    long[] bits = this.bits;
+    pages.eachRun(
+        granularity,
+        (slots, from, to) -> {
+          for (int s = from; s < to; s++) {
+            int t = slots[s];
+            slots[s] = rank[t >>> 6] + Long.bitCount(bits[t >>> 6] & ~(-1L << t));
+          }
+        });
   }
 
   private void makeAxis(long times) {

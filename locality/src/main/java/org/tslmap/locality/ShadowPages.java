@@ -1,11 +1,10 @@
 package org.tslmap.locality;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * Shadow memory: a small page of ints for each aligned piece of the 64-bit address space that was
- * touched, with one slot for each of its words and then one for each of its lines.
+ * touched, with a slot for each of its lines and words.
  */
 final class ShadowPages {
 
@@ -14,45 +13,61 @@ final class ShadowPages {
    * in a small open hash table that stays in the cache and, unlike a directory, spans all 64 bits.
    * The table is kept at most an eighth full, so that nearly every region sits where its hash says
    * and the fast path looks nowhere else.
+   *
+   * Pages lie one after the other in chunks: an array per page would cost a cache miss for its
+   * length. Each line's slot is followed by those of its words, so that one cache line most often
+   * serves both.
    */
 
   private static final int PAGE_WORDS_LOG2 = 9;
   private static final int LEAF_BITS = 8;
   private static final int LEAF_MASK = (1 << LEAF_BITS) - 1;
+  private static final int CHUNK_BITS = 16;
+  private static final int CHUNK_MASK = (1 << CHUNK_BITS) - 1;
 
   private final int pageShift;
   private final int wordShift;
-  private final int lineShift;
+  private final int lineWordsLog2;
   private final int words;
-  private final int lines;
-  private final List<int[]> pages = new ArrayList<>();
+  private final int pageSlots;
+  private int[][] chunks = new int[4][];
+  private int chunkCount;
+
+  /** Slots used in the last chunk. */
+  private int used = 1 << CHUNK_BITS;
+
+  private int pageCount;
+
+  /** Nobody reads this; it keeps the loop that fetches cache lines early. */
+  private int prefetched;
 
   /** Region numbers + 1; 0 where there is none. */
   private long[] keys = new long[1 << 8];
 
-  private int[][][] leaves = new int[1 << 8][][];
+  /** First slots of a region's pages, + 1; 0 where there is none. */
+  private int[][] leaves = new int[1 << 8][];
+
   private int hashShift = 64 - 8;
   private int regions;
 
   ShadowPages(MetricParameters parameters) {
     wordShift = parameters.shift(Granularity.WORD);
-    lineShift = parameters.shift(Granularity.LINE);
-    int wordsPerLineLog2 = lineShift - wordShift;
-    int wordsLog2 = Math.max(PAGE_WORDS_LOG2, wordsPerLineLog2);
+    lineWordsLog2 = parameters.shift(Granularity.LINE) - wordShift;
+    int wordsLog2 = Math.max(PAGE_WORDS_LOG2, lineWordsLog2);
     words = 1 << wordsLog2;
-    lines = 1 << (wordsLog2 - wordsPerLineLog2);
+    pageSlots = words + (words >> lineWordsLog2);
     pageShift = wordsLog2 + wordShift;
   }
 
-  /** The page that holds an address, made when there is none yet. */
-  int[] page(long address) {
+  /** The first slot of the page that holds an address; the page is made when there is none yet. */
+  int page(long address) {
     long page = address >>> pageShift;
     long region = page >>> LEAF_BITS;
     int i = (int) ((region * 0x9E3779B97F4A7C15L) >>> hashShift);
     if (keys[i] == region + 1) {
-      int[] found = leaves[i][(int) page & LEAF_MASK];
-      if (found != null) {
-        return found;
+      int slot = leaves[i][(int) page & LEAF_MASK];
+      if (slot != 0) {
+        return slot - 1;
       }
     }
     return add(page);
@@ -60,27 +75,61 @@ final class ShadowPages {
 
   /** Where an address's word is in its page. */
   int wordSlot(long address) {
-    return (int) (address >>> wordShift) & (words - 1);
+    int word = (int) (address >>> wordShift) & (words - 1);
+    return word + (word >>> lineWordsLog2) + 1;
   }
 
-  /** Where an address's line is in its page. */
+  /** Where the line of a word is in the page, given {@link #wordSlot}. */
   int lineSlot(long address) {
-    return words + ((int) (address >>> lineShift) & (lines - 1));
+    int line = ((int) (address >>> wordShift) & (words - 1)) >>> lineWordsLog2;
+    return (line << lineWordsLog2) + line;
   }
 
-  /** All pages. */
-  List<int[]> pages() {
-    return pages;
+  /** Sets a slot and returns what it held. */
+  int replace(int slot, int value) {
+    int[] chunk = chunks[slot >>> CHUNK_BITS];
+    int old = chunk[slot & CHUNK_MASK];
+    chunk[slot & CHUNK_MASK] = value;
+    return old;
   }
 
-  /** The first slot a page has for a granularity. */
-  int firstSlot(Granularity granularity) {
-    return granularity == Granularity.WORD ? 0 : words;
+  /**
+   * Sets slots to consecutive values and puts what they held in their place.
+   *
+   * @param first the first slot's value
+   */
+  void replace(int[] slots, int count, int first) {
+    int[][] chunks = this.chunks;
+    int sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += chunks[slots[i] >>> CHUNK_BITS][slots[i] & CHUNK_MASK];
+    }
+    prefetched = sum;
+    for (int i = 0; i < count; i++) {
+      int slot = slots[i];
+      int[] chunk = chunks[slot >>> CHUNK_BITS];
+      slots[i] = chunk[slot & CHUNK_MASK];
+      chunk[slot & CHUNK_MASK] = first + i;
+    }
   }
 
-  /** The number of slots a page has for a granularity. */
-  int slots(Granularity granularity) {
-    return granularity == Granularity.WORD ? words : lines;
+  /** Slots there are for a granularity. */
+  long slots(Granularity granularity) {
+    return (long) pageCount * (granularity == Granularity.WORD ? words : words >> lineWordsLog2);
+  }
+
+  /** Takes the slots of a granularity, as runs within an array. */
+  @FunctionalInterface
+  interface RunVisitor {
+    void run(int[] slots, int from, int to);
+  }
+
+  /** Visits all slots of a granularity, in the order of memory. */
+  void eachRun(Granularity granularity, RunVisitor visitor) {
+    for (int c = 0; c < chunkCount; c++) {
+      int end = c == chunkCount - 1 ? used : pagesPerChunk() * pageSlots;
+      visitRuns(chunks[c], 0, end, granularity, visitor);
+    }
   }
 
   /**
@@ -89,24 +138,45 @@ final class ShadowPages {
    * @return how many words or lines were not marked before
    */
   long unite(ShadowPages other, Granularity granularity) {
-    long added = 0;
-    int first = firstSlot(granularity);
-    int end = first + slots(granularity);
+    long[] added = {0};
     for (int i = 0; i < other.keys.length; i++) {
       for (int p = 0; other.keys[i] != 0 && p <= LEAF_MASK; p++) {
-        int[] from = other.leaves[i][p];
-        if (from != null) {
-          int[] to = page(((other.keys[i] - 1) << LEAF_BITS | p) << pageShift);
-          for (int s = first; s < end; s++) {
-            if (from[s] != 0 && to[s] == 0) {
-              to[s] = 1;
-              added++;
-            }
-          }
+        int from = other.leaves[i][p] - 1;
+        if (from >= 0) {
+          int shift = page(((other.keys[i] - 1) << LEAF_BITS | p) << pageShift) - from;
+          int start = from & CHUNK_MASK;
+          visitRuns(
+              other.chunks[from >>> CHUNK_BITS],
+              start,
+              start + pageSlots,
+              granularity,
+              (slots, first, end) -> {
+                for (int s = first; s < end; s++) {
+                  if (slots[s] != 0) {
+                    added[0] += 1 - replace(from + shift + s - start, 1);
+                  }
+                }
+              });
         }
       }
     }
-    return added;
+    return added[0];
+  }
+
+  private void visitRuns(
+      int[] chunk, int from, int end, Granularity granularity, RunVisitor visitor) {
+    int lineWords = 1 << lineWordsLog2;
+    for (int line = from; line < end; line += lineWords + 1) {
+      if (granularity == Granularity.LINE) {
+        visitor.run(chunk, line, line + 1);
+      } else {
+        visitor.run(chunk, line + 1, line + 1 + lineWords);
+      }
+    }
+  }
+
+  private int pagesPerChunk() {
+    return (1 << CHUNK_BITS) / pageSlots;
   }
 
   private int find(long key) {
@@ -118,7 +188,7 @@ final class ShadowPages {
     return i;
   }
 
-  private int[] add(long page) {
+  private int add(long page) {
     long key = (page >>> LEAF_BITS) + 1;
     int i = find(key);
     if (keys[i] == 0) {
@@ -127,22 +197,40 @@ final class ShadowPages {
         i = find(key);
       }
       keys[i] = key;
-      leaves[i] = new int[LEAF_MASK + 1][];
+      leaves[i] = new int[LEAF_MASK + 1];
       regions++;
     }
     int slot = (int) page & LEAF_MASK;
-    if (leaves[i][slot] == null) {
-      leaves[i][slot] = new int[words + lines];
-      pages.add(leaves[i][slot]);
+    if (leaves[i][slot] == 0) {
+      leaves[i][slot] = newPage() + 1;
     }
-    return leaves[i][slot];
+    return leaves[i][slot] - 1;
+  }
+
+  private int newPage() {
+    if (used + pageSlots > 1 << CHUNK_BITS) {
+      if (chunkCount == 1 << (31 - CHUNK_BITS)) {
+        throw new IllegalStateException(
+            "the plain-Java engine has room for 8 GB of last access times in one history: use the"
+                + " native engine, or choose a larger word and line");
+      }
+      if (chunkCount == chunks.length) {
+        chunks = Arrays.copyOf(chunks, 2 * chunkCount);
+      }
+      chunks[chunkCount++] = new int[1 << CHUNK_BITS];
+      used = 0;
+    }
+    int first = (chunkCount - 1 << CHUNK_BITS) + used;
+    used += pageSlots;
+    pageCount++;
+    return first;
   }
 
   private void grow() {
     long[] oldKeys = keys;
-    int[][][] oldLeaves = leaves;
+    int[][] oldLeaves = leaves;
     keys = new long[2 * oldKeys.length];
-    leaves = new int[keys.length][][];
+    leaves = new int[keys.length][];
     hashShift--;
     for (int i = 0; i < oldKeys.length; i++) {
       if (oldKeys[i] != 0) {

@@ -31,23 +31,22 @@ final class SiteCounters {
     this.pagesPerHalf = imax / PAGE + 1;
   }
 
-  /** Counts one access at both granularities. */
-  void count(int site, int wordEntry, int wordStride, int lineEntry, int lineStride) {
-    long[] counts = site >= 0 && site < counters.length ? counters[site] : null;
-    if (counts == null) {
-      counts = addSite(site);
-    }
-    counts[FIRST_REUSE + wordEntry]++;
-    counts[HALF + FIRST_REUSE + lineEntry]++;
-    if (wordStride < LOW_STRIDES && wordStride != imax) {
-      counts[FIRST_STRIDE + wordStride]++;
-    } else {
-      countLarge(counts, site, 0, wordStride);
-    }
-    if (lineStride < LOW_STRIDES && lineStride != imax) {
-      counts[HALF + FIRST_STRIDE + lineStride]++;
-    } else {
-      countLarge(counts, site, 1, lineStride);
+  /**
+   * Counts the accesses a history has just found the entries and strides of.
+   *
+   * @param from index of the first access's site
+   */
+  void count(int[] sites, int from, History found, int count) {
+    for (int i = 0; i < count; i++) {
+      int site = sites[from + i];
+      long[] counts = site >= 0 && site < counters.length ? counters[site] : null;
+      if (counts == null) {
+        counts = addSite(site);
+      }
+      counts[FIRST_REUSE + found.wordEntries[i]]++;
+      counts[HALF + FIRST_REUSE + found.lineEntries[i]]++;
+      countStride(counts, site, 0, found.wordStrides[i]);
+      countStride(counts, site, 1, found.lineStrides[i]);
     }
   }
 
@@ -60,6 +59,14 @@ final class SiteCounters {
       }
     }
     return results;
+  }
+
+  private void countStride(long[] counts, int site, int half, int stride) {
+    if (stride < LOW_STRIDES && stride != imax) {
+      counts[half * HALF + FIRST_STRIDE + stride]++;
+    } else {
+      countLarge(counts, site, half, stride);
+    }
   }
 
   private void countLarge(long[] counts, int site, int half, int stride) {

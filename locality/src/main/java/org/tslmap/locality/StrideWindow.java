@@ -1,5 +1,7 @@
 package org.tslmap.locality;
 
+import java.util.Arrays;
+
 /**
  * Strides of one history at one granularity: the smallest difference of an access's word number to
  * those of the previous {@code window} accesses.
@@ -11,8 +13,9 @@ final class StrideWindow {
 
   /*
    * The comparison with the j-th previous access is done for all accesses of a batch in one loop,
-   * from a buffer that holds the batch behind the accesses before it; the compiler makes vector
-   * instructions of it, as long as the lanes are ints.
+   * from a buffer that holds the batch behind the accesses before it. The compiler of Java 17 makes
+   * vector instructions of that loop when all arrays are read at the same index, lanes are ints, and
+   * the minimum is written without Math.min; so the shifted accesses are copied first.
    *
    * Word numbers have up to 64 bits, but a program's accesses fall into few regions (data, heap,
    * libraries, stacks). Each region, up to 2^29 words wide, gets a piece of the 31-bit numbers, with
@@ -32,6 +35,8 @@ final class StrideWindow {
   private final int imax;
   private final long[] wide;
   private final int[] narrow;
+  private final int[] current;
+  private final int[] previous;
   private final long[] base = new long[REGIONS];
   private int regions;
   private int known;
@@ -42,6 +47,8 @@ final class StrideWindow {
     this.imax = imax;
     this.wide = new long[BEFORE + batch];
     this.narrow = new int[BEFORE + batch];
+    this.current = new int[batch];
+    this.previous = new int[batch];
   }
 
   /**
@@ -66,32 +73,24 @@ final class StrideWindow {
   }
 
   private void narrowStrides(int count, int[] strides) {
-    int[] v = narrow;
-    for (int i = 0; i < count; i++) {
-      strides[i] = imax;
-    }
-    int j = 1;
-    for (; j + 3 <= window; j += 4) {
-      compareFour(v, BEFORE - j, count, strides);
-    }
-    for (; j <= window; j++) {
-      compareOne(v, BEFORE - j, count, strides);
+    Arrays.fill(strides, 0, count, imax);
+    System.arraycopy(narrow, BEFORE, current, 0, count);
+    for (int j = 1; j <= window; j++) {
+      System.arraycopy(narrow, BEFORE - j, previous, 0, count);
+      compare(current, previous, count, strides);
     }
   }
 
-  private static void compareFour(int[] v, int before, int count, int[] strides) {
+  private static void compare(int[] current, int[] previous, int count, int[] strides) {
     for (int i = 0; i < count; i++) {
-      int a = v[i + BEFORE];
-      int first = Math.min(Math.abs(a - v[i + before]), Math.abs(a - v[i + before - 1]));
-      int second = Math.min(Math.abs(a - v[i + before - 2]), Math.abs(a - v[i + before - 3]));
-      strides[i] = Math.min(strides[i], Math.min(first, second));
+      strides[i] = smaller(strides[i], Math.abs(current[i] - previous[i]));
     }
   }
 
-  private static void compareOne(int[] v, int before, int count, int[] strides) {
-    for (int i = 0; i < count; i++) {
-      strides[i] = Math.min(strides[i], Math.abs(v[i + BEFORE] - v[i + before]));
-    }
+  /** Math.min of two numbers that are not negative; Java 17 makes no vector instruction of that. */
+  private static int smaller(int a, int b) {
+    int difference = a - b;
+    return b + (difference & (difference >> 31));
   }
 
   private void wideStrides(int count, int[] strides) {

@@ -1,5 +1,6 @@
 package org.tslmap.locality;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.IntToLongFunction;
 
@@ -59,7 +60,7 @@ record AccessStream(String name, long[] addresses, int[] sites, int[] threads, i
   /** Addresses of one thread and one site. */
   static AccessStream of(String name, long... addresses) {
     int[] cuts = new int[addresses.length];
-    java.util.Arrays.fill(cuts, addresses.length);
+    Arrays.fill(cuts, addresses.length);
     return new AccessStream(
         name, addresses, new int[addresses.length], new int[addresses.length], cuts);
   }

@@ -1,0 +1,60 @@
+package org.tslmap.locality;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The C engine under AddressSanitizer and UBSan against a naive reference in C, on streams with
+ * random shapes, parameters and time axes. A failure is an access out of bounds, undefined
+ * behaviour, or a wrong counter.
+ */
+class NativeCheckTest {
+
+  private static final Path MODULE = Path.of("").toAbsolutePath();
+
+  private record Outcome(int status, String output) {}
+
+  private static Outcome run(String... command) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(MODULE.toFile());
+    Process process = builder.redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Outcome(process.waitFor(), output);
+  }
+
+  @BeforeAll
+  static void build() throws IOException, InterruptedException {
+    Outcome built = run("make", "-s", "check");
+    assertEquals(0, built.status, "make check failed:\n" + built.output);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"portable, 1", "avx2, 2", "avx512, 3"})
+  void streamsEqualTheReference(String variant, int number)
+      throws IOException, InterruptedException {
+    assumeTrue(NativeBridge.available(number), "this processor has no " + variant);
+    for (String seed : List.of("1", "20260101")) {
+      Outcome checked = run("target/native/engine_check", variant, seed, "60");
+      assertEquals(0, checked.status, checked.output);
+      assertEquals("60 streams equal, " + variant + "\n", checked.output);
+    }
+  }
+
+  @Test
+  void theEngineNeedsNoLibc() throws IOException, InterruptedException {
+    // The Valgrind tool links these objects without libc and libgcc.
+    Outcome undefined = run("sh", "-c", "nm -u target/native/tsl_*.o | awk 'NF==2 {print $2}'");
+    List<String> foreign =
+        undefined.output.lines().filter(name -> !name.startsWith("tsl_")).toList();
+    assertEquals(List.of(), foreign);
+  }
+}
