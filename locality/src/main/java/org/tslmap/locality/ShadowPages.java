@@ -39,6 +39,7 @@ final class ShadowPages {
   private int pageCount;
 
   /** Nobody reads this; it keeps the loop that fetches cache lines early. */
+  @SuppressWarnings("UnusedVariable")
   private int prefetched;
 
   /** Region numbers + 1; 0 where there is none. */
