@@ -3,7 +3,6 @@ package org.tslmap.collector.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -130,18 +129,6 @@ final class DemoCommand implements Callable<Integer> {
     try (InputStream in = DemoCommand.class.getResourceAsStream(SOURCE)) {
       Files.copy(in, source);
     }
-    Path program = folder.toAbsolutePath().resolve("matmul");
-    if (Installation.find("gcc").isEmpty()) {
-      throw new MeasurementException("the demo needs a C compiler: apt-get install gcc libc6-dev");
-    }
-    Process gcc =
-        new ProcessBuilder("gcc", "-O2", "-g", "-o", program.toString(), source.toString())
-            .redirectErrorStream(true)
-            .start();
-    String messages = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (gcc.waitFor() != 0) {
-      throw new MeasurementException("gcc could not compile " + source + ":\n" + messages);
-    }
-    return program;
+    return CCompiler.compile(source, folder.resolve("matmul"));
   }
 }

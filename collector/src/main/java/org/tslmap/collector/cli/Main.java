@@ -31,6 +31,7 @@ import picocli.CommandLine.IVersionProvider;
       ListCommand.class,
       DemoCommand.class,
       DoctorCommand.class,
+      BenchCommand.class,
       HelpCommand.class,
       AutoComplete.GenerateCompletion.class,
     })
