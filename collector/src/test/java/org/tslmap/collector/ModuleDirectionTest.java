@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Modules depend in one direction: locality, then plots, then collector. */
 class ModuleDirectionTest {
 
-  private final JavaClasses classes =
+  private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new DoNotIncludeTests())
           .importPackages("org.tslmap");
@@ -32,16 +32,16 @@ class ModuleDirectionTest {
         .mayOnlyAccessLayers("locality")
         .whereLayer("collector")
         .mayOnlyAccessLayers("locality", "plots")
-        .check(classes);
+        .check(CLASSES);
   }
 
   @Test
   void packagesOfTheCollectorHaveNoCycles() {
-    slices().matching("org.tslmap.collector.(*)..").should().beFreeOfCycles().check(classes);
+    slices().matching("org.tslmap.collector.(*)..").should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test
   void theEngineDoesNotKnowProfiles() {
-    slices().matching("org.tslmap.(locality)..(*)..").should().beFreeOfCycles().check(classes);
+    slices().matching("org.tslmap.(locality)..(*)..").should().beFreeOfCycles().check(CLASSES);
   }
 }

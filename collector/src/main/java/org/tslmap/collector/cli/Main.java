@@ -60,7 +60,17 @@ public final class Main {
     return line.setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::explain);
+  }
+
+  /** What is wrong and where help is, rather than the whole help text. */
+  private static int refuse(CommandLine.ParameterException e, String[] arguments) {
+    CommandLine line = e.getCommandLine();
+    line.getErr().println("tslmap: " + e.getMessage());
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, line.getErr());
+    line.getErr().println("Try: " + line.getCommandSpec().qualifiedName(" ") + " --help");
+    return CommandLine.ExitCode.USAGE;
   }
 
   /** One clear line for what can go wrong outside the program, a stack trace for its own faults. */

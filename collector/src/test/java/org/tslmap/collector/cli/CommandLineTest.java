@@ -72,6 +72,8 @@ class CommandLineTest {
     CapturedCommand wrong = CapturedCommand.tslmap(line.split(" "));
     assertEquals(2, wrong.status(), wrong.err());
     assertTrue(wrong.err().contains(expected.strip()), wrong.err());
+    assertTrue(wrong.err().contains("Try: tslmap"), wrong.err());
+    assertTrue(wrong.err().lines().count() <= 4, "not the whole help: " + wrong.err());
     assertEquals("", wrong.out());
   }
 

@@ -16,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.ThreadProfile;
 
 /** Ordinary programs do and print under tslmap what they do and print without it. */
 class ProgramsEndToEndTest {
@@ -48,6 +50,22 @@ class ProgramsEndToEndTest {
     LocalityProfile profile = ProfileJson.read(folder.resolve("run/profile.json"));
     assertTrue(profile.complete());
     assertTrue(profile.merged().totals().accesses() > 10_000);
+  }
+
+  @Test
+  void threadsAreToldApart() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    String threads = programs.compile("threads.c", "-pthread").toString();
+    Result result = programs.tslmap("run", "--quiet", "--out", "run", "--", threads);
+    assertEquals(0, result.status(), result.err());
+    ProcessProfile process =
+        ProfileJson.read(folder.resolve("run/profile.json")).processes().get(0);
+    assertEquals(List.of(1, 2, 3), process.threads().stream().map(ThreadProfile::id).toList());
+    ThreadProfile first = process.threads().get(1);
+    ThreadProfile second = process.threads().get(2);
+    assertTrue(first.stores() >= 700 && first.stores() < 2700, "700 in fill_one, some to start");
+    assertTrue(second.stores() >= 2700 && second.loads() >= 2700, "3 x 900 in fill_two");
+    assertTrue(second.footprint().word() >= 900, "its array");
   }
 
   @Test
