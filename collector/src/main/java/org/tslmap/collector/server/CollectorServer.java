@@ -58,13 +58,19 @@ public final class CollectorServer implements AutoCloseable {
   private final EventLoopGroup loops;
   private final Channel listener;
   private final ChannelGroup connections;
+  private final WordPool pool;
 
   private CollectorServer(
-      ListenAddress address, EventLoopGroup loops, Channel listener, ChannelGroup connections) {
+      ListenAddress address,
+      EventLoopGroup loops,
+      Channel listener,
+      ChannelGroup connections,
+      WordPool pool) {
     this.address = address;
     this.loops = loops;
     this.listener = listener;
     this.connections = connections;
+    this.pool = pool;
   }
 
   /** Whether the native epoll transport is in use. */
@@ -117,7 +123,7 @@ public final class CollectorServer implements AutoCloseable {
           bound.cause());
     }
     return new CollectorServer(
-        actual(address, bound.channel()), loops, bound.channel(), connections);
+        actual(address, bound.channel()), loops, bound.channel(), connections, pool);
   }
 
   private static Class<? extends ServerChannel> channelType(ListenAddress address, boolean epoll) {
@@ -147,6 +153,11 @@ public final class CollectorServer implements AutoCloseable {
   /** Where it listens; the port is the real one. */
   public ListenAddress address() {
     return address;
+  }
+
+  /** Event frames that were handed to receivers and not given back yet; 0 when all is done. */
+  public int framesInUse() {
+    return pool.inUse();
   }
 
   /** Connects to itself and closes the connection: it is accepted after all earlier ones. */

@@ -170,6 +170,11 @@ public final class RunRecorder implements AutoCloseable {
         traceBytes);
   }
 
+  /** Event frames that wait or are being worked off, of all sessions. */
+  int framesInUse() {
+    return server.framesInUse();
+  }
+
   /** What went wrong or needs saying so far, one line each. */
   public synchronized List<String> notices() {
     return List.copyOf(notices);

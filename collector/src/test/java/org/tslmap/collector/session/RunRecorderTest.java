@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,13 +17,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.End;
 import org.tslmap.collector.wire.FrameWriter;
+import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.SampleProgram;
+import org.tslmap.collector.wire.Site;
+import org.tslmap.collector.wire.Sites;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.LocalityHistogram;
@@ -192,6 +201,74 @@ class RunRecorderTest {
       assertEquals(bad.size(), run.notices().size(), () -> run.notices().toString());
       assertTrue(run.notices().stream().noneMatch(line -> line.contains("\n")));
       assertFalse(profile.complete());
+      assertEquals(0, run.recorder.framesInUse(), "a chunk was not given back");
+    }
+  }
+
+  @Test
+  void aSlowAnalysisHoldsTheProgramBackAndNothingIsLost() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    AccessSinkFactory slow =
+        (process, symbols) ->
+            (thread, addresses, sites, count) -> {
+              begun.countDown();
+              try {
+                go.await();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            };
+    FrameWriter writer = new FrameWriter().write(new SampleProgram(1, 1).hello());
+    writer.write(new ObjectFile(0, "")).write(new FunctionSymbol(0, 0, 0, "f", ""));
+    writer.write(new Sites(0, List.of(new Site(1, 0, 0, 8, false, 0))));
+    writer.write(
+        new BlockDescriptor(
+            0,
+            31,
+            1,
+            BlockDescriptor.Ending.OTHER,
+            List.of(new BlockDescriptor.BlockAccess(0, 7, false, 0))));
+    long[] words = new long[1 << 15];
+    for (int i = 0; i < words.length; i += 32) {
+      words[i] = FrameWriter.blockWord(0, 31);
+    }
+    int frames = 320;
+    writer.events(FrameWriter.threadWord(1));
+    for (int f = 0; f < frames; f++) {
+      writer.events(words);
+    }
+    long blocks = frames * (long) words.length / 32;
+    writer.write(new End(End.Cause.EXITED, 0, blocks, writer.position(), blocks, 0, 1));
+    ByteBuffer stream = ByteBuffer.wrap(writer.toByteArray());
+    int large = stream.remaining();
+    try (RecordedRun run =
+            new RecordedRun(ListenAddress.unix(folder.resolve("s")), folder, 0, List.of(slow));
+        Selector selector = Selector.open();
+        SocketChannel channel = run.connect()) {
+      channel.configureBlocking(false);
+      channel.register(selector, SelectionKey.OP_WRITE);
+      // Until the collector has taken no byte for half a second while the analysis is held.
+      while (selector.select(500) > 0 && stream.hasRemaining()) {
+        selector.selectedKeys().clear();
+        channel.write(stream);
+      }
+      begun.await();
+      int taken = stream.position();
+      assertTrue(taken < large / 2, "taken although nothing was worked off: " + taken);
+      int frameBytes = 8 * words.length + 16;
+      assertTrue(run.recorder.framesInUse() <= Session.QUEUE_FULL / frameBytes + 20);
+      go.countDown();
+      while (stream.hasRemaining()) {
+        selector.select();
+        selector.selectedKeys().clear();
+        channel.write(stream);
+      }
+      channel.shutdownOutput();
+      LocalityProfile profile = run.finish();
+      assertTrue(profile.complete(), () -> run.notices().toString());
+      assertEquals(blocks, profile.processes().get(0).totals().loads());
+      assertEquals(0, run.recorder.framesInUse(), "a chunk was not given back");
     }
   }
 
