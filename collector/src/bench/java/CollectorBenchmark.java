@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.AccessSink;
 
 /**
- * What decoding and storing cost per access, on made-up streams shaped like those of matrix
+ * What decoding and storing cost per access in processor time, on made-up streams shaped like those of matrix
  * multiply, triad, random update, counting sort and branchy integer code. Run by {@code mvn -Pbench}
  * (see README.md).
  */
@@ -54,11 +55,11 @@ public final class CollectorBenchmark {
         try (TraceWriter writer =
             TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
           long accesses = 0;
-          long start = System.nanoTime();
+          long start = cpuNanos();
           for (long[] chunk : stream.chunks()) {
             writer.events(chunk, chunk.length, 0);
           }
-          long nanos = System.nanoTime() - start;
+          long nanos = cpuNanos() - start;
           accesses = accesses(stream);
           storing[round] = (double) nanos / accesses;
           bytes = (double) writer.bytes() / accesses;
@@ -74,6 +75,11 @@ public final class CollectorBenchmark {
           median(storing),
           bytes);
     }
+  }
+
+  /** Processor time of this thread, which other programs on the machine do not change. */
+  private static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
   private static double median(double[] values) {
@@ -108,12 +114,12 @@ public final class CollectorBenchmark {
 
   private static double decode(Stream stream, List<AccessSink> sinks) throws IOException {
     AccessDecoder decoder = decoder(stream, sinks);
-    long start = System.nanoTime();
+    long start = cpuNanos();
     for (long[] chunk : stream.chunks()) {
       decoder.decode(chunk, chunk.length);
     }
     decoder.flush();
-    return (double) (System.nanoTime() - start) / decoder.totals().accesses();
+    return (double) (cpuNanos() - start) / decoder.totals().accesses();
   }
 
   private static long accesses(Stream stream) throws IOException {

@@ -16,6 +16,10 @@ final class EventDecoder {
   private int limit;
   private long[] out = new long[0];
   private int produced;
+
+  /** The second nibble of the last byte of them, or -1 when it was used. */
+  private int half = -1;
+
   private int[] missed = new int[64];
 
   /**
@@ -32,6 +36,7 @@ final class EventDecoder {
     position = 0;
     limit = size;
     produced = 0;
+    half = -1;
     if (out.length < count) {
       out = new long[count];
     }
@@ -142,8 +147,6 @@ final class EventDecoder {
   private void words(int n, int base, int misses) throws DamagedTraceException {
     long[] last = predictor.last;
     long[] step = predictor.step;
-    int nibbles = position;
-    skip((misses + 1) >> 1);
     int m = 0;
     for (int k = 0; k < n; k++) {
       if (m == misses || missed[m] != k) {
@@ -151,7 +154,7 @@ final class EventDecoder {
         out[produced++] = last[base + k];
         continue;
       }
-      int code = in[nibbles + (m >> 1)] >> ((m & 1) << 2) & 15;
+      int code = nibble();
       m++;
       if (code == EventEncoder.NIBBLE_ZERO) {
         out[produced++] = 0;
@@ -170,6 +173,19 @@ final class EventDecoder {
       last[base + k] += difference;
       out[produced++] = last[base + k];
     }
+  }
+
+  private int nibble() throws DamagedTraceException {
+    int code;
+    if (half >= 0) {
+      code = half;
+      half = -1;
+    } else {
+      int both = next();
+      code = both & 15;
+      half = both >> 4;
+    }
+    return code;
   }
 
   private int next() throws DamagedTraceException {

@@ -23,11 +23,16 @@ import java.util.Arrays;
  *                        thread: a varint with its number follows, and nothing else
  *             bits 5..7  addresses not foreseen: 0 none, 1..6 only the one with that number less 1,
  *                        7 a bit for each word follows, in whole bytes
- *   nibbles   one for each address not foreseen, two to a byte, the low half first:
- *             0..8   that many bytes follow with the difference to the last address
+ *
+ * and, for each address not foreseen,
+ *
+ *   nibble    0..8   that many bytes follow with the difference to the last address
  *             9..14  1..6 bytes follow with an eighth of the difference
  *             15     the word is 0 (a guarded access that did not happen)
- *   bytes     the differences, little-endian, zigzag
+ *   bytes     the difference, little-endian, zigzag
+ *
+ * A byte holds two nibbles, the low half first: the second one serves the next address that is not
+ * foreseen, wherever in the piece that comes.
  *
  * A piece ends when all its words are accounted for; the last token may stand for a run alone.
  */
@@ -54,6 +59,10 @@ final class EventEncoder {
   private final Predictor predictor = new Predictor();
   private byte[] out = new byte[1 << 16];
   private int size;
+
+  /** Where a byte has room for one more nibble, or -1. */
+  private int halfFree = -1;
+
   private int[] missed = new int[64];
 
   /** The bytes of the last piece; entries 0..{@link #size}-1. */
@@ -74,6 +83,7 @@ final class EventEncoder {
    */
   void encode(long[] words, int from, int to) {
     size = 0;
+    halfFree = -1;
     long run = 0;
     int i = from;
     while (i < to) {
@@ -170,18 +180,18 @@ final class EventEncoder {
   }
 
   private void differences(long[] words, int from, int base, int misses) {
-    int nibbles = size;
-    size += (misses + 1) >> 1;
     for (int m = 0; m < misses; m++) {
       int k = missed[m];
       long word = words[from + k];
       int code = NIBBLE_ZERO;
+      int bytes = 0;
+      long zigzag = 0;
       if (word != 0) {
         long difference = word - predictor.last[base + k];
         predictor.last[base + k] = word;
         predictor.step[base + k] = difference;
-        long zigzag = difference << 1 ^ difference >> 63;
-        int bytes = (71 - Long.numberOfLeadingZeros(zigzag)) >> 3;
+        zigzag = difference << 1 ^ difference >> 63;
+        bytes = (71 - Long.numberOfLeadingZeros(zigzag)) >> 3;
         code = bytes;
         if ((difference & 7) == 0 && bytes > 0) {
           long eighth = difference >> 3;
@@ -193,11 +203,20 @@ final class EventEncoder {
             zigzag = zigzagEighth;
           }
         }
-        LONG.set(out, size, zigzag);
-        size += bytes;
       }
-      int at = nibbles + (m >> 1);
-      out[at] = (byte) ((m & 1) == 0 ? code : out[at] | code << 4);
+      nibble(code);
+      LONG.set(out, size, zigzag);
+      size += bytes;
+    }
+  }
+
+  private void nibble(int code) {
+    if (halfFree >= 0) {
+      out[halfFree] |= (byte) (code << 4);
+      halfFree = -1;
+    } else {
+      halfFree = size;
+      out[size++] = (byte) code;
     }
   }
 
