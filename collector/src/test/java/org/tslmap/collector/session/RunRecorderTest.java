@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.End;
@@ -98,6 +99,26 @@ class RunRecorderTest {
 
   private Path out(String name) {
     return folder.resolve(name + ".json");
+  }
+
+  @Test
+  void javasOwnTransportDoesWhatEpollDoes() throws Exception {
+    System.setProperty("tslmap.nio", "true");
+    try {
+      assertFalse(CollectorServer.nativeTransport());
+      int number = 0;
+      for (ListenAddress address :
+          List.of(ListenAddress.unix(folder.resolve("s")), ListenAddress.tcp("127.0.0.1", 0))) {
+        SampleProgram program = new SampleProgram(20 + number, 10);
+        Path runFolder = folder.resolve("run" + number++);
+        try (RecordedRun run = new RecordedRun(address, runFolder, Long.MAX_VALUE, List.of())) {
+          checkEqual(program, run.send(program.stream(10, 300)).finish().processes().get(0));
+          assertEquals(List.of(), run.notices());
+        }
+      }
+    } finally {
+      System.clearProperty("tslmap.nio");
+    }
   }
 
   @Test
