@@ -77,7 +77,8 @@ static void zipf(trace *t)
    while (!full(t)) {
       const double u = (double)(next_random() >> 11) * 0x1p-53;
       const uint64_t r = (uint64_t)exp(u * log_n);
-      put(t, (uint32_t)(r & 7), HEAP + (r * 2654435761ull & ((4 << 20) - 1)) * 8);
+      put(t, (uint32_t)(r & 7),
+          HEAP + (r * 2654435761ull & ((4 << 20) - 1)) * 8);
    }
 }
 
@@ -118,8 +119,8 @@ static const struct {
    const char *name;
    void (*make)(trace *);
 } kinds[TRACES] = {
-   {"matmul", matmul},   {"triad", triad},     {"random 64MB", random_words},
-   {"zipf", zipf},       {"stencil", stencil}, {"stack+stream", stack_and_stream},
+   {"matmul", matmul}, {"triad", triad},     {"random 64MB", random_words},
+   {"zipf", zipf},     {"stencil", stencil}, {"stack+stream", stack_and_stream},
 };
 
 const char *trace_name(unsigned i)

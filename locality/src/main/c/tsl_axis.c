@@ -87,8 +87,8 @@ void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
    x->live = (uint32_t)tsl_axis_live(x);
 
    room = (uint64_t)x->live * z->axis_room / 16;
-   slots = strip->shadow->pages * strip->shadow->page_bytes
-           / sizeof(uint32_t) * strip->run / strip->step;
+   slots = strip->shadow->pages * strip->shadow->page_bytes / sizeof(uint32_t)
+           * strip->run / strip->step;
    if (z->axis_room >= 16 && room < slots / 2)
       room = slots / 2;
    want = TSL_FIRST_TIME + (uint64_t)x->live + room + z->batch;

@@ -44,8 +44,7 @@ static void add_stride(tsl_histogram *h, uint32_t stride, uint64_t count)
    h->accesses += count;
 }
 
-void tsl_counters_add_to(const tsl_counters *c, uint32_t imax,
-                         tsl_histogram *h)
+void tsl_counters_add_to(const tsl_counters *c, uint32_t imax, tsl_histogram *h)
 {
    uint32_t i, j;
    add_entries(c->entries, h);
@@ -144,12 +143,12 @@ void tsl_windows_next(tsl_windows *w, tsl_memory *m)
    for (g = 0; g < 2; g++)
       p->pairs[g] = non_zero(w->current[g].entries, ENTRIES)
                     + non_zero(w->current[g].strides, strides);
-   p->data = tsl_arena_take(
-      &w->data, ((size_t)p->pairs[0] + p->pairs[1]) * 2 * sizeof(uint64_t));
+   p->data = tsl_arena_take(&w->data, ((size_t)p->pairs[0] + p->pairs[1]) * 2
+                                         * sizeof(uint64_t));
    pair = p->data;
    for (g = 0; g < 2; g++) {
-      pair = pack(w->current[g].entries, w->finished[g].entries, ENTRIES, 0,
-                  pair);
+      pair =
+         pack(w->current[g].entries, w->finished[g].entries, ENTRIES, 0, pair);
       pair = pack(w->current[g].strides, w->finished[g].strides, strides,
                   ENTRIES, pair);
    }

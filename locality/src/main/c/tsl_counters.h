@@ -21,8 +21,9 @@
 
 /* One granularity of a site, 512 bytes. */
 typedef struct {
-   uint64_t entries[33]; /* reuse entries; [32] (TSL_COLD_ENTRY) first touches */
-   uint64_t none;        /* strides >= imax, or none */
+   /* reuse entries; [32] (TSL_COLD_ENTRY) first touches */
+   uint64_t entries[33];
+   uint64_t none; /* strides >= imax, or none */
    uint64_t low[TSL_LOW_STRIDES];
    uint64_t **pages; /* [stride / TSL_STRIDE_PAGE] */
 } tsl_counters;

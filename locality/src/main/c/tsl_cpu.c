@@ -38,7 +38,8 @@ static uint32_t saved_registers(void)
 
 static tsl_variant best_variant(void)
 {
-   const uint32_t leaf1_c = BIT(27) | BIT(28) | BIT(23); /* osxsave avx popcnt */
+   /* osxsave, avx, popcnt */
+   const uint32_t leaf1_c = BIT(27) | BIT(28) | BIT(23);
    const uint32_t leaf7_avx2 = BIT(3) | BIT(5) | BIT(8); /* bmi1 avx2 bmi2 */
    const uint32_t leaf7_avx512 =
       BIT(16) | BIT(17) | BIT(30) | BIT(31); /* f dq bw vl */

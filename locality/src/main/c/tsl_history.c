@@ -46,8 +46,7 @@ static void settle(tsl_history *h, const tsl_setting *s, tsl_granularity g)
    tsl_axis *x = &h->axis[g];
    if (x->end - x->now < s->sizes.batch) {
       const tsl_strip strip = tsl_layout_strip(&h->layout, &h->shadow, g);
-      tsl_axis_renumber(x, s->memory, &strip, &s->sizes,
-                        s->kernels->reuse);
+      tsl_axis_renumber(x, s->memory, &strip, &s->sizes, s->kernels->reuse);
    } else {
       s->kernels->reuse->settle(x, s->sizes.batch);
    }
@@ -79,9 +78,11 @@ static void reuse(tsl_history *h, const tsl_setting *s, const uint64_t *addr,
       __builtin_prefetch(lines[i], 1);
    }
    if (s->parts & 1)
-      s->kernels->reuse->reuse(&h->axis[TSL_WORD], words, n, found->entries[TSL_WORD]);
+      s->kernels->reuse->reuse(&h->axis[TSL_WORD], words, n,
+                               found->entries[TSL_WORD]);
    if (s->parts & 2)
-      s->kernels->reuse->reuse(&h->axis[TSL_LINE], lines, n, found->entries[TSL_LINE]);
+      s->kernels->reuse->reuse(&h->axis[TSL_LINE], lines, n,
+                               found->entries[TSL_LINE]);
 }
 
 static void strides(tsl_history *h, const tsl_setting *s, const uint64_t *addr,

@@ -5,8 +5,8 @@
 /* The big picture. A history is the stream that accesses are compared with: a
    thread's, or the process's. It has one shadow memory, whose pages hold each
    line's last time and then those of its words, so that one look-up, and most
-   often one cache line, serves both; and per granularity a time axis (tsl_reuse.h) and the window of
-   strides (tsl_stride.h).
+   often one cache line, serves both; and per granularity a time axis
+   (tsl_reuse.h) and the window of strides (tsl_stride.h).
 
    A batch goes in passes, each a loop over all its accesses: find the slots
    and prefetch them; read the last times and prefetch what they lead to;
@@ -39,8 +39,8 @@ typedef struct {
 
 /* How a page of shadow memory is laid out. */
 typedef struct {
-   unsigned shift;            /* log2 of the addresses of a page */
-   unsigned words, lines;     /* in a page */
+   unsigned shift;        /* log2 of the addresses of a page */
+   unsigned words, lines; /* in a page */
    unsigned word_shift;
    unsigned line_words, line_words_log2;
 } tsl_layout;

@@ -54,14 +54,16 @@
 
 #include "tsl_shadow.h"
 
-#define TSL_BATCH 256u     /* most accesses between two moves of the markers */
-#define TSL_FIRST_K 9u     /* 2^9 > 256 + 127 */
+/* Most accesses between two moves of the markers; 2^9 > 256 + 127. */
+#define TSL_BATCH 256u
+#define TSL_FIRST_K 9u
 #define TSL_LAST_K 30u
 #define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 44 */
-#define TSL_COLD_ZONE 46u  /* even, and past the last zone, 44 */
+/* Even, and past the last zone, 44. */
+#define TSL_COLD_ZONE 46u
 #define TSL_ZONES 48u
-#define TSL_COLD_ENTRY 32u /* what the kernel gives for a first touch:
-                              TSL_FIRST_K + TSL_COLD_ZONE / 2 */
+/* What the kernel gives for a first touch: TSL_FIRST_K + TSL_COLD_ZONE / 2. */
+#define TSL_COLD_ENTRY 32u
 #define TSL_LAST_TIME 0x7FFFFF00u
 #define TSL_FIRST_TIME 64u /* word 0 of the bitmap stands for "never" */
 

@@ -52,8 +52,7 @@ static inline double tsl_spatial_nonzero(const tsl_histogram *h, unsigned imax)
 /* Share of accesses with stride 0. */
 static inline double tsl_zero_stride_share(const tsl_histogram *h)
 {
-   return h->accesses == 0 ? 0.0
-                           : (double)h->strides[0] / (double)h->accesses;
+   return h->accesses == 0 ? 0.0 : (double)h->strides[0] / (double)h->accesses;
 }
 
 /* Share of accesses that touch their word for the first time. */

@@ -24,8 +24,9 @@
 
 #define TSL_WINDOW_MAX 64u
 #define TSL_STRIDE_BATCH 256u
-#define TSL_STRIDE_PAD 64u /* a kernel may look at this many entries past the
-                              batch, and writes as many strides */
+/* A kernel may look at this many entries past the batch, and writes as many
+   strides. */
+#define TSL_STRIDE_PAD 64u
 #define TSL_REGIONS 4u
 #define TSL_REGION_GAP (1u << 17) /* at each side of a region's numbers */
 #define TSL_REGION_WORDS ((1u << 29) - 2 * TSL_REGION_GAP)
@@ -51,8 +52,9 @@ typedef void tsl_stride_wide_kernel(const uint64_t *at, uint32_t n,
                                     uint32_t window, uint32_t imax,
                                     uint32_t *strides);
 /* Narrow numbers of n words; how many were done before one is in no region. */
-typedef uint32_t tsl_stride_map_kernel(const tsl_stride *s, const uint64_t *wide,
-                                       int32_t *narrow, uint32_t n);
+typedef uint32_t tsl_stride_map_kernel(const tsl_stride *s,
+                                       const uint64_t *wide, int32_t *narrow,
+                                       uint32_t n);
 
 typedef struct {
    tsl_stride_narrow_kernel *narrow;

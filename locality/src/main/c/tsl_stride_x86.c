@@ -68,10 +68,10 @@ AVX2 static void narrow_avx2(const int32_t *at, uint32_t n, uint32_t window,
       for (j = 0; j < window; j++) {
          const __m256i c = _mm256_loadu_si256((const __m256i *)--before);
          const __m256i d = _mm256_loadu_si256((const __m256i *)(before + 8));
-         least_a = _mm256_min_epi32(least_a,
-                                    _mm256_abs_epi32(_mm256_sub_epi32(a, c)));
-         least_b = _mm256_min_epi32(least_b,
-                                    _mm256_abs_epi32(_mm256_sub_epi32(b, d)));
+         least_a =
+            _mm256_min_epi32(least_a, _mm256_abs_epi32(_mm256_sub_epi32(a, c)));
+         least_b =
+            _mm256_min_epi32(least_b, _mm256_abs_epi32(_mm256_sub_epi32(b, d)));
       }
       _mm256_storeu_si256((__m256i *)(strides + i), least_a);
       _mm256_storeu_si256((__m256i *)(strides + i + 8), least_b);
@@ -93,8 +93,8 @@ AVX2 static void wide_avx2(const uint64_t *at, uint32_t n, uint32_t window,
    const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
    uint32_t i;
    for (i = 0; i < n; i += 4) {
-      const __m256i a = _mm256_xor_si256(
-         _mm256_loadu_si256((const __m256i *)(at + i)), sign);
+      const __m256i a =
+         _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)(at + i)), sign);
       __m256i least = _mm256_set1_epi64x(imax);
       const uint64_t *before = at + i;
       uint32_t j;
@@ -163,10 +163,10 @@ AVX512 static void narrow_avx512(const int32_t *at, uint32_t n, uint32_t window,
       for (j = 0; j < window; j++) {
          const __m512i c = _mm512_loadu_si512(--before);
          const __m512i d = _mm512_loadu_si512(before + 16);
-         least_a = _mm512_min_epi32(least_a,
-                                    _mm512_abs_epi32(_mm512_sub_epi32(a, c)));
-         least_b = _mm512_min_epi32(least_b,
-                                    _mm512_abs_epi32(_mm512_sub_epi32(b, d)));
+         least_a =
+            _mm512_min_epi32(least_a, _mm512_abs_epi32(_mm512_sub_epi32(a, c)));
+         least_b =
+            _mm512_min_epi32(least_b, _mm512_abs_epi32(_mm512_sub_epi32(b, d)));
       }
       _mm512_storeu_si512(strides + i, least_a);
       _mm512_storeu_si512(strides + i + 16, least_b);

@@ -119,7 +119,7 @@ static void throw_failure(JNIEnv *env, const handle *h)
                     h->failed);
 }
 
-#define NATIVE(type, name) \
+#define NATIVE(type, name)                                                     \
    JNIEXPORT type JNICALL Java_org_tslmap_locality_NativeBridge_##name
 
 /*--------------------------------------------------------------------*/
@@ -132,18 +132,19 @@ NATIVE(jboolean, available)(JNIEnv *env, jclass c, jint variant)
    return tsl_variant_available((tsl_variant)variant) ? JNI_TRUE : JNI_FALSE;
 }
 
-NATIVE(jlong, open)(JNIEnv *env, jclass c, jint word_shift, jint line_shift,
-                    jint window, jint imax, jboolean history_process,
-                    jlong time_window, jint variant)
+NATIVE(jlong, open)
+(JNIEnv *env, jclass c, jint word_shift, jint line_shift, jint window,
+ jint imax, jboolean history_process, jlong time_window, jint variant)
 {
    handle *h = calloc(1, sizeof(handle));
    const tsl_env surroundings = {map, unmap, fail, h};
    (void)env, (void)c;
    if (h == NULL)
       return 0;
-   h->params = (tsl_params){(unsigned)word_shift, (unsigned)line_shift,
-                            (unsigned)window,     (unsigned)imax,
-                            history_process,      (unsigned long long)time_window};
+   h->params =
+      (tsl_params){(unsigned)word_shift, (unsigned)line_shift,
+                   (unsigned)window,     (unsigned)imax,
+                   history_process,      (unsigned long long)time_window};
    if (setjmp(h->back) == 0)
       h->engine =
          tsl_engine_new(&h->params, &surroundings, (tsl_variant)variant);
@@ -160,8 +161,8 @@ NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
    destroy(from(number));
 }
 
-NATIVE(void, tune)(JNIEnv *env, jclass c, jlong number, jint axis_min,
-                   jint axis_room, jint batch)
+NATIVE(void, tune)
+(JNIEnv *env, jclass c, jlong number, jint axis_min, jint axis_room, jint batch)
 {
    const tsl_tuning t = {(unsigned)axis_min, (unsigned)axis_room,
                          (unsigned)batch};
@@ -169,16 +170,16 @@ NATIVE(void, tune)(JNIEnv *env, jclass c, jlong number, jint axis_min,
    tsl_engine_tune(from(number)->engine, &t);
 }
 
-NATIVE(void, accesses)(JNIEnv *env, jclass c, jlong number, jint thread,
-                       jlongArray addresses, jintArray sites, jint count)
+NATIVE(void, accesses)
+(JNIEnv *env, jclass c, jlong number, jint thread, jlongArray addresses,
+ jintArray sites, jint count)
 {
    handle *h = from(number);
    (void)c;
    if (h->failed == NULL) {
       void *a = (*env)->GetPrimitiveArrayCritical(env, addresses, NULL);
-      void *s = a == NULL
-                   ? NULL
-                   : (*env)->GetPrimitiveArrayCritical(env, sites, NULL);
+      void *s =
+         a == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, sites, NULL);
       if (s != NULL && setjmp(h->back) == 0)
          tsl_engine_accesses(h->engine, (uint32_t)thread, a, s, (size_t)count);
       if (s != NULL)
@@ -224,16 +225,16 @@ NATIVE(jint, threadNumber)(JNIEnv *env, jclass c, jlong number, jint index)
    return (jint)tsl_engine_thread_id(from(number)->engine, (size_t)index);
 }
 
-NATIVE(jint, nextSite)(JNIEnv *env, jclass c, jlong number, jint index,
-                       jint first)
+NATIVE(jint, nextSite)
+(JNIEnv *env, jclass c, jlong number, jint index, jint first)
 {
    (void)env, (void)c;
    return (jint)tsl_engine_next_site(from(number)->engine, (size_t)index,
                                      (uint32_t)first);
 }
 
-NATIVE(jlong, footprint)(JNIEnv *env, jclass c, jlong number, jint index,
-                         jint g)
+NATIVE(jlong, footprint)
+(JNIEnv *env, jclass c, jlong number, jint index, jint g)
 {
    (void)env, (void)c;
    return (jlong)tsl_engine_footprint(from(number)->engine, (size_t)index,
@@ -246,8 +247,8 @@ NATIVE(jlong, processFootprint)(JNIEnv *env, jclass c, jlong number, jint g)
    volatile jlong footprint = 0;
    (void)c;
    if (setjmp(h->back) == 0)
-      footprint = (jlong)tsl_engine_process_footprint(h->engine,
-                                                      (tsl_granularity)g);
+      footprint =
+         (jlong)tsl_engine_process_footprint(h->engine, (tsl_granularity)g);
    else
       throw_failure(env, h);
    return footprint;
@@ -287,22 +288,23 @@ static void read_counts(JNIEnv *env, jlong number, int what, jint index,
    (*env)->ReleasePrimitiveArrayCritical(env, counts, to, 0);
 }
 
-NATIVE(void, site)(JNIEnv *env, jclass c, jlong number, jint index, jint site,
-                   jint g, jlongArray counts)
+NATIVE(void, site)
+(JNIEnv *env, jclass c, jlong number, jint index, jint site, jint g,
+ jlongArray counts)
 {
    (void)c;
    read_counts(env, number, OF_SITE, index, site, g, counts);
 }
 
-NATIVE(void, window)(JNIEnv *env, jclass c, jlong number, jint index, jint g,
-                     jlongArray counts)
+NATIVE(void, window)
+(JNIEnv *env, jclass c, jlong number, jint index, jint g, jlongArray counts)
 {
    (void)c;
    read_counts(env, number, OF_WINDOW, index, 0, g, counts);
 }
 
-NATIVE(void, total)(JNIEnv *env, jclass c, jlong number, jint g,
-                    jlongArray counts)
+NATIVE(void, total)
+(JNIEnv *env, jclass c, jlong number, jint g, jlongArray counts)
 {
    (void)c;
    read_counts(env, number, OF_TOTAL, 0, 0, g, counts);

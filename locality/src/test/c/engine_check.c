@@ -45,8 +45,8 @@ static long mapped;
 /* A page that must not be touched at both ends, so that overruns show. */
 static void *map(void *ctx, size_t bytes)
 {
-   char *p = mmap(NULL, bytes + 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS,
-                  -1, 0);
+   char *p =
+      mmap(NULL, bytes + 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
    (void)ctx;
    if (p == MAP_FAILED || mprotect(p + 4096, bytes, PROT_READ | PROT_WRITE)) {
       perror("mmap");
@@ -204,9 +204,10 @@ static const char *make_stream(void)
       }
       addresses[i] = w;
    }
-   return (const char *[]){"cyclic", "strided", "uniform", "zipf", "47-bit",
-                           "stack and stream", "sparse", "64-bit",
-                           "back and forth", "regions"}[kind];
+   return (const char *[]){"cyclic", "strided", "uniform",
+                           "zipf",   "47-bit",  "stack and stream",
+                           "sparse", "64-bit",  "back and forth",
+                           "regions"}[kind];
 }
 
 static tsl_params make_params(void)
@@ -375,12 +376,12 @@ static void check_stream(tsl_variant variant)
          free(windows[g][i].strides);
    }
    if (errors > 0) {
-      printf("stream '%s', seed %llu: word %u line %u window %u imax %u "
-             "process %d time window %llu threads %u axis %u room %u batch %u\n",
-             kind, (unsigned long long)seed, 1u << p.word_shift,
-             1u << p.line_shift, p.window, p.imax, p.history_process,
-             p.time_window, threads, tuning.axis_min, tuning.axis_room,
-             tuning.batch);
+      printf(
+         "stream '%s', seed %llu: word %u line %u window %u imax %u "
+         "process %d time window %llu threads %u axis %u room %u batch %u\n",
+         kind, (unsigned long long)seed, 1u << p.word_shift, 1u << p.line_shift,
+         p.window, p.imax, p.history_process, p.time_window, threads,
+         tuning.axis_min, tuning.axis_room, tuning.batch);
       exit(1);
    }
 }

@@ -43,9 +43,9 @@ class NativeCheckTest {
       throws IOException, InterruptedException {
     assumeTrue(NativeBridge.available(number), "this processor has no " + variant);
     for (String seed : List.of("1", "20260101")) {
-      Outcome checked = run("target/native/engine_check", variant, seed, "60");
+      Outcome checked = run("target/native/engine_check", variant, seed, "40");
       assertEquals(0, checked.status, checked.output);
-      assertEquals("60 streams equal, " + variant + "\n", checked.output);
+      assertEquals("40 streams equal, " + variant + "\n", checked.output);
     }
   }
 
