@@ -22,8 +22,9 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalArgumentException if count is larger than an array, or a site is not in
-   *     0..2^24-1
+   * @throws IllegalArgumentException if count is negative or larger than an array
+   * @throws IllegalStateException if a site is not in 0..2^24-1, there is no more memory, or a
+   *     history has too many distinct words; the engine can then only be closed
    */
   @Override
   void accesses(int thread, long[] addresses, int[] sites, int count);
