@@ -52,7 +52,7 @@ public final class CollectorServer implements AutoCloseable {
     StreamReceiver open(Connection connection);
   }
 
-  private static final int RECEIVE_BYTES = 256 * 1024;
+  private static final int RECEIVE_BYTES = 64 * 1024;
 
   private final ListenAddress address;
   private final EventLoopGroup loops;
