@@ -49,10 +49,20 @@ final class NativeEngine implements LocalityEngine {
     return variant;
   }
 
+  /** Counts only some of the parts, a sum of the bits that tsl_engine_parts has. */
+  void parts(int parts) {
+    NativeBridge.parts(open(), parts);
+  }
+
+  /** The process's counts so far. */
+  LocalityHistogram total(Granularity granularity) {
+    NativeBridge.total(open(), granularity.ordinal(), counts);
+    return LocalityHistogram.ofCounts(parameters.imax(), counts);
+  }
+
   @Override
   public RunningScores running() {
-    NativeBridge.total(open(), Granularity.WORD.ordinal(), counts);
-    LocalityHistogram total = LocalityHistogram.ofCounts(parameters.imax(), counts);
+    LocalityHistogram total = total(Granularity.WORD);
     return new RunningScores(
         NativeBridge.count(engine),
         total.temporalLocality(parameters.n()),
@@ -123,8 +133,12 @@ final class NativeEngine implements LocalityEngine {
 
   private WindowResult window(int index) {
     LocalityHistogram word = window(index, 0);
+    long first = index * parameters.timeWindow();
     return new WindowResult(
-        index * parameters.timeWindow(), word.accesses(), word, window(index, 1));
+        first,
+        Math.min(parameters.timeWindow(), NativeBridge.count(engine) - first),
+        word,
+        window(index, 1));
   }
 
   private LocalityHistogram window(int index, int granularity) {

@@ -15,6 +15,7 @@ final class Engines {
     for (int variant : variants()) {
       engines.add(new NativeEngine(parameters, variant));
     }
+    engines.add(new SplitEngine(parameters, 0));
     return engines;
   }
 
