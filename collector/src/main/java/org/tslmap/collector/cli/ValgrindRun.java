@@ -23,7 +23,6 @@ final class ValgrindRun {
   /** Valgrind's own messages, in the run folder. */
   static final String LOG = "valgrind.log";
 
-  private static final Duration CONNECTION_PATIENCE = Duration.ofSeconds(2);
   private static final int LOG_LINES_SHOWN = 12;
 
   private final Installation installation;
