@@ -6,6 +6,7 @@
 
 #include "tsl_score_run.h"
 
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
 
 static tsl_engine *engine;
@@ -71,10 +72,28 @@ static void events(ULong *words, SizeT n)
    tsl_decode(words, n, &thread, score);
 }
 
+/* The profile file's name. The program that a process replaces itself by has the
+   same process id, so the profile of the one before goes beside it. */
+static HChar *file_name(tsl_how how)
+{
+   HChar *file = VG_(expand_file_name)("--tsl-out-file", tsl_opt.out_file);
+   HChar *name;
+   struct vg_stat ignored;
+   UInt k = 1;
+   if (how != TSL_HOW_EXEC)
+      return file;
+   name = VG_(malloc)("tsl.file", VG_(strlen)(file) + 32);
+   do
+      VG_(sprintf)(name, "%s.exec%u", file, k++);
+   while (!sr_isError(VG_(stat)(name, &ignored)));
+   VG_(free)(file);
+   return name;
+}
+
 static void end(tsl_how how, Int status)
 {
    tsl_score_run run;
-   HChar *file = VG_(expand_file_name)("--tsl-out-file", tsl_opt.out_file);
+   HChar *file = file_name(how);
    run.engine = engine;
    run.params = params;
    run.log2_n = log2_of(tsl_opt.n);

@@ -90,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
     ValgrindRun.Outcome outcome = run.run(recording.recorder(folder, plots));
     run.removeEmptyLogs();
     outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
-    if (!outcome.profile().mainProcess().end().complete()) {
+    if (!recording.quiet() || !outcome.profile().mainProcess().end().complete()) {
       run.log().forEach(line -> err.println("tslmap: " + line));
     }
     if (outcome.profile().complete() && outcome.profile().merged().totals().accesses() == 0) {

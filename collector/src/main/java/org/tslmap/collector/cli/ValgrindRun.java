@@ -8,9 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.tslmap.collector.server.ListenAddress;
-import org.tslmap.collector.session.Progress;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.profile.LocalityProfile;
 
@@ -113,7 +111,6 @@ final class ValgrindRun {
           line.start();
         }
         status = waitFor(process);
-        awaitConnection(recorder);
         profile = recorder.finish(Duration.ZERO);
       }
       if (profile.processes().isEmpty()) {
@@ -144,18 +141,6 @@ final class ValgrindRun {
     } catch (InterruptedException e) {
       process.destroy();
       throw e;
-    }
-  }
-
-  /** The program may have ended before its connection was even accepted. */
-  private static void awaitConnection(RunRecorder recorder) throws InterruptedException {
-    long end = System.nanoTime() + CONNECTION_PATIENCE.toNanos();
-    Progress progress = recorder.progress();
-    while (progress.open() + progress.finished() == 0
-        && recorder.notices().isEmpty()
-        && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(5);
-      progress = recorder.progress();
     }
   }
 

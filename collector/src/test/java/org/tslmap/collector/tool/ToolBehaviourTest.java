@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.profile.ThreadProfile;
 
 /**
@@ -91,6 +92,23 @@ class ToolBehaviourTest {
     assertTrue(processes.get(1).identity().executable().endsWith("killed"));
     assertEquals(processes.get(0).identity().pid(), processes.get(1).identity().pid());
     assertTrue(processes.get(1).end().complete());
+  }
+
+  @Test
+  void theProfileBeforeExecIsKeptBesideTheOneAfter() throws IOException, InterruptedException {
+    programs.valgrind(
+        "tslmap",
+        "--trace-children=yes",
+        "--tsl-out-file=" + folder.resolve("profile"),
+        "/bin/sh",
+        "-c",
+        "exec /bin/true");
+    ProcessProfile before = ProfileJson.read(folder.resolve("profile.exec1")).processes().get(0);
+    ProcessProfile after = ProfileJson.read(folder.resolve("profile")).processes().get(0);
+    assertEquals("/bin/sh", before.identity().command().get(0));
+    assertTrue(before.end().complete() && before.end().exitStatus().isEmpty());
+    assertEquals("/bin/true", after.identity().command().get(0));
+    assertEquals(0, after.end().exitStatus().orElse(-1));
   }
 
   @Test
