@@ -219,7 +219,8 @@ extern UInt tsl_region_count;
 /* Blocks may run without being recorded (--tsl-inclusive, --tsl-toggle). */
 Bool tsl_filter_gated(void);
 void tsl_filter_init(void);
-/* Looks for regions that are not found yet; called when code was mapped. */
+/* Looks for regions that are not found yet; called when the symbols of
+   an object were read. */
 void tsl_filter_objects_changed(void);
 /* After the program's own objects are known: errors for what cannot be. */
 void tsl_filter_check_start(void);

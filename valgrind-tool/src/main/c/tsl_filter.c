@@ -34,13 +34,14 @@ static Bool toggle_used;
 Bool tsl_name_matches(const HChar *pattern, const HChar *demangled,
                       const HChar *raw)
 {
-   const HChar *parameters = VG_(strchr)(demangled, '(');
+   /* What may follow a name: parameters, or a version (pthread_create@@GLIBC_2.34). */
+   const HChar *rest = VG_(strpbrk)(demangled, "(@");
    if (VG_(string_match)(pattern, demangled) || VG_(string_match)(pattern, raw))
       return True;
-   if (parameters != NULL && parameters != demangled) {
+   if (rest != NULL && rest != demangled) {
       HChar *name = VG_(strdup)("tsl.name", demangled);
       Bool matches;
-      name[parameters - demangled] = 0;
+      name[rest - demangled] = 0;
       matches = VG_(string_match)(pattern, name);
       VG_(free)(name);
       return matches;
@@ -85,6 +86,13 @@ Bool tsl_filter_gated(void)
 /*--- Regions                                              ---*/
 /*------------------------------------------------------------*/
 
+/* Whether a symbol has this name, whatever version follows it (stdout@@GLIBC_2.2.5). */
+static Bool symbol_is(const HChar *symbol, const HChar *name)
+{
+   const SizeT n = VG_(strlen)(name);
+   return VG_(strncmp)(symbol, name, n) == 0 && (symbol[n] == 0 || symbol[n] == '@');
+}
+
 /* Looks for a data symbol in one object. */
 static Bool find_region(const DebugInfo *di, tsl_region *r)
 {
@@ -99,9 +107,9 @@ static Bool find_region(const DebugInfo *di, tsl_region *r)
                                  &ifunc, &global);
       if (text || size == 0)
          continue;
-      same = VG_(strcmp)(name, r->symbol) == 0;
+      same = symbol_is(name, r->symbol);
       for (k = 0; !same && others != NULL && others[k] != NULL; k++)
-         same = VG_(strcmp)(others[k], r->symbol) == 0;
+         same = symbol_is(others[k], r->symbol);
       if (same) {
          r->start = address.main;
          r->bytes = size;
@@ -212,8 +220,9 @@ void tsl_filter_report(void)
    Word i;
    for (i = 0; i < VG_(sizeXA)(tsl_opt.functions); i++)
       if (!pattern_used[i])
-         VG_(umsg)("--tsl-fn=%s: no function of that name ran. Inlined functions have no code "
-                   "of their own; compile with -fno-inline or mark the function noinline.\n",
+         VG_(umsg)("--tsl-fn=%s: no function of that name ran. C++ names are whole "
+                   "(space::Class::f; *f* finds them all). Inlined functions have no code of "
+                   "their own; compile with -fno-inline or mark the function noinline.\n",
                    *(const HChar **)VG_(indexXA)(tsl_opt.functions, i));
    for (i = 0; i < tsl_region_count; i++)
       if (tsl_regions[i].bytes == 0)

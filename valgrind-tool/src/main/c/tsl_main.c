@@ -177,7 +177,8 @@ static void pre_deliver_signal(ThreadId tid, Int signal, Bool alt_stack)
 
 static void new_mapping(Addr a, SizeT bytes, Bool r, Bool w, Bool x, ULong di)
 {
-   if (x && di != 0)
+   /* Symbols have been read when both code and data of an object are mapped. */
+   if (di != 0)
       tsl_filter_objects_changed();
    if (tsl_sink_now->mapping) {
       const NSegment *s = VG_(am_find_nsegment)(a);

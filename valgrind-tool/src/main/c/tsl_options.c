@@ -47,6 +47,12 @@ static Bool power_of_two(const HChar *arg, Long v)
    return False;
 }
 
+static void named(const HChar *arg, const HChar *name)
+{
+   if (name[0] == 0)
+      VG_(fmsg_bad_option)(arg, "expected a name, found none\n");
+}
+
 Bool tsl_options_process(const HChar *arg)
 {
    const HChar *text;
@@ -57,10 +63,12 @@ Bool tsl_options_process(const HChar *arg)
       out_given = True;
    } else if (VG_STR_CLO(arg, "--tsl-out-file", tsl_opt.out_file)) {
    } else if (VG_STR_CLO(arg, "--tsl-fn", text)) {
+      named(arg, text);
       VG_(addToXA)(tsl_opt.functions, &text);
    } else if (VG_BOOL_CLO(arg, "--tsl-inclusive", tsl_opt.inclusive)) {
    } else if (VG_STR_CLO(arg, "--tsl-toggle", tsl_opt.toggle)) {
    } else if (VG_STR_CLO(arg, "--tsl-region", text)) {
+      named(arg, text);
       VG_(addToXA)(tsl_opt.regions, &text);
    } else if (VG_BINT_CLO(arg, "--tsl-word", tsl_opt.word, 1, 4096)) {
       power_of_two(arg, tsl_opt.word);

@@ -79,6 +79,12 @@ static void for_sites(const tsl_score_run *run, row *rows, UInt n, Bool whole)
    VG_(free)(h.strides);
 }
 
+/* Whether only a part of the program was traced. */
+static Bool isolated(void)
+{
+   return VG_(sizeXA)(tsl_opt.functions) > 0 || tsl_region_count > 0 || tsl_opt.toggle != NULL;
+}
+
 static void print_functions(const tsl_score_run *run)
 {
    const UInt all = tsl_functions();
@@ -96,7 +102,8 @@ static void print_functions(const tsl_score_run *run)
       rows[n].word = new_histogram(&run->params);
    for_sites(run, rows, n, True);
    VG_(umsg)("\n");
-   VG_(umsg)(" share          loads         stores      TL      SL     SL*  function (in context)\n");
+   VG_(umsg)(" share          loads         stores      TL      SL     SL*  function (%s)\n",
+             isolated() ? "isolated" : "in context");
    for (i = 0; i < n; i++) {
       const tsl_function *f = tsl_function_at(rows[i].function);
       const HChar *object = tsl_object_at(f->object)->path;
@@ -126,8 +133,7 @@ void tsl_print_summary(const tsl_score_run *run)
    VG_(umsg)("parameters: window %lld, imax %lld, N %lld words, history %s%s\n",
              tsl_opt.window, tsl_opt.imax, tsl_opt.n,
              tsl_opt.history_process ? "process" : "thread",
-             VG_(sizeXA)(tsl_opt.functions) > 0 || tsl_region_count > 0 || tsl_opt.toggle != NULL
-                ? "; the traced part alone (isolated)" : "");
+             isolated() ? "; the traced part alone (isolated)" : "");
    print_functions(run);
    if (run->file != NULL) {
       VG_(umsg)("\n");

@@ -8,6 +8,10 @@
 
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_vki.h"
+
+/* In the core, without a header for tools. */
+extern Bool VG_(clo_trace_children);
 
 static tsl_engine *engine;
 static tsl_params params;
@@ -80,7 +84,7 @@ static HChar *file_name(tsl_how how)
    HChar *name;
    struct vg_stat ignored;
    UInt k = 1;
-   if (how != TSL_HOW_EXEC)
+   if (how != TSL_HOW_EXEC || !VG_(clo_trace_children))
       return file;
    name = VG_(malloc)("tsl.file", VG_(strlen)(file) + 32);
    do

@@ -357,6 +357,8 @@ static void start(Bool forked)
                    "untraced.\n", VG_(getpid)(), VG_(getppid)(), tsl_opt.connect, why);
          return;
       }
+      if (r == -VKI_EINVAL)
+         tsl_die("--tsl-connect=%s: %s.", tsl_opt.connect, why);
       tsl_die("--tsl-connect=%s: %s (error %lld). Start a collector there with `tslmap collect "
               "--listen %s`, or let `tslmap run` do both.", tsl_opt.connect, why, -r,
               tsl_opt.connect);

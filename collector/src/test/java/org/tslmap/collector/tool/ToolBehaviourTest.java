@@ -112,6 +112,19 @@ class ToolBehaviourTest {
   }
 
   @Test
+  void aVariableOfASharedLibraryIsFound() throws IOException, InterruptedException {
+    programs.compile("library.c", "-shared", "-fPIC", "-DLIBRARY", "-o", shared());
+    Path program = programs.compile("library.c", shared());
+    TracedPrograms.Run run = log(program, "--tsl-region=table");
+    assertEquals(0, run.status(), run.err());
+    assertEquals(300, run.accesses().size(), run.log().toString());
+  }
+
+  private String shared() {
+    return folder.resolve("libtable.so").toString();
+  }
+
+  @Test
   void threadsAreToldApart() throws IOException, InterruptedException {
     Path program = programs.compile("threads.c", "-lpthread");
     TracedPrograms.Received received =
@@ -185,6 +198,8 @@ class ToolBehaviourTest {
         "--tsl-connect=unix:/no/such/socket | there is no such socket",
         "--tsl-inclusive=yes | --tsl-fn=NAME",
         "--tsl-region=no_such_symbol | no global data symbol of that name",
+        "--tsl-region= | expected a name, found none",
+        "--tsl-fn= | expected a name, found none",
         "--tsl-nonsense=1 | Unknown option: --tsl-nonsense=1",
       })
   void aWrongOptionIsAMessageAndTheProgramNeverStarts(String option, String message)
