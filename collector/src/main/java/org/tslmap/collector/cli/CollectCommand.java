@@ -78,7 +78,8 @@ final class CollectCommand implements Callable<Integer> {
     Path folder = RunFolders.create(recording.out(), "collect");
     RunPlots plots = new RunPlots();
     CountDownLatch interrupted = new CountDownLatch(1);
-    InterruptSignal.handle(interrupted::countDown);
+    Signals.onInterrupt(interrupted::countDown);
+    Signals.onTerminate(interrupted::countDown);
     try (RunRecorder recorder = RunRecorder.listen(address, recording.recorder(folder, plots))) {
       err.println(
           "listening on %s; %s"
@@ -109,7 +110,7 @@ final class CollectCommand implements Callable<Integer> {
       }
       if (!recording.quiet()) {
         err.println();
-        err.println("kept in " + folder + " (tslmap report " + folder + ")");
+        err.println(RunFolders.kept(folder));
       }
       return profile.complete() ? 0 : 1;
     }

@@ -81,25 +81,32 @@ final class RunCommand implements Callable<Integer> {
       return exists ? NOT_EXECUTABLE : NOT_FOUND;
     }
     recording.check();
+    tool.check(command.commandLine());
     Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
     RunPlots plots = new RunPlots();
     ValgrindRun run =
         new ValgrindRun(Installation.current(), folder, program, toolArguments())
             .withProgress(!recording.quiet());
-    InterruptSignal.handle(() -> {});
+    Signals.onInterrupt(() -> {});
+    Signals.onTerminate(run::terminate);
     ValgrindRun.Outcome outcome = run.run(recording.recorder(folder, plots));
     run.removeEmptyLogs();
     outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
     if (!recording.quiet() || !outcome.profile().mainProcess().end().complete()) {
       run.log().forEach(line -> err.println("tslmap: " + line));
+    } else {
+      run.remarks(outcome.profile()).forEach(line -> err.println("tslmap: " + line));
     }
-    if (outcome.profile().complete() && outcome.profile().merged().totals().accesses() == 0) {
-      err.println(
-          "tslmap: no access was measured; expected some from %s"
-              .formatted(String.join(" ", tool.arguments())));
+    if (isEmpty(outcome.profile())) {
+      err.println("tslmap: no access was measured; expected some from " + tool.given());
     }
     signalLine(outcome, err);
     return finish(outcome, plots, folder, err);
+  }
+
+  /** Whether what was asked for never happened. */
+  private static boolean isEmpty(LocalityProfile profile) {
+    return profile.complete() && profile.merged().totals().accesses() == 0;
   }
 
   private List<String> toolArguments() {
@@ -123,7 +130,7 @@ final class RunCommand implements Callable<Integer> {
     }
     if (!recording.quiet()) {
       err.println();
-      err.println("kept in " + folder + " (tslmap report " + folder + ")");
+      err.println(RunFolders.kept(folder));
     }
     if (outcome.status() == 0 && !profile.complete()) {
       for (ProcessProfile process : profile.processes()) {
@@ -135,7 +142,7 @@ final class RunCommand implements Callable<Integer> {
       }
       return 1;
     }
-    return outcome.status();
+    return outcome.status() == 0 && isEmpty(profile) ? 1 : outcome.status();
   }
 
   private static void signalLine(ValgrindRun.Outcome outcome, PrintWriter err) {

@@ -52,6 +52,13 @@ final class RunFolders {
     }
   }
 
+  /** Where a run was kept, and the command that shows it, ready for a shell. */
+  static String kept(Path folder) {
+    String name = folder.toString();
+    String quoted = name.matches("[\\w./+-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
+    return "kept in %s (tslmap report %s)".formatted(name, quoted);
+  }
+
   /** The profile of a run folder, or the file itself when a file is named. */
   static Path profileOf(Path folderOrFile) throws MeasurementException {
     if (!Files.isDirectory(folderOrFile)) {

@@ -3,7 +3,9 @@ package org.tslmap.collector.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** The options that narrow a measurement to a part of the program. */
 final class ToolOptions {
@@ -41,6 +43,25 @@ final class ToolOptions {
     ToolOptions options = new ToolOptions();
     options.functions = List.of(name);
     return options;
+  }
+
+  /** Refuses what makes no sense, before anything is started. */
+  void check(CommandLine commandLine) {
+    if (inclusive && functions.isEmpty()) {
+      throw new ParameterException(
+          commandLine, "--inclusive: name the functions whose calls to follow with --fn NAME");
+    }
+  }
+
+  /** As they were given. */
+  String given() {
+    return inUserWords(String.join(" ", arguments()));
+  }
+
+  /** The tool's names of these options replaced by the ones they have here. */
+  static String inUserWords(String text) {
+    return text.replace("--tsl-inclusive=yes", "--inclusive")
+        .replaceAll("--tsl-(fn|toggle|region)=", "--$1 ");
   }
 
   /** In the tool's words. */

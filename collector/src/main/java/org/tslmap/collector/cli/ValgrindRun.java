@@ -6,8 +6,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -21,6 +25,7 @@ final class ValgrindRun {
   /** Valgrind's own messages, in the run folder. */
   static final String LOG = "valgrind.log";
 
+  private static final Pattern REMARK = Pattern.compile("==\\d+== (--tsl-.*)");
   private static final int LOG_LINES_SHOWN = 12;
 
   private final Installation installation;
@@ -28,6 +33,7 @@ final class ValgrindRun {
   private final List<String> program;
   private final List<String> toolArguments;
   private boolean showProgress;
+  private volatile Optional<Process> running = Optional.empty();
   private Optional<ListenAddress> address = Optional.empty();
 
   /**
@@ -58,6 +64,11 @@ final class ValgrindRun {
   ValgrindRun withProgress(boolean wanted) {
     showProgress = wanted;
     return this;
+  }
+
+  /** Sends the program SIGTERM, if it runs; what it did until then is measured. */
+  void terminate() {
+    running.ifPresent(Process::destroy);
   }
 
   /** Uses this address instead of a private Unix socket. */
@@ -104,6 +115,7 @@ final class ValgrindRun {
       ProcessBuilder builder = new ProcessBuilder(command(valgrind, recorder.address()));
       builder.environment().put("VALGRIND_LIB", installation.valgrindLib().toString());
       Process process = builder.inheritIO().start();
+      running = Optional.of(process);
       int status;
       LocalityProfile profile;
       try (ProgressLine line = new ProgressLine(recorder::progress)) {
@@ -164,6 +176,21 @@ final class ValgrindRun {
       lines.addAll(Files.readAllLines(file));
     }
     return lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size());
+  }
+
+  /** What the tool remarked on the options, in every process alike. */
+  List<String> remarks(LocalityProfile profile) throws IOException {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    for (Path file : logFiles()) {
+      for (String line : Files.readAllLines(file)) {
+        Matcher remark = REMARK.matcher(line);
+        if (remark.matches()) {
+          counts.merge(ToolOptions.inUserWords(remark.group(1)), 1, Integer::sum);
+        }
+      }
+    }
+    int processes = profile.processes().size();
+    return counts.keySet().stream().filter(line -> counts.get(line) >= processes).toList();
   }
 
   /** Removes the logs in which there is nothing. */

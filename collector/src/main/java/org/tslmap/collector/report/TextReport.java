@@ -56,7 +56,7 @@ public final class TextReport {
       processTable(processes);
       line("");
     }
-    functions(report.whole());
+    functions(report.whole(), main.isolated() ? "isolated" : "in context");
     line("");
     hints();
   }
@@ -115,11 +115,11 @@ public final class TextReport {
     }
   }
 
-  private void functions(ScoredStream whole) {
+  private void functions(ScoredStream whole, String view) {
     List<FunctionProfile> rows = report.functions(whole);
     line(
         "%-" + NAME_WIDTH + "s%8s%10s%10s%8s%8s%8s  %s",
-        "function (in context, words)",
+        "function (" + view + ", words)",
         "share",
         "loads",
         "stores",

@@ -60,6 +60,7 @@ class CommandLineTest {
         "run --trace some -- true | expected one of [FULL, NONE]",
         "run --trace-limit many -- true | expected a size such as 500M or 20G, but found 'many'",
         "run --history core -- true | expected one of [THREAD, PROCESS]",
+        "run --inclusive -- true | name the functions whose calls to follow with --fn NAME",
         "collect --listen 7878 | expected an address HOST:PORT",
         "collect --processes -1 | not negative",
         "report | Missing required parameter: 'DIR|FILE'",
@@ -124,6 +125,13 @@ class CommandLineTest {
     CapturedCommand list = CapturedCommand.tslmap("list", folder.toString());
     assertEquals(0, list.status());
     assertTrue(list.out().startsWith("no runs in " + folder), list.out());
+  }
+
+  @Test
+  void theCommandThatShowsARunCanBePasted() {
+    assertEquals("kept in a/b-1 (tslmap report a/b-1)", RunFolders.kept(Path.of("a/b-1")));
+    assertEquals(
+        "kept in it's 5% (tslmap report 'it'\\''s 5%')", RunFolders.kept(Path.of("it's 5%")));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,6 +146,7 @@ class MeasurementEndToEndTest {
     assertEquals(1001, word.accesses(), "1000 stores and the return");
     assertEquals(1001, word.cold(), "the call is not among them, so the return's load is new");
     assertTrue(tslmap("report", "sweep", "--format", "json").out().contains("\"isolated\""));
+    assertTrue(tslmap("report", "sweep").out().contains("function (isolated, words)"));
   }
 
   @Test
@@ -185,6 +187,27 @@ class MeasurementEndToEndTest {
         tslmap("run", "--quiet", "--region", "no_such_symbol", "--out", "wrong", "--", counts);
     assertEquals(1, run.status());
     assertTrue(run.err().contains("no_such_symbol"), run.err());
+  }
+
+  @Test
+  void aFunctionThatNeverRanIsNoSuccess() throws IOException, InterruptedException {
+    Result run = tslmap("run", "--quiet", "--fn", "no_such", "--out", "never", "--", "true");
+    assertEquals(1, run.status(), "the program ended with 0, but nothing was measured");
+    assertTrue(run.err().contains("expected some from --fn no_such"), run.err());
+    assertTrue(run.err().contains("--fn no_such: no function of that name ran"), run.err());
+  }
+
+  @Test
+  void terminationIsPassedOnToTheProgram() throws IOException, InterruptedException {
+    Process run =
+        programs.startTslmap(
+            "run", "--quiet", "--out", "ended", "--", "sh", "-c", "echo ready; read line");
+    try (BufferedReader out = run.inputReader()) {
+      assertEquals("ready", out.readLine());
+      run.toHandle().destroy();
+      assertEquals(128 + 15, run.waitFor());
+    }
+    assertTrue(profile("ended").complete(), "every access before the signal came");
   }
 
   @Test
