@@ -170,12 +170,6 @@ NATIVE(void, tune)
    tsl_engine_tune(from(number)->engine, &t);
 }
 
-NATIVE(void, parts)(JNIEnv *env, jclass c, jlong number, jint parts)
-{
-   (void)env, (void)c;
-   tsl_engine_parts(from(number)->engine, (unsigned)parts);
-}
-
 NATIVE(void, accesses)
 (JNIEnv *env, jclass c, jlong number, jint thread, jlongArray addresses,
  jintArray sites, jint count)

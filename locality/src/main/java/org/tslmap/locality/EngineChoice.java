@@ -2,14 +2,11 @@ package org.tslmap.locality;
 
 /** Which implementation computes the histograms. All give the same ones, bit for bit. */
 public enum EngineChoice {
-  /**
-   * The native engine where its library loads, on two threads where there are two processors; the
-   * plain-Java one otherwise.
-   */
+  /** The native engine where its library loads, the plain-Java one otherwise. */
   AUTO,
   /** The plain-Java engine. */
   JAVA,
-  /** The native engine on one thread, with the best instructions the processor has. */
+  /** The native engine, with the best instructions the processor has. */
   NATIVE,
   /** The native engine with AVX-512. */
   NATIVE_AVX512,

@@ -8,16 +8,13 @@ final class EngineSelection {
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalityEngine.class);
 
-  /** The processor's best variant, as tsl_engine.h numbers them. */
-  private static final int BEST = 0;
-
   private EngineSelection() {}
 
   static LocalityEngine open(MetricParameters parameters, EngineChoice choice) {
     return switch (choice) {
       case AUTO -> automatic(parameters);
       case JAVA -> new JavaEngine(parameters);
-      case NATIVE -> nativeEngine(parameters, BEST, "native");
+      case NATIVE -> nativeEngine(parameters, 0, "native");
       case NATIVE_PORTABLE -> nativeEngine(parameters, 1, "portable");
       case NATIVE_AVX2 -> nativeEngine(parameters, 2, "AVX2");
       case NATIVE_AVX512 -> nativeEngine(parameters, 3, "AVX-512");
@@ -29,9 +26,7 @@ final class EngineSelection {
       Warning.given();
       return new JavaEngine(parameters);
     }
-    return Runtime.getRuntime().availableProcessors() > 1
-        ? new SplitEngine(parameters, BEST)
-        : nativeEngine(parameters, BEST, "native");
+    return nativeEngine(parameters, 0, "native");
   }
 
   private static LocalityEngine nativeEngine(

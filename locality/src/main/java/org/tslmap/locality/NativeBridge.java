@@ -32,8 +32,6 @@ final class NativeBridge {
 
   static native void tune(long engine, int axisMin, int axisRoom, int batch);
 
-  static native void parts(long engine, int parts);
-
   static native void accesses(long engine, int thread, long[] addresses, int[] sites, int count);
 
   static native String variant(long engine);

@@ -49,20 +49,10 @@ final class NativeEngine implements LocalityEngine {
     return variant;
   }
 
-  /** Counts only some of the parts, a sum of the bits that tsl_engine_parts has. */
-  void parts(int parts) {
-    NativeBridge.parts(open(), parts);
-  }
-
-  /** The process's counts so far. */
-  LocalityHistogram total(Granularity granularity) {
-    NativeBridge.total(open(), granularity.ordinal(), counts);
-    return LocalityHistogram.ofCounts(parameters.imax(), counts);
-  }
-
   @Override
   public RunningScores running() {
-    LocalityHistogram total = total(Granularity.WORD);
+    NativeBridge.total(open(), Granularity.WORD.ordinal(), counts);
+    LocalityHistogram total = LocalityHistogram.ofCounts(parameters.imax(), counts);
     return new RunningScores(
         NativeBridge.count(engine),
         total.temporalLocality(parameters.n()),
@@ -133,12 +123,8 @@ final class NativeEngine implements LocalityEngine {
 
   private WindowResult window(int index) {
     LocalityHistogram word = window(index, 0);
-    long first = index * parameters.timeWindow();
     return new WindowResult(
-        first,
-        Math.min(parameters.timeWindow(), NativeBridge.count(engine) - first),
-        word,
-        window(index, 1));
+        index * parameters.timeWindow(), word.accesses(), word, window(index, 1));
   }
 
   private LocalityHistogram window(int index, int granularity) {

@@ -15,7 +15,6 @@ final class Engines {
     for (int variant : variants()) {
       engines.add(new NativeEngine(parameters, variant));
     }
-    engines.add(new SplitEngine(parameters, 0));
     return engines;
   }
 
