@@ -1,10 +1,13 @@
 package org.tslmap.collector.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -42,6 +45,7 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
 
+  private static final byte[] ELF_32 = {0x7F, 'E', 'L', 'F', 1};
   private static final int NOT_FOUND = 127;
   private static final int NOT_EXECUTABLE = 126;
   private static final int SIGNALLED = 128;
@@ -80,6 +84,13 @@ final class RunCommand implements Callable<Integer> {
               : "tslmap: there is no program " + name + " here or on the PATH");
       return exists ? NOT_EXECUTABLE : NOT_FOUND;
     }
+    if (isOf32Bits(file.get())) {
+      err.println(
+          "tslmap: "
+              + name
+              + " is a 32-bit program; only programs of x86-64 can be measured, compile it with -m64");
+      return NOT_EXECUTABLE;
+    }
     recording.check();
     tool.check(command.commandLine());
     Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
@@ -107,6 +118,15 @@ final class RunCommand implements Callable<Integer> {
   /** Whether what was asked for never happened. */
   private static boolean isEmpty(LocalityProfile profile) {
     return profile.complete() && profile.merged().totals().accesses() == 0;
+  }
+
+  /** Whether the file says of itself that it is an ELF file of the 32-bit class. */
+  private static boolean isOf32Bits(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Arrays.equals(in.readNBytes(ELF_32.length), ELF_32);
+    } catch (AccessDeniedException e) {
+      return false; // executable but not readable: Valgrind will say so
+    }
   }
 
   private List<String> toolArguments() {

@@ -95,6 +95,15 @@ class CommandLineTest {
   }
 
   @Test
+  void aProgramOf32BitsIsRefusedWithTheReason() throws IOException {
+    Path program = Files.write(folder.resolve("old"), new byte[] {0x7F, 'E', 'L', 'F', 1, 1, 1});
+    assertTrue(program.toFile().setExecutable(true));
+    CapturedCommand run = CapturedCommand.tslmap("run", "--", program.toString());
+    assertEquals(126, run.status());
+    assertTrue(run.err().contains("32-bit"), run.err());
+  }
+
+  @Test
   void aRunIsNeverOverwritten() throws IOException {
     Files.writeString(folder.resolve("run.json"), "{}");
     CapturedCommand again =
