@@ -22,7 +22,8 @@
       tsl_linear      finds addresses that follow from others (used by it)
       tsl_code        the tables of objects, functions, sites, descriptors
       tsl_buffer      holds event words; hands full buffers to the sink
-      tsl_sink_*      where the words go: socket, log, score, null
+      tsl_sink_*      where the words go: socket (tsl_connect), log, score, null
+      tsl_threads     moves the buffer's position between threads; signals
       tsl_filter      which functions, regions and spans are traced
       tsl_options     the command line
       tsl_main        Valgrind's callbacks; process and thread life  */
@@ -192,6 +193,9 @@ typedef struct {
    void (*stats)(void);
 } tsl_sink;
 
+/* Connects to --tsl-connect: a file descriptor, or -errno and the reason. */
+Int tsl_connect(const HChar **why);
+
 extern const tsl_sink tsl_sink_socket, tsl_sink_log, tsl_sink_score,
    tsl_sink_null;
 /* The one in use. */
@@ -218,6 +222,8 @@ extern UInt tsl_region_count;
 
 /* Blocks may run without being recorded (--tsl-inclusive, --tsl-toggle). */
 Bool tsl_filter_gated(void);
+/* What slot GATE holds in a thread whose slot FRAME holds this. */
+ULong tsl_filter_gate(ULong frame);
 void tsl_filter_init(void);
 /* Looks for regions that are not found yet; called when the symbols of
    an object were read. */

@@ -77,6 +77,12 @@ tsl_toggle tsl_filter_toggle(const HChar *demangled, const HChar *raw)
    return t;
 }
 
+ULong tsl_filter_gate(ULong frame)
+{
+   const Bool inside = !tsl_opt.inclusive || frame != ~0ull;
+   return inside && tsl_toggle_on ? ~0ull : 0;
+}
+
 Bool tsl_filter_gated(void)
 {
    return tsl_opt.inclusive || tsl_opt.toggle != NULL;
