@@ -254,11 +254,11 @@ Bool tsl_name_matches(const HChar *pattern, const HChar *demangled,
 #define TSL_SLOT_FRAME 32 /* stack pointer at entry of the traced function,
                              ~0 outside (--tsl-inclusive) */
 
-void tsl_instrument_start_thread(ThreadId tid, Bool first);
-void tsl_instrument_stop_thread(ThreadId tid);
+void tsl_thread_start(ThreadId tid, Bool first);
+void tsl_thread_stop(ThreadId tid);
 /* A signal interrupts the block that the thread is in: keeps the accesses made
    before the instruction at ip. */
-void tsl_instrument_fault(ThreadId tid, Addr ip);
+void tsl_thread_fault(ThreadId tid, Addr ip);
 void tsl_instrument_stats(void);
 
 /*------------------------------------------------------------*/

@@ -9,7 +9,7 @@
 /* A buffer the size of a processor's second-level cache or less: the client
    fills it with plain stores, the sink empties it at once, and it is cleared so
    that a word beyond the last complete block is a header only if a block began
-   there and did not end (see tsl_instrument_fault).
+   there and did not end (see tsl_thread_fault).
 
    While client code runs, the position of the next word lives in the shadow
    state of the running thread; `next` holds it otherwise. */

@@ -30,7 +30,7 @@
    So at each exit the buffer holds the descriptor of exactly what has run, and
    nothing is written again. A block that a signal interrupts has not moved NEXT
    past its words, or its header says more words than lie before NEXT:
-   tsl_instrument_fault finds it by that.
+   tsl_thread_fault finds it by that.
 
    In gated runs (--tsl-inclusive, --tsl-toggle) NEXT moves by the number of
    words AND the gate, which is 0 or ~0. Words of blocks that do not count are

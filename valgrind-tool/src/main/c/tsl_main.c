@@ -136,15 +136,15 @@ static void start_client_code(ThreadId tid, ULong blocks)
       first = True;
    }
    tsl_buffer_thread(*n);
-   tsl_instrument_start_thread(tid, first);
+   tsl_thread_start(tid, first);
 }
 
 static void stop_client_code(ThreadId tid, ULong blocks)
 {
-   tsl_instrument_stop_thread(tid);
+   tsl_thread_stop(tid);
    /* A fatal signal while client code ran has ended the thread already. */
    if (VG_(is_exiting)(tid))
-      tsl_instrument_fault(tid, VG_(get_IP)(tid));
+      tsl_thread_fault(tid, VG_(get_IP)(tid));
 }
 
 static void pre_thread_create(ThreadId parent, ThreadId child)
@@ -168,7 +168,7 @@ static void pre_deliver_signal(ThreadId tid, Int signal, Bool alt_stack)
 {
    /* Only a signal that an instruction raised arrives in the middle of a block. */
    if (VG_(in_generated_code))
-      tsl_instrument_fault(tid, VG_(get_IP)(tid));
+      tsl_thread_fault(tid, VG_(get_IP)(tid));
 }
 
 /*------------------------------------------------------------*/

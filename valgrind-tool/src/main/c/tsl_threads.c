@@ -24,7 +24,7 @@ static void write_slot(ThreadId tid, Int offset, ULong v)
    VG_(set_shadow_regs_area)(tid, 1, offset, sizeof v, (const UChar *)&v);
 }
 
-void tsl_instrument_start_thread(ThreadId tid, Bool first)
+void tsl_thread_start(ThreadId tid, Bool first)
 {
    write_slot(tid, TSL_SLOT_NEXT, (ULong)tsl_buffer_next());
    if (tsl_filter_gated()) {
@@ -37,7 +37,7 @@ void tsl_instrument_start_thread(ThreadId tid, Bool first)
    }
 }
 
-void tsl_instrument_stop_thread(ThreadId tid)
+void tsl_thread_stop(ThreadId tid)
 {
    tsl_buffer_set_next((ULong *)read_slot(tid, TSL_SLOT_NEXT));
 }
@@ -91,7 +91,7 @@ static Bool could_fault_at(const tsl_block *b, UInt from, Addr ip)
    return False;
 }
 
-void tsl_instrument_fault(ThreadId tid, Addr ip)
+void tsl_thread_fault(ThreadId tid, Addr ip)
 {
    ULong *next = (ULong *)read_slot(tid, TSL_SLOT_NEXT);
    ULong *p = tsl_buffer_start(), *last = NULL;
