@@ -22,16 +22,20 @@ class ModuleDirectionTest {
         .consideringOnlyDependenciesInLayers()
         .layer("locality")
         .definedBy("org.tslmap.locality..")
+        .layer("apexmap")
+        .definedBy("org.tslmap.apexmap..")
         .layer("plots")
         .definedBy("org.tslmap.plots..")
         .layer("collector")
         .definedBy("org.tslmap.collector..")
         .whereLayer("locality")
         .mayNotAccessAnyLayer()
-        .whereLayer("plots")
+        .whereLayer("apexmap")
         .mayOnlyAccessLayers("locality")
+        .whereLayer("plots")
+        .mayOnlyAccessLayers("locality", "apexmap")
         .whereLayer("collector")
-        .mayOnlyAccessLayers("locality", "plots")
+        .mayOnlyAccessLayers("locality", "apexmap", "plots")
         .check(CLASSES);
   }
 
