@@ -4,6 +4,9 @@ package org.tslmap.apexmap;
 public enum Dependence {
   /** Visits overlap as far as the processor can: throughput. */
   INDEPENDENT,
-  /** A visit's place is known only when the last one's data has arrived, as in a linked list: latency. */
+  /**
+   * A visit's place is known only when the last one's data has arrived, as in a linked list:
+   * latency.
+   */
   DEPENDENT
 }
