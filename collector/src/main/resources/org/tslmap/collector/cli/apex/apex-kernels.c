@@ -19,11 +19,12 @@
 #include <sys/mman.h>
 #include <time.h>
 
-/* A function of its own, whose loops stay loops: gcc would make a call of
-   memcpy from a copying one. */
+/* A function of its own, whose loops stay loops of single words: gcc would make
+   a call of memcpy from a copying one. */
 #define KERNEL                                                                 \
    __attribute__((noinline, noclone,                                           \
-                  optimize("no-tree-loop-distribute-patterns")))
+                  optimize("no-tree-loop-distribute-patterns",                 \
+                           "no-tree-vectorize", "no-tree-slp-vectorize")))
 
 #define PER_ROW 8      /* entries in a row of the sparse matrix */
 #define TILE 48        /* rows and columns of a tile */
@@ -564,15 +565,18 @@ KERNEL static uint64_t kernel_chase(const uint64_t *next, uint64_t at,
 
 static void run_chase(work *w)
 {
-   w->result = kernel_chase(w->index, w->result, w->words / 2);
+   w->result = kernel_chase(w->index, w->result, w->words);
 }
 
+/* As many steps as there are words lead back to the start, and fewer do not. */
 static int right_chase(work *w, long calls)
 {
-   uint64_t at = 0;
-   for (long i = 0; i < calls * (w->words / 2) % w->words; i++)
+   uint64_t at = w->index[0];
+   long steps = 1;
+   (void)calls;
+   for (; at != 0; steps++)
       at = w->index[at];
-   return w->result == at;
+   return w->result == 0 && steps == w->words;
 }
 
 /*--- Sparse matrix times vector -------------------------------------*/
