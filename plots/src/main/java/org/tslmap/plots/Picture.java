@@ -8,6 +8,7 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
@@ -65,6 +66,11 @@ final class Picture {
 
   /** Paints the chart and the footer below it. */
   static void write(Chart<?, ?> chart, Caption caption, Path file) throws IOException {
+    write(graphics -> chart.paint(graphics, WIDTH, CHART_HEIGHT), caption, file);
+  }
+
+  /** Paints whatever fills the room above the footer, and the footer. */
+  static void write(Consumer<Graphics2D> content, Caption caption, Path file) throws IOException {
     BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
     try {
@@ -73,7 +79,7 @@ final class Picture {
           RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
       graphics.setColor(Color.WHITE);
       graphics.fillRect(0, 0, WIDTH, HEIGHT);
-      chart.paint(graphics, WIDTH, CHART_HEIGHT);
+      content.accept(graphics);
       graphics.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
       graphics.setColor(GREY);
       FontMetrics metrics = graphics.getFontMetrics();

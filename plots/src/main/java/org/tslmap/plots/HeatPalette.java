@@ -1,0 +1,38 @@
+package org.tslmap.plots;
+
+import java.awt.Color;
+
+/**
+ * Colours from dark blue over green to yellow whose lightness rises evenly, so that they keep their
+ * order for everyone and in grey print: the map "viridis" by Smith and van der Walt, between eleven
+ * of its colours.
+ */
+final class HeatPalette {
+
+  private static final int[] COLORS = {
+    0x440154, 0x482475, 0x414487, 0x355F8D, 0x2A788E, 0x21918C, 0x22A884, 0x44BF70, 0x7AD151,
+    0xBDDF26, 0xFDE725
+  };
+
+  private HeatPalette() {}
+
+  /**
+   * The colour of a share of the whole range, 0 to 1; what lies outside gets the nearest colour.
+   */
+  static Color at(double share) {
+    double place = Math.min(1, Math.max(0, share)) * (COLORS.length - 1);
+    int first = Math.min(COLORS.length - 2, (int) place);
+    return mixed(new Color(COLORS[first]), new Color(COLORS[first + 1]), place - first);
+  }
+
+  private static Color mixed(Color one, Color other, double share) {
+    return new Color(
+        mixed(one.getRed(), other.getRed(), share),
+        mixed(one.getGreen(), other.getGreen(), share),
+        mixed(one.getBlue(), other.getBlue(), share));
+  }
+
+  private static int mixed(int one, int other, double share) {
+    return (int) Math.round(one + (other - one) * share);
+  }
+}
