@@ -70,7 +70,9 @@ tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
    e->setting.sizes.batch = TSL_BATCH;
    e->setting.kernels = kernels;
    e->setting.memory = &e->memory;
-   e->setting.parts = TSL_ALL_PARTS;
+   e->setting.parts = params->line_shift == params->word_shift
+                         ? TSL_WORD_PARTS
+                         : TSL_ALL_PARTS;
    tsl_windows_init(&e->windows, &e->memory, params->imax, params->time_window);
    tsl_arena_init(&e->counters, &e->memory);
    return e;
@@ -126,6 +128,13 @@ const char *tsl_engine_variant(const tsl_engine *e)
 uint64_t tsl_engine_bytes(const tsl_engine *e)
 {
    return e->memory.bytes;
+}
+
+/* Where a granularity is counted: lines as large as words are words. */
+TSL_INLINE tsl_granularity counted(const tsl_engine *e, tsl_granularity g)
+{
+   const tsl_params *p = &e->setting.params;
+   return p->line_shift == p->word_shift ? TSL_WORD : g;
 }
 
 /*--------------------------------------------------------------------*/
@@ -267,6 +276,8 @@ static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
 {
    if (e->setting.parts == TSL_ALL_PARTS)
       count_parts(e, t, site, n, TSL_ALL_PARTS);
+   else if (e->setting.parts == TSL_WORD_PARTS)
+      count_parts(e, t, site, n, TSL_WORD_PARTS);
    else
       count_parts(e, t, site, n, e->setting.parts);
 }
@@ -339,12 +350,13 @@ void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,
 {
    const tsl_thread *t = e->thread[index];
    if (site < t->capacity && t->sites[site] != NULL)
-      tsl_counters_add_to(&t->sites[site]->of[g], e->setting.params.imax, h);
+      tsl_counters_add_to(&t->sites[site]->of[counted(e, g)],
+                          e->setting.params.imax, h);
 }
 
 void tsl_engine_total(const tsl_engine *e, tsl_granularity g, tsl_histogram *h)
 {
-   tsl_windows_total(&e->windows, g, h);
+   tsl_windows_total(&e->windows, counted(e, g), h);
 }
 
 size_t tsl_engine_windows(const tsl_engine *e)
@@ -356,13 +368,14 @@ void tsl_engine_window(const tsl_engine *e, size_t index, tsl_granularity g,
                        tsl_histogram *h)
 {
    if (index < tsl_engine_windows(e))
-      tsl_windows_read(&e->windows, index, g, h);
+      tsl_windows_read(&e->windows, index, counted(e, g), h);
 }
 
 uint64_t tsl_engine_footprint(const tsl_engine *e, size_t index,
                               tsl_granularity g)
 {
    const tsl_thread *t = e->thread[index];
+   g = counted(e, g);
    return t->touched != NULL ? t->touched->count[g]
                              : tsl_axis_live(&t->history->axis[g]);
 }
@@ -405,6 +418,7 @@ uint64_t tsl_engine_process_footprint(tsl_engine *e, tsl_granularity g)
    size_t i;
    if (e->threads == 0)
       return 0;
+   g = counted(e, g);
    first = e->thread[0]->history;
    if (e->process_history != NULL || e->threads == 1)
       return tsl_axis_live(&first->axis[g]);

@@ -28,7 +28,8 @@
 
 typedef struct {
    unsigned word_shift;            /* log2 of a word's bytes, 0..12 */
-   unsigned line_shift;            /* log2 of a line's bytes, word_shift..12 */
+   unsigned line_shift;            /* log2 of a line's bytes, word_shift..12;
+                                      lines as large as words are scored once */
    unsigned window;                /* accesses a stride looks back, 1..64 */
    unsigned imax;                  /* first stride that is not told apart,
                                       2..65536 */
@@ -145,6 +146,7 @@ void tsl_engine_tune(tsl_engine *e, const tsl_tuning *t);
 /* Leaves parts of the work out: bit 0 word temporal, bit 1 line temporal, bit 2
    word spatial, bit 3 line spatial. A part that is left out counts nothing. */
 #define TSL_ALL_PARTS 15u
+#define TSL_WORD_PARTS 5u
 void tsl_engine_parts(tsl_engine *e, unsigned parts);
 
 #endif /* TSL_ENGINE_H */

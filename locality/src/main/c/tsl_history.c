@@ -10,7 +10,10 @@
 
 void tsl_layout_init(tsl_layout *l, const tsl_params *p)
 {
-   const unsigned words_per_line = p->line_shift - p->word_shift;
+   /* Lines as large as words need no slots of their own. */
+   const unsigned words_per_line = p->line_shift == p->word_shift
+                                      ? PAGE_WORDS_LOG2
+                                      : p->line_shift - p->word_shift;
    const unsigned words =
       words_per_line > PAGE_WORDS_LOG2 ? words_per_line : PAGE_WORDS_LOG2;
    l->shift = words + p->word_shift;

@@ -2,7 +2,8 @@ package org.tslmap.locality;
 
 /**
  * The stream that accesses are compared with: a thread's, or the process's. One shadow memory
- * serves both granularities; each has its own times and strides.
+ * serves both granularities; each has its own times and strides. Lines as large as words take the
+ * words' results.
  */
 final class History {
 
@@ -23,13 +24,15 @@ final class History {
   private int credit;
 
   final byte[] wordEntries = new byte[BATCH];
-  final byte[] lineEntries = new byte[BATCH];
+  final byte[] lineEntries;
   final int[] wordStrides = new int[BATCH];
-  final int[] lineStrides = new int[BATCH];
+  final int[] lineStrides;
 
   History(MetricParameters parameters, JavaEngine.Tuning tuning) {
     this.parameters = parameters;
     batch = tuning.batch();
+    lineEntries = parameters.oneGranularity() ? wordEntries : new byte[BATCH];
+    lineStrides = parameters.oneGranularity() ? wordStrides : new int[BATCH];
     pages = new ShadowPages(parameters);
     wordTimes = new ReuseDistances(tuning.axisMin(), tuning.axisRoom(), batch);
     lineTimes = new ReuseDistances(tuning.axisMin(), tuning.axisRoom(), batch);
@@ -44,16 +47,25 @@ final class History {
       credit -= part;
       updateLastTimes(addresses, from + done, part);
       wordTimes.decide(lastWords, part, wordEntries, done);
-      lineTimes.decide(lastLines, part, lineEntries, done);
+      if (!parameters.oneGranularity()) {
+        lineTimes.decide(lastLines, part, lineEntries, done);
+      }
       done += part;
     }
     wordWindow.strides(addresses, from, count, parameters.shift(Granularity.WORD), wordStrides);
-    lineWindow.strides(addresses, from, count, parameters.shift(Granularity.LINE), lineStrides);
+    if (!parameters.oneGranularity()) {
+      lineWindow.strides(addresses, from, count, parameters.shift(Granularity.LINE), lineStrides);
+    }
   }
 
   /** Distinct words or lines. */
   long footprint(Granularity granularity) {
-    return (granularity == Granularity.WORD ? wordTimes : lineTimes).live();
+    return (counted(granularity) == Granularity.WORD ? wordTimes : lineTimes).live();
+  }
+
+  /** Where a granularity is counted. */
+  Granularity counted(Granularity granularity) {
+    return parameters.oneGranularity() ? Granularity.WORD : granularity;
   }
 
   ShadowPages pages() {
@@ -71,14 +83,7 @@ final class History {
 
   /** In short loops, so that the processor has many cache misses under way at once. */
   private void updateLastTimes(long[] addresses, int from, int count) {
-    ShadowPages pages = this.pages;
-    for (int i = 0; i < count; i++) {
-      long address = addresses[from + i];
-      int page = pages.page(address);
-      lastWords[i] = page + pages.wordSlot(address);
-      lastLines[i] = page + pages.lineSlot(address);
-    }
-    pages.replace(lastWords, count, wordTimes.now());
-    pages.replace(lastLines, count, lineTimes.now());
+    pages.slots(addresses, from, count, lastWords, lastLines);
+    pages.replace(lastWords, lastLines, count, wordTimes.now(), lineTimes.now());
   }
 }

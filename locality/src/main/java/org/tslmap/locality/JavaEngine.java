@@ -19,18 +19,26 @@ final class JavaEngine implements LocalityEngine {
   /** What a thread touched, where the history is the process's. */
   private static final class Touched {
     private final ShadowPages pages;
+    private final boolean oneGranularity;
     private long words;
     private long lines;
 
     Touched(MetricParameters parameters) {
       pages = new ShadowPages(parameters);
+      oneGranularity = parameters.oneGranularity();
+    }
+
+    long lines() {
+      return oneGranularity ? words : lines;
     }
 
     void touch(long[] addresses, int from, int count) {
       for (int i = from; i < from + count; i++) {
         int page = pages.page(addresses[i]);
         words += 1 - pages.replace(page + pages.wordSlot(addresses[i]), 1);
-        lines += 1 - pages.replace(page + pages.lineSlot(addresses[i]), 1);
+        if (!oneGranularity) {
+          lines += 1 - pages.replace(page + pages.lineSlot(addresses[i]), 1);
+        }
       }
     }
   }
@@ -134,7 +142,7 @@ final class JavaEngine implements LocalityEngine {
     return new ThreadResult(
         number,
         perThread ? state.history.footprint(Granularity.WORD) : state.touched.words,
-        perThread ? state.history.footprint(Granularity.LINE) : state.touched.lines,
+        perThread ? state.history.footprint(Granularity.LINE) : state.touched.lines(),
         state.sites.results());
   }
 
@@ -145,7 +153,7 @@ final class JavaEngine implements LocalityEngine {
     ShadowPages all = new ShadowPages(parameters);
     long sum = 0;
     for (ThreadState state : threads.values()) {
-      sum += all.unite(state.history.pages(), granularity);
+      sum += all.unite(state.history.pages(), state.history.counted(granularity));
     }
     return sum;
   }

@@ -80,6 +80,11 @@ public record MetricParameters(
     return new MetricParameters(word, line, window, imax, n, timeWindow, value);
   }
 
+  /** Whether lines are as large as words, so that one granularity is scored and stands for both. */
+  public boolean oneGranularity() {
+    return line == word;
+  }
+
   /** log2 of a word's or line's bytes: {@code address >>> shift(g)} is its number. */
   public int shift(Granularity granularity) {
     return Integer.numberOfTrailingZeros(granularity == Granularity.WORD ? word : line);

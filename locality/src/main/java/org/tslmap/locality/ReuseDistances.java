@@ -196,11 +196,18 @@ final class ReuseDistances {
     return 32 - Integer.numberOfLeadingZeros(distance);
   }
 
-  /** Ones at and after now are ahead of time and taken off again. */
+  /**
+   * Ones at and after now are ahead of time and taken off again. Most often four words of the
+   * bitmap are enough; counting all four needs no loop.
+   */
   private static int nearEntry(long[] bits, int t, int now) {
     int w = t >>> 6;
-    int last = now >>> 6;
     int ones = Long.bitCount(bits[w] >>> t >>> 1);
+    if (now >>> 6 < w + 4) {
+      ones += Long.bitCount(bits[w + 1]) + Long.bitCount(bits[w + 2]) + Long.bitCount(bits[w + 3]);
+      return entry(ones - ((w + 4) * 64 - now));
+    }
+    int last = now >>> 6;
     while (w < last) {
       ones += Long.bitCount(bits[++w]);
     }

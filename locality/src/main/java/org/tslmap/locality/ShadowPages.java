@@ -53,7 +53,11 @@ final class ShadowPages {
 
   ShadowPages(MetricParameters parameters) {
     wordShift = parameters.shift(Granularity.WORD);
-    lineWordsLog2 = parameters.shift(Granularity.LINE) - wordShift;
+    // Lines as large as words need no slots of their own.
+    lineWordsLog2 =
+        parameters.oneGranularity()
+            ? PAGE_WORDS_LOG2
+            : parameters.shift(Granularity.LINE) - wordShift;
     int wordsLog2 = Math.max(PAGE_WORDS_LOG2, lineWordsLog2);
     words = 1 << wordsLog2;
     pageSlots = words + (words >> lineWordsLog2);
@@ -63,15 +67,38 @@ final class ShadowPages {
   /** The first slot of the page that holds an address; the page is made when there is none yet. */
   int page(long address) {
     long page = address >>> pageShift;
+    int slot = find(page, keys, leaves, hashShift);
+    return slot >= 0 ? slot : add(page);
+  }
+
+  /**
+   * Finds the slots of the words and lines of accesses; pages are made where there are none yet.
+   *
+   * @param from index of the first address
+   */
+  void slots(long[] addresses, int from, int count, int[] words, int[] lines) {
+    long[] keys = this.keys;
+    int[][] leaves = this.leaves;
+    int hashShift = this.hashShift;
+    for (int i = 0; i < count; i++) {
+      long address = addresses[from + i];
+      int slot = find(address >>> pageShift, keys, leaves, hashShift);
+      if (slot < 0) {
+        slot = add(address >>> pageShift);
+        keys = this.keys;
+        leaves = this.leaves;
+        hashShift = this.hashShift;
+      }
+      words[i] = slot + wordSlot(address);
+      lines[i] = slot + lineSlot(address);
+    }
+  }
+
+  /** The first slot of a page, or a negative number: there is none, or not where its hash says. */
+  private static int find(long page, long[] keys, int[][] leaves, int hashShift) {
     long region = page >>> LEAF_BITS;
     int i = (int) ((region * 0x9E3779B97F4A7C15L) >>> hashShift);
-    if (keys[i] == region + 1) {
-      int slot = leaves[i][(int) page & LEAF_MASK];
-      if (slot != 0) {
-        return slot - 1;
-      }
-    }
-    return add(page);
+    return keys[i] == region + 1 ? leaves[i][(int) page & LEAF_MASK] - 1 : -1;
   }
 
   /** Where an address's word is in its page. */
@@ -97,20 +124,24 @@ final class ShadowPages {
   /**
    * Sets slots to consecutive values and puts what they held in their place.
    *
-   * @param first the first slot's value
+   * @param firstWord the first word's value
+   * @param firstLine the first line's value
    */
-  void replace(int[] slots, int count, int first) {
+  void replace(int[] words, int[] lines, int count, int firstWord, int firstLine) {
     int[][] chunks = this.chunks;
     int sum = 0;
     for (int i = 0; i < count; i++) {
-      sum += chunks[slots[i] >>> CHUNK_BITS][slots[i] & CHUNK_MASK];
+      sum += chunks[words[i] >>> CHUNK_BITS][words[i] & CHUNK_MASK];
     }
     prefetched = sum;
     for (int i = 0; i < count; i++) {
-      int slot = slots[i];
-      int[] chunk = chunks[slot >>> CHUNK_BITS];
-      slots[i] = chunk[slot & CHUNK_MASK];
-      chunk[slot & CHUNK_MASK] = first + i;
+      int[] chunk = chunks[words[i] >>> CHUNK_BITS];
+      int word = words[i] & CHUNK_MASK;
+      int line = lines[i] & CHUNK_MASK;
+      words[i] = chunk[word];
+      chunk[word] = firstWord + i;
+      lines[i] = chunk[line];
+      chunk[line] = firstLine + i;
     }
   }
 
@@ -180,7 +211,7 @@ final class ShadowPages {
     return (1 << CHUNK_BITS) / pageSlots;
   }
 
-  private int find(long key) {
+  private int entryOf(long key) {
     int mask = keys.length - 1;
     int i = (int) (((key - 1) * 0x9E3779B97F4A7C15L) >>> hashShift);
     while (keys[i] != 0 && keys[i] != key) {
@@ -191,11 +222,11 @@ final class ShadowPages {
 
   private int add(long page) {
     long key = (page >>> LEAF_BITS) + 1;
-    int i = find(key);
+    int i = entryOf(key);
     if (keys[i] == 0) {
       if ((regions + 1) * 8 > keys.length) {
         grow();
-        i = find(key);
+        i = entryOf(key);
       }
       keys[i] = key;
       leaves[i] = new int[LEAF_MASK + 1];
@@ -235,7 +266,7 @@ final class ShadowPages {
     hashShift--;
     for (int i = 0; i < oldKeys.length; i++) {
       if (oldKeys[i] != 0) {
-        int to = find(oldKeys[i]);
+        int to = entryOf(oldKeys[i]);
         keys[to] = oldKeys[i];
         leaves[to] = oldLeaves[i];
       }

@@ -14,11 +14,14 @@ final class SiteCounters {
    * made when such a stride occurs.
    */
 
-  private static final int HALF = 64;
   private static final int FIRST_REUSE = 1;
   private static final int NONE = 33;
   private static final int FIRST_STRIDE = 34;
-  private static final int LOW_STRIDES = HALF - FIRST_STRIDE;
+
+  /** A power of two, so that two strides are compared with it at once. */
+  private static final int LOW_STRIDES = 32;
+
+  private static final int HALF = FIRST_STRIDE + LOW_STRIDES;
   private static final int PAGE = 32;
 
   private final int imax;
@@ -37,16 +40,23 @@ final class SiteCounters {
    * @param from index of the first access's site
    */
   void count(int[] sites, int from, History found, int count) {
+    byte[] wordEntries = found.wordEntries;
+    byte[] lineEntries = found.lineEntries;
+    int[] wordStrides = found.wordStrides;
+    int[] lineStrides = found.lineStrides;
     for (int i = 0; i < count; i++) {
-      int site = sites[from + i];
-      long[] counts = site >= 0 && site < counters.length ? counters[site] : null;
-      if (counts == null) {
-        counts = addSite(site);
+      long[] counts = countersOf(sites[from + i]);
+      counts[FIRST_REUSE + wordEntries[i]]++;
+      counts[HALF + FIRST_REUSE + lineEntries[i]]++;
+      int word = wordStrides[i];
+      int line = lineStrides[i];
+      if ((word | line) < LOW_STRIDES) {
+        counts[FIRST_STRIDE + word]++;
+        counts[HALF + FIRST_STRIDE + line]++;
+      } else {
+        countStride(counts, sites[from + i], 0, word);
+        countStride(counts, sites[from + i], 1, line);
       }
-      counts[FIRST_REUSE + found.wordEntries[i]]++;
-      counts[HALF + FIRST_REUSE + found.lineEntries[i]]++;
-      countStride(counts, site, 0, found.wordStrides[i]);
-      countStride(counts, site, 1, found.lineStrides[i]);
     }
   }
 
@@ -61,19 +71,28 @@ final class SiteCounters {
     return results;
   }
 
+  private long[] countersOf(int site) {
+    long[][] counters = this.counters;
+    if (site >= 0 && site < counters.length) {
+      long[] counts = counters[site];
+      if (counts != null) {
+        return counts;
+      }
+    }
+    return addSite(site);
+  }
+
   private void countStride(long[] counts, int site, int half, int stride) {
-    if (stride < LOW_STRIDES && stride != imax) {
+    if (stride == imax) {
+      counts[half * HALF + NONE]++;
+    } else if (stride < LOW_STRIDES) {
       counts[half * HALF + FIRST_STRIDE + stride]++;
     } else {
-      countLarge(counts, site, half, stride);
+      countLarge(site, half, stride);
     }
   }
 
-  private void countLarge(long[] counts, int site, int half, int stride) {
-    if (stride == imax) {
-      counts[half * HALF + NONE]++;
-      return;
-    }
+  private void countLarge(int site, int half, int stride) {
     if (large[site] == null) {
       large[site] = new long[2 * pagesPerHalf][];
     }
@@ -108,7 +127,8 @@ final class SiteCounters {
       }
     }
     histogram.addStride(imax, counts[first + NONE]);
-    for (int stride = 0; stride < Math.min(LOW_STRIDES, imax); stride++) {
+    // Where imax is small, "none" is among the low strides too.
+    for (int stride = 0; stride <= Math.min(LOW_STRIDES - 1, imax); stride++) {
       if (counts[first + FIRST_STRIDE + stride] != 0) {
         histogram.addStride(stride, counts[first + FIRST_STRIDE + stride]);
       }

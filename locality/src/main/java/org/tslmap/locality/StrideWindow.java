@@ -15,7 +15,9 @@ final class StrideWindow {
    * The comparison with the j-th previous access is done for all accesses of a batch in one loop,
    * from a buffer that holds the batch behind the accesses before it. The compiler of Java 17 makes
    * vector instructions of that loop when all arrays are read at the same index, lanes are ints, and
-   * the minimum is written without Math.min; so the shifted accesses are copied first.
+   * the minimum is written without Math.min; so the shifted accesses are copied first. Two shifts go
+   * in one loop, which reads the accesses and the strides so far once for both; four are too many
+   * for the compiler.
    *
    * Word numbers have up to 64 bits, but a program's accesses fall into few regions (data, heap,
    * libraries, stacks). Each region, up to 2^29 words wide, gets a piece of the 31-bit numbers, with
@@ -29,6 +31,7 @@ final class StrideWindow {
   private static final int REGIONS = 4;
   private static final int GAP = 1 << 17;
   private static final long REGION_WORDS = (1L << 29) - 2 * GAP;
+  private static final int SHIFTS = 2;
   private static final int REST_BATCHES = 16;
 
   private final int window;
@@ -36,7 +39,7 @@ final class StrideWindow {
   private final long[] wide;
   private final int[] narrow;
   private final int[] current;
-  private final int[] previous;
+  private final int[][] previous;
   private final long[] base = new long[REGIONS];
   private int regions;
   private int known;
@@ -48,7 +51,7 @@ final class StrideWindow {
     this.wide = new long[BEFORE + batch];
     this.narrow = new int[BEFORE + batch];
     this.current = new int[batch];
-    this.previous = new int[batch];
+    this.previous = new int[SHIFTS][batch];
   }
 
   /**
@@ -75,15 +78,19 @@ final class StrideWindow {
   private void narrowStrides(int count, int[] strides) {
     Arrays.fill(strides, 0, count, imax);
     System.arraycopy(narrow, BEFORE, current, 0, count);
-    for (int j = 1; j <= window; j++) {
-      System.arraycopy(narrow, BEFORE - j, previous, 0, count);
-      compare(current, previous, count, strides);
+    for (int j = 1; j <= window; j += SHIFTS) {
+      for (int k = 0; k < SHIFTS; k++) {
+        // Beyond the window's end its last shift is compared with again.
+        System.arraycopy(narrow, BEFORE - Math.min(j + k, window), previous[k], 0, count);
+      }
+      compare(current, previous[0], previous[1], count, strides);
     }
   }
 
-  private static void compare(int[] current, int[] previous, int count, int[] strides) {
+  private static void compare(int[] current, int[] a, int[] b, int count, int[] strides) {
     for (int i = 0; i < count; i++) {
-      strides[i] = smaller(strides[i], Math.abs(current[i] - previous[i]));
+      int nearer = smaller(Math.abs(current[i] - a[i]), Math.abs(current[i] - b[i]));
+      strides[i] = smaller(strides[i], nearer);
     }
   }
 

@@ -45,7 +45,8 @@ import picocli.CommandLine.Spec;
       "Columns:",
       "  trace   accesses are recorded and dropped (--tsl-out=null)",
       "  count   sent over a Unix socket, decoded and counted",
-      "  score   scored exactly: temporal and spatial, words and lines, for each instruction",
+      "  words   scored exactly: temporal and spatial, words only (--line=8), for each instruction",
+      "  score   the same for words and lines, as tslmap run does",
       "  store   scored, and the trace stored; what that adds, and bytes for an access",
       "",
       "Example: tslmap bench --repeat 5 --programs matmul,sort",
@@ -54,11 +55,16 @@ final class BenchCommand implements Callable<Integer> {
 
   private static final double NANOS = 1e9;
 
+  /** Lines as large as words are not scored again. */
+  private static final MetricParameters WORDS_ONLY =
+      MetricParameters.defaults().withLine(MetricParameters.defaults().word());
+
   /** How a program is run. */
   private enum Mode {
     NONE,
     TRACE,
     COUNT,
+    WORDS,
     SCORE,
     STORE
   }
@@ -116,12 +122,13 @@ final class BenchCommand implements Callable<Integer> {
     PrintWriter out = command.commandLine().getOut();
     out.printf(
         Locale.ROOT,
-        "%-8s %10s %8s %7s %7s %7s %9s %9s %9s%n",
+        "%-8s %10s %8s %7s %7s %9s %7s %9s %9s %9s%n",
         "program",
         "accesses",
         "none s",
         "trace",
         "count",
+        "words ns",
         "score",
         "score ns",
         "store +ns",
@@ -139,12 +146,13 @@ final class BenchCommand implements Callable<Integer> {
       }
       out.printf(
           Locale.ROOT,
-          "%-8s %8.0f M %8.2f %7.2f %7.2f %7.2f %9.1f %9.1f %9.4f%n",
+          "%-8s %8.0f M %8.2f %7.2f %7.2f %9.1f %7.2f %9.1f %9.1f %9.4f%n",
           program.getKey(),
           accesses / 1e6,
           median(seconds.get(Mode.NONE)),
           ratio(seconds, Mode.TRACE),
           ratio(seconds, Mode.COUNT),
+          median(seconds.get(Mode.WORDS)) / accesses * NANOS,
           ratio(seconds, Mode.SCORE),
           median(seconds.get(Mode.SCORE)) / accesses * NANOS,
           added(seconds) / accesses * NANOS,
@@ -179,8 +187,9 @@ final class BenchCommand implements Callable<Integer> {
       case NONE -> valgrind(List.of("--tool=none"), program);
       case TRACE -> valgrind(List.of("--tool=tslmap", "--tsl-out=null"), program);
       case COUNT -> count(program);
-      case SCORE -> record(program, false);
-      case STORE -> record(program, true);
+      case WORDS -> record(program, WORDS_ONLY, false);
+      case SCORE -> record(program, MetricParameters.defaults(), false);
+      case STORE -> record(program, MetricParameters.defaults(), true);
     }
     return (System.nanoTime() - start) / NANOS;
   }
@@ -213,11 +222,12 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private void record(List<String> program, boolean store) throws Exception {
+  private void record(List<String> program, MetricParameters parameters, boolean store)
+      throws Exception {
     Path run = folder.resolve("run" + runs++);
     RunRecorder.Options options =
         new RunRecorder.Options(
-            run, MetricParameters.defaults(), EngineChoice.AUTO, store, Long.MAX_VALUE, List.of());
+            run, parameters, EngineChoice.AUTO, store, Long.MAX_VALUE, List.of());
     try (RunRecorder recorder = RunRecorder.listen(socket(), options)) {
       valgrind(List.of("--tool=tslmap", "--tsl-connect=" + recorder.address()), program);
       LocalityProfile profile = recorder.finish(Duration.ZERO);

@@ -27,7 +27,9 @@ final class MetricOptions {
   @Option(
       names = "--line",
       paramLabel = "BYTES",
-      description = "Size of a line, a power of two (default 64).")
+      description =
+          "Size of a line, a power of two (default 64). As large as a word, words alone are scored,"
+              + " which is faster.")
   private Optional<Integer> line = Optional.empty();
 
   @Option(
