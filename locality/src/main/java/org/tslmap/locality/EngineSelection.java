@@ -22,7 +22,7 @@ final class EngineSelection {
   }
 
   private static LocalityEngine automatic(MetricParameters parameters) {
-    if (NativeLibrary.problem().isPresent()) {
+    if (NativeBridge.problem().isPresent()) {
       Warning.given();
       return new JavaEngine(parameters);
     }
@@ -31,7 +31,7 @@ final class EngineSelection {
 
   private static LocalityEngine nativeEngine(
       MetricParameters parameters, int variant, String name) {
-    NativeLibrary.problem()
+    NativeBridge.problem()
         .ifPresent(
             problem -> {
               throw new IllegalStateException(
@@ -53,7 +53,7 @@ final class EngineSelection {
     static {
       LOG.warn(
           "Scoring in plain Java, about half as fast: {}",
-          NativeLibrary.problem().orElse("native engine not wanted"));
+          NativeBridge.problem().orElse("native engine not wanted"));
     }
 
     static void given() {}

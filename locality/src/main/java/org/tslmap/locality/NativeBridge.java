@@ -1,20 +1,23 @@
 package org.tslmap.locality;
 
+import java.util.Optional;
+
 /**
  * The native engine's functions, one for one as {@code tsl_engine.h} has them. An engine is a
  * number, a site's or window's histogram an array as {@link LocalityHistogram#ofCounts} takes it.
  */
 final class NativeBridge {
 
-  static {
-    NativeLibrary.problem()
-        .ifPresent(
-            problem -> {
-              throw new UnsatisfiedLinkError(problem);
-            });
-  }
+  /** Why the library did not load, or empty; then no other method can be called. */
+  private static final Optional<String> PROBLEM =
+      NativeLibrary.load(NativeBridge.class, "tslmap-locality");
 
   private NativeBridge() {}
+
+  /** Why there is no native engine here; empty when there is one. */
+  static Optional<String> problem() {
+    return PROBLEM;
+  }
 
   static native boolean available(int variant);
 

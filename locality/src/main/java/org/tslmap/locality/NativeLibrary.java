@@ -8,31 +8,30 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /**
- * Loads the native engine once: from the folder named by the system property {@value #FOLDER} when
- * it is set, otherwise from the copy in this module's jar, by way of a temporary file.
+ * Loads a native library of a module: from the folder named by the system property {@value #FOLDER}
+ * when it is set, otherwise from the copy in the module's jar, by way of a temporary file.
  */
-final class NativeLibrary {
+public final class NativeLibrary {
 
   static final String FOLDER = "tslmap.native.dir";
-  private static final String FILE = "libtslmap-locality.so";
-
-  /** Why the library did not load, or empty. */
-  private static final Optional<String> PROBLEM = load();
 
   private NativeLibrary() {}
 
-  /** Why there is no native engine here; empty when there is one. */
-  static Optional<String> problem() {
-    return PROBLEM;
-  }
-
-  private static Optional<String> load() {
+  /**
+   * Loads a library; once per library is the caller's business.
+   *
+   * @param owner a class of the module whose jar has the library
+   * @param name such as "tslmap-locality" for {@code libtslmap-locality.so}
+   * @return why the library did not load, or empty
+   */
+  public static Optional<String> load(Class<?> owner, String name) {
+    String file = "lib" + name + ".so";
     String folder = System.getProperty(FOLDER, "");
     try {
       if (folder.isEmpty()) {
-        return loadCopy();
+        return loadCopy(owner, name, file);
       }
-      System.load(Path.of(folder, FILE).toAbsolutePath().toString());
+      System.load(Path.of(folder, file).toAbsolutePath().toString());
       return Optional.empty();
     } catch (IOException | LinkageError e) {
       return Optional.of(
@@ -41,11 +40,12 @@ final class NativeLibrary {
     }
   }
 
-  private static Optional<String> loadCopy() throws IOException {
+  private static Optional<String> loadCopy(Class<?> owner, String name, String file)
+      throws IOException {
     String architecture = System.getProperty("os.arch");
     String resource =
-        "/native/linux-%s/%s".formatted(architecture.replace("amd64", "x86_64"), FILE);
-    try (InputStream in = NativeLibrary.class.getResourceAsStream(resource)) {
+        "/native/linux-%s/%s".formatted(architecture.replace("amd64", "x86_64"), file);
+    try (InputStream in = owner.getResourceAsStream(resource)) {
       if (in == null) {
         return Optional.of(
             "this build has no library for "
@@ -56,7 +56,7 @@ final class NativeLibrary {
                 + resource
                 + "); build on that machine with a C compiler installed");
       }
-      Path copy = Files.createTempFile("tslmap-locality", ".so");
+      Path copy = Files.createTempFile(name, ".so");
       try {
         Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
         System.load(copy.toString());

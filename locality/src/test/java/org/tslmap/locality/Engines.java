@@ -32,8 +32,8 @@ final class Engines {
 
   /** Fails when the library, which every build machine can make, is missing. */
   private static List<Integer> variants() {
-    if (NativeLibrary.problem().isPresent()) {
-      throw new AssertionError("no native engine: " + NativeLibrary.problem().get());
+    if (NativeBridge.problem().isPresent()) {
+      throw new AssertionError("no native engine: " + NativeBridge.problem().get());
     }
     return List.of(1, 2, 3).stream().filter(NativeBridge::available).toList();
   }

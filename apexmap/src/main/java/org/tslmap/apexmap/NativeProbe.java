@@ -1,0 +1,54 @@
+package org.tslmap.apexmap;
+
+import java.util.Optional;
+import org.tslmap.locality.NativeLibrary;
+
+/**
+ * The native probe's functions, one for one as {@code tsl_probe.h} has them; {@link Probe} is made
+ * of them. What fails throws a {@link ProbeException}.
+ */
+final class NativeProbe {
+
+  private static final Optional<String> PROBLEM =
+      NativeLibrary.load(NativeProbe.class, "tslmap-apexmap");
+
+  /** Most visits of one block. */
+  static final int STARTS_MAX = 16384;
+
+  private NativeProbe() {}
+
+  /** Why there is no probe here; empty when there is one. No other method works without. */
+  static Optional<String> problem() {
+    return PROBLEM;
+  }
+
+  static native int processors();
+
+  static native long open(long words, int threads, boolean shared, boolean hugePages);
+
+  /** {@code times} gets nanoseconds and ticks of each thread in turn. */
+  static native void run(
+      long probe,
+      int length,
+      int stride,
+      double alpha,
+      int operation,
+      boolean dependent,
+      int visits,
+      long blocks,
+      long warm,
+      long seed,
+      long[] times);
+
+  static native void verify(long probe);
+
+  static native boolean pinned(long probe);
+
+  static native void close(long probe);
+
+  /** Fills the array with the starts of visits, in words. */
+  static native void starts(long blocks, long step, double alpha, long seed, long[] starts);
+
+  /** Nanoseconds that so many additions took, one after the other. */
+  static native long chain(long steps);
+}

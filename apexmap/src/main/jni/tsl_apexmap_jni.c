@@ -1,0 +1,115 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the Apex-Map probe for Java.      tsl_apexmap_jni.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* The native half of org.tslmap.apexmap.NativeProbe: no logic, only the passing
+   on of arguments. */
+
+#include <jni.h>
+
+#include "tsl_index.h"
+#include "tsl_probe.h"
+
+#define NATIVE(type, name)                                                     \
+   JNIEXPORT type JNICALL Java_org_tslmap_apexmap_NativeProbe_##name
+
+static tsl_probe *from(jlong number)
+{
+   return (tsl_probe *)(intptr_t)number;
+}
+
+static void throw_error(JNIEnv *env, const char *error)
+{
+   jclass type = (*env)->FindClass(env, "org/tslmap/apexmap/ProbeException");
+   if (type != NULL)
+      (*env)->ThrowNew(env, type, error);
+}
+
+NATIVE(jint, processors)(JNIEnv *env, jclass c)
+{
+   (void)env, (void)c;
+   return (jint)tsl_processors();
+}
+
+NATIVE(jlong, open)
+(JNIEnv *env, jclass c, jlong words, jint threads, jboolean shared,
+ jboolean huge_pages)
+{
+   char error[TSL_ERROR_ROOM];
+   tsl_probe *p = tsl_probe_open((uint64_t)words, (unsigned)threads, shared,
+                                 huge_pages, error);
+   (void)c;
+   if (p == NULL)
+      throw_error(env, error);
+   return (jlong)(intptr_t)p;
+}
+
+NATIVE(void, run)
+(JNIEnv *env, jclass c, jlong number, jint length, jint stride, jdouble alpha,
+ jint operation, jboolean dependent, jint visits, jlong blocks, jlong warm,
+ jlong seed, jlongArray times)
+{
+   const tsl_run run = {(size_t)length,     (size_t)stride,
+                        alpha,              (tsl_operation)operation,
+                        dependent,          (size_t)visits,
+                        (uint64_t)blocks,   (uint64_t)warm,
+                        (uint64_t)seed};
+   const jsize threads = (*env)->GetArrayLength(env, times) / 2;
+   tsl_time taken[threads];
+   char error[TSL_ERROR_ROOM];
+   jsize t;
+   (void)c;
+   if (!tsl_probe_run(from(number), &run, taken, error)) {
+      throw_error(env, error);
+      return;
+   }
+   for (t = 0; t < threads; t++) {
+      const jlong both[2] = {(jlong)taken[t].nanoseconds,
+                             (jlong)taken[t].ticks};
+      (*env)->SetLongArrayRegion(env, times, 2 * t, 2, both);
+   }
+}
+
+NATIVE(void, verify)(JNIEnv *env, jclass c, jlong number)
+{
+   char error[TSL_ERROR_ROOM];
+   (void)c;
+   if (!tsl_probe_verify(from(number), error))
+      throw_error(env, error);
+}
+
+NATIVE(jboolean, pinned)(JNIEnv *env, jclass c, jlong number)
+{
+   (void)env, (void)c;
+   return tsl_probe_pinned(from(number)) ? JNI_TRUE : JNI_FALSE;
+}
+
+NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
+{
+   (void)env, (void)c;
+   tsl_probe_close(from(number));
+}
+
+NATIVE(void, starts)
+(JNIEnv *env, jclass c, jlong blocks, jlong step, jdouble alpha, jlong seed,
+ jlongArray starts)
+{
+   const jsize n = (*env)->GetArrayLength(env, starts);
+   jlong *to = (*env)->GetPrimitiveArrayCritical(env, starts, NULL);
+   tsl_index index;
+   (void)c;
+   if (to == NULL)
+      return;
+   tsl_index_init(&index, (uint64_t)blocks, (uint64_t)step, alpha,
+                  (uint64_t)seed);
+   tsl_index_fill(&index, (uint64_t *)to, (size_t)n);
+   (*env)->ReleasePrimitiveArrayCritical(env, starts, to, 0);
+}
+
+NATIVE(jlong, chain)(JNIEnv *env, jclass c, jlong steps)
+{
+   const tsl_time begin = tsl_time_begin();
+   (void)env, (void)c;
+   tsl_chain((uint64_t)steps);
+   return (jlong)tsl_time_between(begin, tsl_time_end()).nanoseconds;
+}
