@@ -56,6 +56,7 @@ public final class SurfaceHeatMap {
         .setYAxisTickMarksColor(invisible)
         .setYAxisDecimalPattern("0.0000")
         .setPlotContentSize(1.0)
+        .setChartTitlePadding(12)
         .setLegendVisible(false);
     // XChart draws no axes without a series.
     double[] xs = {grid.leastX(), grid.greatestX()};

@@ -8,13 +8,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
@@ -113,7 +111,7 @@ final class BenchCommand implements Callable<Integer> {
       }
       measure(programs);
     } finally {
-      delete(folder);
+      RunFolders.delete(folder);
     }
     return 0;
   }
@@ -239,14 +237,6 @@ final class BenchCommand implements Callable<Integer> {
         traceBytes = recorder.progress().traceBytes();
       }
     }
-    delete(run);
-  }
-
-  private static void delete(Path tree) throws IOException {
-    try (Stream<Path> files = Files.walk(tree)) {
-      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-        Files.delete(file);
-      }
-    }
+    RunFolders.delete(run);
   }
 }

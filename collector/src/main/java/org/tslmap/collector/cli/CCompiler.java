@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** Compiles the small C programs that come with tslmap. */
-final class CCompiler {
+public final class CCompiler {
 
   private CCompiler() {}
 
@@ -15,7 +15,7 @@ final class CCompiler {
    * @return the program's absolute path
    * @throws MeasurementException if there is no compiler, or it complains
    */
-  static Path compile(Path source, Path program)
+  public static Path compile(Path source, Path program)
       throws IOException, InterruptedException, MeasurementException {
     if (Installation.find("gcc").isEmpty()) {
       throw new MeasurementException("a C compiler is needed: apt-get install gcc libc6-dev");

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Where the parts of tslmap and of Valgrind lie. */
-record Installation(Path home) {
+public record Installation(Path home) {
 
   /** The tree this program was started from. */
-  static Installation current() throws MeasurementException {
+  public static Installation current() throws MeasurementException {
     String property = System.getProperty("tslmap.home");
     if (property != null) {
       return new Installation(Path.of(property));
@@ -36,12 +36,27 @@ record Installation(Path home) {
   }
 
   /**
+   * The program that makes the probe's accesses once, for the profiler.
+   *
+   * @throws MeasurementException if it is not built
+   */
+  public Path apexStream() throws MeasurementException {
+    Path program = home.resolve("apexmap/target/native/apex-stream");
+    if (!isProgram(program)) {
+      throw new MeasurementException(
+          "expected the probe's program in %s, but it is not built; start with the launcher ./tslmap"
+              .formatted(program));
+    }
+    return program;
+  }
+
+  /**
    * Finds a program the way a shell does.
    *
    * @param name a path with a slash, or a name looked up on PATH
    * @return the executable file, or nothing
    */
-  static Optional<Path> find(String name) {
+  public static Optional<Path> find(String name) {
     if (name.indexOf('/') >= 0) {
       return Optional.of(Path.of(name)).filter(Installation::isProgram);
     }

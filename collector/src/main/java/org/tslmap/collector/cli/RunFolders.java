@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The folders runs are kept in. */
-final class RunFolders {
+public final class RunFolders {
 
   /** Where runs go when nothing else is said, in the working directory. */
   static final Path DEFAULT_PARENT = Path.of("tslmap-runs");
@@ -60,7 +62,7 @@ final class RunFolders {
   }
 
   /** The profile of a run folder, or the file itself when a file is named. */
-  static Path profileOf(Path folderOrFile) throws MeasurementException {
+  public static Path profileOf(Path folderOrFile) throws MeasurementException {
     if (!Files.isDirectory(folderOrFile)) {
       return folderOrFile;
     }
@@ -71,6 +73,15 @@ final class RunFolders {
               .formatted(folderOrFile, PROFILE));
     }
     return profile;
+  }
+
+  /** Deletes a folder and everything in it. */
+  public static void delete(Path tree) throws IOException {
+    try (Stream<Path> files = Files.walk(tree)) {
+      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+        Files.delete(file);
+      }
+    }
   }
 
   /** Folders below a parent that hold a profile, by name (which starts with the time). */

@@ -9,12 +9,12 @@ import java.lang.reflect.Proxy;
  * compiler likes to see named; so it is called by reflection. Where it is missing, signals keep
  * their usual meaning.
  */
-final class Signals {
+public final class Signals {
 
   private Signals() {}
 
   /** From now on Ctrl-C runs this, on a thread of its own, and nothing else. */
-  static void onInterrupt(Runnable action) {
+  public static void onInterrupt(Runnable action) {
     handle("INT", action);
   }
 

@@ -18,9 +18,9 @@ import org.tslmap.locality.profile.LocalityProfile;
 
 /**
  * Runs one program under Valgrind with a collector of its own, on a Unix socket that only this user
- * can reach. The program's input and output are those of this process.
+ * can reach. The program's input and output are those of this process, unless it runs silently.
  */
-final class ValgrindRun {
+public final class ValgrindRun {
 
   /** Valgrind's own messages, in the run folder. */
   static final String LOG = "valgrind.log";
@@ -33,6 +33,7 @@ final class ValgrindRun {
   private final List<String> program;
   private final List<String> toolArguments;
   private boolean showProgress;
+  private boolean silent;
   private volatile Optional<Process> running = Optional.empty();
   private Optional<ListenAddress> address = Optional.empty();
 
@@ -43,7 +44,7 @@ final class ValgrindRun {
    * @param profile what was measured; may hold no process
    * @param notices what needs saying, one line each
    */
-  record Outcome(int status, LocalityProfile profile, List<String> notices) {}
+  public record Outcome(int status, LocalityProfile profile, List<String> notices) {}
 
   /**
    * Prepares a run.
@@ -52,7 +53,7 @@ final class ValgrindRun {
    * @param program the program's file and its arguments
    * @param toolArguments further options of Valgrind and the tool
    */
-  ValgrindRun(
+  public ValgrindRun(
       Installation installation, Path folder, List<String> program, List<String> toolArguments) {
     this.installation = installation;
     this.folder = folder.toAbsolutePath();
@@ -63,6 +64,12 @@ final class ValgrindRun {
   /** Shows a progress line while the program runs, if there is a terminal. */
   ValgrindRun withProgress(boolean wanted) {
     showProgress = wanted;
+    return this;
+  }
+
+  /** Drops what the program prints. */
+  public ValgrindRun silently() {
+    silent = true;
     return this;
   }
 
@@ -82,7 +89,7 @@ final class ValgrindRun {
    *
    * @throws MeasurementException if Valgrind or the tool could not even start the program
    */
-  Outcome run(RunRecorder.Options options)
+  public Outcome run(RunRecorder.Options options)
       throws IOException, InterruptedException, MeasurementException {
     Path valgrind =
         Installation.find("valgrind")
@@ -114,7 +121,12 @@ final class ValgrindRun {
     try (RunRecorder recorder = RunRecorder.listen(listen, options)) {
       ProcessBuilder builder = new ProcessBuilder(command(valgrind, recorder.address()));
       builder.environment().put("VALGRIND_LIB", installation.valgrindLib().toString());
-      Process process = builder.inheritIO().start();
+      builder.inheritIO();
+      if (silent) {
+        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+      }
+      Process process = builder.start();
       running = Optional.of(process);
       int status;
       LocalityProfile profile;

@@ -1,0 +1,82 @@
+package org.tslmap.collector.cli.apex;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.tslmap.apexmap.Surface;
+import org.tslmap.apexmap.SurfaceFile;
+import org.tslmap.plots.Caption;
+import org.tslmap.plots.CostGrid;
+import org.tslmap.plots.SurfaceHeatMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tslmap apex plot}: a surface as a heat map. */
+@Command(
+    name = "plot",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Draws a surface as a heat map with lines of equal cost (PNG, 1200 x 800 pixels), and the"
+          + " runs that are named at their places on it.",
+      "",
+      "Of several surfaces it draws the one of independent reads, stride 1 and most memory, unless"
+          + " options pick another one.",
+    },
+    footer = {"", "Example: tslmap apex plot surface.json tslmap-runs/20250131-120000-ls"})
+final class PlotCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--out",
+      paramLabel = "PNG",
+      description = "File of the picture (default surface.png).")
+  private Path out = Path.of("surface.png");
+
+  @Mixin private SurfaceSelection selection = new SurfaceSelection();
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "A file of surfaces.")
+  private Path file;
+
+  @Override
+  public Integer call() throws Exception {
+    SurfaceFile surfaces = SurfaceInput.read(file);
+    Surface surface = selection.oneOf(surfaces);
+    SurfaceHeatMap.write(
+        grid(surface),
+        List.of(),
+        new Caption(SurfaceNames.withMemory(surface), footer(surfaces, surface)),
+        out);
+    command.commandLine().getOut().println("drawn in " + out);
+    return 0;
+  }
+
+  private static CostGrid grid(Surface surface) {
+    int rows = surface.alphas().size();
+    int columns = surface.lengths().size();
+    double[][] costs = new double[rows][columns];
+    for (int row = 0; row < rows; row++) {
+      for (int column = 0; column < columns; column++) {
+        costs[row][column] = surface.at(row, column).nanoseconds();
+      }
+    }
+    return new CostGrid(
+        surface.alphas().stream().mapToDouble(Double::doubleValue).toArray(),
+        surface.lengths().stream().mapToInt(Integer::intValue).toArray(),
+        costs,
+        "ns");
+  }
+
+  private static String footer(SurfaceFile file, Surface surface) {
+    return "%s; stride %d, %s"
+        .formatted(
+            file.machine().description(),
+            surface.stride(),
+            SurfaceNames.threads(surface.setting()));
+  }
+}

@@ -1,0 +1,58 @@
+package org.tslmap.collector.cli.apex;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.tslmap.collector.cli.Installation;
+import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.RunFolders;
+import org.tslmap.collector.cli.ValgrindRun;
+import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.LocalityProfile;
+
+/** Profiles programs of which nothing but the profile is wanted. */
+final class Programs {
+
+  private Programs() {}
+
+  /**
+   * Runs a program under the tool, silently, with the default parameters.
+   *
+   * @param program its file and arguments
+   * @param toolArguments what narrows the stream
+   * @throws MeasurementException if it does not end with status 0, or not every access came
+   */
+  static LocalityProfile profile(List<String> program, List<String> toolArguments)
+      throws IOException, InterruptedException, MeasurementException {
+    Path folder = Files.createTempDirectory("tslmap-apex-");
+    try {
+      ValgrindRun run =
+          new ValgrindRun(Installation.current(), folder, program, toolArguments).silently();
+      ValgrindRun.Outcome outcome =
+          run.run(
+              new RunRecorder.Options(
+                  folder.resolve("run"),
+                  MetricParameters.defaults(),
+                  EngineChoice.AUTO,
+                  false,
+                  Long.MAX_VALUE,
+                  List.of()));
+      if (outcome.status() != 0 || !outcome.profile().complete()) {
+        throw new MeasurementException(
+            "%s should end with status 0 and a complete stream, but the status is %d; run tslmap doctor"
+                .formatted(String.join(" ", program), outcome.status()));
+      }
+      if (outcome.profile().merged().totals().accesses() == 0) {
+        throw new MeasurementException(
+            "no access of %s was measured; expected some from %s"
+                .formatted(String.join(" ", program), String.join(" ", toolArguments)));
+      }
+      return outcome.profile();
+    } finally {
+      RunFolders.delete(folder);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package org.tslmap.collector.cli.apex;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+import org.tslmap.apexmap.MeasuredCost;
+import org.tslmap.apexmap.Noise;
+import org.tslmap.apexmap.Surface;
+import org.tslmap.apexmap.SurfaceFile;
+
+/** How far apart the corners of surfaces are, and how steady the measurement was. */
+final class SurfaceSummary {
+
+  private static final double PERCENT = 100;
+
+  private SurfaceSummary() {}
+
+  /** Noise and spread of the whole file. */
+  static void print(SurfaceFile file, PrintWriter out) {
+    Noise noise = file.noise();
+    DescriptiveStatistics spreads = new DescriptiveStatistics();
+    file.surfaces().stream()
+        .flatMap(surface -> surface.costs().stream())
+        .mapToDouble(MeasuredCost::spread)
+        .forEach(spreads::addValue);
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "noise: a fixed calculation varied by %.1f%% at the median, %.1f%% at worst (%d samples)",
+            PERCENT * noise.medianDeviation(),
+            PERCENT * noise.worstDeviation(),
+            noise.samples()));
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "spread of a point's repeats: %.1f%% at the median, %.1f%% at worst (%d points)",
+            PERCENT * spreads.getPercentile(50),
+            PERCENT * spreads.getMax(),
+            spreads.getN()));
+  }
+
+  /** How much more an access costs at the corner without locality than at the other three. */
+  static void printCorners(Surface surface, PrintWriter out) {
+    int lastAlpha = surface.alphas().size() - 1;
+    int lastLength = surface.lengths().size() - 1;
+    if (lastAlpha == 0 || lastLength == 0) {
+      return;
+    }
+    double neither = surface.at(lastAlpha, 0).nanoseconds();
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "%s: %.2f ns without locality; %.1f times as much as with spatial, %.1f with temporal,"
+                + " %.1f with both",
+            SurfaceNames.of(surface),
+            neither,
+            neither / surface.at(lastAlpha, lastLength).nanoseconds(),
+            neither / surface.at(0, 0).nanoseconds(),
+            neither / surface.at(0, lastLength).nanoseconds()));
+  }
+}
