@@ -11,9 +11,10 @@ import picocli.CommandLine;
  * @param out what it printed to standard output
  * @param err what it printed to standard error
  */
-record CapturedCommand(int status, String out, String err) {
+public record CapturedCommand(int status, String out, String err) {
 
-  static CapturedCommand tslmap(String... arguments) {
+  /** Runs it with these arguments. */
+  public static CapturedCommand tslmap(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line = Main.commandLine();
