@@ -41,8 +41,6 @@ public final class PowerLaw {
     }
     Visits visits = Visits.of(point, operation, 1 << parameters.shift(granularity));
     BlockClasses classes = new BlockClasses(visits);
-    double[] strides =
-        new StrideLaw(visits, classes, parameters.window(), parameters.imax()).shares();
     ReuseLaw law = new ReuseLaw(visits, classes, starts);
     double unitShare = (double) visits.units() / visits.accesses();
     double[] reuse = law.shares();
@@ -51,12 +49,17 @@ public final class PowerLaw {
       reuse[i] *= unitShare * (1 - cold);
     }
     reuse[0] += 1 - unitShare;
-    return new LocalityShares(reuse, unitShare * cold, strides);
+    return new LocalityShares(reuse, unitShare * cold, strides(visits, parameters));
   }
 
   /** As {@link #expected(ProbePoint, Operation, long, MetricParameters, Granularity)}, of loads. */
   public static LocalityShares expected(
       ProbePoint point, long starts, MetricParameters parameters, Granularity granularity) {
     return expected(point, Operation.READ, starts, parameters, granularity);
+  }
+
+  static double[] strides(Visits visits, MetricParameters parameters) {
+    BlockClasses classes = new BlockClasses(visits);
+    return new StrideLaw(visits, classes, parameters.window(), parameters.imax()).shares();
   }
 }

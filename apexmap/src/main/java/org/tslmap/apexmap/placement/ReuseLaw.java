@@ -25,6 +25,8 @@ final class ReuseLaw {
   /** Blocks visited more often than this have their own distribution of D. */
   private static final double OFTEN = 0.01;
 
+  private static final double ALIKE = 1e-9;
+
   private static final int GAPS_ALONE = 33;
   private static final double NEGLIGIBLE = 1e-10;
   private static final int NOBODY = -1;
@@ -74,13 +76,13 @@ final class ReuseLaw {
 
   private void compute() {
     double[] rarely = new double[gaps.length];
+    double[] weights = new double[gaps.length];
     for (int i = 0; i < classes.size(); i++) {
-      if (classes.probability(i) > OFTEN) {
-        double[] weights = new double[gaps.length];
-        addWeights(i, weights);
+      boolean often = classes.probability(i) > OFTEN;
+      addWeights(i, often ? weights : rarely);
+      if (often && !alike(i, i + 1)) {
         spread(weights, i);
-      } else {
-        addWeights(i, rarely);
+        Arrays.fill(weights, 0);
       }
     }
     spread(rarely, NOBODY);
@@ -88,6 +90,11 @@ final class ReuseLaw {
     for (int i = 0; i < shares.length && sum > 0; i++) {
       shares[i] /= sum;
     }
+  }
+
+  private boolean alike(int i, int j) {
+    double p = classes.probability(i);
+    return j < classes.size() && Math.abs(classes.probability(j) - p) < ALIKE * p;
   }
 
   /** Shares of visits that go to a class and come after a gap of each class of gaps. */
@@ -109,10 +116,11 @@ final class ReuseLaw {
     if (total == 0) {
       return;
     }
-    Distinct next = distinct(gaps[0] - 1, owner);
+    Cells others = new Cells(classes, owner);
+    Distinct next = others.distinct(gaps[0] - 1);
     for (int j = 0; j + 1 < gaps.length; j++) {
       Distinct here = next;
-      next = distinct(gaps[j + 1] - 1, owner);
+      next = others.distinct(gaps[j + 1] - 1);
       if (weights[j] > NEGLIGIBLE * total) {
         boolean alone = gaps[j + 1] - gaps[j] == 1;
         addToBins(weights[j], alone ? here : here.upTo(next));
@@ -140,26 +148,46 @@ final class ReuseLaw {
     }
   }
 
-  /** Distinct blocks of {@code visitCount} visits that are not to one of the owner's blocks. */
-  private Distinct distinct(double visitCount, int owner) {
-    if (visitCount == 0) {
-      return new Distinct(0, 0);
-    }
-    double rest = owner == NOBODY ? 1 : 1 - classes.probability(owner);
-    double mean = 0;
-    double variance = 0;
-    double once = 0;
-    for (int i = 0; i < classes.size(); i++) {
-      double blocks = classes.blocks(i) - (i == owner ? 1 : 0);
-      if (blocks > 0) {
-        double q = Math.min(1, classes.probability(i) / rest);
-        double hit = visited(q, visitCount);
-        mean += blocks * hit;
-        variance += blocks * hit * (1 - hit);
-        once += blocks * q * (1 - visited(q, visitCount - 1));
+  /** The blocks that visits between two to the owner may go to; all, if it is nobody. */
+  private static final class Cells {
+    private final double[] blocks;
+    private final double[] probability;
+    private final double[] logMiss;
+
+    Cells(BlockClasses classes, int owner) {
+      double rest = owner == NOBODY ? 1 : 1 - classes.probability(owner);
+      blocks = new double[classes.size()];
+      probability = new double[classes.size()];
+      logMiss = new double[classes.size()];
+      for (int i = 0; i < blocks.length; i++) {
+        blocks[i] = classes.blocks(i) - (i == owner ? 1 : 0);
+        probability[i] = blocks[i] == 0 ? 0 : Math.min(1, classes.probability(i) / rest);
+        logMiss[i] = Math.log1p(-probability[i]);
       }
     }
-    return new Distinct(mean, Math.max(0, variance - visitCount * once * once));
+
+    Distinct distinct(double visitCount) {
+      if (visitCount == 0) {
+        return new Distinct(0, 0);
+      }
+      double mean = 0;
+      double variance = 0;
+      double once = 0;
+      for (int i = 0; i < blocks.length; i++) {
+        double hit = hit(visitCount * logMiss[i]);
+        mean += blocks[i] * hit;
+        variance += blocks[i] * hit * (1 - hit);
+        if (hit < 1) {
+          once += blocks[i] * probability[i] * (1 - hit) / (1 - probability[i]);
+        }
+      }
+      return new Distinct(mean, Math.max(0, variance - visitCount * once * once));
+    }
+
+    /** 1 - e^x for x up to 0; several times as fast as expm1. */
+    private static double hit(double x) {
+      return x > -1e-4 ? -x * (1 + x / 2) : 1 - Math.exp(x);
+    }
   }
 
   private void addToBins(double weight, Distinct others) {

@@ -12,7 +12,7 @@ package org.tslmap.apexmap.placement;
  */
 final class StrideLaw {
 
-  private static final int ALONE = 16;
+  private static final int ALONE = 24;
 
   private final Visits visits;
   private final BlockClasses classes;
@@ -62,29 +62,60 @@ final class StrideLaw {
     strides[Math.min(stride, strides.length - 1)] += share;
   }
 
-  /** The distribution of the nearest, evaluated at ever wider steps and spread between them. */
+  /**
+   * The distribution of the nearest. It grows where blocks begin and end: at whole spans, one
+   * unit's stride after them, and where the oldest visit's last units begin. Farther away it is
+   * evaluated at ever wider steps, and spread evenly between them.
+   */
   private void addFirstUnits(double share) {
     int step = visits.unitStride();
-    int imax = strides.length - 1;
-    double before = 0;
-    int last = -step;
-    int x = 0;
-    while (x < imax) {
-      double within = nearest(x);
-      int steps = (x - last) / step;
-      for (int i = 1; i <= steps; i++) {
-        strides[last + i * step] += share * (within - before) / steps;
-      }
-      before = within;
-      last = x;
-      int next = x < ALONE * step ? x + step : x + x / step / 4 * step;
-      x = next >= imax && last + step < imax ? last + (imax - 1 - last) / step * step : next;
+    long span = visits.span();
+    double sum = 0;
+    for (int k = 0; k < ALONE; k++) {
+      sum = addUpTo(k * span, sum, share);
+      sum = addUpTo(k * span + step, sum, share);
+      sum = addUpTo(k * span + missing(), sum, share);
     }
-    strides[imax] += share * (1 - before);
+    sum = addFar(sum, share);
+    strides[strides.length - 1] += share * (1 - sum);
+  }
+
+  /** From the last of the single spans on; half to where a block begins, half to where one ends. */
+  private double addFar(double before, double share) {
+    long span = visits.span();
+    long end = (strides.length - 2) / span;
+    double sum = before;
+    long width = ALONE / 8;
+    for (long last = ALONE - 1; last < end; last += width) {
+      width = Math.min(end - last, width + Math.max(1, width / 8));
+      double within = Math.max(sum, nearest((last + width) * span));
+      double each = share * (within - sum) / width / 2;
+      for (long k = last; k < last + width; k++) {
+        strides[(int) (k * span) + visits.unitStride()] += each;
+        strides[(int) ((k + 1) * span)] += each;
+      }
+      sum = within;
+    }
+    return sum;
+  }
+
+  /** Adds what has its nearest at x units; returns the probability of x or less. */
+  private double addUpTo(long x, double before, double share) {
+    if (x >= strides.length - 1) {
+      return before;
+    }
+    double within = Math.max(before, nearest(x));
+    strides[(int) x] += share * (within - before);
+    return within;
+  }
+
+  /** Units from a block's begin to those of the oldest visit's that are in the window. */
+  private long missing() {
+    return (visits.units() - Math.max(1, partUnits)) * visits.unitStride();
   }
 
   /** Probability that the nearest of the window is at most x units away. */
-  private double nearest(int x) {
+  private double nearest(long x) {
     double sum = 0;
     for (int i = 0; i < classes.size(); i++) {
       sum += classes.share(i) * nearest(classes.middle(i), x);
@@ -92,7 +123,7 @@ final class StrideLaw {
     return sum;
   }
 
-  private double nearest(long block, int x) {
+  private double nearest(long block, long x) {
     long span = visits.span();
     long ownReach = (visits.units() - 1L) * visits.unitStride();
     long below = (x + ownReach) / span;
@@ -104,8 +135,7 @@ final class StrideLaw {
       none = Math.pow(Math.max(0, 1 - near), wholeVisits);
     }
     if (partUnits > 0) {
-      long missing = (visits.units() - partUnits) * visits.unitStride();
-      long end = x >= missing ? block + (x - missing) / span + 1 : block;
+      long end = x >= missing() ? block + (x - missing()) / span + 1 : block;
       none *= Math.max(0, 1 - (visits.shareOfFirst(end) - lower));
     }
     return 1 - none;

@@ -48,6 +48,7 @@ record Visits(
     if (count <= 0) {
       return 0;
     }
-    return count >= blocks ? 1 : Math.pow(count / blocks, alpha);
+    double part = count / blocks;
+    return part >= 1 ? 1 : alpha == 1 ? part : Math.pow(part, alpha);
   }
 }

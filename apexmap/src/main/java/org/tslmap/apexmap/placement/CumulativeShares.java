@@ -1,0 +1,112 @@
+package org.tslmap.apexmap.placement;
+
+import java.util.Arrays;
+import org.tslmap.locality.MetricParameters;
+
+/**
+ * What mixtures are fitted to: for words and for lines, the shares of accesses with a reuse
+ * distance of less than each power of two, and with a stride of at most each power of two.
+ *
+ * <p>The first are the hit rates of caches of each size (Mattson, Gecsei, Slutz, Traiger,
+ * "Evaluation techniques for storage hierarchies", 1970); their mean is TL. So all rows count alike
+ * and yet an access is the dearer to misplace the farther it goes: it is then wrong in every row
+ * that it crosses. Neighbouring bins, which differ by one row, are nearly as good as one another.
+ *
+ * <p>Caches keep lines, so the rows of lines decide; those of words weigh a tenth, enough to choose
+ * among patterns that touch lines alike. (A walk down the columns of a matrix comes back to a word
+ * after the whole matrix, but to a line after one column, and that is what it costs.)
+ */
+final class CumulativeShares {
+
+  private static final double WORD_WEIGHT = 0.1;
+
+  /** So much that shares add up to 1 within a thousandth; what is left is divided out. */
+  private static final double SUM_WEIGHT = 30;
+
+  private final int wordRows;
+  private final int lineRows;
+  private final int strideRows;
+
+  /**
+   * Rows for reuse up to some memory; beyond it there is no difference between far and never.
+   *
+   * @param words the largest memory that patterns have, in 8-byte words
+   */
+  CumulativeShares(MetricParameters parameters, long words) {
+    long bytes = 8 * words;
+    wordRows = Math.max(1, log2(bytes / parameters.word()));
+    lineRows = Math.max(1, log2(bytes / parameters.line()));
+    strideRows = 2 + log2(parameters.imax() - 1L);
+  }
+
+  int rows() {
+    return wordRows + lineRows + 2 * strideRows;
+  }
+
+  double[] of(LocalityShares word, LocalityShares line) {
+    double[] rows = new double[rows()];
+    int at = addReuse(word, wordRows, rows, 0);
+    at = addStrides(word, rows, at);
+    at = addReuse(line, lineRows, rows, at);
+    addStrides(line, rows, at);
+    return rows;
+  }
+
+  /** The rows as they are fitted: weighted, and one more for the sum of all shares. */
+  double[] weighted(double[] rows) {
+    double[] result = Arrays.copyOf(rows, rows.length + 1);
+    for (int i = 0; i < wordRows + strideRows; i++) {
+      result[i] *= WORD_WEIGHT;
+    }
+    result[rows.length] = SUM_WEIGHT;
+    return result;
+  }
+
+  /** Mean sizes of what is left of the rows. */
+  Mixture.Residual residual(double[] rest) {
+    int lines = wordRows + strideRows;
+    return new Mixture.Residual(
+        mean(rest, 0, wordRows),
+        mean(rest, lines, lines + lineRows),
+        mean(rest, wordRows, lines),
+        mean(rest, lines + lineRows, rest.length));
+  }
+
+  private static double mean(double[] rest, int from, int to) {
+    return Arrays.stream(rest, from, to).map(Math::abs).average().orElse(0);
+  }
+
+  /** Share of accesses, not first touches, whose distance is beyond the last row of words. */
+  double beyond(LocalityShares word) {
+    double[] rows = new double[wordRows];
+    addReuse(word, wordRows, rows, 0);
+    return Math.max(0, 1 - word.cold() - rows[wordRows - 1]);
+  }
+
+  private static int addReuse(LocalityShares shares, int count, double[] rows, int at) {
+    double sum = 0;
+    for (int entry = 0; entry < count; entry++) {
+      sum += shares.reuse(entry);
+      rows[at + entry] = sum;
+    }
+    return at + count;
+  }
+
+  /** Stride 0, up to 1, up to 2, up to 4 and so on, below imax. */
+  private int addStrides(LocalityShares shares, double[] rows, int at) {
+    double sum = 0;
+    int stride = 0;
+    for (int row = 0; row < strideRows; row++) {
+      int last = row == 0 ? 0 : Math.min(1 << (row - 1), shares.imax() - 1);
+      for (; stride <= last; stride++) {
+        sum += shares.stride(stride);
+      }
+      rows[at + row] = sum;
+    }
+    return at + strideRows;
+  }
+
+  private static int log2(long value) {
+    return 63 - Long.numberOfLeadingZeros(Math.max(1, value));
+  }
+}

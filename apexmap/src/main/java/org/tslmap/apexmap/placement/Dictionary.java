@@ -1,0 +1,200 @@
+package org.tslmap.apexmap.placement;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import org.tslmap.apexmap.AccessCost;
+import org.tslmap.apexmap.Dependence;
+import org.tslmap.apexmap.Operation;
+import org.tslmap.apexmap.OutsideSurfaceException;
+import org.tslmap.apexmap.ProbePoint;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.MetricParameters;
+
+/**
+ * The access patterns that mixtures are made of: memories of every power of two, visits short and
+ * long, dense and strided, drawn, in turn, and (with the largest memory) once; some with a power
+ * law of uneven visits. Only those whose cost was measured are in it, and memories smaller than any
+ * that was measured.
+ *
+ * <p>What makes this basis suffice: the reuse distance of a line decides which cache serves it, and
+ * the length and stride of visits whether its neighbours come with it and whether the processor can
+ * fetch ahead. Patterns in turn have a single reuse distance each, so that together they explain
+ * any distribution of distances; strided ones keep a walk down a column apart from random accesses.
+ */
+public final class Dictionary {
+
+  private static final int[] LENGTHS = {1, 2, 4, 8, 16, 64, 512, 4096, 65536};
+  private static final int[] STRIDED_LENGTHS = {16, 256, 4096};
+  private static final int LARGEST_STRIDE = 4096;
+  private static final double[] UNEVEN = {0.5, 0.1, 0.02};
+  private static final int[] UNEVEN_LENGTHS = {1, 16, 512};
+  private static final long UNEVEN_FROM = 1 << 12;
+  private static final int LOG2_LARGEST = 34;
+
+  private final MetricParameters parameters;
+  private final long smallest;
+  private final long largest;
+  private final List<Pattern> patterns;
+  private final CumulativeShares rows;
+  private final double[][] columns;
+  private final double[][] weighted;
+
+  private Dictionary(
+      MetricParameters parameters, long smallest, long largest, List<Pattern> patterns) {
+    this.parameters = parameters;
+    this.smallest = smallest;
+    this.largest = largest;
+    this.patterns = List.copyOf(patterns);
+    this.rows = new CumulativeShares(parameters, largest);
+    this.columns = patterns.parallelStream().map(this::column).toArray(double[][]::new);
+    this.weighted = Arrays.stream(columns).map(rows::weighted).toArray(double[][]::new);
+  }
+
+  /**
+   * The patterns whose cost is known. Takes about a second.
+   *
+   * @param cost a machine's cost
+   * @param operation what the accesses do
+   * @param dependence whether visits may overlap
+   * @param parameters what the profiles to be placed were measured with
+   * @throws OutsideSurfaceException if no memory of a power of two was measured with alpha 1
+   */
+  public static Dictionary of(
+      AccessCost cost, Operation operation, Dependence dependence, MetricParameters parameters) {
+    return of(point -> measured(cost, point, operation, dependence), parameters);
+  }
+
+  /**
+   * The patterns that fulfil a condition, as {@link #of(AccessCost, Operation, Dependence,
+   * MetricParameters)}.
+   *
+   * @throws OutsideSurfaceException if no memory of a power of two fulfils it with alpha 1
+   */
+  public static Dictionary of(Predicate<ProbePoint> measured, MetricParameters parameters) {
+    long smallest = 0;
+    long largest = 0;
+    for (int m = 0; m <= LOG2_LARGEST; m++) {
+      if (anyMeasured(measured, 1L << m)) {
+        smallest = smallest == 0 ? 1L << m : smallest;
+        largest = 1L << m;
+      }
+    }
+    if (largest == 0) {
+      throw new OutsideSurfaceException(
+          "there is no measured cost for alpha = 1 and any M that is a power of two; measure a"
+              + " surface with this operation first");
+    }
+    return new Dictionary(parameters, smallest, largest, patterns(measured, smallest, largest));
+  }
+
+  private static boolean anyMeasured(Predicate<ProbePoint> measured, long words) {
+    return Arrays.stream(LENGTHS)
+        .anyMatch(
+            length -> fits(words, length) && measured.test(new ProbePoint(words, length, 1.0)));
+  }
+
+  private static boolean measured(
+      AccessCost cost, ProbePoint point, Operation operation, Dependence dependence) {
+    try {
+      return cost.nanoseconds(point, operation, dependence) > 0;
+    } catch (OutsideSurfaceException e) {
+      return false;
+    }
+  }
+
+  private static boolean fits(long words, long span) {
+    return span <= words;
+  }
+
+  private static List<Pattern> patterns(
+      Predicate<ProbePoint> measured, long smallest, long largest) {
+    ProbePoint near = nearest(measured, smallest);
+    List<Pattern> patterns = new ArrayList<>();
+    for (ProbePoint point : points(largest)) {
+      boolean small = point.words() < smallest;
+      if (small || measured.test(point)) {
+        ProbePoint costPoint = small ? near : point;
+        patterns.add(new Pattern(Order.DRAWN, point, costPoint));
+        if (point.alpha() == 1 && point.blocks() > 1) {
+          patterns.add(new Pattern(Order.IN_TURN, point, costPoint));
+        }
+        if (point.alpha() == 1 && point.words() == largest) {
+          patterns.add(new Pattern(Order.ONCE, point, costPoint));
+        }
+      }
+    }
+    return patterns;
+  }
+
+  /** The longest dense visit to the smallest memory. */
+  private static ProbePoint nearest(Predicate<ProbePoint> measured, long smallest) {
+    return Arrays.stream(LENGTHS)
+        .filter(length -> fits(smallest, length))
+        .mapToObj(length -> new ProbePoint(smallest, length, 1.0))
+        .filter(measured)
+        .reduce((shorter, longer) -> longer)
+        .orElseThrow();
+  }
+
+  private static List<ProbePoint> points(long largest) {
+    List<ProbePoint> points = new ArrayList<>();
+    for (long words = 1; words <= largest; words *= 2) {
+      addPoints(words, 1, LENGTHS, 1.0, points);
+      for (int stride = 2; stride <= LARGEST_STRIDE; stride *= 2) {
+        addPoints(words, stride, STRIDED_LENGTHS, 1.0, points);
+      }
+      for (double alpha : words < UNEVEN_FROM ? new double[0] : UNEVEN) {
+        addPoints(words, 1, UNEVEN_LENGTHS, alpha, points);
+      }
+    }
+    return points;
+  }
+
+  private static void addPoints(
+      long words, int stride, int[] lengths, double alpha, List<ProbePoint> points) {
+    for (int length : lengths) {
+      if (fits(words, (long) length * stride)) {
+        points.add(new ProbePoint(words, length, stride, alpha));
+      }
+    }
+  }
+
+  /** What the patterns' shares were calculated with. */
+  public MetricParameters parameters() {
+    return parameters;
+  }
+
+  /** The smallest memory that was measured, in words. */
+  public long smallest() {
+    return smallest;
+  }
+
+  /** The largest memory that was measured, in words. */
+  public long largest() {
+    return largest;
+  }
+
+  /** All patterns. */
+  public List<Pattern> patterns() {
+    return patterns;
+  }
+
+  CumulativeShares rows() {
+    return rows;
+  }
+
+  double[][] columns() {
+    return columns;
+  }
+
+  double[][] weighted() {
+    return weighted;
+  }
+
+  private double[] column(Pattern pattern) {
+    return rows.of(
+        pattern.shares(parameters, Granularity.WORD), pattern.shares(parameters, Granularity.LINE));
+  }
+}
