@@ -26,10 +26,8 @@ class PowerLawTest {
     for (long words : new long[] {1 << 8, 1 << 12, 1 << 16}) {
       for (int length : LENGTHS) {
         if (words % length == 0) {
-          compare(
-              new ProbePoint(words, length, alpha),
-              Operation.READ,
-              Math.max(2000, 200_000 / length));
+          int starts = length == 1024 ? 2000 : Math.max(20_000, 400_000 / length);
+          compare(new ProbePoint(words, length, alpha), Operation.READ, starts);
         }
       }
     }
