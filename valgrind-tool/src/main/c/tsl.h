@@ -271,8 +271,16 @@ void *tsl_host_map(SizeT bytes);
 void tsl_host_unmap(void *p, SizeT bytes);
 /* x in the form 0.1234 with the given number of decimals, 0 <= x. */
 const HChar *tsl_decimal(HChar *to, SizeT size, Double x, UInt decimals);
+
+/*------------------------------------------------------------*/
+/*--- Which process this is                                ---*/
+/*------------------------------------------------------------*/
+
 /* The traced program's main file and arguments. */
 const HChar *tsl_executable(void);
 XArray *tsl_arguments(void); /* of const HChar*, with args[0] */
+const HChar *tsl_host(void);
+/* The MPI rank and the environment variable that says so, or -1 and "". */
+Int tsl_rank(const HChar **source);
 
 #endif /* TSL_H */

@@ -31,17 +31,36 @@ static Bool toggle_used;
 /*--- Names                                                ---*/
 /*------------------------------------------------------------*/
 
+/* Where what may follow a name begins: parameters, or a version
+   (pthread_create@@GLIBC_2.34). Other parentheses belong to the name:
+   "(anonymous namespace)::f(int)", "A::operator()(int)". */
+static SizeT name_length(const HChar *demangled)
+{
+   static const HChar *const inside[] = {"(anonymous namespace)", "operator()"};
+   const HChar *p = demangled;
+   while (*p != 0) {
+      UInt i;
+      SizeT skip = 0;
+      for (i = 0; i < 2; i++)
+         if (VG_(strncmp)(p, inside[i], VG_(strlen)(inside[i])) == 0)
+            skip = VG_(strlen)(inside[i]);
+      if (skip == 0 && (*p == '(' || *p == '@'))
+         break;
+      p += skip == 0 ? 1 : skip;
+   }
+   return p - demangled;
+}
+
 Bool tsl_name_matches(const HChar *pattern, const HChar *demangled,
                       const HChar *raw)
 {
-   /* What may follow a name: parameters, or a version (pthread_create@@GLIBC_2.34). */
-   const HChar *rest = VG_(strpbrk)(demangled, "(@");
+   const SizeT length = name_length(demangled);
    if (VG_(string_match)(pattern, demangled) || VG_(string_match)(pattern, raw))
       return True;
-   if (rest != NULL && rest != demangled) {
+   if (length > 0 && demangled[length] != 0) {
       HChar *name = VG_(strdup)("tsl.name", demangled);
       Bool matches;
-      name[rest - demangled] = 0;
+      name[length] = 0;
       matches = VG_(string_match)(pattern, name);
       VG_(free)(name);
       return matches;

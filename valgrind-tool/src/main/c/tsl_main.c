@@ -16,7 +16,6 @@
 /* In the core, without headers for tools. */
 extern Bool VG_(in_generated_code);
 extern Bool VG_(is_exiting)(ThreadId tid);
-extern Int VG_(cl_exec_fd);
 
 const tsl_sink *tsl_sink_now = &tsl_sink_null;
 
@@ -67,35 +66,6 @@ const HChar *tsl_decimal(HChar *to, SizeT size, Double x, UInt decimals)
    else
       VG_(snprintf)(to, size, "%llu.%0*llu", v / scale, (Int)decimals, v % scale);
    return to;
-}
-
-const HChar *tsl_executable(void)
-{
-   static HChar path[VKI_PATH_MAX];
-   if (path[0] == 0) {
-      HChar link[64];
-      SSizeT n;
-      VG_(sprintf)(link, "/proc/self/fd/%d", VG_(cl_exec_fd));
-      n = VG_(readlink)(link, path, sizeof path - 1);
-      if (n > 0)
-         path[n] = 0;
-      else
-         VG_(strncpy)(path, VG_(args_the_exename), sizeof path - 1);
-   }
-   return path;
-}
-
-XArray *tsl_arguments(void)
-{
-   static XArray *all;
-   if (all == NULL) {
-      Word i;
-      all = VG_(newXA)(VG_(malloc), "tsl.arguments", VG_(free), sizeof(const HChar *));
-      VG_(addToXA)(all, &VG_(args_the_exename));
-      for (i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
-         VG_(addToXA)(all, VG_(indexXA)(VG_(args_for_client), i));
-   }
-   return all;
 }
 
 /*------------------------------------------------------------*/

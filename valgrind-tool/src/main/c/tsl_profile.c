@@ -187,15 +187,14 @@ static void put_process(const tsl_score_run *run)
 {
    const ULong accesses = run->totals.loads + run->totals.stores;
    const HChar *directory = VG_(get_startup_wd)();
-   struct {
-      HChar field[6][65];
-   } host;
-   VG_(memset)(&host, 0, sizeof host);
-   tsl_syscall(__NR_uname, (Long)&host, 0, 0, 0, 0, 0);
+   const HChar *source;
+   const Int rank = tsl_rank(&source);
 
    VG_(fprintf)(out, "{\"pid\":%d,\"ppid\":%d,\"host\":", VG_(getpid)(), VG_(getppid)());
-   put_string(host.field[1]);
-   VG_(fprintf)(out, ",\"rank\":-1,\"rankSource\":\"\",\"executable\":");
+   put_string(tsl_host());
+   VG_(fprintf)(out, ",\"rank\":%d,\"rankSource\":", rank);
+   put_string(source);
+   VG_(fprintf)(out, ",\"executable\":");
    put_string(tsl_executable());
    VG_(fprintf)(out, ",\"command\":");
    put_list(tsl_arguments());

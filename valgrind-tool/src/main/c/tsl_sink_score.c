@@ -45,10 +45,29 @@ static tsl_variant variant_of(const HChar *name)
    tsl_die("--tsl-engine=%s: expected auto, avx512, avx2 or portable.", name);
 }
 
+/* The profile is written at the end; a place that cannot be written is said
+   before the program starts. */
+static void check_file(void)
+{
+   HChar *file = VG_(expand_file_name)("--tsl-out-file", tsl_opt.out_file);
+   struct vg_stat ignored;
+   const Bool is_new = sr_isError(VG_(stat)(file, &ignored));
+   const SysRes r = VG_(open)(file, VKI_O_CREAT | VKI_O_WRONLY, 0644);
+   if (sr_isError(r))
+      tsl_die("--tsl-out-file: cannot write %s (error %lu). Choose another place, or another "
+              "--tsl-out.", file, sr_Err(r));
+   VG_(close)(sr_Res(r));
+   if (is_new)
+      VG_(unlink)(file);
+   VG_(free)(file);
+}
+
 static void start(Bool forked)
 {
    const tsl_env env = {engine_map, engine_unmap, engine_fail, NULL};
    struct vki_timeval now;
+   if (!forked)
+      check_file();
    if (engine != NULL)
       tsl_engine_free(engine);
    params.word_shift = log2_of(tsl_opt.word);

@@ -160,27 +160,6 @@ static void send_definitions(void)
 /*--- The connection                                       ---*/
 /*------------------------------------------------------------*/
 
-/* An MPI launcher's environment variable that holds the rank. */
-static Int find_rank(const HChar **source)
-{
-   static const HChar *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK",
-                                        "SLURM_PROCID", "MV2_COMM_WORLD_RANK", NULL};
-   UInt i;
-   for (i = 0; names[i] != NULL; i++) {
-      const HChar *v = VG_(getenv)(names[i]);
-      HChar *end;
-      if (v != NULL && v[0] != 0) {
-         const Long rank = VG_(strtoll10)(v, &end);
-         if (*end == 0 && rank >= 0) {
-            *source = names[i];
-            return (Int)rank;
-         }
-      }
-   }
-   *source = "";
-   return -1;
-}
-
 static SizeT list_bytes(XArray *list)
 {
    SizeT n = 0;
@@ -201,16 +180,11 @@ static void put_list(tsl_frame *f, XArray *list)
 static void send_hello(Bool forked)
 {
    struct vki_timeval now;
-   struct {
-      HChar field[6][65];
-   } host;
    const HChar *source, *directory = VG_(get_startup_wd)();
-   const Int rank = find_rank(&source);
+   const Int rank = tsl_rank(&source);
    XArray *args = tsl_arguments();
    tsl_frame f;
    VG_(gettimeofday)(&now, NULL);
-   VG_(memset)(&host, 0, sizeof host);
-   tsl_syscall(__NR_uname, (Long)&host, 0, 0, 0, 0, 0);
    if (directory == NULL)
       directory = "";
    f = begin_frame(TSL_FRAME_HELLO,
@@ -223,7 +197,7 @@ static void send_hello(Bool forked)
    tsl_put32(&f, VG_(getppid)());
    tsl_put32(&f, (UInt)rank);
    tsl_put64(&f, now.tv_sec * 1000000ull + now.tv_usec);
-   tsl_put_str(&f, host.field[1]);
+   tsl_put_str(&f, tsl_host());
    tsl_put_str(&f, source);
    tsl_put_str(&f, tsl_executable());
    tsl_put_str(&f, directory);

@@ -1,6 +1,9 @@
 package org.tslmap.collector.cli;
 
+import java.util.Locale;
 import java.util.ServiceLoader;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +40,10 @@ import picocli.CommandLine.IVersionProvider;
     })
 public final class Main {
 
+  /** Values of an option as picocli names them; users write them in lower case. */
+  private static final Pattern ENUM_NAMES =
+      Pattern.compile("expected one of \\[[A-Z_, ]+\\] \\(case-insensitive\\)");
+
   private Main() {}
 
   /** Runs the command line and leaves with its exit code. */
@@ -64,10 +71,14 @@ public final class Main {
         .setExecutionExceptionHandler(Main::explain);
   }
 
+  private static String lower(MatchResult names) {
+    return names.group().toLowerCase(Locale.ROOT);
+  }
+
   /** What is wrong and where help is, rather than the whole help text. */
   private static int refuse(CommandLine.ParameterException e, String[] arguments) {
     CommandLine line = e.getCommandLine();
-    line.getErr().println("tslmap: " + e.getMessage());
+    line.getErr().println("tslmap: " + ENUM_NAMES.matcher(e.getMessage()).replaceAll(Main::lower));
     CommandLine.UnmatchedArgumentException.printSuggestions(e, line.getErr());
     line.getErr().println("Try: " + line.getCommandSpec().qualifiedName(" ") + " --help");
     return CommandLine.ExitCode.USAGE;

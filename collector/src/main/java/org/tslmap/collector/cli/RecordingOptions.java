@@ -6,7 +6,10 @@ import java.util.Optional;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.MetricParameters;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options of everything that records runs. */
 final class RecordingOptions {
@@ -18,6 +21,9 @@ final class RecordingOptions {
     /** Nothing. */
     NONE
   }
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   @Mixin private MetricOptions metrics = new MetricOptions();
 
@@ -77,6 +83,10 @@ final class RecordingOptions {
   void check() {
     metrics.parameters(MetricParameters.defaults());
     metrics.engine();
+    if (top < 0) {
+      throw new ParameterException(
+          command.commandLine(), "--top expects a number that is not negative, but found " + top);
+    }
   }
 
   /** What a recorder does in this folder, with these plots drawn along. */

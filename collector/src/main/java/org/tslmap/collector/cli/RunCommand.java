@@ -3,6 +3,7 @@ package org.tslmap.collector.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -46,6 +49,11 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
 
   private static final byte[] ELF_32 = {0x7F, 'E', 'L', 'F', 1};
+  private static final Pattern INTERPRETER = Pattern.compile("#![ \\t]*([^\\s\\x00]+)");
+
+  /** As much of a script's first line as Linux reads. */
+  private static final int FIRST_LINE = 256;
+
   private static final int NOT_FOUND = 127;
   private static final int NOT_EXECUTABLE = 126;
   private static final int SIGNALLED = 128;
@@ -91,6 +99,13 @@ final class RunCommand implements Callable<Integer> {
               + " is a 32-bit program; only programs of x86-64 can be measured, compile it with -m64");
       return NOT_EXECUTABLE;
     }
+    Optional<String> interpreter = missingInterpreter(file.get());
+    if (interpreter.isPresent()) {
+      err.println(
+          "tslmap: %s asks for the interpreter %s, which is no executable file here; mend its first line"
+              .formatted(name, interpreter.get()));
+      return NOT_EXECUTABLE;
+    }
     recording.check();
     tool.check(command.commandLine());
     Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
@@ -126,6 +141,19 @@ final class RunCommand implements Callable<Integer> {
       return Arrays.equals(in.readNBytes(ELF_32.length), ELF_32);
     } catch (AccessDeniedException e) {
       return false; // executable but not readable: Valgrind will say so
+    }
+  }
+
+  /** The interpreter a script names in its first line, if it cannot be executed. */
+  private static Optional<String> missingInterpreter(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      String start = new String(in.readNBytes(FIRST_LINE), StandardCharsets.ISO_8859_1);
+      Matcher first = INTERPRETER.matcher(start);
+      return first.lookingAt() && !Files.isExecutable(Path.of(first.group(1)))
+          ? Optional.of(first.group(1))
+          : Optional.empty();
+    } catch (AccessDeniedException e) {
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,7 @@
 package org.tslmap.collector.session;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,7 +76,7 @@ public final class RunRecorder implements AutoCloseable {
    * Starts listening.
    *
    * @throws IOException if the address is in use or cannot be listened on, or the run folder cannot
-   *     be written
+   *     be written; an empty run folder is removed again
    */
   public static RunRecorder listen(ListenAddress address, Options options) throws IOException {
     Files.createDirectories(options.runFolder());
@@ -84,8 +85,21 @@ public final class RunRecorder implements AutoCloseable {
           "expected a folder that can be written, found " + options.runFolder() + "; use --out");
     }
     RunRecorder recorder = new RunRecorder(options);
-    recorder.server = CollectorServer.start(address, recorder::accept);
+    try {
+      recorder.server = CollectorServer.start(address, recorder::accept);
+    } catch (IOException e) {
+      removeIfEmpty(options.runFolder());
+      throw e;
+    }
     return recorder;
+  }
+
+  private static void removeIfEmpty(Path folder) throws IOException {
+    try {
+      Files.delete(folder);
+    } catch (DirectoryNotEmptyException e) {
+      // It was there before.
+    }
   }
 
   private StreamReceiver accept(CollectorServer.Connection connection) {

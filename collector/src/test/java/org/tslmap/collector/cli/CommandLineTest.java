@@ -57,14 +57,15 @@ class CommandLineTest {
         "run --word 12 -- true | word must be a power of two in 1..4096, but is 12",
         "run --window 65 -- true | window must be in 1..64, but is 65",
         "run --engine fast -- true | expected one of auto, java, native, avx512, avx2, portable",
-        "run --trace some -- true | expected one of [FULL, NONE]",
+        "run --trace some -- true | expected one of [full, none]",
         "run --trace-limit many -- true | expected a size such as 500M or 20G, but found 'many'",
-        "run --history core -- true | expected one of [THREAD, PROCESS]",
+        "run --history core -- true | expected one of [thread, process]",
+        "run --top -1 -- true | --top expects a number that is not negative, but found -1",
         "run --inclusive -- true | name the functions whose calls to follow with --fn NAME",
         "collect --listen 7878 | expected an address HOST:PORT",
         "collect --processes -1 | not negative",
         "report | Missing required parameter: 'DIR|FILE'",
-        "report x --format xml | expected one of [TEXT, JSON, CSV]",
+        "report x --format xml | expected one of [text, json, csv]",
         "report x --top -5 | --top expects a number that is not negative",
         "demo --size 1 | --size expects 2 to 1000, but found 1",
         "measure | Unmatched argument at index 0: 'measure'",
@@ -101,6 +102,25 @@ class CommandLineTest {
     CapturedCommand run = CapturedCommand.tslmap("run", "--", program.toString());
     assertEquals(126, run.status());
     assertTrue(run.err().contains("32-bit"), run.err());
+  }
+
+  @Test
+  void aScriptWithoutItsInterpreterIsNotExecuted() throws IOException {
+    Path script = Files.writeString(folder.resolve("script"), "#! /no/such/shell -e\n");
+    assertTrue(script.toFile().setExecutable(true));
+    CapturedCommand run = CapturedCommand.tslmap("run", "--", script.toString());
+    assertEquals(126, run.status());
+    assertTrue(run.err().contains("asks for the interpreter /no/such/shell,"), run.err());
+  }
+
+  @Test
+  void aCollectorThatCannotListenLeavesNoFolder() {
+    Path out = folder.resolve("out");
+    CapturedCommand collect =
+        CapturedCommand.tslmap(
+            "collect", "--listen", "unix:" + folder.resolve("no/socket"), "--out", out.toString());
+    assertEquals(1, collect.status(), collect.err());
+    assertFalse(Files.exists(out));
   }
 
   @Test

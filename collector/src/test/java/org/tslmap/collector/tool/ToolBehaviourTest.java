@@ -167,6 +167,7 @@ class ToolBehaviourTest {
     "--tsl-fn=outer, 20, 0, 0",
     "--tsl-fn=out*, 20, 0, 0",
     "--tsl-fn=inner, 0, 80, 0",
+    "--tsl-fn=(anonymous?namespace)::read_grid, 0, 0, 80",
     "--tsl-fn=outer --tsl-inclusive=yes, 20, 40, 0",
     "'--tsl-toggle=begin,end', 0, 0, 40",
     "--tsl-toggle=begin, 0, 0, 80",
@@ -201,6 +202,7 @@ class ToolBehaviourTest {
         "--tsl-region=no_such_symbol | no global data symbol of that name",
         "--tsl-region= | expected a name, found none",
         "--tsl-fn= | expected a name, found none",
+        "--tsl-out-file=/no/such/folder/x | cannot write /no/such/folder/x",
         "--tsl-nonsense=1 | Unknown option: --tsl-nonsense=1",
       })
   void aWrongOptionIsAMessageAndTheProgramNeverStarts(String option, String message)
