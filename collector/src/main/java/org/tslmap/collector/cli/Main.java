@@ -4,6 +4,8 @@ import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.tslmap.apexmap.OutsideSurfaceException;
+import org.tslmap.apexmap.ProbeException;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -86,7 +88,10 @@ public final class Main {
 
   /** One clear line for what can go wrong outside the program, a stack trace for its own faults. */
   private static int explain(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
-    if (e instanceof MeasurementException || e instanceof java.io.IOException) {
+    if (e instanceof MeasurementException
+        || e instanceof java.io.IOException
+        || e instanceof ProbeException
+        || e instanceof OutsideSurfaceException) {
       line.getErr().println("tslmap: " + message(e));
     } else {
       line.getErr().println("tslmap: internal error; please report it with what follows");
@@ -106,13 +111,14 @@ public final class Main {
   }
 
   /** The version the build wrote into the jar. */
-  static final class Version implements IVersionProvider {
+  public static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
       return new String[] {"tslmap " + number()};
     }
 
-    static String number() {
+    /** The number alone. */
+    public static String number() {
       String version = Main.class.getPackage().getImplementationVersion();
       return version == null ? "(not packaged)" : version;
     }

@@ -1,9 +1,6 @@
 package org.tslmap.collector.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -34,7 +31,7 @@ final class ProgressLine implements AutoCloseable {
 
   /** Shows the line from now on, if standard error is a terminal. */
   void start() {
-    if (standardErrorIsTerminal()) {
+    if (Terminal.isStandardError()) {
       clock.scheduleAtFixedRate(
           new TimerTask() {
             @Override
@@ -44,15 +41,6 @@ final class ProgressLine implements AutoCloseable {
           },
           PERIOD_MILLIS,
           PERIOD_MILLIS);
-    }
-  }
-
-  private static boolean standardErrorIsTerminal() {
-    try {
-      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
-      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
-    } catch (IOException | UnsupportedOperationException e) {
-      return false;
     }
   }
 

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       "Example: tslmap apex measure --quick && tslmap apex plot surface.json",
     },
     subcommands = {
+      MeasureCommand.class,
       ShowCommand.class,
       PlotCommand.class,
     })
