@@ -139,8 +139,7 @@ final class MeasureCommand implements Callable<Integer> {
     try {
       ProbeSetting setting =
           new ProbeSetting(Operation.READ, Dependence.INDEPENDENT, threads, shared, hugePages);
-      Grid grid =
-          (quick ? Grid.quick(setting) : Grid.full(setting)).only(operations, dependences);
+      Grid grid = (quick ? Grid.quick(setting) : Grid.full(setting)).only(operations, dependences);
       List<Long> sizes = words.stream().distinct().sorted().toList();
       if (!alphas.isEmpty() || !lengths.isEmpty()) {
         return withAxes(grid, sizes);
