@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.profile.ProcessFields;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.ThreadProfile;
@@ -30,10 +30,12 @@ public final class JsonReport {
 
   private final Report report;
   private final JsonGenerator out;
+  private final ProcessFields fields;
 
   private JsonReport(Report report, JsonGenerator out) {
     this.report = report;
     this.out = out;
+    this.fields = new ProcessFields(out);
   }
 
   /** Writes the report and a line end; leaves the writer open. */
@@ -77,27 +79,15 @@ public final class JsonReport {
   }
 
   private void process(ProcessProfile process, boolean complete) throws IOException {
-    strings("command", process.identity().command());
-    if (process.end().exitStatus().isPresent()) {
-      out.writeNumberField("exitStatus", process.end().exitStatus().getAsInt());
-    } else {
-      out.writeNullField("exitStatus");
-    }
-    out.writeNumberField("signal", process.end().signal());
-    out.writeBooleanField("complete", complete);
-    out.writeStringField("incompleteReason", process.end().incompleteReason());
+    fields.identity(process.identity());
+    fields.end(process.end(), complete);
     out.writeStringField("view", process.isolated() ? "isolated" : "in context");
-    out.writeNumberField("pid", process.identity().pid());
-    out.writeNumberField("ppid", process.identity().ppid());
-    out.writeStringField("host", process.identity().host());
-    out.writeNumberField("rank", process.identity().rank());
-    out.writeStringField("executable", process.identity().executable());
-    strings("options", process.options());
+    fields.strings("options", process.options());
   }
 
   private void body(ScoredStream stream) throws IOException {
-    parameters(stream.parameters());
-    totals(stream.totals());
+    fields.parameters(stream.parameters());
+    fields.totals(stream.totals());
     scores(stream.histograms(), stream.parameters(), Optional.of(stream.footprint()));
     out.writeArrayFieldStart("functions");
     for (FunctionProfile function : report.functions(stream)) {
@@ -127,28 +117,6 @@ public final class JsonReport {
     }
   }
 
-  private void parameters(MetricParameters parameters) throws IOException {
-    out.writeObjectFieldStart("parameters");
-    out.writeNumberField("word", parameters.word());
-    out.writeNumberField("line", parameters.line());
-    out.writeNumberField("window", parameters.window());
-    out.writeNumberField("imax", parameters.imax());
-    out.writeNumberField("N", parameters.n());
-    out.writeNumberField("timeWindow", parameters.timeWindow());
-    out.writeStringField("history", parameters.history().name().toLowerCase(Locale.ROOT));
-    out.writeEndObject();
-  }
-
-  private void totals(AccessTotals totals) throws IOException {
-    out.writeObjectFieldStart("totals");
-    out.writeNumberField("accesses", totals.accesses());
-    out.writeNumberField("loads", totals.loads());
-    out.writeNumberField("stores", totals.stores());
-    out.writeNumberField("toolAccesses", totals.toolAccesses());
-    out.writeNumberField("storedAccesses", totals.storedAccesses());
-    out.writeEndObject();
-  }
-
   private void scores(
       Histograms histograms, MetricParameters parameters, Optional<Footprint> footprint)
       throws IOException {
@@ -172,13 +140,5 @@ public final class JsonReport {
   private void array(String key, long[] values) throws IOException {
     out.writeFieldName(key);
     out.writeArray(values, 0, values.length);
-  }
-
-  private void strings(String key, List<String> values) throws IOException {
-    out.writeArrayFieldStart(key);
-    for (String value : values) {
-      out.writeString(value);
-    }
-    out.writeEndArray();
   }
 }

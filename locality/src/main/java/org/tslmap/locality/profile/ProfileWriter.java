@@ -2,18 +2,17 @@ package org.tslmap.locality.profile;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.util.List;
-import java.util.Locale;
 import org.tslmap.locality.LocalityHistogram;
-import org.tslmap.locality.MetricParameters;
 
 /** Writes a profile's JSON, key by key in the schema's order. */
 final class ProfileWriter {
 
   private final JsonGenerator out;
+  private final ProcessFields fields;
 
   ProfileWriter(JsonGenerator out) {
     this.out = out;
+    this.fields = new ProcessFields(out);
   }
 
   void write(LocalityProfile profile) throws IOException {
@@ -30,11 +29,11 @@ final class ProfileWriter {
 
   private void write(ProcessProfile process) throws IOException {
     out.writeStartObject();
-    identity(process.identity());
-    end(process.end());
-    parameters(process.parameters());
-    strings("options", process.options());
-    totals(process.totals());
+    fields.identity(process.identity());
+    fields.end(process.end(), process.end().complete());
+    fields.parameters(process.parameters());
+    fields.strings("options", process.options());
+    fields.totals(process.totals());
     footprint(process.footprint());
     out.writeArrayFieldStart("functions");
     for (FunctionInfo function : process.functions()) {
@@ -56,53 +55,6 @@ final class ProfileWriter {
       window(window);
     }
     out.writeEndArray();
-    out.writeEndObject();
-  }
-
-  private void identity(ProcessIdentity identity) throws IOException {
-    out.writeNumberField("pid", identity.pid());
-    out.writeNumberField("ppid", identity.ppid());
-    out.writeStringField("host", identity.host());
-    out.writeNumberField("rank", identity.rank());
-    out.writeStringField("rankSource", identity.rankSource());
-    out.writeStringField("executable", identity.executable());
-    strings("command", identity.command());
-    out.writeStringField("directory", identity.directory());
-    out.writeNumberField("started", identity.startedMicros());
-  }
-
-  private void end(ProcessEnd end) throws IOException {
-    if (end.exitStatus().isPresent()) {
-      out.writeNumberField("exitStatus", end.exitStatus().getAsInt());
-    } else {
-      out.writeNullField("exitStatus");
-    }
-    out.writeNumberField("signal", end.signal());
-    out.writeBooleanField("complete", end.complete());
-    out.writeStringField("incompleteReason", end.incompleteReason());
-  }
-
-  private void parameters(MetricParameters parameters) throws IOException {
-    out.writeObjectFieldStart("parameters");
-    out.writeNumberField("word", parameters.word());
-    out.writeNumberField("line", parameters.line());
-    out.writeNumberField("window", parameters.window());
-    out.writeNumberField("imax", parameters.imax());
-    out.writeNumberField("N", parameters.n());
-    out.writeNumberField("timeWindow", parameters.timeWindow());
-    out.writeStringField("history", parameters.history().name().toLowerCase(Locale.ROOT));
-    out.writeEndObject();
-  }
-
-  private void totals(AccessTotals totals) throws IOException {
-    out.writeObjectFieldStart("totals");
-    out.writeNumberField("accesses", totals.accesses());
-    out.writeNumberField("loads", totals.loads());
-    out.writeNumberField("stores", totals.stores());
-    out.writeNumberField("toolAccesses", totals.toolAccesses());
-    out.writeNumberField("storedAccesses", totals.storedAccesses());
-    out.writeNumberField("blocks", totals.blocks());
-    out.writeNumberField("eventWords", totals.eventWords());
     out.writeEndObject();
   }
 
@@ -174,13 +126,5 @@ final class ProfileWriter {
     }
     out.writeEndArray();
     out.writeEndObject();
-  }
-
-  private void strings(String key, List<String> values) throws IOException {
-    out.writeArrayFieldStart(key);
-    for (String value : values) {
-      out.writeString(value);
-    }
-    out.writeEndArray();
   }
 }

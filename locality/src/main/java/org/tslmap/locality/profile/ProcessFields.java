@@ -1,0 +1,85 @@
+package org.tslmap.locality.profile;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.tslmap.locality.MetricParameters;
+
+/**
+ * Writes what profiles and reports say of a process with the same keys. Every method throws {@link
+ * IOException} if the generator cannot write.
+ */
+public final class ProcessFields {
+
+  private final JsonGenerator out;
+
+  /** Writes into the object that the generator is in. */
+  public ProcessFields(JsonGenerator out) {
+    this.out = out;
+  }
+
+  /** Which process it is. */
+  public void identity(ProcessIdentity identity) throws IOException {
+    out.writeNumberField("pid", identity.pid());
+    out.writeNumberField("ppid", identity.ppid());
+    out.writeStringField("host", identity.host());
+    out.writeNumberField("rank", identity.rank());
+    out.writeStringField("rankSource", identity.rankSource());
+    out.writeStringField("executable", identity.executable());
+    strings("command", identity.command());
+    out.writeStringField("directory", identity.directory());
+    out.writeNumberField("started", identity.startedMicros());
+  }
+
+  /**
+   * How it ended.
+   *
+   * @param complete whether all that is written with it is complete
+   */
+  public void end(ProcessEnd end, boolean complete) throws IOException {
+    if (end.exitStatus().isPresent()) {
+      out.writeNumberField("exitStatus", end.exitStatus().getAsInt());
+    } else {
+      out.writeNullField("exitStatus");
+    }
+    out.writeNumberField("signal", end.signal());
+    out.writeBooleanField("complete", complete);
+    out.writeStringField("incompleteReason", end.incompleteReason());
+  }
+
+  /** What the metrics were computed with. */
+  public void parameters(MetricParameters parameters) throws IOException {
+    out.writeObjectFieldStart("parameters");
+    out.writeNumberField("word", parameters.word());
+    out.writeNumberField("line", parameters.line());
+    out.writeNumberField("window", parameters.window());
+    out.writeNumberField("imax", parameters.imax());
+    out.writeNumberField("N", parameters.n());
+    out.writeNumberField("timeWindow", parameters.timeWindow());
+    out.writeStringField("history", parameters.history().name().toLowerCase(Locale.ROOT));
+    out.writeEndObject();
+  }
+
+  /** How much was counted. */
+  public void totals(AccessTotals totals) throws IOException {
+    out.writeObjectFieldStart("totals");
+    out.writeNumberField("accesses", totals.accesses());
+    out.writeNumberField("loads", totals.loads());
+    out.writeNumberField("stores", totals.stores());
+    out.writeNumberField("toolAccesses", totals.toolAccesses());
+    out.writeNumberField("storedAccesses", totals.storedAccesses());
+    out.writeNumberField("blocks", totals.blocks());
+    out.writeNumberField("eventWords", totals.eventWords());
+    out.writeEndObject();
+  }
+
+  /** A list of strings. */
+  public void strings(String key, List<String> values) throws IOException {
+    out.writeArrayFieldStart(key);
+    for (String value : values) {
+      out.writeString(value);
+    }
+    out.writeEndArray();
+  }
+}
