@@ -36,15 +36,17 @@ public final class Dictionary {
   private final MetricParameters parameters;
   private final long smallest;
   private final long largest;
+  private final ProbePoint nearest;
   private final List<Pattern> patterns;
   private final CumulativeShares rows;
   private final double[][] columns;
   private final double[][] weighted;
 
   private Dictionary(
-      MetricParameters parameters, long smallest, long largest, List<Pattern> patterns) {
+      MetricParameters parameters, ProbePoint nearest, long largest, List<Pattern> patterns) {
     this.parameters = parameters;
-    this.smallest = smallest;
+    this.nearest = nearest;
+    this.smallest = nearest.words();
     this.largest = largest;
     this.patterns = List.copyOf(patterns);
     this.rows = new CumulativeShares(parameters, largest);
@@ -86,7 +88,8 @@ public final class Dictionary {
           "there is no measured cost for alpha = 1 and any M that is a power of two; measure a"
               + " surface with this operation first");
     }
-    return new Dictionary(parameters, smallest, largest, patterns(measured, smallest, largest));
+    ProbePoint nearest = nearest(measured, smallest);
+    return new Dictionary(parameters, nearest, largest, patterns(measured, nearest, largest));
   }
 
   private static boolean anyMeasured(Predicate<ProbePoint> measured, long words) {
@@ -109,13 +112,12 @@ public final class Dictionary {
   }
 
   private static List<Pattern> patterns(
-      Predicate<ProbePoint> measured, long smallest, long largest) {
-    ProbePoint near = nearest(measured, smallest);
+      Predicate<ProbePoint> measured, ProbePoint nearest, long largest) {
     List<Pattern> patterns = new ArrayList<>();
     for (ProbePoint point : points(largest)) {
-      boolean small = point.words() < smallest;
+      boolean small = point.words() < nearest.words();
       if (small || measured.test(point)) {
-        ProbePoint costPoint = small ? near : point;
+        ProbePoint costPoint = small ? nearest : point;
         patterns.add(new Pattern(Order.DRAWN, point, costPoint));
         if (point.alpha() == 1 && point.blocks() > 1) {
           patterns.add(new Pattern(Order.IN_TURN, point, costPoint));
@@ -174,6 +176,11 @@ public final class Dictionary {
   /** The largest memory that was measured, in words. */
   public long largest() {
     return largest;
+  }
+
+  /** A long dense visit to the smallest memory: an access to the first cache. */
+  public ProbePoint nearest() {
+    return nearest;
   }
 
   /** All patterns. */

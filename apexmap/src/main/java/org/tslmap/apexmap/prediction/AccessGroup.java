@@ -1,0 +1,26 @@
+package org.tslmap.apexmap.prediction;
+
+import java.util.Objects;
+import org.tslmap.apexmap.Operation;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Histograms;
+
+/**
+ * Accesses of one function that are placed together.
+ *
+ * @param function whose they are
+ * @param operation what they do; of an update, both the load and the store are in it
+ * @param accesses how many
+ * @param histograms their reuse distances and strides; of updates, those of the loads, for the
+ *     stores follow on the same words
+ */
+public record AccessGroup(
+    FunctionInfo function, Operation operation, long accesses, Histograms histograms) {
+
+  /** Nothing may be missing. */
+  public AccessGroup {
+    Objects.requireNonNull(function, "function");
+    Objects.requireNonNull(operation, "operation");
+    Objects.requireNonNull(histograms, "histograms");
+  }
+}
