@@ -27,7 +27,7 @@ public record Utilisation(double accessesPerSecond, double limitPerSecond) {
   public static Utilisation of(long accesses, double nativeSeconds, double predictedSeconds) {
     if (accesses <= 0 || !(nativeSeconds > 0) || !(predictedSeconds > 0)) {
       throw new IllegalArgumentException(
-          ("accesses, native and predicted time must be greater than 0, but are %d, %s s and %s s")
+          "accesses, native and predicted time must be greater than 0, but are %d, %s s and %s s"
               .formatted(accesses, nativeSeconds, predictedSeconds));
     }
     return new Utilisation(accesses / nativeSeconds, accesses / predictedSeconds);
