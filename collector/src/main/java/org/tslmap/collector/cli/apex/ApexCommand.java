@@ -21,6 +21,9 @@ import picocli.CommandLine.Spec;
       MeasureCommand.class,
       ShowCommand.class,
       PlotCommand.class,
+      PlaceCommand.class,
+      PredictCommand.class,
+      ValidateCommand.class,
     })
 final class ApexCommand implements Runnable {
 

@@ -1,10 +1,15 @@
 package org.tslmap.collector.cli.apex;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.apexmap.Surface;
 import org.tslmap.apexmap.SurfaceFile;
+import org.tslmap.apexmap.placement.SinglePoint;
+import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.plots.Caption;
 import org.tslmap.plots.CostGrid;
 import org.tslmap.plots.SurfaceHeatMap;
@@ -25,7 +30,8 @@ import picocli.CommandLine.Spec;
           + " runs that are named at their places on it.",
       "",
       "Of several surfaces it draws the one of independent reads, stride 1 and most memory, unless"
-          + " options pick another one.",
+          + " options pick another one. A run that no point of the surface's plane has the scores of"
+          + " is drawn at the nearest one, and said to be.",
     },
     footer = {"", "Example: tslmap apex plot surface.json tslmap-runs/20250131-120000-ls"})
 final class PlotCommand implements Callable<Integer> {
@@ -43,17 +49,50 @@ final class PlotCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "FILE", description = "A file of surfaces.")
   private Path file;
 
+  @Parameters(
+      index = "1..*",
+      paramLabel = "RUN",
+      description = "Run folders or profiles to show on it.")
+  private List<Path> runs = List.of();
+
   @Override
   public Integer call() throws Exception {
     SurfaceFile surfaces = SurfaceInput.read(file);
     Surface surface = selection.oneOf(surfaces);
+    OutputFile.check(out);
+    List<SurfaceHeatMap.Mark> marks = marks(surface);
     SurfaceHeatMap.write(
         grid(surface),
-        List.of(),
+        marks,
         new Caption(SurfaceNames.withMemory(surface), footer(surfaces, surface)),
         out);
     command.commandLine().getOut().println("drawn in " + out);
     return 0;
+  }
+
+  /** Runs at the points of the surface's own plane that have their scores. */
+  private List<SurfaceHeatMap.Mark> marks(Surface surface)
+      throws IOException, MeasurementException {
+    List<SurfaceHeatMap.Mark> marks = new ArrayList<>();
+    if (runs.isEmpty()) {
+      return marks;
+    }
+    if (Long.bitCount(surface.words()) != 1) {
+      throw new MeasurementException(
+          "runs are placed on surfaces whose M is a power of two, but this one has %d words; pick another one with --words"
+              .formatted(surface.words()));
+    }
+    Placing placing = new Placing(Optional.of(surface.words()));
+    for (Path path : runs) {
+      RunInput run = RunInput.read(path);
+      SinglePoint point = placing.point(run);
+      marks.add(
+          new SurfaceHeatMap.Mark(
+              point.found() ? run.name() : run.name() + " (nearest)",
+              point.alpha(),
+              point.length()));
+    }
+    return marks;
   }
 
   private static CostGrid grid(Surface surface) {
