@@ -122,10 +122,7 @@ final class PlaceCommand implements Callable<Integer> {
               part ->
                   out.println(
                       String.format(
-                          Locale.ROOT,
-                          "    %6.1f%%  %s",
-                          PERCENT * part.share(),
-                          part.pattern())));
+                          Locale.ROOT, "    %6.1f%%  %s", PERCENT * part.share(), part.pattern())));
       double rest =
           placed.mixture().parts().stream().skip(parts).mapToDouble(Mixture.Part::share).sum();
       if (rest > 0) {

@@ -81,7 +81,8 @@ final class Placing {
         .computeIfAbsent(plane, m -> new HashMap<>())
         .computeIfAbsent(parameters, p -> ScorePlane.of(plane, p))
         .place(
-            histograms.word().temporalLocality(parameters.n()), histograms.word().spatialLocality());
+            histograms.word().temporalLocality(parameters.n()),
+            histograms.word().spatialLocality());
   }
 
   /** The least power of two that holds the footprint, in 8-byte words. */

@@ -149,8 +149,7 @@ final class PredictCommand implements Callable<Integer> {
     }
     ProcessProfile main = input.profile().mainProcess();
     double seconds =
-        NativeTime.measure(
-            main.identity(), main.end().exitStatus().orElse(0), measure.get());
+        NativeTime.measure(main.identity(), main.end().exitStatus().orElse(0), measure.get());
     if (input.isolated()) {
       err.println(
           String.format(

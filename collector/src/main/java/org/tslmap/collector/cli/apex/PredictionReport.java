@@ -22,15 +22,13 @@ import org.tslmap.collector.report.Quantities;
  * @param measured seconds of the native run, if they are known
  * @param top functions shown
  */
-record PredictionReport(
-    RunInput run, Prediction prediction, OptionalDouble measured, int top) {
+record PredictionReport(RunInput run, Prediction prediction, OptionalDouble measured, int top) {
 
   private static final double NANOS = 1e9;
   private static final double PERCENT = 100;
 
   void text(PrintWriter out) {
-    out.println(
-        "%s: %s accesses".formatted(run.name(), Quantities.count(prediction.accesses())));
+    out.println("%s: %s accesses".formatted(run.name(), Quantities.count(prediction.accesses())));
     out.println("single point: " + prediction.point());
     out.println();
     out.println(
@@ -123,7 +121,8 @@ record PredictionReport(
   }
 
   void csv(PrintWriter out) {
-    out.println("scope,accesses,method,seconds,ns_per_access,measured_seconds,alpha,length,residual");
+    out.println(
+        "scope,accesses,method,seconds,ns_per_access,measured_seconds,alpha,length,residual");
     csv("whole", prediction.accesses(), prediction.seconds(), prediction.point(), measured, out);
     for (FunctionTime row : prediction.functions().stream().limit(top).toList()) {
       csv(

@@ -134,7 +134,8 @@ final class ValidateCommand implements Callable<Integer> {
       return Format.JSON;
     }
     throw new ParameterException(
-        command.commandLine(), "--out expects a file that ends in .csv or .json, but found " + file);
+        command.commandLine(),
+        "--out expects a file that ends in .csv or .json, but found " + file);
   }
 
   private List<String> names(Kernels kernels)
@@ -161,8 +162,7 @@ final class ValidateCommand implements Callable<Integer> {
                 function.name().equals(DEPENDENT) ? Dependence.DEPENDENT : Dependence.INDEPENDENT);
     String pages = surfaces.surfaces().get(0).setting().hugePages() ? "huge" : "small";
     List<Validation.Row> rows = new ArrayList<>();
-    try (PointProgress progress =
-        new PointProgress("kernels", names.size() * sizes.size(), err)) {
+    try (PointProgress progress = new PointProgress("kernels", names.size() * sizes.size(), err)) {
       for (long size : sizes) {
         for (String name : names) {
           Kernels.Timing timing = kernels.time(name, size, pages);

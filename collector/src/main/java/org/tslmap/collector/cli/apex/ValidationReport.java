@@ -62,7 +62,8 @@ record ValidationReport(Validation validation) {
     }
     out.println();
     out.println(
-        String.format("%-14s %12s %12s %16s", "method", "median error", "worst", "rank correlation"));
+        String.format(
+            "%-14s %12s %12s %16s", "method", "median error", "worst", "rank correlation"));
     for (Method method : methods()) {
       Validation.Summary summary = validation.summaries().get(method);
       out.println(
