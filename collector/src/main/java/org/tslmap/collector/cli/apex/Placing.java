@@ -87,7 +87,7 @@ final class Placing {
 
   /** The least power of two that holds the footprint, in 8-byte words. */
   private static long holding(ScoredStream stream) {
-    long touched = Math.max(1, stream.footprint().words() * stream.parameters().word() / 8);
+    long touched = Math.max(1, stream.footprint().word() * stream.parameters().word() / 8);
     long least = Long.highestOneBit(2 * touched - 1);
     return Math.min(MOST_WORDS, Math.max(LEAST_WORDS, least));
   }
