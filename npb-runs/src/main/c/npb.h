@@ -61,6 +61,13 @@ double npb_seconds(void);
 /* Threads of a parallel region; 1 without OpenMP. */
 int npb_threads(void);
 
+/* This thread's number in the region, from 0. */
+int npb_thread(void);
+
+/* Cleared memory for as many things of that size; ends the program if there is
+   too little. */
+void *npb_memory(size_t count, size_t size);
+
 /*--- Random numbers -------------------------------------------------*/
 /* x_k+1 = a x_k mod 2^46, and r_k = 2^-46 x_k in (0, 1). States and multipliers
    are whole numbers below 2^46, kept in doubles. */

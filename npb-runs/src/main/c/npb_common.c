@@ -33,6 +33,9 @@ void npb_start(int *argc, char ***argv, const char *name)
 #ifdef NPB_MPI
    MPI_Init(argc, argv);
 #endif
+#ifdef _OPENMP
+   omp_set_dynamic(0); /* all regions have as many threads */
+#endif
    if (*argc != 1)
       npb_fail("expected no arguments, found %s; the class is compiled in",
                (*argv)[1]);
@@ -144,6 +147,24 @@ int npb_threads(void)
 #else
    return 1;
 #endif
+}
+
+int npb_thread(void)
+{
+#ifdef _OPENMP
+   return omp_get_thread_num();
+#else
+   return 0;
+#endif
+}
+
+void *npb_memory(size_t count, size_t size)
+{
+   void *memory = calloc(count, size);
+   if (memory == NULL)
+      npb_fail("expected %zu times %zu bytes of memory, but there are fewer;"
+               " take a smaller class", count, size);
+   return memory;
 }
 
 /*--- Random numbers -------------------------------------------------*/

@@ -81,6 +81,12 @@ static inline void npb_spread(double *x, int n)
    (void)x, (void)n;
 }
 
+static inline int npb_from_lower(int value, int has, int otherwise)
+{
+   (void)value, (void)has;
+   return otherwise;
+}
+
 static inline void npb_gather(double *x, const int *first)
 {
    (void)x, (void)first;
