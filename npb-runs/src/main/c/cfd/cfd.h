@@ -116,19 +116,27 @@ void exact_solution(int i, int j, int k, cfd_state state);
 void error_norm(cfd_state norm);
 void rhs_norm(cfd_state norm);
 
+/*--- A benchmark's course -------------------------------------------*/
+
 typedef struct {
    char class;
    cfd_state residual, error;
 } cfd_norms;
 
-/* Whether both norms agree with the official ones, given per class. Computes
-   rhs anew. */
+/* Makes all steps from the first state on, each by the team, and gives the
+   seconds that they took. */
+double cfd_march(void (*step)(void));
+
+/* Whether the norms of rhs, computed anew, and of the error agree with the
+   official ones, given per class. */
 bool cfd_verify(const cfd_norms references[], int count);
 
 /* Whether a value agrees with the official one. */
 bool cfd_close(const char *what, double value, double reference);
 
-/* Says now and then which step is being made; one thread of the team does. */
-void cfd_progress(int step);
+/* Prints the result block and gives main's status. `operations` are those of a
+   step. */
+int cfd_finish(const char *name, double seconds, double operations,
+               bool verified);
 
 #endif

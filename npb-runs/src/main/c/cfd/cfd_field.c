@@ -5,7 +5,7 @@
 #include "cfd/cfd.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <string.h>
 
 cfd_state u[CFD_CELLS];
@@ -152,43 +152,4 @@ NPB_PHASE void rhs_norm(cfd_state norm)
                norm[m] += value * value;
             }
    mean_roots(norm);
-}
-
-bool cfd_close(const char *what, double value, double reference)
-{
-   return npb_close(what, value, reference, 1e-8);
-}
-
-static bool close_norms(const char *what, const cfd_state norm,
-                        const cfd_state reference)
-{
-   bool close = true;
-   for (int m = 0; m < 5; m++) {
-      char name[32];
-      snprintf(name, sizeof name, "%s %d", what, m + 1);
-      close &= cfd_close(name, norm[m], reference[m]);
-   }
-   return close;
-}
-
-bool cfd_verify(const cfd_norms references[], int count)
-{
-   cfd_state residual, error;
-   compute_rhs();
-   rhs_norm(residual);
-   error_norm(error);
-   for (int c = 0; c < count; c++)
-      if (references[c].class == NPB_CLASS) {
-         const bool close =
-            close_norms("residual", residual, references[c].residual);
-         return close_norms("error", error, references[c].error) && close;
-      }
-   npb_fail("expected reference values of class %c, found none", NPB_CLASS);
-}
-
-void cfd_progress(int step)
-{
-#pragma omp master
-   if (step == 1 || step % 20 == 0)
-      printf(" Time step %4d\n", step);
 }
