@@ -52,11 +52,12 @@ const HChar *tsl_host(void)
    return names.field[1];
 }
 
-/* An MPI launcher's environment variable that holds the rank. */
+/* An MPI launcher's environment variable that holds the rank. Slurm sets its own for every program of a
+   job, also for the launchers of others, so theirs go first. */
 Int tsl_rank(const HChar **source)
 {
    static const HChar *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK",
-                                        "SLURM_PROCID", "MV2_COMM_WORLD_RANK", NULL};
+                                        "MV2_COMM_WORLD_RANK", "SLURM_PROCID", NULL};
    UInt i;
    for (i = 0; names[i] != NULL; i++) {
       const HChar *v = VG_(getenv)(names[i]);

@@ -54,6 +54,14 @@ final class CollectCommand implements Callable<Integer> {
   private int processes;
 
   @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      description =
+          "The MPI program has N ranks, and all of them connect here: report those that do not"
+              + " (default: not known).")
+  private int ranks;
+
+  @Option(
       names = "--idle",
       paramLabel = "SECONDS",
       description =
@@ -70,9 +78,10 @@ final class CollectCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage());
     }
-    if (processes < 0 || idle < 0) {
+    if (processes < 0 || idle < 0 || ranks < 0) {
       throw new ParameterException(
-          command.commandLine(), "--processes and --idle expect a number that is not negative");
+          command.commandLine(),
+          "--processes, --ranks and --idle expect a number that is not negative");
     }
     recording.check();
     Path folder = RunFolders.create(recording.out(), "collect");
@@ -80,7 +89,8 @@ final class CollectCommand implements Callable<Integer> {
     CountDownLatch interrupted = new CountDownLatch(1);
     Signals.onInterrupt(interrupted::countDown);
     Signals.onTerminate(interrupted::countDown);
-    try (RunRecorder recorder = RunRecorder.listen(address, recording.recorder(folder, plots))) {
+    try (RunRecorder recorder =
+        RunRecorder.listen(address, recording.recorder(folder, plots).withExpectedRanks(ranks))) {
       err.println(
           "listening on %s; %s"
               .formatted(
@@ -107,6 +117,7 @@ final class CollectCommand implements Callable<Integer> {
       }
       if (recording.plots()) {
         plots.write(profile, folder.resolve(RunFolders.PLOTS));
+        plots.notice().ifPresent(notice -> err.println("tslmap: " + notice));
       }
       if (!recording.quiet()) {
         err.println();

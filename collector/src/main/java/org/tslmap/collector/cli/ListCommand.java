@@ -63,7 +63,7 @@ final class ListCommand implements Callable<Integer> {
           score(word.spatialLocality()),
           score(word.spatialLocalityNonZero()),
           Quantities.count(whole.totals().accesses()),
-          String.join(" ", profile.processes().get(0).identity().command())
+          String.join(" ", profile.mainProcess().identity().command())
               + (profile.complete() ? "" : " (incomplete)"));
     } catch (IOException | IllegalStateException e) {
       return String.format(format, name, "-", "-", "-", "-", "(" + e.getMessage() + ")");

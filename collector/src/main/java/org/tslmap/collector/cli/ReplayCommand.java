@@ -84,6 +84,7 @@ final class ReplayCommand implements Callable<Integer> {
             parameters,
             metrics.engine(),
             draw ? List.of(plots) : List.of(),
+            recorded.expectedRanks(),
             notice -> err.println("tslmap: " + notice));
     if (folder.isPresent()) {
       ProfileJson.write(profile, folder.get().resolve(RunFolders.PROFILE));

@@ -18,7 +18,6 @@ import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessEnd;
-import org.tslmap.locality.profile.ProcessProfile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,6 +41,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tslmap run -- ls -l",
       "  tslmap run --fn multiply --trace none -- ./matmul 300",
+      "  tslmap run --mpi 4 -- ./heat 1000",
       "",
       "Exit code: the program's own, or 128 + n when signal n ended it; 1 when the measurement"
           + " failed, 127 when there is no such program, 126 when it cannot be executed.",
@@ -61,6 +61,7 @@ final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
   @Mixin private RecordingOptions recording = new RecordingOptions();
   @Mixin private ToolOptions tool = new ToolOptions();
+  @Mixin private MpiOptions mpi = new MpiOptions();
 
   @Option(
       names = "--trace-children",
@@ -108,14 +109,18 @@ final class RunCommand implements Callable<Integer> {
     }
     recording.check();
     tool.check(command.commandLine());
+    mpi.check(command.commandLine());
+    List<String> launcher = mpi.launcher();
     Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
     RunPlots plots = new RunPlots();
     ValgrindRun run =
         new ValgrindRun(Installation.current(), folder, program, toolArguments())
-            .withProgress(!recording.quiet());
+            .withProgress(!recording.quiet())
+            .withLauncher(launcher);
     Signals.onInterrupt(() -> {});
     Signals.onTerminate(run::terminate);
-    ValgrindRun.Outcome outcome = run.run(recording.recorder(folder, plots));
+    ValgrindRun.Outcome outcome =
+        run.run(recording.recorder(folder, plots).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
     outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
     if (!recording.quiet() || !outcome.profile().mainProcess().end().complete()) {
@@ -126,7 +131,9 @@ final class RunCommand implements Callable<Integer> {
     if (isEmpty(outcome.profile())) {
       err.println("tslmap: no access was measured; expected some from " + tool.given());
     }
-    signalLine(outcome, err);
+    if (launcher.isEmpty()) {
+      signalLine(outcome, err);
+    }
     return finish(outcome, plots, folder, err);
   }
 
@@ -175,19 +182,18 @@ final class RunCommand implements Callable<Integer> {
     }
     if (recording.plots()) {
       plots.write(profile, folder.resolve(RunFolders.PLOTS));
+      plots.notice().ifPresent(notice -> err.println("tslmap: " + notice));
     }
     if (!recording.quiet()) {
       err.println();
       err.println(RunFolders.kept(folder));
     }
+    if (outcome.status() == 0 || profile.parallel()) {
+      profile
+          .problems()
+          .forEach(problem -> err.println("tslmap: the measurement is incomplete: " + problem));
+    }
     if (outcome.status() == 0 && !profile.complete()) {
-      for (ProcessProfile process : profile.processes()) {
-        if (!process.end().complete()) {
-          err.println(
-              "tslmap: the measurement of process %d is incomplete: %s"
-                  .formatted(process.identity().pid(), process.end().incompleteReason()));
-        }
-      }
       return 1;
     }
     return outcome.status() == 0 && isEmpty(profile) ? 1 : outcome.status();

@@ -34,6 +34,7 @@ public final class ValgrindRun {
   private final List<String> toolArguments;
   private boolean showProgress;
   private boolean silent;
+  private List<String> launcher = List.of();
   private volatile Optional<Process> running = Optional.empty();
   private Optional<ListenAddress> address = Optional.empty();
 
@@ -70,6 +71,16 @@ public final class ValgrindRun {
   /** Drops what the program prints. */
   public ValgrindRun silently() {
     silent = true;
+    return this;
+  }
+
+  /**
+   * Starts Valgrind through a launcher, as one or several processes.
+   *
+   * @param prefix the launcher and its arguments; nothing for none
+   */
+  ValgrindRun withLauncher(List<String> prefix) {
+    launcher = List.copyOf(prefix);
     return this;
   }
 
@@ -145,7 +156,12 @@ public final class ValgrindRun {
   }
 
   private List<String> command(Path valgrind, ListenAddress address) {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(launcher);
+    if (!launcher.isEmpty()) {
+      // Not every launcher hands its environment on.
+      command.add("env");
+      command.add("VALGRIND_LIB=" + installation.valgrindLib());
+    }
     command.add(valgrind.toString());
     command.add("--tool=tslmap");
     command.add("--quiet");
@@ -173,8 +189,9 @@ public final class ValgrindRun {
     List<String> lines = new ArrayList<>(notices);
     lines.addAll(log());
     return new MeasurementException(
-        "nothing was measured: Valgrind left with status %d before the program's accesses came%s"
+        "nothing was measured: %s left with status %d before the program's accesses came%s"
             .formatted(
+                launcher.isEmpty() ? "Valgrind" : launcher.get(0),
                 status,
                 lines.isEmpty()
                     ? "; tslmap doctor checks whether Valgrind and the tool work"

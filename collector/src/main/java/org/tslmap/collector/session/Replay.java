@@ -28,6 +28,7 @@ public final class Replay {
    *
    * @param runFolder the folder a recorder wrote
    * @param analyses further analyses, one instance of each for each process
+   * @param expectedRanks how many MPI ranks the run should have, 0 when that is not known
    * @param notices takes what needs saying, one line each, such as a trace that stops at its limit
    * @throws IOException if there is no trace, or it is cut short or damaged; names file and
    *     position
@@ -37,6 +38,7 @@ public final class Replay {
       MetricParameters parameters,
       EngineChoice engine,
       List<AccessSinkFactory> analyses,
+      int expectedRanks,
       Consumer<String> notices)
       throws IOException {
     List<ProcessProfile> processes = new ArrayList<>();
@@ -44,7 +46,7 @@ public final class Replay {
       processes.add(replayOne(trace, new ProcessRecording(parameters, engine, analyses), notices));
     }
     processes.sort(Comparator.comparingLong(process -> process.identity().startedMicros()));
-    return new LocalityProfile(RunFile.generator(), processes);
+    return new LocalityProfile(RunFile.generator(), processes, expectedRanks);
   }
 
   private static List<Path> traces(Path runFolder) throws IOException {

@@ -37,6 +37,7 @@ public final class RunRecorder implements AutoCloseable {
    * @param storeTrace whether the trace is kept
    * @param traceLimitBytes bytes of trace kept at most, over all processes; then storing stops
    * @param analyses further analyses, one instance of each for each process
+   * @param expectedRanks how many MPI ranks should connect, 0 when that is not known
    */
   public record Options(
       Path runFolder,
@@ -44,7 +45,8 @@ public final class RunRecorder implements AutoCloseable {
       EngineChoice engine,
       boolean storeTrace,
       long traceLimitBytes,
-      List<AccessSinkFactory> analyses) {
+      List<AccessSinkFactory> analyses,
+      int expectedRanks) {
     /** Keeps the list unmodifiable. */
     public Options {
       analyses = List.copyOf(analyses);
@@ -52,6 +54,23 @@ public final class RunRecorder implements AutoCloseable {
         throw new IllegalArgumentException(
             "the trace limit must not be negative, but is " + traceLimitBytes + " bytes");
       }
+    }
+
+    /** A program of which it is not known how many MPI ranks it has, or that has none. */
+    public Options(
+        Path runFolder,
+        MetricParameters parameters,
+        EngineChoice engine,
+        boolean storeTrace,
+        long traceLimitBytes,
+        List<AccessSinkFactory> analyses) {
+      this(runFolder, parameters, engine, storeTrace, traceLimitBytes, analyses, 0);
+    }
+
+    /** The same for a program with this many MPI ranks. */
+    public Options withExpectedRanks(int ranks) {
+      return new Options(
+          runFolder, parameters, engine, storeTrace, traceLimitBytes, analyses, ranks);
     }
   }
 
@@ -219,7 +238,8 @@ public final class RunRecorder implements AutoCloseable {
                 .filter(Objects::nonNull)
                 .sorted(
                     Comparator.comparingLong((ProcessProfile p) -> p.identity().startedMicros()))
-                .toList());
+                .toList(),
+            options.expectedRanks());
     ProfileJson.write(profile, options.runFolder().resolve("profile.json"));
     RunFile.write(
         options.runFolder().resolve("run.json"),

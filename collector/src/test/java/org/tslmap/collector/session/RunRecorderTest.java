@@ -46,7 +46,7 @@ class RunRecorderTest {
 
   private static LocalityProfile replay(Path run, MetricParameters parameters, List<String> notices)
       throws IOException {
-    return Replay.replay(run, parameters, EngineChoice.JAVA, List.of(), notices::add);
+    return Replay.replay(run, parameters, EngineChoice.JAVA, List.of(), 0, notices::add);
   }
 
   /** What the engine says of the accesses a naive reader of the stream finds. */

@@ -1,7 +1,12 @@
 package org.tslmap.locality.profile;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.tslmap.locality.MetricParameters;
 
 /**
@@ -9,22 +14,86 @@ import org.tslmap.locality.MetricParameters;
  *
  * @param generator the program and version that made it
  * @param processes the processes, in the order they started
+ * @param expectedRanks the MPI ranks there should be, 0 to this - 1; 0 when that is not known
  */
-public record LocalityProfile(String generator, List<ProcessProfile> processes) {
+public record LocalityProfile(String generator, List<ProcessProfile> processes, int expectedRanks) {
 
   /** Keeps the list unmodifiable. */
   public LocalityProfile {
     Objects.requireNonNull(generator, "generator");
     processes = List.copyOf(processes);
+    if (expectedRanks < 0) {
+      throw new IllegalArgumentException(
+          "the number of ranks must not be negative, but is " + expectedRanks);
+    }
   }
 
-  /** Whether every process's stream is whole and there is at least one. */
+  /** A run of which it is not known how many ranks it should have. */
+  public LocalityProfile(String generator, List<ProcessProfile> processes) {
+    this(generator, processes, 0);
+  }
+
+  /** Whether there is at least one process, nothing is missing, and no rank died. */
   public boolean complete() {
-    return !processes.isEmpty() && processes.stream().allMatch(process -> process.end().complete());
+    return !processes.isEmpty() && problems().isEmpty();
   }
 
   /**
-   * The process whose command and end stand for the run: the first, as the last program it became.
+   * Why the run is not complete, one sentence each: processes whose streams are not whole, ranks
+   * that never came, and ranks of a parallel program that a signal ended before their end.
+   */
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    for (ProcessProfile process : processes) {
+      if (!process.end().complete()) {
+        int rank = process.identity().rank();
+        problems.add(
+            "process %d%s: %s"
+                .formatted(
+                    process.identity().pid(),
+                    parallel() && rank >= 0 ? " (rank " + rank + ")" : "",
+                    process.end().incompleteReason()));
+      }
+    }
+    for (int rank : missingRanks()) {
+      problems.add("rank %d is missing: it never connected".formatted(rank));
+    }
+    if (parallel()) {
+      ranks().forEach(rank -> rank.death().ifPresent(problems::add));
+    }
+    return problems;
+  }
+
+  /** Whether this is a run of a parallel program with MPI ranks. */
+  public boolean parallel() {
+    return expectedRanks > 0 || ranks().size() > 1;
+  }
+
+  /** The MPI ranks that came, in ascending order. */
+  public List<RankProfile> ranks() {
+    Map<Integer, List<ProcessProfile>> byRank = new TreeMap<>();
+    for (ProcessProfile process : processes) {
+      if (process.identity().rank() >= 0) {
+        byRank.computeIfAbsent(process.identity().rank(), r -> new ArrayList<>()).add(process);
+      }
+    }
+    return byRank.entrySet().stream()
+        .map(rank -> new RankProfile(rank.getKey(), rank.getValue()))
+        .toList();
+  }
+
+  /** Ranks that should have come and did not, in ascending order. */
+  public List<Integer> missingRanks() {
+    List<Integer> present = ranks().stream().map(RankProfile::rank).toList();
+    return IntStream.range(0, expectedRanks)
+        .filter(rank -> !present.contains(rank))
+        .boxed()
+        .toList();
+  }
+
+  /**
+   * The process whose command and end stand for the run: the first (of MPI ranks, the lowest), as
+   * the last program it became.
    *
    * @throws IllegalStateException if there is no process
    */
@@ -33,11 +102,11 @@ public record LocalityProfile(String generator, List<ProcessProfile> processes) 
       throw new IllegalStateException("a profile without processes has no main process");
     }
     ProcessProfile main = processes.get(0);
+    if (main.identity().rank() >= 0) {
+      return ranks().get(0).main();
+    }
     for (ProcessProfile process : processes) {
-      if (process.identity().pid() == main.identity().pid()
-          && process.identity().host().equals(main.identity().host())) {
-        main = process;
-      }
+      main = process.identity().isSameProcess(main.identity()) ? process : main;
     }
     return main;
   }
@@ -52,6 +121,11 @@ public record LocalityProfile(String generator, List<ProcessProfile> processes) 
     if (processes.isEmpty()) {
       throw new IllegalStateException("a profile without processes has nothing to add up");
     }
+    return sum(processes);
+  }
+
+  /** Adds processes together; at least one. */
+  static ScoredStream sum(List<ProcessProfile> processes) {
     if (processes.size() == 1) {
       return processes.get(0).scored();
     }
@@ -78,5 +152,47 @@ public record LocalityProfile(String generator, List<ProcessProfile> processes) 
       functions.add(process);
     }
     return new ScoredStream(parameters, totals, footprint, histograms, functions.rows());
+  }
+
+  /**
+   * How evenly all accesses are spread over the ranks that came.
+   *
+   * @throws IllegalArgumentException if fewer than two did
+   */
+  public AccessImbalance imbalance() {
+    List<RankProfile> ranks = ranks();
+    long[] accesses =
+        ranks.stream()
+            .mapToLong(
+                rank -> rank.processes().stream().mapToLong(p -> p.totals().accesses()).sum())
+            .toArray();
+    return AccessImbalance.of(numbers(ranks), accesses);
+  }
+
+  /**
+   * The same for each function's own accesses. A rank that never called a function counts as 0.
+   *
+   * @throws IllegalArgumentException if fewer than two ranks came
+   */
+  public Map<FunctionInfo, AccessImbalance> functionImbalances() {
+    List<RankProfile> ranks = ranks();
+    Map<FunctionInfo, long[]> accesses = new LinkedHashMap<>();
+    for (int i = 0; i < ranks.size(); i++) {
+      for (ProcessProfile process : ranks.get(i).processes()) {
+        for (SiteProfile site : process.sites()) {
+          long[] ofFunction =
+              accesses.computeIfAbsent(process.functionOf(site), f -> new long[ranks.size()]);
+          ofFunction[i] += site.accesses();
+        }
+      }
+    }
+    int[] numbers = numbers(ranks);
+    Map<FunctionInfo, AccessImbalance> result = new LinkedHashMap<>();
+    accesses.forEach((function, own) -> result.put(function, AccessImbalance.of(numbers, own)));
+    return result;
+  }
+
+  private static int[] numbers(List<RankProfile> ranks) {
+    return ranks.stream().mapToInt(RankProfile::rank).toArray();
   }
 }

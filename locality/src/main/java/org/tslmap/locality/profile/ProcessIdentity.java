@@ -35,4 +35,9 @@ public record ProcessIdentity(
     Objects.requireNonNull(directory, "directory");
     command = List.copyOf(command);
   }
+
+  /** Whether both are one process, perhaps as different programs one after the other (exec). */
+  public boolean isSameProcess(ProcessIdentity other) {
+    return pid == other.pid && host.equals(other.host);
+  }
 }

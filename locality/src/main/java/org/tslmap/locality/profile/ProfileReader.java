@@ -34,6 +34,7 @@ final class ProfileReader {
     }
     int version = -1;
     String generator = "";
+    int expectedRanks = 0;
     List<ProcessProfile> processes = null;
     while (json.nextKey()) {
       switch (json.key()) {
@@ -42,6 +43,7 @@ final class ProfileReader {
           checkVersion(version);
         }
         case "generator" -> generator = json.text();
+        case "expectedRanks" -> expectedRanks = json.intValue();
         case "processes" -> {
           checkVersion(version);
           processes = json.list(this::process);
@@ -53,7 +55,11 @@ final class ProfileReader {
     if (processes == null) {
       throw json.missing("processes");
     }
-    return new LocalityProfile(generator, processes);
+    try {
+      return new LocalityProfile(generator, processes, expectedRanks);
+    } catch (IllegalArgumentException e) {
+      throw json.invalid(e);
+    }
   }
 
   private void checkVersion(int version) throws ProfileFormatException {

@@ -19,6 +19,9 @@ final class ProfileWriter {
     out.writeStartObject();
     out.writeNumberField("schemaVersion", ProfileJson.SCHEMA_VERSION);
     out.writeStringField("generator", profile.generator());
+    if (profile.expectedRanks() > 0) {
+      out.writeNumberField("expectedRanks", profile.expectedRanks());
+    }
     out.writeArrayFieldStart("processes");
     for (ProcessProfile process : profile.processes()) {
       write(process);

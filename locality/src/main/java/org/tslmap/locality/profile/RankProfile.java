@@ -1,0 +1,77 @@
+package org.tslmap.locality.profile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One MPI rank: the process its launcher started, what that became, and what it started in turn,
+ * which all have the rank from the same environment.
+ *
+ * @param rank its number, from 0 on
+ * @param processes its processes, in the order they started; at least one
+ */
+public record RankProfile(int rank, List<ProcessProfile> processes) {
+
+  /** Keeps the list unmodifiable. */
+  public RankProfile {
+    processes = List.copyOf(processes);
+    if (rank < 0 || processes.isEmpty()) {
+      throw new IllegalArgumentException(
+          "expected a rank from 0 on and a process of it, but found rank %d with %d processes"
+              .formatted(rank, processes.size()));
+    }
+  }
+
+  /** The process that stands for the rank, as the last program it became. */
+  public ProcessProfile main() {
+    ProcessIdentity first = processes.get(0).identity();
+    ProcessProfile main = processes.get(0);
+    for (ProcessProfile process : processes) {
+      main = process.identity().isSameProcess(first) ? process : main;
+    }
+    return main;
+  }
+
+  /** Its processes added together, histogram by histogram. */
+  public ScoredStream scored() {
+    return LocalityProfile.sum(processes);
+  }
+
+  /**
+   * Processes that a launcher, rather than another process of the rank, started. More than one
+   * means that several runs of a parallel program were put together.
+   */
+  public List<ProcessProfile> launched() {
+    List<ProcessProfile> launched = new ArrayList<>();
+    for (ProcessProfile process : processes) {
+      ProcessIdentity identity = process.identity();
+      boolean continues =
+          launched.stream().anyMatch(other -> other.identity().isSameProcess(identity));
+      boolean started =
+          processes.stream()
+              .map(ProcessProfile::identity)
+              .anyMatch(
+                  other -> other.pid() == identity.ppid() && other.host().equals(identity.host()));
+      if (!continues && !started) {
+        launched.add(process);
+      }
+    }
+    return launched;
+  }
+
+  /** Why the rank did not come to its own end, in one sentence; nothing when it did. */
+  public Optional<String> death() {
+    ProcessProfile main = main();
+    if (main.end().signal() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "rank %d died: %s ended it (process %d on %s)"
+            .formatted(
+                rank,
+                main.end().signal() > 0 ? "signal " + main.end().signal() : "a signal",
+                main.identity().pid(),
+                main.identity().host()));
+  }
+}
