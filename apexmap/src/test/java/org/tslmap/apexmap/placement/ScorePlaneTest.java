@@ -26,7 +26,7 @@ class ScorePlaneTest {
 
   @Test
   void pointsAreFoundAgain() {
-    for (double alpha : new double[] {1, 0.4, 0.2, 0.06, 0.02}) {
+    for (double alpha : new double[] {1, 0.4, 0.2, 0.1}) {
       for (int length : new int[] {1, 4, 16, 64}) {
         SinglePoint point = place(alpha, length);
         assertTrue(point.found(), point.toString());
