@@ -24,7 +24,7 @@ public record Grid(List<Plan> plans, Effort effort) {
 
   private static final List<Long> WORDS = powers(9, 12, 14, 16, 18, 20, 21, 22, 23, 25);
   private static final List<Long> STRIDED_WORDS = powers(9, 14, 17, 20, 22, 25);
-  private static final List<Long> QUICK_WORDS = powers(9, 17, 25);
+  private static final List<Long> QUICK_WORDS = powers(9, 14, 17, 20, 22, 25);
   private static final List<Integer> STRIDES = List.of(2, 4, 8, 16, 64, 512);
 
   /**
@@ -171,7 +171,8 @@ public record Grid(List<Plan> plans, Effort effort) {
   }
 
   /**
-   * The same surfaces for other memory sizes: for each size those of the grid's nearest one.
+   * The same surfaces for other memory sizes: for each size those of the grid's nearest one, if
+   * their strides fit in.
    *
    * @throws IllegalArgumentException if there is no size, or a length or stride of the grid does
    *     not divide one
@@ -185,7 +186,7 @@ public record Grid(List<Plan> plans, Effort effort) {
               .min(Comparator.comparingDouble(own -> Math.abs(Math.log((double) own / words))))
               .orElseThrow();
       for (Plan plan : plans) {
-        if (plan.words() == nearest) {
+        if (plan.words() == nearest && plan.stride() <= words) {
           others.add(
               Plan.fitting(plan.setting(), words, plan.stride(), plan.alphas(), plan.lengths()));
         }

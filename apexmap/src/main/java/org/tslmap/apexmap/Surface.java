@@ -1,6 +1,5 @@
 package org.tslmap.apexmap;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
@@ -75,6 +74,33 @@ public record Surface(
     return costs.get(Objects.checkIndex(alpha, alphas.size()) * lengths.size() + length);
   }
 
+  /** What the ends of the axes cost, such as how much dearer the worst is than the best. */
+  public Corners corners() {
+    int alpha = alphas.size() - 1;
+    int length = lengths.size() - 1;
+    return new Corners(
+        at(0, 0).nanoseconds(),
+        at(0, length).nanoseconds(),
+        at(alpha, 0).nanoseconds(),
+        at(alpha, length).nanoseconds());
+  }
+
+  /**
+   * Costs in nanoseconds of an access.
+   *
+   * @param hotShort least alpha, shortest visits: temporal locality only
+   * @param hotLong least alpha, longest visits: both localities
+   * @param coldShort greatest alpha, shortest visits: no locality
+   * @param coldLong greatest alpha, longest visits: spatial locality only
+   */
+  public record Corners(double hotShort, double hotLong, double coldShort, double coldLong) {
+
+    /** How many times dearer an access without any locality is than one with both. */
+    public double ratio() {
+      return coldShort / hotLong;
+    }
+  }
+
   /** Whether {@link #cost} gives a value there. */
   public boolean covers(double alpha, double length) {
     return inside(alphas, alpha) && inside(lengths, length);
@@ -129,11 +155,13 @@ public record Surface(
     return value >= axis.get(0).doubleValue() && value <= axis.get(axis.size() - 1).doubleValue();
   }
 
-  /** The last place whose value is not above the given one. */
+  /** The last place whose value is not above the given one, which is not below the first. */
   private static <T extends Number> int before(List<T> axis, double value) {
-    List<Double> values = axis.stream().map(Number::doubleValue).toList();
-    int found = Collections.binarySearch(values, value);
-    return found >= 0 ? found : -found - 2;
+    int place = axis.size() - 1;
+    while (axis.get(place).doubleValue() > value) {
+      place--;
+    }
+    return place;
   }
 
   private static <T extends Number> double share(List<T> axis, int place, double value) {

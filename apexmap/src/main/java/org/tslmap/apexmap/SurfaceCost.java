@@ -43,26 +43,37 @@ final class SurfaceCost implements AccessCost {
     if (sizes.isEmpty()) {
       throw outside(point, operation, dependence, "no surface of that operation and dependence");
     }
-    NavigableMap<Long, NavigableMap<Integer, Surface>> wide = new TreeMap<>(sizes);
-    wide.values()
-        .removeIf(
-            strides -> strides.firstKey() > point.stride() || strides.lastKey() < point.stride());
-    if (wide.isEmpty()) {
-      throw outside(point, operation, dependence, "strides " + strides(sizes));
-    }
-    var smaller = Optional.ofNullable(wide.floorEntry(point.words()));
-    var larger = Optional.ofNullable(wide.ceilingEntry(point.words()));
+    var smaller = firstWithStride(sizes.headMap(point.words(), true).descendingMap(), point);
+    var larger = firstWithStride(sizes.tailMap(point.words(), true), point);
     if (smaller.isEmpty() || larger.isEmpty()) {
-      throw outside(
-          point,
-          operation,
-          dependence,
-          "M from %d to %d words for that stride".formatted(wide.firstKey(), wide.lastKey()));
+      throw outside(point, operation, dependence, range(sizes, point.stride()));
     }
     return Surface.between(
         atSize(smaller.get().getValue(), point),
         atSize(larger.get().getValue(), point),
         Surface.share(smaller.get().getKey(), larger.get().getKey(), point.words()));
+  }
+
+  private static Optional<Map.Entry<Long, NavigableMap<Integer, Surface>>> firstWithStride(
+      NavigableMap<Long, NavigableMap<Integer, Surface>> sizes, ProbePoint point) {
+    return sizes.entrySet().stream()
+        .filter(size -> hasStride(size.getValue(), point.stride()))
+        .findFirst();
+  }
+
+  private static boolean hasStride(NavigableMap<Integer, Surface> strides, int stride) {
+    return strides.firstKey() <= stride && strides.lastKey() >= stride;
+  }
+
+  /** What there is for a stride, or which strides there are. */
+  private static String range(
+      NavigableMap<Long, NavigableMap<Integer, Surface>> sizes, int stride) {
+    List<Long> words =
+        sizes.keySet().stream().filter(size -> hasStride(sizes.get(size), stride)).toList();
+    return words.isEmpty()
+        ? "strides " + strides(sizes)
+        : "M from %d to %d words for that stride"
+            .formatted(words.get(0), words.get(words.size() - 1));
   }
 
   private static double atSize(NavigableMap<Integer, Surface> strides, ProbePoint point) {
@@ -88,7 +99,8 @@ final class SurfaceCost implements AccessCost {
   private static OutsideSurfaceException outside(
       ProbePoint point, Operation operation, Dependence dependence, String measured) {
     return new OutsideSurfaceException(
-        "the cost of M = %d words, L = %d, stride %d, alpha %s, %s %s is not known: measured were %s; measure a grid that has it"
+        ("the cost of M = %d words, L = %d, stride %d, alpha %s, %s %s is not known: "
+                + "measured were %s; measure a grid that has it")
             .formatted(
                 point.words(),
                 point.length(),

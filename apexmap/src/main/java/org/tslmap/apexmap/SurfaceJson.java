@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The JSON form of {@link SurfaceFile}: a table of values, a row for each alpha, per surface. */
 final class SurfaceJson {
@@ -83,7 +84,24 @@ final class SurfaceJson {
           .toArray(double[][]::new);
     }
 
+    private void checkShape() {
+      boolean whole =
+          Stream.of(nanoseconds, cycles, spread)
+              .allMatch(
+                  table ->
+                      table.length == alphas.size()
+                          && Stream.of(table).allMatch(row -> row.length == lengths.size()));
+      if (!whole
+          || repeats.length != alphas.size()
+          || !Stream.of(repeats).allMatch(row -> row.length == lengths.size())) {
+        throw new IllegalArgumentException(
+            "a table of the surface of M = %d words has not %d rows of %d values"
+                .formatted(words, alphas.size(), lengths.size()));
+      }
+    }
+
     Surface surface() {
+      checkShape();
       List<MeasuredCost> costs = new ArrayList<>();
       for (int row = 0; row < alphas.size(); row++) {
         for (int column = 0; column < lengths.size(); column++) {
@@ -114,11 +132,8 @@ final class SurfaceJson {
           document.noise,
           document.surfaces.stream().map(Table::surface).toList());
     } catch (JsonProcessingException e) {
-      throw unreadable(file, e.getOriginalMessage().replaceAll("\\s+", " ") + place(e), e);
-    } catch (IllegalArgumentException
-        | DateTimeParseException
-        | IndexOutOfBoundsException
-        | NullPointerException e) {
+      throw unreadable(file, reason(e) + place(e), e);
+    } catch (IllegalArgumentException | DateTimeParseException | NullPointerException e) {
       throw unreadable(file, e.getMessage(), e);
     }
   }
@@ -127,15 +142,22 @@ final class SurfaceJson {
     String format = tree.path("format").asText("");
     if (!format.equals(FORMAT)) {
       throw new SurfaceFormatException(
-          "%s is no surface: expected JSON with \"format\": \"%s\", but found %s. Surfaces are written by tslmap apex measure."
+          ("%s is no surface: expected JSON with \"format\": \"%s\", but found %s. "
+                  + "Surfaces are written by tslmap apex measure.")
               .formatted(file, FORMAT, format.isEmpty() ? "no format" : "\"" + format + "\""));
     }
     int version = tree.path("schemaVersion").asInt(0);
     if (version < 1 || version > SurfaceFile.SCHEMA_VERSION) {
       throw new SurfaceFormatException(
-          "%s has schema version %s, but this tslmap reads 1 to %d; use the tslmap that wrote it, or measure again."
+          ("%s has schema version %s, but this tslmap reads 1 to %d; use the tslmap that "
+                  + "wrote it, or measure again.")
               .formatted(file, tree.path("schemaVersion"), SurfaceFile.SCHEMA_VERSION));
     }
+  }
+
+  /** The parser's first words, without its places in memory and its own settings. */
+  private static String reason(JsonProcessingException e) {
+    return e.getOriginalMessage().replaceAll("\\s+", " ").replaceAll("( \\(|;).*", "");
   }
 
   private static String place(JsonProcessingException e) {
