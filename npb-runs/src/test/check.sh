@@ -3,8 +3,9 @@
 #   check.sh target/bin/is.S.serial target/bin/is.S.omp ...
 # An OpenMP program is run with 1 and 2 threads (THREADS), an MPI program with
 # 1, 2 and 4 ranks (RANKS). Ends with status 1 if any did not verify.
+export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}" # other programs run too
 : "${THREADS:=1 2}" "${RANKS:=1 2 4}"
-: "${MPIRUN:=mpirun --oversubscribe}"
+: "${MPIRUN:=mpirun --oversubscribe --bind-to none}"
 if [ "$(id -u)" = 0 ]; then
    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
