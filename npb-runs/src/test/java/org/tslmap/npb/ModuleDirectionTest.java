@@ -1,4 +1,4 @@
-package org.tslmap.collector;
+package org.tslmap.npb;
 
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import org.junit.jupiter.api.Test;
 
-/** Modules depend in one direction: locality, then plots, then collector. */
+/** Modules depend in one direction: locality, apexmap, plots, collector, npb. */
 class ModuleDirectionTest {
 
   private static final JavaClasses CLASSES =
@@ -28,6 +28,8 @@ class ModuleDirectionTest {
         .definedBy("org.tslmap.plots..")
         .layer("collector")
         .definedBy("org.tslmap.collector..")
+        .layer("npb")
+        .definedBy("org.tslmap.npb..")
         .whereLayer("locality")
         .mayNotAccessAnyLayer()
         .whereLayer("apexmap")
@@ -36,12 +38,19 @@ class ModuleDirectionTest {
         .mayOnlyAccessLayers("locality", "apexmap")
         .whereLayer("collector")
         .mayOnlyAccessLayers("locality", "apexmap", "plots")
+        .whereLayer("npb")
+        .mayOnlyAccessLayers("locality", "apexmap", "plots", "collector")
         .check(CLASSES);
   }
 
   @Test
   void packagesOfTheCollectorHaveNoCycles() {
     slices().matching("org.tslmap.collector.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void packagesOfTheBenchmarkRunsHaveNoCycles() {
+    slices().matching("org.tslmap.npb.(*)..").should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test

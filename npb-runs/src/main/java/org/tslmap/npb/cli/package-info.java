@@ -1,0 +1,2 @@
+/** {@code tslmap npb}. */
+package org.tslmap.npb.cli;

@@ -1,0 +1,2 @@
+/** The NAS Parallel Benchmarks: which there are, and how they are built. */
+package org.tslmap.npb;
