@@ -6,6 +6,7 @@
 export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}" # other programs run too
 : "${THREADS:=1 2}" "${RANKS:=1 2 4}"
 : "${MPIRUN:=mpirun --oversubscribe --bind-to none}"
+export OMPI_MCA_mpi_yield_when_idle=1
 if [ "$(id -u)" = 0 ]; then
    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
