@@ -146,7 +146,7 @@ final class HeatPainting extends Annotation {
 
   private void paintName(
       Graphics2D graphics, SurfaceHeatMap.Mark mark, String text, Rectangle place) {
-    graphics.setColor(Color.WHITE);
+    graphics.setColor(Color.BLACK);
     graphics.setStroke(new BasicStroke(1f));
     int x = Math.min(place.x + place.width, Math.max(place.x, x(mark)));
     int y = Math.min(place.y + place.height, Math.max(place.y, y(mark)));

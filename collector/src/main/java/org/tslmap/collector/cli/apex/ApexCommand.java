@@ -19,7 +19,9 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       MeasureCommand.class,
+      CalibrateCommand.class,
       ShowCommand.class,
+      CompareCommand.class,
       PlotCommand.class,
       PlaceCommand.class,
       PredictCommand.class,

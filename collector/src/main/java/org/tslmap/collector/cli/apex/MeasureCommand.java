@@ -1,6 +1,8 @@
 package org.tslmap.collector.cli.apex;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,9 +11,10 @@ import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.Grid;
 import org.tslmap.apexmap.GridMeasurement;
 import org.tslmap.apexmap.Operation;
+import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.ProbeSetting;
-import org.tslmap.apexmap.Surface;
 import org.tslmap.apexmap.SurfaceFile;
+import org.tslmap.apexmap.SurfaceRatio;
 import org.tslmap.collector.cli.Main;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -116,20 +119,30 @@ final class MeasureCommand implements Callable<Integer> {
               "tslmap " + Main.Version.number(),
               (done, total, left, setting, cost) -> progress.step(left));
     }
+    List<SurfaceRatio> agreement = agreement(measured);
     measured.write(out);
-    print(measured, command.commandLine().getOut());
+    print(measured, agreement, command.commandLine().getOut());
     return 0;
   }
 
-  private void print(SurfaceFile measured, PrintWriter text) {
+  /** How the new costs compare with those of an earlier file that is about to be replaced. */
+  private List<SurfaceRatio> agreement(SurfaceFile measured) {
+    try {
+      return Files.exists(out) ? SurfaceRatio.of(SurfaceFile.read(out), measured) : List.of();
+    } catch (IOException | OutsideSurfaceException e) {
+      return List.of(); // another file, or another grid: nothing to compare with
+    }
+  }
+
+  private void print(SurfaceFile measured, List<SurfaceRatio> agreement, PrintWriter text) {
     text.println("measured on " + measured.machine().description());
     SurfaceSummary.print(measured, text);
-    text.println();
-    for (Surface surface : measured.surfaces()) {
-      if (surface.stride() == 1) {
-        SurfaceSummary.printCorners(surface, text);
-      }
+    if (!agreement.isEmpty()) {
+      text.println("agreement with the earlier " + out + ": " + RatioSummary.of(agreement));
     }
+    text.println();
+    text.println("corners: cost without locality, and how many times less it is with");
+    SurfaceSummary.printCorners(measured.surfaces(), text);
     text.println();
     text.println("kept in %s (tslmap apex show %s)".formatted(out, out));
     text.flush();

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.tslmap.apexmap.Surface;
+import org.tslmap.apexmap.SurfaceCsv;
 import org.tslmap.apexmap.SurfaceFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,7 +47,15 @@ final class ShowCommand implements Callable<Integer> {
     List<Surface> chosen = selection.of(surfaces);
     switch (format) {
       case TEXT -> text(surfaces, chosen, out);
-      case CSV -> SurfaceTables.csv(chosen, out);
+      case CSV ->
+          SurfaceCsv.write(
+              new SurfaceFile(
+                  surfaces.generator(),
+                  surfaces.measured(),
+                  surfaces.machine(),
+                  surfaces.noise(),
+                  chosen),
+              out);
       case JSON -> out.println(Files.readString(file).strip());
     }
     out.flush();

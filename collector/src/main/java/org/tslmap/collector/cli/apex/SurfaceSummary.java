@@ -1,6 +1,7 @@
 package org.tslmap.collector.cli.apex;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.tslmap.apexmap.MeasuredCost;
@@ -39,23 +40,28 @@ final class SurfaceSummary {
             spreads.getN()));
   }
 
-  /** How much more an access costs at the corner without locality than at the other three. */
-  static void printCorners(Surface surface, PrintWriter out) {
-    int lastAlpha = surface.alphas().size() - 1;
-    int lastLength = surface.lengths().size() - 1;
-    if (lastAlpha == 0 || lastLength == 0) {
-      return;
-    }
-    double neither = surface.at(lastAlpha, 0).nanoseconds();
+  /**
+   * A table of the surfaces of stride 1 and their corners: what an access without locality costs,
+   * and how many times less it is with spatial, with temporal, and with both.
+   */
+  static void printCorners(List<Surface> surfaces, PrintWriter out) {
     out.println(
-        String.format(
-            Locale.ROOT,
-            "%s: %.2f ns without locality; %.1f times as much as with spatial, %.1f with temporal,"
-                + " %.1f with both",
-            SurfaceNames.of(surface),
-            neither,
-            neither / surface.at(lastAlpha, lastLength).nanoseconds(),
-            neither / surface.at(0, 0).nanoseconds(),
-            neither / surface.at(0, lastLength).nanoseconds()));
+        String.format("%-42s %10s %9s %9s %9s", "", "neither ns", "spatial", "temporal", "both"));
+    for (Surface surface : surfaces) {
+      int lastAlpha = surface.alphas().size() - 1;
+      int lastLength = surface.lengths().size() - 1;
+      if (surface.stride() == 1 && lastAlpha > 0 && lastLength > 0) {
+        double neither = surface.at(lastAlpha, 0).nanoseconds();
+        out.println(
+            String.format(
+                Locale.ROOT,
+                "%-42s %10.2f %8.1fx %8.1fx %8.1fx",
+                SurfaceNames.withMemory(surface),
+                neither,
+                neither / surface.at(lastAlpha, lastLength).nanoseconds(),
+                neither / surface.at(0, 0).nanoseconds(),
+                neither / surface.at(0, lastLength).nanoseconds()));
+      }
+    }
   }
 }

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleBiFunction;
-import org.tslmap.apexmap.MeasuredCost;
 import org.tslmap.apexmap.Surface;
 
 /**
@@ -49,32 +48,5 @@ final class SurfaceTables {
   /** A number without an exponent and without zeros at its end. */
   static String number(double value) {
     return new java.math.BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
-  }
-
-  /** One line for each point, under a line of names. */
-  static void csv(List<Surface> surfaces, PrintWriter out) {
-    out.println(
-        "operation,dependence,threads,shared,huge_pages,words,stride,alpha,length,ns,cycles,spread,repeats");
-    for (Surface surface : surfaces) {
-      for (MeasuredCost cost : surface.costs()) {
-        out.println(
-            String.format(
-                Locale.ROOT,
-                "%s,%s,%d,%b,%b,%d,%d,%s,%d,%.6f,%.6f,%.6f,%d",
-                SurfaceNames.lower(surface.setting().operation()),
-                SurfaceNames.lower(surface.setting().dependence()),
-                surface.setting().threads(),
-                surface.setting().shared(),
-                surface.setting().hugePages(),
-                surface.words(),
-                surface.stride(),
-                number(cost.point().alpha()),
-                cost.point().length(),
-                cost.nanoseconds(),
-                cost.cycles(),
-                cost.spread(),
-                cost.repeats()));
-      }
-    }
   }
 }

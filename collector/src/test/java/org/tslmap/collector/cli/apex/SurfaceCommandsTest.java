@@ -64,7 +64,7 @@ class SurfaceCommandsTest {
     long points = 3 * 2 * 5 * 5;
     assertEquals(1 + points, show.out().lines().count(), "3 operations, 2 dependences");
     assertTrue(
-        show.out().contains("read,independent,1,false,false,33554432,1,0.5,16,"), show.out());
+        show.out().contains("33554432,1,READ,INDEPENDENT,1,false,false,0.5,16,"), show.out());
   }
 
   @Test
