@@ -369,6 +369,7 @@ int tsl_probe_run(tsl_probe *p, const tsl_run *run, tsl_time *times,
 {
    unsigned t;
    if (!runnable(p, run, error) ||
+       (run->operation != TSL_UPDATE && !tsl_probe_verify(p, error)) ||
        (!usable(p->content, run->operation) && !filled(p, error)))
       return 0;
    p->kernel = tsl_kernel_for(run->operation, run->dependent, run->length,

@@ -51,7 +51,7 @@ int tsl_probe_run(tsl_probe *p, const tsl_run *run, tsl_time *times,
                   char error[TSL_ERROR_ROOM]);
 
 /* Counts what updates have left behind since the memory was last filled: 0 if
-   it is not one for each. With shared memory and several threads updates may
+   it is not one for each. A run of another operation begins with it. With shared memory and several threads updates may
    overwrite one another, so the count may then be too small, not too large. */
 int tsl_probe_verify(tsl_probe *p, char error[TSL_ERROR_ROOM]);
 

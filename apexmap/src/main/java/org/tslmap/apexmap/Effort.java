@@ -3,7 +3,7 @@ package org.tslmap.apexmap;
 import java.time.Duration;
 
 /**
- * How long a point is measured.
+ * How long a point is measured at a time.
  *
  * @param repeat timed part of one repeat
  * @param repeats repeats at least, 1 or more
@@ -14,11 +14,11 @@ public record Effort(Duration repeat, int repeats, double spread, Duration limit
 
   /** For a grid of about a minute. */
   public static final Effort QUICK =
-      new Effort(Duration.ofMillis(2), 5, 0.02, Duration.ofMillis(100));
+      new Effort(Duration.ofMillis(2), 3, 0.02, Duration.ofMillis(40));
 
   /** For a grid of about ten minutes. */
   public static final Effort FULL =
-      new Effort(Duration.ofMillis(4), 7, 0.02, Duration.ofMillis(300));
+      new Effort(Duration.ofMillis(3), 4, 0.02, Duration.ofMillis(100));
 
   /**
    * Checks the numbers.

@@ -1,8 +1,5 @@
 package org.tslmap.apexmap;
 
-import java.util.Arrays;
-import org.apache.commons.math3.stat.descriptive.rank.Percentile;
-
 /**
  * Measures what a pattern costs: a short run tells how many visits fill a repeat, then repeats are
  * made until their spread is small or the time is over. Each has other random starts.
@@ -29,9 +26,9 @@ public final class ProbeMeasurement {
   /** With this much effort, and memory warmed up as the machine's caches need it. */
   ProbeMeasurement(Effort effort, Machine machine) {
     this.effort = effort;
-    // Twice the largest cache: what is swept last is in it, what was before has left it.
+    // What the largest cache holds: whatever was in it before has then left it.
     this.warm =
-        machine.caches().stream().mapToLong(Cache::bytes).max().orElse(64 << 20) * 2 / Long.BYTES;
+        machine.caches().stream().mapToLong(Cache::bytes).max().orElse(64 << 20) / Long.BYTES;
   }
 
   /**
@@ -57,24 +54,27 @@ public final class ProbeMeasurement {
   public MeasuredCost measure(
       Probe probe, ProbePoint point, Operation operation, Dependence dependence)
       throws InterruptedException {
+    return samples(probe, point, operation, dependence, 0).cost(point);
+  }
+
+  /** Repeats of one pattern, the n-th of them with seed + n. */
+  Samples samples(
+      Probe probe, ProbePoint point, Operation operation, Dependence dependence, long seed)
+      throws InterruptedException {
     long begin = System.nanoTime();
     Probe.Pace first = firstPace(point);
-    ProbeRun run = probe.run(point, operation, dependence, first, warm, 0);
+    ProbeRun run = probe.run(point, operation, dependence, first, warm, seed);
     Probe.Pace pace = pace(run.nanoseconds() * point.length() * operation.accesses());
-    double[] nanoseconds = new double[0];
-    double[] ticks = new double[0];
+    Samples samples = new Samples();
     do {
       if (Thread.interrupted()) {
         throw new InterruptedException("measuring was interrupted");
       }
-      run = probe.run(point, operation, dependence, pace, 0, nanoseconds.length + 1);
-      nanoseconds = with(nanoseconds, run.nanoseconds());
-      ticks = with(ticks, run.ticks());
-    } while (nanoseconds.length < effort.repeats()
-        || (spread(nanoseconds) > effort.spread()
+      samples.add(probe.run(point, operation, dependence, pace, 0, seed + samples.count() + 1));
+    } while (samples.count() < effort.repeats()
+        || (samples.spread() > effort.spread()
             && System.nanoTime() - begin < effort.limit().toNanos()));
-    return new MeasuredCost(
-        point, median(nanoseconds), median(ticks), spread(nanoseconds), nanoseconds.length);
+    return samples;
   }
 
   private static Probe.Pace firstPace(ProbePoint point) {
@@ -87,22 +87,5 @@ public final class ProbeMeasurement {
     int visits = (int) Math.max(1, Math.min(NativeProbe.STARTS_MAX, BLOCK_NANOSECONDS / visit));
     double wanted = Math.min(VISITS_MAX, effort.repeat().toNanos() / visit);
     return new Probe.Pace(visits, Math.max(1, Math.round(wanted / visits)));
-  }
-
-  private static double[] with(double[] values, double value) {
-    double[] more = Arrays.copyOf(values, values.length + 1);
-    more[values.length] = value;
-    return more;
-  }
-
-  private static double median(double[] values) {
-    return new Percentile().evaluate(values, 50);
-  }
-
-  /** Half of the interquartile range over the median. */
-  static double spread(double[] values) {
-    Percentile percentile = new Percentile();
-    percentile.setData(values);
-    return (percentile.evaluate(75) - percentile.evaluate(25)) / 2 / percentile.evaluate(50);
   }
 }

@@ -123,6 +123,6 @@ public record SurfaceRatio(
 
   /** Half of the interquartile range of the ratios over their median. */
   public double spread() {
-    return ProbeMeasurement.spread(values());
+    return Samples.spread(values());
   }
 }
