@@ -31,6 +31,7 @@ import picocli.CommandLine.IVersionProvider;
     subcommands = {
       RunCommand.class,
       CollectCommand.class,
+      MergeCommand.class,
       ReplayCommand.class,
       ReportCommand.class,
       ListCommand.class,

@@ -26,6 +26,10 @@ public final class ValgrindRun {
   static final String LOG = "valgrind.log";
 
   private static final Pattern REMARK = Pattern.compile("==\\d+== (--tsl-.*)");
+
+  /** What MPI libraries use to look at the processor; under Valgrind one part of it complains. */
+  private static final String TOPOLOGY = "HWLOC_COMPONENTS";
+
   private static final int LOG_LINES_SHOWN = 12;
 
   private final Installation installation;
@@ -161,6 +165,9 @@ public final class ValgrindRun {
       // Not every launcher hands its environment on.
       command.add("env");
       command.add("VALGRIND_LIB=" + installation.valgrindLib());
+      if (System.getenv(TOPOLOGY) == null) {
+        command.add(TOPOLOGY + "=-x86");
+      }
     }
     command.add(valgrind.toString());
     command.add("--tool=tslmap");

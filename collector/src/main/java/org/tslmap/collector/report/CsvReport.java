@@ -2,69 +2,158 @@ package org.tslmap.collector.report;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.AccessImbalance;
+import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessIdentity;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.RankProfile;
 import org.tslmap.locality.profile.ScoredStream;
+import org.tslmap.locality.profile.ThreadProfile;
 
-/** The report as comma-separated values: a row for the whole and one for each function. */
+/**
+ * The report as comma-separated values: a row for the whole and one for each function, and where
+ * there are several, one for each MPI rank and each thread.
+ */
 public final class CsvReport {
 
-  private static final FunctionInfo WHOLE = new FunctionInfo("", "", "", 0);
+  private final Report report;
+  private final PrintWriter out;
 
-  private CsvReport() {}
+  private CsvReport(Report report, PrintWriter out) {
+    this.report = report;
+    this.out = out;
+  }
 
   /** Writes the report with a line of column names first. */
   public static void write(Report report, PrintWriter out) {
     out.println(
         "scope,name,object,file,line,loads,stores,"
             + "wordTl,wordSl,wordSlNonZero,wordZeroStrideShare,wordColdShare,"
-            + "lineTl,lineSl,lineSlNonZero,lineZeroStrideShare,lineColdShare");
-    ScoredStream whole = report.whole();
-    long n = whole.parameters().n();
-    row(
-        out,
-        "whole",
-        WHOLE,
-        whole.totals().loads(),
-        whole.totals().stores(),
-        whole.histograms(),
-        n);
-    for (FunctionProfile row : report.functions(whole)) {
-      row(out, "function", row.function(), row.loads(), row.stores(), row.histograms(), n);
-    }
+            + "lineTl,lineSl,lineSlNonZero,lineZeroStrideShare,lineColdShare,"
+            + "rank,pid,host,wordFootprint,lineFootprint,imbalance");
+    new CsvReport(report, out).write();
     out.flush();
   }
 
-  private static void row(
-      PrintWriter out,
-      String scope,
-      FunctionInfo function,
-      long loads,
-      long stores,
-      Histograms histograms,
-      long n) {
-    StringBuilder line = new StringBuilder(scope);
-    line.append(',').append(quoted(function.name()));
-    line.append(',').append(quoted(function.object()));
-    line.append(',').append(quoted(function.file()));
-    line.append(',').append(function.line());
-    line.append(',').append(loads).append(',').append(stores);
+  private void write() {
+    LocalityProfile profile = report.profile();
+    Optional<AccessImbalance> all =
+        report.comparesRanks() ? Optional.of(profile.imbalance()) : Optional.empty();
+    stream("whole", "", report.whole(), ",,", imbalance(all));
+    functions();
+    if (profile.parallel()) {
+      for (RankProfile rank : profile.ranks()) {
+        ScoredStream stream = rank.scored();
+        stream("rank", "" + rank.rank(), stream, process(rank.main().identity()), "");
+      }
+    }
+    for (ProcessProfile process : report.processes()) {
+      if (process.threads().size() > 1) {
+        threads(process);
+      }
+    }
+  }
+
+  private void stream(
+      String scope, String name, ScoredStream stream, String process, String imbalance) {
+    out.println(
+        scope
+            + ','
+            + name
+            + ",,,0,"
+            + stream.totals().loads()
+            + ','
+            + stream.totals().stores()
+            + scores(stream.histograms(), stream.parameters())
+            + ','
+            + process
+            + ','
+            + footprint(stream.footprint())
+            + ','
+            + imbalance);
+  }
+
+  private void functions() {
+    ScoredStream whole = report.whole();
+    Map<FunctionInfo, AccessImbalance> imbalances =
+        report.comparesRanks() ? report.profile().functionImbalances() : Map.of();
+    for (FunctionProfile row : report.functions(whole)) {
+      FunctionInfo function = row.function();
+      out.println(
+          "function,"
+              + quoted(function.name())
+              + ','
+              + quoted(function.object())
+              + ','
+              + quoted(function.file())
+              + ','
+              + function.line()
+              + ','
+              + row.loads()
+              + ','
+              + row.stores()
+              + scores(row.histograms(), whole.parameters())
+              + ",,,,,,"
+              + imbalance(Optional.ofNullable(imbalances.get(function))));
+    }
+  }
+
+  private void threads(ProcessProfile process) {
+    for (ThreadProfile thread : process.threads()) {
+      out.println(
+          "thread,"
+              + thread.id()
+              + ",,,0,"
+              + thread.loads()
+              + ','
+              + thread.stores()
+              + scores(thread.histograms(), process.parameters())
+              + ','
+              + process(process.identity())
+              + ','
+              + footprint(thread.footprint())
+              + ',');
+    }
+  }
+
+  /** Ten values, each after a comma. */
+  private static String scores(Histograms histograms, MetricParameters parameters) {
+    StringBuilder line = new StringBuilder();
     for (Granularity granularity : Granularity.values()) {
       LocalityHistogram histogram = histograms.at(granularity);
       line.append(
           String.format(
               Locale.ROOT,
               ",%.9f,%.9f,%.9f,%.9f,%.9f",
-              histogram.temporalLocality(n),
+              histogram.temporalLocality(parameters.n()),
               histogram.spatialLocality(),
               histogram.spatialLocalityNonZero(),
               histogram.zeroStrideShare(),
               histogram.coldShare()));
     }
-    out.println(line);
+    return line.toString();
+  }
+
+  private static String process(ProcessIdentity identity) {
+    String rank = identity.rank() < 0 ? "" : Integer.toString(identity.rank());
+    return rank + ',' + identity.pid() + ',' + quoted(identity.host());
+  }
+
+  private static String footprint(Footprint footprint) {
+    return footprint.word() + "," + footprint.line();
+  }
+
+  private static String imbalance(Optional<AccessImbalance> row) {
+    return row.map(r -> String.format(Locale.ROOT, "%.9f", r.imbalance())).orElse("");
   }
 
   private static String quoted(String text) {

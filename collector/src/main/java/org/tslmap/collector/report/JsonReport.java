@@ -7,15 +7,21 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.AccessImbalance;
 import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessFields;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.RankProfile;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.ThreadProfile;
 
@@ -55,7 +61,7 @@ public final class JsonReport {
     out.writeStartObject();
     out.writeNumberField("schemaVersion", SCHEMA_VERSION);
     ProcessProfile main = report.profile().mainProcess();
-    process(main, report.profile().complete());
+    process(main, endOfAll());
     body(report.whole());
     out.writeArrayFieldStart("threads");
     for (ProcessProfile process : processes) {
@@ -66,7 +72,7 @@ public final class JsonReport {
       out.writeArrayFieldStart("processes");
       for (ProcessProfile process : processes) {
         out.writeStartObject();
-        process(process, process.end().complete());
+        process(process, process.end());
         body(process.scored());
         out.writeArrayFieldStart("threads");
         threads(process);
@@ -75,12 +81,86 @@ public final class JsonReport {
       }
       out.writeEndArray();
     }
+    if (report.profile().parallel()) {
+      ranks();
+    }
     out.writeEndObject();
   }
 
-  private void process(ProcessProfile process, boolean complete) throws IOException {
+  /** That of the main process, incomplete when anything is. */
+  private ProcessEnd endOfAll() {
+    LocalityProfile profile = report.profile();
+    ProcessEnd end = profile.mainProcess().end();
+    boolean others = profile.parallel() || profile.processes().size() > 1;
+    return others && !profile.complete()
+        ? end.withIncomplete(String.join("; ", profile.problems()))
+        : end;
+  }
+
+  private void ranks() throws IOException {
+    out.writeArrayFieldStart("ranks");
+    for (RankProfile rank : report.profile().ranks()) {
+      ScoredStream stream = rank.scored();
+      out.writeStartObject();
+      out.writeNumberField("rank", rank.rank());
+      out.writeNumberField("pid", rank.main().identity().pid());
+      out.writeStringField("host", rank.main().identity().host());
+      out.writeNumberField("processes", rank.processes().size());
+      fields.end(rank.end());
+      fields.totals(stream.totals());
+      scores(stream.histograms(), stream.parameters(), Optional.of(stream.footprint()));
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeArrayFieldStart("missingRanks");
+    for (int rank : report.profile().missingRanks()) {
+      out.writeNumber(rank);
+    }
+    out.writeEndArray();
+    if (report.comparesRanks()) {
+      imbalance();
+    }
+  }
+
+  private void imbalance() throws IOException {
+    Map<FunctionInfo, AccessImbalance> all = report.profile().functionImbalances();
+    out.writeObjectFieldStart("imbalance");
+    out.writeStringField("formula", "(max - mean) / max * n / (n - 1)");
+    out.writeObjectFieldStart("whole");
+    imbalance(report.profile().imbalance());
+    out.writeEndObject();
+    out.writeArrayFieldStart("functions");
+    for (FunctionProfile row : report.functions(report.whole())) {
+      out.writeStartObject();
+      function(row.function());
+      imbalance(all.get(row.function()));
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+
+  private void imbalance(AccessImbalance row) throws IOException {
+    out.writeNumberField("ranks", row.ranks());
+    out.writeNumberField("imbalance", row.imbalance());
+    out.writeNumberField("mean", row.mean());
+    out.writeNumberField("max", row.max());
+    out.writeNumberField("maxRank", row.maxRank());
+    out.writeNumberField("min", row.min());
+    out.writeNumberField("minRank", row.minRank());
+  }
+
+  private void function(FunctionInfo function) throws IOException {
+    out.writeStringField("name", function.name());
+    out.writeStringField("object", function.object());
+    out.writeStringField("file", function.file());
+    // "line" holds the scores at line granularity, as everywhere else in the report.
+    out.writeNumberField("sourceLine", function.line());
+  }
+
+  private void process(ProcessProfile process, ProcessEnd end) throws IOException {
     fields.identity(process.identity());
-    fields.end(process.end(), complete);
+    fields.end(end);
     out.writeStringField("view", process.isolated() ? "isolated" : "in context");
     fields.strings("options", process.options());
   }
@@ -92,11 +172,7 @@ public final class JsonReport {
     out.writeArrayFieldStart("functions");
     for (FunctionProfile function : report.functions(stream)) {
       out.writeStartObject();
-      out.writeStringField("name", function.function().name());
-      out.writeStringField("object", function.function().object());
-      out.writeStringField("file", function.function().file());
-      // "line" holds the scores at line granularity, as everywhere else in the report.
-      out.writeNumberField("sourceLine", function.function().line());
+      function(function.function());
       out.writeNumberField("loads", function.loads());
       out.writeNumberField("stores", function.stores());
       scores(function.histograms(), stream.parameters(), Optional.empty());

@@ -7,6 +7,7 @@ import java.util.function.ToDoubleFunction;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ScoredStream;
 
 /**
@@ -35,6 +36,20 @@ public record Report(LocalityProfile profile, ScoredStream whole, int top, Order
   /** Adds the processes together. */
   public static Report of(LocalityProfile profile, int top, Order order) {
     return new Report(profile, profile.merged(), top, order);
+  }
+
+  /** The processes in the order in which they are shown: MPI ranks in theirs. */
+  List<ProcessProfile> processes() {
+    return profile.parallel()
+        ? profile.processes().stream()
+            .sorted(Comparator.comparingInt(process -> process.identity().rank()))
+            .toList()
+        : profile.processes();
+  }
+
+  /** Whether there are MPI ranks to compare with each other. */
+  boolean comparesRanks() {
+    return profile.parallel() && profile.ranks().size() > 1;
   }
 
   /** The functions that are shown, of one stream. */

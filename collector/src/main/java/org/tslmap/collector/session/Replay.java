@@ -62,11 +62,11 @@ public final class Replay {
     }
     Path description = runFolder.resolve("run.json");
     if (Files.exists(description)) {
-      for (String folder : RunFile.traceFolders(description)) {
-        if (!found.contains(runFolder.resolve(folder))) {
+      for (RunFile.Trace trace : RunFile.traces(description)) {
+        if (!found.contains(runFolder.resolve(trace.folder()))) {
           throw new IOException(
               "expected the trace of a process in %s, as %s says, found none; copy the whole run"
-                      .formatted(runFolder.resolve(folder), description)
+                      .formatted(runFolder.resolve(trace.folder()), description)
                   + " folder");
         }
       }

@@ -3,12 +3,15 @@ package org.tslmap.collector.session;
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +19,7 @@ import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 
-/** Writes {@code run.json}: what ran, where, with what, and how it went. */
+/** Writes and reads {@code run.json}: what ran, where, with what, and how it went. */
 final class RunFile {
   private static final int SCHEMA_VERSION = 1;
 
@@ -98,32 +101,62 @@ final class RunFile {
   }
 
   /**
-   * The folders of the traces a run has, relative to the run's, as its {@code run.json} names them.
+   * Reads what a {@code run.json} says.
    *
-   * @throws IOException if the file cannot be read
+   * @param profile the run's profile, which has a file of its own
+   * @throws IOException if the file cannot be read or is damaged
    */
-  static List<String> traceFolders(Path file) throws IOException {
-    List<String> folders = new ArrayList<>();
-    try (JsonParser json = new JsonFactory().createParser(file.toFile())) {
-      boolean inTraces = false;
-      for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
-        if (token == JsonToken.START_ARRAY && "traces".equals(json.currentName())) {
-          inTraces = true;
-        } else if (token == JsonToken.END_ARRAY) {
-          inTraces = false;
-        } else if (inTraces
-            && token == JsonToken.VALUE_STRING
-            && "folder".equals(json.currentName())) {
-          folders.add(json.getText());
-        }
-      }
+  static Run read(Path file, LocalityProfile profile) throws IOException {
+    JsonNode json = tree(file);
+    List<String> notices = new ArrayList<>();
+    json.path("notices").forEach(notice -> notices.add(notice.asText()));
+    try {
+      return new Run(
+          Instant.parse(json.path("started").asText()),
+          profile.processes().get(0).parameters(),
+          json.path("trace").asText().equals("full"),
+          traces(json),
+          profile,
+          notices);
+    } catch (DateTimeParseException e) {
+      throw new IOException(
+          "expected the time a run started in %s, found \"%s\"; record the run again"
+              .formatted(file, json.path("started").asText()),
+          e);
+    }
+  }
+
+  /**
+   * The traces a run has, as its {@code run.json} names them.
+   *
+   * @throws IOException if the file cannot be read or is damaged
+   */
+  static List<Trace> traces(Path file) throws IOException {
+    return traces(tree(file));
+  }
+
+  private static List<Trace> traces(JsonNode json) {
+    List<Trace> traces = new ArrayList<>();
+    for (JsonNode trace : json.path("traces")) {
+      traces.add(
+          new Trace(
+              trace.path("folder").asText(),
+              trace.path("accesses").asLong(),
+              trace.path("bytes").asLong(),
+              trace.path("limited").asBoolean()));
+    }
+    return traces;
+  }
+
+  private static JsonNode tree(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new ObjectMapper().readTree(in);
     } catch (JsonProcessingException e) {
       throw new IOException(
           "expected a run's description in %s, found damaged JSON (%s); record the run again"
               .formatted(file, e.getOriginalMessage()),
           e);
     }
-    return folders;
   }
 
   private static void write(JsonGenerator json, ProcessProfile process) throws IOException {

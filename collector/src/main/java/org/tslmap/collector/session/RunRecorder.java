@@ -240,12 +240,35 @@ public final class RunRecorder implements AutoCloseable {
                     Comparator.comparingLong((ProcessProfile p) -> p.identity().startedMicros()))
                 .toList(),
             options.expectedRanks());
+    noticeFirstDeath(profile);
     ProfileJson.write(profile, options.runFolder().resolve("profile.json"));
     RunFile.write(
         options.runFolder().resolve("run.json"),
         new RunFile.Run(
             started, options.parameters(), options.storeTrace(), traces(), profile, notices()));
     return profile;
+  }
+
+  /** A launcher ends all other ranks when one dies, so which one was first is worth a line. */
+  private synchronized void noticeFirstDeath(LocalityProfile profile) {
+    if (profile.ranks().size() < 2) {
+      return;
+    }
+    sessions.stream()
+        .filter(session -> session.profileOrNull() != null)
+        .filter(session -> isDeadRank(session.profileOrNull()))
+        .min(Comparator.comparingLong(session -> session.lastReceived() - opened))
+        .map(session -> session.profileOrNull().identity())
+        .ifPresent(
+            first ->
+                notices.add(
+                    "rank %d (process %d on %s) was the first to die"
+                        .formatted(first.rank(), first.pid(), first.host())));
+  }
+
+  private static boolean isDeadRank(ProcessProfile process) {
+    return process.identity().rank() >= 0
+        && (process.end().signal() != 0 || !process.end().complete());
   }
 
   /** Waits until no session is open; gives how many there have been. */

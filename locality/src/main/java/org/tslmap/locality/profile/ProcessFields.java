@@ -32,19 +32,15 @@ public final class ProcessFields {
     out.writeNumberField("started", identity.startedMicros());
   }
 
-  /**
-   * How it ended.
-   *
-   * @param complete whether all that is written with it is complete
-   */
-  public void end(ProcessEnd end, boolean complete) throws IOException {
+  /** How it ended. */
+  public void end(ProcessEnd end) throws IOException {
     if (end.exitStatus().isPresent()) {
       out.writeNumberField("exitStatus", end.exitStatus().getAsInt());
     } else {
       out.writeNullField("exitStatus");
     }
     out.writeNumberField("signal", end.signal());
-    out.writeBooleanField("complete", complete);
+    out.writeBooleanField("complete", end.complete());
     out.writeStringField("incompleteReason", end.incompleteReason());
   }
 

@@ -33,7 +33,7 @@ final class ProfileWriter {
   private void write(ProcessProfile process) throws IOException {
     out.writeStartObject();
     fields.identity(process.identity());
-    fields.end(process.end(), process.end().complete());
+    fields.end(process.end());
     fields.parameters(process.parameters());
     fields.strings("options", process.options());
     fields.totals(process.totals());

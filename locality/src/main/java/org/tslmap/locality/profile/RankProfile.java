@@ -74,4 +74,20 @@ public record RankProfile(int rank, List<ProcessProfile> processes) {
                 main.identity().pid(),
                 main.identity().host()));
   }
+
+  /** How its main process ended; incomplete also when another of its processes is, or it died. */
+  public ProcessEnd end() {
+    ProcessEnd end = main().end();
+    if (!end.complete()) {
+      return end;
+    }
+    return processes.stream()
+        .map(ProcessProfile::end)
+        .filter(other -> !other.complete())
+        .map(ProcessEnd::incompleteReason)
+        .findFirst()
+        .or(this::death)
+        .map(end::withIncomplete)
+        .orElse(end);
+  }
 }
