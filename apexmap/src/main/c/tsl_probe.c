@@ -44,7 +44,6 @@ typedef struct {
    uint64_t *memory;
    uint64_t *starts;
    tsl_time time;
-   int pinned;
    int wrong; /* words read or written were not those demanded */
    uint64_t expected, found;
 } worker;
@@ -76,20 +75,21 @@ unsigned tsl_processors(void)
    return (unsigned)CPU_COUNT(&allowed);
 }
 
-/* Binds the calling thread to the n-th of the processors it may run on. */
-static int pin(unsigned n)
+/* Binds the calling thread to the n-th of the processors it may run on; where
+   that is not allowed, it stays free. */
+static void pin(unsigned n)
 {
    cpu_set_t allowed, own;
    int processor;
    if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
-      return 0;
+      return;
    for (processor = 0; processor < CPU_SETSIZE; processor++)
       if (CPU_ISSET(processor, &allowed) && n-- == 0) {
          CPU_ZERO(&own);
          CPU_SET(processor, &own);
-         return sched_setaffinity(0, sizeof(own), &own) == 0;
+         sched_setaffinity(0, sizeof(own), &own);
+         return;
       }
-   return 0;
 }
 
 static void meet(meeting *m)
@@ -246,7 +246,7 @@ static void *work(void *argument)
       sched_yield();
    if (gate == CANCELLED)
       return NULL;
-   w->pinned = pin(w->number);
+   pin(w->number);
    w->time = (tsl_time){0, 0};
    w->wrong = 0;
    if (w->probe->run == NULL)
@@ -415,15 +415,6 @@ int tsl_probe_verify(tsl_probe *p, char error[TSL_ERROR_ROOM])
             " are in memory; the probe or the memory is broken",
             p->updates, found);
    return 0;
-}
-
-int tsl_probe_pinned(const tsl_probe *p)
-{
-   unsigned t;
-   for (t = 0; t < p->threads; t++)
-      if (!p->workers[t].pinned)
-         return 0;
-   return 1;
 }
 
 uint64_t *tsl_probe_memory(tsl_probe *p, unsigned thread)

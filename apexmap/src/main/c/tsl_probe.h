@@ -8,7 +8,8 @@
 #include "tsl_clock.h"
 #include "tsl_kernel.h"
 
-/* A probe is memory and the threads that visit it. It is opened for a size and
+/* A probe is memory and the threads that visit it, each bound to a processor of
+   its own where that is allowed. It is opened for a size and
    runs any number of patterns of that size. A run goes in blocks: all threads
    make their next starts, meet, and time the visits to them; so that making
    starts is not timed, and no thread has the memory to itself while another
@@ -54,9 +55,6 @@ int tsl_probe_run(tsl_probe *p, const tsl_run *run, tsl_time *times,
    it is not one for each. A run of another operation begins with it. With shared memory and several threads updates may
    overwrite one another, so the count may then be too small, not too large. */
 int tsl_probe_verify(tsl_probe *p, char error[TSL_ERROR_ROOM]);
-
-/* Whether every thread of the last run was bound to a processor of its own. */
-int tsl_probe_pinned(const tsl_probe *p);
 
 /* Thread t's memory. */
 uint64_t *tsl_probe_memory(tsl_probe *p, unsigned thread);

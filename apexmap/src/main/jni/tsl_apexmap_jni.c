@@ -78,12 +78,6 @@ NATIVE(void, verify)(JNIEnv *env, jclass c, jlong number)
       throw_error(env, error);
 }
 
-NATIVE(jboolean, pinned)(JNIEnv *env, jclass c, jlong number)
-{
-   (void)env, (void)c;
-   return tsl_probe_pinned(from(number)) ? JNI_TRUE : JNI_FALSE;
-}
-
 NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 {
    (void)env, (void)c;

@@ -7,7 +7,8 @@ import java.util.Objects;
  *
  * @param point the pattern
  * @param nanoseconds wall time of one access of one thread, in nanoseconds; a thread's time is
- *     divided by its own accesses, and threads are averaged
+ *     divided by its own accesses, and threads are averaged; T threads together make T accesses in
+ *     that time
  * @param cycles the same in ticks of the time stamp counter, which runs at a constant rate whatever
  *     the processor's clock does; 0 on processors without one
  * @param spread half of the interquartile range of the repeats over their median, 0 or more

@@ -42,8 +42,6 @@ final class NativeProbe {
 
   static native void verify(long probe);
 
-  static native boolean pinned(long probe);
-
   static native void close(long probe);
 
   /** Fills the array with the starts of visits, in words. */

@@ -121,7 +121,7 @@ public final class Probe implements AutoCloseable {
       threads.add(new ProbeRun.ThreadTime(times[2 * t], times[2 * t + 1]));
     }
     long accesses = pace.blocks() * pace.visits() * point.length() * operation.accesses();
-    return new ProbeRun(accesses, threads, NativeProbe.pinned(probe));
+    return new ProbeRun(accesses, threads);
   }
 
   /**

@@ -7,9 +7,8 @@ import java.util.List;
  *
  * @param accesses accesses of each thread that were timed
  * @param threads what each thread's took
- * @param pinned whether each thread had a processor of its own for itself
  */
-record ProbeRun(long accesses, List<ThreadTime> threads, boolean pinned) {
+record ProbeRun(long accesses, List<ThreadTime> threads) {
 
   /**
    * What a thread's accesses took, by two clocks.
