@@ -26,7 +26,7 @@ public record Installation(Path home) {
   }
 
   /** The folder that works as VALGRIND_LIB. */
-  Path valgrindLib() {
+  public Path valgrindLib() {
     return home.resolve("valgrind-tool/target/valgrind");
   }
 

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       ListCommand.class,
       BuildCommand.class,
       RunCommand.class,
+      SweepCommand.class,
     })
 final class NpbCommand implements Runnable {
 

@@ -1,0 +1,149 @@
+package org.tslmap.npb.sweep;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.tslmap.collector.cli.CCompiler;
+import org.tslmap.collector.cli.Installation;
+import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.npb.Variant;
+
+/**
+ * How a run is started. {@code measure} stands before every process whose time and memory count:
+ * the program itself, or Valgrind with the program in it, in each rank. {@code tslmap run} starts
+ * Valgrind by itself, so for it a small script named {@code valgrind} comes first on the path.
+ */
+final class CommandLines {
+
+  /** What usage files of the program's processes begin with. */
+  static final String PROGRAM = "program";
+
+  /** The same for what starts them. */
+  static final String ALL = "all";
+
+  private static final String SOURCE = "measure.c";
+  private static final String FOLDER_VARIABLE = "TSLMAP_USAGE";
+
+  private final Installation installation;
+  private final Path programs;
+  private final Path measure;
+
+  /** What is started, and in which environment (in addition to this one). */
+  record Start(List<String> command, Map<String, String> environment) {}
+
+  private CommandLines(Installation installation, Path programs) {
+    this.installation = installation;
+    this.programs = programs;
+    this.measure = programs.resolve("measure");
+  }
+
+  /**
+   * Makes what is needed in a folder.
+   *
+   * @throws MeasurementException if there is no compiler, or no Valgrind
+   */
+  static CommandLines prepare(Installation installation, Path folder)
+      throws IOException, InterruptedException, MeasurementException {
+    CommandLines lines = new CommandLines(installation, folder.toAbsolutePath());
+    Path valgrind =
+        Installation.find("valgrind")
+            .orElseThrow(
+                () -> new MeasurementException("valgrind is not installed; run tslmap doctor"));
+    String own = "-" + ProcessHandle.current().pid();
+    Path source = folder.resolve(SOURCE + own + ".c");
+    Path built = folder.resolve("measure" + own);
+    try (InputStream in = CommandLines.class.getResourceAsStream(SOURCE)) {
+      Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING);
+    }
+    CCompiler.compile(source, built);
+    Files.delete(source);
+    Files.move(built, lines.measure, StandardCopyOption.ATOMIC_MOVE);
+    Path script = folder.resolve("valgrind" + own);
+    Files.writeString(
+        script,
+        """
+        #!/bin/sh
+        exec %s "$%s/%s" %s "$@"
+        """
+            .formatted(quoted(lines.measure), FOLDER_VARIABLE, PROGRAM, quoted(valgrind)));
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.move(script, folder.resolve("valgrind"), StandardCopyOption.ATOMIC_MOVE);
+    return lines;
+  }
+
+  private static String quoted(Path file) {
+    return "'" + file.toAbsolutePath().toString().replace("'", "'\\''") + "'";
+  }
+
+  /**
+   * How to start a run.
+   *
+   * @param usage folder for usage files
+   * @param out run folder of what is scored
+   */
+  Start of(PlannedRun run, Path usage, Path out)
+      throws IOException, InterruptedException, MeasurementException {
+    Subject subject = run.subject();
+    Map<String, String> environment =
+        new TreeMap<>(
+            OwnProgram.environment(subject.variant(), subject.width(), run.tool() != Tool.NATIVE));
+    List<String> command = new ArrayList<>();
+    if (run.tool().scores()) {
+      command.addAll(measured(usage, ALL, OwnProgram.command(runArguments(run, out))));
+      environment.put("PATH", programs + ":" + System.getenv("PATH"));
+      environment.put(FOLDER_VARIABLE, usage.toString());
+      return new Start(command, environment);
+    }
+    if (subject.variant() == Variant.MPI) {
+      command.addAll(measured(usage, ALL, MpiLauncher.command(subject.width())));
+    }
+    List<String> program = new ArrayList<>(valgrind(run.tool()));
+    program.addAll(subject.command());
+    command.addAll(measured(usage, PROGRAM, program));
+    if (run.tool() == Tool.TRACE) {
+      environment.put("VALGRIND_LIB", installation.valgrindLib().toString());
+    }
+    return new Start(command, environment);
+  }
+
+  private List<String> measured(Path usage, String name, List<String> command) {
+    List<String> line = new ArrayList<>();
+    line.add(measure.toString());
+    line.add(usage.resolve(name).toString());
+    line.addAll(command);
+    return line;
+  }
+
+  private static List<String> runArguments(PlannedRun run, Path out) {
+    Subject subject = run.subject();
+    List<String> arguments = new ArrayList<>(List.of("run", "--quiet", "--no-plots"));
+    arguments.addAll(OwnProgram.runOptions(subject.variant(), subject.width()));
+    arguments.addAll(List.of("--out", out.toString()));
+    arguments.addAll(List.of("--trace", run.tool() == Tool.STORE ? "full" : "none"));
+    if (!run.function().isEmpty()) {
+      arguments.addAll(List.of("--fn", run.function()));
+    }
+    arguments.add("--");
+    arguments.addAll(subject.command());
+    return arguments;
+  }
+
+  private static List<String> valgrind(Tool tool) {
+    return switch (tool) {
+      case NONE -> List.of("valgrind", "--quiet", "--tool=none");
+      case LACKEY ->
+          List.of("valgrind", "--tool=lackey", "--trace-mem=yes", "--log-file=/dev/null");
+      case CACHEGRIND ->
+          List.of("valgrind", "--quiet", "--tool=cachegrind", "--cachegrind-out-file=/dev/null");
+      case TRACE -> List.of("valgrind", "--quiet", "--tool=tslmap", "--tsl-out=null");
+      case NATIVE, SCORE, STORE -> List.of();
+    };
+  }
+}
