@@ -161,6 +161,8 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private static List<String> options(ProcessProfile process) {
-    return process.options().stream().filter(option -> option.startsWith("--tsl-")).toList();
+    return process.options().stream()
+        .filter(option -> option.matches("--tsl-(fn|region|toggle|inclusive)=.*"))
+        .toList();
   }
 }

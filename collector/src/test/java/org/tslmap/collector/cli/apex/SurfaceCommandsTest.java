@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.cli.CapturedCommand;
@@ -116,6 +117,89 @@ class SurfaceCommandsTest {
     assertRefused(tslmap(name, cut.toString()), cut);
     Path text = Files.write(folder.resolve("text"), "hello".getBytes(StandardCharsets.UTF_8));
     assertRefused(tslmap(name, text.toString()), text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"measure", "calibrate", "show", "compare", "plot", "place", "predict", "validate"})
+  void everyCommandExplainsItselfWithAnExample(String name) {
+    CapturedCommand help = tslmap(name, "--help");
+    assertEquals(0, help.status());
+    assertTrue(help.out().contains("Usage: tslmap apex " + name), help.out());
+    assertTrue(
+        help.out().indexOf("tslmap apex " + name, help.out().indexOf("Example")) > 0, help.out());
+    assertTrue(tslmap().out().contains("  " + name + " "), "the overview lists it");
+  }
+
+  @Test
+  void aFileDoesNotDifferFromItself() {
+    CapturedCommand compare = tslmap("compare", surface, surface, "--operation", "update");
+    assertEquals(0, compare.status(), compare.err());
+    assertTrue(
+        compare.out().contains("differ by 0.0% at the median, 0.0% at nine of ten, 0.0% at the"),
+        compare.out());
+  }
+
+  @Test
+  void memorySizesCompareAsARatio() {
+    CapturedCommand compare =
+        tslmap(
+            "compare",
+            surface,
+            surface,
+            "--words",
+            "512",
+            "--with-words",
+            "33554432",
+            "--stride",
+            "1",
+            "--operation",
+            "read",
+            "--dependence",
+            "independent",
+            "--format",
+            "csv");
+    assertEquals(0, compare.status(), compare.err());
+    // 1 + 57.9 sqrt(alpha) against 1 + 0.226 sqrt(alpha), both with 0.3 more, at alpha 1 and L 1
+    double ratio = (1.3 + Math.sqrt(1 << 25) / 100) / (1.3 + Math.sqrt(512) / 100);
+    String line =
+        compare.out().lines().filter(row -> row.contains(",1.0,1,")).findFirst().orElseThrow();
+    assertEquals(ratio, Double.parseDouble(line.substring(line.lastIndexOf(',') + 1)), 1e-9);
+  }
+
+  @Test
+  void surfacesWithoutACounterpartAreSaidToBe() {
+    CapturedCommand compare = tslmap("compare", surface, surface, "--with-words", "3");
+    assertEquals(1, compare.status());
+    assertTrue(compare.err().contains("has no surface with the operation"), compare.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "measure --alpha 1.5 | alpha should be greater than 0 and at most 1, but is 1.5",
+        "measure --alpha 0 | alpha should be greater than 0 and at most 1, but is 0.0",
+        "measure --words 1000 --length 64 | L = 64, stride = 1, M = 1000 words",
+        "measure --operation swap | expected one of [read, write, update]",
+        "measure --threads 0 | at least one thread",
+        "calibrate --alpha 2 | alpha should be greater than 0 and at most 1, but is 2.0",
+        "calibrate --words 1000 --length 64 | L = 64, stride = 1, M = 1000 words",
+        "calibrate --words 8388608 | --words expects 1 to 4194304, but found 8388608",
+        "compare one | Missing required parameter: 'SECOND'",
+        "place x --words 1000 | --words expects a power of two, but found 1000",
+        "predict x --native-seconds -1 | --native-seconds expects more than 0, but found -1.0",
+        "predict x --native-seconds 1 --measure 2 | exclude each other",
+        "predict x --measure 0 | --measure expects 1 or more, but found 0",
+        "validate --out rows.txt | ends in .csv or .json, but found rows.txt",
+        "validate --words 3 | --words expects 64 to 400000000, but found 3",
+        "frobnicate | Unmatched argument",
+      })
+  void wrongUsageIsCode2AndSaysWhatIsExpected(String line, String expected) {
+    CapturedCommand wrong = tslmap(line.split(" "));
+    assertEquals(2, wrong.status(), wrong.err());
+    assertTrue(wrong.err().contains(expected.strip()), wrong.err());
+    assertTrue(wrong.err().lines().count() <= 4, "not the whole help: " + wrong.err());
   }
 
   private static void assertRefused(CapturedCommand refused, Path file) {
