@@ -4,7 +4,7 @@
 
 /* A step in time is factored into one factor per direction (Beam and Warming),
    so that it takes a block-tridiagonal system for each line of the grid, first
-   along x, then y, then z (section 3.5 of RNR-94-007). */
+   along x, then y, then z. */
 
 #include "bt/bt_solve.h"
 

@@ -2,10 +2,10 @@
 /*--- Solving along lines of the grid.                  bt_solve.c ---*/
 /*--------------------------------------------------------------------*/
 
-/* The matrix of a line is block-tridiagonal. It is solved by elimination without
-   pivoting: each point's row of blocks is freed of the block below the diagonal,
-   its diagonal block is made I, and then the changes are found backwards. At the
-   line's ends, on the cube's surface, the change is zero. */
+/* The matrix of a line is block-tridiagonal. It is solved by elimination
+   without pivoting: each point's row of blocks is freed of the block below the
+   diagonal, its diagonal block is made I, and then the changes are found
+   backwards. At the line's ends, on the cube's surface, the change is zero. */
 
 #include "bt/bt_solve.h"
 
@@ -84,8 +84,8 @@ static NPB_PHASE void binvrhs(cfd_block a, cfd_state y)
 
 /*--- A line ---------------------------------------------------------*/
 
-/* What the point p at position s adds to the matrix: its own diagonal block, and
-   the blocks beside the diagonal in its neighbours' rows. */
+/* What the point p at position s adds to the matrix: its own diagonal block,
+   and the blocks beside the diagonal in its neighbours' rows. */
 CFD_INLINE void fill(block_row *row, int p, int s, int direction)
 {
    const double first = CFD_DT * CFD_FIRST, second = CFD_DT * CFD_SECOND;

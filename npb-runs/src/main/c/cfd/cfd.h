@@ -2,9 +2,9 @@
 /*--- The flow problem that BT, SP and LU solve.             cfd.h ---*/
 /*--------------------------------------------------------------------*/
 
-/* Section 3 of RNR-94-007. The state u of a compressible fluid has five
-   components: density, momentum in x, y and z, and energy. It is wanted where
-   its change with time,
+/* From the simulated applications of RNR-94-007. The state u of a compressible
+   fluid has five components: density, momentum in x, y and z, and energy. It is
+   wanted where its change with time,
 
       R(u) + forcing,   R(u) = sum over directions of
          - d/dx convective flux + d/dx viscous flux + damping,
@@ -32,8 +32,8 @@
 #include "problem.h"
 
 /*--- The grid -------------------------------------------------------*/
-/* Points are numbered with x running fastest. Rows and planes have an odd number
-   of points, so that neighbours do not all fall into the same cache set. */
+/* Points are numbered with x running fastest. Rows and planes have an odd
+   number of points, so that neighbours do not all share a cache set. */
 
 #define CFD_LAST (CFD_POINTS - 1) /* of the points along an edge */
 #define CFD_ROW (CFD_POINTS / 2 * 2 + 1)
@@ -112,7 +112,7 @@ void initialize(void);
 /* The exact state at a point. */
 void exact_solution(int i, int j, int k, cfd_state state);
 
-/* Root mean squares over the interior, of u minus the exact state and of rhs. */
+/* Root mean squares over the interior: of u minus the exact state, of rhs. */
 void error_norm(cfd_state norm);
 void rhs_norm(cfd_state norm);
 

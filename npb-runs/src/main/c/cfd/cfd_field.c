@@ -15,7 +15,7 @@ cfd_state forcing[CFD_CELLS];
 /*--- The exact state ------------------------------------------------*/
 
 /* Coefficients of each component's polynomial: the constant one, then those of
-   x, y, z, of their squares, cubes and fourth powers (table 3.1). */
+   x, y, z, of their squares, cubes and fourth powers. */
 static const double coefficients[5][13] = {
    {2.0, 0.0, 0.0, 4.0, 5.0, 3.0, 0.5, 0.02, 0.01, 0.03, 0.5, 0.4, 0.3},
    {1.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 0.01, 0.03, 0.02, 0.4, 0.3, 0.5},
@@ -58,9 +58,9 @@ static inline double between(const cfd_state face[2], int m, double t)
    return t * face[1][m] + (1.0 - t) * face[0][m];
 }
 
-/* Transfinite interpolation: with P, Q and R the linear interpolations between
-   the faces in x, y and z, the Boolean sum P + Q + R - PQ - QR - PR + PQR, where
-   the report lets a product be that of the interpolated values. */
+/* After transfinite interpolation: with P, Q and R the linear interpolations
+   between the faces in x, y and z, P + Q + R - PQ - QR - PR + PQR, where a
+   product is just that of the interpolated values. */
 static void blend(int i, int j, int k, cfd_state state)
 {
    cfd_state face[3][2];

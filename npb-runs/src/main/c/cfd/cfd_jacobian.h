@@ -3,8 +3,8 @@
 /*--------------------------------------------------------------------*/
 
 /* With density r, momentum q, energy e, velocity v = q / r, w = v's part along
-   the direction, and h = |v|^2 / 2, the fluxes whose derivatives with respect to
-   (r, q, e) are given here are
+   the direction, and h = |v|^2 / 2, the fluxes whose derivatives with respect
+   to (r, q, e) are given here are
 
       convective   (q_w, q w + p in the direction, (C1 e - C2 r h) w)
                    with the pressure p = C2 (e - r h)

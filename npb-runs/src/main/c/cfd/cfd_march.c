@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* One step is made and thrown away, so that memory is there when time counts. */
+/* A step is made and thrown away, so that memory is there when time counts. */
 static void prepare(void (*step)(void))
 {
 #pragma omp parallel

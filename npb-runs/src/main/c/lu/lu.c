@@ -5,8 +5,7 @@
 /* A step is taken implicitly in all directions at once. Its matrix, which has a
    block for each point and its six neighbours, is replaced by the product of a
    lower and an upper triangular one; a sweep through the grid in order of its
-   points solves the one, a sweep in reverse order the other (section 3.7 of
-   RNR-94-007). */
+   points solves the one, a sweep in reverse order the other. */
 
 #include "lu/lu_integral.h"
 #include "lu/lu_sweep.h"

@@ -6,8 +6,8 @@
 
 #include "cfd/cfd.h"
 
-/* The box, in indices of points: one point within the cube, and one more at two
-   of its faces, as the report has it. */
+/* The box, in indices of points: one point within the cube's surface, and one
+   more at two of its faces. */
 static const int low[3] = {1, 1, 2};
 static const int high[3] = {CFD_LAST - 1, CFD_LAST - 2, CFD_LAST - 1};
 

@@ -5,7 +5,7 @@
 /* A step in time is factored into one factor per direction, as BT's is, and the
    blocks of each factor are made diagonal by going over to waves (Pulliam and
    Chaussee), so that it takes scalar systems; these include the damping, which
-   makes them pentadiagonal (section 3.6 of RNR-94-007). */
+   makes them pentadiagonal. */
 
 #include "sp/sp_solve.h"
 #include "sp/sp_waves.h"

@@ -36,16 +36,16 @@ CFD_INLINE double larger(double a, double b)
    return a > b ? a : b;
 }
 
-/* Of the diffusions that the components of the state have. */
+/* The largest diffusion that a component of the state has: in the place of each
+   wave's own, which is not known. */
 CFD_INLINE double largest_diffusion(double viscosity, int direction)
 {
-   const double own = cfd_diffusion(direction);
-   return larger(larger(own + 4.0 / 3.0 * viscosity, own + CFD_C1C5 * viscosity),
-                 own + viscosity);
+   return cfd_diffusion(direction)
+          + viscosity * larger(larger(4.0 / 3.0, CFD_C1C5), 1.0);
 }
 
-/* What the points at one position add to the matrices: the diagonal in their own
-   rows, and elements beside it in their neighbours'. */
+/* What the points at one position add to the matrices: the diagonal in their
+   own rows, and elements beside it in their neighbours'. */
 CFD_INLINE void fill(bundle b, int position)
 {
    const double first = CFD_DT * CFD_FIRST, second = CFD_DT * CFD_SECOND;

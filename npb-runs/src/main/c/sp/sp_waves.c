@@ -2,9 +2,9 @@
 /*--- From changes of the state to waves, and back.     sp_waves.c ---*/
 /*--------------------------------------------------------------------*/
 
-/* Called the inverse of T_xi, of N, of P, and T_zeta in section 3.6 of
-   RNR-94-007. N and P have no coefficients that depend on the point, as only
-   the pair of sound waves changes its direction. */
+/* RNR-94-007 calls these matrices the inverses of T_xi, N and P, and T_zeta.
+   N and P do not depend on the point, as only the pair of sound waves changes
+   its direction. */
 
 #include "sp/sp_waves.h"
 
@@ -20,8 +20,7 @@ CFD_INLINE void enter(int p)
 {
    double *change = rhs[p], dv[3];
    const double h = half_square[p], inverse = rho_inverse[p];
-   const double a =
-      sqrt(CFD_C1 * CFD_C2 * (u[p][4] * inverse - h));
+   const double a = sqrt(CFD_C1 * CFD_C2 * (u[p][4] * inverse - h));
    double dp = h * change[0] + change[4];
    for (int c = 0; c < 3; c++) {
       dp -= velocity[c][p] * change[1 + c];
