@@ -65,6 +65,8 @@ static int bucketed[KEYS]; /* the same keys, by bucket */
 static int count[MAX_KEY]; /* how many keys are at most this one */
 static int (*bucket_count)[BUCKETS]; /* of each thread */
 static int bucket_start[BUCKETS + 1]; /* in bucketed */
+static int bucket_at[BUCKETS];        /* where a thread's next key goes */
+#pragma omp threadprivate(bucket_at)
 #ifdef NPB_MPI
 static int received[KEYS]; /* keys in this rank's buckets */
 #else
@@ -82,10 +84,15 @@ static int passed; /* tests */
 
 /*--- Keys -----------------------------------------------------------*/
 
-/* The state of the random numbers before the first of a part's keys. */
+/* The state of the random numbers before the first of a part's keys: as many
+   multiplications by a^(numbers in a part) as there are parts before it. That
+   number is a power of two, so that squaring a is enough. */
 NPB_PHASE static double find_my_seed(int part, int parts)
 {
-   return npb_skip(NPB_SEED, NPB_MULTIPLIER, 4l * KEYS / parts * part);
+   double jump = NPB_MULTIPLIER;
+   for (long numbers = 4l * KEYS / parts; numbers > 1; numbers /= 2)
+      randlc(&jump, jump);
+   return npb_skip(NPB_SEED, jump, part);
 }
 
 NPB_PHASE static void create_seq(double state, int from, int end)
@@ -115,36 +122,36 @@ static void make_keys(int n)
 /*--- Ranking --------------------------------------------------------*/
 
 /* Where each bucket begins, and where this thread puts its keys. */
-static void place_buckets(int at[BUCKETS])
+static void place_buckets(void)
 {
+   const int thread = npb_thread(), threads = npb_threads();
    int sum = 0;
    for (int b = 0; b < BUCKETS; b++) {
-      if (npb_thread() == 0)
+      if (thread == 0)
          bucket_start[b] = sum;
-      for (int t = 0; t < npb_threads(); t++) {
-         if (t == npb_thread())
-            at[b] = sum;
+      for (int t = 0; t < threads; t++) {
+         if (t == thread)
+            bucket_at[b] = sum;
          sum += bucket_count[t][b];
       }
    }
-   if (npb_thread() == 0)
+   if (thread == 0)
       bucket_start[BUCKETS] = sum;
 }
 
-NPB_PHASE static void fill_buckets(int n)
+static void fill_buckets(int n)
 {
 #pragma omp parallel
    {
       int *counts = bucket_count[npb_thread()];
-      int at[BUCKETS];
       memset(counts, 0, BUCKETS * sizeof *counts);
 #pragma omp for schedule(static)
       for (int i = 0; i < n; i++)
          counts[key[i] >> SHIFT]++;
-      place_buckets(at);
+      place_buckets();
 #pragma omp for schedule(static)
       for (int i = 0; i < n; i++)
-         bucketed[at[key[i] >> SHIFT]++] = key[i];
+         bucketed[bucket_at[key[i] >> SHIFT]++] = key[i];
    }
 }
 
@@ -165,7 +172,7 @@ static void divide_buckets(const int total[BUCKETS], int first[])
    first[ranks] = BUCKETS;
 }
 
-NPB_PHASE static void exchange_keys(void)
+static void exchange_keys(void)
 {
    const int ranks = npb_ranks(), me = npb_rank();
    int first[ranks + 1], start[ranks], counts[ranks], total[BUCKETS];
@@ -202,7 +209,7 @@ static void count_keys(const int *keys, int n, int first, int end, int lower)
       count[k] = lower += count[k];
 }
 
-NPB_PHASE static void count_own(void)
+static void count_own(void)
 {
 #ifdef NPB_MPI
    count_keys(received, own.n, own.first, own.end, own.lower);
@@ -255,6 +262,7 @@ static void partial_verify(const int tested[TESTS], int iteration)
    }
 }
 
+/* With the functions above, which become part of it. */
 NPB_PHASE static void rank(int iteration, int n)
 {
    int tested[TESTS];
