@@ -21,7 +21,7 @@ import java.util.Set;
  * @param file the launcher
  * @param openMpi whether it is Open MPI's
  */
-record MpiLauncher(Path file, boolean openMpi) {
+public record MpiLauncher(Path file, boolean openMpi) {
 
   private static final List<String> USUAL_NAMES = List.of("mpirun", "mpiexec");
   private static final Path PROCESSORS = Path.of("/sys/devices/system/cpu");
@@ -32,7 +32,7 @@ record MpiLauncher(Path file, boolean openMpi) {
    * @param name its name or path; without one it is the first of mpirun and mpiexec
    * @throws MeasurementException if there is none
    */
-  static MpiLauncher find(Optional<String> name)
+  public static MpiLauncher find(Optional<String> name)
       throws IOException, InterruptedException, MeasurementException {
     List<String> names = name.map(List::of).orElse(USUAL_NAMES);
     Optional<Path> found =
@@ -67,7 +67,7 @@ record MpiLauncher(Path file, boolean openMpi) {
    * @param ranks how many
    * @param options the user's own for the launcher
    */
-  List<String> prefix(int ranks, List<String> options) throws IOException {
+  public List<String> prefix(int ranks, List<String> options) throws IOException {
     return prefix(ranks, options, isRoot(), cores());
   }
 

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       BuildCommand.class,
       RunCommand.class,
       SweepCommand.class,
+      TableCommand.class,
     })
 final class NpbCommand implements Runnable {
 

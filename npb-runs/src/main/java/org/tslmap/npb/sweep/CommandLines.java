@@ -9,10 +9,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.tslmap.collector.cli.CCompiler;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.MpiLauncher;
 import org.tslmap.npb.Variant;
 
 /**
@@ -102,7 +104,9 @@ final class CommandLines {
       return new Start(command, environment);
     }
     if (subject.variant() == Variant.MPI) {
-      command.addAll(measured(usage, ALL, MpiLauncher.command(subject.width())));
+      command.addAll(
+          measured(
+              usage, ALL, MpiLauncher.find(Optional.empty()).prefix(subject.width(), List.of())));
     }
     List<String> program = new ArrayList<>(valgrind(run.tool()));
     program.addAll(subject.command());

@@ -10,8 +10,6 @@ import org.tslmap.apexmap.Surface;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.collector.cli.MeasurementException;
-import org.tslmap.plots.Caption;
-import org.tslmap.plots.CostGrid;
 import org.tslmap.plots.SurfaceHeatMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,11 +59,7 @@ final class PlotCommand implements Callable<Integer> {
     Surface surface = selection.oneOf(surfaces);
     OutputFile.check(out);
     List<SurfaceHeatMap.Mark> marks = marks(surface);
-    SurfaceHeatMap.write(
-        grid(surface),
-        marks,
-        new Caption(SurfaceNames.withMemory(surface), footer(surfaces, surface)),
-        out);
+    SurfacePicture.write(surfaces, surface, marks, out);
     command.commandLine().getOut().println("drawn in " + out);
     return 0;
   }
@@ -93,29 +87,5 @@ final class PlotCommand implements Callable<Integer> {
               point.length()));
     }
     return marks;
-  }
-
-  private static CostGrid grid(Surface surface) {
-    int rows = surface.alphas().size();
-    int columns = surface.lengths().size();
-    double[][] costs = new double[rows][columns];
-    for (int row = 0; row < rows; row++) {
-      for (int column = 0; column < columns; column++) {
-        costs[row][column] = surface.at(row, column).nanoseconds();
-      }
-    }
-    return new CostGrid(
-        surface.alphas().stream().mapToDouble(Double::doubleValue).toArray(),
-        surface.lengths().stream().mapToInt(Integer::intValue).toArray(),
-        costs,
-        "ns");
-  }
-
-  private static String footer(SurfaceFile file, Surface surface) {
-    return "%s; stride %d, %s"
-        .formatted(
-            file.machine().description(),
-            surface.stride(),
-            SurfaceNames.threads(surface.setting()));
   }
 }

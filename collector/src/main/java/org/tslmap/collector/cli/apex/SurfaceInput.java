@@ -9,7 +9,7 @@ import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.collector.cli.MeasurementException;
 
 /** Opens files of surfaces. */
-final class SurfaceInput {
+public final class SurfaceInput {
 
   /** Where surfaces are when nothing else is said. */
   static final Path DEFAULT = Path.of("surface.json");
@@ -21,7 +21,7 @@ final class SurfaceInput {
    *
    * @throws MeasurementException if there is no such file
    */
-  static SurfaceFile read(Path file) throws IOException, MeasurementException {
+  public static SurfaceFile read(Path file) throws IOException, MeasurementException {
     if (!Files.exists(file)) {
       throw new MeasurementException(
           "expected the machine's surfaces in %s, but there is no such file; measure them with tslmap apex measure --out %s"
@@ -31,7 +31,7 @@ final class SurfaceInput {
   }
 
   /** The same for use on this machine: a warning names both when it is another one. */
-  static SurfaceFile readForThisMachine(Path file, PrintWriter err)
+  public static SurfaceFile readForThisMachine(Path file, PrintWriter err)
       throws IOException, MeasurementException {
     SurfaceFile surfaces = read(file);
     Machine here = Machine.current();

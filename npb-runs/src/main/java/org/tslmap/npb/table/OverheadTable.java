@@ -1,0 +1,73 @@
+package org.tslmap.npb.table;
+
+import java.util.Optional;
+import org.tslmap.npb.sweep.PlannedRun;
+import org.tslmap.npb.sweep.RunResult;
+import org.tslmap.npb.sweep.Tool;
+
+/** What each way of running costs: time and memory. */
+final class OverheadTable {
+
+  private OverheadTable() {}
+
+  static Table of(SweepData data) {
+    Table.Builder table =
+        new Table.Builder("overhead", "What measuring costs")
+            .column("program", "program", Unit.TEXT)
+            .column("tool", "under", Unit.TEXT)
+            .column("seconds", "time, s", Unit.SECONDS)
+            .column("spread", "spread", Unit.SHARE)
+            .column("slowdown", "slower than alone", Unit.MULTIPLE)
+            .column("overValgrind", "than Valgrind alone", Unit.MULTIPLE)
+            .column("peakBytes", "peak memory", Unit.BYTES)
+            .column("collectorPeakBytes", "collector's", Unit.BYTES)
+            .column("traceBytes", "trace", Unit.BYTES)
+            .column("bytesPerAccess", "bytes per access", Unit.NUMBER)
+            .column("failure", "", Unit.TEXT);
+    for (PlannedRun run : data.sweep().runs()) {
+      if (!run.function().isEmpty()) {
+        continue;
+      }
+      RunResult result = data.results().get(run);
+      if (result == null || !result.succeeded()) {
+        table.failure(data.reason(run), run.subject().name(), run.tool().description());
+        continue;
+      }
+      table.row(
+          run.subject().name(),
+          run.tool().description(),
+          result.medianSeconds(),
+          result.seconds().size() > 1 ? (Object) result.spread() : "",
+          multiple(result, data.result(run.subject(), Tool.NATIVE)),
+          multiple(result, data.result(run.subject(), Tool.NONE)),
+          result.peakBytes(),
+          known(result.collectorPeakBytes()),
+          known(result.traceBytes()),
+          result.traceBytes() == 0
+              ? ""
+              : (Object) ((double) result.traceBytes() / result.scores().accesses()));
+    }
+    table.note(
+        "time is wall time of everything from start to end, the start of the collector's Java and of"
+            + " MPI's ranks included; alone it is the median, with slowest less fastest as spread");
+    table.note(
+        "peak memory is that of the program's processes with Valgrind in them, ranks added up; the"
+            + " collector's comes on top");
+    if (data.sweep().jobs() > 1) {
+      table.note(
+          "%d runs went on at the same time, which makes them slower"
+              .formatted(data.sweep().jobs()));
+    }
+    return table.build();
+  }
+
+  private static Object multiple(RunResult result, Optional<RunResult> base) {
+    return base.filter(b -> b.medianSeconds() > 0)
+        .<Object>map(b -> result.medianSeconds() / b.medianSeconds())
+        .orElse("");
+  }
+
+  private static Object known(long value) {
+    return value == 0 ? "" : value;
+  }
+}
