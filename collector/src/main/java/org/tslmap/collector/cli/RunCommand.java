@@ -124,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
     run.removeEmptyLogs();
     outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
     if (!recording.quiet() || !outcome.profile().mainProcess().end().complete()) {
-      run.log().forEach(line -> err.println("tslmap: " + line));
+      run.messages(outcome.profile()).forEach(line -> err.println("tslmap: " + line));
     } else {
       run.remarks(outcome.profile()).forEach(line -> err.println("tslmap: " + line));
     }

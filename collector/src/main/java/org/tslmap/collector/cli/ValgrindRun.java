@@ -214,6 +214,16 @@ public final class ValgrindRun {
     return lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size());
   }
 
+  /**
+   * What Valgrind and the tool said of a run: the last lines, and remarks that hold for all of it.
+   */
+  List<String> messages(LocalityProfile profile) throws IOException {
+    List<String> lines = new ArrayList<>(log());
+    lines.removeIf(line -> REMARK.matcher(line).matches());
+    lines.addAll(remarks(profile));
+    return lines;
+  }
+
   /** What the tool remarked on the options, in every process alike. */
   List<String> remarks(LocalityProfile profile) throws IOException {
     Map<String, Integer> counts = new LinkedHashMap<>();

@@ -24,7 +24,7 @@ class CommandLineTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "collect", "replay", "report", "list", "demo", "doctor"})
+  @ValueSource(strings = {"run", "collect", "merge", "replay", "report", "list", "demo", "doctor"})
   void everyCommandExplainsItselfWithAnExample(String name) {
     CapturedCommand help = CapturedCommand.tslmap(name, "--help");
     assertEquals(0, help.status());
@@ -62,6 +62,11 @@ class CommandLineTest {
         "run --history core -- true | expected one of [thread, process]",
         "run --top -1 -- true | --top expects a number that is not negative, but found -1",
         "run --inclusive -- true | name the functions whose calls to follow with --fn NAME",
+        "run --mpi 0 -- true | --mpi expects a number of ranks from 1 on, but found 0",
+        "run --mpi-option --bind-to=none -- true | say how many ranks there are with --mpi N",
+        "merge out | Missing required parameter: 'RUN'",
+        "merge --ranks -1 out run | --ranks and --top expect a number that is not negative",
+        "collect --ranks -1 | not negative",
         "collect --listen 7878 | expected an address HOST:PORT",
         "collect --processes -1 | not negative",
         "report | Missing required parameter: 'DIR|FILE'",
@@ -85,6 +90,15 @@ class CommandLineTest {
     assertEquals(127, missing.status());
     assertEquals(
         "tslmap: there is no program no-such-program-here here or on the PATH\n", missing.err());
+  }
+
+  @Test
+  void aMissingLauncherSaysWhatToInstall() {
+    CapturedCommand missing =
+        CapturedCommand.tslmap(
+            "run", "--mpi", "2", "--mpi-launcher", "no-such-launcher", "--", "/bin/true");
+    assertEquals(1, missing.status());
+    assertTrue(missing.err().contains("expected the MPI launcher no-such-launcher"), missing.err());
   }
 
   @Test

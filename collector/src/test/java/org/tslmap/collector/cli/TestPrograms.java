@@ -30,17 +30,23 @@ final class TestPrograms {
 
   /** Compiles a source file that lies beside the tests. */
   Path compile(String source, String... options) throws IOException, InterruptedException {
+    return compileWith("gcc", source, options);
+  }
+
+  /** The same with another compiler. */
+  Path compileWith(String compiler, String source, String... options)
+      throws IOException, InterruptedException {
     Path file = folder.resolve(source);
     try (InputStream in = TestPrograms.class.getResourceAsStream(source)) {
       Files.copy(in, file);
     }
     Path program = folder.resolve(source.substring(0, source.lastIndexOf('.')));
-    List<String> command = new ArrayList<>(List.of("gcc", "-O1", "-g"));
+    List<String> command = new ArrayList<>(List.of(compiler, "-O1", "-g"));
     command.addAll(List.of(options));
     command.addAll(List.of("-o", program.toString(), file.toString()));
     Result result = run(Map.of(), command);
     if (result.status() != 0) {
-      throw new IOException("gcc cannot compile " + source + ":\n" + result.err());
+      throw new IOException(compiler + " cannot compile " + source + ":\n" + result.err());
     }
     return program;
   }
@@ -48,6 +54,12 @@ final class TestPrograms {
   /** Runs tslmap in a virtual machine of its own, as its launcher does. */
   Result tslmap(String... arguments) throws IOException, InterruptedException {
     return run(Map.of(), tslmapCommand(arguments));
+  }
+
+  /** The same with further variables in its environment. */
+  Result tslmap(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    return run(environment, tslmapCommand(arguments));
   }
 
   /** The same, started but not waited for; standard error comes through a pipe. */
@@ -78,8 +90,12 @@ final class TestPrograms {
   Result valgrind(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("valgrind", "--tool=tslmap"));
     command.addAll(List.of(arguments));
-    String lib = new Installation(home()).valgrindLib().toString();
-    return run(Map.of("VALGRIND_LIB", lib), command);
+    return run(Map.of("VALGRIND_LIB", valgrindLib()), command);
+  }
+
+  /** The folder that makes Valgrind find the tool. */
+  static String valgrindLib() {
+    return new Installation(home()).valgrindLib().toString();
   }
 
   /** Runs a program as it is. */
