@@ -57,8 +57,10 @@ class ProgramsEndToEndTest {
   void threadsAreToldApart() throws IOException, InterruptedException {
     TestPrograms programs = new TestPrograms(folder);
     String threads = programs.compile("threads.c", "-pthread").toString();
-    Result result = programs.tslmap("run", "--quiet", "--out", "run", "--", threads);
+    Result result = programs.tslmap("run", "--out", "run", "--", threads);
     assertEquals(0, result.status(), result.err());
+    assertTrue(
+        result.err().matches("(?s).*\nthread +share +TL .*\n1 .*\n2 .*\n3 .*"), result.err());
     ProcessProfile process =
         ProfileJson.read(folder.resolve("run/profile.json")).processes().get(0);
     assertEquals(List.of(1, 2, 3), process.threads().stream().map(ThreadProfile::id).toList());

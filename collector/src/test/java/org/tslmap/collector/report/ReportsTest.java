@@ -36,6 +36,10 @@ class ReportsTest {
 
   /** "sweep" loads 100 new words in a row; "spin, twice" stores 50 times to one of them. */
   private static ProcessProfile process(int pid, ProcessEnd end, List<String> options) {
+    return rank(-1, pid, end, options);
+  }
+
+  private static ProcessProfile rank(int rank, int pid, ProcessEnd end, List<String> options) {
     LocalityHistogram sweep = new LocalityHistogram(PARAMETERS.imax());
     sweep.addCold(100);
     sweep.addStride(1, 99);
@@ -48,7 +52,7 @@ class ReportsTest {
     whole.add(new Histograms(spin, spin));
     Footprint footprint = new Footprint(100, 13);
     return new ProcessProfile(
-        new ProcessIdentity(pid, 1, "here", -1, "", "/bin/s", List.of("./s", "1"), "/", 0),
+        new ProcessIdentity(pid, 1, "here", rank, "", "/bin/s", List.of("./s", "1"), "/", 0),
         end,
         PARAMETERS,
         options,
@@ -204,8 +208,68 @@ class ReportsTest {
     assertEquals(4, lines.size(), "names, whole, two functions");
     assertTrue(
         lines.get(3).startsWith("function,\"spin, twice\",/bin/s,,0,0,50,1.000"), lines.get(3));
-    assertEquals(lines.get(0).split(",").length, lines.get(1).split(",").length);
+    int columns = lines.get(0).split(",").length;
+    assertEquals(columns, lines.get(1).split(",", -1).length);
+    assertEquals(columns, lines.get(2).split(",", -1).length);
     assertTrue(lines.get(1).startsWith("whole,,,,0,100,50,0.333333333,0.66"), lines.get(1));
+  }
+
+  /** Ranks 0 and 2 of three; rank 2 is ended by signal 6. */
+  private static Report ranks() {
+    ProcessProfile first = rank(0, 7, ProcessEnd.exited(0), List.of());
+    ProcessProfile last = rank(2, 9, ProcessEnd.signalled(6), List.of());
+    return Report.of(new LocalityProfile("t", List.of(last, first), 3), 15, Report.Order.ACCESSES);
+  }
+
+  @Test
+  void theTableOfRanksNamesTheMissingAndTheDead() {
+    String text = text(ranks());
+    assertTrue(text.contains("2 ranks added together\n"), text);
+    assertTrue(text.contains("INCOMPLETE: rank 1 is missing: it never connected\n"), text);
+    assertTrue(
+        text.contains("INCOMPLETE: rank 2 died: signal 6 ended it (process 9 on here)\n"), text);
+    assertTrue(
+        text.matches(
+            "(?s).*\n0 +7@here +0\\.3333  0\\.6600  0\\.9900 +150  100 words +status 0\n.*"),
+        text);
+    assertTrue(text.matches("(?s).*\n2 +9@here .* signal 6\n1 +missing\n.*"), text);
+    assertTrue(text.matches("(?s).*\nsweep +0\\.0000 +100 +100 +0 +100 +0\n.*"), text);
+  }
+
+  @Test
+  void jsonHasRanksBesideTheMergedOne() throws IOException {
+    Map<String, Object> json = json(ranks());
+    assertEquals(false, json.get("complete"));
+    assertEquals(7L, json.get("pid"), "the lowest rank stands for all");
+    assertTrue(json.get("incompleteReason").toString().startsWith("rank 1 is missing"), "" + json);
+    List<?> ranks = (List<?>) json.get("ranks");
+    assertEquals(2, ranks.size());
+    Map<?, ?> last = (Map<?, ?>) ranks.get(1);
+    assertEquals(2L, last.get("rank"));
+    assertEquals(9L, last.get("pid"));
+    assertEquals(6L, last.get("signal"));
+    assertEquals(false, last.get("complete"));
+    assertEquals(150L, ((Map<?, ?>) last.get("totals")).get("accesses"));
+    assertEquals(0.66, ((Map<?, ?>) last.get("word")).get("sl"));
+    assertEquals(List.of(1L), json.get("missingRanks"));
+    Map<?, ?> whole = (Map<?, ?>) at(json, "imbalance", "whole");
+    assertEquals(0.0, whole.get("imbalance"));
+    assertEquals(2L, whole.get("ranks"), "the missing one is not taken for 0");
+    assertEquals(150.0, whole.get("mean"));
+    assertEquals(2, ((List<?>) at(json, "imbalance", "functions")).size());
+  }
+
+  @Test
+  void csvHasARowForEachRank() {
+    StringWriter text = new StringWriter();
+    CsvReport.write(ranks(), new PrintWriter(text));
+    List<String> lines = text.toString().lines().toList();
+    assertEquals(6, lines.size(), "names, whole, two functions, two ranks");
+    assertTrue(lines.get(1).endsWith(",,,,200,26,0.000000000"), lines.get(1));
+    assertTrue(lines.get(5).startsWith("rank,2,,,0,100,50,0.333333333,0.66"), lines.get(5));
+    assertTrue(lines.get(5).endsWith(",2,9,here,100,13,"), lines.get(5));
+    int columns = lines.get(0).split(",").length;
+    lines.forEach(line -> assertEquals(columns, line.replace("n, t", "n t").split(",", -1).length));
   }
 
   @Test

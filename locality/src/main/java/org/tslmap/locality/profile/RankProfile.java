@@ -1,6 +1,5 @@
 package org.tslmap.locality.profile;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,28 +35,6 @@ public record RankProfile(int rank, List<ProcessProfile> processes) {
   /** Its processes added together, histogram by histogram. */
   public ScoredStream scored() {
     return LocalityProfile.sum(processes);
-  }
-
-  /**
-   * Processes that a launcher, rather than another process of the rank, started. More than one
-   * means that several runs of a parallel program were put together.
-   */
-  public List<ProcessProfile> launched() {
-    List<ProcessProfile> launched = new ArrayList<>();
-    for (ProcessProfile process : processes) {
-      ProcessIdentity identity = process.identity();
-      boolean continues =
-          launched.stream().anyMatch(other -> other.identity().isSameProcess(identity));
-      boolean started =
-          processes.stream()
-              .map(ProcessProfile::identity)
-              .anyMatch(
-                  other -> other.pid() == identity.ppid() && other.host().equals(identity.host()));
-      if (!continues && !started) {
-        launched.add(process);
-      }
-    }
-    return launched;
   }
 
   /** Why the rank did not come to its own end, in one sentence; nothing when it did. */

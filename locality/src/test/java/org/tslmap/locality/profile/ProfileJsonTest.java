@@ -29,7 +29,9 @@ class ProfileJsonTest {
               Profiles.process(7, ProcessEnd.exited(3)),
               Profiles.process(8, ProcessEnd.signalled(11)),
               Profiles.process(9, ProcessEnd.cut("the connection closed early")),
-              Profiles.process(10, ProcessEnd.replaced())));
+              Profiles.process(10, ProcessEnd.replaced()),
+              Profiles.rank(2, 11, 1, ProcessEnd.exited(0))),
+          3);
 
   @BeforeEach
   void writeProfile() throws IOException {

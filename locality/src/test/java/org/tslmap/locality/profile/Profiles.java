@@ -28,13 +28,18 @@ final class Profiles {
 
   /** A process whose function "fill" stores 64 words and whose function "sum" loads 16 and 32. */
   static ProcessProfile process(int pid, ProcessEnd end) {
+    return rank(-1, pid, 1, end);
+  }
+
+  /** The same as an MPI rank that another process started. */
+  static ProcessProfile rank(int rank, int pid, int ppid, ProcessEnd end) {
     Histograms all = Histograms.empty(PARAMETERS);
     all.add(sweep(64));
     all.add(sweep(16));
     all.add(sweep(32));
     return new ProcessProfile(
         new ProcessIdentity(
-            pid, 1, "here", -1, "", "/bin/fill", List.of("fill", "a \"b\" ü"), "/tmp", 17),
+            pid, ppid, "here", rank, "", "/bin/fill", List.of("fill", "a \"b\" ü"), "/tmp", 17),
         end,
         PARAMETERS,
         List.of("--tsl-out=socket"),
