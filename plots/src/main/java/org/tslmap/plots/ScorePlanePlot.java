@@ -61,6 +61,10 @@ public final class ScorePlanePlot {
         .setXAxisMax(1.0)
         .setYAxisMin(0.0)
         .setYAxisMax(1.0)
+        .setXAxisDecimalPattern("0.0")
+        .setYAxisDecimalPattern("0.0")
+        .setXAxisTickMarkSpacingHint(100)
+        .setPlotContentSize(1.0)
         .setMarkerSize(DOT);
     Map<String, List<Mark>> kinds = new LinkedHashMap<>();
     marks.forEach(m -> kinds.computeIfAbsent(m.kind(), k -> new ArrayList<>()).add(m));
