@@ -16,6 +16,7 @@
 /* In the core, without headers for tools. */
 extern Bool VG_(in_generated_code);
 extern Bool VG_(is_exiting)(ThreadId tid);
+extern Int VG_(count_living_threads)(void);
 
 const tsl_sink *tsl_sink_now = &tsl_sink_null;
 
@@ -195,8 +196,12 @@ static void in_forked_child(ThreadId tid)
 static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
 {
    switch (number) {
-   case __NR_exit_group:
    case __NR_exit:
+      /* The end of one thread is that of the process only if no other is left. */
+      if (VG_(count_living_threads)() > 1)
+         break;
+      /* fallthrough */
+   case __NR_exit_group:
       exiting = True;
       exit_status = (Int)args[0] & 0xFF;
       break;

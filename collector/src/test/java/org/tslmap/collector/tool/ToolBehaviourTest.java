@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.profile.ThreadProfile;
@@ -78,6 +79,18 @@ class ToolBehaviourTest {
     assertEquals(7, processes.get(0).end().exitStatus().orElse(-1));
     assertEquals(3, processes.get(1).end().exitStatus().orElse(-1));
     assertEquals(processes.get(0).identity().pid(), processes.get(1).identity().ppid());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"15", "11"})
+  void aThreadThatEndedBeforeIsNotTheProgramsEnd(String signal)
+      throws IOException, InterruptedException {
+    Path program = programs.compile("killed.c", "-pthread");
+    ProcessProfile process =
+        programs.receive(program.toString(), signal, "thread").profile().processes().get(0);
+    assertTrue(process.end().complete());
+    assertTrue(process.end().exitStatus().isEmpty(), "a signal ended it, not exit");
+    assertTrue(process.end().signal() != 0);
   }
 
   @Test
