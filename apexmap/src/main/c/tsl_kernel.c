@@ -30,9 +30,12 @@ typedef struct {
 TSL_INLINE void one(tsl_operation operation, uint64_t *p, uint64_t value,
                     uint64_t *sum)
 {
-   if (operation == TSL_READ)
+   if (operation == TSL_READ) {
       *sum += *p;
-   else if (operation == TSL_WRITE)
+      /* Loads stay in the order of the words: otherwise the compiler, free to add
+         in any order, mixes them. */
+      __asm__ volatile("" : "+r"(*sum));
+   } else if (operation == TSL_WRITE)
       *p = value;
    else {
       const uint64_t old = *p;

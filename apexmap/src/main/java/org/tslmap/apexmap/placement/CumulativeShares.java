@@ -15,6 +15,10 @@ import org.tslmap.locality.MetricParameters;
  * <p>Caches keep lines, so the rows of lines decide; those of words weigh a tenth, enough to choose
  * among patterns that touch lines alike. (A walk down the columns of a matrix comes back to a word
  * after the whole matrix, but to a line after one column, and that is what it costs.)
+ *
+ * <p>Distances below 1 KiB have no rows: every first-level cache serves them alike. Otherwise
+ * streams that take turns (the arrays of a vector sum), whose lines come back after one other line
+ * or two, would be told apart from a stream alone, which they cost the same as.
  */
 final class CumulativeShares {
 
@@ -23,6 +27,11 @@ final class CumulativeShares {
   /** So much that shares add up to 1 within a thousandth; what is left is divided out. */
   private static final double SUM_WEIGHT = 30;
 
+  /** Bytes: reuse within so much is one and the same. */
+  private static final int NEAR = 1024;
+
+  private final int nearWords;
+  private final int nearLines;
   private final int wordRows;
   private final int lineRows;
   private final int strideRows;
@@ -34,8 +43,10 @@ final class CumulativeShares {
    */
   CumulativeShares(MetricParameters parameters, long words) {
     long bytes = 8 * words;
-    wordRows = Math.max(1, log2(bytes / parameters.word()));
-    lineRows = Math.max(1, log2(bytes / parameters.line()));
+    nearWords = log2(NEAR / parameters.word());
+    nearLines = log2(NEAR / parameters.line());
+    wordRows = Math.max(1, log2(bytes / parameters.word()) - nearWords);
+    lineRows = Math.max(1, log2(bytes / parameters.line()) - nearLines);
     strideRows = 2 + log2(parameters.imax() - 1L);
   }
 
@@ -45,9 +56,9 @@ final class CumulativeShares {
 
   double[] of(LocalityShares word, LocalityShares line) {
     double[] rows = new double[rows()];
-    int at = addReuse(word, wordRows, rows, 0);
+    int at = addReuse(word, nearWords, wordRows, rows, 0);
     at = addStrides(word, rows, at);
-    at = addReuse(line, lineRows, rows, at);
+    at = addReuse(line, nearLines, lineRows, rows, at);
     addStrides(line, rows, at);
     return rows;
   }
@@ -79,15 +90,18 @@ final class CumulativeShares {
   /** Share of accesses, not first touches, whose distance is beyond the last row of words. */
   double beyond(LocalityShares word) {
     double[] rows = new double[wordRows];
-    addReuse(word, wordRows, rows, 0);
+    addReuse(word, nearWords, wordRows, rows, 0);
     return Math.max(0, 1 - word.cold() - rows[wordRows - 1]);
   }
 
-  private static int addReuse(LocalityShares shares, int count, double[] rows, int at) {
+  private static int addReuse(
+      LocalityShares shares, int first, int count, double[] rows, int at) {
     double sum = 0;
-    for (int entry = 0; entry < count; entry++) {
+    for (int entry = 0; entry < first + count; entry++) {
       sum += shares.reuse(entry);
-      rows[at + entry] = sum;
+      if (entry >= first) {
+        rows[at + entry - first] = sum;
+      }
     }
     return at + count;
   }
