@@ -133,9 +133,8 @@ final class JavaEngine implements LocalityEngine {
     if (!perThread) {
       state.touched.touch(addresses, from, part);
     }
-    state.sites.count(sites, from, history, part);
-    windows.count(
-        history.wordEntries, history.wordStrides, history.lineEntries, history.lineStrides, part);
+    state.sites.count(sites, from, history, part, windows);
+    windows.advance(part);
   }
 
   private ThreadResult result(int number, ThreadState state) {

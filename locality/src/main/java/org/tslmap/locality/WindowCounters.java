@@ -12,15 +12,22 @@ final class WindowCounters {
    * small: one counter to increment instead of two. Pairs are parted when counts are read.
    */
 
-  private static final int PAIRS = 64;
+  /** Row n of a table of pairs begins at n times this. */
+  static final int PAIRS = 64;
+
   private static final int FIRST_STRIDE = 1 + LocalityHistogram.REUSE_BINS;
 
   private final int imax;
   private final long length;
   private final long[] word;
   private final long[] line;
-  private final long[] entryPairs = new long[PAIRS * PAIRS];
-  private final long[] stridePairs = new long[PAIRS * PAIRS];
+
+  /** A word's entry in a reuse histogram + 1, by that of its line. */
+  final long[] entryPairs = new long[PAIRS * PAIRS];
+
+  /** A word's stride by that of its line, where both are below {@link #PAIRS}. */
+  final long[] stridePairs = new long[PAIRS * PAIRS];
+
   private final LocalityHistogram finishedWords;
   private final List<WindowResult> finished = new ArrayList<>();
   private long left;
@@ -39,22 +46,14 @@ final class WindowCounters {
     return left;
   }
 
-  /** Counts the next accesses, at most {@link #left}. */
-  void count(
-      byte[] wordEntries, int[] wordStrides, byte[] lineEntries, int[] lineStrides, int count) {
-    long[] entryPairs = this.entryPairs;
-    long[] stridePairs = this.stridePairs;
-    for (int i = 0; i < count; i++) {
-      entryPairs[(wordEntries[i] + 1) * PAIRS + lineEntries[i] + 1]++;
-      int w = wordStrides[i];
-      int l = lineStrides[i];
-      if ((w | l) < PAIRS) {
-        stridePairs[w * PAIRS + l]++;
-      } else {
-        word[FIRST_STRIDE + w]++;
-        line[FIRST_STRIDE + l]++;
-      }
-    }
+  /** Counts a word's stride and its line's. */
+  void countStrides(int wordStride, int lineStride) {
+    word[FIRST_STRIDE + wordStride]++;
+    line[FIRST_STRIDE + lineStride]++;
+  }
+
+  /** Goes on by as many accesses as were counted, at most {@link #left}. */
+  void advance(int count) {
     left -= count;
     if (left == 0) {
       WindowResult window = current();

@@ -19,8 +19,10 @@ import org.tslmap.locality.profile.SiteProfile;
  *
  * <p>Reuse distances and strides are counted apart from each other, so which stride came with which
  * distance is known only where one of them is the same for all. One access of one instruction
- * mostly does one thing, so sites are placed alone; those with less than a thousandth of the
- * accesses are put together by function and kind.
+ * mostly does one thing, so sites are placed alone. Two kinds are put together by function and
+ * operation: those with less than a thousandth of the accesses, and those that walk word by word.
+ * The latter are often copies of one access in an unrolled loop, of which one meets all the new
+ * lines and the others none; and as they agree in their stride, distances alone tell them apart.
  *
  * <p>A store of what was just loaded (fewer than 8 distinct words ago, for most of its accesses) is
  * an update together with that load: the load at the same instruction, or else the nearest one
@@ -32,16 +34,18 @@ final class AccessGroups {
 
   private static final double ALONE = 1e-3;
   private static final double MOST = 0.5;
+  private static final double WALK = 0.9;
   private static final double EQUALLY_OFTEN = 0.01;
 
   /** Distances 0, 1, 2 to 3, 4 to 7. */
   private static final int JUST_LOADED = 4;
 
-  private record Rest(FunctionInfo function, Operation operation) {}
+  /** What is placed together. */
+  private record Together(FunctionInfo function, Operation operation, boolean dense) {}
 
   private final long least;
   private final List<AccessGroup> groups = new ArrayList<>();
-  private final Map<Rest, AccessGroup> rest = new LinkedHashMap<>();
+  private final Map<Together, AccessGroup> together = new LinkedHashMap<>();
 
   private AccessGroups(long accesses) {
     this.least = (long) (ALONE * accesses);
@@ -52,7 +56,7 @@ final class AccessGroups {
     long accesses = processes.stream().mapToLong(p -> p.totals().accesses()).sum();
     AccessGroups result = new AccessGroups(accesses);
     processes.forEach(result::add);
-    result.groups.addAll(result.rest.values());
+    result.groups.addAll(result.together.values());
     return List.copyOf(result.groups);
   }
 
@@ -84,11 +88,18 @@ final class AccessGroups {
   }
 
   private void add(AccessGroup group) {
-    if (group.accesses() >= least) {
+    boolean dense = isDense(group);
+    if (group.accesses() >= least && !dense) {
       groups.add(group);
       return;
     }
-    rest.merge(new Rest(group.function(), group.operation()), group, AccessGroups::plus);
+    together.merge(
+        new Together(group.function(), group.operation(), dense), group, AccessGroups::plus);
+  }
+
+  private static boolean isDense(AccessGroup group) {
+    LocalityHistogram words = group.histograms().word();
+    return words.strides()[1] > WALK * words.accesses();
   }
 
   private static AccessGroup plus(AccessGroup a, AccessGroup b) {

@@ -112,12 +112,12 @@ final class MeasureCommand implements Callable<Integer> {
     OutputFile.check(out);
     SurfaceFile measured;
     try (PointProgress progress =
-        new PointProgress("points", grid.size(), command.commandLine().getErr())) {
+        new PointProgress("measurements", grid.size(), command.commandLine().getErr())) {
       measured =
           GridMeasurement.measure(
               grid,
               "tslmap " + Main.Version.number(),
-              (done, total, left, setting, cost) -> progress.step(left));
+              (done, total, left, setting, cost) -> progress.step(total, left));
     }
     List<SurfaceRatio> agreement = agreement(measured);
     measured.write(out);

@@ -18,10 +18,10 @@ final class PointProgress implements AutoCloseable {
   private static final int REFRESH_MILLIS = 200;
 
   private final String what;
-  private final int total;
   private final PrintWriter err;
   private final ProgressBar bar;
   private final long begin = System.nanoTime();
+  private int total;
   private int done;
 
   /**
@@ -49,13 +49,19 @@ final class PointProgress implements AutoCloseable {
   /** One more is done; what is left takes as long as what is done took, in proportion. */
   void step() {
     long elapsed = System.nanoTime() - begin;
-    step(Duration.ofNanos(elapsed / (done + 1) * (total - done - 1)));
+    step(total, Duration.ofNanos(elapsed / (done + 1) * (total - done - 1)));
   }
 
-  /** One more is done. */
-  void step(Duration left) {
+  /**
+   * One more is done.
+   *
+   * @param newTotal how many there are, as far as is known now
+   */
+  void step(int newTotal, Duration left) {
+    total = newTotal;
     done++;
     if (bar != null) {
+      bar.maxHint(total);
       bar.step();
     } else if (done * LINES / total > (done - 1) * LINES / total) {
       err.println("tslmap: %d of %d %s, %s left".formatted(done, total, what, time(left)));
