@@ -98,8 +98,7 @@ final class SweepCommand implements Callable<Integer> {
       description = "Runs at the same time (default 1; more make times longer and less certain).")
   private int jobs = 1;
 
-  @ArgGroup(multiplicity = "1")
-  private Place place = new Place();
+  @ArgGroup private Place place = new Place();
 
   /** The folder, and what happens in it. */
   static final class Place {
@@ -130,7 +129,12 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    SweepFolder folder = new SweepFolder(place.out.or(() -> place.collect).orElseThrow());
+    SweepFolder folder =
+        new SweepFolder(
+            place
+                .out
+                .or(() -> place.collect)
+                .orElseThrow(() -> refuse("name the folder of the sweep with --out DIR")));
     PrintWriter err = command.commandLine().getErr();
     if (element.isPresent()) {
       return oneElement(folder, element.get(), err);
