@@ -94,8 +94,7 @@ final class CumulativeShares {
     return Math.max(0, 1 - word.cold() - rows[wordRows - 1]);
   }
 
-  private static int addReuse(
-      LocalityShares shares, int first, int count, double[] rows, int at) {
+  private static int addReuse(LocalityShares shares, int first, int count, double[] rows, int at) {
     double sum = 0;
     for (int entry = 0; entry < first + count; entry++) {
       sum += shares.reuse(entry);
