@@ -62,8 +62,7 @@ public record SurfaceFile(
   /**
    * Reads {@code surface.json}.
    *
-   * @throws SurfaceFormatException if the file is cut, damaged, of a newer schema, or something
-   *     else
+   * @throws ApexFileException if the file is cut, damaged, of a newer schema, or something else
    * @throws IOException if it cannot be read
    */
   public static SurfaceFile read(Path file) throws IOException {

@@ -1,18 +1,8 @@
 package org.tslmap.apexmap;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -22,17 +12,8 @@ import java.util.stream.Stream;
 /** The JSON form of {@link SurfaceFile}: a table of values, a row for each alpha, per surface. */
 final class SurfaceJson {
 
-  private static final String FORMAT = "tslmap-surface";
-  private static final String REMEDY =
-      "The file may be cut short or belong to something else; measure again.";
-
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-          .build();
+  private static final ApexFileKind KIND =
+      new ApexFileKind("tslmap-surface", SurfaceFile.SCHEMA_VERSION, "surface", "measure");
 
   /** The whole file. */
   record Document(
@@ -121,81 +102,28 @@ final class SurfaceJson {
   private SurfaceJson() {}
 
   static SurfaceFile read(Path file) throws IOException {
-    try {
-      JsonNode tree = JSON.readTree(Files.readAllBytes(file));
-      checkFormat(tree, file);
-      Document document = JSON.treeToValue(tree, Document.class);
-      return new SurfaceFile(
-          document.generator,
-          Instant.parse(document.measured),
-          document.machine,
-          document.noise,
-          document.surfaces.stream().map(Table::surface).toList());
-    } catch (JsonProcessingException e) {
-      throw unreadable(file, reason(e) + place(e), e);
-    } catch (IllegalArgumentException | DateTimeParseException | NullPointerException e) {
-      throw unreadable(file, e.getMessage(), e);
-    }
-  }
-
-  private static void checkFormat(JsonNode tree, Path file) throws SurfaceFormatException {
-    String format = tree.path("format").asText("");
-    if (!format.equals(FORMAT)) {
-      throw new SurfaceFormatException(
-          ("%s is no surface: expected JSON with \"format\": \"%s\", but found %s. "
-                  + "Surfaces are written by tslmap apex measure.")
-              .formatted(file, FORMAT, format.isEmpty() ? "no format" : "\"" + format + "\""));
-    }
-    int version = tree.path("schemaVersion").asInt(0);
-    if (version < 1 || version > SurfaceFile.SCHEMA_VERSION) {
-      throw new SurfaceFormatException(
-          ("%s has schema version %s, but this tslmap reads 1 to %d; use the tslmap that "
-                  + "wrote it, or measure again.")
-              .formatted(file, tree.path("schemaVersion"), SurfaceFile.SCHEMA_VERSION));
-    }
-  }
-
-  /** The parser's first words, without its places in memory and its own settings. */
-  private static String reason(JsonProcessingException e) {
-    return e.getOriginalMessage().replaceAll("\\s+", " ").replaceAll("( \\(|;).*", "");
-  }
-
-  private static String place(JsonProcessingException e) {
-    return e.getLocation() == null || e.getLocation().getLineNr() < 1
-        ? ""
-        : " at line %d, column %d"
-            .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
-  }
-
-  private static SurfaceFormatException unreadable(Path file, String what, Exception cause) {
-    return new SurfaceFormatException(
-        "%s is no readable surface: expected JSON as tslmap writes it, but %s. %s"
-            .formatted(file, what, REMEDY),
-        cause);
+    return KIND.read(
+        file,
+        Document.class,
+        document ->
+            new SurfaceFile(
+                document.generator,
+                Instant.parse(document.measured),
+                document.machine,
+                document.noise,
+                document.surfaces.stream().map(Table::surface).toList()));
   }
 
   static void write(SurfaceFile surfaces, Path file) throws IOException {
-    Document document =
+    KIND.write(
         new Document(
-            FORMAT,
-            SurfaceFile.SCHEMA_VERSION,
+            KIND.format(),
+            KIND.version(),
             surfaces.generator(),
             surfaces.measured().toString(),
             surfaces.machine(),
             surfaces.noise(),
-            surfaces.surfaces().stream().map(Table::of).toList());
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      JSON.writer(printer()).writeValue(part.toFile(), document);
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(part);
-    }
-  }
-
-  private static DefaultPrettyPrinter printer() {
-    return new DefaultPrettyPrinter()
-        .withObjectIndenter(new DefaultIndenter(" ", "\n"))
-        .withArrayIndenter(DefaultPrettyPrinter.NopIndenter.instance);
+            surfaces.surfaces().stream().map(Table::of).toList()),
+        file);
   }
 }

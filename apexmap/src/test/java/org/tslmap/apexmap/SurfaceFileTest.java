@@ -60,7 +60,7 @@ class SurfaceFileTest {
   private void refused(String content, String... parts) throws IOException {
     Files.writeString(file, content);
     String message =
-        assertThrows(SurfaceFormatException.class, () -> SurfaceFile.read(file)).getMessage();
+        assertThrows(ApexFileException.class, () -> SurfaceFile.read(file)).getMessage();
     assertTrue(message.startsWith(file.toString()), message);
     assertFalse(message.contains("\n"), message);
     for (String part : parts) {

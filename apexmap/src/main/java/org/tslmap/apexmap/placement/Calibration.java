@@ -121,8 +121,8 @@ public record Calibration(String generator, MetricParameters parameters, List<Ro
   /**
    * Reads {@code calibration.json}.
    *
-   * @throws CalibrationFormatException if the file is cut, damaged, of a newer schema, or something
-   *     else
+   * @throws org.tslmap.apexmap.ApexFileException if the file is cut, damaged, of a newer schema, or
+   *     something else
    * @throws IOException if it cannot be read
    */
   public static Calibration read(Path file) throws IOException {

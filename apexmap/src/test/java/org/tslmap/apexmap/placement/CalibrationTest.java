@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.apexmap.ApexFileException;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.ProbePoint;
 import org.tslmap.locality.Granularity;
@@ -82,7 +83,7 @@ class CalibrationTest {
     String whole = Files.readString(file);
     for (int end = 0; end < whole.length() - 1; end += 1 + whole.length() / 50) {
       Files.writeString(file, whole.substring(0, end));
-      Exception e = assertThrows(CalibrationFormatException.class, () -> Calibration.read(file));
+      Exception e = assertThrows(ApexFileException.class, () -> Calibration.read(file));
       assertTrue(e.getMessage().contains(file.toString()), e.getMessage());
     }
   }
@@ -107,7 +108,7 @@ class CalibrationTest {
   private void refused(String text, String why) throws IOException {
     Path file = folder.resolve("other.json");
     Files.writeString(file, text);
-    Exception e = assertThrows(CalibrationFormatException.class, () -> Calibration.read(file));
+    Exception e = assertThrows(ApexFileException.class, () -> Calibration.read(file));
     assertTrue(e.getMessage().contains(why), e.getMessage());
   }
 }
