@@ -126,7 +126,8 @@ final class PartTables {
     out.line("");
     out.line(
         "%-" + TableWriter.NAME_WIDTH + "s%8s%10s%10s%6s%10s%6s",
-        "imbalance over " + profile.ranks().size() + " ranks",
+        "imbalance over %d%s ranks"
+            .formatted(profile.ranks().size(), profile.complete() ? "" : " incomplete"),
         "I",
         "mean",
         "most",

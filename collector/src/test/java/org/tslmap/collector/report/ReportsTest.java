@@ -233,6 +233,7 @@ class ReportsTest {
             "(?s).*\n0 +7@here +0\\.3333  0\\.6600  0\\.9900 +150  100 words +status 0\n.*"),
         text);
     assertTrue(text.matches("(?s).*\n2 +9@here .* signal 6\n1 +missing\n.*"), text);
+    assertTrue(text.contains("\nimbalance over 2 incomplete ranks "), text);
     assertTrue(text.matches("(?s).*\nsweep +0\\.0000 +100 +100 +0 +100 +0\n.*"), text);
   }
 
