@@ -2,7 +2,6 @@ package org.tslmap.npb.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.cli.Installation;
@@ -90,13 +89,7 @@ final class RunCommand implements Callable<Integer> {
     arguments.add("--");
     arguments.add(programs.file(program).toString());
     ProcessBuilder builder = new ProcessBuilder(OwnProgram.command(arguments)).inheritIO();
-    for (Map.Entry<String, String> variable :
-        OwnProgram.environment(variant, processes, true).entrySet()) {
-      builder.environment().putIfAbsent(variable.getKey(), variable.getValue());
-    }
-    if (variant == Variant.OMP && width.isPresent()) {
-      builder.environment().put("OMP_NUM_THREADS", Integer.toString(processes));
-    }
+    builder.environment().putAll(OwnProgram.environment(variant, processes));
     return builder.start().waitFor();
   }
 

@@ -94,8 +94,7 @@ final class CommandLines {
       throws IOException, InterruptedException, MeasurementException {
     Subject subject = run.subject();
     Map<String, String> environment =
-        new TreeMap<>(
-            OwnProgram.environment(subject.variant(), subject.width(), run.tool() != Tool.NATIVE));
+        new TreeMap<>(OwnProgram.environment(subject.variant(), subject.width()));
     List<String> command = new ArrayList<>();
     if (run.tool().scores()) {
       command.addAll(measured(usage, ALL, OwnProgram.command(runArguments(run, out))));

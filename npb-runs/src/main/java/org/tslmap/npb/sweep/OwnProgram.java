@@ -15,6 +15,15 @@ import org.tslmap.npb.Variant;
  */
 public final class OwnProgram {
 
+  /** Settings where the environment has no other. */
+  private static final Map<Variant, Map<String, String>> USUAL =
+      Map.of(
+          Variant.OMP,
+          Map.of("OMP_WAIT_POLICY", "passive"),
+          Variant.MPI,
+          Map.of(
+              "OMPI_MCA_mpi_yield_when_idle", "1", "OMPI_MCA_hwloc_base_binding_policy", "none"));
+
   private OwnProgram() {}
 
   /** The command line of {@code tslmap} with these arguments. */
@@ -43,19 +52,21 @@ public final class OwnProgram {
    * Settings of the environment for a program.
    *
    * <p>Under Valgrind one thread runs at a time, so threads that wait must sleep: spinning would
-   * take the processor from the one they wait for, and fill the trace with accesses to a flag.
+   * take the processor from the one they wait for, and fill the trace with accesses to a flag. The
+   * program alone does the same, so that both are comparable, unless the environment says how
+   * threads wait. Ranks of Open MPI that wait give way for the same reason, and none is bound to a
+   * processor, as the collector needs one too.
    *
    * @param width threads or ranks
-   * @param underValgrind whether it runs under Valgrind
    */
-  public static Map<String, String> environment(Variant variant, int width, boolean underValgrind) {
+  public static Map<String, String> environment(Variant variant, int width) {
     Map<String, String> environment = new TreeMap<>();
     if (variant == Variant.OMP) {
       environment.put("OMP_NUM_THREADS", Integer.toString(width));
-      if (underValgrind) {
-        environment.put("OMP_WAIT_POLICY", "passive");
-      }
     }
+    USUAL.getOrDefault(variant, Map.of()).entrySet().stream()
+        .filter(setting -> System.getenv(setting.getKey()) == null)
+        .forEach(setting -> environment.put(setting.getKey(), setting.getValue()));
     return environment;
   }
 }
