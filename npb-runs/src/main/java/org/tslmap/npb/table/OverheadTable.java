@@ -17,6 +17,7 @@ final class OverheadTable {
             .column("tool", "under", Unit.TEXT)
             .column("seconds", "time, s", Unit.SECONDS)
             .column("spread", "spread", Unit.SHARE)
+            .column("programSeconds", "program's, s", Unit.SECONDS)
             .column("slowdown", "slower than alone", Unit.MULTIPLE)
             .column("overValgrind", "than Valgrind alone", Unit.MULTIPLE)
             .column("peakBytes", "peak memory", Unit.BYTES)
@@ -38,6 +39,7 @@ final class OverheadTable {
           run.tool().description(),
           result.medianSeconds(),
           result.seconds().size() > 1 ? (Object) result.spread() : "",
+          result.programSeconds(),
           multiple(result, data.result(run.subject(), Tool.NATIVE)),
           multiple(result, data.result(run.subject(), Tool.NONE)),
           result.peakBytes(),
@@ -49,7 +51,9 @@ final class OverheadTable {
     }
     table.note(
         "time is wall time of everything from start to end, the start of the collector's Java and of"
-            + " MPI's ranks included; alone it is the median, with slowest less fastest as spread");
+            + " MPI's ranks included; alone it is the median, with slowest less fastest as spread;"
+            + " the program's is that of its own process, Valgrind in it, the longest of its ranks;"
+            + " multiples are of the program's");
     table.note(
         "peak memory is that of the program's processes with Valgrind in them, ranks added up; the"
             + " collector's comes on top");
@@ -62,8 +66,8 @@ final class OverheadTable {
   }
 
   private static Object multiple(RunResult result, Optional<RunResult> base) {
-    return base.filter(b -> b.medianSeconds() > 0)
-        .<Object>map(b -> result.medianSeconds() / b.medianSeconds())
+    return base.filter(b -> b.programSeconds() > 0)
+        .<Object>map(b -> result.programSeconds() / b.programSeconds())
         .orElse("");
   }
 

@@ -62,7 +62,7 @@ final class TraceTable {
             .column("program", "program", Unit.TEXT)
             .column("function", "function", Unit.TEXT)
             .column("codeLines", "lines of code", Unit.COUNT)
-            .column("traceLines", "trace lines, thousands", Unit.COUNT)
+            .column("traceLines", "trace lines, thousands", Unit.THOUSANDS)
             .column("ratio", "thousands per line", Unit.NUMBER)
             .column("traceBytes", "stored trace", Unit.BYTES)
             .column("paperTraceLines", "paper: tslmap, thousands", Unit.COUNT)
@@ -106,7 +106,7 @@ final class TraceTable {
       subject.name(),
       function.isEmpty() ? "whole" : function,
       code.isPresent() ? (Object) code.getAsLong() : "",
-      Math.round(lines),
+      lines,
       code.isPresent() ? (Object) (lines / code.getAsLong()) : "",
       result.traceBytes() == 0 ? "" : (Object) result.traceBytes(),
       published.<Object>map(p -> p.tslmapLines).orElse(""),

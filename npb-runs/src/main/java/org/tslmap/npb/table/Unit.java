@@ -9,6 +9,8 @@ enum Unit {
   TEXT,
   /** How many of something. */
   COUNT,
+  /** How many thousands of something. */
+  THOUSANDS,
   /** 0 to 1. */
   SCORE,
   /** 0 to 1, shown as percents. */
@@ -29,6 +31,7 @@ enum Unit {
       return switch (this) {
         case TEXT -> value.toString();
         case COUNT -> format("%,d", number.longValue());
+        case THOUSANDS -> format(v < 10 ? "%.3f" : "%,.0f", v);
         case SCORE -> format("%.4f", v);
         case SHARE -> format("%.1f%%", 100 * v);
         case SECONDS -> format(v < 10 ? "%.3f" : v < 1000 ? "%.1f" : "%.0f", v);
