@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.cli.Installation;
+import org.tslmap.collector.cli.Signals;
 import org.tslmap.npb.Benchmark;
 import org.tslmap.npb.Program;
 import org.tslmap.npb.Programs;
@@ -90,7 +91,9 @@ final class RunCommand implements Callable<Integer> {
     arguments.add(programs.file(program).toString());
     ProcessBuilder builder = new ProcessBuilder(OwnProgram.command(arguments)).inheritIO();
     builder.environment().putAll(OwnProgram.environment(variant, processes));
-    return builder.start().waitFor();
+    Process run = builder.start();
+    Signals.onInterrupt(() -> {}); // it reaches the program as well, whose end is waited for
+    return run.waitFor();
   }
 
   private Program program() {
