@@ -25,6 +25,12 @@ public record Grid(List<Plan> plans, Effort effort) {
   private static final List<Long> WORDS = powers(9, 12, 14, 16, 18, 20, 21, 22, 23, 25);
   private static final List<Long> STRIDED_WORDS = powers(9, 14, 17, 20, 22, 25);
   private static final List<Long> QUICK_WORDS = powers(9, 14, 17, 20, 22, 25);
+
+  /** Words of a page and of a line. */
+  private static final int PAGE = 512;
+
+  private static final int LINE = 8;
+
   private static final List<Integer> STRIDES = List.of(2, 4, 8, 16, 64, 512);
 
   /**
@@ -110,6 +116,7 @@ public record Grid(List<Plan> plans, Effort effort) {
     }
     for (long words : STRIDED_WORDS) {
       strided(plans, setting, words, STRIDES, FEW_ALPHAS, STRIDED_LENGTHS);
+      overPages(plans, setting, words, STRIDED_LENGTHS);
     }
     return new Grid(plans, Effort.FULL);
   }
@@ -139,6 +146,16 @@ public record Grid(List<Plan> plans, Effort effort) {
             setting.with(Operation.UPDATE, Dependence.DEPENDENT))) {
       plans.add(Plan.fitting(other, words, 1, alphas, lengths));
     }
+  }
+
+  /**
+   * A stride of a page and a line, for as many lines as with a stride of a page: what a walk down a
+   * column costs where its lines do not compete for few cache sets.
+   */
+  private static void overPages(
+      List<Plan> plans, ProbeSetting setting, long words, List<Integer> lengths) {
+    long more = words / PAGE * (PAGE + LINE);
+    strided(plans, setting, more, List.of(PAGE + LINE), List.of(1.0), lengths);
   }
 
   private static void strided(

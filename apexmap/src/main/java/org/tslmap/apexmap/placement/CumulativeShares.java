@@ -12,9 +12,9 @@ import org.tslmap.locality.MetricParameters;
  * and yet an access is the dearer to misplace the farther it goes: it is then wrong in every row
  * that it crosses. Neighbouring bins, which differ by one row, are nearly as good as one another.
  *
- * <p>Caches keep lines, so the rows of lines decide; those of words weigh a tenth, enough to choose
- * among patterns that touch lines alike. (A walk down the columns of a matrix comes back to a word
- * after the whole matrix, but to a line after one column, and that is what it costs.)
+ * <p>Caches keep lines, so the rows of lines decide; those of words weigh a fiftieth, enough to
+ * choose among patterns that touch lines alike. (A walk down the columns of a matrix comes back to
+ * a word after the whole matrix, but to a line after one column, and that is what it costs.)
  *
  * <p>Distances below 1 KiB have no rows: every first-level cache serves them alike. Otherwise
  * streams that take turns (the arrays of a vector sum), whose lines come back after one other line
@@ -22,7 +22,9 @@ import org.tslmap.locality.MetricParameters;
  */
 final class CumulativeShares {
 
-  private static final double WORD_WEIGHT = 0.1;
+  private static final double WORD_WEIGHT = 0.02;
+
+  private static final int PAGE_BYTES = 4096;
 
   /** So much that shares add up to 1 within a thousandth; what is left is divided out. */
   private static final double SUM_WEIGHT = 30;
@@ -35,6 +37,7 @@ final class CumulativeShares {
   private final int wordRows;
   private final int lineRows;
   private final int strideRows;
+  private final int pageLines;
 
   /**
    * Rows for reuse up to some memory; beyond it there is no difference between far and never.
@@ -47,11 +50,12 @@ final class CumulativeShares {
     nearLines = log2(NEAR / parameters.line());
     wordRows = Math.max(1, log2(bytes / parameters.word()) - nearWords);
     lineRows = Math.max(1, log2(bytes / parameters.line()) - nearLines);
+    pageLines = Math.max(2, PAGE_BYTES / parameters.line());
     strideRows = 2 + log2(parameters.imax() - 1L);
   }
 
   int rows() {
-    return wordRows + lineRows + 2 * strideRows;
+    return wordRows + lineRows + 2 * strideRows + 1;
   }
 
   double[] of(LocalityShares word, LocalityShares line) {
@@ -59,8 +63,18 @@ final class CumulativeShares {
     int at = addReuse(word, nearWords, wordRows, rows, 0);
     at = addStrides(word, rows, at);
     at = addReuse(line, nearLines, lineRows, rows, at);
-    addStrides(line, rows, at);
+    at = addStrides(line, rows, at);
+    rows[at] = ofPages(line);
     return rows;
+  }
+
+  /** Share of accesses whose stride is some whole pages: they compete for the same cache sets. */
+  private double ofPages(LocalityShares line) {
+    double sum = 0;
+    for (int stride = pageLines; stride < line.imax(); stride += pageLines) {
+      sum += line.stride(stride);
+    }
+    return sum;
   }
 
   /** The rows as they are fitted: weighted, and one more for the sum of all shares. */

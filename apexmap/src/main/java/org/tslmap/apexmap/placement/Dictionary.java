@@ -26,12 +26,20 @@ import org.tslmap.locality.MetricParameters;
 public final class Dictionary {
 
   private static final int[] LENGTHS = {1, 2, 4, 8, 16, 64, 512, 4096, 65536};
-  private static final int[] STRIDED_LENGTHS = {16, 256, 4096};
+  private static final int[] STRIDED_LENGTHS = {16, 256, 4096, 65536};
   private static final int LARGEST_STRIDE = 4096;
   private static final double[] UNEVEN = {0.5, 0.1, 0.02};
   private static final int[] UNEVEN_LENGTHS = {1, 16, 512};
   private static final long UNEVEN_FROM = 1 << 12;
   private static final int LOG2_LARGEST = 34;
+
+  /** Words of a small page, and of a line. */
+  private static final int PAGE = 512;
+
+  private static final int LINE = 8;
+
+  /** From this stride on, the largest memory has too few lines to stand for one without end. */
+  private static final int SPARSE = 64;
 
   private final MetricParameters parameters;
   private final long smallest;
@@ -115,19 +123,46 @@ public final class Dictionary {
       Predicate<ProbePoint> measured, ProbePoint nearest, long largest) {
     List<Pattern> patterns = new ArrayList<>();
     for (ProbePoint point : points(largest)) {
-      boolean small = point.words() < nearest.words();
-      if (small || measured.test(point)) {
-        ProbePoint costPoint = small ? nearest : point;
+      ProbePoint costPoint = costPoint(point, nearest.words(), measured);
+      if (costPoint.words() < nearest.words()) {
+        costPoint = nearest;
+      }
+      if (costPoint.equals(nearest) || measured.test(costPoint)) {
         patterns.add(new Pattern(Order.DRAWN, point, costPoint));
         if (point.alpha() == 1 && point.blocks() > 1) {
           patterns.add(new Pattern(Order.IN_TURN, point, costPoint));
         }
-        if (point.alpha() == 1 && point.words() == largest) {
-          patterns.add(new Pattern(Order.ONCE, point, costPoint));
+      }
+      if (point.alpha() == 1 && point.words() == largest) {
+        ProbePoint once = point.stride() < SPARSE ? costPoint : new ProbePoint(largest, 1, 1.0);
+        if (measured.test(once)) {
+          patterns.add(new Pattern(Order.ONCE, point, once));
         }
       }
     }
     return patterns;
+  }
+
+  /**
+   * The point itself, if it was measured. With a stride beyond a page that was not, every access is
+   * to another page and nothing is fetched ahead. Then it costs as a stride of one page (or just
+   * more than one, where lines do not compete for few cache sets) for as many lines; and if that
+   * was not measured either, as random accesses to as many lines.
+   */
+  private static ProbePoint costPoint(
+      ProbePoint point, long smallest, Predicate<ProbePoint> measured) {
+    if (point.stride() <= PAGE || point.words() < smallest || measured.test(point)) {
+      return point;
+    }
+    long lines = point.words() / point.stride();
+    int step = point.stride() % PAGE == 0 ? PAGE : PAGE + LINE;
+    if (point.length() <= lines) {
+      ProbePoint paged = new ProbePoint(lines * step, point.length(), step, point.alpha());
+      if (step == PAGE || measured.test(paged)) {
+        return paged;
+      }
+    }
+    return new ProbePoint(lines * LINE, 1, point.alpha());
   }
 
   /** The longest dense visit to the smallest memory. */
@@ -149,6 +184,12 @@ public final class Dictionary {
       }
       for (double alpha : words < UNEVEN_FROM ? new double[0] : UNEVEN) {
         addPoints(words, 1, UNEVEN_LENGTHS, alpha, points);
+      }
+    }
+    for (int stride = PAGE; stride <= LARGEST_STRIDE; stride *= 2) {
+      int odd = stride + stride / 64;
+      for (long lines = 1; lines <= largest / LINE; lines *= 2) {
+        addPoints(lines * odd, odd, STRIDED_LENGTHS, 1.0, points);
       }
     }
     return points;

@@ -7,19 +7,12 @@ import org.tslmap.apexmap.placement.Mixture;
  *
  * @param group the accesses
  * @param mixture what they are made of
- * @param farNanoseconds time of the parts that go beyond the first cache, all accesses together
- * @param nearNanoseconds time of the other parts
- * @param issueNanoseconds time that all parts would take if each access hit the first cache
+ * @param nanoseconds time of all of them
  */
-public record GroupTime(
-    AccessGroup group,
-    Mixture mixture,
-    double farNanoseconds,
-    double nearNanoseconds,
-    double issueNanoseconds) {
+public record GroupTime(AccessGroup group, Mixture mixture, double nanoseconds) {
 
-  /** Mean cost of an access when nothing overlaps, in nanoseconds. */
+  /** Mean cost of an access, in nanoseconds. */
   public double nanosecondsPerAccess() {
-    return (farNanoseconds + nearNanoseconds) / group.accesses();
+    return nanoseconds / group.accesses();
   }
 }

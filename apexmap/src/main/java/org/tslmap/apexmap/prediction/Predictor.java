@@ -28,11 +28,9 @@ import org.tslmap.locality.profile.ScoredStream;
  * Predicts times from profiles and one machine's costs.
  *
  * <p>By mixture, each access site becomes a sum of probe patterns ({@link Mixture}) and costs what
- * they cost, loads as reads, stores as writes, and stores of what was just loaded as updates. The
- * parts of a function that stay in the first cache are executed while others wait for memory, so
- * its time is the longer of two: all that goes beyond the first cache, or all accesses at the pace
- * of the first cache (the roofline argument of Williams, Waterman, Patterson, CACM 52, 2009, within
- * memory accesses). A single pattern costs exactly what was measured either way.
+ * they cost, loads as reads, stores as writes, and stores of what was just loaded as updates. All
+ * are added up: that accesses to the first cache go on while others wait for memory is not taken
+ * into account, and neither is what is computed between accesses.
  *
  * <p>By single point, the function's (or whole run's) TL and SL give a point of the plane, with the
  * smallest M that holds the run's footprint.
@@ -44,9 +42,6 @@ import org.tslmap.locality.profile.ScoredStream;
  * dictionaries of patterns.
  */
 public final class Predictor {
-
-  /** A part is beyond the first cache when it costs more than this many times an access to it. */
-  private static final double BEYOND = 1.5;
 
   private record Use(Operation operation, Dependence dependence) {}
 
@@ -156,12 +151,9 @@ public final class Predictor {
     seconds.put(
         Method.SINGLE_POINT, plane.seconds(point, function.loads(), function.stores(), own));
     seconds.put(Method.SURFACE_MEAN, plane.meanSeconds(function.loads(), function.stores()));
-    double far = groups.stream().mapToDouble(GroupTime::farNanoseconds).sum();
-    double issue = groups.stream().mapToDouble(GroupTime::issueNanoseconds).sum();
-    seconds.put(Method.MIXTURE, 1e-9 * Math.max(far, issue));
-    groups.sort(
-        Comparator.comparingDouble((GroupTime g) -> g.farNanoseconds() + g.nearNanoseconds())
-            .reversed());
+    double nanoseconds = groups.stream().mapToDouble(GroupTime::nanoseconds).sum();
+    seconds.put(Method.MIXTURE, 1e-9 * nanoseconds);
+    groups.sort(Comparator.comparingDouble(GroupTime::nanoseconds).reversed());
     return new FunctionTime(function.function(), function.accesses(), point, groups, seconds);
   }
 
@@ -171,22 +163,8 @@ public final class Predictor {
         operation == Operation.WRITE ? Dependence.INDEPENDENT : dependence.apply(group.function());
     Dictionary dictionary = dictionary(operation, own);
     Mixture mixture = Mixture.of(word(group), line(group), dictionary);
-    double hit = cost.nanoseconds(dictionary.nearest(), operation, own);
-    double far = 0;
-    double near = 0;
-    double issue = 0;
-    for (Mixture.Part part : mixture.parts()) {
-      double accesses = part.share() * group.accesses();
-      double each = cost.nanoseconds(part.pattern().costPoint(), operation, own);
-      if (each > BEYOND * hit) {
-        far += accesses * each;
-        issue += accesses * hit;
-      } else {
-        near += accesses * each;
-        issue += accesses * each;
-      }
-    }
-    return new GroupTime(group, mixture, far, near, issue);
+    double each = mixture.nanoseconds(cost, operation, own);
+    return new GroupTime(group, mixture, each * group.accesses());
   }
 
   private static LocalityShares word(AccessGroup group) {

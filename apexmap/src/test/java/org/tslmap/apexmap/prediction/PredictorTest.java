@@ -1,0 +1,159 @@
+package org.tslmap.apexmap.prediction;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.tslmap.apexmap.AccessCost;
+import org.tslmap.apexmap.Dependence;
+import org.tslmap.apexmap.Operation;
+import org.tslmap.apexmap.OutsideSurfaceException;
+import org.tslmap.apexmap.ProbePoint;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.LocalityProfile;
+
+class PredictorTest {
+
+  private static final MetricParameters PARAMETERS = MetricParameters.defaults();
+
+  /**
+   * A machine with one cache of 2^12 words, where an access costs 1 ns. Beyond, a line costs 20 ns
+   * (40 ns when visits wait for one another), a store as much again, an update three times a load.
+   */
+  private static final AccessCost COST = PredictorTest::cost;
+
+  private static final Predictor PREDICTOR = new Predictor(COST, PARAMETERS);
+
+  private static double cost(ProbePoint point, Operation operation, Dependence dependence) {
+    if (point.words() < 1 << 9
+        || point.words() > 1 << 18
+        || point.length() > 1 << 12
+        || point.stride() > 512
+        || point.alpha() < 0.01) {
+      throw new OutsideSurfaceException("not measured: " + point);
+    }
+    double miss = Math.max(0, Math.min(1, Math.log(point.words() / 4096.0) / Math.log(4)));
+    double lines = Math.max(1.0 / point.length(), Math.min(1, point.stride() / 8.0));
+    double line = dependence == Dependence.DEPENDENT ? 40 : 20;
+    double factor =
+        switch (operation) {
+          case READ -> 1;
+          case WRITE -> 2;
+          case UPDATE -> 3;
+        };
+    return Math.max(1, miss * lines * line * factor);
+  }
+
+  private static LocalityProfile sum() {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    for (int i = 0; i < 1 << 19; i++) {
+      program.load("sum", 1, i);
+    }
+    return program.profile();
+  }
+
+  private static LocalityProfile randomUpdates() {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 1 << 20; i++) {
+      long word = random.nextLong(1 << 18);
+      program.load("update", 5, word);
+      program.store("update", 5, word);
+    }
+    return program.profile();
+  }
+
+  @Test
+  void aStreamCostsALineForEveryEightWords() {
+    Prediction prediction = PREDICTOR.predict(sum());
+    assertEquals(20 / 8.0, prediction.nanosecondsPerAccess(Method.MIXTURE), 0.05);
+    assertEquals(1 << 19, prediction.accesses());
+  }
+
+  @Test
+  void randomLoadsAndStoresOfTheSameWordsAreUpdates() {
+    Prediction prediction = PREDICTOR.predict(randomUpdates());
+    GroupTime group = prediction.functions().get(0).groups().get(0);
+    assertEquals(Operation.UPDATE, group.group().operation());
+    assertEquals(1 << 21, group.group().accesses());
+    assertEquals(60, prediction.nanosecondsPerAccess(Method.MIXTURE), 3);
+  }
+
+  @Test
+  void loadsThatWaitForOneAnotherCostMore() {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 1 << 20; i++) {
+      program.load("chase", 5, random.nextLong(1 << 18));
+    }
+    LocalityProfile profile = program.profile();
+    Predictor dependent = new Predictor(COST, PARAMETERS, function -> Dependence.DEPENDENT);
+    assertEquals(20, PREDICTOR.predict(profile).nanosecondsPerAccess(Method.MIXTURE), 1);
+    assertEquals(40, dependent.predict(profile).nanosecondsPerAccess(Method.MIXTURE), 2);
+  }
+
+  @Test
+  void accessesToTheCacheAreAdded() {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    for (int i = 0; i < 1 << 18; i++) {
+      program.load("sum", 1, i);
+      program.load("sum", 2, (1 << 20) + i % 64);
+    }
+    Prediction prediction = PREDICTOR.predict(program.profile());
+    // 20 / 8 ns for the first, 1 ns for the second
+    assertEquals(3.5 / 2, prediction.nanosecondsPerAccess(Method.MIXTURE), 0.05);
+  }
+
+  @Test
+  void functionsAddUpAndTheSlowestIsFirst() {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    for (int i = 0; i < 1 << 18; i++) {
+      program.load("near", 1, (1 << 20) + i % 64);
+    }
+    for (int i = 0; i < 1 << 18; i++) {
+      program.load("far", 2, i);
+    }
+    Prediction prediction = PREDICTOR.predict(program.profile());
+    assertEquals("far", prediction.functions().get(0).function().name());
+    assertEquals(
+        prediction.seconds(Method.MIXTURE),
+        prediction.functions().stream().mapToDouble(f -> f.seconds().get(Method.MIXTURE)).sum(),
+        1e-15);
+    assertEquals(
+        1 << 18, 1e9 * prediction.functions().get(1).seconds().get(Method.MIXTURE), 1e3, "1 ns");
+  }
+
+  @Test
+  void aRunLargerThanTheSurfaceIsSaidToBe() {
+    Prediction prediction = PREDICTOR.predict(sum());
+    assertEquals(1 << 18, prediction.point().words());
+    assertTrue(prediction.notes().get(0).contains("4 MiB"), prediction.notes().toString());
+  }
+
+  @Test
+  void computationIsFeltWhenItIsLonger() {
+    Prediction prediction = PREDICTOR.predict(sum());
+    double memory = prediction.seconds(Method.MIXTURE);
+    assertEquals(memory, prediction.seconds(Method.MIXTURE, 1, 1e9));
+    assertEquals(10e-9 * (1 << 19), prediction.seconds(Method.MIXTURE, 10, 1e9), 1e-12);
+  }
+
+  @Test
+  void whatCannotBePredictedIsRefused() {
+    Predictor other = new Predictor(COST, PARAMETERS.withN(1 << 10));
+    assertThrows(IllegalArgumentException.class, () -> other.predict(sum()));
+    LocalityProfile empty = new ScoredProgram(PARAMETERS).profile();
+    assertThrows(IllegalArgumentException.class, () -> PREDICTOR.predict(empty));
+    assertThrows(
+        IllegalArgumentException.class, () -> PREDICTOR.predict(sum()).seconds(Method.SET_MEAN));
+    Predictor nothing =
+        new Predictor(
+            (point, operation, dependence) -> {
+              throw new OutsideSurfaceException("nothing was measured");
+            },
+            PARAMETERS);
+    assertThrows(OutsideSurfaceException.class, () -> nothing.predict(sum()));
+  }
+}

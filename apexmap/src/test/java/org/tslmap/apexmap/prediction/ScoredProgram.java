@@ -1,0 +1,113 @@
+package org.tslmap.apexmap.prediction;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.EngineResult;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SiteResult;
+import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessEnd;
+import org.tslmap.locality.profile.ProcessIdentity;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.ThreadProfile;
+
+/** A made-up program: accesses one by one, then its profile. */
+final class ScoredProgram {
+
+  private record Site(int function, int instruction, AccessKind kind) {}
+
+  private final MetricParameters parameters;
+  private final List<String> functions = new ArrayList<>();
+  private final List<Site> sites = new ArrayList<>();
+  private final Map<Integer, Long> counts = new TreeMap<>();
+  private long[] addresses = new long[1 << 16];
+  private int[] used = new int[1 << 16];
+  private int count;
+
+  ScoredProgram(MetricParameters parameters) {
+    this.parameters = parameters;
+  }
+
+  /** A load of a word by an instruction of a function. */
+  void load(String function, int instruction, long word) {
+    access(function, instruction, AccessKind.LOAD, word);
+  }
+
+  /** A store to a word by an instruction of a function. */
+  void store(String function, int instruction, long word) {
+    access(function, instruction, AccessKind.STORE, word);
+  }
+
+  private void access(String function, int instruction, AccessKind kind, long word) {
+    if (!functions.contains(function)) {
+      functions.add(function);
+    }
+    Site site = new Site(functions.indexOf(function), instruction, kind);
+    if (!sites.contains(site)) {
+      sites.add(site);
+    }
+    if (count == used.length) {
+      addresses = Arrays.copyOf(addresses, 2 * count);
+      used = Arrays.copyOf(used, 2 * count);
+    }
+    addresses[count] = 0x7f0000000000L + 8 * word;
+    used[count++] = sites.indexOf(site);
+    counts.merge(sites.indexOf(site), 1L, Long::sum);
+  }
+
+  LocalityProfile profile() {
+    try (LocalityEngine engine = LocalityEngine.open(parameters, EngineChoice.AUTO)) {
+      engine.accesses(1, addresses, used, count);
+      return profile(engine.result());
+    }
+  }
+
+  private LocalityProfile profile(EngineResult result) {
+    Histograms all = Histograms.empty(parameters);
+    List<SiteProfile> rows = new ArrayList<>();
+    long loads = 0;
+    for (Map.Entry<Integer, Long> entry : counts.entrySet()) {
+      Site site = sites.get(entry.getKey());
+      SiteResult scored = result.threads().get(0).sites().get(entry.getKey());
+      Histograms histograms = new Histograms(scored.word(), scored.line());
+      all.add(histograms);
+      int index = site.kind == AccessKind.LOAD ? 0 : 1;
+      loads += site.kind == AccessKind.LOAD ? entry.getValue() : 0;
+      rows.add(
+          new SiteProfile(
+              site.function,
+              site.instruction,
+              site.kind,
+              8,
+              index,
+              0,
+              entry.getValue(),
+              histograms));
+    }
+    Footprint footprint = new Footprint(result.wordFootprint(), result.lineFootprint());
+    ProcessProfile process =
+        new ProcessProfile(
+            new ProcessIdentity(1, 0, "here", -1, "", "/bin/program", List.of("program"), "/", 1),
+            ProcessEnd.exited(0),
+            parameters,
+            List.of(),
+            new AccessTotals(count, loads, count - loads, count, 0, 0, 0),
+            footprint,
+            functions.stream().map(name -> new FunctionInfo(name, "", "", 0)).toList(),
+            List.of(new ThreadProfile(1, loads, count - loads, footprint, all)),
+            rows,
+            List.of());
+    return new LocalityProfile("test", List.of(process));
+  }
+}
