@@ -103,6 +103,7 @@ public record Grid(List<Plan> plans, Effort effort) {
       reads(plans, setting, words, FEW_ALPHAS, List.of(1, 4, 16, 128, 1024, 65536));
       others(plans, setting, words, corners, FEW_LENGTHS);
       strided(plans, setting, words, List.of(8, 512), corners, List.of(1, 16, 65536));
+      overPages(plans, setting, words, List.of(1, 16, 65536));
     }
     return new Grid(plans, Effort.QUICK);
   }
