@@ -190,20 +190,21 @@ public record Grid(List<Plan> plans, Effort effort) {
 
   /**
    * The same surfaces for other memory sizes: for each size those of the grid's nearest one, if
-   * their strides fit in.
+   * their strides fit in. Without those of a page and a line, which are no stride of such sizes.
    *
    * @throws IllegalArgumentException if there is no size, or a length or stride of the grid does
    *     not divide one
    */
   public Grid withWords(Collection<Long> sizes) {
+    List<Plan> regular = plans.stream().filter(plan -> plan.stride() != PAGE + LINE).toList();
     List<Plan> others = new ArrayList<>();
     for (long words : sizes) {
       long nearest =
-          plans.stream()
+          regular.stream()
               .map(Plan::words)
               .min(Comparator.comparingDouble(own -> Math.abs(Math.log((double) own / words))))
               .orElseThrow();
-      for (Plan plan : plans) {
+      for (Plan plan : regular) {
         if (plan.words() == nearest && plan.stride() <= words) {
           others.add(
               Plan.fitting(plan.setting(), words, plan.stride(), plan.alphas(), plan.lengths()));

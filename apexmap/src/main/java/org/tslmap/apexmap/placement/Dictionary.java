@@ -22,6 +22,8 @@ import org.tslmap.locality.MetricParameters;
  * the length and stride of visits whether its neighbours come with it and whether the processor can
  * fetch ahead. Patterns in turn have a single reuse distance each, so that together they explain
  * any distribution of distances; strided ones keep a walk down a column apart from random accesses.
+ * Strides of a page or more come twice, in whole pages and with a line more each: the lines of the
+ * former fall into few cache sets and cost up to several times as much.
  */
 public final class Dictionary {
 

@@ -13,8 +13,9 @@ import org.tslmap.locality.MetricParameters;
  *
  * @param order order of visits
  * @param point the visits
- * @param costPoint where its cost is measured: the point itself, or for memory smaller than any
- *     that was measured, a long visit to the smallest one (both are in the first cache)
+ * @param costPoint where its cost is measured: the point itself; for memory smaller than any that
+ *     was measured, a long visit to the smallest one (both are in the first cache); for strides of
+ *     more than a page that were not measured, what touches as many lines (see {@link Dictionary})
  */
 public record Pattern(Order order, ProbePoint point, ProbePoint costPoint) {
 
