@@ -18,6 +18,7 @@ import org.tslmap.locality.MetricParameters;
  * @param threads threads that made an access, in ascending order
  * @param sites access sites, in the tool's order
  * @param windows consecutive time windows
+ * @param attribution whose accesses they are: data objects, call paths, functions over time
  */
 public record ProcessProfile(
     ProcessIdentity identity,
@@ -29,11 +30,38 @@ public record ProcessProfile(
     List<FunctionInfo> functions,
     List<ThreadProfile> threads,
     List<SiteProfile> sites,
-    List<WindowProfile> windows) {
+    List<WindowProfile> windows,
+    Attribution attribution) {
+
+  /** A profile whose accesses are attributed to code only. */
+  public ProcessProfile(
+      ProcessIdentity identity,
+      ProcessEnd end,
+      MetricParameters parameters,
+      List<String> options,
+      AccessTotals totals,
+      Footprint footprint,
+      List<FunctionInfo> functions,
+      List<ThreadProfile> threads,
+      List<SiteProfile> sites,
+      List<WindowProfile> windows) {
+    this(
+        identity,
+        end,
+        parameters,
+        options,
+        totals,
+        footprint,
+        functions,
+        threads,
+        sites,
+        windows,
+        Attribution.NONE);
+  }
 
   /**
-   * Checks that sites refer to functions that exist and that sites and threads both add up to the
-   * totals.
+   * Checks that sites refer to functions that exist, that sites and threads both add up to the
+   * totals, and so do the rows of the attribution.
    *
    * @throws IllegalArgumentException saying which part does not fit which
    */
@@ -48,6 +76,7 @@ public record ProcessProfile(
     threads = List.copyOf(threads);
     sites = List.copyOf(sites);
     windows = List.copyOf(windows);
+    Objects.requireNonNull(attribution, "attribution");
     long loads = 0;
     long stores = 0;
     for (SiteProfile site : sites) {
@@ -74,6 +103,30 @@ public record ProcessProfile(
       inThreads += thread.loads() + thread.stores();
     }
     checkSum("the accesses of all threads", inThreads, totals.accesses());
+    checkAttribution(attribution, sites, totals);
+  }
+
+  private static void checkAttribution(
+      Attribution attribution, List<SiteProfile> sites, AccessTotals totals) {
+    if (attribution.hasData()) {
+      long[] ofSite = new long[sites.size()];
+      for (DataAccess access : attribution.accesses()) {
+        ofSite[access.site()] += access.accesses();
+      }
+      for (int i = 0; i < ofSite.length; i++) {
+        checkSum(
+            "the accesses to data objects of the site at 0x"
+                + Long.toHexString(sites.get(i).instruction()),
+            ofSite[i],
+            sites.get(i).accesses());
+      }
+    }
+    if (attribution.hasCalls()) {
+      long loads = attribution.calls().stream().mapToLong(CallNode::loads).sum();
+      long stores = attribution.calls().stream().mapToLong(CallNode::stores).sum();
+      checkSum("the loads of all call paths", loads, totals.loads());
+      checkSum("the stores of all call paths", stores, totals.stores());
+    }
   }
 
   private static void checkSum(String what, long found, long expected) {

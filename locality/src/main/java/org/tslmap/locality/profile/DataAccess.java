@@ -1,0 +1,25 @@
+package org.tslmap.locality.profile;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What one access site did to one data object, summed over threads. All of them add up to the whole
+ * process, and whether they are loads or stores is the site's kind.
+ *
+ * @param site index into the process's sites
+ * @param object index into {@link Attribution#objects}
+ * @param accesses how often
+ * @param histograms reuse distances and strides, in context
+ * @param strides the commonest signed steps from one of these accesses to the next, at most five,
+ *     commonest first
+ */
+public record DataAccess(
+    int site, int object, long accesses, Histograms histograms, List<StrideShare> strides) {
+
+  /** Nothing may be missing. */
+  public DataAccess {
+    Objects.requireNonNull(histograms, "histograms");
+    strides = List.copyOf(strides);
+  }
+}

@@ -1,0 +1,60 @@
+package org.tslmap.locality.profile;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A piece of the program's data that accesses are attributed to: a variable, all heap blocks of one
+ * allocation path, a stack's remainder, a mapped area.
+ *
+ * @param kind what kind of thing it is
+ * @param name what reports call it: the variable's name, "malloc in FUNCTION" for heap blocks, the
+ *     file for a mapped area
+ * @param function the function a local or static variable belongs to, or whose call allocated;
+ *     empty where there is none
+ * @param object path of the program or shared object that defines it, or empty
+ * @param file source file of the declaration or of the allocating call, or empty
+ * @param line source line of it, 0 when not known
+ * @param type the variable's type as the language writes it, or empty
+ * @param address where it begins, in bytes; 0 when it has no place of its own or several
+ * @param bytes its size; of heap blocks and of a stack variable's instances the largest; 0 when not
+ *     known
+ * @param elementBytes size of an array's element, or of the whole; 0 when not known
+ * @param dimensions an array's dimensions, outermost first; empty if it is none
+ * @param instances how many there were: heap blocks allocated, frames; 1 for a variable with a
+ *     fixed address
+ * @param path call path of the allocation, innermost first, as "FUNCTION (FILE:LINE)"; empty but
+ *     for the heap
+ */
+public record DataObject(
+    DataClass kind,
+    String name,
+    String function,
+    String object,
+    String file,
+    int line,
+    String type,
+    long address,
+    long bytes,
+    long elementBytes,
+    List<Long> dimensions,
+    long instances,
+    List<String> path) {
+
+  /** The object of accesses to memory nothing is known of. */
+  public static final DataObject UNKNOWN =
+      new DataObject(
+          DataClass.UNKNOWN, "unknown", "", "", "", 0, "", 0, 0, 0, List.of(), 1, List.of());
+
+  /** Nothing may be missing. */
+  public DataObject {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(function, "function");
+    Objects.requireNonNull(object, "object");
+    Objects.requireNonNull(file, "file");
+    Objects.requireNonNull(type, "type");
+    dimensions = List.copyOf(dimensions);
+    path = List.copyOf(path);
+  }
+}
