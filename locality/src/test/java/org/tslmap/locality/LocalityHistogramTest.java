@@ -103,6 +103,24 @@ class LocalityHistogramTest {
   }
 
   @Example
+  void missRatiosByHand() {
+    LocalityHistogram histogram = new LocalityHistogram(4);
+    histogram.addStride(1, 8);
+    histogram.addCold(1);
+    histogram.addReuse(0, 2);
+    histogram.addReuse(1, 1);
+    histogram.addReuse(3, 4);
+    assertEquals(6 / 8.0, histogram.missRatio(1), "only distance 0 hits");
+    assertEquals(5 / 8.0, histogram.missRatio(2), "distance 1, too");
+    assertEquals(5 / 8.0, histogram.missRatio(4));
+    assertEquals(3 / 8.0, histogram.missRatio(6), "half of the distances 4 to 7");
+    assertEquals(1 / 8.0, histogram.missRatio(8), "a first touch always misses");
+    assertEquals(1 / 8.0, histogram.missRatio(Long.MAX_VALUE));
+    assertEquals(0.0, new LocalityHistogram(4).missRatio(1));
+    assertThrows(IllegalArgumentException.class, () -> histogram.missRatio(0));
+  }
+
+  @Example
   void anEmptyHistogramScoresZero() {
     LocalityHistogram empty = new LocalityHistogram(1024);
     assertEquals(0.0, empty.temporalLocality(16));
