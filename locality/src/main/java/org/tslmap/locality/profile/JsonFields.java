@@ -88,6 +88,23 @@ final class JsonFields {
     return Arrays.copyOf(values, count);
   }
 
+  double[] doubles() throws IOException {
+    parser.nextToken();
+    expect(JsonToken.START_ARRAY, "an array");
+    double[] values = new double[16];
+    int count = 0;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (!at(JsonToken.VALUE_NUMBER_INT)) {
+        expect(JsonToken.VALUE_NUMBER_FLOAT, "a number");
+      }
+      if (count == values.length) {
+        values = Arrays.copyOf(values, 2 * count);
+      }
+      values[count++] = parser.getDoubleValue();
+    }
+    return Arrays.copyOf(values, count);
+  }
+
   String text() throws IOException {
     parser.nextToken();
     return textHere();
@@ -100,12 +117,20 @@ final class JsonFields {
 
   int intValue() throws IOException {
     parser.nextToken();
+    return intHere();
+  }
+
+  int intHere() throws IOException {
     expect(JsonToken.VALUE_NUMBER_INT, "a whole number");
     return parser.getIntValue();
   }
 
   long longValue() throws IOException {
     parser.nextToken();
+    return longHere();
+  }
+
+  long longHere() throws IOException {
     expect(JsonToken.VALUE_NUMBER_INT, "a whole number");
     return parser.getLongValue();
   }

@@ -135,6 +135,7 @@ public record LocalityProfile(String generator, List<ProcessProfile> processes, 
     Footprint footprint = Footprint.NONE;
     Histograms histograms = Histograms.empty(parameters);
     FunctionTable functions = new FunctionTable(parameters);
+    DataTable data = new DataTable(parameters);
     for (ProcessProfile process : processes) {
       if (!process.parameters().equals(parameters)) {
         throw new IllegalStateException(
@@ -150,8 +151,10 @@ public record LocalityProfile(String generator, List<ProcessProfile> processes, 
       footprint = footprint.plus(process.footprint());
       histograms.add(process.histograms());
       functions.add(process);
+      data.add(process);
     }
-    return new ScoredStream(parameters, totals, footprint, histograms, functions.rows());
+    return new ScoredStream(
+        parameters, totals, footprint, histograms, functions.rows(), data.rows());
   }
 
   /**

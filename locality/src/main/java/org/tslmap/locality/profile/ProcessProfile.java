@@ -111,6 +111,15 @@ public record ProcessProfile(
     if (attribution.hasData()) {
       long[] ofSite = new long[sites.size()];
       for (DataAccess access : attribution.accesses()) {
+        if (access.site() < 0
+            || access.site() >= sites.size()
+            || access.object() < 0
+            || access.object() >= attribution.objects().size()) {
+          throw new IllegalArgumentException(
+              "accesses of site %d to object %d, but there are %d sites and %d objects"
+                  .formatted(
+                      access.site(), access.object(), sites.size(), attribution.objects().size()));
+        }
         ofSite[access.site()] += access.accesses();
       }
       for (int i = 0; i < ofSite.length; i++) {
@@ -122,6 +131,13 @@ public record ProcessProfile(
       }
     }
     if (attribution.hasCalls()) {
+      for (int i = 0; i < attribution.calls().size(); i++) {
+        if (attribution.calls().get(i).parent() >= i) {
+          throw new IllegalArgumentException(
+              "call path %d has the parent %d, which should come before it"
+                  .formatted(i, attribution.calls().get(i).parent()));
+        }
+      }
       long loads = attribution.calls().stream().mapToLong(CallNode::loads).sum();
       long stores = attribution.calls().stream().mapToLong(CallNode::stores).sum();
       checkSum("the loads of all call paths", loads, totals.loads());
@@ -155,9 +171,20 @@ public record ProcessProfile(
     return table.rows();
   }
 
+  /**
+   * Accesses to each data object, in context, most accesses first. They add up to the whole; there
+   * are none when accesses were not attributed to data.
+   */
+  public List<DataProfile> dataProfiles() {
+    DataTable table = new DataTable(parameters);
+    table.add(this);
+    return table.rows();
+  }
+
   /** This process as reports show it. */
   public ScoredStream scored() {
-    return new ScoredStream(parameters, totals, footprint, histograms(), functionProfiles());
+    return new ScoredStream(
+        parameters, totals, footprint, histograms(), functionProfiles(), dataProfiles());
   }
 
   /**

@@ -22,7 +22,7 @@ import java.nio.file.StandardCopyOption;
 public final class ProfileJson {
 
   /** The version of the schema this class writes and the newest it reads. */
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
 
   private static final JsonFactory JSON = new JsonFactory();
 

@@ -14,8 +14,9 @@ import org.tslmap.locality.MetricParameters;
 
 /**
  * Reads a profile's JSON. Keys may come in any order, except that a process's {@code parameters}
- * come before its histograms; unknown keys are passed over, since the schema may grow. What is
- * missing or of the wrong type is an error that names its place.
+ * come before its histograms and its {@code sites} before its {@code accesses}; unknown keys are
+ * passed over, since the schema may grow. What is missing or of the wrong type is an error that
+ * names its place.
  */
 final class ProfileReader {
 
@@ -79,6 +80,7 @@ final class ProfileReader {
 
   private ProcessProfile process() throws IOException {
     ProcessFields p = new ProcessFields();
+    AttributionReader attribution = new AttributionReader(json);
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
@@ -112,10 +114,17 @@ final class ProfileReader {
           int imax = p.imax(json);
           p.windows = json.list(() -> window(imax));
         }
+        case "objects" -> attribution.objects();
+        case "accesses" -> attribution.accesses(p.imax(json), p.sites(json));
+        case "calls" -> attribution.calls(p.imax(json));
+        case "timeLine" -> attribution.timeLine();
+        case "sharedWords" -> attribution.sharedWords();
+        case "shared" -> attribution.shared();
+        case "threadFunctions" -> attribution.threadFunctions(p.imax(json));
         default -> json.skip();
       }
     }
-    return p.build(json);
+    return p.build(json, attribution.attribution());
   }
 
   private MetricParameters parameters() throws IOException {
@@ -236,12 +245,13 @@ final class ProfileReader {
         case "loads" -> loads = json.longValue();
         case "stores" -> stores = json.longValue();
         case "footprint" -> footprint = footprint();
-        case "word" -> word = histogram(imax);
-        case "line" -> line = histogram(imax);
+        case "word" -> word = HistogramFields.read(json, imax);
+        case "line" -> line = HistogramFields.read(json, imax);
         default -> json.skip();
       }
     }
-    return new ThreadProfile(id, loads, stores, footprint, histograms("a thread", word, line));
+    return new ThreadProfile(
+        id, loads, stores, footprint, HistogramFields.both(json, "a thread", word, line));
   }
 
   private SiteProfile site(int imax) throws IOException {
@@ -264,8 +274,8 @@ final class ProfileReader {
         case "i" -> index = json.intValue();
         case "l" -> sourceLine = json.intValue();
         case "n" -> accesses = json.longValue();
-        case "word" -> word = histogram(imax);
-        case "line" -> line = histogram(imax);
+        case "word" -> word = HistogramFields.read(json, imax);
+        case "line" -> line = HistogramFields.read(json, imax);
         default -> json.skip();
       }
     }
@@ -280,7 +290,7 @@ final class ProfileReader {
         index,
         sourceLine,
         accesses,
-        histograms("a site", word, line));
+        HistogramFields.both(json, "a site", word, line));
   }
 
   private AccessKind kind() throws IOException {
@@ -302,54 +312,15 @@ final class ProfileReader {
       switch (json.key()) {
         case "first" -> first = json.longValue();
         case "n" -> accesses = json.longValue();
-        case "word" -> word = histogram(imax);
-        case "line" -> line = histogram(imax);
+        case "word" -> word = HistogramFields.read(json, imax);
+        case "line" -> line = HistogramFields.read(json, imax);
         default -> json.skip();
       }
     }
     if (first < 0 || accesses < 0) {
       throw json.missing("first or n of a window");
     }
-    return new WindowProfile(first, accesses, histograms("a window", word, line));
-  }
-
-  private Histograms histograms(String of, LocalityHistogram word, LocalityHistogram line)
-      throws IOException {
-    if (word == null || line == null) {
-      throw json.missing("word or line of " + of);
-    }
-    return new Histograms(word, line);
-  }
-
-  private LocalityHistogram histogram(int imax) throws IOException {
-    LocalityHistogram histogram = new LocalityHistogram(imax);
-    json.nextObject();
-    try {
-      while (json.nextKey()) {
-        switch (json.key()) {
-          case "cold" -> histogram.addCold(json.longValue());
-          case "reuse" -> {
-            long[] counts = json.longs();
-            for (int entry = 0; entry < counts.length; entry++) {
-              histogram.addReuse(entry, counts[entry]);
-            }
-          }
-          case "strides" -> {
-            long[] pairs = json.longs();
-            if (pairs.length % 2 != 0) {
-              throw json.invalid("expected pairs of stride and count, but found an odd number");
-            }
-            for (int i = 0; i < pairs.length; i += 2) {
-              histogram.addStride(Math.toIntExact(pairs[i]), pairs[i + 1]);
-            }
-          }
-          default -> json.skip();
-        }
-      }
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw json.invalid(e);
-    }
-    return histogram;
+    return new WindowProfile(first, accesses, HistogramFields.both(json, "a window", word, line));
   }
 
   /** The parts of a process while its keys come in. */
@@ -383,7 +354,14 @@ final class ProfileReader {
       return parameters.imax();
     }
 
-    ProcessProfile build(JsonFields json) throws IOException {
+    List<SiteProfile> sites(JsonFields json) throws IOException {
+      if (sites == null) {
+        throw json.missing("sites, which must come before accesses,");
+      }
+      return sites;
+    }
+
+    ProcessProfile build(JsonFields json, Attribution attribution) throws IOException {
       if (pid < 0) {
         throw json.missing("pid");
       }
@@ -402,7 +380,8 @@ final class ProfileReader {
             functions,
             threads,
             sites,
-            windows);
+            windows,
+            attribution);
       } catch (IllegalArgumentException e) {
         throw json.invalid(e);
       }

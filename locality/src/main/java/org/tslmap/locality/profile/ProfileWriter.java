@@ -2,17 +2,18 @@ package org.tslmap.locality.profile;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import org.tslmap.locality.LocalityHistogram;
 
 /** Writes a profile's JSON, key by key in the schema's order. */
 final class ProfileWriter {
 
   private final JsonGenerator out;
   private final ProcessFields fields;
+  private final AttributionWriter attribution;
 
   ProfileWriter(JsonGenerator out) {
     this.out = out;
     this.fields = new ProcessFields(out);
+    this.attribution = new AttributionWriter(out);
   }
 
   void write(LocalityProfile profile) throws IOException {
@@ -58,6 +59,7 @@ final class ProfileWriter {
       window(window);
     }
     out.writeEndArray();
+    attribution.write(process.attribution(), process.sites());
     out.writeEndObject();
   }
 
@@ -83,7 +85,7 @@ final class ProfileWriter {
     out.writeNumberField("loads", thread.loads());
     out.writeNumberField("stores", thread.stores());
     footprint(thread.footprint());
-    histograms(thread.histograms());
+    HistogramFields.write(out, thread.histograms());
     out.writeEndObject();
   }
 
@@ -96,7 +98,7 @@ final class ProfileWriter {
     out.writeNumberField("i", site.index());
     out.writeNumberField("l", site.line());
     out.writeNumberField("n", site.accesses());
-    histograms(site.histograms());
+    HistogramFields.write(out, site.histograms());
     out.writeEndObject();
   }
 
@@ -104,30 +106,7 @@ final class ProfileWriter {
     out.writeStartObject();
     out.writeNumberField("first", window.first());
     out.writeNumberField("n", window.accesses());
-    histograms(window.histograms());
-    out.writeEndObject();
-  }
-
-  private void histograms(Histograms histograms) throws IOException {
-    histogram("word", histograms.word());
-    histogram("line", histograms.line());
-  }
-
-  private void histogram(String key, LocalityHistogram histogram) throws IOException {
-    out.writeObjectFieldStart(key);
-    out.writeNumberField("cold", histogram.cold());
-    long[] reuse = histogram.reuse();
-    out.writeFieldName("reuse");
-    out.writeArray(reuse, 0, reuse.length);
-    out.writeArrayFieldStart("strides");
-    long[] strides = histogram.strides();
-    for (int bin = 0; bin < strides.length; bin++) {
-      if (strides[bin] != 0) {
-        out.writeNumber(bin);
-        out.writeNumber(strides[bin]);
-      }
-    }
-    out.writeEndArray();
+    HistogramFields.write(out, window.histograms());
     out.writeEndObject();
   }
 }

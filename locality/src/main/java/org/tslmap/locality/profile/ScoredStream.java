@@ -11,16 +11,20 @@ import org.tslmap.locality.MetricParameters;
  * @param footprint distinct words and lines touched; memories of separate processes add
  * @param histograms reuse distances and strides of all accesses
  * @param functions the same accesses by function, most accesses first; they add up to the whole
+ * @param data the same accesses by data object, most accesses first; they add up to the whole of
+ *     the processes whose accesses were attributed to data, and are empty when none were
  */
 public record ScoredStream(
     MetricParameters parameters,
     AccessTotals totals,
     Footprint footprint,
     Histograms histograms,
-    List<FunctionProfile> functions) {
+    List<FunctionProfile> functions,
+    List<DataProfile> data) {
 
-  /** Keeps the list unmodifiable. */
+  /** Keeps the lists unmodifiable. */
   public ScoredStream {
     functions = List.copyOf(functions);
+    data = List.copyOf(data);
   }
 }

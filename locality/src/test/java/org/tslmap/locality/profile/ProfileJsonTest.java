@@ -65,6 +65,13 @@ class ProfileJsonTest {
   }
 
   @Test
+  void versionOneIsRead() throws IOException {
+    String text = Files.readString(file);
+    Files.writeString(file, text.replace("\"schemaVersion\":2", "\"schemaVersion\":1"));
+    assertEquals(profile, ProfileJson.read(file));
+  }
+
+  @Test
   void unknownKeysArePassedOver() throws IOException {
     String text = Files.readString(file).replace("\"host\":", "\"new\":{\"a\":[1,{}]},\"host\":");
     Files.writeString(file, text);
@@ -87,8 +94,8 @@ class ProfileJsonTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"schemaVersion\":1 | \"schemaVersion\":2 | reads version 1 at most",
-        "\"schemaVersion\":1, | `` | expected the key schemaVersion first",
+        "\"schemaVersion\":2 | \"schemaVersion\":3 | reads version 2 at most",
+        "\"schemaVersion\":2, | `` | expected the key schemaVersion first",
         "\"imax\":16 | \"imax\":1 | imax must be in 2..65536, but is 1",
         "\"k\":\"S\" | \"k\":\"X\" | expected a site's kind L or S, but found X",
         "\"f\":1 | \"f\":2 | a site refers to function 2, but there are 2 functions",

@@ -1,0 +1,315 @@
+package org.tslmap.locality.profile;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.tslmap.locality.LocalityHistogram;
+
+/** Reads the keys of a process's attribution as they come. */
+final class AttributionReader {
+
+  private final JsonFields json;
+  private List<DataObject> objects = Attribution.NONE.objects();
+  private List<DataAccess> accesses = List.of();
+  private List<CallNode> calls = List.of();
+  private TimeLine time = TimeLine.NONE;
+  private long sharedWords;
+  private List<SharedData> shared = List.of();
+  private List<ThreadFunction> threadFunctions = List.of();
+
+  AttributionReader(JsonFields json) {
+    this.json = json;
+  }
+
+  Attribution attribution() {
+    return new Attribution(objects, accesses, calls, time, sharedWords, shared, threadFunctions);
+  }
+
+  void objects() throws IOException {
+    objects = json.list(this::object);
+  }
+
+  void accesses(int imax, List<SiteProfile> sites) throws IOException {
+    accesses = json.list(() -> access(imax, sites));
+  }
+
+  void calls(int imax) throws IOException {
+    calls = json.list(() -> call(imax));
+  }
+
+  void sharedWords() throws IOException {
+    sharedWords = json.longValue();
+  }
+
+  void shared() throws IOException {
+    shared = json.list(this::sharedData);
+  }
+
+  void threadFunctions(int imax) throws IOException {
+    threadFunctions = json.list(() -> threadFunction(imax));
+  }
+
+  void timeLine() throws IOException {
+    List<TimeLine.Window> windows = List.of();
+    List<TimeLine.Series> series = List.of();
+    json.nextObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "windows" -> windows = json.list(this::window);
+        case "series" -> series = json.list(this::series);
+        default -> json.skip();
+      }
+    }
+    time = new TimeLine(windows, series);
+  }
+
+  private DataObject object() throws IOException {
+    DataClass kind = null;
+    String name = null;
+    String function = "";
+    String object = "";
+    String file = "";
+    int line = 0;
+    String type = "";
+    long address = 0;
+    long bytes = 0;
+    long elementBytes = 0;
+    List<Long> dimensions = List.of();
+    long instances = 1;
+    List<String> path = List.of();
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "kind" -> kind = kind();
+        case "name" -> name = json.text();
+        case "function" -> function = json.text();
+        case "object" -> object = json.text();
+        case "file" -> file = json.text();
+        case "line" -> line = json.intValue();
+        case "type" -> type = json.text();
+        case "address" -> address = json.longValue();
+        case "bytes" -> bytes = json.longValue();
+        case "elementBytes" -> elementBytes = json.longValue();
+        case "dimensions" -> dimensions = json.list(json::longHere);
+        case "instances" -> instances = json.longValue();
+        case "path" -> path = json.list(json::textHere);
+        default -> json.skip();
+      }
+    }
+    if (kind == null || name == null) {
+      throw json.missing("kind or name of an object");
+    }
+    return new DataObject(
+        kind,
+        name,
+        function,
+        object,
+        file,
+        line,
+        type,
+        address,
+        bytes,
+        elementBytes,
+        dimensions,
+        instances,
+        path);
+  }
+
+  private DataClass kind() throws IOException {
+    try {
+      return DataClass.of(json.text());
+    } catch (IllegalArgumentException e) {
+      throw json.invalid(e);
+    }
+  }
+
+  private DataAccess access(int imax, List<SiteProfile> sites) throws IOException {
+    int site = -1;
+    int object = -1;
+    long count = -1;
+    List<StrideShare> strides = List.of();
+    LocalityHistogram word = null;
+    LocalityHistogram line = null;
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "s" -> site = json.intValue();
+        case "o" -> object = json.intValue();
+        case "n" -> count = json.longValue();
+        case "t" -> strides = strides();
+        case "word" -> word = HistogramFields.read(json, imax);
+        case "line" -> line = HistogramFields.read(json, imax);
+        default -> json.skip();
+      }
+    }
+    if (site < 0 || site >= sites.size() || object < 0 || count < 0) {
+      throw json.missing("s (of a site above), o or n of an access");
+    }
+    Histograms histograms =
+        word == null && line == null
+            ? sites.get(site).histograms()
+            : HistogramFields.both(json, "an access", word, line);
+    return new DataAccess(site, object, count, histograms, strides);
+  }
+
+  private List<StrideShare> strides() throws IOException {
+    long[] pairs = json.longs();
+    if (pairs.length % 2 != 0) {
+      throw json.invalid("expected pairs of stride and count, but found an odd number");
+    }
+    List<StrideShare> strides = new ArrayList<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      strides.add(new StrideShare(pairs[i], pairs[i + 1]));
+    }
+    return strides;
+  }
+
+  private CallNode call(int imax) throws IOException {
+    int parent = -1;
+    int function = -1;
+    long callSite = 0;
+    int callLine = 0;
+    long count = 0;
+    long loads = 0;
+    long stores = 0;
+    LocalityHistogram word = null;
+    LocalityHistogram line = null;
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "p" -> parent = json.intValue();
+        case "f" -> function = json.intValue();
+        case "a" -> callSite = json.longValue();
+        case "l" -> callLine = json.intValue();
+        case "c" -> count = json.longValue();
+        case "loads" -> loads = json.longValue();
+        case "stores" -> stores = json.longValue();
+        case "word" -> word = HistogramFields.read(json, imax);
+        case "line" -> line = HistogramFields.read(json, imax);
+        default -> json.skip();
+      }
+    }
+    return new CallNode(
+        parent,
+        function,
+        callSite,
+        callLine,
+        count,
+        loads,
+        stores,
+        HistogramFields.both(json, "a call path", word, line));
+  }
+
+  private TimeLine.Window window() throws IOException {
+    long first = -1;
+    long count = -1;
+    String phase = "";
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "first" -> first = json.longValue();
+        case "n" -> count = json.longValue();
+        case "phase" -> phase = json.text();
+        default -> json.skip();
+      }
+    }
+    if (first < 0 || count < 0) {
+      throw json.missing("first or n of a window of the time line");
+    }
+    return new TimeLine.Window(first, count, phase);
+  }
+
+  private TimeLine.Series series() throws IOException {
+    int function = -1;
+    int object = -1;
+    List<TimeLine.Point> points = List.of();
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "f" -> function = json.intValue();
+        case "o" -> object = json.intValue();
+        case "points" -> points = points();
+        default -> json.skip();
+      }
+    }
+    if (function < 0 || object < 0) {
+      throw json.missing("f or o of a series of the time line");
+    }
+    return new TimeLine.Series(function, object, points);
+  }
+
+  private List<TimeLine.Point> points() throws IOException {
+    double[] numbers = json.doubles();
+    if (numbers.length % 5 != 0) {
+      throw json.invalid("expected points of five numbers, but found " + numbers.length);
+    }
+    List<TimeLine.Point> points = new ArrayList<>();
+    for (int i = 0; i < numbers.length; i += 5) {
+      points.add(
+          new TimeLine.Point(
+              (int) numbers[i],
+              (long) numbers[i + 1],
+              (long) numbers[i + 2],
+              numbers[i + 3],
+              numbers[i + 4]));
+    }
+    return points;
+  }
+
+  private SharedData sharedData() throws IOException {
+    int object = -1;
+    boolean falselyShared = false;
+    long lines = 0;
+    long transfers = 0;
+    long offset = -1;
+    List<Integer> sites = List.of();
+    List<Integer> threads = List.of();
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "o" -> object = json.intValue();
+        case "false" -> falselyShared = json.flag();
+        case "lines" -> lines = json.longValue();
+        case "transfers" -> transfers = json.longValue();
+        case "offset" -> offset = json.longValue();
+        case "sites" -> sites = json.list(json::intHere);
+        case "threads" -> threads = json.list(json::intHere);
+        default -> json.skip();
+      }
+    }
+    if (object < 0) {
+      throw json.missing("o of shared lines");
+    }
+    return new SharedData(object, falselyShared, lines, transfers, offset, sites, threads);
+  }
+
+  private ThreadFunction threadFunction(int imax) throws IOException {
+    int thread = -1;
+    int function = -1;
+    long loads = 0;
+    long stores = 0;
+    LocalityHistogram word = null;
+    LocalityHistogram line = null;
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "t" -> thread = json.intValue();
+        case "f" -> function = json.intValue();
+        case "loads" -> loads = json.longValue();
+        case "stores" -> stores = json.longValue();
+        case "word" -> word = HistogramFields.read(json, imax);
+        case "line" -> line = HistogramFields.read(json, imax);
+        default -> json.skip();
+      }
+    }
+    if (thread < 0 || function < 0) {
+      throw json.missing("t or f of a thread's function");
+    }
+    return new ThreadFunction(
+        thread,
+        function,
+        loads,
+        stores,
+        HistogramFields.both(json, "a thread's function", word, line));
+  }
+}

@@ -1,0 +1,76 @@
+package org.tslmap.locality.profile;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import org.tslmap.locality.LocalityHistogram;
+
+/** Histograms in a profile's JSON: the keys {@code word} and {@code line} of what they count. */
+final class HistogramFields {
+
+  private HistogramFields() {}
+
+  static void write(JsonGenerator out, Histograms histograms) throws IOException {
+    write(out, "word", histograms.word());
+    write(out, "line", histograms.line());
+  }
+
+  private static void write(JsonGenerator out, String key, LocalityHistogram histogram)
+      throws IOException {
+    out.writeObjectFieldStart(key);
+    out.writeNumberField("cold", histogram.cold());
+    long[] reuse = histogram.reuse();
+    out.writeFieldName("reuse");
+    out.writeArray(reuse, 0, reuse.length);
+    out.writeArrayFieldStart("strides");
+    long[] strides = histogram.strides();
+    for (int bin = 0; bin < strides.length; bin++) {
+      if (strides[bin] != 0) {
+        out.writeNumber(bin);
+        out.writeNumber(strides[bin]);
+      }
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+
+  /** Reads the current key's value. */
+  static LocalityHistogram read(JsonFields json, int imax) throws IOException {
+    LocalityHistogram histogram = new LocalityHistogram(imax);
+    json.nextObject();
+    try {
+      while (json.nextKey()) {
+        switch (json.key()) {
+          case "cold" -> histogram.addCold(json.longValue());
+          case "reuse" -> {
+            long[] counts = json.longs();
+            for (int entry = 0; entry < counts.length; entry++) {
+              histogram.addReuse(entry, counts[entry]);
+            }
+          }
+          case "strides" -> {
+            long[] pairs = json.longs();
+            if (pairs.length % 2 != 0) {
+              throw json.invalid("expected pairs of stride and count, but found an odd number");
+            }
+            for (int i = 0; i < pairs.length; i += 2) {
+              histogram.addStride(Math.toIntExact(pairs[i]), pairs[i + 1]);
+            }
+          }
+          default -> json.skip();
+        }
+      }
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw json.invalid(e);
+    }
+    return histogram;
+  }
+
+  /** Both granularities of something, which must not be missing. */
+  static Histograms both(JsonFields json, String of, LocalityHistogram word, LocalityHistogram line)
+      throws IOException {
+    if (word == null || line == null) {
+      throw json.missing("word or line of " + of);
+    }
+    return new Histograms(word, line);
+  }
+}
