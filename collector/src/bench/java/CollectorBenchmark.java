@@ -97,8 +97,8 @@ public final class CollectorBenchmark {
 
   private static AccessDecoder decoder(Stream stream, List<AccessSink> sinks) throws IOException {
     SymbolTables symbols = new SymbolTables();
-    symbols.define(new ObjectFile(0, ""));
-    symbols.define(new FunctionSymbol(0, 0, 0, "f", ""));
+    symbols.define(new ObjectFile(0, 0, ""));
+    symbols.define(new FunctionSymbol(0, 0, 0, 0, "f", ""));
     List<Site> sites = new ArrayList<>();
     for (int s = 0; s < SITES; s++) {
       sites.add(new Site(s, 0, 0, 8, s % 2 == 1, 0));

@@ -47,6 +47,7 @@
 #include "tsl_wire.h"
 
 #define TSL_VERSION "0.1.0"
+#define TSL_FILE_NAME "tslmap-amd64-linux"
 
 /*------------------------------------------------------------*/
 /*--- tsl_options                                          ---*/
@@ -88,6 +89,7 @@ __attribute__((noreturn)) void tsl_die(const HChar *format, ...);
 
 typedef struct {
    HChar *path;
+   ULong bias; /* address in memory less that in the file */
 } tsl_object;
 
 typedef struct {
@@ -120,6 +122,8 @@ typedef struct {
 } tsl_block;
 
 void tsl_code_init(void);
+/* Defines objects that were loaded since. */
+void tsl_code_objects_changed(void);
 
 /* The function that holds the instruction. */
 UInt tsl_function_of(Addr instruction);
@@ -186,8 +190,9 @@ typedef struct {
    /* counted: tsl_buffer counts the accesses for the totals. */
    Bool counted;
    void (*thread)(UInt thread, UInt parent, Bool starts);
+   void (*thread_pointer)(UInt thread, Addr pointer);
    void (*mapping)(Addr start, SizeT bytes, Bool mapped, UInt protection,
-                   const HChar *path);
+                   ULong offset, const HChar *path);
    void (*mark)(tsl_mark kind, ULong value, ULong value2, const HChar *text);
    void (*end)(tsl_how how, Int status);
    void (*stats)(void);
@@ -256,6 +261,8 @@ Bool tsl_name_matches(const HChar *pattern, const HChar *demangled,
 
 void tsl_thread_start(ThreadId tid, Bool first);
 void tsl_thread_stop(ThreadId tid);
+/* Where the thread finds its thread-local variables; 0: not set up yet. */
+Addr tsl_thread_pointer(ThreadId tid);
 /* A signal interrupts the block that the thread is in: keeps the accesses made
    before the instruction at ip. */
 void tsl_thread_fault(ThreadId tid, Addr ip);

@@ -6,6 +6,8 @@
 
 #include "tsl.h"
 
+#include "pub_tool_libcfile.h"
+
 /* In the core, without a header for tools. */
 extern Bool VG_(get_fnname_raw)(DiEpoch ep, Addr a, const HChar **buf);
 extern Bool VG_(get_inst_offset_in_function)(DiEpoch ep, Addr a,
@@ -87,18 +89,37 @@ const tsl_access *tsl_block_accesses(const tsl_block *b) { return accesses + b->
 /*--- Objects and functions                                ---*/
 /*------------------------------------------------------------*/
 
-static UInt object_of(Addr a)
+static UInt object(const HChar *path, ULong bias)
 {
-   const HChar *path;
    tsl_object o;
    UInt i;
-   if (!VG_(get_objname)(VG_(current_DiEpoch)(), a, &path))
-      path = "";
    for (i = tsl_objects(); i-- > 0;)
-      if (VG_(strcmp)(tsl_object_at(i)->path, path) == 0)
+      if (tsl_object_at(i)->bias == bias && VG_(strcmp)(tsl_object_at(i)->path, path) == 0)
          return i;
    o.path = VG_(strdup)("tsl.object", path);
+   o.bias = bias;
    return (UInt)VG_(addToXA)(objects, &o);
+}
+
+static UInt object_of(Addr a)
+{
+   const DiEpoch ep = VG_(current_DiEpoch)();
+   const DebugInfo *di = VG_(find_DebugInfo)(ep, a);
+   const HChar *path;
+   if (!VG_(get_objname)(ep, a, &path))
+      path = "";
+   return object(path, di == NULL ? 0 : (ULong)VG_(DebugInfo_get_text_bias)(di));
+}
+
+void tsl_code_objects_changed(void)
+{
+   const DebugInfo *di = NULL;
+   while ((di = VG_(next_DebugInfo)(di)) != NULL) {
+      const HChar *path = VG_(DebugInfo_get_filename)(di);
+      if (VG_(DebugInfo_get_text_size)(di) != 0
+          && VG_(strcmp)(VG_(basename)(path), TSL_FILE_NAME) != 0)
+         object(path, (ULong)VG_(DebugInfo_get_text_bias)(di));
+   }
 }
 
 /* The file of an instruction as directory/name; empty when it is not known. */

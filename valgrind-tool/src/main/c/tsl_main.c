@@ -74,18 +74,23 @@ const HChar *tsl_decimal(HChar *to, SizeT size, Double x, UInt decimals)
 /*------------------------------------------------------------*/
 
 /* Valgrind uses thread ids again; ours count the threads of the process. */
-static UInt *number;
-static UInt numbers, last_number;
+typedef struct {
+   UInt number;  /* 0: has run no code yet */
+   Addr pointer; /* the last one that was told */
+} thread_state;
 
-static UInt *number_at(ThreadId tid)
+static thread_state *threads;
+static UInt threads_size, last_number;
+
+static thread_state *thread_at(ThreadId tid)
 {
-   if (tid >= numbers) {
+   if (tid >= threads_size) {
       const UInt size = 2 * tid + 16;
-      number = VG_(realloc)("tsl.threads", number, size * sizeof *number);
-      VG_(memset)(number + numbers, 0, (size - numbers) * sizeof *number);
-      numbers = size;
+      threads = VG_(realloc)("tsl.threads", threads, size * sizeof *threads);
+      VG_(memset)(threads + threads_size, 0, (size - threads_size) * sizeof *threads);
+      threads_size = size;
    }
-   return &number[tid];
+   return &threads[tid];
 }
 
 /* Before a frame whose place in the stream matters. */
@@ -95,18 +100,31 @@ static void settle(void)
       tsl_buffer_flush();
 }
 
+/* Thread pointers are set up by system calls, so they change between runs. */
+static void tell_thread_pointer(ThreadId tid, thread_state *t)
+{
+   const Addr pointer = tsl_thread_pointer(tid);
+   if (pointer != t->pointer) {
+      t->pointer = pointer;
+      settle();
+      tsl_sink_now->thread_pointer(t->number, pointer);
+   }
+}
+
 static void start_client_code(ThreadId tid, ULong blocks)
 {
-   UInt *n = number_at(tid);
+   thread_state *t = thread_at(tid);
    Bool first = False;
    /* The program's symbols are known by now, and none of its code has run. */
    if (last_number == 0)
       tsl_filter_check_start();
-   if (*n == 0) {
-      *n = ++last_number;
+   if (t->number == 0) {
+      t->number = ++last_number;
       first = True;
    }
-   tsl_buffer_thread(*n);
+   if (tsl_sink_now->thread_pointer)
+      tell_thread_pointer(tid, t);
+   tsl_buffer_thread(t->number);
    tsl_thread_start(tid, first);
 }
 
@@ -120,10 +138,10 @@ static void stop_client_code(ThreadId tid, ULong blocks)
 
 static void pre_thread_create(ThreadId parent, ThreadId child)
 {
-   *number_at(child) = 0;
+   VG_(memset)(thread_at(child), 0, sizeof(thread_state));
    if (tsl_sink_now->thread) {
       settle();
-      tsl_sink_now->thread(last_number + 1, parent == 0 ? 0 : *number_at(parent), True);
+      tsl_sink_now->thread(last_number + 1, parent == 0 ? 0 : thread_at(parent)->number, True);
    }
 }
 
@@ -131,7 +149,7 @@ static void pre_thread_exit(ThreadId tid)
 {
    if (tsl_sink_now->thread) {
       settle();
-      tsl_sink_now->thread(*number_at(tid), 0, False);
+      tsl_sink_now->thread(thread_at(tid)->number, 0, False);
    }
 }
 
@@ -146,20 +164,27 @@ static void pre_deliver_signal(ThreadId tid, Int signal, Bool alt_stack)
 /*--- Memory                                               ---*/
 /*------------------------------------------------------------*/
 
+static void objects_changed(void)
+{
+   tsl_code_objects_changed();
+   tsl_filter_objects_changed();
+}
+
 static void new_mapping(Addr a, SizeT bytes, Bool r, Bool w, Bool x, ULong di)
 {
    /* Symbols have been read when both code and data of an object are mapped. */
    if (di != 0)
-      tsl_filter_objects_changed();
+      objects_changed();
    if (tsl_sink_now->mapping) {
       const NSegment *s = VG_(am_find_nsegment)(a);
       const HChar *path = s == NULL ? NULL : VG_(am_get_filename)(s);
+      const ULong offset = path == NULL ? 0 : (ULong)s->offset + (a - s->start);
       if (path == NULL)
          path = "";
-      else if (VG_(strcmp)(VG_(basename)(path), "tslmap-amd64-linux") == 0)
+      else if (VG_(strcmp)(VG_(basename)(path), TSL_FILE_NAME) == 0)
          path = "[valgrind]"; /* a page of the tool that the program may run */
       settle();
-      tsl_sink_now->mapping(a, bytes, True, r | (w << 1) | (x << 2), path);
+      tsl_sink_now->mapping(a, bytes, True, r | (w << 1) | (x << 2), offset, path);
    }
 }
 
@@ -167,7 +192,7 @@ static void die_mapping(Addr a, SizeT bytes)
 {
    if (tsl_sink_now->mapping) {
       settle();
-      tsl_sink_now->mapping(a, bytes, False, 0, "");
+      tsl_sink_now->mapping(a, bytes, False, 0, 0, "");
    }
 }
 
@@ -189,7 +214,7 @@ static void in_forked_child(ThreadId tid)
    tsl_buffer_reset();
    exiting = False;
    last_number = 0;
-   VG_(memset)(number, 0, numbers * sizeof *number);
+   VG_(memset)(threads, 0, threads_size * sizeof *threads);
    tsl_sink_now->start(True);
 }
 

@@ -134,18 +134,22 @@ static void send_definitions(void)
 {
    for (; sent_objects < tsl_objects(); sent_objects++) {
       const tsl_object *o = tsl_object_at(sent_objects);
-      tsl_frame f = begin_frame(TSL_FRAME_OBJECT, 16 + VG_(strlen)(o->path));
+      tsl_frame f = begin_frame(TSL_FRAME_OBJECT, 32 + VG_(strlen)(o->path));
       tsl_put32(&f, sent_objects);
+      tsl_put32(&f, 0);
+      tsl_put64(&f, o->bias);
       tsl_put_str(&f, o->path);
       end_frame(&f);
    }
    for (; sent_functions < tsl_functions(); sent_functions++) {
       const tsl_function *x = tsl_function_at(sent_functions);
       tsl_frame f = begin_frame(TSL_FRAME_FUNCTION,
-                                32 + VG_(strlen)(x->name) + VG_(strlen)(x->file));
+                                48 + VG_(strlen)(x->name) + VG_(strlen)(x->file));
       tsl_put32(&f, sent_functions);
       tsl_put32(&f, x->object);
       tsl_put32(&f, x->line);
+      tsl_put32(&f, 0);
+      tsl_put64(&f, x->entry);
       tsl_put_str(&f, x->name);
       tsl_put_str(&f, x->file);
       end_frame(&f);
@@ -266,7 +270,18 @@ static void thread(UInt t, UInt parent, Bool starts)
    end_frame(&f);
 }
 
-static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, const HChar *path)
+static void thread_pointer(UInt t, Addr pointer)
+{
+   tsl_frame f = begin_frame(TSL_FRAME_THREAD_POINTER, 24);
+   tsl_put64(&f, tsl_buffer_position());
+   tsl_put32(&f, t);
+   tsl_put32(&f, 0);
+   tsl_put64(&f, pointer);
+   end_frame(&f);
+}
+
+static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, ULong offset,
+                    const HChar *path)
 {
    tsl_frame f = begin_frame(TSL_FRAME_MAPPING, 64 + VG_(strlen)(path));
    tsl_put64(&f, tsl_buffer_position());
@@ -274,6 +289,7 @@ static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, const HC
    tsl_put64(&f, bytes);
    tsl_put32(&f, mapped ? 0 : 1);
    tsl_put32(&f, protection);
+   tsl_put64(&f, offset);
    tsl_put_str(&f, path);
    end_frame(&f);
 }
@@ -323,6 +339,7 @@ const tsl_sink tsl_sink_socket = {.name = "socket",
                                   .events = events,
                                   .counted = True,
                                   .thread = thread,
+                                  .thread_pointer = thread_pointer,
                                   .mapping = mapping,
                                   .mark = mark,
                                   .end = end,

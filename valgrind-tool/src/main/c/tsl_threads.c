@@ -6,6 +6,7 @@
 
 #include "tsl.h"
 
+#include "libvex_guest_amd64.h"
 #include "pub_tool_machine.h"
 
 /* Between two runs of client code the truth about the buffer is with tsl_buffer;
@@ -40,6 +41,14 @@ void tsl_thread_start(ThreadId tid, Bool first)
 void tsl_thread_stop(ThreadId tid)
 {
    tsl_buffer_set_next((ULong *)read_slot(tid, TSL_SLOT_NEXT));
+}
+
+Addr tsl_thread_pointer(ThreadId tid)
+{
+   Addr v;
+   VG_(get_shadow_regs_area)(tid, (UChar *)&v, 0, offsetof(VexGuestAMD64State, guest_FS_CONST),
+                             sizeof v);
+   return v;
 }
 
 /* Replaces the unfinished block at *header by a descriptor of its accesses up

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #define TSL_WIRE_MAGIC 0x4D4C5354u /* "TSLM" */
-#define TSL_WIRE_VERSION 1
+#define TSL_WIRE_VERSION 2
 #define TSL_WIRE_MAX_PAYLOAD (1u << 24)
 
 typedef enum {
@@ -28,7 +28,10 @@ typedef enum {
    TSL_FRAME_THREAD = 7,
    TSL_FRAME_MAPPING = 8,
    TSL_FRAME_MARK = 9,
-   TSL_FRAME_END = 10
+   TSL_FRAME_END = 10,
+   TSL_FRAME_HEAP = 11,
+   TSL_FRAME_NAME = 12,
+   TSL_FRAME_THREAD_POINTER = 13
 } tsl_frame_type;
 
 typedef enum { TSL_LOAD = 0, TSL_STORE = 1 } tsl_kind;
@@ -43,8 +46,10 @@ typedef enum {
    TSL_MARK_EXEC_FAILED = 1,
    TSL_MARK_ON = 2,
    TSL_MARK_OFF = 3,
-   TSL_MARK_REGION = 4
+   TSL_MARK_REGION = 4,
+   TSL_MARK_PHASE = 5
 } tsl_mark;
+typedef enum { TSL_HEAP_ALLOCATED = 0, TSL_HEAP_FREED = 1, TSL_HEAP_REALLOCATED = 2 } tsl_heap_event;
 
 /* HELLO flags. */
 #define TSL_HELLO_FORKED 1

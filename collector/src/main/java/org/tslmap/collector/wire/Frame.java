@@ -11,4 +11,7 @@ public sealed interface Frame
         ThreadChange,
         Mapping,
         Mark,
-        End {}
+        End,
+        HeapEvent,
+        DataName,
+        ThreadPointer {}

@@ -9,7 +9,7 @@ public final class FrameDecoder {
   public static final int MAGIC = 0x4D4C_5354;
 
   /** The version of the protocol this class reads. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   private static final int SITE_BYTES = 24;
   private static final int ACCESS_BYTES = 16;
@@ -27,16 +27,18 @@ public final class FrameDecoder {
     Frame frame =
         switch (type) {
           case HELLO -> hello(in);
-          case OBJECT -> new ObjectFile(in.u31("id"), in.str("path"));
-          case FUNCTION ->
-              new FunctionSymbol(
-                  in.u31("id"), in.u31("object"), in.u31("line"), in.str("name"), in.str("file"));
+          case OBJECT -> object(in);
+          case FUNCTION -> function(in);
           case SITES -> sites(in);
           case BLOCK -> block(in);
           case THREAD -> thread(in);
           case MAPPING -> mapping(in);
           case MARK -> mark(in);
           case END -> end(in);
+          case HEAP -> heap(in);
+          case NAME ->
+              new DataName(in.i64("position"), in.i64("address"), in.i64("bytes"), in.str("name"));
+          case THREAD_POINTER -> threadPointer(in);
           case EVENTS -> throw new IllegalArgumentException("event words are decoded elsewhere");
         };
     in.end();
@@ -78,6 +80,20 @@ public final class FrameDecoder {
         in.str("directory"),
         in.strings("args"),
         in.strings("options"));
+  }
+
+  private static ObjectFile object(PayloadReader in) throws WireException {
+    int id = in.u31("id");
+    in.skip(4, "pad");
+    return new ObjectFile(id, in.i64("bias"), in.str("path"));
+  }
+
+  private static FunctionSymbol function(PayloadReader in) throws WireException {
+    int id = in.u31("id");
+    int object = in.u31("object");
+    int line = in.u31("line");
+    in.skip(4, "pad");
+    return new FunctionSymbol(id, object, line, in.i64("entry"), in.str("name"), in.str("file"));
   }
 
   private static Sites sites(PayloadReader in) throws WireException {
@@ -146,7 +162,8 @@ public final class FrameDecoder {
     if (event < 0 || event > 1) {
       throw in.invalid("event", "0 (mapped) or 1 (unmapped)", "" + event);
     }
-    return new Mapping(position, start, bytes, event == 0, in.i32("protection"), in.str("path"));
+    return new Mapping(
+        position, start, bytes, event == 0, in.i32("protection"), in.i64("offset"), in.str("path"));
   }
 
   private static Mark mark(PayloadReader in) throws WireException {
@@ -158,6 +175,33 @@ public final class FrameDecoder {
     in.skip(4, "pad");
     return new Mark(
         position, Mark.Kind.values()[kind - 1], in.i64("value"), in.i64("value2"), in.str("text"));
+  }
+
+  private static HeapEvent heap(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    int thread = in.u31("thread");
+    int event = in.i32("event");
+    if (event < 0 || event >= HeapEvent.Kind.values().length) {
+      throw in.invalid("event", "0 to 2", "" + event);
+    }
+    HeapEvent heap =
+        new HeapEvent(
+            position,
+            thread,
+            HeapEvent.Kind.values()[event],
+            in.i64("address"),
+            in.i64("bytes"),
+            in.i64("previous"),
+            in.u31("function"));
+    in.skip(4, "pad");
+    return heap;
+  }
+
+  private static ThreadPointer threadPointer(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    int thread = in.u31("thread");
+    in.skip(4, "pad");
+    return new ThreadPointer(position, thread, in.i64("pointer"));
   }
 
   private static End end(PayloadReader in) throws WireException {

@@ -23,7 +23,13 @@ public enum FrameType {
   /** {@link Mark}. */
   MARK(9),
   /** {@link End}. */
-  END(10);
+  END(10),
+  /** {@link HeapEvent}. */
+  HEAP(11),
+  /** {@link DataName}. */
+  NAME(12),
+  /** {@link ThreadPointer}. */
+  THREAD_POINTER(13);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

@@ -74,6 +74,12 @@ public final class FrameWriter {
       return FrameType.MAPPING;
     } else if (frame instanceof Mark) {
       return FrameType.MARK;
+    } else if (frame instanceof HeapEvent) {
+      return FrameType.HEAP;
+    } else if (frame instanceof DataName) {
+      return FrameType.NAME;
+    } else if (frame instanceof ThreadPointer) {
+      return FrameType.THREAD_POINTER;
     }
     return FrameType.END;
   }
@@ -87,10 +93,10 @@ public final class FrameWriter {
       f.str(hello.host()).str(hello.rankSource()).str(hello.executable()).str(hello.directory());
       f.strings(hello.arguments()).strings(hello.options());
     } else if (frame instanceof ObjectFile object) {
-      f.i32(object.id()).str(object.path());
+      f.i32(object.id()).i32(0).i64(object.bias()).str(object.path());
     } else if (frame instanceof FunctionSymbol function) {
-      f.i32(function.id()).i32(function.object()).i32(function.line());
-      f.str(function.name()).str(function.file());
+      f.i32(function.id()).i32(function.object()).i32(function.line()).i32(0);
+      f.i64(function.entry()).str(function.name()).str(function.file());
     } else if (frame instanceof Sites sites) {
       f.i32(sites.first()).i32(sites.sites().size());
       for (Site site : sites.sites()) {
@@ -109,10 +115,18 @@ public final class FrameWriter {
       f.i32(thread.parent()).i32(0);
     } else if (frame instanceof Mapping mapping) {
       f.i64(mapping.position()).i64(mapping.start()).i64(mapping.bytes());
-      f.i32(mapping.mapped() ? 0 : 1).i32(mapping.protection()).str(mapping.path());
+      f.i32(mapping.mapped() ? 0 : 1).i32(mapping.protection()).i64(mapping.offset());
+      f.str(mapping.path());
     } else if (frame instanceof Mark mark) {
       f.i64(mark.position()).i32(mark.kind().ordinal() + 1).i32(0);
       f.i64(mark.value()).i64(mark.value2()).str(mark.text());
+    } else if (frame instanceof HeapEvent heap) {
+      f.i64(heap.position()).i32(heap.thread()).i32(heap.kind().ordinal()).i64(heap.address());
+      f.i64(heap.bytes()).i64(heap.previous()).i32(heap.function()).i32(0);
+    } else if (frame instanceof DataName name) {
+      f.i64(name.position()).i64(name.address()).i64(name.bytes()).str(name.name());
+    } else if (frame instanceof ThreadPointer thread) {
+      f.i64(thread.position()).i32(thread.thread()).i32(0).i64(thread.pointer());
     } else if (frame instanceof End end) {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());
       f.i64(end.loads()).i64(end.stores()).i64(end.threadWords());

@@ -8,8 +8,9 @@ package org.tslmap.collector.wire;
  * @param bytes length in bytes
  * @param mapped whether it is mapped; otherwise it is unmapped
  * @param protection 1 read, 2 write, 4 execute, added together
+ * @param offset where in the file the mapping begins, in bytes; 0 without a file
  * @param path the mapped file, or empty
  */
 public record Mapping(
-    long position, long start, long bytes, boolean mapped, int protection, String path)
+    long position, long start, long bytes, boolean mapped, int protection, long offset, String path)
     implements Frame {}

@@ -7,7 +7,8 @@ package org.tslmap.collector.wire;
  * @param kind what happened
  * @param value of a region, its first address
  * @param value2 of a region, its length in bytes
- * @param text of a region, its symbol
+ * @param text of a region, its symbol; of a phase, its name (empty: the phase before ends and none
+ *     begins)
  */
 public record Mark(long position, Kind kind, long value, long value2, String text)
     implements Frame {
@@ -20,6 +21,8 @@ public record Mark(long position, Kind kind, long value, long value2, String tex
     /** Tracing is switched off. */
     TRACING_OFF,
     /** Tracing is narrowed to a region of memory. */
-    REGION
+    REGION,
+    /** A phase of the program begins, or ends. */
+    PHASE
   }
 }

@@ -38,6 +38,8 @@ public final class SymbolTables {
       define(added);
     } else if (frame instanceof BlockDescriptor block) {
       define(block);
+    } else if (frame instanceof HeapEvent heap) {
+      checkKnown("heap block", "function", heap.function(), functions.size());
     }
   }
 

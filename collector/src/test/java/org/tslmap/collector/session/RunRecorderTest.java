@@ -166,7 +166,7 @@ class RunRecorderTest {
     byte[] goodStream = good.stream(10, 100);
     Map<String, byte[]> bad = new TreeMap<>();
     bad.put(
-        "expected a frame of type 1 to 10",
+        "expected a frame of type 1 to 13",
         "GET / HTTP/1.1\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
     bad.put(
         "expected a HELLO frame first, found OBJECT",
@@ -190,7 +190,7 @@ class RunRecorderTest {
         "expected object id 0, found 3",
         new FrameWriter()
             .write(good.hello())
-            .write(new org.tslmap.collector.wire.ObjectFile(3, ""))
+            .write(new org.tslmap.collector.wire.ObjectFile(3, 0, ""))
             .toByteArray());
     FrameWriter words = new FrameWriter().write(good.hello());
     good.definitions().forEach(words::write);
@@ -241,7 +241,7 @@ class RunRecorderTest {
               }
             };
     FrameWriter writer = new FrameWriter().write(new SampleProgram(1, 1).hello());
-    writer.write(new ObjectFile(0, "")).write(new FunctionSymbol(0, 0, 0, "f", ""));
+    writer.write(new ObjectFile(0, 0, "")).write(new FunctionSymbol(0, 0, 0, 0, "f", ""));
     writer.write(new Sites(0, List.of(new Site(1, 0, 0, 8, false, 0))));
     writer.write(
         new BlockDescriptor(

@@ -84,8 +84,8 @@ class AccessDecoderTest {
   private static String error(long... words) throws WireException {
     SymbolTables symbols = new SymbolTables();
     AccessDecoder decoder = new AccessDecoder(List.of());
-    symbols.define(new ObjectFile(0, ""));
-    symbols.define(new FunctionSymbol(0, 0, 0, "f", ""));
+    symbols.define(new ObjectFile(0, 0, ""));
+    symbols.define(new FunctionSymbol(0, 0, 0, 0, "f", ""));
     symbols.define(new Sites(0, List.of(new Site(1, 0, 0, 8, false, 0))));
     BlockDescriptor block =
         new BlockDescriptor(
@@ -117,8 +117,8 @@ class AccessDecoderTest {
   @Test
   void aBlockWithMoreAccessesThanABatchComesWhole() throws WireException {
     SymbolTables symbols = new SymbolTables();
-    symbols.define(new ObjectFile(0, ""));
-    symbols.define(new FunctionSymbol(0, 0, 0, "f", ""));
+    symbols.define(new ObjectFile(0, 0, ""));
+    symbols.define(new FunctionSymbol(0, 0, 0, 0, "f", ""));
     symbols.define(new Sites(0, List.of(new Site(1, 0, 0, 8, true, 0))));
     List<BlockDescriptor.BlockAccess> many = new ArrayList<>();
     for (int i = 0; i < 65_535; i++) {

@@ -20,10 +20,16 @@ class FrameDecoderTest {
     frames.add(program.hello());
     frames.add(new ThreadChange(5, 2, true, 1));
     frames.add(new ThreadChange(6, 2, false, 0));
-    frames.add(new Mapping(7, 0x7fff_0000_0000L, 4096, true, 3, "/lib/ä.so"));
-    frames.add(new Mapping(8, 0x7fff_0000_0000L, 4096, false, 0, ""));
+    frames.add(new Mapping(7, 0x7fff_0000_0000L, 4096, true, 3, 0x2000, "/lib/ä.so"));
+    frames.add(new Mapping(8, 0x7fff_0000_0000L, 4096, false, 0, 0, ""));
     frames.add(new Mark(9, Mark.Kind.REGION, 0x1000, 64, "table"));
     frames.add(new Mark(10, Mark.Kind.EXEC_FAILED, 0, 0, ""));
+    frames.add(new Mark(10, Mark.Kind.PHASE, 0, 0, "solve"));
+    frames.add(new HeapEvent(11, 2, HeapEvent.Kind.ALLOCATED, 0x5000, 24, 0, 1));
+    frames.add(new HeapEvent(12, 1, HeapEvent.Kind.REALLOCATED, 0x6000, 48, 0x5000, 1));
+    frames.add(new HeapEvent(13, 1, HeapEvent.Kind.FREED, 0x6000, 0, 0, 2));
+    frames.add(new DataName(14, 0x7000, 64, "grid"));
+    frames.add(new ThreadPointer(15, 2, 0x7fff_f7d8_0740L));
     frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5));
     return frames;
   }
@@ -51,7 +57,7 @@ class FrameDecoderTest {
 
   @Property(tries = 2000)
   void damageIsRefusedOrReadAsAnotherFrame(
-      @ForAll @IntRange(min = 0, max = 16) int which,
+      @ForAll @IntRange(min = 0, max = 22) int which,
       @ForAll @IntRange(min = 0, max = 400) int at,
       @ForAll byte value) {
     Frame frame = frames().get(which);
@@ -68,11 +74,11 @@ class FrameDecoderTest {
   @Test
   void anotherVersionIsNamed() {
     byte[] payload = FrameWriter.payload(new SampleProgram(1, 1).hello());
-    payload[4] = 2;
+    payload[4] = 3;
     WireException e =
         assertThrows(WireException.class, () -> FrameDecoder.decode(FrameType.HELLO, payload));
     assertTrue(
-        e.getMessage().contains("expected version 1 of the protocol, found 2"), e.getMessage());
+        e.getMessage().contains("expected version 2 of the protocol, found 3"), e.getMessage());
   }
 
   private static String refused(Frame... frames) throws WireException {
@@ -86,10 +92,10 @@ class FrameDecoderTest {
 
   @Test
   void idsAscendAndReferToWhatIsKnown() throws WireException {
-    ObjectFile object = new ObjectFile(0, "");
-    FunctionSymbol function = new FunctionSymbol(0, 0, 0, "f", "");
+    ObjectFile object = new ObjectFile(0, 0, "");
+    FunctionSymbol function = new FunctionSymbol(0, 0, 0, 0, "f", "");
     Sites sites = new Sites(0, List.of(new Site(1, 0, 0, 8, false, 0)));
-    assertTrue(refused(new ObjectFile(1, "")).contains("expected object id 0, found 1"));
+    assertTrue(refused(new ObjectFile(1, 0, "")).contains("expected object id 0, found 1"));
     assertTrue(refused(object, object).contains("expected object id 1, found 0"));
     assertTrue(refused(function).contains("function 0: expected a reference to object"));
     assertTrue(refused(object, function, new Sites(1, sites.sites())).contains("site id 0"));
@@ -101,6 +107,9 @@ class FrameDecoderTest {
         refused(object, function, sites, block(0, 1, 0, 1, false)).contains("address word 0..0"));
     assertTrue(refused(object, function, sites, block(0, 1, 0, 0xFFFF, true)).contains("guarded"));
     assertTrue(refused(object, function, sites, block(2, 1, 0, 0, false)).contains("block id 0"));
+    assertTrue(
+        refused(object, function, new HeapEvent(0, 1, HeapEvent.Kind.ALLOCATED, 16, 8, 0, 1))
+            .contains("heap block: expected a reference to function 0..0, found 1"));
   }
 
   private static BlockDescriptor block(int id, int words, int site, int word, boolean guarded) {

@@ -44,9 +44,10 @@ public final class SampleProgram {
             "/tmp",
             List.of("sample", "ä" + seed),
             List.of("--tsl-out=socket"));
-    definitions.add(new ObjectFile(0, "/bin/sample"));
+    definitions.add(new ObjectFile(0, 0, "/bin/sample"));
     for (int f = 0; f < FUNCTIONS; f++) {
-      definitions.add(new FunctionSymbol(f, 0, 10 * f, "function" + f, "sample.c"));
+      definitions.add(
+          new FunctionSymbol(f, 0, 10 * f, 0x40_0000L + 4L * f, "function" + f, "sample.c"));
     }
     for (int s = 0; s < SITES; s++) {
       sites.add(new Site(0x40_0000L + 4L * s, s % FUNCTIONS, s, 8, random.nextBoolean(), s % 2));
