@@ -173,7 +173,7 @@ class RunRecorderTest {
         new FrameWriter().write(good.definitions().get(0)).toByteArray());
     byte[] version = new FrameWriter().write(good.hello()).toByteArray();
     version[12] = 9;
-    bad.put("expected version 1 of the protocol, found 9", version);
+    bad.put("expected version 2 of the protocol, found 9", version);
     byte[] magic = new FrameWriter().write(good.hello()).toByteArray();
     magic[8] = 0;
     bad.put("the magic number 0x4d4c5354", magic);
