@@ -1,0 +1,52 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: bytes for Java.                         tsl_answer.h ---*/
+/*--------------------------------------------------------------------*/
+
+#ifndef TSL_ANSWER_H
+#define TSL_ANSWER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Values one after the other, little-endian and without gaps; a text is its
+   length in 4 bytes, then UTF-8. In this notation (f one byte, n four bytes, l
+   eight bytes, t text, * a count in four bytes and so many of what follows, + as
+   many as there are):
+
+     type       n id, t text, l bytes, l element's bytes, * (l dimension)
+     function   t name, l entry, l bytes, t file, n line
+     variable   t name, l address, l bytes, type, t function, t unit, t file,
+                n line, f thread-local
+     local      t name, t function, l offset, l bytes, type, f parameter,
+                t file, n line, * (l start, l end)
+     frame      function, + local
+     inlined    + (t function, t call's file, n call's line)
+     line       t file, n line, n column
+     member     t path, t type, l offset, l bytes
+     summary    f has DWARF, t debug file, and with a thread-local block
+                l address, l bytes, l alignment
+*/
+typedef struct {
+   uint8_t *bytes;
+   size_t size;
+   size_t room;
+   bool failed; /* no memory; what is added no longer counts */
+} tsl_answer;
+
+void tsl_answer_init(tsl_answer *a);
+void tsl_answer_free(tsl_answer *a);
+
+void tsl_answer_flag(tsl_answer *a, bool value);
+void tsl_answer_number(tsl_answer *a, uint32_t value);
+void tsl_answer_long(tsl_answer *a, uint64_t value);
+/* NULL counts as an empty text. */
+void tsl_answer_text(tsl_answer *a, const char *text);
+/* Adds all of another answer. */
+void tsl_answer_append(tsl_answer *a, const tsl_answer *other);
+
+/* Reserves room for a number that is known later, and sets it. */
+size_t tsl_answer_reserve(tsl_answer *a);
+void tsl_answer_set(tsl_answer *a, size_t where, uint32_t value);
+
+#endif

@@ -1,0 +1,204 @@
+package org.tslmap.collector.debuginfo;
+
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What a program or shared object says about its own variables and functions. It holds native
+ * memory and has to be closed; any thread may use it.
+ *
+ * <p>Debug information (DWARF 4 and 5) may be in the file itself or in one of its own, which is
+ * looked for as gdb does: by build-id in {@code .build-id/} of the debug directories, and by the
+ * name and checksum in {@code .gnu_debuglink} beside the file, in {@code .debug/} there, and in the
+ * debug directories; what dwz has moved to a common file is read from there. Without any, symbols
+ * remain: variables and functions with name, address and size.
+ *
+ * <p>Where libdw is missing ({@link #problem}) every file opens and nothing is known of it.
+ */
+public final class DebugInformation implements AutoCloseable {
+
+  /** Where Debian's packages of debug information put it. */
+  public static final List<Path> DEBUG_DIRECTORIES = List.of(Path.of("/usr/lib/debug"));
+
+  private static final Comparator<StaticVariable> PLACE =
+      Comparator.comparing(StaticVariable::threadLocal)
+          .thenComparing(StaticVariable::address, Long::compareUnsigned)
+          .thenComparing(Comparator.comparingLong(StaticVariable::bytes).reversed())
+          .thenComparing(StaticVariable::name);
+
+  private final Path object;
+  private final Optional<Path> debugFile;
+  private final boolean hasVariables;
+  private final Optional<ThreadLocalBlock> threadLocalBlock;
+  private long number;
+  private List<StaticVariable> statics;
+  private final Map<Long, Optional<FrameLayout>> frames = new HashMap<>();
+
+  private DebugInformation(Path object, long number) {
+    this.object = object;
+    this.number = number;
+    if (number == 0) {
+      debugFile = Optional.empty();
+      hasVariables = false;
+      threadLocalBlock = Optional.empty();
+      return;
+    }
+    Answer summary = new Answer(NativeDebugInformation.summary(number));
+    hasVariables = summary.flag();
+    String file = summary.text();
+    debugFile = file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
+    threadLocalBlock =
+        summary.more()
+            ? Optional.of(
+                new ThreadLocalBlock(
+                    summary.longNumber(), summary.longNumber(), summary.longNumber()))
+            : Optional.empty();
+  }
+
+  /** Why no debug information can be read at all, in one sentence for the user; or empty. */
+  public static Optional<String> problem() {
+    return NativeDebugInformation.problem()
+        .map(
+            reason ->
+                "variables and inlined functions have no names, since libdw does not work here ("
+                    + reason
+                    + "); install libdw1, or libdw-dev before building");
+  }
+
+  /**
+   * Opens a program or shared object, with debug files in {@link #DEBUG_DIRECTORIES}.
+   *
+   * @throws DebugInformationException if there is no such file, or it cannot be read
+   */
+  public static DebugInformation open(Path object) throws DebugInformationException {
+    return open(object, DEBUG_DIRECTORIES);
+  }
+
+  /**
+   * Opens a program or shared object.
+   *
+   * @param debugDirectories folders with debug files, first to last
+   * @throws DebugInformationException if there is no such file, or it cannot be read
+   */
+  public static DebugInformation open(Path object, List<Path> debugDirectories)
+      throws DebugInformationException {
+    if (NativeDebugInformation.problem().isPresent()) {
+      return new DebugInformation(object, 0);
+    }
+    String directories =
+        debugDirectories.stream()
+            .map(folder -> folder.toAbsolutePath().toString())
+            .collect(Collectors.joining(":"));
+    String[] reason = new String[1];
+    long number =
+        NativeDebugInformation.open(object.toAbsolutePath().toString(), directories, reason);
+    if (number == 0) {
+      throw new DebugInformationException(object, reason[0]);
+    }
+    return new DebugInformation(object, number);
+  }
+
+  /** The program or shared object. */
+  public Path object() {
+    return object;
+  }
+
+  /** The file of its own that debug information was found in, if it is not in the object. */
+  public Optional<Path> debugFile() {
+    return debugFile;
+  }
+
+  /** Whether there is DWARF; otherwise only symbols are known, no stack frames and no lines. */
+  public boolean hasDwarf() {
+    return hasVariables;
+  }
+
+  /** The block for thread-local variables, if the object has any. */
+  public Optional<ThreadLocalBlock> threadLocalBlock() {
+    return threadLocalBlock;
+  }
+
+  /**
+   * All variables with a fixed place: those of debug information, and data symbols that it does not
+   * cover. Those with addresses come first, then the thread-local ones; each in ascending order,
+   * larger before smaller ones at the same address. They overlap where the source says so (common
+   * blocks that units see differently, EQUIVALENCE).
+   */
+  public synchronized List<StaticVariable> statics() {
+    if (statics == null) {
+      statics =
+          ask(NativeDebugInformation::statics)
+              .map(answer -> answer.rest(answer::staticVariable).stream().sorted(PLACE).toList())
+              .orElse(List.of());
+    }
+    return statics;
+  }
+
+  /** The function whose code is at an address. */
+  public synchronized Optional<DefinedFunction> function(long pc) {
+    return ask(NativeDebugInformation::function, pc).map(Answer::function);
+  }
+
+  /** The stack frame of the function whose code is at an address, if there is DWARF on it. */
+  public synchronized Optional<FrameLayout> frame(long pc) {
+    // One layout serves all of a function's addresses.
+    Optional<Long> entry = function(pc).map(DefinedFunction::entry);
+    return entry.flatMap(
+        key ->
+            frames.computeIfAbsent(
+                key, any -> ask(NativeDebugInformation::frame, pc).map(Answer::frame)));
+  }
+
+  /**
+   * The functions inlined at an address, innermost first; the function that has the code is not
+   * among them.
+   */
+  public synchronized List<InlineFrame> inlined(long pc) {
+    return ask(NativeDebugInformation::inlined, pc)
+        .map(answer -> answer.rest(answer::inlineFrame))
+        .orElse(List.of());
+  }
+
+  /** The source line of the instruction at an address. */
+  public synchronized Optional<SourceLine> line(long pc) {
+    return ask(NativeDebugInformation::line, pc).map(Answer::line);
+  }
+
+  /**
+   * The part of a variable at one of its bytes.
+   *
+   * @param type {@link DataType#id} of the variable
+   * @param offset the byte, from the variable's beginning
+   * @return empty if nothing is known of the type, or the byte lies outside
+   */
+  public synchronized Optional<Member> member(int type, long offset) {
+    return ask((file, at) -> NativeDebugInformation.member(file, type, at), offset)
+        .map(Answer::member);
+  }
+
+  private Optional<Answer> ask(Function<Long, byte[]> question) {
+    return number == 0
+        ? Optional.empty()
+        : Optional.ofNullable(question.apply(number)).map(Answer::new);
+  }
+
+  private Optional<Answer> ask(BiFunction<Long, Long, byte[]> question, long about) {
+    return ask(file -> question.apply(file, about));
+  }
+
+  /** Gives native memory back. What was not asked before is not known afterwards. */
+  @Override
+  public synchronized void close() {
+    if (number != 0) {
+      NativeDebugInformation.close(number);
+      number = 0;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.tslmap.collector.debuginfo;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A variable or parameter at one place of its function's stack frame. One that moves from place to
+ * place has one of these for each.
+ *
+ * @param name its name
+ * @param function the function that declares it: the frame's, or one that is inlined there
+ * @param cfaOffset where it begins, in bytes from the frame's canonical frame address (the value of
+ *     the stack pointer before the call pushed the return address); negative but for parameters
+ *     that are passed in memory
+ * @param bytes its size, 0 when not known
+ * @param type its type
+ * @param parameter whether it is a parameter
+ * @param file source file of its declaration, or empty
+ * @param line source line of its declaration, 0 when not known
+ * @param ranges the code during which it is there: its block, and of an optimised program only as
+ *     far as it is in memory; never empty
+ */
+public record LocalVariable(
+    String name,
+    String function,
+    long cfaOffset,
+    long bytes,
+    DataType type,
+    boolean parameter,
+    String file,
+    int line,
+    List<PcRange> ranges) {
+
+  /** Nothing may be missing. */
+  public LocalVariable {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(function, "function");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(file, "file");
+    ranges = List.copyOf(ranges);
+  }
+
+  /** Whether a byte of the frame is one of its own. */
+  public boolean covers(long offset) {
+    return offset >= cfaOffset && offset < cfaOffset + bytes;
+  }
+
+  /** Bytes of code from an address to where it is there, 0 if it is there. */
+  long distance(long pc) {
+    return ranges.stream().mapToLong(range -> range.distance(pc)).min().orElse(Long.MAX_VALUE);
+  }
+
+  /** Bytes of code during which it is there. */
+  long extent() {
+    return ranges.stream().mapToLong(range -> range.end() - range.start()).sum();
+  }
+}
