@@ -13,17 +13,12 @@
 /*--- Sites                                                        ---*/
 /*--------------------------------------------------------------------*/
 
-static uint32_t stride_pages(uint32_t imax)
-{
-   return imax / TSL_STRIDE_PAGE + 1;
-}
-
 uint64_t *tsl_counter_of_large(tsl_counters *c, uint32_t stride, uint32_t imax,
                                tsl_arena *arena)
 {
    uint64_t **page;
    if (c->pages == NULL)
-      c->pages = tsl_arena_take(arena, stride_pages(imax) * sizeof(uint64_t *));
+      c->pages = tsl_arena_take(arena, tsl_stride_pages(imax) * sizeof(uint64_t *));
    page = &c->pages[stride / TSL_STRIDE_PAGE];
    if (*page == NULL)
       *page = tsl_arena_take(arena, TSL_STRIDE_PAGE * sizeof(uint64_t));
@@ -53,7 +48,7 @@ void tsl_counters_add_to(const tsl_counters *c, uint32_t imax, tsl_histogram *h)
       add_stride(h, i, c->low[i]);
    if (c->pages == NULL)
       return;
-   for (i = 0; i < stride_pages(imax); i++) {
+   for (i = 0; i < tsl_stride_pages(imax); i++) {
       if (c->pages[i] == NULL)
          continue;
       for (j = 0; j < TSL_STRIDE_PAGE; j++)

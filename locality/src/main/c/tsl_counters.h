@@ -32,6 +32,13 @@ typedef struct {
    tsl_counters of[2]; /* by tsl_granularity */
 } tsl_site;
 
+TSL_INLINE uint32_t tsl_stride_pages(uint32_t imax)
+{
+   return imax / TSL_STRIDE_PAGE + 1;
+}
+
+/* The counter of a stride that has no low one; its page is made if it is not
+   there. */
 uint64_t *tsl_counter_of_large(tsl_counters *c, uint32_t stride, uint32_t imax,
                                tsl_arena *arena);
 

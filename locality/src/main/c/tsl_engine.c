@@ -6,8 +6,8 @@
    batches, counting, reading. The kernels are in tsl_reuse.h (temporal) and
    tsl_stride.h (spatial), the counters in tsl_counters.h. */
 
-#include "tsl_counters.h"
 #include "tsl_history.h"
+#include "tsl_labels.h"
 
 /* What a thread touched, where it has no history of its own: one bit for each
    slot of a page. */
@@ -19,8 +19,7 @@ typedef struct {
 
 typedef struct {
    uint32_t id;
-   uint32_t capacity; /* of sites */
-   tsl_site **sites;
+   tsl_labels sites;
    tsl_history *history; /* shared in the process mode */
    tsl_touched *touched; /* in the process mode only */
 } tsl_thread;
@@ -35,7 +34,9 @@ struct tsl_engine {
    tsl_thread *slots[THREAD_SLOTS]; /* recent threads by their number */
    tsl_history *process_history;
    tsl_windows windows;
+   tsl_labels contexts;
    tsl_arena counters;
+   int tracking; /* changes of sites */
    uint64_t count;
    tsl_found found;
 };
@@ -75,6 +76,7 @@ tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
                          : TSL_ALL_PARTS;
    tsl_windows_init(&e->windows, &e->memory, params->imax, params->time_window);
    tsl_arena_init(&e->counters, &e->memory);
+   e->contexts.limit = "a context's number is 2^24 or larger";
    return e;
 }
 
@@ -106,8 +108,7 @@ void tsl_engine_free(tsl_engine *e)
          tsl_shadow_free(&t->touched->shadow);
          tsl_unmap(m, t->touched, sizeof(tsl_touched));
       }
-      if (t->sites != NULL)
-         tsl_unmap(m, t->sites, t->capacity * sizeof(tsl_site *));
+      tsl_labels_free(&t->sites, m);
       tsl_unmap(m, t, sizeof(tsl_thread));
    }
    if (e->thread != NULL)
@@ -115,6 +116,7 @@ void tsl_engine_free(tsl_engine *e)
    if (e->process_history != NULL)
       tsl_history_free(e->process_history, m);
    tsl_windows_free(&e->windows, m);
+   tsl_labels_free(&e->contexts, m);
    tsl_arena_free(&e->counters);
    last = *m;
    tsl_unmap(&last, e, sizeof(tsl_engine));
@@ -150,21 +152,13 @@ static tsl_touched *new_touched(tsl_engine *e)
    return t;
 }
 
-/* A table of pointers with more room. */
-static void *larger_table(tsl_engine *e, void *table, size_t used, size_t room)
-{
-   uint64_t *larger = tsl_map(&e->memory, room * sizeof(void *));
-   if (table != NULL) {
-      tsl_copy64(larger, table, used);
-      tsl_unmap(&e->memory, table, used * sizeof(void *));
-   }
-   return larger;
-}
-
 static tsl_thread *new_thread(tsl_engine *e, uint32_t id)
 {
    tsl_thread *t = tsl_map(&e->memory, sizeof(tsl_thread));
    t->id = id;
+   t->sites.limit = "a site's number is 2^24 or larger";
+   if (e->tracking)
+      tsl_labels_track(&t->sites, &e->memory);
    if (!e->setting.params.history_process) {
       t->history = tsl_history_new(&e->setting);
    } else {
@@ -175,7 +169,8 @@ static tsl_thread *new_thread(tsl_engine *e, uint32_t id)
    }
    if (e->threads == e->thread_capacity) {
       const size_t room = e->threads == 0 ? 512 : 2 * e->threads;
-      e->thread = larger_table(e, e->thread, e->threads, room);
+      e->thread =
+         tsl_larger_table(&e->memory, e->thread, e->threads, room);
       e->thread_capacity = room;
    }
    e->thread[e->threads++] = t;
@@ -218,72 +213,74 @@ static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
 }
 
 /*--------------------------------------------------------------------*/
-/*--- Sites and counting                                           ---*/
+/*--- Counting                                                     ---*/
 /*--------------------------------------------------------------------*/
 
-static void grow_sites(tsl_engine *e, tsl_thread *t, uint32_t site)
+/* Counts access i of what was found for a label. */
+TSL_INLINE void count_for(tsl_engine *e, tsl_site *s, uint32_t i,
+                          unsigned parts)
 {
-   uint32_t capacity = t->capacity == 0 ? 512 : t->capacity;
-   if (site >= TSL_SITE_LIMIT)
-      e->memory.env.fail(e->memory.env.ctx,
-                         "a site's number is 2^24 or larger");
-   while (capacity <= site)
-      capacity *= 2;
-   t->sites = larger_table(e, t->sites, t->capacity, capacity);
-   t->capacity = capacity;
+   const tsl_found *f = &e->found;
+   unsigned g;
+   for (g = 0; g < 2; g++) {
+      if (parts & 1u << g)
+         tsl_count_entry(&s->of[g], f->entries[g][i]);
+      if (parts & 4u << g)
+         tsl_count_stride(&s->of[g], f->strides[g][i], e->setting.params.imax,
+                          &e->counters);
+   }
 }
 
-static tsl_site *add_site(tsl_engine *e, tsl_thread *t, uint32_t site)
+TSL_INLINE void count_in_window(tsl_engine *e, uint32_t i, unsigned parts)
 {
-   if (site >= t->capacity)
-      grow_sites(e, t, site);
-   if (t->sites[site] == NULL)
-      t->sites[site] = tsl_arena_take(&e->counters, sizeof(tsl_site));
-   return t->sites[site];
-}
-
-TSL_INLINE tsl_site *site_of(tsl_engine *e, tsl_thread *t, uint32_t site)
-{
-   if (__builtin_expect(site < t->capacity && t->sites[site] != NULL, 1))
-      return t->sites[site];
-   return add_site(e, t, site);
+   const tsl_found *f = &e->found;
+   unsigned g;
+   for (g = 0; g < 2; g++) {
+      if (parts & 1u << g)
+         e->windows.current[g].entries[f->entries[g][i]]++;
+      if (parts & 4u << g)
+         e->windows.current[g].strides[f->strides[g][i]]++;
+   }
 }
 
 TSL_INLINE void count_parts(tsl_engine *e, tsl_thread *t, const uint32_t *site,
-                            uint32_t n, unsigned parts)
+                            const uint32_t *context, uint32_t n, unsigned parts)
 {
-   const uint32_t imax = e->setting.params.imax;
-   const tsl_found *f = &e->found;
    uint32_t i;
-   unsigned g;
    for (i = 0; i < n; i++) {
-      tsl_site *s = site_of(e, t, site[i]);
-      for (g = 0; g < 2; g++) {
-         if (parts & 1u << g) {
-            tsl_count_entry(&s->of[g], f->entries[g][i]);
-            e->windows.current[g].entries[f->entries[g][i]]++;
-         }
-         if (parts & 4u << g) {
-            tsl_count_stride(&s->of[g], f->strides[g][i], imax, &e->counters);
-            e->windows.current[g].strides[f->strides[g][i]]++;
-         }
-      }
+      count_for(e, tsl_labels_at(&t->sites, site[i], &e->counters), i, parts);
+      if (context != NULL)
+         count_for(e, tsl_labels_at(&e->contexts, context[i], &e->counters), i,
+                   parts);
+      count_in_window(e, i, parts);
    }
 }
 
 static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
-                  uint32_t n)
+                  const uint32_t *context, uint32_t n)
 {
-   if (e->setting.parts == TSL_ALL_PARTS)
-      count_parts(e, t, site, n, TSL_ALL_PARTS);
-   else if (e->setting.parts == TSL_WORD_PARTS)
-      count_parts(e, t, site, n, TSL_WORD_PARTS);
+   const unsigned parts = e->setting.parts;
+   if (parts == TSL_ALL_PARTS && context == NULL)
+      count_parts(e, t, site, NULL, n, TSL_ALL_PARTS);
+   else if (parts == TSL_ALL_PARTS)
+      count_parts(e, t, site, context, n, TSL_ALL_PARTS);
+   else if (parts == TSL_WORD_PARTS)
+      count_parts(e, t, site, context, n, TSL_WORD_PARTS);
    else
-      count_parts(e, t, site, n, e->setting.parts);
+      count_parts(e, t, site, context, n, parts);
+   if (e->tracking)
+      tsl_labels_mark(&t->sites, site, n);
 }
 
 void tsl_engine_accesses(tsl_engine *e, uint32_t thread, const uint64_t *addr,
                          const uint32_t *site, size_t n)
+{
+   tsl_engine_accesses_in(e, thread, addr, site, NULL, n);
+}
+
+void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
+                            const uint64_t *addr, const uint32_t *site,
+                            const uint32_t *context, size_t n)
 {
    tsl_thread *t;
    if (n == 0)
@@ -298,13 +295,15 @@ void tsl_engine_accesses(tsl_engine *e, uint32_t thread, const uint64_t *addr,
       tsl_history_batch(t->history, &e->setting, addr, part, &e->found);
       if (t->touched != NULL)
          touch(t->touched, addr, part);
-      count(e, t, site, part);
+      count(e, t, site, context, part);
       e->count += part;
       e->windows.left -= part;
       if (e->windows.left == 0)
          tsl_windows_next(&e->windows, &e->memory);
       addr += part;
       site += part;
+      if (context != NULL)
+         context += part;
       n -= part;
    }
 }
@@ -337,21 +336,49 @@ uint32_t tsl_engine_thread_id(const tsl_engine *e, size_t index)
 
 uint32_t tsl_engine_next_site(const tsl_engine *e, size_t index, uint32_t from)
 {
-   const tsl_thread *t = e->thread[index];
-   uint32_t site;
-   for (site = from; site < t->capacity; site++)
-      if (t->sites[site] != NULL)
-         return site;
-   return TSL_NO_SITE;
+   return tsl_labels_next(&e->thread[index]->sites, from);
+}
+
+static void read_label(const tsl_engine *e, const tsl_labels *l, uint32_t label,
+                       tsl_granularity g, tsl_histogram *h)
+{
+   if (label < l->capacity && l->of[label] != NULL)
+      tsl_counters_add_to(&l->of[label]->of[counted(e, g)],
+                          e->setting.params.imax, h);
 }
 
 void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,
                      tsl_granularity g, tsl_histogram *h)
 {
-   const tsl_thread *t = e->thread[index];
-   if (site < t->capacity && t->sites[site] != NULL)
-      tsl_counters_add_to(&t->sites[site]->of[counted(e, g)],
-                          e->setting.params.imax, h);
+   read_label(e, &e->thread[index]->sites, site, g, h);
+}
+
+size_t tsl_engine_read_sites(const tsl_engine *e, size_t index, uint32_t *from,
+                             uint64_t *to, size_t room)
+{
+   return tsl_labels_read(&e->thread[index]->sites, e->setting.params.imax,
+                          counted(e, TSL_LINE), from, to, room);
+}
+
+size_t tsl_engine_read_contexts(const tsl_engine *e, uint32_t *from,
+                                uint64_t *to, size_t room)
+{
+   return tsl_labels_read(&e->contexts, e->setting.params.imax,
+                          counted(e, TSL_LINE), from, to, room);
+}
+
+size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint32_t *from,
+                               uint64_t *to, size_t room)
+{
+   if (!e->tracking) {
+      size_t i;
+      for (i = 0; i < e->threads; i++)
+         tsl_labels_track(&e->thread[i]->sites, &e->memory);
+      e->tracking = 1;
+   }
+   return tsl_labels_read_changes(&e->thread[index]->sites,
+                                  e->setting.params.imax, from, to, room,
+                                  &e->counters);
 }
 
 void tsl_engine_total(const tsl_engine *e, tsl_granularity g, tsl_histogram *h)

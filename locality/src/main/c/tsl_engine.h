@@ -4,7 +4,8 @@
 
 /* Scores a stream of memory accesses: exact reuse distances (temporal
    locality) and strides (spatial locality) at word and at line granularity,
-   counted per thread and access site.
+   counted per thread and access site and, if the caller has a second label, per
+   context.
 
    No libc, no globals, no floating point: everything an engine needs comes
    through tsl_env, so that the same files serve the JNI library and the
@@ -20,7 +21,7 @@
    distances in [2^k, 2^(k+1)). */
 #define TSL_REUSE_BINS 48
 
-/* Sites are numbered from 0 and stay below this. */
+/* Sites and contexts are numbered from 0 and stay below this. */
 #define TSL_SITE_LIMIT (1u << 24)
 
 /* "No more sites", see tsl_engine_next_site. */
@@ -92,6 +93,13 @@ int tsl_variant_available(tsl_variant variant);
 void tsl_engine_accesses(tsl_engine *e, uint32_t thread, const uint64_t *addr,
                          const uint32_t *site, size_t n);
 
+/* The same, where each access also has a context (such as a call path), which is
+   counted for the whole process. An access without one is counted for its site
+   only. */
+void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
+                            const uint64_t *addr, const uint32_t *site,
+                            const uint32_t *context, size_t n);
+
 /*--- Reading. May be called at any time between two calls above.  ---*/
 
 void tsl_histogram_clear(tsl_histogram *h, const tsl_params *params);
@@ -109,6 +117,32 @@ uint32_t tsl_engine_next_site(const tsl_engine *e, size_t index, uint32_t from);
 /* Adds one site's counts in one thread to *h. */
 void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,
                      tsl_granularity g, tsl_histogram *h);
+
+/* Room, in uint64_t, that the functions below need at least. */
+#define TSL_RECORD_ROOM(imax)                                                  \
+   (4u + 4u * (1u + TSL_REUSE_BINS + (size_t)(imax) + 1u))
+
+/* Reads many sites at once: writes records of the sites from *from on to `to`,
+   as many as are sure to fit in `room`, and returns how many uint64_t these
+   take. *from becomes the first site that was left out, or TSL_NO_SITE. A record
+   is the site's number, the number of its pairs of words and that of its pairs
+   of lines, and these pairs: (index, count), in ascending order, for counts that
+   are not 0. Index 0 counts first touches, 1 + i reuse[i], 1 + TSL_REUSE_BINS +
+   i strides[i]. */
+size_t tsl_engine_read_sites(const tsl_engine *e, size_t index, uint32_t *from,
+                             uint64_t *to, size_t room);
+
+/* The same for contexts. */
+size_t tsl_engine_read_contexts(const tsl_engine *e, uint32_t *from,
+                                uint64_t *to, size_t room);
+
+/* What has been added to a thread's sites since this was called for them last:
+   records of a site's number, the number of pairs, and pairs of words as above.
+   The first call, of any thread, gives everything so far; from then on engines
+   keep track, at the cost of a store per access, and of a second set of word
+   counts for each site that is read. */
+size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint32_t *from,
+                               uint64_t *to, size_t room);
 
 /* Adds the whole process's counts to *h: the sum over threads and sites, kept
    up to date, so this is cheap (time proportional to imax). */

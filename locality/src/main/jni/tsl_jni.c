@@ -170,22 +170,48 @@ NATIVE(void, tune)
    tsl_engine_tune(from(number)->engine, &t);
 }
 
+/* The batch's arrays; none of them is written to. */
+typedef struct {
+   jarray of[3]; /* addresses, sites, contexts (or NULL) */
+   void *at[3];
+} batch;
+
+static int hold(JNIEnv *env, batch *b)
+{
+   int i;
+   for (i = 0; i < 3; i++)
+      b->at[i] = NULL;
+   for (i = 0; i < 3; i++) {
+      if (b->of[i] == NULL)
+         continue;
+      b->at[i] = (*env)->GetPrimitiveArrayCritical(env, b->of[i], NULL);
+      if (b->at[i] == NULL)
+         return 0;
+   }
+   return 1;
+}
+
+static void release(JNIEnv *env, const batch *b)
+{
+   int i;
+   for (i = 3; i-- > 0;)
+      if (b->at[i] != NULL)
+         (*env)->ReleasePrimitiveArrayCritical(env, b->of[i], b->at[i],
+                                               JNI_ABORT);
+}
+
 NATIVE(void, accesses)
 (JNIEnv *env, jclass c, jlong number, jint thread, jlongArray addresses,
- jintArray sites, jint count)
+ jintArray sites, jintArray contexts, jint count)
 {
    handle *h = from(number);
    (void)c;
    if (h->failed == NULL) {
-      void *a = (*env)->GetPrimitiveArrayCritical(env, addresses, NULL);
-      void *s =
-         a == NULL ? NULL : (*env)->GetPrimitiveArrayCritical(env, sites, NULL);
-      if (s != NULL && setjmp(h->back) == 0)
-         tsl_engine_accesses(h->engine, (uint32_t)thread, a, s, (size_t)count);
-      if (s != NULL)
-         (*env)->ReleasePrimitiveArrayCritical(env, sites, s, JNI_ABORT);
-      if (a != NULL)
-         (*env)->ReleasePrimitiveArrayCritical(env, addresses, a, JNI_ABORT);
+      batch b = {{addresses, sites, contexts}, {NULL, NULL, NULL}};
+      if (hold(env, &b) && setjmp(h->back) == 0)
+         tsl_engine_accesses_in(h->engine, (uint32_t)thread, b.at[0], b.at[1],
+                                b.at[2], (size_t)count);
+      release(env, &b);
    }
    if (h->failed != NULL)
       throw_failure(env, h);
@@ -225,12 +251,43 @@ NATIVE(jint, threadNumber)(JNIEnv *env, jclass c, jlong number, jint index)
    return (jint)tsl_engine_thread_id(from(number)->engine, (size_t)index);
 }
 
-NATIVE(jint, nextSite)
-(JNIEnv *env, jclass c, jlong number, jint index, jint first)
+enum { OF_THREAD, OF_CONTEXTS, OF_CHANGES };
+
+/* Records of labels from first[0] on, which becomes the first one left out. */
+NATIVE(jint, records)
+(JNIEnv *env, jclass c, jlong number, jint what, jint index, jintArray first,
+ jlongArray records)
 {
-   (void)env, (void)c;
-   return (jint)tsl_engine_next_site(from(number)->engine, (size_t)index,
-                                     (uint32_t)first);
+   handle *h = from(number);
+   const size_t room = (size_t)(*env)->GetArrayLength(env, records);
+   uint64_t *to;
+   volatile size_t used = 0;
+   uint32_t label;
+   (void)c;
+   if (h->failed != NULL) {
+      throw_failure(env, h);
+      return 0;
+   }
+   (*env)->GetIntArrayRegion(env, first, 0, 1, (jint *)&label);
+   to = (*env)->GetPrimitiveArrayCritical(env, records, NULL);
+   if (to == NULL)
+      return 0;
+   if (setjmp(h->back) == 0) {
+      if (what == OF_THREAD)
+         used = tsl_engine_read_sites(h->engine, (size_t)index, &label, to,
+                                      room);
+      else if (what == OF_CONTEXTS)
+         used = tsl_engine_read_contexts(h->engine, &label, to, room);
+      else
+         used = tsl_engine_read_changes(h->engine, (size_t)index, &label, to,
+                                        room);
+   }
+   (*env)->ReleasePrimitiveArrayCritical(env, records, to, 0);
+   if (h->failed != NULL)
+      throw_failure(env, h);
+   else
+      (*env)->SetIntArrayRegion(env, first, 0, 1, (const jint *)&label);
+   return (jint)used;
 }
 
 NATIVE(jlong, footprint)
@@ -260,11 +317,11 @@ NATIVE(jint, windows)(JNIEnv *env, jclass c, jlong number)
    return (jint)tsl_engine_windows(from(number)->engine);
 }
 
-enum { OF_SITE, OF_WINDOW, OF_TOTAL };
+enum { OF_WINDOW, OF_TOTAL };
 
 /* Histograms are passed as longs: first touches, the reuse entries, strides. */
 static void read_counts(JNIEnv *env, jlong number, int what, jint index,
-                        jint site, jint g, jlongArray counts)
+                        jint g, jlongArray counts)
 {
    handle *h = from(number);
    jlong *to = (*env)->GetPrimitiveArrayCritical(env, counts, NULL);
@@ -274,10 +331,7 @@ static void read_counts(JNIEnv *env, jlong number, int what, jint index,
       return;
    histogram.strides = (uint64_t *)to + 1 + TSL_REUSE_BINS;
    tsl_histogram_clear(&histogram, &h->params);
-   if (what == OF_SITE)
-      tsl_engine_site(h->engine, (size_t)index, (uint32_t)site,
-                      (tsl_granularity)g, &histogram);
-   else if (what == OF_WINDOW)
+   if (what == OF_WINDOW)
       tsl_engine_window(h->engine, (size_t)index, (tsl_granularity)g,
                         &histogram);
    else
@@ -288,24 +342,16 @@ static void read_counts(JNIEnv *env, jlong number, int what, jint index,
    (*env)->ReleasePrimitiveArrayCritical(env, counts, to, 0);
 }
 
-NATIVE(void, site)
-(JNIEnv *env, jclass c, jlong number, jint index, jint site, jint g,
- jlongArray counts)
-{
-   (void)c;
-   read_counts(env, number, OF_SITE, index, site, g, counts);
-}
-
 NATIVE(void, window)
 (JNIEnv *env, jclass c, jlong number, jint index, jint g, jlongArray counts)
 {
    (void)c;
-   read_counts(env, number, OF_WINDOW, index, 0, g, counts);
+   read_counts(env, number, OF_WINDOW, index, g, counts);
 }
 
 NATIVE(void, total)
 (JNIEnv *env, jclass c, jlong number, jint g, jlongArray counts)
 {
    (void)c;
-   read_counts(env, number, OF_TOTAL, 0, 0, g, counts);
+   read_counts(env, number, OF_TOTAL, 0, g, counts);
 }

@@ -1,24 +1,30 @@
 package org.tslmap.locality;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Everything an engine found out about one process.
  *
  * @param threads the threads that made an access, in ascending order of their numbers
+ * @param contexts the contexts that had an access, in ascending order; summed over threads
  * @param windows the consecutive time windows
  * @param wordFootprint distinct words the process touched (the union over threads)
  * @param lineFootprint distinct lines the process touched
  */
 public record EngineResult(
     List<ThreadResult> threads,
+    Map<Integer, SiteResult> contexts,
     List<WindowResult> windows,
     long wordFootprint,
     long lineFootprint) {
 
-  /** Keeps the lists unmodifiable. */
+  /** Sorts the contexts and keeps everything unmodifiable. */
   public EngineResult {
     threads = List.copyOf(threads);
+    contexts = Collections.unmodifiableMap(new TreeMap<>(contexts));
     windows = List.copyOf(windows);
   }
 

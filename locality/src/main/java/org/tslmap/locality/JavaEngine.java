@@ -49,6 +49,7 @@ final class JavaEngine implements LocalityEngine {
   private final History processHistory;
   private final Map<Integer, ThreadState> threads = new TreeMap<>();
   private final WindowCounters windows;
+  private final SiteCounters contexts;
   private long count;
   private boolean closed;
 
@@ -62,11 +63,23 @@ final class JavaEngine implements LocalityEngine {
     this.perThread = parameters.history() == HistoryMode.THREAD;
     this.processHistory = new History(parameters, tuning);
     this.windows = new WindowCounters(parameters);
+    this.contexts = new SiteCounters("context", parameters.imax());
   }
 
   @Override
   public void accesses(int thread, long[] addresses, int[] sites, int count) {
     AccessBatch.check(addresses, sites, count);
+    count(thread, addresses, sites, null, count);
+  }
+
+  @Override
+  public void accesses(int thread, long[] addresses, int[] sites, int[] contexts, int count) {
+    AccessBatch.check(addresses, sites, contexts, count);
+    count(thread, addresses, sites, contexts, count);
+  }
+
+  /** Takes accesses; there may be no contexts. */
+  private void count(int thread, long[] addresses, int[] sites, int[] contexts, int count) {
     checkOpen();
     if (count == 0) {
       return;
@@ -81,6 +94,9 @@ final class JavaEngine implements LocalityEngine {
       int part = Math.min(History.BATCH, count - from);
       part = (int) Math.min(part, windows.left());
       batch(state, addresses, sites, from, part);
+      if (contexts != null) {
+        this.contexts.count(contexts, from, state.history, part);
+      }
       from += part;
     }
     this.count += count;
@@ -101,11 +117,38 @@ final class JavaEngine implements LocalityEngine {
 
   @Override
   public EngineResult result() {
+    Map<Integer, Map<Integer, SiteResult>> sites = new TreeMap<>();
+    eachSite(
+        (thread, site, counts) ->
+            sites.computeIfAbsent(thread, t -> new TreeMap<>()).put(site, counts));
+    Map<Integer, SiteResult> ofContexts = new TreeMap<>();
+    eachContext(ofContexts::put);
+    return result(sites, ofContexts);
+  }
+
+  @Override
+  public EngineResult summary() {
+    return result(Map.of(), Map.of());
+  }
+
+  @Override
+  public void eachSite(SiteVisitor visitor) {
     checkOpen();
-    List<ThreadResult> results = new ArrayList<>();
-    threads.forEach((number, state) -> results.add(result(number, state)));
-    return new EngineResult(
-        results, windows.results(), footprint(Granularity.WORD), footprint(Granularity.LINE));
+    threads.forEach(
+        (thread, state) -> state.sites.each((site, counts) -> visitor.site(thread, site, counts)));
+  }
+
+  @Override
+  public void eachContext(ContextVisitor visitor) {
+    checkOpen();
+    contexts.each(visitor::context);
+  }
+
+  @Override
+  public void eachChange(ChangeVisitor visitor) {
+    checkOpen();
+    Increment increment = new Increment(parameters);
+    threads.forEach((thread, state) -> state.sites.eachChange(thread, increment, visitor));
   }
 
   @Override
@@ -121,7 +164,7 @@ final class JavaEngine implements LocalityEngine {
   }
 
   private ThreadState newThread() {
-    SiteCounters sites = new SiteCounters(parameters.imax());
+    SiteCounters sites = new SiteCounters("site", parameters.imax());
     return perThread
         ? new ThreadState(new History(parameters, tuning), sites, null)
         : new ThreadState(processHistory, sites, new Touched(parameters));
@@ -134,15 +177,28 @@ final class JavaEngine implements LocalityEngine {
       state.touched.touch(addresses, from, part);
     }
     state.sites.count(sites, from, history, part, windows);
+    state.sites.mark(sites, from, part);
     windows.advance(part);
   }
 
-  private ThreadResult result(int number, ThreadState state) {
-    return new ThreadResult(
-        number,
-        perThread ? state.history.footprint(Granularity.WORD) : state.touched.words,
-        perThread ? state.history.footprint(Granularity.LINE) : state.touched.lines(),
-        state.sites.results());
+  private EngineResult result(
+      Map<Integer, Map<Integer, SiteResult>> sites, Map<Integer, SiteResult> ofContexts) {
+    checkOpen();
+    List<ThreadResult> results = new ArrayList<>();
+    threads.forEach(
+        (number, state) ->
+            results.add(
+                new ThreadResult(
+                    number,
+                    perThread ? state.history.footprint(Granularity.WORD) : state.touched.words,
+                    perThread ? state.history.footprint(Granularity.LINE) : state.touched.lines(),
+                    sites.getOrDefault(number, Map.of()))));
+    return new EngineResult(
+        results,
+        ofContexts,
+        windows.results(),
+        footprint(Granularity.WORD),
+        footprint(Granularity.LINE));
   }
 
   private long footprint(Granularity granularity) {

@@ -2,10 +2,11 @@ package org.tslmap.locality;
 
 /**
  * Computes exact reuse distances and strides of one process's accesses at word and at line
- * granularity, counted per thread and access site.
+ * granularity, counted per thread and access site, and per context where one is given.
  *
  * <p>Used by one thread at a time. Results do not depend on how the stream is cut into calls of
- * {@link #accesses}. At most about 2^31 distinct words or lines per history and 2^24 sites.
+ * {@link #accesses}. At most about 2^31 distinct words or lines per history 2^24 sites, and 2^24
+ * contexts.
  */
 public interface LocalityEngine extends AccessSink, AutoCloseable {
 
@@ -29,6 +30,17 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
   @Override
   void accesses(int thread, long[] addresses, int[] sites, int count);
 
+  /**
+   * Takes accesses like {@link #accesses(int, long[], int[], int)} that have a second label, the
+   * context, such as a node of the calling context tree. They are counted under both, so the sites
+   * of all accesses and the contexts of those that have one add up exactly.
+   *
+   * @param contexts the context of each access, in 0..2^24-1; reused by the caller after the call
+   * @throws IllegalArgumentException if count is negative or larger than an array
+   * @throws IllegalStateException likewise
+   */
+  void accesses(int thread, long[] addresses, int[] sites, int[] contexts, int count);
+
   /** Which implementation this is: "avx512", "avx2", "portable" or "java". */
   String variant();
 
@@ -37,6 +49,56 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
 
   /** All histograms so far. More accesses may follow. */
   EngineResult result();
+
+  /**
+   * The result so far without sites and contexts, whose maps are empty: threads, windows and
+   * footprints. With {@link #eachSite} and {@link #eachContext} it is all there is to know, without
+   * holding the histograms of all labels at once.
+   */
+  EngineResult summary();
+
+  /** Takes the counts of one access site in one thread. */
+  @FunctionalInterface
+  interface SiteVisitor {
+    /** Takes a site's counts, which are the visitor's to keep. */
+    void site(int thread, int site, SiteResult counts);
+  }
+
+  /** Visits the sites of each thread so far, in ascending order of threads and then of sites. */
+  void eachSite(SiteVisitor visitor);
+
+  /** Takes the counts of one context. */
+  @FunctionalInterface
+  interface ContextVisitor {
+    /** Takes a context's counts, which are the visitor's to keep. */
+    void context(int context, SiteResult counts);
+  }
+
+  /** Visits the contexts so far, in ascending order. */
+  void eachContext(ContextVisitor visitor);
+
+  /** Takes what has been added to one site in one thread, at word granularity. */
+  @FunctionalInterface
+  interface ChangeVisitor {
+    /**
+     * Takes what was added.
+     *
+     * @param accesses accesses, at least 1
+     * @param cold first touches among them
+     * @param temporal sum of the weights of their reuse distances: divided by accesses it is their
+     *     TL
+     * @param spatial sum of the weights of their strides: divided by accesses it is their SL
+     */
+    void change(int thread, int site, long accesses, long cold, double temporal, double spatial);
+  }
+
+  /**
+   * Visits the sites that had accesses since this was called last, in ascending order of threads
+   * and then of sites. What it gives adds up: over all calls it is each site's result. It takes
+   * about a microsecond per site visited, and from the first call on, which gives all accesses so
+   * far, each access costs a fraction of a nanosecond more.
+   */
+  void eachChange(ChangeVisitor visitor);
 
   /** Frees the engine's memory; nothing else may be called afterwards. */
   @Override

@@ -80,6 +80,27 @@ public final class LocalityHistogram {
     return histogram;
   }
 
+  /**
+   * A histogram of pairs of an index into such an array and a count.
+   *
+   * @param from where the first pair is
+   * @param end where the last pair ends
+   */
+  static LocalityHistogram ofPairs(int imax, long[] pairs, int from, int end) {
+    LocalityHistogram histogram = new LocalityHistogram(imax);
+    for (int i = from; i < end; i += 2) {
+      int index = (int) pairs[i];
+      if (index == 0) {
+        histogram.addCold(pairs[i + 1]);
+      } else if (index <= REUSE_BINS) {
+        histogram.addReuse(index - 1, pairs[i + 1]);
+      } else {
+        histogram.addStride(index - 1 - REUSE_BINS, pairs[i + 1]);
+      }
+    }
+    return histogram;
+  }
+
   /** The first stride that is not told apart from larger ones. */
   public int imax() {
     return imax;

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * The native engine's functions, one for one as {@code tsl_engine.h} has them. An engine is a
- * number, a site's or window's histogram an array as {@link LocalityHistogram#ofCounts} takes it.
+ * number, a window's histogram an array as {@link LocalityHistogram#ofCounts} takes it.
  */
 final class NativeBridge {
 
@@ -35,7 +35,9 @@ final class NativeBridge {
 
   static native void tune(long engine, int axisMin, int axisRoom, int batch);
 
-  static native void accesses(long engine, int thread, long[] addresses, int[] sites, int count);
+  /** The contexts may be null. */
+  static native void accesses(
+      long engine, int thread, long[] addresses, int[] sites, int[] contexts, int count);
 
   static native String variant(long engine);
 
@@ -47,16 +49,21 @@ final class NativeBridge {
 
   static native int threadNumber(long engine, int index);
 
-  /** The first site from {@code first} on that has an access, or -1. */
-  static native int nextSite(long engine, int index, int first);
+  /**
+   * Fills an array with records of labels, as {@code tsl_engine_read_sites} writes them.
+   *
+   * @param what 0 the sites of a thread, 1 the contexts, 2 the changes of a thread's sites
+   * @param index the thread, where one is needed
+   * @param first its element is the first label wanted, and becomes the first one left out or -1
+   * @return how many of the longs are used
+   */
+  static native int records(long engine, int what, int index, int[] first, long[] records);
 
   static native long footprint(long engine, int index, int granularity);
 
   static native long processFootprint(long engine, int granularity);
 
   static native int windows(long engine);
-
-  static native void site(long engine, int index, int site, int granularity, long[] counts);
 
   static native void window(long engine, int index, int granularity, long[] counts);
 

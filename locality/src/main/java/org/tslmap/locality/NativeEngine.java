@@ -1,7 +1,6 @@
 package org.tslmap.locality;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,6 +11,7 @@ final class NativeEngine implements LocalityEngine {
   private final MetricParameters parameters;
   private final String variant;
   private final long[] counts;
+  private final LabelRecords records;
   private long engine;
 
   /**
@@ -23,6 +23,7 @@ final class NativeEngine implements LocalityEngine {
   NativeEngine(MetricParameters parameters, int variant) {
     this.parameters = parameters;
     this.counts = new long[LocalityHistogram.countsLength(parameters.imax())];
+    this.records = new LabelRecords(parameters);
     this.engine =
         NativeBridge.open(
             parameters.shift(Granularity.WORD),
@@ -41,7 +42,13 @@ final class NativeEngine implements LocalityEngine {
   @Override
   public void accesses(int thread, long[] addresses, int[] sites, int count) {
     AccessBatch.check(addresses, sites, count);
-    NativeBridge.accesses(open(), thread, addresses, sites, count);
+    NativeBridge.accesses(open(), thread, addresses, sites, null, count);
+  }
+
+  @Override
+  public void accesses(int thread, long[] addresses, int[] sites, int[] contexts, int count) {
+    AccessBatch.check(addresses, sites, contexts, count);
+    NativeBridge.accesses(open(), thread, addresses, sites, contexts, count);
   }
 
   @Override
@@ -61,20 +68,27 @@ final class NativeEngine implements LocalityEngine {
 
   @Override
   public EngineResult result() {
-    List<ThreadResult> threads = new ArrayList<>();
-    for (int i = 0; i < NativeBridge.threads(open()); i++) {
-      threads.add(thread(i));
-    }
-    threads.sort(Comparator.comparingInt(ThreadResult::thread));
-    List<WindowResult> windows = new ArrayList<>();
-    for (int i = 0; i < NativeBridge.windows(engine); i++) {
-      windows.add(window(i));
-    }
-    return new EngineResult(
-        threads,
-        windows,
-        NativeBridge.processFootprint(engine, Granularity.WORD.ordinal()),
-        NativeBridge.processFootprint(engine, Granularity.LINE.ordinal()));
+    return result(true);
+  }
+
+  @Override
+  public EngineResult summary() {
+    return result(false);
+  }
+
+  @Override
+  public void eachSite(SiteVisitor visitor) {
+    LabelRecords.threads(open()).forEach(place -> records.eachSite(engine, place, visitor));
+  }
+
+  @Override
+  public void eachContext(ContextVisitor visitor) {
+    records.eachContext(open(), visitor);
+  }
+
+  @Override
+  public void eachChange(ChangeVisitor visitor) {
+    LabelRecords.threads(open()).forEach(place -> records.eachChange(engine, place, visitor));
   }
 
   @Override
@@ -102,23 +116,37 @@ final class NativeEngine implements LocalityEngine {
     return engine;
   }
 
-  private ThreadResult thread(int index) {
-    Map<Integer, SiteResult> sites = new TreeMap<>();
-    int site = NativeBridge.nextSite(engine, index, 0);
-    while (site >= 0) {
-      sites.put(site, new SiteResult(site(index, site, 0), site(index, site, 1)));
-      site = NativeBridge.nextSite(engine, index, site + 1);
+  private EngineResult result(boolean withLabels) {
+    List<ThreadResult> threads = new ArrayList<>();
+    for (LabelRecords.Place place : LabelRecords.threads(open())) {
+      threads.add(thread(place, withLabels));
     }
-    return new ThreadResult(
-        NativeBridge.threadNumber(engine, index),
-        NativeBridge.footprint(engine, index, Granularity.WORD.ordinal()),
-        NativeBridge.footprint(engine, index, Granularity.LINE.ordinal()),
-        sites);
+    Map<Integer, SiteResult> contexts = new TreeMap<>();
+    if (withLabels) {
+      records.eachContext(engine, contexts::put);
+    }
+    List<WindowResult> windows = new ArrayList<>();
+    for (int i = 0; i < NativeBridge.windows(engine); i++) {
+      windows.add(window(i));
+    }
+    return new EngineResult(
+        threads,
+        contexts,
+        windows,
+        NativeBridge.processFootprint(engine, Granularity.WORD.ordinal()),
+        NativeBridge.processFootprint(engine, Granularity.LINE.ordinal()));
   }
 
-  private LocalityHistogram site(int index, int site, int granularity) {
-    NativeBridge.site(engine, index, site, granularity, counts);
-    return LocalityHistogram.ofCounts(parameters.imax(), counts);
+  private ThreadResult thread(LabelRecords.Place place, boolean withSites) {
+    Map<Integer, SiteResult> sites = new TreeMap<>();
+    if (withSites) {
+      records.eachSite(engine, place, (thread, site, counts) -> sites.put(site, counts));
+    }
+    return new ThreadResult(
+        place.thread(),
+        NativeBridge.footprint(engine, place.index(), Granularity.WORD.ordinal()),
+        NativeBridge.footprint(engine, place.index(), Granularity.LINE.ordinal()),
+        sites);
   }
 
   private WindowResult window(int index) {

@@ -1,10 +1,9 @@
 package org.tslmap.locality;
 
 import java.util.Arrays;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 
-/** The counters of one thread's access sites. */
+/** The counters of labels: of one thread's access sites, or of contexts. */
 final class SiteCounters {
 
   /*
@@ -24,12 +23,26 @@ final class SiteCounters {
   private static final int HALF = FIRST_STRIDE + LOW_STRIDES;
   private static final int PAGE = 32;
 
+  /** Takes a label's counts. */
+  @FunctionalInterface
+  interface Visitor {
+    void label(int label, SiteResult counts);
+  }
+
+  private final String what;
   private final int imax;
   private final int pagesPerHalf;
   private long[][] counters = new long[64][];
   private long[][][] large = new long[64][][];
+  private Optional<SiteChanges> changes = Optional.empty();
 
-  SiteCounters(int imax) {
+  /**
+   * Counters of nothing yet.
+   *
+   * @param what what a label is called
+   */
+  SiteCounters(String what, int imax) {
+    this.what = what;
     this.imax = imax;
     this.pagesPerHalf = imax / PAGE + 1;
   }
@@ -68,15 +81,85 @@ final class SiteCounters {
     }
   }
 
-  /** The sites that made an access, with their counts. */
-  Map<Integer, SiteResult> results() {
-    Map<Integer, SiteResult> results = new TreeMap<>();
-    for (int site = 0; site < counters.length; site++) {
-      if (counters[site] != null) {
-        results.put(site, new SiteResult(histogram(site, 0), histogram(site, 1)));
+  /** Counts the same accesses under other labels; they are in their window already. */
+  void count(int[] labels, int from, History found, int count) {
+    byte[] wordEntries = found.wordEntries;
+    byte[] lineEntries = found.lineEntries;
+    int[] wordStrides = found.wordStrides;
+    int[] lineStrides = found.lineStrides;
+    for (int i = 0; i < count; i++) {
+      long[] counts = countersOf(labels[from + i]);
+      counts[FIRST_REUSE + wordEntries[i]]++;
+      counts[HALF + FIRST_REUSE + lineEntries[i]]++;
+      int word = wordStrides[i];
+      int line = lineStrides[i];
+      if ((word | line) < LOW_STRIDES) {
+        counts[FIRST_STRIDE + word]++;
+        counts[HALF + FIRST_STRIDE + line]++;
+      } else {
+        countStride(counts, labels[from + i], 0, word);
+        countStride(counts, labels[from + i], 1, line);
       }
     }
-    return results;
+  }
+
+  /** Visits the labels that had an access, in ascending order. */
+  void each(Visitor visitor) {
+    for (int label = 0; label < counters.length; label++) {
+      if (counters[label] != null) {
+        visitor.label(label, new SiteResult(histogram(label, 0), histogram(label, 1)));
+      }
+    }
+  }
+
+  /** Marks labels that have just been counted as changed, once changes are read at all. */
+  void mark(int[] labels, int from, int count) {
+    changes.ifPresent(c -> c.mark(labels, from, count));
+  }
+
+  /** Visits what has been added since the last call; the first one gives everything so far. */
+  void eachChange(int thread, Increment increment, LocalityEngine.ChangeVisitor visitor) {
+    if (changes.isEmpty()) {
+      changes = Optional.of(new SiteChanges());
+      for (int label = 0; label < counters.length; label++) {
+        if (counters[label] != null) {
+          changes.get().mark(new int[] {label}, 0, 1);
+        }
+      }
+    }
+    changes
+        .get()
+        .each(
+            label -> {
+              addChanges(label, changes.get(), increment);
+              increment.give(thread, label, visitor);
+            });
+  }
+
+  private void addChanges(int label, SiteChanges since, Increment increment) {
+    long[] now = counters[label];
+    long[] before = since.counters(label, HALF);
+    increment.addCold(now[0] - before[0]);
+    for (int entry = 0; entry < NONE - FIRST_REUSE; entry++) {
+      increment.addReuse(entry, now[FIRST_REUSE + entry] - before[FIRST_REUSE + entry]);
+    }
+    for (int stride = 0; stride < LOW_STRIDES; stride++) {
+      increment.addStride(stride, now[FIRST_STRIDE + stride] - before[FIRST_STRIDE + stride]);
+    }
+    System.arraycopy(now, 0, before, 0, NONE);
+    System.arraycopy(now, FIRST_STRIDE, before, FIRST_STRIDE, LOW_STRIDES);
+    for (int page = 0; large[label] != null && page < pagesPerHalf; page++) {
+      long[] strides = large[label][page];
+      if (strides != null) {
+        long[] seen = since.page(label, page, pagesPerHalf, PAGE);
+        for (int i = 0; i < PAGE; i++) {
+          increment.addStride(page * PAGE + i, strides[i] - seen[i]);
+          seen[i] = strides[i];
+        }
+      }
+    }
+    increment.addStride(imax, now[NONE] - before[NONE]);
+    before[NONE] = now[NONE];
   }
 
   private long[] countersOf(int site) {
@@ -113,7 +196,7 @@ final class SiteCounters {
 
   private long[] addSite(int site) {
     if (site < 0 || site >= AccessBatch.SITE_LIMIT) {
-      throw new IllegalStateException("a site's number is 2^24 or larger");
+      throw new IllegalStateException("a " + what + "'s number is 2^24 or larger");
     }
     if (site >= counters.length) {
       int length = Math.max(Integer.highestOneBit(site) * 2, 2 * counters.length);

@@ -1,7 +1,8 @@
 package org.tslmap.locality;
 
 /**
- * What one access site did in one thread, in context: scored against the whole history.
+ * What one access site did in one thread, or one context in all threads; scored against the whole
+ * history.
  *
  * @param word counts at word granularity
  * @param line counts at line granularity

@@ -110,6 +110,28 @@ record AccessStream(String name, long[] addresses, int[] sites, int[] threads, i
     }
   }
 
+  /** Takes accesses with contexts. */
+  @FunctionalInterface
+  interface ContextSink {
+    void accesses(int thread, long[] addresses, int[] sites, int[] contexts, int count);
+  }
+
+  /** Feeds a sink with the stream, cut likewise; an access's context follows from its site. */
+  void feedWithContexts(ContextSink sink, int contexts) {
+    long[] callAddresses = new long[length()];
+    int[] callSites = new int[length()];
+    int[] callContexts = new int[length()];
+    for (int from = 0; from < length(); from = Math.min(cuts[from], length())) {
+      int count = Math.min(cuts[from], length()) - from;
+      System.arraycopy(addresses, from, callAddresses, 0, count);
+      System.arraycopy(sites, from, callSites, 0, count);
+      for (int i = 0; i < count; i++) {
+        callContexts[i] = (callSites[i] * 31 + (from + i) / 100) % contexts * 13;
+      }
+      sink.accesses(threads[from], callAddresses, callSites, callContexts, count);
+    }
+  }
+
   @Override
   public String toString() {
     return name + ", " + length() + " accesses";

@@ -13,6 +13,7 @@ final class NaiveEngine implements AccessSink {
 
   private final MetricParameters parameters;
   private final Map<Integer, Thread> threads = new TreeMap<>();
+  private final Map<Integer, SiteResult> contexts = new TreeMap<>();
   private final Map<Integer, History[]> histories = new HashMap<>();
   private final List<WindowResult> windows = new ArrayList<>();
   private long accesses;
@@ -34,14 +35,20 @@ final class NaiveEngine implements AccessSink {
   @Override
   public void accesses(int number, long[] addresses, int[] sites, int count) {
     for (int i = 0; i < count; i++) {
-      access(number, addresses[i], sites[i]);
+      access(number, addresses[i], sites[i], histograms());
     }
   }
 
-  private void access(int number, long address, int site) {
+  void accesses(int number, long[] addresses, int[] sites, int[] labels, int count) {
+    for (int i = 0; i < count; i++) {
+      access(
+          number, addresses[i], sites[i], contexts.computeIfAbsent(labels[i], c -> histograms()));
+    }
+  }
+
+  private void access(int number, long address, int site, SiteResult context) {
     Thread thread = threads.computeIfAbsent(number, n -> new Thread());
-    SiteResult counts =
-        thread.sites.computeIfAbsent(site, s -> new SiteResult(histogram(), histogram()));
+    SiteResult counts = thread.sites.computeIfAbsent(site, s -> histograms());
     int key = parameters.history() == HistoryMode.PROCESS ? 0 : number;
     History[] history =
         histories.computeIfAbsent(key, k -> new History[] {new History(), new History()});
@@ -59,7 +66,8 @@ final class NaiveEngine implements AccessSink {
       thread.touched.get(g.ordinal()).add(w);
       int distance = distance(history[g.ordinal()], w);
       int stride = stride(history[g.ordinal()], w);
-      for (LocalityHistogram h : List.of(counts.histogram(g), window.histogram(g))) {
+      for (LocalityHistogram h :
+          List.of(counts.histogram(g), window.histogram(g), context.histogram(g))) {
         if (distance < 0) {
           h.addCold(1);
         } else {
@@ -94,6 +102,10 @@ final class NaiveEngine implements AccessSink {
     return (int) stride;
   }
 
+  private SiteResult histograms() {
+    return new SiteResult(histogram(), histogram());
+  }
+
   private LocalityHistogram histogram() {
     return new LocalityHistogram(parameters.imax());
   }
@@ -112,6 +124,6 @@ final class NaiveEngine implements AccessSink {
           all.get(0).addAll(thread.touched.get(0));
           all.get(1).addAll(thread.touched.get(1));
         });
-    return new EngineResult(results, windows, all.get(0).size(), all.get(1).size());
+    return new EngineResult(results, contexts, windows, all.get(0).size(), all.get(1).size());
   }
 }
