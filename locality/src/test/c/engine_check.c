@@ -86,7 +86,7 @@ typedef struct {
 } naive_history;
 
 static naive_history histories[2][THREADS];
-static counts sites[2][THREADS][SITES], windows[2][WINDOWS];
+static counts sites[2][THREADS][SITES], windows[2][WINDOWS], contexts[2][SITES];
 static uint64_t touched[2][THREADS + 1][LENGTH];
 static size_t footprint[2][THREADS + 1];
 static uint32_t site_number[SITES];
@@ -106,11 +106,13 @@ static unsigned reuse_entry(uint64_t d)
 }
 
 static void naive_access(const tsl_params *p, int g, unsigned thread,
-                         unsigned site, unsigned window, uint64_t address)
+                         unsigned site, unsigned context, unsigned window,
+                         uint64_t address)
 {
    naive_history *h = &histories[g][p->history_process ? 0 : thread];
    const uint64_t w = address >> (g ? p->line_shift : p->word_shift);
-   counts *to[2] = {&sites[g][thread][site], &windows[g][window]};
+   counts *to[3] = {&sites[g][thread][site], &windows[g][window],
+                    &contexts[g][context]};
    uint64_t stride = p->imax;
    size_t d, i;
    for (d = 0; d < h->depth && h->stack[d] != w; d++)
@@ -121,7 +123,7 @@ static void naive_access(const tsl_params *p, int g, unsigned thread,
       if (s < stride)
          stride = s;
    }
-   for (i = 0; i < 2; i++) {
+   for (i = 0; i < 3; i++) {
       if (d == h->depth)
          to[i]->cold++;
       else
@@ -260,9 +262,108 @@ static void compare(const char *what, unsigned index, const tsl_params *p,
    compare_number(text, h->accesses, accesses);
 }
 
+/*--------------------------------------------------------------------*/
+/*--- Records                                                      ---*/
+/*--------------------------------------------------------------------*/
+
+enum { NUMBERS = 1024 }; /* above all site numbers */
+
+static uint64_t changed[THREADS][NUMBERS], *record;
+static size_t record_room;
+
+static unsigned label_of(uint32_t number)
+{
+   unsigned s = 0;
+   while (s < SITES && site_number[s] != number)
+      s++;
+   if (s == SITES) {
+      printf("a record of site %u, which there is not\n", number);
+      exit(1);
+   }
+   return s;
+}
+
+static const uint64_t *add_pairs(const uint64_t *pair, uint64_t n,
+                                 tsl_histogram *h)
+{
+   for (; n > 0; n--, pair += 2) {
+      if (pair[0] == 0)
+         h->cold += pair[1];
+      else if (pair[0] <= TSL_REUSE_BINS)
+         h->reuse[pair[0] - 1] += pair[1];
+      else {
+         h->strides[pair[0] - 1 - TSL_REUSE_BINS] += pair[1];
+         h->accesses += pair[1];
+      }
+   }
+   return pair;
+}
+
+static void compare_records(tsl_engine *e, const tsl_params *p, size_t thread,
+                            int of_contexts, tsl_histogram *h)
+{
+   const uint32_t id = tsl_engine_thread_id(e, thread) / 1000;
+   uint32_t from = 0;
+   while (from != TSL_NO_SITE) {
+      const size_t used =
+         of_contexts
+            ? tsl_engine_read_contexts(e, &from, record, record_room)
+            : tsl_engine_read_sites(e, thread, &from, record, record_room);
+      const uint64_t *at = record;
+      while (at < record + used) {
+         const unsigned s = label_of((uint32_t)at[0]);
+         const uint64_t pairs[2] = {at[1], at[2]};
+         int g;
+         at += 3;
+         for (g = 0; g < 2; g++) {
+            tsl_histogram_clear(h, p);
+            at = add_pairs(at, pairs[g], h);
+            compare(of_contexts ? "context" : "record", s, p, h,
+                    of_contexts ? &contexts[g][s] : &sites[g][id][s]);
+         }
+      }
+   }
+}
+
+/* Adds up the accesses of what was added to each site. */
+static void read_changes(tsl_engine *e)
+{
+   size_t t;
+   for (t = 0; t < tsl_engine_threads(e); t++) {
+      uint64_t *sum = changed[tsl_engine_thread_id(e, t) / 1000];
+      uint32_t from = 0;
+      while (from != TSL_NO_SITE) {
+         const size_t used =
+            tsl_engine_read_changes(e, t, &from, record, record_room);
+         const uint64_t *at = record;
+         while (at < record + used) {
+            const uint64_t label = at[0];
+            uint64_t pairs = at[1];
+            for (at += 2; pairs > 0; pairs--, at += 2)
+               if (at[0] > TSL_REUSE_BINS)
+                  sum[label] += at[1];
+         }
+      }
+   }
+}
+
+static void compare_changes(tsl_engine *e, const tsl_params *p)
+{
+   unsigned t, s, i;
+   read_changes(e);
+   for (t = 0; t < THREADS; t++)
+      for (s = 0; s < SITES; s++) {
+         uint64_t accesses = 0;
+         for (i = 0; i <= p->imax; i++)
+            accesses += sites[0][t][s].strides[i];
+         compare_number("changes", changed[t][site_number[s]], accesses);
+      }
+}
+
 static void compare_all(tsl_engine *e, const tsl_params *p)
 {
    tsl_histogram h, total;
+   size_t i;
    int g;
    h.strides = calloc(p->imax + 1, sizeof(uint64_t));
    total.strides = calloc(p->imax + 1, sizeof(uint64_t));
@@ -314,6 +415,10 @@ static void compare_all(tsl_engine *e, const tsl_params *p)
       }
       free(all.strides);
    }
+   for (i = 0; i < tsl_engine_threads(e); i++)
+      compare_records(e, p, i, 0, &h);
+   compare_records(e, p, 0, 1, &h);
+   compare_changes(e, p);
    free(h.strides);
    free(total.strides);
 }
@@ -325,6 +430,7 @@ static void check_stream(tsl_variant variant)
    const char *kind = make_stream();
    const tsl_params p = make_params();
    const unsigned threads = below(3) ? 1 : THREADS;
+   const int polled = below(2) == 0;
    tsl_tuning tuning = {0, 0, 0};
    tsl_engine *e = tsl_engine_new(&p, &env, variant);
    unsigned thread = 0, g, i, s;
@@ -332,12 +438,17 @@ static void check_stream(tsl_variant variant)
 
    memset(histories, 0, sizeof histories);
    memset(footprint, 0, sizeof footprint);
+   memset(changed, 0, sizeof changed);
+   record_room = TSL_RECORD_ROOM(p.imax) + below(3) * below(20000);
+   record = malloc(record_room * sizeof *record);
    for (g = 0; g < 2; g++) {
       for (i = 0; i < THREADS; i++)
          for (s = 0; s < SITES; s++)
             make_counts(&sites[g][i][s], p.imax);
       for (i = 0; i < WINDOWS; i++)
          make_counts(&windows[g][i], p.imax);
+      for (s = 0; s < SITES; s++)
+         make_counts(&contexts[g][s], p.imax);
    }
    for (s = 0; s < SITES; s++)
       site_number[s] = s * (s + 1) + (uint32_t)below(s + 1) * 2;
@@ -348,23 +459,29 @@ static void check_stream(tsl_variant variant)
    }
    tsl_engine_tune(e, &tuning);
    for (at = 0; at < LENGTH; at += n) {
-      uint32_t numbers[LENGTH];
+      uint32_t numbers[LENGTH], labels[LENGTH];
       n = 1 + below(below(3) ? 1000 : 5);
       if (n > LENGTH - at)
          n = LENGTH - at;
       thread = (unsigned)below(threads);
       for (i = 0; i < n; i++) {
          const unsigned site = (unsigned)(below(SITES) >> below(6));
+         const unsigned context = (unsigned)(below(SITES) >> below(6));
          numbers[i] = site_number[site];
+         labels[i] = site_number[context];
          for (g = 0; g < 2; g++)
-            naive_access(&p, (int)g, thread, site,
+            naive_access(&p, (int)g, thread, site, context,
                          (unsigned)((at + i) / p.time_window),
                          addresses[at + i]);
       }
-      tsl_engine_accesses(e, thread * 1000, addresses + at, numbers, n);
+      tsl_engine_accesses_in(e, thread * 1000, addresses + at, numbers, labels,
+                             n);
+      if (polled && below(8) == 0)
+         read_changes(e);
    }
    compare_number("accesses", tsl_engine_count(e), LENGTH);
    compare_all(e, &p);
+   free(record);
    compare_number("bytes", tsl_engine_bytes(e), (uint64_t)mapped);
    tsl_engine_free(e);
    compare_number("bytes left after freeing", (uint64_t)mapped, 0);
@@ -374,6 +491,8 @@ static void check_stream(tsl_variant variant)
             free(sites[g][i][s].strides);
       for (i = 0; i < WINDOWS; i++)
          free(windows[g][i].strides);
+      for (s = 0; s < SITES; s++)
+         free(contexts[g][s].strides);
    }
    if (errors > 0) {
       printf(
