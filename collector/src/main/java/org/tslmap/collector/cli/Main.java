@@ -35,6 +35,7 @@ import picocli.CommandLine.IVersionProvider;
       ReplayCommand.class,
       ReportCommand.class,
       ListCommand.class,
+      ViewCommand.class,
       DemoCommand.class,
       DoctorCommand.class,
       BenchCommand.class,

@@ -1,0 +1,99 @@
+package org.tslmap.collector.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.view.RunLibrary;
+import org.tslmap.collector.view.ViewServer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tslmap view}: runs in a web browser. */
+@Command(
+    name = "view",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Serves pages that browse runs, on this machine only, and opens them in the web browser:"
+          + " tables, plots, addresses over time down to single accesses, two runs side by side.",
+      "",
+      "Ctrl-C ends it. Nothing but the runs named is served, and nothing is changed.",
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tslmap view",
+      "  tslmap view tslmap-runs/20250131-120000-matmul",
+    })
+final class ViewCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      description =
+          "Where to serve (default 127.0.0.1:0, any free port). There is no password: whoever"
+              + " reaches another address than 127.0.0.1 sees the runs.")
+  private String listen = "127.0.0.1:0";
+
+  @Option(names = "--no-browser", description = "Print the address, open nothing.")
+  private boolean noBrowser;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "RUN|FOLDER",
+      description = "Run folders, or folders that hold some (default tslmap-runs).")
+  private List<Path> places = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter err = command.commandLine().getErr();
+    ListenAddress.Tcp address = address();
+    List<Path> served = places.isEmpty() ? List.of(RunFolders.DEFAULT_PARENT) : places;
+    RunLibrary library = new RunLibrary(served);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    Signals.onInterrupt(interrupted::countDown);
+    Signals.onTerminate(interrupted::countDown);
+    try (ViewServer server = ViewServer.start(address, library)) {
+      String page = server.url() + place(library, served);
+      err.println("pages at " + page + "; Ctrl-C ends");
+      err.flush();
+      if (!noBrowser) {
+        Browser.open(page);
+      }
+      interrupted.await();
+    }
+    return 0;
+  }
+
+  /** One run is shown at once; of several, the list. */
+  private static String place(RunLibrary library, List<Path> served) throws IOException {
+    Optional<String> only =
+        served.size() == 1 ? library.idOf(served.get(0)) : Optional.<String>empty();
+    return only.map(id -> "#/run/" + Browser.encoded(id)).orElse("");
+  }
+
+  private ListenAddress.Tcp address() {
+    try {
+      if (ListenAddress.parse(listen) instanceof ListenAddress.Tcp tcp) {
+        return tcp;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage());
+    }
+    throw new ParameterException(
+        command.commandLine(),
+        "--listen expects HOST:PORT, since browsers reach no Unix sockets, but found " + listen);
+  }
+}

@@ -1,0 +1,208 @@
+package org.tslmap.collector.view;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers one connection's requests, one after the other. Work is done by other threads; the event
+ * loop only checks, and sends.
+ */
+final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
+  /** What a page may load: its own server's files, and nothing that is written into the page. */
+  static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
+          + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  /** Plotly writes styles into its page, and its surfaces are drawn from data of its own. */
+  static final String SURFACE_POLICY =
+      POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+
+  private static final String SURFACE_PAGE = "/surface.html";
+
+  private final Site site;
+  private final HostCheck hosts;
+  private final Executor workers;
+
+  /** Answers go out in the order of their requests, even if a client does not wait for them. */
+  private CompletableFuture<Void> answered = CompletableFuture.completedFuture(null);
+
+  RequestHandler(Site site, HostCheck hosts, Executor workers) {
+    this.site = site;
+    this.hosts = hosts;
+    this.workers = workers;
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, FullHttpRequest http) {
+    boolean keepAlive = HttpUtil.isKeepAlive(http);
+    boolean head = http.method().equals(HttpMethod.HEAD);
+    boolean packed = accepts(http, "gzip");
+    String known = http.headers().get(HttpHeaderNames.IF_NONE_MATCH, "");
+    String uri = http.uri();
+    Reply reply = new Reply(context.channel(), uri, keepAlive, head, packed, known);
+    Optional<Answer> refusal = refuse(http);
+    if (refusal.isPresent()) {
+      later(() -> reply.send(refusal.get()));
+      return;
+    }
+    Request request;
+    try {
+      request = Request.of(uri);
+    } catch (IllegalArgumentException e) {
+      later(
+          () ->
+              reply.send(Answer.refusal(400, "the address is not well-formed: " + e.getMessage())));
+      return;
+    }
+    Optional<Site.EventSource> events = site.events(request);
+    if (events.isPresent()) {
+      later(() -> stream(context, events.get()));
+    } else {
+      later(() -> reply.send(answer(request)));
+    }
+  }
+
+  private void later(Runnable work) {
+    answered = answered.thenRunAsync(work, workers);
+  }
+
+  private Optional<Answer> refuse(FullHttpRequest http) {
+    if (!http.decoderResult().isSuccess()) {
+      return Optional.of(Answer.refusal(400, "the request is not well-formed"));
+    }
+    if (!hosts.accepts(http.headers().get(HttpHeaderNames.HOST))) {
+      return Optional.of(
+          Answer.refusal(
+              403, "this server answers only requests to the address it was started with"));
+    }
+    if (!http.method().equals(HttpMethod.GET) && !http.method().equals(HttpMethod.HEAD)) {
+      return Optional.of(Answer.refusal(405, "runs can only be looked at: use GET"));
+    }
+    return Optional.empty();
+  }
+
+  private static boolean accepts(FullHttpRequest http, String coding) {
+    for (String one : http.headers().get(HttpHeaderNames.ACCEPT_ENCODING, "").split(",")) {
+      if (one.trim().equals(coding)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Answer answer(Request request) {
+    try {
+      return site.answer(request);
+    } catch (IllegalArgumentException e) {
+      return Answer.refusal(400, e.getMessage());
+    } catch (IOException e) {
+      return Answer.refusal(500, e.getMessage());
+    } catch (RuntimeException | Error e) {
+      LoggerFactory.getLogger(RequestHandler.class).warn("a request failed", e);
+      return Answer.refusal(500, "internal error: " + e);
+    }
+  }
+
+  private static void secure(HttpHeaders headers, String uri) {
+    boolean surface = uri.equals(SURFACE_PAGE) || uri.startsWith(SURFACE_PAGE + "?");
+    headers.set("Content-Security-Policy", surface ? SURFACE_POLICY : POLICY);
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("X-Frame-Options", "DENY");
+    headers.set("Referrer-Policy", "no-referrer");
+    headers.set("Cross-Origin-Opener-Policy", "same-origin");
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    headers.set(HttpHeaderNames.CACHE_CONTROL, "no-cache");
+  }
+
+  /** How one request wants its answer. */
+  private record Reply(
+      Channel channel, String uri, boolean keepAlive, boolean head, boolean packed, String known) {
+
+    void send(Answer answer) {
+      boolean ok = answer.status() == 200;
+      boolean unchanged = ok && known.equals(answer.tag());
+      boolean pack = packed && answer.packable() && !unchanged;
+      byte[] bytes = unchanged ? new byte[0] : pack ? answer.packed() : answer.body();
+      ByteBuf content = head ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(bytes);
+      DefaultFullHttpResponse response =
+          new DefaultFullHttpResponse(
+              HttpVersion.HTTP_1_1,
+              unchanged
+                  ? HttpResponseStatus.NOT_MODIFIED
+                  : HttpResponseStatus.valueOf(answer.status()),
+              content);
+      HttpHeaders headers = response.headers();
+      secure(headers, uri);
+      if (ok) {
+        headers.set(HttpHeaderNames.ETAG, answer.tag());
+      }
+      if (answer.status() == 405) {
+        headers.set(HttpHeaderNames.ALLOW, "GET, HEAD");
+      }
+      if (answer.packable()) {
+        headers.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
+      }
+      if (!unchanged) {
+        headers.set(HttpHeaderNames.CONTENT_TYPE, answer.type());
+        headers.setInt(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
+        if (pack) {
+          headers.set(HttpHeaderNames.CONTENT_ENCODING, "gzip");
+        }
+      }
+      HttpUtil.setKeepAlive(response, keepAlive);
+      var sent = channel.writeAndFlush(response);
+      if (!keepAlive) {
+        sent.addListener(ChannelFutureListener.CLOSE);
+      }
+    }
+  }
+
+  // --- Events that go on ------------------------------------------------------------------------
+
+  private static void stream(ChannelHandlerContext context, Site.EventSource source) {
+    Channel channel = context.channel();
+    DefaultHttpResponse response =
+        new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+    secure(response.headers(), "");
+    response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
+    HttpUtil.setTransferEncodingChunked(response, true);
+    channel.writeAndFlush(response);
+    AutoCloseable subscription =
+        source.subscribe(
+            (name, json) -> {
+              String event = "event: " + name + "\ndata: " + json + "\n\n";
+              // Who does not read misses what comes in the meantime; memory does not fill up.
+              if (channel.isWritable()) {
+                channel.writeAndFlush(
+                    new DefaultHttpContent(Unpooled.copiedBuffer(event, StandardCharsets.UTF_8)));
+              }
+            });
+    channel.closeFuture().addListener(closed -> subscription.close());
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    LoggerFactory.getLogger(RequestHandler.class).debug("a connection broke", cause);
+    context.close();
+  }
+}

@@ -1,0 +1,109 @@
+package org.tslmap.collector.view;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The runs that are served: run folders that were named, and those in folders that were named, also
+ * ones that appear later. A run is known by its id, its folder's name (with a number behind it
+ * where several have the same); what a browser sends is only ever compared with ids.
+ */
+public final class RunLibrary {
+  private static final String PROFILE = "profile.json";
+
+  private final List<Path> places;
+  private final Map<String, ViewedRun> runs = new LinkedHashMap<>();
+
+  /**
+   * A library.
+   *
+   * @param places run folders, and folders that hold run folders
+   * @throws IOException if one of them is neither
+   */
+  public RunLibrary(Collection<Path> places) throws IOException {
+    this.places = List.copyOf(places);
+    for (Path place : places) {
+      if (!Files.isDirectory(place)) {
+        throw new IOException(
+            "expected a run folder, or a folder of runs, found %s; see the runs there are with tslmap list"
+                .formatted(Files.exists(place) ? "the file " + place : "no " + place));
+      }
+    }
+  }
+
+  /** The runs there are now, by id; those of a folder in the order of their names. */
+  synchronized List<ViewedRun> runs() throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (Path place : places) {
+      if (isRun(place)) {
+        found.add(place);
+      } else {
+        found.addAll(runsIn(place));
+      }
+    }
+    runs.values().removeIf(run -> !found.contains(run.folder()));
+    for (Path folder : found) {
+      if (runs.values().stream().noneMatch(run -> run.folder().equals(folder))) {
+        String id = freeId(folder);
+        runs.put(id, new ViewedRun(id, folder));
+      }
+    }
+    return List.copyOf(runs.values());
+  }
+
+  /** The run with this id. */
+  synchronized Optional<ViewedRun> run(String id) throws IOException {
+    ViewedRun known = runs.get(id);
+    if (known == null) {
+      runs();
+      known = runs.get(id);
+    }
+    return Optional.ofNullable(known);
+  }
+
+  /** The id under which a folder is served, if it is one of these runs. */
+  public synchronized Optional<String> idOf(Path folder) throws IOException {
+    return runs().stream()
+        .filter(run -> run.folder().equals(folder))
+        .map(ViewedRun::id)
+        .findFirst();
+  }
+
+  private static boolean isRun(Path folder) {
+    return Files.isRegularFile(folder.resolve(PROFILE), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static List<Path> runsIn(Path parent) throws IOException {
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(parent)) {
+      try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent)) {
+        for (Path folder : folders) {
+          if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && isRun(folder)) {
+            found.add(folder);
+          }
+        }
+      }
+    }
+    found.sort(null);
+    return found;
+  }
+
+  private String freeId(Path folder) {
+    Path name = folder.toAbsolutePath().normalize().getFileName();
+    String base = name == null ? "run" : name.toString();
+    String id = base;
+    for (int number = 2; runs.containsKey(id); number++) {
+      id = base + "-" + number;
+    }
+    return id;
+  }
+}

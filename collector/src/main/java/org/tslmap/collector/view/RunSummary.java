@@ -1,0 +1,71 @@
+package org.tslmap.collector.view;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ScoredStream;
+
+/** What the list of runs says of one: its command, when it ran, and its scores. */
+final class RunSummary {
+  private RunSummary() {}
+
+  /** A JSON object about a run. */
+  static String of(String id, LocalityProfile profile) throws IOException {
+    ScoredStream whole = profile.merged();
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = new JsonFactory().createGenerator(text)) {
+      out.writeStartObject();
+      out.writeStringField("id", id);
+      out.writeArrayFieldStart("command");
+      for (String word : profile.mainProcess().identity().command()) {
+        out.writeString(word);
+      }
+      out.writeEndArray();
+      out.writeStringField("started", started(profile).toString());
+      out.writeBooleanField("complete", profile.complete());
+      out.writeStringField("problems", String.join("; ", profile.problems()));
+      out.writeNumberField("processes", profile.processes().size());
+      out.writeNumberField("ranks", profile.parallel() ? profile.ranks().size() : 0);
+      out.writeBooleanField("isolated", profile.mainProcess().isolated());
+      out.writeNumberField("accesses", whole.totals().accesses());
+      out.writeNumberField("loads", whole.totals().loads());
+      out.writeNumberField("stores", whole.totals().stores());
+      for (Granularity granularity : Granularity.values()) {
+        LocalityHistogram histogram = whole.histograms().at(granularity);
+        out.writeObjectFieldStart(granularity.name().toLowerCase(Locale.ROOT));
+        out.writeNumberField("tl", histogram.temporalLocality(whole.parameters().n()));
+        out.writeNumberField("sl", histogram.spatialLocality());
+        out.writeNumberField("slNonZero", histogram.spatialLocalityNonZero());
+        out.writeNumberField("coldShare", histogram.coldShare());
+        out.writeNumberField("footprint", whole.footprint().at(granularity));
+        out.writeEndObject();
+      }
+      out.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  /** A JSON object about a run that cannot be read. */
+  static String unreadable(String id, String why) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = new JsonFactory().createGenerator(text)) {
+      out.writeStartObject();
+      out.writeStringField("id", id);
+      out.writeStringField("unreadable", why);
+      out.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  private static Instant started(LocalityProfile profile) {
+    long micros = profile.mainProcess().identity().startedMicros();
+    return Instant.ofEpochMilli(TimeUnit.MICROSECONDS.toMillis(micros));
+  }
+}

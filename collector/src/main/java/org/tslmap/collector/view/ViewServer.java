@@ -1,0 +1,170 @@
+package org.tslmap.collector.view;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.tslmap.collector.server.ListenAddress;
+
+/** Serves pages over HTTP. */
+public final class ViewServer implements AutoCloseable {
+  /** Requests that are worked on at once. */
+  private static final int WORKERS = 4;
+
+  /** A request has no body; its head may have this many bytes. */
+  private static final int LARGEST_BODY = 1024;
+
+  private final ListenAddress.Tcp address;
+  private final EventLoopGroup loops;
+  private final Channel listener;
+  private final ChannelGroup connections;
+  private final ExecutorService workers;
+  private final Site site;
+
+  private ViewServer(
+      ListenAddress.Tcp address,
+      EventLoopGroup loops,
+      Channel listener,
+      ChannelGroup connections,
+      ExecutorService workers,
+      Site site) {
+    this.address = address;
+    this.loops = loops;
+    this.listener = listener;
+    this.connections = connections;
+    this.workers = workers;
+    this.site = site;
+  }
+
+  /**
+   * Starts serving runs.
+   *
+   * @param asked where to listen; port 0 is any free one
+   * @param runs what is served, and nothing else
+   * @throws IOException if it is not possible to listen there; says why
+   */
+  public static ViewServer start(ListenAddress.Tcp asked, RunLibrary runs) throws IOException {
+    return start(asked, new Pages(runs));
+  }
+
+  static ViewServer start(ListenAddress.Tcp asked, Site site) throws IOException {
+    InetSocketAddress local = new InetSocketAddress(asked.host(), asked.port());
+    if (local.isUnresolved()) {
+      throw new IOException(
+          "cannot listen on %s: there is no host of the name %s; use 127.0.0.1:0"
+              .formatted(asked, asked.host()));
+    }
+    EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    ExecutorService workers =
+        Executors.newFixedThreadPool(
+            WORKERS,
+            task -> {
+              Thread thread = new Thread(task, "tslmap-view");
+              thread.setDaemon(true);
+              return thread;
+            });
+    Connections accepted = new Connections(asked, site, connections, workers);
+    var bound =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .childHandler(accepted)
+            .bind(local)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      workers.shutdownNow();
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      throw new IOException(
+          "cannot listen on %s: %s; choose another address with --listen"
+              .formatted(asked, bound.cause().getMessage()),
+          bound.cause());
+    }
+    int port = ((InetSocketAddress) bound.channel().localAddress()).getPort();
+    return new ViewServer(
+        new ListenAddress.Tcp(asked.host(), port),
+        loops,
+        bound.channel(),
+        connections,
+        workers,
+        site);
+  }
+
+  /** Makes the parts of each new connection. */
+  private static final class Connections extends ChannelInitializer<Channel> {
+    private final ListenAddress.Tcp asked;
+    private final Site site;
+    private final ChannelGroup connections;
+    private final ExecutorService workers;
+
+    Connections(
+        ListenAddress.Tcp asked, Site site, ChannelGroup connections, ExecutorService workers) {
+      this.asked = asked;
+      this.site = site;
+      this.connections = connections;
+      this.workers = workers;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+      connections.add(channel);
+      InetSocketAddress own = (InetSocketAddress) channel.parent().localAddress();
+      HostCheck hosts =
+          new HostCheck(
+              new ListenAddress.Tcp(asked.host(), own.getPort()),
+              own.getAddress().getHostAddress());
+      channel
+          .pipeline()
+          .addLast(new HttpServerCodec())
+          .addLast(new HttpServerKeepAliveHandler())
+          .addLast(new HttpObjectAggregator(LARGEST_BODY, true))
+          .addLast(new RequestHandler(site, hosts, workers));
+    }
+  }
+
+  /** Where it listens; the port is the real one. */
+  public ListenAddress.Tcp address() {
+    return address;
+  }
+
+  /** The address to open in a browser, ending in a slash. */
+  public String url() {
+    String host = address.host();
+    if (host.equals("0.0.0.0") || host.equals("::")) {
+      host = "127.0.0.1";
+    }
+    return "http://" + new ListenAddress.Tcp(host, address.port()) + "/";
+  }
+
+  /** Stops listening and hangs up. */
+  @Override
+  public void close() throws IOException {
+    listener.close().awaitUninterruptibly();
+    connections.close().awaitUninterruptibly();
+    workers.shutdownNow();
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    if (site instanceof AutoCloseable closeable) {
+      try {
+        closeable.close();
+      } catch (IOException | RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package org.tslmap.collector.view;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.lang.ref.SoftReference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import org.tslmap.collector.report.JsonReport;
+import org.tslmap.collector.report.Report;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProfileJson;
+
+/**
+ * One run that is served. What is read of it stays in memory as long as there is room, and is read
+ * again when its profile was written anew.
+ */
+final class ViewedRun {
+  private final String id;
+  private final Path folder;
+  private FileTime read = FileTime.fromMillis(0);
+  private SoftReference<Content> content = new SoftReference<>(null);
+
+  /** What is derived from a profile. */
+  private static final class Content {
+    private final LocalityProfile profile;
+    private final String summary;
+    private Answer report;
+
+    Content(LocalityProfile profile, String summary) {
+      this.profile = profile;
+      this.summary = summary;
+    }
+  }
+
+  ViewedRun(String id, Path folder) {
+    this.id = id;
+    this.folder = folder;
+  }
+
+  /** What addresses call it. */
+  String id() {
+    return id;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /** Its profile. */
+  LocalityProfile profile() throws IOException {
+    return content().profile;
+  }
+
+  /** What the list of runs says of it, a JSON object. Never fails: it may say that it did. */
+  String summary() throws IOException {
+    try {
+      return content().summary;
+    } catch (IOException | IllegalStateException e) {
+      return RunSummary.unreadable(id, e.getMessage());
+    }
+  }
+
+  /** The same data as {@code tslmap report --format json}. */
+  synchronized Answer report() throws IOException {
+    Content now = content();
+    if (now.report == null) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (Writer writer = new OutputStreamWriter(bytes, StandardCharsets.UTF_8)) {
+        JsonReport.write(Report.of(now.profile, Integer.MAX_VALUE, Report.Order.ACCESSES), writer);
+      }
+      now.report = Answer.json(bytes.toByteArray());
+    }
+    return now.report;
+  }
+
+  private synchronized Content content() throws IOException {
+    Path file = folder.resolve("profile.json");
+    FileTime written = Files.getLastModifiedTime(file);
+    Content now = content.get();
+    if (now == null || !written.equals(read)) {
+      LocalityProfile profile = ProfileJson.read(file);
+      if (profile.processes().isEmpty()) {
+        throw new IOException(file + " holds no process, so there is nothing to show");
+      }
+      now = new Content(profile, RunSummary.of(id, profile));
+      content = new SoftReference<>(now);
+      read = written;
+    }
+    return now;
+  }
+}

@@ -1,0 +1,66 @@
+// Numbers as people read them.
+
+const DECIMAL = ['', ' k', ' M', ' G', ' T', ' P'];
+const BINARY = [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB'];
+
+function scaled(value, step, units) {
+  let rest = value;
+  let unit = 0;
+  while (rest >= step - 0.5 && unit + 1 < units.length) {
+    rest /= step;
+    unit++;
+  }
+  if (unit === 0) {
+    return value + units[0];
+  }
+  return rest.toFixed(rest < 9.995 ? 2 : rest < 99.95 ? 1 : 0) + units[unit];
+}
+
+/** A count with three significant digits and a decimal multiple: 950, 1.25 M. */
+export function count(value) {
+  return scaled(value, 1000, DECIMAL);
+}
+
+/** A size with three significant digits and a binary multiple: 512 B, 1.25 MiB. */
+export function bytes(value) {
+  return scaled(value, 1024, BINARY);
+}
+
+/** A whole number with every digit, in groups of three. */
+export function exact(value) {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** A score in 0..1. */
+export function score(value) {
+  return value.toFixed(4);
+}
+
+/** A share in per cent. */
+export function percent(value) {
+  const hundred = 100 * value;
+  return (hundred !== 0 && Math.abs(hundred) < 0.095 ? hundred.toFixed(2) : hundred.toFixed(1)) + ' %';
+}
+
+/** An address. */
+export function hex(value) {
+  return '0x' + BigInt(value).toString(16);
+}
+
+/** The last part of a path. */
+export function baseName(path) {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** A command with the program's name in place of its path. */
+export function commandLine(words) {
+  return words.length === 0 ? '' : [baseName(words[0]), ...words.slice(1)].join(' ');
+}
+
+/** A point in time, in the user's own zone. */
+export function when(iso) {
+  const date = new Date(iso);
+  const two = (n) => String(n).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ` +
+    `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}

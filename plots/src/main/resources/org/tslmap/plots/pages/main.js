@@ -1,0 +1,47 @@
+// The pages: which one an address stands for.
+
+import { el } from './dom.js';
+import { route } from './route.js';
+import { startTheme } from './theme.js';
+import { runsPage } from './runs.js';
+import { runPage } from './run.js';
+import { comparePage } from './compare.js';
+
+let shown = 0;
+
+async function show() {
+  const turn = ++shown;
+  const page = document.getElementById('page');
+  const { path } = route();
+  places(path);
+  try {
+    const content = await pageOf(path);
+    if (turn === shown) {
+      page.replaceChildren(...[content].flat());
+    }
+  } catch (error) {
+    if (turn === shown) {
+      page.replaceChildren(el('p', { class: 'warning', role: 'alert' }, error.message));
+    }
+  }
+}
+
+function pageOf(path) {
+  switch (path[0]) {
+    case undefined: return runsPage();
+    case 'run': return runPage(path[1], path[2] ?? 'summary');
+    case 'compare': return comparePage(path[1], path[2]);
+    default: throw new Error('There is no such page: ' + path.join('/'));
+  }
+}
+
+function places(path) {
+  const current = path[0] ?? 'runs';
+  const place = (name, title, address) =>
+    el('a', { href: address, 'aria-current': current === name ? 'page' : undefined }, title);
+  document.getElementById('places').replaceChildren(place('runs', 'Runs', '#/'));
+}
+
+startTheme();
+addEventListener('hashchange', show);
+show();

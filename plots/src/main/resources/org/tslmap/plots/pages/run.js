@@ -1,0 +1,106 @@
+// One run: its head, and a tab for each way to look at it.
+
+import { el } from './dom.js';
+import { load, runPath } from './data.js';
+import { link } from './route.js';
+import { bytes, commandLine, count, exact, percent, score } from './format.js';
+import { functionsTab, linesTab, threadsTab } from './tables.js';
+import { plotsTab } from './plots.js';
+
+const TABS = [
+  ['summary', 'Summary', summaryTab],
+  ['functions', 'Functions', functionsTab],
+  ['lines', 'Lines', linesTab],
+  ['threads', 'Threads', threadsTab],
+  ['plots', 'Plots', plotsTab],
+];
+
+/** The page of a run with one of its tabs. */
+export async function runPage(id, tab) {
+  const entry = TABS.find(([name]) => name === tab);
+  if (!entry) {
+    throw new Error('A run has no tab of that name: ' + tab);
+  }
+  const report = await load(runPath(id) + '/report');
+  document.title = `${id} - tslmap`;
+  const tabs = el('div', { class: 'tabs', role: 'tablist', keydown: moveTab }, TABS.map(([name, title]) =>
+    el('a', {
+      href: link(['run', id, name]), role: 'tab', 'aria-selected': String(name === tab),
+      tabindex: name === tab ? 0 : -1,
+    }, title)));
+  const content = await entry[2]({ id, report });
+  return [
+    el('h1', {}, commandLine(report.command)),
+    el('div', { class: 'quiet small' }, id, ' · ', parameters(report.parameters)),
+    problem(report),
+    tabs,
+    el('section', { role: 'tabpanel', 'aria-label': entry[1] }, content),
+  ];
+}
+
+function moveTab(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const all = [...event.currentTarget.children];
+  const at = all.indexOf(document.activeElement);
+  if (step && at >= 0) {
+    const next = all[(at + step + all.length) % all.length];
+    next.focus();
+    next.click();
+    event.preventDefault();
+  }
+}
+
+function parameters(given) {
+  return `word ${given.word} B, line ${given.line} B, window ${given.window}, imax ${given.imax}, ` +
+    `N 2^${Math.log2(given.N)}, one history per ${given.history}`;
+}
+
+function problem(report) {
+  return report.complete
+    ? ''
+    : el('p', { class: 'warning' }, 'This measurement is incomplete: ' + report.incompleteReason);
+}
+
+function fact(label, value, share, second) {
+  const scale = el('i', { class: second ? 'second' : '' });
+  scale.style.width = 100 * (share ?? 0) + '%';
+  return el('div', { class: 'fact' }, el('div', { class: 'label' }, label), el('div', { class: 'value' }, value),
+      share === undefined ? '' : el('div', { class: 'scale' }, scale));
+}
+
+async function summaryTab({ id, report }) {
+  const { totals, word, line } = report;
+  return [
+    el('div', { class: 'facts' },
+        fact('TL, temporal locality of words', score(word.tl), word.tl),
+        fact('SL, spatial locality of words', score(word.sl), word.sl, true),
+        fact('SL*, without stride 0', score(word.slNonZero), word.slNonZero, true),
+        fact('Cold: first touches', percent(word.coldShare), word.coldShare),
+        fact('TL of lines', score(line.tl), line.tl),
+        fact('SL of lines', score(line.sl), line.sl, true),
+        fact('Accesses', count(totals.accesses)),
+        fact('Footprint', bytes(word.footprint * report.parameters.word))),
+    el('dl', { class: 'details' },
+        detail('Command', el('span', { class: 'mono' }, report.command.join(' '))),
+        detail('Scores', report.view === 'isolated'
+          ? 'isolated: only a part of the program formed the stream'
+          : 'in context: each access is compared with all before it'),
+        detail('Loads and stores', `${exact(totals.loads)} loads, ${exact(totals.stores)} stores`),
+        detail('Stored in the trace', exact(totals.storedAccesses)),
+        detail('Footprint', `${exact(word.footprint)} words, ${exact(line.footprint)} lines`),
+        detail('Stride 0', `${percent(word.zeroStrideShare)} of words, ${percent(line.zeroStrideShare)} of lines`),
+        detail('End', end(report)),
+        report.options?.length ? detail('Options', report.options.join(' ')) : []),
+  ];
+}
+
+function detail(name, value) {
+  return [el('dt', {}, name), el('dd', {}, value)];
+}
+
+function end(report) {
+  if (report.signal) {
+    return report.signal > 0 ? `signal ${report.signal} ended the program` : 'a signal ended the program';
+  }
+  return report.exitStatus === null ? 'not seen, or it became another program' : `left with status ${report.exitStatus}`;
+}
