@@ -34,6 +34,7 @@ import picocli.CommandLine.IVersionProvider;
       MergeCommand.class,
       ReplayCommand.class,
       ReportCommand.class,
+      HotspotsCommand.class,
       ListCommand.class,
       ViewCommand.class,
       DemoCommand.class,

@@ -1,0 +1,222 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.tslmap.locality.LocalityHistogram;
+
+/**
+ * The accesses of one function to one object that move alike, and what they waste.
+ *
+ * <p>A cache of a given number of lines misses an access when at least that many other lines were
+ * touched since the last access to its line, or none of it was touched before (Mattson, Gecsei,
+ * Slutz and Traiger, "Evaluation techniques for storage hierarchies", IBM Systems Journal 9, 1970).
+ * Misses that fetch each word touched for the first time once, in lines that are used entirely,
+ * cannot be avoided: first touches of words, times the bytes of a word, by the bytes of a line. The
+ * rest is waste. Waste is counted in accesses: an access that misses all caches counts 1, one that
+ * misses one of three a third.
+ */
+final class CellGroup {
+
+  private final ObjectUse object;
+  private final Movement.Shape shape;
+  private final boolean dense;
+  private final List<Cell> cells;
+  private final long accesses;
+  private final long coldWords;
+  private final long coldLines;
+  private final double[] misses;
+  private final double[] wasted;
+  private final double conflicts;
+
+  private CellGroup(ObjectUse object, Movement.Shape shape, boolean dense, List<Cell> cells) {
+    this.object = object;
+    this.shape = shape;
+    this.dense = dense;
+    this.cells =
+        cells.stream().sorted(Comparator.comparingLong(Cell::accesses).reversed()).toList();
+    this.accesses = cells.stream().mapToLong(Cell::accesses).sum();
+    this.coldWords = cells.stream().mapToLong(c -> c.access().histograms().word().cold()).sum();
+    this.coldLines = cells.stream().mapToLong(c -> c.access().histograms().line().cold()).sum();
+    Memory memory = object.memory();
+    misses = new double[memory.caches().size()];
+    wasted = new double[misses.length];
+    for (int i = 0; i < misses.length; i++) {
+      long lines = memory.caches().get(i).lines(memory.line());
+      for (Cell cell : cells) {
+        LocalityHistogram histogram = cell.access().histograms().line();
+        misses[i] += histogram.missRatio(lines) * histogram.accesses();
+      }
+      wasted[i] = Math.max(0, misses[i] - unavoidable());
+    }
+    conflicts = shape == Movement.Shape.STEADY && !dense ? memory.conflicts(cells) : 0;
+  }
+
+  /** Groups a function's accesses to one object by how they move, most waste first. */
+  static List<CellGroup> of(ObjectUse object, List<Cell> cells) {
+    Map<Movement, List<Cell>> byMovement = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      Movement movement = cell.movement();
+      long stride = movement.shape() == Movement.Shape.STEADY ? movement.stride() : 0;
+      byMovement
+          .computeIfAbsent(new Movement(movement.shape(), stride, 0), m -> new ArrayList<>())
+          .add(cell);
+    }
+    List<CellGroup> groups = new ArrayList<>();
+    List<Cell> dense = new ArrayList<>();
+    byMovement.forEach(
+        (movement, alike) -> {
+          if (movement.shape() == Movement.Shape.STEADY
+              && 10 * width(alike) >= 9 * Math.abs(movement.stride())) {
+            dense.addAll(alike);
+          } else {
+            groups.add(new CellGroup(object, movement.shape(), false, alike));
+          }
+        });
+    if (!dense.isEmpty()) {
+      groups.add(new CellGroup(object, Movement.Shape.STEADY, true, dense));
+    }
+    groups.sort(Comparator.comparingDouble(CellGroup::waste).reversed());
+    return groups;
+  }
+
+  /** Bytes that these sites use of each step: all loads' or all stores' together. */
+  private static long width(List<Cell> cells) {
+    long loads = 0;
+    long stores = 0;
+    for (Cell cell : cells) {
+      if (cell.isLoad()) {
+        loads += cell.site().size();
+      } else {
+        stores += cell.site().size();
+      }
+    }
+    return Math.max(loads, stores);
+  }
+
+  ObjectUse object() {
+    return object;
+  }
+
+  /** Its cells, most accesses first. */
+  List<Cell> cells() {
+    return cells;
+  }
+
+  /** The cell with the most accesses. */
+  Cell leading() {
+    return cells.get(0);
+  }
+
+  /** Whether it moves by a steady step and leaves nothing out. */
+  boolean isDense() {
+    return dense;
+  }
+
+  /** Whether it moves by a steady step that leaves something out. */
+  boolean isStrided() {
+    return shape == Movement.Shape.STEADY && !dense;
+  }
+
+  boolean isIrregular() {
+    return shape == Movement.Shape.IRREGULAR;
+  }
+
+  /** The step in bytes, signed, 0 for none. */
+  long stride() {
+    return shape == Movement.Shape.STEADY ? leading().movement().stride() : 0;
+  }
+
+  /** Bytes used of each step. */
+  long width() {
+    return width(cells);
+  }
+
+  long accesses() {
+    return accesses;
+  }
+
+  long coldLines() {
+    return coldLines;
+  }
+
+  boolean onlyStores() {
+    return cells.stream().noneMatch(Cell::isLoad);
+  }
+
+  /** Misses of each cache. */
+  double[] misses() {
+    return misses.clone();
+  }
+
+  /** Share of its accesses that miss a cache. */
+  double missRatio(int level) {
+    return accesses == 0 ? 0 : misses[level] / accesses;
+  }
+
+  /** Misses of full lines that are touched for the first time. */
+  double unavoidable() {
+    return (double) coldWords * object.memory().word() / object.memory().line();
+  }
+
+  /** Accesses that the smallest cache would keep if its lines could lie anywhere in it. */
+  double conflicts() {
+    return conflicts;
+  }
+
+  /** Waste in accesses, conflicts included. */
+  double waste() {
+    double sum = conflicts;
+    for (double level : wasted) {
+      sum += level;
+    }
+    return sum / wasted.length;
+  }
+
+  /** Misses of the smallest cache that could be avoided. */
+  double wastedOfFirst() {
+    return wasted[0];
+  }
+
+  /** The largest cache of which at least half as much is wasted as of the smallest. */
+  int reach() {
+    int reach = 0;
+    for (int i = 1; i < wasted.length; i++) {
+      reach = 2 * wasted[i] >= wasted[0] ? i : reach;
+    }
+    return reach;
+  }
+
+  /** Bytes of lines between two touches of a line, the median of those that miss; 0 for none. */
+  long distance() {
+    LocalityHistogram sum = object.memory().emptyHistogram();
+    cells.forEach(cell -> sum.add(cell.access().histograms().line()));
+    long[] reuse = sum.reuse();
+    int first = Long.SIZE - Long.numberOfLeadingZeros(object.memory().firstLines());
+    long far = 0;
+    for (int i = first; i < reuse.length; i++) {
+      far += reuse[i];
+    }
+    long seen = 0;
+    for (int i = first; i < reuse.length; i++) {
+      seen += reuse[i];
+      if (2 * seen >= far && far > 0) {
+        // Entry 1 + k holds distances of 2^k and more.
+        return (1L << (i - 1)) * object.memory().line();
+      }
+    }
+    return 0;
+  }
+
+  /** How often a site goes over what was ever touched of the object. */
+  double passes() {
+    double most = 0;
+    for (Cell cell : cells) {
+      double step = Math.abs(cell.movement().stride());
+      most = Math.max(most, cell.accesses() * step / Math.max(1, object.touchedBytes()));
+    }
+    return most;
+  }
+}

@@ -1,0 +1,46 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.tslmap.locality.profile.StrideShare;
+
+/** The numbers that every finding about a function and an object comes with. */
+final class Evidence {
+
+  private Evidence() {}
+
+  static List<String> of(CellGroup group) {
+    List<String> lines = new ArrayList<>();
+    List<CacheLevel> caches = group.object().memory().caches();
+    String misses =
+        IntStream.range(0, caches.size())
+            .mapToObj(i -> Wording.percent(group.missRatio(i)) + " miss " + caches.get(i).name())
+            .collect(Collectors.joining(", "));
+    lines.add(Wording.text("%s accesses, of which %s", Wording.count(group.accesses()), misses));
+    String steps =
+        group.leading().access().strides().stream()
+            .limit(3)
+            .map(step -> step(step, group.leading().accesses()))
+            .collect(Collectors.joining(", "));
+    if (!steps.isEmpty()) {
+      lines.add("steps in bytes: " + steps);
+    }
+    if (group.coldLines() > 0) {
+      lines.add(
+          Wording.text("%s lines touched for the first time", Wording.count(group.coldLines())));
+    }
+    if (group.distance() > 0) {
+      lines.add(
+          Wording.text(
+              "lines come back after %s of other lines or more", Wording.bytes(group.distance())));
+    }
+    return lines;
+  }
+
+  private static String step(StrideShare step, long accesses) {
+    return Wording.text(
+        "%+,d (%s)", step.bytes(), Wording.percent((double) step.count() / Math.max(1, accesses)));
+  }
+}

@@ -1,0 +1,51 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A function's accesses to a data object in one kind of phase, what is wrong with them, and what
+ * helps.
+ *
+ * @param pattern what they do
+ * @param function the function's name
+ * @param object the data object's name
+ * @param phase name of the kind of phase, empty when the time line was not measured
+ * @param places source lines as "file.c:12", most accesses first; empty without debug information
+ * @param stride the step in bytes, signed; 0 when there is no steady one
+ * @param waste accesses that earn nothing and could, see {@code collector/HOTSPOTS.md}; of a note
+ *     the accesses it is about
+ * @param share that waste's share of all accesses of the run, 0..1
+ * @param accesses accesses of this pattern in all phases
+ * @param missRatios share of them that misses each cache, in the order of the caches, 0..1
+ * @param processes how many processes it was found in
+ * @param sentence what happens and what helps, for people
+ * @param evidence the numbers behind it, one short sentence each
+ */
+public record Finding(
+    Pattern pattern,
+    String function,
+    String object,
+    String phase,
+    List<String> places,
+    long stride,
+    double waste,
+    double share,
+    long accesses,
+    List<Double> missRatios,
+    int processes,
+    String sentence,
+    List<String> evidence) {
+
+  /** Keeps the lists unmodifiable. */
+  public Finding {
+    Objects.requireNonNull(pattern, "pattern");
+    Objects.requireNonNull(function, "function");
+    Objects.requireNonNull(object, "object");
+    Objects.requireNonNull(phase, "phase");
+    Objects.requireNonNull(sentence, "sentence");
+    places = List.copyOf(places);
+    missRatios = List.copyOf(missRatios);
+    evidence = List.copyOf(evidence);
+  }
+}

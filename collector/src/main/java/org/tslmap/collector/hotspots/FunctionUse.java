@@ -1,0 +1,42 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.tslmap.locality.profile.FunctionInfo;
+
+/**
+ * A function and its accesses to all objects.
+ *
+ * @param number its index in the process
+ * @param info the function
+ * @param groups its accesses by object and movement
+ */
+record FunctionUse(int number, FunctionInfo info, List<CellGroup> groups) {
+
+  FunctionUse {
+    groups = List.copyOf(groups);
+  }
+
+  long accesses() {
+    return groups.stream().mapToLong(CellGroup::accesses).sum();
+  }
+
+  /** Source lines of a group, those with the most accesses first, as "file.c:12", three at most. */
+  List<String> places(CellGroup group) {
+    Set<String> places = new LinkedHashSet<>();
+    String file = info.file().substring(info.file().lastIndexOf('/') + 1);
+    group.cells().stream()
+        .sorted(Comparator.comparingLong(Cell::accesses).reversed())
+        .filter(cell -> cell.site().line() > 0)
+        .forEach(cell -> places.add(file + ":" + cell.site().line()));
+    return places.stream().limit(3).toList();
+  }
+
+  /** The places in brackets, ready to follow a name; empty when none is known. */
+  String at(CellGroup group) {
+    List<String> places = places(group);
+    return places.isEmpty() ? "" : " (" + String.join(", ", places) + ")";
+  }
+}

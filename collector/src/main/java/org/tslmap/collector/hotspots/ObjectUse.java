@@ -1,0 +1,63 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.Locale;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+
+/**
+ * A data object and how much of it was ever touched.
+ *
+ * @param number its index in the attribution
+ * @param object the object
+ * @param memory what its accesses are measured against
+ * @param touchedBytes bytes of words that any function touched
+ * @param accesses of all functions
+ */
+record ObjectUse(int number, DataObject object, Memory memory, long touchedBytes, long accesses) {
+
+  private static final int LARGEST_NODE = 256;
+  private static final int FEWEST_NODES = 16;
+
+  /** What sentences call it. */
+  String text() {
+    return switch (object.kind()) {
+      case UNKNOWN -> "memory of no known object";
+      case HEAP -> "the blocks of " + object.name();
+      default -> object.name();
+    };
+  }
+
+  boolean isStackRemainder() {
+    return object.kind() == DataClass.STACK;
+  }
+
+  boolean isOnStack() {
+    return object.kind() == DataClass.STACK || object.kind() == DataClass.STACK_VARIABLE;
+  }
+
+  /** Whether it consists of many small blocks, as the nodes of lists and trees are. */
+  boolean hasNodes() {
+    return object.kind() == DataClass.HEAP
+        && object.instances() >= FEWEST_NODES
+        && object.bytes() <= LARGEST_NODE;
+  }
+
+  /** Bytes of one row, when a step of the outermost-but-some index is this long; otherwise 0. */
+  long rowElements(long stride) {
+    long elements = 1;
+    for (int i = object.dimensions().size() - 1; i >= 1; i--) {
+      elements *= object.dimensions().get(i);
+      if (Math.abs(stride) == elements * object.elementBytes() && stride != 0) {
+        return elements;
+      }
+    }
+    return 0;
+  }
+
+  /** The name of so many elements: "300 doubles", or "300 elements" when the type is not known. */
+  String elements(long count) {
+    String type = object.type().replaceAll("(\\s*\\[[^]]*\\])+$", "").trim();
+    String name = type.matches("[\\w ]+") && !type.isEmpty() ? type : "element";
+    return String.format(Locale.ROOT, "%,d %s%s", count, name, count == 1 ? "" : "s");
+  }
+}

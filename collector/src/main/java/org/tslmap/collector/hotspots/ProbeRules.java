@@ -1,0 +1,138 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Accesses without a steady step. */
+final class ProbeRules {
+
+  private ProbeRules() {}
+
+  /** What irregular accesses do. */
+  static Diagnosis diagnose(FunctionUse function, CellGroup group) {
+    if (group.object().isStackRemainder()) {
+      return stack(function, group);
+    }
+    List<CellGroup> parallel = parallel(function, group);
+    if (!parallel.isEmpty()) {
+      return parallelArrays(function, group, parallel);
+    }
+    if (group.object().hasNodes() && group.cells().stream().anyMatch(ProbeRules::loadsPointer)) {
+      return chase(function, group);
+    }
+    Optional<CellGroup> index = index(function, group);
+    return index.isPresent() ? indexed(function, group, index.get()) : random(function, group);
+  }
+
+  private static boolean loadsPointer(Cell cell) {
+    return cell.isLoad() && cell.site().size() == Long.BYTES;
+  }
+
+  /** Irregular accesses to other objects with the same steps. */
+  private static List<CellGroup> parallel(FunctionUse function, CellGroup group) {
+    List<CellGroup> found = new ArrayList<>();
+    for (CellGroup other : function.groups()) {
+      if (other.isIrregular()
+          && other.object().number() != group.object().number()
+          && group.leading().movesLike(other.leading())) {
+        found.add(other);
+      }
+    }
+    return found;
+  }
+
+  private static Diagnosis parallelArrays(
+      FunctionUse function, CellGroup group, List<CellGroup> others) {
+    String names =
+        others.stream().map(other -> other.object().text()).collect(Collectors.joining(" and "));
+    return new Diagnosis(
+        Pattern.PARALLEL_ARRAYS,
+        Wording.text(
+            "%s goes to and fro between %s%s and %s, at the same irregular places of each, and"
+                + " each costs a line; merge them into one array of structs, so that one line"
+                + " brings all",
+            function.info().name(), group.object().text(), function.at(group), names),
+        List.of("the commonest steps are the same in all of them"));
+  }
+
+  private static Diagnosis chase(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        Pattern.POINTER_CHASE,
+        Wording.text(
+            "%s follows pointers through %s%s, node by node in no order of memory, and waits for"
+                + " each line before it knows the next; keep the nodes in an array or pool in the"
+                + " order of use, put several into one node, or prefetch ahead",
+            function.info().name(), group.object().text(), function.at(group)),
+        List.of(
+            Wording.text(
+                "%,d blocks of at most %,d bytes",
+                group.object().object().instances(), group.object().object().bytes())));
+  }
+
+  /** A dense walk of loads in the same loop, over another object, of numbers of 4 or 8 bytes. */
+  private static Optional<CellGroup> index(FunctionUse function, CellGroup group) {
+    return function.groups().stream()
+        .filter(CellGroup::isDense)
+        .filter(other -> other.object().number() != group.object().number())
+        .filter(
+            other ->
+                other.cells().stream()
+                    .anyMatch(
+                        c ->
+                            c.isLoad()
+                                && (c.site().size() == 4 || c.site().size() == 8)
+                                && c.happensWith(group.leading())))
+        .findFirst();
+  }
+
+  private static Diagnosis indexed(FunctionUse function, CellGroup group, CellGroup index) {
+    boolean loads = group.cells().stream().allMatch(Cell::isLoad);
+    String name = group.object().text();
+    String places = index.object().text();
+    String advice =
+        loads
+            ? "reorder " + name + " in the order of use, sort " + places + ", or prefetch ahead"
+            : "partition " + places + " first, so that each part of " + name + " fits into a cache";
+    return new Diagnosis(
+        loads ? Pattern.GATHER : Pattern.SCATTER,
+        Wording.text(
+            "%s %s %s%s at the places that %s names, in no order of memory; %s",
+            function.info().name(),
+            loads ? "loads" : "updates",
+            name,
+            function.at(group),
+            places,
+            advice),
+        List.of(
+            Wording.text(
+                "%s loads of %s, word by word, in the same loop",
+                Wording.count(group.leading().accesses()), places)));
+  }
+
+  private static Diagnosis random(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        Pattern.RANDOM_PROBES,
+        Wording.text(
+            "%s probes %s%s at places without order, and %s of the probes miss %s; sort or"
+                + " partition the requests so that neighbours are asked for together, make the"
+                + " object smaller, or prefetch several probes ahead",
+            function.info().name(),
+            group.object().text(),
+            function.at(group),
+            Wording.percent(group.missRatio(0)),
+            group.object().memory().caches().get(0).name()));
+  }
+
+  private static Diagnosis stack(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        Pattern.DEEP_STACK,
+        Wording.text(
+            "%s comes back to its stack frames%s too late for %s; make frames smaller, recurse less"
+                + " deeply, or work on smaller parts to the end",
+            function.info().name(),
+            function.at(group),
+            group.object().memory().caches().get(0).name()));
+  }
+}

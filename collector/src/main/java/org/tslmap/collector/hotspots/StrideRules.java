@@ -1,0 +1,158 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Walks by a steady step that leaves something out. */
+final class StrideRules {
+
+  /** A step that a whole struct may take when nothing is known of the element, in bytes. */
+  private static final long LARGEST_STRUCT = 256;
+
+  private StrideRules() {}
+
+  /** What a strided walk does. */
+  static Diagnosis diagnose(FunctionUse function, CellGroup group) {
+    if (group.conflicts() > group.wastedOfFirst()) {
+      return conflict(function, group);
+    }
+    if (isStruct(group)) {
+      return struct(function, group);
+    }
+    Optional<CellGroup> partner = transposePartner(function, group);
+    if (partner.isPresent()) {
+      return transpose(function, group, partner.get());
+    }
+    return group.object().rowElements(group.stride()) > 0
+        ? column(function, group)
+        : strided(function, group);
+  }
+
+  /** The step, in elements where they are known. */
+  private static String step(CellGroup group) {
+    ObjectUse object = group.object();
+    long row = object.rowElements(group.stride());
+    if (row > 0) {
+      return Wording.text("%s (one row of %s)", Wording.step(group.stride()), object.elements(row));
+    }
+    long element = object.object().elementBytes();
+    long step = Math.abs(group.stride());
+    return element > 0 && element <= step && step % element == 0
+        ? Wording.text("%s (%s)", Wording.step(step), object.elements(step / element))
+        : Wording.step(step);
+  }
+
+  private static Diagnosis conflict(FunctionUse function, CellGroup group) {
+    CacheLevel cache = group.object().memory().caches().get(0);
+    long reachable = group.object().memory().reachableLines(group.stride());
+    return new Diagnosis(
+        Pattern.SET_CONFLICT,
+        Wording.text(
+            "%s walks over %s%s in steps of %s, which all fall into the same few sets of %s; pad"
+                + " each row of %s by a line (%d bytes), so that the steps spread over all sets",
+            function.info().name(),
+            group.object().text(),
+            function.at(group),
+            step(group),
+            cache.name(),
+            group.object().text(),
+            group.object().memory().line()),
+        List.of(
+            Wording.text(
+                "%s holds %,d lines, but only %,d of such a walk; %s accesses would hit if it held"
+                    + " all",
+                cache.name(),
+                group.object().memory().firstLines(),
+                reachable,
+                Wording.count(group.conflicts()))));
+  }
+
+  /** One step is one element, or may well be, and at most half of it is used. */
+  private static boolean isStruct(CellGroup group) {
+    long step = Math.abs(group.stride());
+    long element = group.object().object().elementBytes();
+    boolean known = element > group.object().memory().word() && step == element;
+    boolean unknown =
+        group.object().object().dimensions().isEmpty()
+            && (element <= 1 || element == group.object().object().bytes())
+            && step > 2L * group.object().memory().word()
+            && step <= LARGEST_STRUCT;
+    return (known || unknown) && 2 * group.width() <= step;
+  }
+
+  private static Diagnosis struct(FunctionUse function, CellGroup group) {
+    String name = group.object().text();
+    return new Diagnosis(
+        Pattern.STRUCT_WALK,
+        Wording.text(
+            "%s uses %d of the %d bytes of each element of %s%s, and the rest of each line is"
+                + " fetched for nothing; keep the members it needs in arrays of their own"
+                + " (structure of arrays), or split off those it does not need",
+            function.info().name(),
+            group.width(),
+            Math.abs(group.stride()),
+            name,
+            function.at(group)));
+  }
+
+  /**
+   * A dense walk over another place in the same loop, where one of both loads and the other stores.
+   */
+  private static Optional<CellGroup> transposePartner(FunctionUse function, CellGroup group) {
+    Cell cell = group.leading();
+    return function.groups().stream()
+        .filter(CellGroup::isDense)
+        .filter(
+            other ->
+                other.cells().stream()
+                    .anyMatch(c -> c.isLoad() != cell.isLoad() && cell.happensWith(c)))
+        .findFirst();
+  }
+
+  private static Diagnosis transpose(FunctionUse function, CellGroup group, CellGroup partner) {
+    return new Diagnosis(
+        Pattern.TRANSPOSE,
+        Wording.text(
+            "%s goes over %s%s in steps of %s and over %s word by word, as a transposition does, so"
+                + " that either order of the loops is wrong for one of both; tile (block) both"
+                + " loops into squares of a few lines each way",
+            function.info().name(),
+            group.object().text(),
+            function.at(group),
+            step(group),
+            partner.object().text()),
+        List.of(
+            Wording.text(
+                "%s accesses to each of both in the same loop",
+                Wording.count(group.leading().accesses()))));
+  }
+
+  private static Diagnosis column(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        Pattern.COLUMN_WALK,
+        Wording.text(
+            "%s walks down the columns of %s%s: each step of %s goes to another line, of which %s"
+                + " of the accesses miss %s; interchange the loops, so that the last index runs"
+                + " innermost, or transpose %s first",
+            function.info().name(),
+            group.object().text(),
+            function.at(group),
+            step(group),
+            Wording.percent(group.missRatio(0)),
+            group.object().memory().caches().get(0).name(),
+            group.object().text()));
+  }
+
+  private static Diagnosis strided(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        Pattern.STRIDED_WALK,
+        Wording.text(
+            "%s walks over %s%s in steps of %s and uses %d bytes at each; interchange loops, or"
+                + " change the layout, so that what is used together lies together",
+            function.info().name(),
+            group.object().text(),
+            function.at(group),
+            step(group),
+            group.width()));
+  }
+}
