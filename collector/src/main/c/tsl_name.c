@@ -132,7 +132,7 @@ static tsl_scopes *scopes_of(tsl_debuginfo *d, Dwarf_Die *die)
 static ptrdiff_t scope_around(const tsl_scopes *s, Dwarf_Off offset)
 {
    size_t low = 0, high = s->n;
-   ptrdiff_t i;
+   ptrdiff_t i, innermost;
    while (low < high) {
       const size_t middle = (low + high) / 2;
       if (s->scopes[middle].start < offset)
@@ -140,10 +140,12 @@ static ptrdiff_t scope_around(const tsl_scopes *s, Dwarf_Off offset)
       else
          high = middle;
    }
-   i = (ptrdiff_t)low - 1;
-   while (i >= 0 && s->scopes[i].end <= offset)
-      i = s->scopes[i].parent;
-   return i;
+   /* The last scope within another has no end of its own, so all must have it. */
+   innermost = (ptrdiff_t)low - 1;
+   for (i = innermost; i >= 0; i = s->scopes[i].parent)
+      if (s->scopes[i].end <= offset)
+         innermost = s->scopes[i].parent;
+   return innermost;
 }
 
 /* The entry that declares what another is an instance or the definition of. */

@@ -120,6 +120,18 @@ void tsl_debuginfo_summary(tsl_debuginfo *d, tsl_answer *a)
    }
 }
 
+bool tsl_is_loaded(tsl_debuginfo *d, uint64_t address, bool code)
+{
+   Elf_Scn *section = NULL;
+   GElf_Shdr header;
+   while ((section = elf_nextscn(d->elf, section)) != NULL)
+      if (gelf_getshdr(section, &header) != NULL
+          && (header.sh_flags & SHF_ALLOC) != 0
+          && address - header.sh_addr < header.sh_size)
+         return code == ((header.sh_flags & SHF_EXECINSTR) != 0);
+   return false;
+}
+
 /* --- Symbols. ---------------------------------------------------------- */
 
 /* Of several names for one address the one with the fewest underscores in front

@@ -74,6 +74,10 @@ struct tsl_debuginfo {
 /* Makes room for one more element; false without memory. */
 bool tsl_room(void **array, size_t n, size_t *room, size_t size);
 
+/* Whether there is code, or data, at an address. What the linker has left out has
+   addresses near 0, where neither is. */
+bool tsl_is_loaded(tsl_debuginfo *d, uint64_t address, bool code);
+
 void tsl_symbols_find(tsl_debuginfo *d);
 /* The symbol whose range has an address, or NULL. */
 const tsl_symbol *tsl_symbol_at(const tsl_symbols *s, uint64_t address);
@@ -110,6 +114,8 @@ bool tsl_is_fortran(Dwarf_Die *die);
 void tsl_answer_type(tsl_debuginfo *d, Dwarf_Die *variable, uint64_t *bytes,
                      tsl_answer *a);
 
+/* The type of a reference to a variable, or NULL; to be freed. */
+char *tsl_reference_text(tsl_debuginfo *d, Dwarf_Die *variable);
 /* For a variable of which only a symbol is known. */
 void tsl_answer_no_type(tsl_answer *a);
 

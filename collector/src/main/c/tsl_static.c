@@ -3,7 +3,6 @@
 /*--------------------------------------------------------------------*/
 
 #include <dwarf.h>
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,21 +78,6 @@ static bool fixed_place(Dwarf_Attribute *location, uint64_t *address,
           || op[0].atom == DW_OP_addrx || op[0].atom == DW_OP_GNU_addr_index;
 }
 
-static bool is_loaded(tsl_debuginfo *d, uint64_t address)
-{
-   size_t n = 0, i;
-   if (elf_getphdrnum(d->elf, &n) != 0)
-      return false;
-   for (i = 0; i < n; i++) {
-      GElf_Phdr segment;
-      if (gelf_getphdr(d->elf, (int)i, &segment) != NULL
-          && segment.p_type == PT_LOAD
-          && address - segment.p_vaddr < segment.p_memsz)
-         return true;
-   }
-   return false;
-}
-
 static void add_variable(tsl_search *s, Dwarf_Die *die, Dwarf_Die *function)
 {
    tsl_variable v = {.unit = s->unit, .die = *die};
@@ -103,8 +87,7 @@ static void add_variable(tsl_search *s, Dwarf_Die *die, Dwarf_Die *function)
       return;
    if (!v.thread_local) {
       v.address += s->d->bias;
-      /* Variables that the linker left out are at 0. */
-      if (!is_loaded(s->d, v.address))
+      if (!tsl_is_loaded(s->d, v.address, false))
          return;
    }
    v.name = dwarf_diename(die);

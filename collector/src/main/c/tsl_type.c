@@ -136,13 +136,15 @@ static uint64_t descriptor_bytes(size_t dimensions)
 
 static uint64_t bytes_of(Dwarf_Die *type, const tsl_shape *s)
 {
+   Dwarf_Die element;
    uint64_t bytes;
    size_t i;
    if (!s->is_array)
       return size_of(type);
    if (s->descriptor)
       return descriptor_bytes(s->n);
-   bytes = size_of((Dwarf_Die *)&s->element);
+   element = s->element;
+   bytes = size_of(&element);
    for (i = 0; i < s->n; i++)
       if (__builtin_mul_overflow(bytes, s->length[i], &bytes))
          return 0;
@@ -179,7 +181,7 @@ static void print_named(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
    }
    if (c && *kind != '\0')
       fprintf(to, "%s ", kind);
-   scope = c || *kind == '\0' ? NULL : tsl_scope(d, type);
+   scope = c || dwarf_tag(type) == DW_TAG_base_type ? NULL : tsl_scope(d, type);
    fprintf(to, "%s%s", scope == NULL ? "" : scope, name);
    free(scope);
 }
@@ -187,7 +189,7 @@ static void print_named(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
 static void print_declarator(FILE *to, const char *declarator)
 {
    if (*declarator != '\0')
-      fprintf(to, "%s%s", *declarator == '[' ? " " : " ", declarator);
+      fprintf(to, " %s", declarator);
 }
 
 static void print_pointer(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
@@ -213,7 +215,7 @@ static void print_qualified(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
                             const char *qualifier, const char *declarator,
                             int depth)
 {
-   Dwarf_Die target;
+   Dwarf_Die target, element;
    char *inner;
    if (!type_of(type, &target)) {
       fprintf(to, "%s void", qualifier);
@@ -230,7 +232,10 @@ static void print_qualified(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
       free(inner);
       return;
    }
-   fprintf(to, "%s ", qualifier);
+   /* gcc says so of an array and of its elements. */
+   if (dwarf_tag(&target) != DW_TAG_array_type || !type_of(&target, &element)
+       || dwarf_tag(&element) != dwarf_tag(type))
+      fprintf(to, "%s ", qualifier);
    print_type(d, to, &target, declarator, depth + 1);
 }
 
@@ -383,6 +388,26 @@ static char *type_text(tsl_debuginfo *d, Dwarf_Die *type)
    if (to == NULL)
       return NULL;
    print_type(d, to, type, "", 0);
+   if (fclose(to) != 0) {
+      free(text);
+      return NULL;
+   }
+   return text;
+}
+
+char *tsl_reference_text(tsl_debuginfo *d, Dwarf_Die *variable)
+{
+   Dwarf_Die type;
+   char *text = NULL;
+   size_t size;
+   FILE *to;
+   if (!type_of(variable, &type))
+      return NULL;
+   to = open_memstream(&text, &size);
+   if (to == NULL)
+      return NULL;
+   print_type(d, to, &type, "", 0);
+   fputs(" &", to);
    if (fclose(to) != 0) {
       free(text);
       return NULL;

@@ -31,8 +31,7 @@ static void add_code(tsl_debuginfo *d, tsl_codes *c, Dwarf_Die *die,
    Dwarf_Addr base, start, end;
    ptrdiff_t next = 0;
    while ((next = dwarf_ranges(die, next, &base, &start, &end)) > 0)
-      /* What the linker has left out is at 0. */
-      if (start < end && start != 0
+      if (start < end && tsl_is_loaded(d, start + d->bias, true)
           && tsl_room((void **)&c->code, c->n, &c->room, sizeof *c->code))
          c->code[c->n++] = (tsl_code){start + d->bias, end + d->bias, index};
 }
