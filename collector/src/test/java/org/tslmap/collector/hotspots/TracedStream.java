@@ -1,0 +1,205 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.EngineResult;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SiteResult;
+import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.Attribution;
+import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessEnd;
+import org.tslmap.locality.profile.ProcessIdentity;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SharedData;
+import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.StrideShare;
+import org.tslmap.locality.profile.ThreadProfile;
+import org.tslmap.locality.profile.TimeLine;
+
+/** The accesses of a loop written in Java, scored by the engine as those of a program would be. */
+final class TracedStream {
+
+  private static final MetricParameters PARAMETERS = MetricParameters.defaults();
+
+  private final List<DataObject> objects = new ArrayList<>(List.of(DataObject.UNKNOWN));
+  private final List<Long> starts = new ArrayList<>(List.of(0L));
+  private final List<FunctionInfo> functions = new ArrayList<>();
+  private final List<Site> sites = new ArrayList<>();
+  private final List<SharedData> shared = new ArrayList<>();
+  private final List<TracedCell> cells = new ArrayList<>();
+  private final LocalityEngine engine = LocalityEngine.open(PARAMETERS, EngineChoice.JAVA);
+  private long end = 1L << 20;
+  private TimeLine time = TimeLine.NONE;
+
+  /** A load or store of an instruction. */
+  record Site(int function, AccessKind kind, int size, int line) {}
+
+  private static final class TracedCell {
+    private final int site;
+    private final int object;
+    private final Map<Long, Long> steps = new HashMap<>();
+    private long last = -1;
+    private long accesses;
+
+    TracedCell(int site, int object) {
+      this.site = site;
+      this.object = object;
+    }
+  }
+
+  /** A variable on a page of its own; its number. */
+  int array(String name, String type, long elementBytes, Long... dimensions) {
+    long bytes = elementBytes;
+    for (long dimension : dimensions) {
+      bytes *= dimension;
+    }
+    return object(
+        new DataObject(
+            DataClass.STATIC,
+            name,
+            "",
+            "",
+            "",
+            0,
+            type,
+            end,
+            bytes,
+            elementBytes,
+            List.of(dimensions),
+            1,
+            List.of()));
+  }
+
+  /** Any object, given as much room as it has instances of its size. */
+  int object(DataObject object) {
+    objects.add(object);
+    starts.add(end);
+    end += (object.bytes() * object.instances() + 8191) / 4096 * 4096;
+    return objects.size() - 1;
+  }
+
+  int function(String name) {
+    functions.add(new FunctionInfo(name, "/bin/kernel", "/src/kernel.c", 1));
+    return functions.size() - 1;
+  }
+
+  int load(int function, int size, int line) {
+    sites.add(new Site(function, AccessKind.LOAD, size, line));
+    return sites.size() - 1;
+  }
+
+  int store(int function, int size, int line) {
+    sites.add(new Site(function, AccessKind.STORE, size, line));
+    return sites.size() - 1;
+  }
+
+  /** An access of a site to an object. */
+  void access(int site, int object, long offset) {
+    int number = cell(site, object);
+    TracedCell cell = cells.get(number);
+    long address = starts.get(object) + offset;
+    if (cell.last >= 0) {
+      cell.steps.merge(address - cell.last, 1L, Long::sum);
+    }
+    cell.last = address;
+    cell.accesses++;
+    engine.accesses(1, new long[] {address}, new int[] {number}, 1);
+  }
+
+  void shared(SharedData data) {
+    shared.add(data);
+  }
+
+  void time(TimeLine line) {
+    time = line;
+  }
+
+  private int cell(int site, int object) {
+    for (int i = 0; i < cells.size(); i++) {
+      if (cells.get(i).site == site && cells.get(i).object == object) {
+        return i;
+      }
+    }
+    cells.add(new TracedCell(site, object));
+    return cells.size() - 1;
+  }
+
+  /** The run so far; the stream ends with it. */
+  LocalityProfile profile() {
+    EngineResult result = engine.result();
+    engine.close();
+    Histograms[] ofSites = new Histograms[sites.size()];
+    long[] accesses = new long[sites.size()];
+    for (int i = 0; i < ofSites.length; i++) {
+      ofSites[i] = Histograms.empty(PARAMETERS);
+    }
+    Histograms all = Histograms.empty(PARAMETERS);
+    List<DataAccess> data = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      TracedCell cell = cells.get(i);
+      SiteResult counts = result.threads().get(0).sites().get(i);
+      Histograms histograms = new Histograms(counts.word(), counts.line());
+      data.add(new DataAccess(cell.site, cell.object, cell.accesses, histograms, strides(cell)));
+      ofSites[cell.site].add(histograms);
+      accesses[cell.site] += cell.accesses;
+      all.add(histograms);
+    }
+    List<SiteProfile> profiles = new ArrayList<>();
+    long loads = 0;
+    long stores = 0;
+    for (int i = 0; i < sites.size(); i++) {
+      Site site = sites.get(i);
+      loads += site.kind == AccessKind.LOAD ? accesses[i] : 0;
+      stores += site.kind == AccessKind.STORE ? accesses[i] : 0;
+      profiles.add(
+          new SiteProfile(
+              site.function,
+              0x1000 + 4L * i,
+              site.kind,
+              site.size,
+              0,
+              site.line,
+              accesses[i],
+              ofSites[i]));
+    }
+    Footprint footprint = new Footprint(result.wordFootprint(), result.lineFootprint());
+    ProcessProfile process =
+        new ProcessProfile(
+            new ProcessIdentity(1, 0, "here", -1, "", "/bin/kernel", List.of("kernel"), "/tmp", 1),
+            ProcessEnd.exited(0),
+            PARAMETERS,
+            List.of(),
+            new AccessTotals(loads + stores, loads, stores, loads + stores, 0, 0, 0),
+            footprint,
+            functions,
+            List.of(new ThreadProfile(1, loads, stores, footprint, all)),
+            profiles,
+            List.of(),
+            new Attribution(objects, data, List.of(), time, 0, shared, List.of()));
+    return new LocalityProfile("test", List.of(process));
+  }
+
+  private static List<StrideShare> strides(TracedCell cell) {
+    return cell.steps.entrySet().stream()
+        .map(step -> new StrideShare(step.getKey(), step.getValue()))
+        .sorted(
+            Comparator.comparingLong(StrideShare::count)
+                .reversed()
+                .thenComparing(StrideShare::bytes))
+        .limit(5)
+        .toList();
+  }
+}
