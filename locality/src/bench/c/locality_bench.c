@@ -65,24 +65,46 @@ static void fail(void *ctx, const char *message)
 }
 
 enum { TEMPORAL = 1, SPATIAL = 4, BOTH_TEMPORAL = 3, ALL = 15 };
+enum { CONTEXTS = 16, CHANGES = 32 };
 
-static const unsigned measured[] = {TEMPORAL, SPATIAL, BOTH_TEMPORAL, ALL};
-#define MEASURED 4
+static const unsigned measured[] = {TEMPORAL, SPATIAL, BOTH_TEMPORAL, ALL,
+                                    ALL | CONTEXTS, ALL | CHANGES};
+#define MEASURED 6
+
+/* Contexts of a call of the engine: one of 100 for each 24 accesses. */
+static void make_contexts(uint32_t *context, size_t from, size_t n)
+{
+   size_t i;
+   for (i = 0; i < n; i++)
+      context[i] = (uint32_t)((from + i) / 24 * 2654435761u) % 100;
+}
 
 typedef struct {
    tsl_histogram word;
    uint64_t bytes, words;
 } outcome;
 
+/* Reads what was added to sites; gives how many there were. */
+static uint64_t read_changes(tsl_engine *e)
+{
+   static uint64_t records[1 << 15];
+   uint64_t sites = 0;
+   size_t used;
+   while ((used = tsl_engine_read_changes(e, 0, records, 1 << 15)) > 0)
+      sites += used / TSL_CHANGE_ROOM;
+   return sites;
+}
+
 /* One run; ns per access. */
-static double run(const trace *t, tsl_variant variant, unsigned parts,
+static double run(const trace *t, tsl_variant variant, unsigned what,
                   outcome *o)
 {
+   static uint32_t contexts[16 * CALL];
+   const unsigned parts = what & ALL;
    const tsl_params p = {3, 6, 32, 1024, 0, 1 << 20};
    const tsl_env env = {map, unmap, fail, NULL};
-   const double start = now_ns();
+   double start, ns;
    tsl_engine *e = tsl_engine_new(&p, &env, variant);
-   double ns;
    size_t i;
    if (e == NULL) {
       fprintf(stderr, "locality_bench: this processor lacks that variant\n");
@@ -90,9 +112,18 @@ static double run(const trace *t, tsl_variant variant, unsigned parts,
    }
    if (parts != ALL)
       tsl_engine_parts(e, parts);
-   for (i = 0; i < t->n; i += CALL)
-      tsl_engine_accesses(e, 1, t->addr + i, t->site + i,
-                          t->n - i < CALL ? t->n - i : CALL);
+   make_contexts(contexts, 0, 16 * CALL);
+   start = now_ns();
+   if (what & CHANGES)
+      tsl_engine_track(e, 23);
+   for (i = 0; i < t->n; i += CALL) {
+      tsl_engine_accesses_in(
+         e, 1, t->addr + i, t->site + i,
+         what & CONTEXTS ? contexts + i % (16 * CALL) : NULL,
+         t->n - i < CALL ? t->n - i : CALL);
+      if (what & CHANGES && i % (1 << 20) == 0)
+         read_changes(e);
+   }
    ns = (now_ns() - start) / (double)t->n;
    tsl_histogram_clear(&o->word, &p);
    tsl_engine_total(e, TSL_WORD, &o->word);
@@ -100,6 +131,47 @@ static double run(const trace *t, tsl_variant variant, unsigned parts,
    o->words = tsl_engine_footprint(e, 0, TSL_WORD);
    tsl_engine_free(e);
    return ns;
+}
+
+/* How long it takes to read changes after windows of 2^20 accesses, when 2000
+   sites of 100 000 are in use. */
+static void measure_reading(tsl_variant variant)
+{
+   enum { WINDOW = 1 << 20, WINDOWS = 16, USED = 2000, KNOWN = 100000 };
+   static uint64_t addr[CALL];
+   static uint32_t site[CALL];
+   const tsl_params p = {3, 6, 32, 1024, 0, 1 << 20};
+   const tsl_env env = {map, unmap, fail, NULL};
+   tsl_engine *e = tsl_engine_new(&p, &env, variant);
+   double sum = 0, most = 0;
+   uint64_t state = 1, visited = 0;
+   unsigned w, i, k;
+   tsl_engine_track(e, 23);
+   for (w = 0; w <= WINDOWS; w++) {
+      double ns;
+      uint64_t sites;
+      for (k = 0; k < WINDOW; k += CALL) {
+         for (i = 0; i < CALL; i++) {
+            state = state * 6364136223846793005ull + 1442695040888963407ull;
+            site[i] = w * 5000 + (uint32_t)(state >> 33) % (w ? USED : KNOWN);
+            addr[i] = (uint64_t)(w * WINDOW + k + i) * 64
+                      + (state >> 40) % 2000 * 8;
+         }
+         tsl_engine_accesses(e, 1, addr, site, CALL);
+      }
+      ns = now_ns();
+      sites = read_changes(e);
+      ns = now_ns() - ns;
+      if (w == 0)
+         continue; /* all sites */
+      visited += sites;
+      sum += ns;
+      most = ns > most ? ns : most;
+   }
+   printf("reading changes of %.0f sites in use of %d: %.3f ms, at most %.3f "
+          "ms\n",
+          (double)visited / WINDOWS, KNOWN, sum / WINDOWS / 1e6, most / 1e6);
+   tsl_engine_free(e);
 }
 
 static int by_size(const void *a, const void *b)
@@ -147,8 +219,9 @@ static void measure(const trace *t, tsl_variant variant, int runs,
    }
    for (m = 0; m < MEASURED; m++)
       medians[m] = median(ns[m], runs);
-   printf("%-13s %9.1f %9.1f %9.1f %9.1f", t->name, medians[0], medians[1],
-          medians[2], medians[3]);
+   printf("%-13s %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f", t->name,
+          medians[0], medians[1], medians[2], medians[3], medians[4],
+          medians[5]);
    if (with_baseline) {
       const double b = median(baseline, runs);
       printf(" %9.1f %6.1fx", b, b / medians[0]);
@@ -201,11 +274,12 @@ int main(int argc, char **argv)
    printf("ns per access, medians of %d interleaved runs over %.0f million "
           "accesses, %s\n",
           runs, millions, variants[variant]);
-   printf("%-13s %9s %9s %9s %9s", "trace", "temporal", "spatial", "temporal",
-          "all");
+   printf("%-13s %9s %9s %9s %9s %9s %9s", "trace", "temporal", "spatial",
+          "temporal", "all", "all, with", "all, with");
    printf(with_baseline ? " %9s %7s %10s %10s\n" : "%.0s%.0s %10s %10s\n",
           "hash+tree", "ratio", "bytes per", "distinct");
-   printf("%-13s %9s %9s %9s %9s", "", "word", "word", "word+line", "four");
+   printf("%-13s %9s %9s %9s %9s %9s %9s", "", "word", "word", "word+line",
+          "four", "contexts", "changes");
    printf(with_baseline ? " %9s %7s %10s %10s\n" : "%.0s%.0s %10s %10s\n",
           "word", "", "word", "words");
    for (i = 0; i < TRACES; i++) {
@@ -216,5 +290,7 @@ int main(int argc, char **argv)
       measure(&t, variant, runs, with_baseline);
       trace_free(&t);
    }
+   if (wanted("reading", argc - optind, argv + optind))
+      measure_reading(variant);
    return 0;
 }

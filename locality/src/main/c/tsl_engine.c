@@ -36,7 +36,7 @@ struct tsl_engine {
    tsl_windows windows;
    tsl_labels contexts;
    tsl_arena counters;
-   int tracking; /* changes of sites */
+   tsl_weights *weights; /* NULL when changes are not tracked */
    uint64_t count;
    tsl_found found;
 };
@@ -117,6 +117,11 @@ void tsl_engine_free(tsl_engine *e)
       tsl_history_free(e->process_history, m);
    tsl_windows_free(&e->windows, m);
    tsl_labels_free(&e->contexts, m);
+   if (e->weights != NULL) {
+      tsl_unmap(m, e->weights->of_stride,
+                (e->setting.params.imax + 1) * sizeof(double));
+      tsl_unmap(m, e->weights, sizeof(tsl_weights));
+   }
    tsl_arena_free(&e->counters);
    last = *m;
    tsl_unmap(&last, e, sizeof(tsl_engine));
@@ -157,8 +162,9 @@ static tsl_thread *new_thread(tsl_engine *e, uint32_t id)
    tsl_thread *t = tsl_map(&e->memory, sizeof(tsl_thread));
    t->id = id;
    t->sites.limit = "a site's number is 2^24 or larger";
-   if (e->tracking)
-      tsl_labels_track(&t->sites, &e->memory);
+   if (e->weights != NULL)
+      tsl_labels_track(&t->sites, e->weights, e->setting.params.imax,
+                       &e->memory);
    if (!e->setting.params.history_process) {
       t->history = tsl_history_new(&e->setting);
    } else {
@@ -216,43 +222,35 @@ static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
 /*--- Counting                                                     ---*/
 /*--------------------------------------------------------------------*/
 
-/* Counts access i of what was found for a label. */
-TSL_INLINE void count_for(tsl_engine *e, tsl_site *s, uint32_t i,
-                          unsigned parts)
-{
-   const tsl_found *f = &e->found;
-   unsigned g;
-   for (g = 0; g < 2; g++) {
-      if (parts & 1u << g)
-         tsl_count_entry(&s->of[g], f->entries[g][i]);
-      if (parts & 4u << g)
-         tsl_count_stride(&s->of[g], f->strides[g][i], e->setting.params.imax,
-                          &e->counters);
-   }
-}
-
-TSL_INLINE void count_in_window(tsl_engine *e, uint32_t i, unsigned parts)
-{
-   const tsl_found *f = &e->found;
-   unsigned g;
-   for (g = 0; g < 2; g++) {
-      if (parts & 1u << g)
-         e->windows.current[g].entries[f->entries[g][i]]++;
-      if (parts & 4u << g)
-         e->windows.current[g].strides[f->strides[g][i]]++;
-   }
-}
-
+/* With `parts`, and whether there are contexts, known to the compiler. */
 TSL_INLINE void count_parts(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                             const uint32_t *context, uint32_t n, unsigned parts)
 {
+   const uint32_t imax = e->setting.params.imax;
+   const tsl_found *f = &e->found;
    uint32_t i;
+   unsigned g;
    for (i = 0; i < n; i++) {
-      count_for(e, tsl_labels_at(&t->sites, site[i], &e->counters), i, parts);
-      if (context != NULL)
-         count_for(e, tsl_labels_at(&e->contexts, context[i], &e->counters), i,
-                   parts);
-      count_in_window(e, i, parts);
+      tsl_site *s = tsl_labels_at(&t->sites, site[i], &e->counters);
+      tsl_site *c = context == NULL ? NULL
+                                    : tsl_labels_at(&e->contexts, context[i],
+                                                    &e->counters);
+      for (g = 0; g < 2; g++) {
+         if (parts & 1u << g) {
+            const unsigned entry = f->entries[g][i];
+            tsl_count_entry(&s->of[g], entry);
+            if (context != NULL)
+               tsl_count_entry(&c->of[g], entry);
+            e->windows.current[g].entries[entry]++;
+         }
+         if (parts & 4u << g) {
+            const uint32_t stride = f->strides[g][i];
+            tsl_count_stride(&s->of[g], stride, imax, &e->counters);
+            if (context != NULL)
+               tsl_count_stride(&c->of[g], stride, imax, &e->counters);
+            e->windows.current[g].strides[stride]++;
+         }
+      }
    }
 }
 
@@ -264,12 +262,18 @@ static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
       count_parts(e, t, site, NULL, n, TSL_ALL_PARTS);
    else if (parts == TSL_ALL_PARTS)
       count_parts(e, t, site, context, n, TSL_ALL_PARTS);
+   else if (parts == TSL_WORD_PARTS && context == NULL)
+      count_parts(e, t, site, NULL, n, TSL_WORD_PARTS);
    else if (parts == TSL_WORD_PARTS)
       count_parts(e, t, site, context, n, TSL_WORD_PARTS);
+   else if (context == NULL)
+      count_parts(e, t, site, NULL, n, parts);
    else
       count_parts(e, t, site, context, n, parts);
-   if (e->tracking)
-      tsl_labels_mark(&t->sites, site, n);
+   if (e->weights != NULL)
+      tsl_labels_add_changes(&t->sites, e->weights, site,
+                             e->found.entries[TSL_WORD],
+                             e->found.strides[TSL_WORD], n);
 }
 
 void tsl_engine_accesses(tsl_engine *e, uint32_t thread, const uint64_t *addr,
@@ -367,18 +371,26 @@ size_t tsl_engine_read_contexts(const tsl_engine *e, uint32_t *from,
                           counted(e, TSL_LINE), from, to, room);
 }
 
-size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint32_t *from,
-                               uint64_t *to, size_t room)
+void tsl_engine_track(tsl_engine *e, unsigned log2_n)
 {
-   if (!e->tracking) {
-      size_t i;
-      for (i = 0; i < e->threads; i++)
-         tsl_labels_track(&e->thread[i]->sites, &e->memory);
-      e->tracking = 1;
-   }
-   return tsl_labels_read_changes(&e->thread[index]->sites,
-                                  e->setting.params.imax, from, to, room,
-                                  &e->counters);
+   const uint32_t imax = e->setting.params.imax;
+   tsl_weights *w = tsl_map(&e->memory, sizeof(tsl_weights));
+   size_t i;
+   w->of_stride = tsl_map(&e->memory, (imax + 1) * sizeof(double));
+   w->of_entry[0] = 1;
+   for (i = 0; i < log2_n && i < TSL_COLD_ENTRY - 1; i++)
+      w->of_entry[1 + i] = (double)(log2_n - (unsigned)i) / (double)log2_n;
+   for (i = 1; i < imax; i++)
+      w->of_stride[i] = 1.0 / (double)i;
+   for (i = 0; i < e->threads; i++)
+      tsl_labels_track(&e->thread[i]->sites, w, imax, &e->memory);
+   e->weights = w;
+}
+
+size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint64_t *to,
+                               size_t room)
+{
+   return tsl_labels_read_changes(&e->thread[index]->sites, to, room);
 }
 
 void tsl_engine_total(const tsl_engine *e, tsl_granularity g, tsl_histogram *h)

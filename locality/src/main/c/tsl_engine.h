@@ -7,7 +7,7 @@
    counted per thread and access site and, if the caller has a second label, per
    context.
 
-   No libc, no globals, no floating point: everything an engine needs comes
+   No libc, no globals, floating point only for changes: everything an engine needs comes
    through tsl_env, so that the same files serve the JNI library and the
    Valgrind tool. One engine is used by one caller at a time. */
 
@@ -136,13 +136,21 @@ size_t tsl_engine_read_sites(const tsl_engine *e, size_t index, uint32_t *from,
 size_t tsl_engine_read_contexts(const tsl_engine *e, uint32_t *from,
                                 uint64_t *to, size_t room);
 
-/* What has been added to a thread's sites since this was called for them last:
-   records of a site's number, the number of pairs, and pairs of words as above.
-   The first call, of any thread, gives everything so far; from then on engines
-   keep track, at the cost of a store per access, and of a second set of word
-   counts for each site that is read. */
-size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint32_t *from,
-                               uint64_t *to, size_t room);
+/* From here on it is tracked what is added to each site; what was counted so far
+   is the first change. log2_n: as tsl_temporal takes it. Costs about a
+   nanosecond per access. */
+void tsl_engine_track(tsl_engine *e, unsigned log2_n);
+
+/* What has been added to a thread's sites, at word granularity, since it was
+   read last: records of TSL_CHANGE_ROOM uint64_t, as many as there are and fit
+   in `room`; returns how many uint64_t these take, 0 when all were read. A
+   record is the site's number, its accesses, first touches, and two doubles, the
+   sums of the weights of its reuse distances and of its strides: divided by the
+   accesses they are TL and SL. In the order of their first accesses since,
+   latest first. */
+#define TSL_CHANGE_ROOM 5u
+size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint64_t *to,
+                               size_t room);
 
 /* Adds the whole process's counts to *h: the sum over threads and sites, kept
    up to date, so this is cheap (time proportional to imax). */

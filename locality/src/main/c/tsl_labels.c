@@ -6,6 +6,8 @@
 
 #include "tsl_labels.h"
 
+#define COLD_ENTRY 32u /* of tsl_counters */
+
 #define FIRST_CAPACITY 512u
 #define COLD_INDEX 0u
 #define FIRST_REUSE 1u
@@ -29,10 +31,10 @@ void tsl_labels_free(tsl_labels *l, tsl_memory *m)
 {
    if (l->of != NULL)
       tsl_unmap(m, l->of, l->capacity * sizeof(tsl_site *));
-   if (l->seen != NULL)
-      tsl_unmap(m, l->seen, l->capacity * sizeof(tsl_counters *));
-   if (l->changed != NULL)
-      tsl_unmap(m, l->changed, l->capacity);
+   if (l->sums != NULL) {
+      tsl_unmap(m, l->sums, l->capacity * sizeof(tsl_sum));
+      tsl_unmap(m, l->changed, l->capacity * sizeof(uint64_t));
+   }
 }
 
 static void grow(tsl_labels *l, uint32_t label, tsl_memory *m)
@@ -43,13 +45,14 @@ static void grow(tsl_labels *l, uint32_t label, tsl_memory *m)
    while (capacity <= label)
       capacity *= 2;
    l->of = tsl_larger_table(m, l->of, l->capacity, capacity);
-   if (l->seen != NULL) {
-      uint8_t *changed = tsl_map(m, capacity);
-      tsl_copy64((uint64_t *)(void *)changed, (uint64_t *)(void *)l->changed,
-                 l->capacity / 8);
-      tsl_unmap(m, l->changed, l->capacity);
-      l->changed = changed;
-      l->seen = tsl_larger_table(m, l->seen, l->capacity, capacity);
+   if (l->sums != NULL) {
+      tsl_sum *sums = tsl_map(m, capacity * sizeof(tsl_sum));
+      tsl_copy64((uint64_t *)(void *)sums, (uint64_t *)(void *)l->sums,
+                 (size_t)l->capacity * (sizeof(tsl_sum) / 8));
+      tsl_unmap(m, l->sums, l->capacity * sizeof(tsl_sum));
+      l->sums = sums;
+      l->changed =
+         tsl_larger_table(m, l->changed, l->capacity, capacity);
    }
    l->capacity = capacity;
 }
@@ -88,8 +91,8 @@ static uint64_t *put_counters(uint64_t *to, const tsl_counters *c,
                               uint32_t imax)
 {
    uint32_t i, j;
-   to = put(to, COLD_INDEX, c->entries[32]);
-   for (i = 0; i < 32; i++)
+   to = put(to, COLD_INDEX, c->entries[COLD_ENTRY]);
+   for (i = 0; i < COLD_ENTRY; i++)
       to = put(to, FIRST_REUSE + i, c->entries[i]);
    for (i = 0; i < TSL_LOW_STRIDES && i < imax; i++)
       to = put(to, FIRST_STRIDE + i, c->low[i]);
@@ -124,96 +127,73 @@ size_t tsl_labels_read(const tsl_labels *l, uint32_t imax, tsl_granularity line,
 /*--- Changes                                                      ---*/
 /*--------------------------------------------------------------------*/
 
-void tsl_labels_track(tsl_labels *l, tsl_memory *m)
+/* The sums of all that was counted for a label. */
+static void sum_up(const tsl_counters *c, const tsl_weights *w, uint32_t imax,
+                   tsl_sum *sum)
+{
+   uint32_t i, j;
+   sum->cold = c->entries[COLD_ENTRY];
+   for (i = 0; i < COLD_ENTRY; i++)
+      sum->temporal += (double)c->entries[i] * w->of_entry[i];
+   for (i = 0; i < TSL_LOW_STRIDES && i < imax; i++) {
+      sum->accesses += c->low[i];
+      sum->spatial += (double)c->low[i] * w->of_stride[i];
+   }
+   for (i = 0; c->pages != NULL && i < tsl_stride_pages(imax); i++)
+      for (j = 0; c->pages[i] != NULL && j < TSL_STRIDE_PAGE; j++)
+         if (c->pages[i][j] != 0) {
+            sum->accesses += c->pages[i][j];
+            sum->spatial += (double)c->pages[i][j]
+                            * w->of_stride[i * TSL_STRIDE_PAGE + j];
+         }
+   sum->accesses += c->none;
+}
+
+void tsl_labels_track(tsl_labels *l, const tsl_weights *w, uint32_t imax,
+                      tsl_memory *m)
 {
    uint32_t i;
    if (l->capacity == 0) {
       l->capacity = FIRST_CAPACITY;
       l->of = tsl_larger_table(m, NULL, 0, l->capacity);
    }
-   l->seen = tsl_larger_table(m, NULL, 0, l->capacity);
-   l->changed = tsl_map(m, l->capacity);
+   l->sums = tsl_map(m, l->capacity * sizeof(tsl_sum));
+   l->changed = tsl_larger_table(m, NULL, 0, l->capacity);
    for (i = 0; i < l->capacity; i++)
-      l->changed[i] = l->of[i] != NULL;
-}
-
-/* The first label >= from that is marked, or TSL_NO_SITE. */
-static uint32_t next_changed(const tsl_labels *l, uint32_t from)
-{
-   uint32_t label = from;
-   while (label < l->capacity) {
-      uint64_t eight;
-      if (l->changed[label])
-         return label;
-      label++;
-      while (label % 8 == 0 && label < l->capacity) {
-         __builtin_memcpy(&eight, l->changed + label, 8);
-         if (eight != 0)
-            break;
-         label += 8;
+      if (l->of[i] != NULL) {
+         sum_up(&l->of[i]->of[TSL_WORD], w, imax, &l->sums[i]);
+         l->changed[l->changes++] = i;
       }
-   }
-   return TSL_NO_SITE;
 }
 
-static uint64_t *put_change(uint64_t *to, uint32_t index, uint64_t now,
-                            uint64_t *before)
+void tsl_labels_add_changes(tsl_labels *l, const tsl_weights *w,
+                            const uint32_t *label, const uint8_t *entries,
+                            const uint32_t *strides, uint32_t n)
 {
-   to = put(to, index, now - *before);
-   *before = now;
-   return to;
-}
-
-static uint64_t *put_changed_pages(uint64_t *to, const tsl_counters *c,
-                                   tsl_counters *seen, uint32_t imax,
-                                   tsl_arena *arena)
-{
-   uint32_t i, j;
-   for (i = 0; i < tsl_stride_pages(imax); i++) {
-      uint64_t *before;
-      if (c->pages[i] == NULL)
-         continue;
-      before = tsl_counter_of_large(seen, i * TSL_STRIDE_PAGE, imax, arena);
-      for (j = 0; j < TSL_STRIDE_PAGE; j++)
-         to = put_change(to, FIRST_STRIDE + i * TSL_STRIDE_PAGE + j,
-                         c->pages[i][j], &before[j]);
-   }
-   return to;
-}
-
-static uint64_t *put_changes(uint64_t *to, const tsl_counters *c,
-                             tsl_counters *seen, uint32_t imax,
-                             tsl_arena *arena)
-{
+   const double *const of_stride = w->of_stride;
+   tsl_sum *const sums = l->sums;
    uint32_t i;
-   to = put_change(to, COLD_INDEX, c->entries[32], &seen->entries[32]);
-   for (i = 0; i < 32; i++)
-      to = put_change(to, FIRST_REUSE + i, c->entries[i], &seen->entries[i]);
-   for (i = 0; i < TSL_LOW_STRIDES && i < imax; i++)
-      to = put_change(to, FIRST_STRIDE + i, c->low[i], &seen->low[i]);
-   if (c->pages != NULL)
-      to = put_changed_pages(to, c, seen, imax, arena);
-   return put_change(to, FIRST_STRIDE + imax, c->none, &seen->none);
+   for (i = 0; i < n; i++) {
+      tsl_sum *s = &sums[label[i]];
+      if (s->accesses++ == 0)
+         l->changed[l->changes++] = label[i];
+      s->cold += entries[i] == COLD_ENTRY;
+      s->temporal += w->of_entry[entries[i]];
+      s->spatial += of_stride[strides[i]];
+   }
 }
 
-size_t tsl_labels_read_changes(tsl_labels *l, uint32_t imax, uint32_t *from,
-                               uint64_t *to, size_t room, tsl_arena *arena)
+size_t tsl_labels_read_changes(tsl_labels *l, uint64_t *to, size_t room)
 {
-   uint64_t *at = to;
-   uint32_t label = next_changed(l, *from);
-   while (label != TSL_NO_SITE
-          && room - (size_t)(at - to) >= TSL_RECORD_ROOM(imax)) {
-      uint64_t *end;
-      if (l->seen[label] == NULL)
-         l->seen[label] = tsl_arena_take(arena, sizeof(tsl_counters));
-      end = put_changes(at + 2, &l->of[label]->of[TSL_WORD], l->seen[label],
-                        imax, arena);
-      at[0] = label;
-      at[1] = (uint64_t)(end - at - 2) / 2;
-      at = end;
-      l->changed[label] = 0;
-      label = next_changed(l, label + 1);
+   size_t used = 0;
+   while (l->changes > 0 && room - used >= TSL_CHANGE_ROOM) {
+      const uint64_t label = l->changed[--l->changes];
+      tsl_sum *sum = &l->sums[label];
+      to[used] = label;
+      tsl_copy64(to + used + 1, (const uint64_t *)(const void *)sum, 4);
+      sum->accesses = sum->cold = 0;
+      sum->temporal = sum->spatial = 0;
+      used += TSL_CHANGE_ROOM;
    }
-   *from = label;
-   return (size_t)(at - to);
+   return used;
 }

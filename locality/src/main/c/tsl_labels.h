@@ -7,21 +7,36 @@
    access, found by one look-up.
 
    Changes.  Who draws a time line wants to know, every so often, what has been
-   added to each label since. A table that is tracked has one byte for each
-   label, set with each access, so that a few labels in use among many are found
-   fast, and remembers a label's word counts as they were read last. */
+   added to each label since. A table that is tracked adds the weights of each
+   access to its label's sums, and has a list of the labels whose sums are not
+   zero, so that a few labels in use among many are found at once, and a reading
+   takes no longer than its result is long. */
 
 #ifndef TSL_LABELS_H
 #define TSL_LABELS_H
 
 #include "tsl_counters.h"
 
+/* What has been added to a label, at word granularity. */
+typedef struct {
+   uint64_t accesses, cold;
+   double temporal, spatial; /* sums of weights */
+} tsl_sum;
+
+/* What an access earns. */
+typedef struct {
+   double of_entry[33];
+   double *of_stride; /* imax + 1 */
+} tsl_weights;
+
 typedef struct {
    const char *limit; /* what is said of a number that is too large */
    tsl_site **of;
    uint32_t capacity;
-   uint8_t *changed; /* NULL when changes are not tracked */
-   tsl_counters **seen;
+   uint32_t changes; /* entries of changed */
+   /* NULL when changes are not tracked: */
+   tsl_sum *sums;
+   uint64_t *changed; /* labels whose sums are not zero */
 } tsl_labels;
 
 /* All zero but for `limit` is an empty table. */
@@ -43,24 +58,22 @@ TSL_INLINE tsl_site *tsl_labels_at(tsl_labels *l, uint32_t label,
 /* The first label >= from that had an access, or TSL_NO_SITE. */
 uint32_t tsl_labels_next(const tsl_labels *l, uint32_t from);
 
-/* Marks as changed; only for labels that were counted. */
-TSL_INLINE void tsl_labels_mark(const tsl_labels *l, const uint32_t *label,
-                                uint32_t n)
-{
-   uint8_t *const changed = l->changed;
-   uint32_t i;
-   for (i = 0; i < n; i++)
-      changed[label[i]] = 1;
-}
-
-/* From here on changes are tracked; all labels count as changed. */
-void tsl_labels_track(tsl_labels *l, tsl_memory *m);
-
-/* See tsl_engine_read_sites and tsl_engine_read_changes. line: where line
-   counts are kept. */
+/* See tsl_engine_read_sites. line: where line counts are kept. */
 size_t tsl_labels_read(const tsl_labels *l, uint32_t imax, tsl_granularity line,
                        uint32_t *from, uint64_t *to, size_t room);
-size_t tsl_labels_read_changes(tsl_labels *l, uint32_t imax, uint32_t *from,
-                               uint64_t *to, size_t room, tsl_arena *arena);
+
+/*--- Changes                                                      ---*/
+
+/* From here on changes are tracked; what was counted so far is one. */
+void tsl_labels_track(tsl_labels *l, const tsl_weights *w, uint32_t imax,
+                      tsl_memory *m);
+
+/* Adds accesses that have just been counted to their labels' sums. */
+void tsl_labels_add_changes(tsl_labels *l, const tsl_weights *w,
+                            const uint32_t *label, const uint8_t *entries,
+                            const uint32_t *strides, uint32_t n);
+
+/* See tsl_engine_read_changes. */
+size_t tsl_labels_read_changes(tsl_labels *l, uint64_t *to, size_t room);
 
 #endif /* TSL_LABELS_H */

@@ -251,7 +251,7 @@ NATIVE(jint, threadNumber)(JNIEnv *env, jclass c, jlong number, jint index)
    return (jint)tsl_engine_thread_id(from(number)->engine, (size_t)index);
 }
 
-enum { OF_THREAD, OF_CONTEXTS, OF_CHANGES };
+enum { OF_THREAD, OF_CONTEXTS };
 
 /* Records of labels from first[0] on, which becomes the first one left out. */
 NATIVE(jint, records)
@@ -260,33 +260,44 @@ NATIVE(jint, records)
 {
    handle *h = from(number);
    const size_t room = (size_t)(*env)->GetArrayLength(env, records);
+   size_t used;
    uint64_t *to;
-   volatile size_t used = 0;
    uint32_t label;
    (void)c;
-   if (h->failed != NULL) {
-      throw_failure(env, h);
-      return 0;
-   }
    (*env)->GetIntArrayRegion(env, first, 0, 1, (jint *)&label);
    to = (*env)->GetPrimitiveArrayCritical(env, records, NULL);
    if (to == NULL)
       return 0;
-   if (setjmp(h->back) == 0) {
-      if (what == OF_THREAD)
-         used = tsl_engine_read_sites(h->engine, (size_t)index, &label, to,
-                                      room);
-      else if (what == OF_CONTEXTS)
-         used = tsl_engine_read_contexts(h->engine, &label, to, room);
-      else
-         used = tsl_engine_read_changes(h->engine, (size_t)index, &label, to,
-                                        room);
-   }
+   if (what == OF_THREAD)
+      used = tsl_engine_read_sites(h->engine, (size_t)index, &label, to, room);
+   else
+      used = tsl_engine_read_contexts(h->engine, &label, to, room);
    (*env)->ReleasePrimitiveArrayCritical(env, records, to, 0);
+   (*env)->SetIntArrayRegion(env, first, 0, 1, (const jint *)&label);
+   return (jint)used;
+}
+
+NATIVE(void, track)(JNIEnv *env, jclass c, jlong number, jint log2_n)
+{
+   handle *h = from(number);
+   (void)c;
+   if (h->failed == NULL && setjmp(h->back) == 0)
+      tsl_engine_track(h->engine, (unsigned)log2_n);
    if (h->failed != NULL)
       throw_failure(env, h);
-   else
-      (*env)->SetIntArrayRegion(env, first, 0, 1, (const jint *)&label);
+}
+
+NATIVE(jint, changes)
+(JNIEnv *env, jclass c, jlong number, jint index, jlongArray records)
+{
+   const size_t room = (size_t)(*env)->GetArrayLength(env, records);
+   uint64_t *to = (*env)->GetPrimitiveArrayCritical(env, records, NULL);
+   size_t used = 0;
+   (void)c;
+   if (to == NULL)
+      return 0;
+   used = tsl_engine_read_changes(from(number)->engine, (size_t)index, to, room);
+   (*env)->ReleasePrimitiveArrayCritical(env, records, to, 0);
    return (jint)used;
 }
 

@@ -331,25 +331,19 @@ static void read_changes(tsl_engine *e)
    size_t t;
    for (t = 0; t < tsl_engine_threads(e); t++) {
       uint64_t *sum = changed[tsl_engine_thread_id(e, t) / 1000];
-      uint32_t from = 0;
-      while (from != TSL_NO_SITE) {
-         const size_t used =
-            tsl_engine_read_changes(e, t, &from, record, record_room);
-         const uint64_t *at = record;
-         while (at < record + used) {
-            const uint64_t label = at[0];
-            uint64_t pairs = at[1];
-            for (at += 2; pairs > 0; pairs--, at += 2)
-               if (at[0] > TSL_REUSE_BINS)
-                  sum[label] += at[1];
-         }
-      }
+      const size_t room = TSL_CHANGE_ROOM * (1 + below(20));
+      size_t used, at;
+      while ((used = tsl_engine_read_changes(e, t, record, room)) > 0)
+         for (at = 0; at < used; at += TSL_CHANGE_ROOM)
+            sum[record[at]] += record[at + 1];
    }
 }
 
-static void compare_changes(tsl_engine *e, const tsl_params *p)
+static void compare_changes(tsl_engine *e, const tsl_params *p, int tracked)
 {
    unsigned t, s, i;
+   if (!tracked)
+      tsl_engine_track(e, 23);
    read_changes(e);
    for (t = 0; t < THREADS; t++)
       for (s = 0; s < SITES; s++) {
@@ -360,7 +354,7 @@ static void compare_changes(tsl_engine *e, const tsl_params *p)
       }
 }
 
-static void compare_all(tsl_engine *e, const tsl_params *p)
+static void compare_all(tsl_engine *e, const tsl_params *p, int tracked)
 {
    tsl_histogram h, total;
    size_t i;
@@ -418,7 +412,7 @@ static void compare_all(tsl_engine *e, const tsl_params *p)
    for (i = 0; i < tsl_engine_threads(e); i++)
       compare_records(e, p, i, 0, &h);
    compare_records(e, p, 0, 1, &h);
-   compare_changes(e, p);
+   compare_changes(e, p, tracked);
    free(h.strides);
    free(total.strides);
 }
@@ -431,6 +425,7 @@ static void check_stream(tsl_variant variant)
    const tsl_params p = make_params();
    const unsigned threads = below(3) ? 1 : THREADS;
    const int polled = below(2) == 0;
+   int tracked = 0;
    tsl_tuning tuning = {0, 0, 0};
    tsl_engine *e = tsl_engine_new(&p, &env, variant);
    unsigned thread = 0, g, i, s;
@@ -476,11 +471,15 @@ static void check_stream(tsl_variant variant)
       }
       tsl_engine_accesses_in(e, thread * 1000, addresses + at, numbers, labels,
                              n);
-      if (polled && below(8) == 0)
+      if (polled && below(8) == 0) {
+         if (!tracked)
+            tsl_engine_track(e, 8);
+         tracked = 1;
          read_changes(e);
+      }
    }
    compare_number("accesses", tsl_engine_count(e), LENGTH);
-   compare_all(e, &p);
+   compare_all(e, &p, tracked);
    free(record);
    compare_number("bytes", tsl_engine_bytes(e), (uint64_t)mapped);
    tsl_engine_free(e);

@@ -14,7 +14,8 @@ final class JavaEngine implements LocalityEngine {
   }
 
   /** What one thread has of its own. */
-  private record ThreadState(History history, SiteCounters sites, Touched touched) {}
+  private record ThreadState(
+      History history, SiteCounters sites, Touched touched, SiteChanges changes) {}
 
   /** What a thread touched, where the history is the process's. */
   private static final class Touched {
@@ -51,6 +52,7 @@ final class JavaEngine implements LocalityEngine {
   private final WindowCounters windows;
   private final SiteCounters contexts;
   private long count;
+  private boolean tracking;
   private boolean closed;
 
   JavaEngine(MetricParameters parameters) {
@@ -147,8 +149,11 @@ final class JavaEngine implements LocalityEngine {
   @Override
   public void eachChange(ChangeVisitor visitor) {
     checkOpen();
-    Increment increment = new Increment(parameters);
-    threads.forEach((thread, state) -> state.sites.eachChange(thread, increment, visitor));
+    if (!tracking) {
+      threads.values().forEach(state -> state.changes.addAll(state.sites));
+      tracking = true;
+    }
+    threads.forEach((thread, state) -> state.changes.give(thread, visitor));
   }
 
   @Override
@@ -165,9 +170,10 @@ final class JavaEngine implements LocalityEngine {
 
   private ThreadState newThread() {
     SiteCounters sites = new SiteCounters("site", parameters.imax());
+    SiteChanges changes = new SiteChanges(parameters);
     return perThread
-        ? new ThreadState(new History(parameters, tuning), sites, null)
-        : new ThreadState(processHistory, sites, new Touched(parameters));
+        ? new ThreadState(new History(parameters, tuning), sites, null, changes)
+        : new ThreadState(processHistory, sites, new Touched(parameters), changes);
   }
 
   private void batch(ThreadState state, long[] addresses, int[] sites, int from, int part) {
@@ -177,7 +183,9 @@ final class JavaEngine implements LocalityEngine {
       state.touched.touch(addresses, from, part);
     }
     state.sites.count(sites, from, history, part, windows);
-    state.sites.mark(sites, from, part);
+    if (tracking) {
+      state.changes.add(sites, from, history, part);
+    }
     windows.advance(part);
   }
 

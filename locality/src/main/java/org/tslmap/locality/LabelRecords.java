@@ -9,13 +9,14 @@ final class LabelRecords {
 
   private static final int SITES = 0;
   private static final int CONTEXTS = 1;
-  private static final int CHANGES = 2;
+  private static final int CHANGE_ROOM = 5;
+
+  private static final int CHANGES_AT_ONCE = 1024;
 
   private static final int LEAST_ROOM = 1 << 15;
 
   private final MetricParameters parameters;
-  private final long[] records;
-  private final int[] first = new int[1];
+  private final int room;
 
   /** One thread: its place in the engine and its number. */
   record Place(int index, int thread) {}
@@ -23,7 +24,7 @@ final class LabelRecords {
   LabelRecords(MetricParameters parameters) {
     this.parameters = parameters;
     int most = 4 + 4 * LocalityHistogram.countsLength(parameters.imax());
-    records = new long[Math.max(LEAST_ROOM, most)];
+    room = Math.max(LEAST_ROOM, most);
   }
 
   /** The threads in ascending order of their numbers. */
@@ -44,36 +45,27 @@ final class LabelRecords {
     each(engine, CONTEXTS, 0, visitor);
   }
 
-  void eachChange(long engine, Place place, LocalityEngine.ChangeVisitor visitor) {
-    Increment increment = new Increment(parameters);
-    first[0] = 0;
-    while (first[0] >= 0) {
-      int used = NativeBridge.records(engine, CHANGES, place.index, first, records);
-      for (int at = 0; at < used; ) {
-        int end = at + 2 + 2 * (int) records[at + 1];
-        for (int i = at + 2; i < end; i += 2) {
-          add(increment, (int) records[i], records[i + 1]);
-        }
-        increment.give(place.thread, (int) records[at], visitor);
-        at = end;
+  static void eachChange(long engine, Place place, LocalityEngine.ChangeVisitor visitor) {
+    long[] changes = new long[CHANGES_AT_ONCE * CHANGE_ROOM];
+    int used = NativeBridge.changes(engine, place.index, changes);
+    while (used > 0) {
+      for (int at = 0; at < used; at += CHANGE_ROOM) {
+        visitor.change(
+            place.thread,
+            (int) changes[at],
+            changes[at + 1],
+            changes[at + 2],
+            Double.longBitsToDouble(changes[at + 3]),
+            Double.longBitsToDouble(changes[at + 4]));
       }
-    }
-  }
-
-  private static void add(Increment increment, int index, long count) {
-    if (index == 0) {
-      increment.addCold(count);
-    } else if (index <= LocalityHistogram.REUSE_BINS) {
-      increment.addReuse(index - 1, count);
-    } else {
-      increment.addStride(index - 1 - LocalityHistogram.REUSE_BINS, count);
+      used = NativeBridge.changes(engine, place.index, changes);
     }
   }
 
   private void each(long engine, int what, int index, LocalityEngine.ContextVisitor visitor) {
     int imax = parameters.imax();
     int[] next = {0};
-    long[] read = new long[records.length];
+    long[] read = new long[room];
     while (next[0] >= 0) {
       int used = NativeBridge.records(engine, what, index, next, read);
       for (int at = 0; at < used; ) {

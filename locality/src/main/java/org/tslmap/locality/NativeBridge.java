@@ -52,12 +52,17 @@ final class NativeBridge {
   /**
    * Fills an array with records of labels, as {@code tsl_engine_read_sites} writes them.
    *
-   * @param what 0 the sites of a thread, 1 the contexts, 2 the changes of a thread's sites
+   * @param what 0 the sites of a thread, 1 the contexts
    * @param index the thread, where one is needed
    * @param first its element is the first label wanted, and becomes the first one left out or -1
    * @return how many of the longs are used
    */
   static native int records(long engine, int what, int index, int[] first, long[] records);
+
+  static native void track(long engine, int log2n);
+
+  /** Fills an array with what was added to sites; gives how many of the longs are used. */
+  static native int changes(long engine, int index, long[] records);
 
   static native long footprint(long engine, int index, int granularity);
 

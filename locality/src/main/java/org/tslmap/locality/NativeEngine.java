@@ -12,6 +12,7 @@ final class NativeEngine implements LocalityEngine {
   private final String variant;
   private final long[] counts;
   private final LabelRecords records;
+  private boolean tracking;
   private long engine;
 
   /**
@@ -88,7 +89,11 @@ final class NativeEngine implements LocalityEngine {
 
   @Override
   public void eachChange(ChangeVisitor visitor) {
-    LabelRecords.threads(open()).forEach(place -> records.eachChange(engine, place, visitor));
+    if (!tracking) {
+      NativeBridge.track(open(), Long.numberOfTrailingZeros(parameters.n()));
+      tracking = true;
+    }
+    LabelRecords.threads(open()).forEach(place -> LabelRecords.eachChange(engine, place, visitor));
   }
 
   @Override

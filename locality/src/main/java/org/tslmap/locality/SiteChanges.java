@@ -1,62 +1,93 @@
 package org.tslmap.locality;
 
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 
-/**
- * Which labels had accesses since their changes were read last, and what their word counters were
- * then.
- */
+/** What has been added to one thread's sites since it was read last, at word granularity. */
 final class SiteChanges {
 
-  private boolean[] changed = new boolean[64];
-  private long[][] counters = new long[64][];
-  private long[][][] pages = new long[64][][];
+  private final double[] entryWeights;
+  private final double[] strideWeights;
 
-  void mark(int[] labels, int from, int count) {
-    boolean[] changed = this.changed;
-    for (int i = from; i < from + count; i++) {
-      if (labels[i] >= changed.length) {
-        changed = grow(labels[i]);
+  private long[] accesses = new long[64];
+  private long[] cold = new long[64];
+  private double[] temporal = new double[64];
+  private double[] spatial = new double[64];
+
+  /** Sites whose accesses are not 0, in the order of their first one. */
+  private int[] changed = new int[64];
+
+  private int count;
+
+  SiteChanges(MetricParameters parameters) {
+    int log2n = Long.numberOfTrailingZeros(parameters.n());
+    entryWeights = new double[LocalityHistogram.REUSE_BINS];
+    entryWeights[0] = 1;
+    for (int bin = 0; bin < Math.min(log2n, entryWeights.length - 1); bin++) {
+      entryWeights[1 + bin] = (double) (log2n - bin) / log2n;
+    }
+    strideWeights = new double[parameters.imax() + 1];
+    for (int stride = 1; stride < parameters.imax(); stride++) {
+      strideWeights[stride] = 1.0 / stride;
+    }
+  }
+
+  /** Adds what was counted so far. */
+  void addAll(SiteCounters counters) {
+    counters.each((site, counts) -> addSite(site, counts.word()));
+  }
+
+  private void addSite(int site, LocalityHistogram counts) {
+    if (site >= accesses.length) {
+      grow(site);
+    }
+    changed[count++] = site;
+    accesses[site] = counts.accesses();
+    cold[site] = counts.cold();
+    long[] reuse = counts.reuse();
+    for (int entry = 0; entry < reuse.length; entry++) {
+      temporal[site] += reuse[entry] * entryWeights[entry];
+    }
+    counts.eachStride((stride, number) -> spatial[site] += number * strideWeights[stride]);
+  }
+
+  /** Adds accesses whose entries and strides a history has just found. */
+  void add(int[] sites, int from, History found, int number) {
+    for (int i = 0; i < number; i++) {
+      int site = sites[from + i];
+      if (site >= accesses.length) {
+        grow(site);
       }
-      changed[labels[i]] = true;
-    }
-  }
-
-  /** Visits the labels that are marked, in ascending order, and takes their marks away. */
-  void each(IntConsumer visitor) {
-    for (int label = 0; label < changed.length; label++) {
-      if (changed[label]) {
-        changed[label] = false;
-        visitor.accept(label);
+      if (accesses[site]++ == 0) {
+        changed[count++] = site;
       }
+      int entry = found.wordEntries[i];
+      if (entry < 0) {
+        cold[site]++;
+      } else {
+        temporal[site] += entryWeights[entry];
+      }
+      spatial[site] += strideWeights[found.wordStrides[i]];
     }
   }
 
-  /** A label's counters as they were read last, to be brought up to date; 0 at first. */
-  long[] counters(int label, int length) {
-    if (counters[label] == null) {
-      counters[label] = new long[length];
+  /** Hands everything over, latest first, and begins anew. */
+  void give(int thread, LocalityEngine.ChangeVisitor visitor) {
+    while (count > 0) {
+      int site = changed[--count];
+      visitor.change(thread, site, accesses[site], cold[site], temporal[site], spatial[site]);
+      accesses[site] = 0;
+      cold[site] = 0;
+      temporal[site] = 0;
+      spatial[site] = 0;
     }
-    return counters[label];
   }
 
-  /** The same of a page of larger strides. */
-  long[] page(int label, int page, int pagesOfLabel, int length) {
-    if (pages[label] == null) {
-      pages[label] = new long[pagesOfLabel][];
-    }
-    if (pages[label][page] == null) {
-      pages[label][page] = new long[length];
-    }
-    return pages[label][page];
-  }
-
-  private boolean[] grow(int label) {
-    int length = Math.max(Integer.highestOneBit(label) * 2, 2 * changed.length);
+  private void grow(int site) {
+    int length = Math.max(Integer.highestOneBit(site) * 2, 2 * accesses.length);
+    accesses = Arrays.copyOf(accesses, length);
+    cold = Arrays.copyOf(cold, length);
+    temporal = Arrays.copyOf(temporal, length);
+    spatial = Arrays.copyOf(spatial, length);
     changed = Arrays.copyOf(changed, length);
-    counters = Arrays.copyOf(counters, length);
-    pages = Arrays.copyOf(pages, length);
-    return changed;
   }
 }

@@ -1,7 +1,6 @@
 package org.tslmap.locality;
 
 import java.util.Arrays;
-import java.util.Optional;
 
 /** The counters of labels: of one thread's access sites, or of contexts. */
 final class SiteCounters {
@@ -34,7 +33,6 @@ final class SiteCounters {
   private final int pagesPerHalf;
   private long[][] counters = new long[64][];
   private long[][][] large = new long[64][][];
-  private Optional<SiteChanges> changes = Optional.empty();
 
   /**
    * Counters of nothing yet.
@@ -110,56 +108,6 @@ final class SiteCounters {
         visitor.label(label, new SiteResult(histogram(label, 0), histogram(label, 1)));
       }
     }
-  }
-
-  /** Marks labels that have just been counted as changed, once changes are read at all. */
-  void mark(int[] labels, int from, int count) {
-    changes.ifPresent(c -> c.mark(labels, from, count));
-  }
-
-  /** Visits what has been added since the last call; the first one gives everything so far. */
-  void eachChange(int thread, Increment increment, LocalityEngine.ChangeVisitor visitor) {
-    if (changes.isEmpty()) {
-      changes = Optional.of(new SiteChanges());
-      for (int label = 0; label < counters.length; label++) {
-        if (counters[label] != null) {
-          changes.get().mark(new int[] {label}, 0, 1);
-        }
-      }
-    }
-    changes
-        .get()
-        .each(
-            label -> {
-              addChanges(label, changes.get(), increment);
-              increment.give(thread, label, visitor);
-            });
-  }
-
-  private void addChanges(int label, SiteChanges since, Increment increment) {
-    long[] now = counters[label];
-    long[] before = since.counters(label, HALF);
-    increment.addCold(now[0] - before[0]);
-    for (int entry = 0; entry < NONE - FIRST_REUSE; entry++) {
-      increment.addReuse(entry, now[FIRST_REUSE + entry] - before[FIRST_REUSE + entry]);
-    }
-    for (int stride = 0; stride < LOW_STRIDES; stride++) {
-      increment.addStride(stride, now[FIRST_STRIDE + stride] - before[FIRST_STRIDE + stride]);
-    }
-    System.arraycopy(now, 0, before, 0, NONE);
-    System.arraycopy(now, FIRST_STRIDE, before, FIRST_STRIDE, LOW_STRIDES);
-    for (int page = 0; large[label] != null && page < pagesPerHalf; page++) {
-      long[] strides = large[label][page];
-      if (strides != null) {
-        long[] seen = since.page(label, page, pagesPerHalf, PAGE);
-        for (int i = 0; i < PAGE; i++) {
-          increment.addStride(page * PAGE + i, strides[i] - seen[i]);
-          seen[i] = strides[i];
-        }
-      }
-    }
-    increment.addStride(imax, now[NONE] - before[NONE]);
-    before[NONE] = now[NONE];
   }
 
   private long[] countersOf(int site) {
