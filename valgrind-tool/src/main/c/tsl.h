@@ -25,6 +25,12 @@
       tsl_sink_*      where the words go: socket (tsl_connect), log, score, null
       tsl_threads     moves the buffer's position between threads; signals
       tsl_filter      which functions, regions and spans are traced
+      tsl_skip        code that is left out
+      tsl_watch       data that are traced while they exist
+      tsl_symbols     looks through the symbols of objects for those two and
+      tsl_allocators  the functions that allocate memory, whose calls
+      tsl_heap        follows; named data
+      tsl_requests    what the program tells by tslmap.h
       tsl_options     the command line
       tsl_main        Valgrind's callbacks; process and thread life  */
 
@@ -63,6 +69,10 @@ typedef struct {
    Bool inclusive;
    const HChar *toggle;    /* NULL: none */
    XArray *regions;        /* of const HChar*: --tsl-region */
+   XArray *watches;        /* of const HChar*: --tsl-watch */
+   const HChar *skip;      /* NULL, or a file of what to skip */
+   Bool heap;              /* follow calls of allocators */
+   Bool at_start;          /* record from the start */
    Long word, line, window, imax, n, time_window;
    Int history_process;
    Bool stats;
@@ -99,6 +109,7 @@ typedef struct {
    HChar *name;    /* demangled */
    HChar *file;
    Bool selected;  /* matches --tsl-fn (or there is none) */
+   Bool skipped;   /* matches a --tsl-skip */
 } tsl_function;
 
 typedef struct {
@@ -127,6 +138,10 @@ void tsl_code_objects_changed(void);
 
 /* The function that holds the instruction. */
 UInt tsl_function_of(Addr instruction);
+/* Its demangled and its raw name; False: none. */
+Bool tsl_function_names(Addr instruction, const HChar **name, const HChar **raw);
+/* A function without code that only has a name. */
+UInt tsl_function_named(const HChar *name);
 UInt tsl_site_of(Addr instruction, UInt function, tsl_kind kind, UInt size,
                  UInt index);
 /* A new descriptor with the given accesses; its id. */
@@ -164,6 +179,10 @@ void tsl_buffer_set_next(ULong *next);
 ULong *tsl_buffer_start(void);
 /* Hands everything before the next word to the sink. */
 void tsl_buffer_flush(void);
+/* Before a frame whose place in the stream matters. */
+void tsl_buffer_settle(void);
+/* The thread of the last words. */
+UInt tsl_buffer_current_thread(void);
 /* Makes what follows belong to the thread. */
 void tsl_buffer_thread(UInt thread);
 /* Forgets what is buffered and counted (a forked child starts anew). */
@@ -193,6 +212,9 @@ typedef struct {
    void (*thread_pointer)(UInt thread, Addr pointer);
    void (*mapping)(Addr start, SizeT bytes, Bool mapped, UInt protection,
                    ULong offset, const HChar *path);
+   void (*heap)(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
+                UInt function);
+   void (*data_name)(Addr address, SizeT bytes, const HChar *name);
    void (*mark)(tsl_mark kind, ULong value, ULong value2, const HChar *text);
    void (*end)(tsl_how how, Int status);
    void (*stats)(void);
@@ -221,12 +243,15 @@ typedef struct {
    const HChar *symbol;
 } tsl_region;
 
-#define TSL_MAX_REGIONS 8
+#define TSL_MAX_REGIONS 9 /* the last one for tsl_watch */
 extern tsl_region tsl_regions[TSL_MAX_REGIONS];
 extern UInt tsl_region_count;
 
 /* Blocks may run without being recorded (--tsl-inclusive, --tsl-toggle). */
 Bool tsl_filter_gated(void);
+void tsl_filter_set_gated(void);
+/* Recording goes on or stops; no event is being written. */
+void tsl_filter_toggled(Bool on);
 /* What slot GATE holds in a thread whose slot FRAME holds this. */
 ULong tsl_filter_gate(ULong frame);
 void tsl_filter_init(void);
@@ -250,6 +275,46 @@ Bool tsl_name_matches(const HChar *pattern, const HChar *demangled,
                       const HChar *raw);
 
 /*------------------------------------------------------------*/
+/*--- tsl_skip                                             ---*/
+/*------------------------------------------------------------*/
+
+typedef enum { TSL_SKIP_OBJECT, TSL_SKIP_FILE, TSL_SKIP_FUNCTION } tsl_skip_kind;
+
+/* One pattern; the patterns of a file, whose errors end the tool. */
+void tsl_skip_add(tsl_skip_kind kind, const HChar *pattern);
+void tsl_skip_read(const HChar *file);
+/* Whether the code of such a function is left out. */
+Bool tsl_skip_function(const HChar *object, const HChar *file, const HChar *name,
+                       const HChar *raw);
+void tsl_skip_report(void);
+
+/*------------------------------------------------------------*/
+/*--- tsl_watch                                            ---*/
+/*------------------------------------------------------------*/
+
+void tsl_watch_init(void);
+/* Whether --tsl-watch was given; whether it names allocations. */
+Bool tsl_watching(void);
+Bool tsl_watch_allocations(void);
+/* Watches a new block if its caller's function is named; whether it is. */
+Bool tsl_watch_allocation(Addr caller, Addr address, SizeT bytes);
+/* Whether data of this name are watched. */
+Bool tsl_watch_name(const HChar *name);
+void tsl_watch_add(Addr start, SizeT bytes);
+void tsl_watch_remove(Addr start, SizeT bytes);
+/* Whether this byte is watched now. */
+Bool tsl_watch_has(Addr a);
+/* Variables no longer mapped. */
+void tsl_watch_unmapped(Addr start, SizeT bytes);
+void tsl_watch_report(void);
+
+/*------------------------------------------------------------*/
+/*--- tsl_requests                                         ---*/
+/*------------------------------------------------------------*/
+
+Bool tsl_request(ThreadId tid, UWord *args, UWord *result);
+
+/*------------------------------------------------------------*/
 /*--- tsl_instrument                                       ---*/
 /*------------------------------------------------------------*/
 
@@ -258,6 +323,12 @@ Bool tsl_name_matches(const HChar *pattern, const HChar *demangled,
 #define TSL_SLOT_GATE 24  /* ~0: record, 0: do not (gated runs only) */
 #define TSL_SLOT_FRAME 32 /* stack pointer at entry of the traced function,
                              ~0 outside (--tsl-inclusive) */
+#define TSL_SLOT_HEAP_SP 40 /* stack pointer at entry of an allocator, ~0 outside */
+#define TSL_SLOT_HEAP_RETURN 48
+#define TSL_SLOT_HEAP_ENTRY 56
+#define TSL_SLOT_HEAP_BYTES 64
+#define TSL_SLOT_HEAP_ARGUMENT 72
+#define TSL_SLOT_END 80
 
 void tsl_thread_start(ThreadId tid, Bool first);
 void tsl_thread_stop(ThreadId tid);

@@ -111,6 +111,14 @@ void tsl_buffer_flush(void)
    next = start;
 }
 
+void tsl_buffer_settle(void)
+{
+   if (tsl_region_count > 0)
+      tsl_buffer_flush();
+}
+
+UInt tsl_buffer_current_thread(void) { return thread; }
+
 void tsl_buffer_thread(UInt t)
 {
    if (t == thread)

@@ -101,14 +101,31 @@ static UInt object(const HChar *path, ULong bias)
    return (UInt)VG_(addToXA)(objects, &o);
 }
 
+/* Valgrind knows the object of a .text section's code at once. For other code (.plt,
+   .init) it is the nearest one that was loaded from the same file. */
+static ULong bias_of(Addr a, const HChar *path)
+{
+   const DebugInfo *di = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), a), *near = di;
+   Addr nearest = ~0ul;
+   if (di != NULL)
+      return (ULong)VG_(DebugInfo_get_text_bias)(di);
+   while ((di = VG_(next_DebugInfo)(di)) != NULL) {
+      const Addr text = VG_(DebugInfo_get_text_avma)(di);
+      const Addr distance = text > a ? text - a : a - text;
+      if (distance < nearest && VG_(strcmp)(VG_(DebugInfo_get_filename)(di), path) == 0) {
+         nearest = distance;
+         near = di;
+      }
+   }
+   return near == NULL ? 0 : (ULong)VG_(DebugInfo_get_text_bias)(near);
+}
+
 static UInt object_of(Addr a)
 {
-   const DiEpoch ep = VG_(current_DiEpoch)();
-   const DebugInfo *di = VG_(find_DebugInfo)(ep, a);
    const HChar *path;
-   if (!VG_(get_objname)(ep, a, &path))
+   if (!VG_(get_objname)(VG_(current_DiEpoch)(), a, &path))
       path = "";
-   return object(path, di == NULL ? 0 : (ULong)VG_(DebugInfo_get_text_bias)(di));
+   return object(path, bias_of(a, path));
 }
 
 void tsl_code_objects_changed(void)
@@ -171,6 +188,36 @@ UInt tsl_function_of(Addr a)
    f.selected = tsl_filter_selects(f.name, name);
    f.line = 0;
    f.file = named ? source_of(f.entry, &f.line) : VG_(strdup)("tsl.source", "");
+   f.skipped = tsl_skip_function(tsl_object_at(f.object)->path, f.file, f.name, name);
+   i = (UInt)VG_(addToXA)(functions, &f);
+   index_add(&function_index, i, hash_function);
+   return i;
+}
+
+Bool tsl_function_names(Addr a, const HChar **name, const HChar **raw)
+{
+   const DiEpoch ep = VG_(current_DiEpoch)();
+   static HChar *copy; /* a name is good until the next is asked for */
+   if (!VG_(get_fnname_raw)(ep, a, raw))
+      return False;
+   if (copy != NULL)
+      VG_(free)(copy);
+   copy = VG_(strdup)("tsl.name", *raw);
+   *raw = copy;
+   return VG_(get_fnname)(ep, a, name);
+}
+
+UInt tsl_function_named(const HChar *name)
+{
+   tsl_function f = {.object = object("", 0), .file = NULL};
+   UInt i;
+   for (i = tsl_functions(); i-- > 0;) {
+      const tsl_function *g = tsl_function_at(i);
+      if (g->entry == 0 && g->object == f.object && VG_(strcmp)(g->name, name) == 0)
+         return i;
+   }
+   f.name = VG_(strdup)("tsl.function", name);
+   f.file = VG_(strdup)("tsl.source", "");
    i = (UInt)VG_(addToXA)(functions, &f);
    index_add(&function_index, i, hash_function);
    return i;

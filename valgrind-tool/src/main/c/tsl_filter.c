@@ -4,24 +4,14 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_symbols.h"
 
 #include "pub_tool_seqmatch.h"
-
-/* In the core, without a header for tools. */
-typedef struct {
-   Addr main;
-} SymAVMAs;
-extern Int VG_(DebugInfo_syms_howmany)(const DebugInfo *di);
-extern void VG_(DebugInfo_syms_getidx)(const DebugInfo *di, Int index,
-                                       SymAVMAs *address, UInt *size,
-                                       const HChar **name,
-                                       const HChar ***other_names, Bool *is_text,
-                                       Bool *is_ifunc, Bool *is_global);
 
 tsl_region tsl_regions[TSL_MAX_REGIONS];
 UInt tsl_region_count;
 Bool tsl_toggle_on = True;
+static Bool gated, ever_on;
 
 static HChar *toggle_start, *toggle_stop; /* stop NULL: start flips */
 static Bool *pattern_used;                /* by --tsl-fn pattern */
@@ -104,19 +94,23 @@ ULong tsl_filter_gate(ULong frame)
 
 Bool tsl_filter_gated(void)
 {
-   return tsl_opt.inclusive || tsl_opt.toggle != NULL;
+   return gated;
+}
+
+void tsl_filter_set_gated(void) { gated = True; }
+
+void tsl_filter_toggled(Bool on)
+{
+   tsl_buffer_flush();
+   tsl_toggle_on = on;
+   ever_on |= on;
+   if (tsl_sink_now->mark)
+      tsl_sink_now->mark(on ? TSL_MARK_ON : TSL_MARK_OFF, 0, 0, "");
 }
 
 /*------------------------------------------------------------*/
 /*--- Regions                                              ---*/
 /*------------------------------------------------------------*/
-
-/* Whether a symbol has this name, whatever version follows it (stdout@@GLIBC_2.2.5). */
-static Bool symbol_is(const HChar *symbol, const HChar *name)
-{
-   const SizeT n = VG_(strlen)(name);
-   return VG_(strncmp)(symbol, name, n) == 0 && (symbol[n] == 0 || symbol[n] == '@');
-}
 
 /* Looks for a data symbol in one object. */
 static Bool find_region(const DebugInfo *di, tsl_region *r)
@@ -124,20 +118,17 @@ static Bool find_region(const DebugInfo *di, tsl_region *r)
    const Int n = VG_(DebugInfo_syms_howmany)(di);
    Int i, k;
    for (i = 0; i < n; i++) {
-      SymAVMAs address;
-      UInt size;
-      const HChar *name, **others;
-      Bool text, ifunc, global, same;
-      VG_(DebugInfo_syms_getidx)(di, i, &address, &size, &name, &others, &text,
-                                 &ifunc, &global);
-      if (text || size == 0)
+      tsl_symbol s;
+      Bool same;
+      tsl_symbol_get(di, i, &s);
+      if (s.text || s.bytes == 0)
          continue;
-      same = symbol_is(name, r->symbol);
-      for (k = 0; !same && others != NULL && others[k] != NULL; k++)
-         same = symbol_is(others[k], r->symbol);
+      same = tsl_symbol_is(s.name, r->symbol);
+      for (k = 0; !same && s.others != NULL && s.others[k] != NULL; k++)
+         same = tsl_symbol_is(s.others[k], r->symbol);
       if (same) {
-         r->start = address.main;
-         r->bytes = size;
+         r->start = s.address;
+         r->bytes = s.bytes;
          return True;
       }
    }
@@ -158,10 +149,21 @@ void tsl_filter_objects_changed(void)
    for (i = 0; i < tsl_region_count; i++) {
       tsl_region *r = &tsl_regions[i];
       const DebugInfo *di = NULL;
-      while (r->bytes == 0 && (di = VG_(next_DebugInfo)(di)) != NULL)
+      while (r->symbol != NULL && r->bytes == 0 && (di = VG_(next_DebugInfo)(di)) != NULL)
          if (find_region(di, r))
             report_region(r);
    }
+}
+
+/* Regions hold what is named for the whole run, the last one all watched data
+   and what lies between. */
+static Bool in_any_region(Addr a)
+{
+   UInt i;
+   for (i = 0; i + 1 < tsl_region_count; i++)
+      if (a - tsl_regions[i].start < tsl_regions[i].bytes)
+         return True;
+   return a != 0 && tsl_watch_has(a);
 }
 
 /* Drops blocks none of whose accesses happened in a region. In such runs every
@@ -174,6 +176,10 @@ SizeT tsl_filter_compact(ULong *words, SizeT n)
       const SizeT size = 1 + (TSL_WORD_IS_THREAD(h) ? 0 : TSL_WORD_COUNT(h));
       Bool keep = TSL_WORD_IS_THREAD(h);
       SizeT i;
+      if (tsl_watching())
+         for (i = 1; i < size; i++)
+            if (!in_any_region(words[from + i]))
+               words[from + i] = 0;
       for (i = 1; i < size && !keep; i++)
          keep = words[from + i] != 0;
       if (keep) {
@@ -195,9 +201,9 @@ void tsl_filter_init(void)
    const Word n = VG_(sizeXA)(tsl_opt.regions);
    Word i;
    pattern_used = VG_(calloc)("tsl.filter", VG_(sizeXA)(tsl_opt.functions) + 1, sizeof(Bool));
-   if (n > TSL_MAX_REGIONS)
+   if (n > TSL_MAX_REGIONS - 1)
       tsl_die("--tsl-region: at most %d regions can be traced at once, %ld were given.",
-              TSL_MAX_REGIONS, n);
+              TSL_MAX_REGIONS - 1, n);
    for (i = 0; i < n; i++)
       tsl_regions[i].symbol = *(const HChar **)VG_(indexXA)(tsl_opt.regions, i);
    tsl_region_count = (UInt)n;
@@ -214,6 +220,10 @@ void tsl_filter_init(void)
                  tsl_opt.toggle);
       tsl_toggle_on = False;
    }
+   if (!tsl_opt.at_start)
+      tsl_toggle_on = False;
+   gated = tsl_opt.inclusive || tsl_opt.toggle != NULL || !tsl_opt.at_start;
+   ever_on = tsl_toggle_on;
 }
 
 /* Whether the program has a dynamic linker that may still load objects. */
@@ -233,7 +243,7 @@ void tsl_filter_check_start(void)
    UInt i;
    tsl_filter_objects_changed();
    for (i = 0; i < tsl_region_count; i++)
-      if (tsl_regions[i].bytes == 0 && !loads_objects())
+      if (tsl_regions[i].symbol != NULL && tsl_regions[i].bytes == 0 && !loads_objects())
          tsl_die("--tsl-region=%s: there is no global data symbol of that name in %s. "
                  "`nm -S --defined-only` lists the program's symbols (types B, D, R); a "
                  "stripped program has none.",
@@ -250,10 +260,12 @@ void tsl_filter_report(void)
                    "their own; compile with -fno-inline or mark the function noinline.\n",
                    *(const HChar **)VG_(indexXA)(tsl_opt.functions, i));
    for (i = 0; i < tsl_region_count; i++)
-      if (tsl_regions[i].bytes == 0)
+      if (tsl_regions[i].symbol != NULL && tsl_regions[i].bytes == 0)
          VG_(umsg)("--tsl-region=%s: there is no global data symbol of that name in the "
                    "program or the shared objects it loaded: nothing was traced for it.\n",
                    tsl_regions[i].symbol);
+   if (!tsl_opt.at_start && !ever_on)
+      VG_(umsg)("--tsl-atstart=no: the program never said TSLMAP_ON(): nothing was traced.\n");
    if (toggle_start != NULL && !toggle_used)
       VG_(umsg)("--tsl-toggle=%s: the function %s was never called: nothing was traced.\n",
                 tsl_opt.toggle, toggle_start);

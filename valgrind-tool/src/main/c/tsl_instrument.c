@@ -6,6 +6,7 @@
 
 #include "tsl_instrument.h"
 
+#include "tsl_heap.h"
 #include "tsl_linear.h"
 
 #include "libvex_guest_amd64.h"
@@ -106,12 +107,23 @@ static void helper_toggle(void *guest, ULong action)
    if (on == tsl_toggle_on)
       return;
    tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
-   tsl_buffer_flush();
+   tsl_filter_toggled(on);
    *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
-   tsl_toggle_on = on;
-   if (tsl_sink_now->mark)
-      tsl_sink_now->mark(on ? TSL_MARK_ON : TSL_MARK_OFF, 0, 0, "");
    set_gate(guest);
+}
+
+static void helper_heap_enter(void *guest, ULong entry, ULong kind)
+{
+   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
+   tsl_heap_enter(guest, slot(guest, 0), entry, (tsl_allocator_kind)kind);
+   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
+}
+
+static void helper_heap_leave(void *guest, ULong to)
+{
+   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
+   tsl_heap_leave(guest, slot(guest, 0), to);
+   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
 }
 
 /*------------------------------------------------------------*/
@@ -132,19 +144,24 @@ static IRExpr *get_slot(builder *b, Int offset)
    return assign(b, Ity_I64, IRExpr_Get(b->shadow + offset, Ity_I64));
 }
 
-/* A call that may change the thread's slots. */
+/* A call that reads the general registers and may change the thread's slots. */
 static void call(builder *b, const HChar *name, void *f, IRExpr **args,
                  IRExpr *guard)
 {
    IRDirty *d = unsafeIRDirty_0_N(0, name, VG_(fnptr_to_fnentry)(f), args);
    if (guard != NULL)
       d->guard = guard;
-   d->nFxState = 1;
+   d->nFxState = 2;
    d->fxState[0].fx = Ifx_Modify;
    d->fxState[0].offset = b->shadow + TSL_SLOT_NEXT;
-   d->fxState[0].size = TSL_SLOT_FRAME + 8 - TSL_SLOT_NEXT;
+   d->fxState[0].size = TSL_SLOT_END - TSL_SLOT_NEXT;
    d->fxState[0].nRepeats = 0;
    d->fxState[0].repeatLen = 0;
+   d->fxState[1].fx = Ifx_Read;
+   d->fxState[1].offset = offsetof(VexGuestAMD64State, guest_RAX);
+   d->fxState[1].size = offsetof(VexGuestAMD64State, guest_R15) + 8 - d->fxState[1].offset;
+   d->fxState[1].nRepeats = 0;
+   d->fxState[1].repeatLen = 0;
    addStmtToIRSB(b->out, IRStmt_Dirty(d));
 }
 
@@ -361,9 +378,11 @@ static UInt count_statement(const IRStmt *st)
 
 static void begin_instruction(builder *b, Addr a)
 {
+   const tsl_function *f;
    b->instruction = a;
    b->function = tsl_function_of(a);
-   b->selected = tsl_opt.inclusive || tsl_function_at(b->function)->selected;
+   f = tsl_function_at(b->function);
+   b->selected = (tsl_opt.inclusive || f->selected) && !f->skipped;
    b->index = 0;
 }
 
@@ -387,6 +406,23 @@ static void add_gate(builder *b, const VexGuestLayout *layout)
          call(b, "tsl_toggle", helper_toggle,
               mkIRExprVec_2(IRExpr_GSPTR(), u64(action)), NULL);
    }
+}
+
+/* Watches for calls of allocators: at the start of a block, */
+static void add_heap_enter(builder *b)
+{
+   tsl_allocator_kind kind;
+   if (tsl_allocator_at(b->guest, &kind))
+      call(b, "tsl_heap_enter", helper_heap_enter,
+           mkIRExprVec_3(IRExpr_GSPTR(), u64(b->guest), u64(kind)), NULL);
+}
+
+/* and behind a return: the stack pointer is above where the call noted it. */
+static void add_heap_leave(builder *b, const VexGuestLayout *layout, IRExpr *to)
+{
+   IRExpr *sp = assign(b, Ity_I64, IRExpr_Get(layout->offset_SP, Ity_I64));
+   IRExpr *left = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, get_slot(b, TSL_SLOT_HEAP_SP), sp));
+   call(b, "tsl_heap_leave", helper_heap_leave, mkIRExprVec_2(IRExpr_GSPTR(), to), left);
 }
 
 static tsl_block_end end_of(IRJumpKind kind)
@@ -429,6 +465,8 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    }
    if (tsl_filter_gated())
       add_gate(&b, layout);
+   if (tsl_heap_traced())
+      add_heap_enter(&b);
    if (b.access_size > TSL_MAX_BLOCK_WORDS - 1)
       VG_(tool_panic)("a block has more accesses than a descriptor holds");
    b.word_size = b.access_size + 2;
@@ -469,6 +507,8 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
             u64(tsl_buffer_end() - 8ull * (b.words + 1));
       }
    }
+   if (in->jumpkind == Ijk_Ret && tsl_heap_traced())
+      add_heap_leave(&b, layout, in->next);
    return b.out;
 }
 

@@ -4,7 +4,9 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "tsl_heap.h"
 #include "tsl_instrument.h"
+#include "tsl_symbols.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_clientstate.h"
@@ -93,20 +95,13 @@ static thread_state *thread_at(ThreadId tid)
    return &threads[tid];
 }
 
-/* Before a frame whose place in the stream matters. */
-static void settle(void)
-{
-   if (tsl_region_count > 0)
-      tsl_buffer_flush();
-}
-
 /* Thread pointers are set up by system calls, so they change between runs. */
 static void tell_thread_pointer(ThreadId tid, thread_state *t)
 {
    const Addr pointer = tsl_thread_pointer(tid);
    if (pointer != t->pointer) {
       t->pointer = pointer;
-      settle();
+      tsl_buffer_settle();
       tsl_sink_now->thread_pointer(t->number, pointer);
    }
 }
@@ -140,7 +135,7 @@ static void pre_thread_create(ThreadId parent, ThreadId child)
 {
    VG_(memset)(thread_at(child), 0, sizeof(thread_state));
    if (tsl_sink_now->thread) {
-      settle();
+      tsl_buffer_settle();
       tsl_sink_now->thread(last_number + 1, parent == 0 ? 0 : thread_at(parent)->number, True);
    }
 }
@@ -148,7 +143,7 @@ static void pre_thread_create(ThreadId parent, ThreadId child)
 static void pre_thread_exit(ThreadId tid)
 {
    if (tsl_sink_now->thread) {
-      settle();
+      tsl_buffer_settle();
       tsl_sink_now->thread(thread_at(tid)->number, 0, False);
    }
 }
@@ -167,7 +162,21 @@ static void pre_deliver_signal(ThreadId tid, Int signal, Bool alt_stack)
 static void objects_changed(void)
 {
    tsl_code_objects_changed();
+   tsl_symbols_objects_changed();
    tsl_filter_objects_changed();
+}
+
+static void tell_mapping(Addr a, SizeT bytes, UInt protection)
+{
+   const NSegment *s = VG_(am_find_nsegment)(a);
+   const HChar *path = s == NULL ? NULL : VG_(am_get_filename)(s);
+   const ULong offset = path == NULL ? 0 : (ULong)s->offset + (a - s->start);
+   if (path == NULL)
+      path = "";
+   else if (VG_(strcmp)(VG_(basename)(path), TSL_FILE_NAME) == 0)
+      path = "[valgrind]"; /* a page of the tool that the program may run */
+   tsl_buffer_settle();
+   tsl_sink_now->mapping(a, bytes, True, protection, offset, path);
 }
 
 static void new_mapping(Addr a, SizeT bytes, Bool r, Bool w, Bool x, ULong di)
@@ -175,23 +184,33 @@ static void new_mapping(Addr a, SizeT bytes, Bool r, Bool w, Bool x, ULong di)
    /* Symbols have been read when both code and data of an object are mapped. */
    if (di != 0)
       objects_changed();
-   if (tsl_sink_now->mapping) {
-      const NSegment *s = VG_(am_find_nsegment)(a);
-      const HChar *path = s == NULL ? NULL : VG_(am_get_filename)(s);
-      const ULong offset = path == NULL ? 0 : (ULong)s->offset + (a - s->start);
-      if (path == NULL)
-         path = "";
-      else if (VG_(strcmp)(VG_(basename)(path), TSL_FILE_NAME) == 0)
-         path = "[valgrind]"; /* a page of the tool that the program may run */
-      settle();
-      tsl_sink_now->mapping(a, bytes, True, r | (w << 1) | (x << 2), offset, path);
+   if (tsl_sink_now->mapping)
+      tell_mapping(a, bytes, r | (w << 1) | (x << 2));
+}
+
+/* In a forked child, what its parent has told. */
+static void tell_mappings(void)
+{
+   const UInt kinds = SkFileC | SkAnonC | SkShmC;
+   Addr *starts = NULL;
+   Int n = 0, i = -1;
+   while (i < 0) {
+      n = n == 0 ? 256 : 2 * n;
+      starts = VG_(realloc)("tsl.mappings", starts, n * sizeof *starts);
+      i = VG_(am_get_segment_starts)(kinds, starts, n);
    }
+   for (n = i, i = 0; i < n; i++) {
+      const NSegment *s = VG_(am_find_nsegment)(starts[i]);
+      tell_mapping(s->start, s->end + 1 - s->start, s->hasR | (s->hasW << 1) | (s->hasX << 2));
+   }
+   VG_(free)(starts);
 }
 
 static void die_mapping(Addr a, SizeT bytes)
 {
+   tsl_symbols_unmapped(a, bytes);
    if (tsl_sink_now->mapping) {
-      settle();
+      tsl_buffer_settle();
       tsl_sink_now->mapping(a, bytes, False, 0, 0, "");
    }
 }
@@ -216,6 +235,9 @@ static void in_forked_child(ThreadId tid)
    last_number = 0;
    VG_(memset)(threads, 0, threads_size * sizeof *threads);
    tsl_sink_now->start(True);
+   if (tsl_sink_now->mapping)
+      tell_mappings();
+   tsl_heap_tell_all();
 }
 
 static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
@@ -267,9 +289,13 @@ static void fini(Int status)
    else
       tsl_sink_now->end(TSL_HOW_SIGNALLED, 0);
    tsl_filter_report();
+   tsl_skip_report();
+   tsl_watch_report();
+   tsl_heap_report();
    if (tsl_opt.stats) {
       tsl_instrument_stats();
       tsl_buffer_stats();
+      tsl_heap_stats();
       if (tsl_sink_now->stats)
          tsl_sink_now->stats();
    }
@@ -289,6 +315,8 @@ static void post_clo_init(void)
    };
    tsl_options_check();
    tsl_filter_init();
+   tsl_watch_init();
+   tsl_heap_init();
    tsl_code_init();
    /* A call ends its block: descriptors say so, and functions start blocks. */
    VG_(clo_vex_control).guest_chase = False;
@@ -311,6 +339,7 @@ static void pre_clo_init(void)
    VG_(basic_tool_funcs)(post_clo_init, tsl_instrument, fini);
    VG_(needs_command_line_options)(tsl_options_process, tsl_options_usage,
                                    tsl_options_debug_usage);
+   VG_(needs_client_requests)(tsl_request);
    VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
    VG_(track_start_client_code)(start_client_code);
    VG_(track_stop_client_code)(stop_client_code);

@@ -26,6 +26,10 @@ void tsl_options_init(void)
    tsl_opt.inclusive = False;
    tsl_opt.toggle = NULL;
    tsl_opt.regions = new_list();
+   tsl_opt.watches = new_list();
+   tsl_opt.skip = NULL;
+   tsl_opt.heap = True;
+   tsl_opt.at_start = True;
    tsl_opt.word = 8;
    tsl_opt.line = 64;
    tsl_opt.window = 32;
@@ -70,6 +74,21 @@ Bool tsl_options_process(const HChar *arg)
    } else if (VG_STR_CLO(arg, "--tsl-region", text)) {
       named(arg, text);
       VG_(addToXA)(tsl_opt.regions, &text);
+   } else if (VG_STR_CLO(arg, "--tsl-watch", text)) {
+      named(arg, text);
+      VG_(addToXA)(tsl_opt.watches, &text);
+   } else if (VG_STR_CLO(arg, "--tsl-skip-obj", text)) {
+      named(arg, text);
+      tsl_skip_add(TSL_SKIP_OBJECT, text);
+   } else if (VG_STR_CLO(arg, "--tsl-skip-file", text)) {
+      named(arg, text);
+      tsl_skip_add(TSL_SKIP_FILE, text);
+   } else if (VG_STR_CLO(arg, "--tsl-skip-fn", text)) {
+      named(arg, text);
+      tsl_skip_add(TSL_SKIP_FUNCTION, text);
+   } else if (VG_STR_CLO(arg, "--tsl-skip", tsl_opt.skip)) {
+   } else if (VG_BOOL_CLO(arg, "--tsl-heap", tsl_opt.heap)) {
+   } else if (VG_BOOL_CLO(arg, "--tsl-atstart", tsl_opt.at_start)) {
    } else if (VG_BINT_CLO(arg, "--tsl-word", tsl_opt.word, 1, 4096)) {
       power_of_two(arg, tsl_opt.word);
    } else if (VG_BINT_CLO(arg, "--tsl-line", tsl_opt.line, 1, 4096)) {
@@ -110,6 +129,20 @@ void tsl_options_usage(void)
 "                            STOP; START alone switches on and off in turn\n"
 "    --tsl-region=SYMBOL     trace only accesses to this global variable; may be\n"
 "                            repeated (at most %d)\n"
+"    --tsl-watch=NAME        trace only accesses to all variables of this name, file or\n"
+"                            function static ones too, and to what the program names so\n"
+"                            by TSLMAP_NAME; may be repeated; * and ? are wildcards\n"
+"    --tsl-watch=heap@FUNCTION  trace only accesses to heap blocks that this function\n"
+"                            itself allocates, while they are live; may be repeated\n"
+"    --tsl-skip-obj=PATTERN  leave out the code of these programs or shared objects:\n"
+"                            path or name, * and ? are wildcards; may be repeated\n"
+"    --tsl-skip-file=PATTERN  leave out functions of these source files, likewise\n"
+"    --tsl-skip-fn=NAME      leave out these functions' own instructions\n"
+"    --tsl-skip=FILE         leave out what the lines of a file name: `obj PATTERN`,\n"
+"                            `file PATTERN`, `fn NAME`; # begins a comment\n"
+"    --tsl-heap=no|yes       follow calls of malloc, operator new and their kind, to\n"
+"                            tell the collector about blocks of the heap [yes]\n"
+"    --tsl-atstart=no|yes    no: trace from the program's TSLMAP_ON() on [yes]\n"
 "    --tsl-word=BYTES        size of a word, a power of two [8]\n"
 "    --tsl-line=BYTES        size of a line, a power of two, at least a word [64]\n"
 "    --tsl-window=W          accesses a stride looks back, 1..64 [32]\n"
@@ -120,7 +153,7 @@ void tsl_options_usage(void)
 "                            order they ran [thread]\n"
 "    --tsl-top=N             functions in the printed table [10]\n"
 "    --tsl-stats=no|yes      print the tool's own counters at exit [no]\n",
-      TSL_MAX_REGIONS);
+      TSL_MAX_REGIONS - 1);
 }
 
 void tsl_options_debug_usage(void)
@@ -142,6 +175,8 @@ void tsl_options_check(void)
    if (tsl_opt.line < tsl_opt.word)
       tsl_die("--tsl-line=%lld: expected at least the size of a word, %lld bytes.",
               tsl_opt.line, tsl_opt.word);
+   if (tsl_opt.skip != NULL)
+      tsl_skip_read(tsl_opt.skip);
    if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)
       tsl_die("--tsl-inclusive=yes: say whose calls to follow with --tsl-fn=NAME.");
 }

@@ -130,7 +130,7 @@ static void send_block(UInt id)
    end_frame(&f);
 }
 
-static void send_definitions(void)
+static void send_functions(void)
 {
    for (; sent_objects < tsl_objects(); sent_objects++) {
       const tsl_object *o = tsl_object_at(sent_objects);
@@ -154,6 +154,11 @@ static void send_definitions(void)
       tsl_put_str(&f, x->file);
       end_frame(&f);
    }
+}
+
+static void send_definitions(void)
+{
+   send_functions();
    while (sent_sites < tsl_sites())
       send_sites();
    for (; sent_blocks < tsl_blocks(); sent_blocks++)
@@ -294,6 +299,34 @@ static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, ULong of
    end_frame(&f);
 }
 
+static void heap(tsl_heap_event event, UInt t, Addr address, SizeT bytes, Addr previous,
+                 UInt function)
+{
+   tsl_frame f;
+   if (function >= sent_functions)
+      send_functions();
+   f = begin_frame(TSL_FRAME_HEAP, 48);
+   tsl_put64(&f, tsl_buffer_position());
+   tsl_put32(&f, t);
+   tsl_put32(&f, event);
+   tsl_put64(&f, address);
+   tsl_put64(&f, bytes);
+   tsl_put64(&f, previous);
+   tsl_put32(&f, function);
+   tsl_put32(&f, 0);
+   end_frame(&f);
+}
+
+static void data_name(Addr address, SizeT bytes, const HChar *name)
+{
+   tsl_frame f = begin_frame(TSL_FRAME_NAME, 32 + VG_(strlen)(name));
+   tsl_put64(&f, tsl_buffer_position());
+   tsl_put64(&f, address);
+   tsl_put64(&f, bytes);
+   tsl_put_str(&f, name);
+   end_frame(&f);
+}
+
 static void mark(tsl_mark kind, ULong value, ULong value2, const HChar *text)
 {
    tsl_frame f = begin_frame(TSL_FRAME_MARK, 64 + VG_(strlen)(text));
@@ -340,6 +373,8 @@ const tsl_sink tsl_sink_socket = {.name = "socket",
                                   .counted = True,
                                   .thread = thread,
                                   .thread_pointer = thread_pointer,
+                                  .heap = heap,
+                                  .data_name = data_name,
                                   .mapping = mapping,
                                   .mark = mark,
                                   .end = end,

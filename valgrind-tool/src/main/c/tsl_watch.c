@@ -1,0 +1,264 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: data that come and go, watched.          tsl_watch.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_symbols.h"
+
+#include "pub_tool_hashtable.h"
+#include "pub_tool_seqmatch.h"
+
+/* What --tsl-watch names may be many ranges of memory and changes while the
+   program runs. Code compares addresses with one range around all of them, the
+   last of tsl_regions; before the buffer goes out, each address that lies in it
+   is looked up in a map of bytes. Whoever changes the map has the buffer
+   emptied first, so addresses are looked up in the map of their time. */
+
+#define PAGE_BYTES 4096u
+
+typedef struct {
+   VgHashNode header; /* key: page number */
+   UInt bytes;        /* watched ones */
+   UChar bits[PAGE_BYTES / 8];
+} watched_page;
+
+/* In the core, without a header for tools. */
+extern void VG_(demangle)(Bool cxx, Bool z, const HChar *mangled, const HChar **demangled);
+
+static VgHashTable *pages;
+static tsl_region *hull;
+
+/* A variable that is watched. */
+typedef struct {
+   Addr start;
+   SizeT bytes;
+} variable;
+
+static XArray *variables;
+
+/* A pattern of --tsl-watch. */
+typedef struct {
+   const HChar *text;   /* as given */
+   const HChar *caller; /* of the allocation (heap@CALLER), or NULL */
+   Bool found;
+} watch;
+
+static XArray *watches;
+static Bool any_callers;
+
+/*------------------------------------------------------------*/
+/*--- The map                                              ---*/
+/*------------------------------------------------------------*/
+
+static UInt set_bits(watched_page *p, UInt first, UInt end, Bool on)
+{
+   UInt i, changed = 0;
+   for (i = first; i < end; i++) {
+      const UChar bit = 1 << (i & 7);
+      UChar *b = &p->bits[i >> 3];
+      if ((i & 7) == 0 && end - i >= 8 && *b == (on ? 0 : 0xFF)) {
+         *b = on ? 0xFF : 0;
+         changed += 8;
+         i += 7;
+      } else if (((*b & bit) != 0) != on) {
+         *b ^= bit;
+         changed++;
+      }
+   }
+   return changed;
+}
+
+static void change(Addr start, SizeT bytes, Bool on)
+{
+   Addr a = start;
+   tsl_buffer_flush();
+   while (a < start + bytes) {
+      const UWord number = a / PAGE_BYTES;
+      const UInt first = a % PAGE_BYTES;
+      const SizeT left = start + bytes - a;
+      const UInt end = left < PAGE_BYTES - first ? first + left : PAGE_BYTES;
+      watched_page *p = VG_(HT_lookup)(pages, number);
+      if (p == NULL && on) {
+         p = VG_(calloc)("tsl.watch", 1, sizeof *p);
+         p->header.key = number;
+         VG_(HT_add_node)(pages, p);
+      }
+      if (p != NULL) {
+         const UInt changed = set_bits(p, first, end, on);
+         p->bytes = on ? p->bytes + changed : p->bytes - changed;
+         if (p->bytes == 0)
+            VG_(free)(VG_(HT_remove)(pages, number));
+      }
+      a += end - first;
+   }
+}
+
+void tsl_watch_add(Addr start, SizeT bytes)
+{
+   if (bytes == 0)
+      return;
+   change(start, bytes, True);
+   if (hull->bytes == 0) {
+      hull->start = start;
+      hull->bytes = bytes;
+   } else {
+      const Addr end = hull->start + hull->bytes;
+      if (start < hull->start)
+         hull->start = start;
+      hull->bytes = (start + bytes > end ? start + bytes : end) - hull->start;
+   }
+}
+
+void tsl_watch_remove(Addr start, SizeT bytes) { change(start, bytes, False); }
+
+Bool tsl_watch_has(Addr a)
+{
+   const watched_page *p = VG_(HT_lookup)(pages, a / PAGE_BYTES);
+   return p != NULL && (p->bits[a % PAGE_BYTES >> 3] >> (a & 7) & 1);
+}
+
+/*------------------------------------------------------------*/
+/*--- The patterns                                         ---*/
+/*------------------------------------------------------------*/
+
+Bool tsl_watching(void) { return hull != NULL; }
+Bool tsl_watch_allocations(void) { return any_callers; }
+
+Bool tsl_watch_allocation(Addr caller, Addr address, SizeT bytes)
+{
+   Bool watched = False;
+   const HChar *name, *raw;
+   Word i;
+   if (!any_callers || caller == 0
+       || !tsl_function_names(caller - 1 /* in the call */, &name, &raw))
+      return False;
+   for (i = 0; i < VG_(sizeXA)(watches); i++) {
+      watch *w = VG_(indexXA)(watches, i);
+      if (w->caller != NULL && tsl_name_matches(w->caller, name, raw))
+         w->found = watched = True;
+   }
+   if (watched)
+      tsl_watch_add(address, bytes);
+   return watched;
+}
+
+Bool tsl_watch_name(const HChar *name)
+{
+   Bool watched = False;
+   Word i;
+   for (i = 0; i < VG_(sizeXA)(watches); i++) {
+      watch *w = VG_(indexXA)(watches, i);
+      if (w->caller == NULL && VG_(string_match)(w->text, name))
+         w->found = watched = True;
+   }
+   return watched;
+}
+
+/* The name of a symbol without the number that tells function statics of C
+   apart (count.0) and without a version. */
+static HChar *plain_name(const HChar *symbol)
+{
+   HChar *name = VG_(strdup)("tsl.watch", symbol), *p = VG_(strchr)(name, '@');
+   SizeT n;
+   if (p != NULL)
+      *p = 0;
+   n = VG_(strlen)(name);
+   while (n > 0 && VG_(isdigit)(name[n - 1]))
+      n--;
+   if (n > 1 && name[n] != 0 && name[n - 1] == '.')
+      name[n - 1] = 0;
+   return name;
+}
+
+static Bool symbol_matches(const HChar *pattern, const HChar *symbol)
+{
+   HChar *name = plain_name(symbol);
+   Bool matches;
+   if (VG_(strncmp)(name, "_Z", 2) == 0) {
+      const HChar *demangled;
+      VG_(demangle)(True, False, name, &demangled);
+      matches = tsl_name_matches(pattern, demangled, name);
+   } else {
+      matches = VG_(string_match)(pattern, name);
+   }
+   VG_(free)(name);
+   return matches;
+}
+
+void tsl_watch_symbol(const tsl_symbol *s)
+{
+   Word i;
+   if (s->bytes == 0 || !tsl_watching())
+      return;
+   for (i = 0; i < VG_(sizeXA)(watches); i++) {
+      watch *w = VG_(indexXA)(watches, i);
+      Bool same = w->caller == NULL && symbol_matches(w->text, s->name);
+      UInt k;
+      for (k = 0; w->caller == NULL && !same && s->others != NULL && s->others[k] != NULL; k++)
+         same = symbol_matches(w->text, s->others[k]);
+      if (same) {
+         const variable v = {s->address, s->bytes};
+         w->found = True;
+         VG_(addToXA)(variables, &v);
+         tsl_watch_add(v.start, v.bytes);
+         if (VG_(clo_verbosity) > 1)
+            VG_(umsg)("watched %s: %'u bytes at 0x%lx\n", s->name, s->bytes, s->address);
+         if (tsl_sink_now->mark)
+            tsl_sink_now->mark(TSL_MARK_REGION, s->address, s->bytes, s->name);
+      }
+   }
+}
+
+void tsl_watch_unmapped(Addr start, SizeT bytes)
+{
+   Word i;
+   for (i = VG_(sizeXA)(variables); i-- > 0;) {
+      const variable v = *(const variable *)VG_(indexXA)(variables, i);
+      if (v.start - start < bytes) {
+         tsl_watch_remove(v.start, v.bytes);
+         VG_(removeIndexXA)(variables, i);
+      }
+   }
+}
+
+void tsl_watch_init(void)
+{
+   Word i;
+   variables = VG_(newXA)(VG_(malloc), "tsl.watch", VG_(free), sizeof(variable));
+   watches = VG_(newXA)(VG_(malloc), "tsl.watch", VG_(free), sizeof(watch));
+   for (i = 0; i < VG_(sizeXA)(tsl_opt.watches); i++) {
+      watch w = {*(const HChar **)VG_(indexXA)(tsl_opt.watches, i), NULL, False};
+      const HChar *at = VG_(strchr)(w.text, '@');
+      if (at != NULL) {
+         if (VG_(strncmp)(w.text, "heap@", 5) != 0 || at[1] == 0)
+            tsl_die("--tsl-watch=%s: expected NAME of a variable, or heap@FUNCTION for the "
+                    "blocks that FUNCTION allocates. Variables of C functions are found by "
+                    "their plain names.", w.text);
+         w.caller = at + 1;
+         any_callers = True;
+      }
+      VG_(addToXA)(watches, &w);
+   }
+   if (VG_(sizeXA)(watches) == 0)
+      return;
+   if (any_callers && !tsl_opt.heap)
+      tsl_die("--tsl-watch=heap@FUNCTION needs --tsl-heap=yes.");
+   pages = VG_(HT_construct)("tsl.watch");
+   hull = &tsl_regions[tsl_region_count++];
+   hull->symbol = NULL;
+}
+
+void tsl_watch_report(void)
+{
+   Word i;
+   for (i = 0; i < VG_(sizeXA)(watches); i++) {
+      const watch *w = VG_(indexXA)(watches, i);
+      if (!w->found && w->caller != NULL)
+         VG_(umsg)("--tsl-watch=%s: no function of that name called malloc, operator new or one "
+                   "of their kind itself: nothing was traced for it.\n", w->text);
+      else if (!w->found)
+         VG_(umsg)("--tsl-watch=%s: no variable has that name, and the program gave it to "
+                   "nothing: nothing was traced for it.\n", w->text);
+   }
+}
