@@ -33,7 +33,7 @@ final class SweepRules {
     return new Diagnosis(
         Pattern.LATER_PASS,
         Wording.text(
-            "%s goes once over %s, which an earlier pass touched %s of other lines ago, too long"
+            "%s goes once over %s, which an earlier pass touched %s or more of other lines ago, too long"
                 + " for %s; fuse it with that pass, or do both on pieces that fit into %s",
             who, what, distance, cache, cache),
         List.of(Wording.text("one pass over the %s of %s", size, group.object().text())));

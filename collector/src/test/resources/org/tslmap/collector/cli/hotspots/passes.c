@@ -1,0 +1,24 @@
+/* Two functions go over the same array one after the other. */
+#define N 300000
+
+static double field[N];
+
+__attribute__((noinline)) static void fill(void)
+{
+   for (int i = 0; i < N; i++)
+      field[i] = i; /* line 9 */
+}
+
+__attribute__((noinline)) static double total(void)
+{
+   double sum = 0;
+   for (int i = 0; i < N; i++)
+      sum += field[i]; /* line 16 */
+   return sum;
+}
+
+int main(void)
+{
+   fill();
+   return total() < 0;
+}

@@ -1,0 +1,20 @@
+/* A table that is asked at places without order. */
+#define N 65536
+
+static long table[N];
+
+__attribute__((noinline)) static long look(void)
+{
+   unsigned long state = 1;
+   long sum = 0;
+   for (int i = 0; i < 400000; i++) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      sum += table[state >> 48]; /* line 12 */
+   }
+   return sum;
+}
+
+int main(void)
+{
+   return look() < 0;
+}

@@ -1,0 +1,17 @@
+/* Once over an array: nothing to gain. */
+#define N 1000000
+
+static double data[N];
+
+__attribute__((noinline)) static double total(void)
+{
+   double sum = 0;
+   for (int i = 0; i < N; i++)
+      sum += data[i]; /* line 10 */
+   return sum;
+}
+
+int main(void)
+{
+   return total() < 0;
+}

@@ -1,0 +1,20 @@
+/* Every sixteenth number. */
+#define N 1600000
+
+static int data[N];
+
+__attribute__((noinline)) static int sample(void)
+{
+   int sum = 0;
+   for (int i = 0; i < N; i += 16)
+      sum += data[i]; /* line 10 */
+   return sum;
+}
+
+int main(void)
+{
+   int sum = 0;
+   for (int t = 0; t < 5; t++)
+      sum += sample();
+   return sum;
+}

@@ -1,0 +1,18 @@
+/* A transposition without tiles. */
+#define N 400
+
+static float in[N][N], out[N][N];
+
+__attribute__((noinline)) static void flip(void)
+{
+   for (int i = 0; i < N; i++)
+      for (int j = 0; j < N; j++)
+         out[j][i] = in[i][j]; /* line 10 */
+}
+
+int main(void)
+{
+   for (int t = 0; t < 5; t++)
+      flip();
+   return 0;
+}
