@@ -21,7 +21,7 @@ final class SweepRules {
       return new Diagnosis(
           Pattern.REPEATED_SWEEP,
           Wording.text(
-              "%s sweeps over %s again and again, but each line comes back only after %s of other"
+              "%s sweeps over %s again and again, but each line comes back only after %s or more of other"
                   + " lines, too late for %s; tile (block) the loops, so that a piece that fits into"
                   + " %s is used to the end before the next one",
               who, what, distance, cache, cache),
