@@ -113,7 +113,7 @@ final class CollectCommand implements Callable<Integer> {
         throw new MeasurementException("no process connected, so there is nothing to show");
       }
       if (!recording.quiet()) {
-        TextReport.write(Report.of(profile, recording.top(), Report.Order.ACCESSES), err);
+        TextReport.write(Report.of(profile, recording.top()), err);
       }
       if (recording.plots()) {
         plots.write(profile, folder.resolve(RunFolders.PLOTS));

@@ -119,7 +119,7 @@ final class DemoCommand implements Callable<Integer> {
                       : " and the stream is not: "
                           + profile.processes().get(0).end().incompleteReason()));
     }
-    TextReport.write(Report.of(profile, TOP, Report.Order.ACCESSES), text);
+    TextReport.write(Report.of(profile, TOP), text);
     return plots.write(profile, folder.resolve(RunFolders.PLOTS));
   }
 

@@ -102,7 +102,7 @@ final class MergeCommand implements Callable<Integer> {
     }
     if (!quiet) {
       PrintWriter text = command.commandLine().getOut();
-      TextReport.write(Report.of(profile, top, Report.Order.ACCESSES), text);
+      TextReport.write(Report.of(profile, top), text);
       text.println();
       text.println(RunFolders.kept(folder));
       text.flush();

@@ -94,8 +94,7 @@ final class ReplayCommand implements Callable<Integer> {
       }
     }
     if (!quiet) {
-      TextReport.write(
-          Report.of(profile, top, Report.Order.ACCESSES), command.commandLine().getOut());
+      TextReport.write(Report.of(profile, top), command.commandLine().getOut());
     }
     return profile.complete() ? 0 : 1;
   }

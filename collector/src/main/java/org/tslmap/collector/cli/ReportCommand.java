@@ -1,95 +1,282 @@
 package org.tslmap.collector.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.tslmap.collector.report.CacheSize;
+import org.tslmap.collector.report.CallgrindReport;
 import org.tslmap.collector.report.CsvReport;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
+import org.tslmap.collector.report.Selection;
+import org.tslmap.collector.report.SourceListing;
+import org.tslmap.collector.report.TableKind;
+import org.tslmap.collector.report.TableReport;
 import org.tslmap.collector.report.TextReport;
+import org.tslmap.collector.session.RunNotices;
+import org.tslmap.locality.Granularity;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code tslmap report}: shows a run. */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description =
-        "Shows the scores of a run folder, a profile.json, or a tslmap.out file that the tool"
-            + " wrote without a collector.",
+    description = {
+      "Shows the scores of a run folder, a profile.json, or a tslmap.out file that the tool wrote"
+          + " without a collector: the whole and its functions, or one table, or source text.",
+      "",
+      "Tables: functions, lines, files (object files), sources (source files), sites (loads and"
+          + " stores of instructions), data (objects), matrix (functions by data), calls (the call"
+          + " tree), callers and callees (of one function), threads, sharing (between threads),"
+          + " phases, windows. The rows of each add up to the whole."
+    },
     footer = {
       "",
-      "Example: tslmap report tslmap-runs/20250131-120000-ls --format json",
+      "Examples:",
+      "  tslmap report RUN --table data --sort miss32K --cache 32K,1M",
+      "  tslmap report RUN --table matrix --filter 'heap' --top 30",
+      "  tslmap report RUN --table calls --share 1",
+      "  tslmap report RUN --table callers --of malloc",
+      "  tslmap report RUN --table sites --of main --columns name,kind,share,tl,strides",
+      "  tslmap report RUN --source matmul.c",
+      "  tslmap report RUN --format callgrind > callgrind.out.tslmap",
+      "  tslmap report RUN --format json",
     })
 final class ReportCommand implements Callable<Integer> {
 
   /** Forms of a report. */
   enum Format {
-    /** An aligned table. */
+    /** Aligned tables. */
     TEXT,
     /** For scripts. */
     JSON,
     /** For spreadsheets. */
-    CSV
+    CSV,
+    /** For KCachegrind and callgrind_annotate. */
+    CALLGRIND
   }
 
   private static final int TOP_OF_TEXT = 15;
+  private static final int TOP_OF_TREES = 40;
 
   @Spec private CommandSpec command;
 
   @Option(
       names = "--format",
-      paramLabel = "text|json|csv",
-      description = "Table, or data for scripts (default text).")
+      paramLabel = "text|json|csv|callgrind",
+      description =
+          "Table, data for scripts, or Callgrind's format for KCachegrind and callgrind_annotate"
+              + " (default text).")
   private Format format = Format.TEXT;
+
+  @Option(names = "--table", paramLabel = "NAME", description = "One table, see above.")
+  private TableKind table;
+
+  @Option(
+      names = "--of",
+      paramLabel = "FUNCTION",
+      description =
+          "The function whose callers, callees or sites are shown; '*' stands for anything.")
+  private String of = "";
 
   @Option(
       names = "--top",
       paramLabel = "N",
-      description = "Functions shown (default: 15 in text, all in json and csv).")
+      description =
+          "Rows shown; what is left out is one row \"others\" (default: 15 in text, 40 of trees,"
+              + " all in json and csv).")
   private int top = -1;
 
   @Option(
       names = "--sort",
-      paramLabel = "accesses|tl|sl|name",
+      paramLabel = "COLUMN",
       description =
-          "Order of functions: most accesses, least TL, least SL, name (default accesses).")
-  private Report.Order order = Report.Order.ACCESSES;
+          "Order of rows: accesses, tl, sl, name or another column's name in csv (wordTl, lineTl)."
+              + " The worst scores and the largest counts come first (default accesses).")
+  private String sort = "";
+
+  @Option(
+      names = "--filter",
+      paramLabel = "TEXT",
+      description = "Rows that have this text in a name, file or path; '*' stands for anything.")
+  private String filter = "";
+
+  @Option(
+      names = "--share",
+      paramLabel = "PERCENT",
+      description = "Rows with at least this share of all accesses.")
+  private double share;
+
+  @Option(
+      names = "--columns",
+      split = ",",
+      paramLabel = "COLUMN",
+      description =
+          "Columns shown, by their names in csv; tl, sl, ... without word or line are those of"
+              + " --granularity, and miss is all miss ratios.")
+  private List<String> columns = List.of();
+
+  @Option(
+      names = "--granularity",
+      paramLabel = "word|line",
+      description = "Which scores text tables show (default word).")
+  private Granularity granularity = Granularity.WORD;
+
+  @Option(
+      names = "--cache",
+      split = ",",
+      paramLabel = "SIZE",
+      converter = CacheSizeConverter.class,
+      description =
+          "Caches whose miss ratios are shown, such as 32K,1M (default: this machine's). They are"
+              + " fully associative and replace what was used longest ago.")
+  private List<CacheSize> caches = CacheSize.ofThisMachine();
+
+  @Option(
+      names = "--source",
+      paramLabel = "FILE|FUNCTION",
+      description = "Source text with what was measured of each line beside it.")
+  private String source = "";
+
+  @Option(
+      names = "--context",
+      paramLabel = "LINES",
+      description = "Lines of source text around one with accesses (default 3).")
+  private int context = 3;
+
+  @Option(
+      names = "--source-path",
+      split = ":",
+      paramLabel = "DIR",
+      description = "Where sources are if not where the debug information says.")
+  private List<Path> sourceFolders = List.of();
 
   @Parameters(paramLabel = "DIR|FILE", description = "A run folder or a profile.")
   private Path run;
 
+  /** Reads a cache's size. */
+  static final class CacheSizeConverter implements ITypeConverter<CacheSize> {
+    @Override
+    public CacheSize convert(String text) {
+      long bytes = new ByteSize().convert(text);
+      if (bytes == 0) {
+        throw new TypeConversionException("a cache of 0 bytes has no miss ratio");
+      }
+      return new CacheSize(bytes);
+    }
+  }
+
   @Override
   public Integer call() throws Exception {
-    if (top < -1) {
-      throw new ParameterException(
-          command.commandLine(), "--top expects a number that is not negative, but found " + top);
-    }
+    check();
     Path file = RunFolders.profileOf(run);
     LocalityProfile profile = ProfileJson.read(file);
     if (profile.processes().isEmpty()) {
       throw new MeasurementException(file + " holds no process, so there is nothing to show");
     }
-    int shown = top >= 0 ? top : format == Format.TEXT ? TOP_OF_TEXT : Integer.MAX_VALUE;
+    List<String> notices = Files.isDirectory(run) ? RunNotices.of(run) : List.of();
     Report report;
     try {
-      report = Report.of(profile, shown, order);
+      report = Report.of(profile, selection(), notices);
     } catch (IllegalStateException e) {
       throw new MeasurementException(file + ": " + e.getMessage());
     }
-    PrintWriter out = command.commandLine().getOut();
-    switch (format) {
-      case TEXT -> TextReport.write(report, out);
-      case JSON -> JsonReport.write(report, out);
-      case CSV -> CsvReport.write(report, out);
+    try {
+      write(report);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }
     return 0;
+  }
+
+  private void check() {
+    if (top < -1) {
+      refuse("--top expects a number that is not negative, but found " + top);
+    }
+    if (share < 0 || share > 100) {
+      refuse("--share expects percent, 0 to 100, but found " + share);
+    }
+    if (context < 0) {
+      refuse("--context expects a number that is not negative, but found " + context);
+    }
+    if (!source.isEmpty() && (table != null || format != Format.TEXT)) {
+      refuse("--source prints text and no table; use --table lines for other formats");
+    }
+    if (format == Format.CALLGRIND && table != null) {
+      refuse("--format callgrind holds everything at once; leave --table out");
+    }
+    if (table != null && table.isOfFunction() && of.isEmpty()) {
+      refuse("--table %s needs a function: --of NAME".formatted(lower(table)));
+    }
+    if (!of.isEmpty() && table != TableKind.SITES && (table == null || !table.isOfFunction())) {
+      refuse("--of is for --table callers, callees and sites; use --filter for others");
+    }
+  }
+
+  private void refuse(String message) {
+    throw new ParameterException(command.commandLine(), message);
+  }
+
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private Selection selection() {
+    int usual = table == TableKind.CALLS || table == TableKind.THREADS ? TOP_OF_TREES : TOP_OF_TEXT;
+    int shown = top >= 0 ? top : format == Format.TEXT ? usual : Integer.MAX_VALUE;
+    return new Selection(sort, shown, filter, share / 100, columns, granularity);
+  }
+
+  /** Whether options were given that only a table of its own heeds. */
+  private boolean asksForTable() {
+    return table != null
+        || !filter.isEmpty()
+        || share > 0
+        || !columns.isEmpty()
+        || granularity != Granularity.WORD;
+  }
+
+  private void write(Report report) throws IOException, MeasurementException {
+    PrintWriter out = command.commandLine().getOut();
+    if (!source.isEmpty()) {
+      SourceListing listing =
+          new SourceListing(report, caches, report.selection(), context, sourceFolders);
+      if (!listing.write(source, out)) {
+        throw new MeasurementException(
+            "no source file and no function of the run with an access is named '%s'; see --table"
+                    .formatted(source)
+                + " sources and --table functions");
+      }
+    } else if (format == Format.CALLGRIND) {
+      CallgrindReport.write(report, caches, out);
+    } else if (asksForTable()) {
+      TableKind kind = table == null ? TableKind.FUNCTIONS : table;
+      TableReport tableReport = new TableReport(report, kind, of, caches, report.selection());
+      switch (format) {
+        case JSON -> tableReport.json(out);
+        case CSV -> tableReport.csv(out);
+        default -> tableReport.text(out);
+      }
+    } else {
+      switch (format) {
+        case JSON -> JsonReport.write(report, out);
+        case CSV -> CsvReport.write(report, out);
+        default -> TextReport.write(report, out);
+      }
+    }
   }
 }

@@ -176,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
   private int finish(ValgrindRun.Outcome outcome, RunPlots plots, Path folder, PrintWriter err)
       throws IOException {
     LocalityProfile profile = outcome.profile();
-    Report report = Report.of(profile, recording.top(), Report.Order.ACCESSES);
+    Report report = Report.of(profile, recording.top());
     if (!recording.quiet()) {
       TextReport.write(report, err);
     }

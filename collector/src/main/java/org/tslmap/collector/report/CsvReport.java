@@ -90,11 +90,11 @@ public final class CsvReport {
       FunctionInfo function = row.function();
       out.println(
           "function,"
-              + quoted(function.name())
+              + CsvTable.quoted(function.name())
               + ','
-              + quoted(function.object())
+              + CsvTable.quoted(function.object())
               + ','
-              + quoted(function.file())
+              + CsvTable.quoted(function.file())
               + ','
               + function.line()
               + ','
@@ -145,7 +145,7 @@ public final class CsvReport {
 
   private static String process(ProcessIdentity identity) {
     String rank = identity.rank() < 0 ? "" : Integer.toString(identity.rank());
-    return rank + ',' + identity.pid() + ',' + quoted(identity.host());
+    return rank + ',' + identity.pid() + ',' + CsvTable.quoted(identity.host());
   }
 
   private static String footprint(Footprint footprint) {
@@ -154,9 +154,5 @@ public final class CsvReport {
 
   private static String imbalance(Optional<AccessImbalance> row) {
     return row.map(r -> String.format(Locale.ROOT, "%.9f", r.imbalance())).orElse("");
-  }
-
-  private static String quoted(String text) {
-    return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 }

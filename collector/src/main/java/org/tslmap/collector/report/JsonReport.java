@@ -62,6 +62,7 @@ public final class JsonReport {
     out.writeNumberField("schemaVersion", SCHEMA_VERSION);
     ProcessProfile main = report.profile().mainProcess();
     process(main, endOfAll());
+    fields.strings("notices", report.notices());
     body(report.whole());
     out.writeArrayFieldStart("threads");
     for (ProcessProfile process : processes) {

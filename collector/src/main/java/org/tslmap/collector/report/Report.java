@@ -3,7 +3,7 @@ package org.tslmap.collector.report;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
+import java.util.Map;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -16,26 +16,25 @@ import org.tslmap.locality.profile.ScoredStream;
  *
  * @param profile the run
  * @param whole all processes added together
- * @param top functions shown at most
- * @param order how functions are sorted
+ * @param selection which functions are shown in which order
+ * @param notices what should be known of the run, one sentence each
  */
-public record Report(LocalityProfile profile, ScoredStream whole, int top, Order order) {
+public record Report(
+    LocalityProfile profile, ScoredStream whole, Selection selection, List<String> notices) {
 
-  /** How functions are sorted. */
-  public enum Order {
-    /** Most accesses first. */
-    ACCESSES,
-    /** Least temporal locality first. */
-    TL,
-    /** Least spatial locality first. */
-    SL,
-    /** By name. */
-    NAME
+  /** Keeps the list unmodifiable. */
+  public Report {
+    notices = List.copyOf(notices);
   }
 
   /** Adds the processes together. */
-  public static Report of(LocalityProfile profile, int top, Order order) {
-    return new Report(profile, profile.merged(), top, order);
+  public static Report of(LocalityProfile profile, Selection selection, List<String> notices) {
+    return new Report(profile, profile.merged(), selection, notices);
+  }
+
+  /** A report of the functions with most accesses, without notices. */
+  public static Report of(LocalityProfile profile, int top) {
+    return of(profile, Selection.top(top), List.of());
   }
 
   /** The processes in the order in which they are shown: MPI ranks in theirs. */
@@ -52,21 +51,30 @@ public record Report(LocalityProfile profile, ScoredStream whole, int top, Order
     return profile.parallel() && profile.ranks().size() > 1;
   }
 
-  /** The functions that are shown, of one stream. */
-  List<FunctionProfile> functions(ScoredStream stream) {
-    MetricParameters parameters = stream.parameters();
-    Comparator<FunctionProfile> comparator =
-        switch (order) {
-          case ACCESSES -> Comparator.comparingLong(FunctionProfile::accesses).reversed();
-          case TL -> by(row -> row.histograms().word().temporalLocality(parameters.n()));
-          case SL -> by(row -> row.histograms().word().spatialLocality());
-          case NAME -> Comparator.comparing(row -> row.function().name());
-        };
-    return stream.functions().stream().sorted(comparator).limit(top).toList();
+  /** Whether only a part of the accesses formed the stream, see {@link ProcessProfile#isolated}. */
+  String view() {
+    return profile.mainProcess().isolated() ? "isolated" : "in context";
   }
 
-  private static Comparator<FunctionProfile> by(ToDoubleFunction<FunctionProfile> key) {
-    return Comparator.comparingDouble(key);
+  /** The functions that are shown, of one stream. */
+  List<FunctionProfile> functions(ScoredStream stream) {
+    if (selection.sort().isEmpty()) {
+      return stream.functions().stream().limit(selection.top()).toList();
+    }
+    Comparator<Row> order =
+        selection.comparator(new CodeTables(new Scope(this, List.of())).functions()).orElseThrow();
+    return stream.functions().stream()
+        .map(function -> Map.entry(row(function, stream.parameters()), function))
+        .sorted(Map.Entry.comparingByKey(order))
+        .limit(selection.top())
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  private static Row row(FunctionProfile function, MetricParameters parameters) {
+    return Row.of(
+        Names.of(function.function()),
+        new Tally(parameters).add(function.loads(), function.stores(), function.histograms()));
   }
 
   /** Parameters in one line. */

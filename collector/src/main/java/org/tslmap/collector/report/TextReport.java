@@ -1,17 +1,20 @@
 package org.tslmap.collector.report;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.AccessTotals;
-import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ScoredStream;
 
 /** The report as an aligned table for people. */
 public final class TextReport {
+
+  private static final List<String> FUNCTION_COLUMNS =
+      List.of("name", "share", "loads", "stores", "wordTl", "wordSl", "wordSlNonZero", "where");
 
   private final Report report;
   private final TableWriter out;
@@ -37,6 +40,7 @@ public final class TextReport {
       out.line("%d processes added together", processes.size());
     }
     report.profile().problems().forEach(problem -> out.line("INCOMPLETE: %s", problem));
+    notices();
     if (main.isolated()) {
       out.line("isolated: only the selected accesses form the stream (%s)", selection(main));
     }
@@ -48,10 +52,23 @@ public final class TextReport {
     out.line("");
     PartTables parts = new PartTables(report, out);
     parts.write();
-    functions(report.whole(), main.isolated() ? "isolated" : "in context");
+    functions();
     parts.imbalance(report.functions(report.whole()));
     out.line("");
     hints();
+  }
+
+  /** What is not said as a problem already. */
+  private void notices() {
+    List<String> reasons =
+        report.profile().processes().stream()
+            .map(process -> process.end().incompleteReason())
+            .filter(reason -> !reason.isEmpty())
+            .toList();
+    report.notices().stream()
+        .filter(notice -> reasons.stream().noneMatch(notice::contains))
+        .filter(notice -> report.profile().problems().stream().noneMatch(notice::equals))
+        .forEach(notice -> out.line("note: %s", notice));
   }
 
   private static String selection(ProcessProfile process) {
@@ -92,31 +109,18 @@ public final class TextReport {
     }
   }
 
-  private void functions(ScoredStream whole, String view) {
-    List<FunctionProfile> rows = report.functions(whole);
-    out.line(
-        "%-" + TableWriter.NAME_WIDTH + "s%8s%10s%10s%8s%8s%8s  %s",
-        "function (" + view + ", words)",
-        "share",
-        "loads",
-        "stores",
-        "TL",
-        "SL",
-        "SL*",
-        "where");
-    for (FunctionProfile row : rows) {
-      out.line(
-          "%-" + TableWriter.NAME_WIDTH + "s%7.1f%%%10s%10s%s  %s",
-          TableWriter.shortened(row.function().name()),
-          100.0 * row.accesses() / Math.max(1, whole.totals().accesses()),
-          Quantities.count(row.loads()),
-          Quantities.count(row.stores()),
-          TableWriter.scores(row.histograms().word(), whole.parameters()),
-          where(row));
-    }
-    int rest = whole.functions().size() - rows.size();
+  private void functions() {
+    Table table = new CodeTables(new Scope(report, List.of())).functions();
+    Selection shown = report.selection().columns(FUNCTION_COLUMNS);
+    List<Column> columns = new ArrayList<>(shown.columns(table, true));
+    columns.set(
+        0, Column.text("name", "function (" + report.view() + ", words)", Column.Shown.ALWAYS));
+    List<Row> rows = shown.rows(table);
+    TextTable.lines(columns, rows.subList(0, rows.size() - 1))
+        .forEach(line -> out.line("%s", line));
+    int rest = table.branches().size() - Math.min(shown.top(), table.branches().size());
     if (rest > 0) {
-      out.line("... and %d more functions (--top %d shows all)", rest, whole.functions().size());
+      out.line("... and %d more functions (--top %d shows all)", rest, table.branches().size());
     }
   }
 
@@ -129,15 +133,5 @@ public final class TextReport {
       out.line(
           "I    (max - mean) / max * n / (n - 1): 0 when all n ranks do as much, 1 when one does all");
     }
-  }
-
-  private static String where(FunctionProfile row) {
-    if (!row.function().file().isEmpty()) {
-      String file = row.function().file();
-      String name = file.substring(file.lastIndexOf('/') + 1);
-      return row.function().line() > 0 ? name + ":" + row.function().line() : name;
-    }
-    String object = row.function().object();
-    return object.substring(object.lastIndexOf('/') + 1);
   }
 }

@@ -108,8 +108,6 @@ final class RunFile {
    */
   static Run read(Path file, LocalityProfile profile) throws IOException {
     JsonNode json = tree(file);
-    List<String> notices = new ArrayList<>();
-    json.path("notices").forEach(notice -> notices.add(notice.asText()));
     try {
       return new Run(
           Instant.parse(json.path("started").asText()),
@@ -117,7 +115,7 @@ final class RunFile {
           json.path("trace").asText().equals("full"),
           traces(json),
           profile,
-          notices);
+          notices(json));
     } catch (DateTimeParseException e) {
       throw new IOException(
           "expected the time a run started in %s, found \"%s\"; record the run again"
@@ -133,6 +131,21 @@ final class RunFile {
    */
   static List<Trace> traces(Path file) throws IOException {
     return traces(tree(file));
+  }
+
+  /**
+   * What was said of a run, as its {@code run.json} has it.
+   *
+   * @throws IOException if the file cannot be read or is damaged
+   */
+  static List<String> notices(Path file) throws IOException {
+    return notices(tree(file));
+  }
+
+  private static List<String> notices(JsonNode json) {
+    List<String> notices = new ArrayList<>();
+    json.path("notices").forEach(notice -> notices.add(notice.asText()));
+    return notices;
   }
 
   private static List<Trace> traces(JsonNode json) {

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
+import org.tslmap.collector.report.Selection;
+import org.tslmap.collector.session.RunNotices;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 
@@ -70,7 +72,7 @@ final class ViewedRun {
     if (now.report == null) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (Writer writer = new OutputStreamWriter(bytes, StandardCharsets.UTF_8)) {
-        JsonReport.write(Report.of(now.profile, Integer.MAX_VALUE, Report.Order.ACCESSES), writer);
+        JsonReport.write(Report.of(now.profile, Selection.ALL, RunNotices.of(folder)), writer);
       }
       now.report = Answer.json(bytes.toByteArray());
     }

@@ -70,7 +70,7 @@ class CommandLineTest {
         "collect --listen 7878 | expected an address HOST:PORT",
         "collect --processes -1 | not negative",
         "report | Missing required parameter: 'DIR|FILE'",
-        "report x --format xml | expected one of [text, json, csv]",
+        "report x --format xml | expected one of [text, json, csv, callgrind]",
         "report x --top -5 | --top expects a number that is not negative",
         "demo --size 1 | --size expects 2 to 1000, but found 1",
         "measure | Unmatched argument at index 0: 'measure'",

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
@@ -69,8 +70,7 @@ class ReportsTest {
   }
 
   private static Report report(ProcessProfile... processes) {
-    return Report.of(
-        new LocalityProfile("t", List.of(processes)), Integer.MAX_VALUE, Report.Order.ACCESSES);
+    return Report.of(new LocalityProfile("t", List.of(processes)), Integer.MAX_VALUE);
   }
 
   private final ProcessProfile one = process(7, ProcessEnd.exited(3), List.of());
@@ -191,12 +191,14 @@ class ReportsTest {
         Report.of(
             new LocalityProfile(
                 "t", List.of(process(7, ProcessEnd.cut("the connection closed"), List.of()))),
-            1,
-            Report.Order.NAME);
+            new Selection("name", 1, "", 0, List.of(), Granularity.WORD),
+            List.of("the trace of 7 reached the size limit"));
     String text = text(cut);
     assertTrue(text.contains("INCOMPLETE: process 7: the connection closed\n"), text);
+    assertTrue(text.contains("note: the trace of 7 reached the size limit\n"), text);
     assertTrue(text.contains("\nspin, twice"), text);
     assertFalse(text.contains("\nsweep"), text);
+    assertTrue(text.matches("(?s).*\nothers \\(1\\) +66\\.7% +100 +0 .*"), text);
     assertTrue(text.contains("... and 1 more functions (--top 2 shows all)"), text);
   }
 
@@ -218,7 +220,7 @@ class ReportsTest {
   private static Report ranks() {
     ProcessProfile first = rank(0, 7, ProcessEnd.exited(0), List.of());
     ProcessProfile last = rank(2, 9, ProcessEnd.signalled(6), List.of());
-    return Report.of(new LocalityProfile("t", List.of(last, first), 3), 15, Report.Order.ACCESSES);
+    return Report.of(new LocalityProfile("t", List.of(last, first), 3), 15);
   }
 
   @Test

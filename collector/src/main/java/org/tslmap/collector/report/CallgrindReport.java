@@ -1,0 +1,220 @@
+package org.tslmap.collector.report;
+
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.ProcessIdentity;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
+
+/**
+ * A run in the format of Callgrind (Valgrind's manual, "Callgrind Format Specification"), which
+ * KCachegrind and callgrind_annotate open.
+ *
+ * <p>Costs of instructions are those of their sites. Costs of calls come from the call tree with
+ * recursion folded: a call that finds its function running already is counted, but has no cost of
+ * its own, since what it does is in the outer call's. So a function's inclusive cost, the sum over
+ * the calls that reach it, counts every access once.
+ */
+public final class CallgrindReport {
+
+  private final Scope scope;
+  private final CallgrindEvents events;
+  private final PrintWriter out;
+  private final Map<String, Integer> objects = new HashMap<>();
+  private final Map<String, Integer> files = new HashMap<>();
+  private final Map<FunctionInfo, Integer> functions = new HashMap<>();
+
+  private CallgrindReport(Report report, List<CacheSize> caches, PrintWriter out) {
+    this.scope = new Scope(report, caches);
+    this.events = new CallgrindEvents(scope.parameters(), caches);
+    this.out = out;
+  }
+
+  /**
+   * Writes the run.
+   *
+   * @param caches the caches whose misses become events, with the next smaller power of two lines
+   */
+  public static void write(Report report, List<CacheSize> caches, PrintWriter out) {
+    new CallgrindReport(report, caches, out).write();
+    out.flush();
+  }
+
+  /** A place in a function's code, in the order of the file. */
+  private record Position(long instruction, int line) implements Comparable<Position> {
+    @Override
+    public int compareTo(Position other) {
+      int byInstruction = Long.compareUnsigned(instruction, other.instruction);
+      return byInstruction != 0 ? byInstruction : Integer.compare(line, other.line);
+    }
+  }
+
+  /** A call from a place. */
+  private record Call(Position from, FunctionInfo callee) {}
+
+  /** What calls cost together. */
+  private static final class CallCost {
+    private long calls;
+    private final long[] values;
+
+    CallCost(long[] none) {
+      values = none;
+    }
+  }
+
+  /** One function's costs. */
+  private static final class Costs {
+    private final Map<Position, long[]> own = new TreeMap<>();
+    private final Map<Call, CallCost> calls = new LinkedHashMap<>();
+  }
+
+  private void write() {
+    header();
+    Map<FunctionInfo, Costs> costs = new LinkedHashMap<>();
+    own(costs);
+    calls(costs);
+    costs.forEach(this::function);
+    out.println();
+    out.println("totals: " + text(events.of(scope.whole().tally().orElseThrow())));
+  }
+
+  private void header() {
+    ProcessIdentity process = scope.profile().mainProcess().identity();
+    out.println("# callgrind format");
+    out.println("version: 1");
+    out.println("creator: " + scope.profile().generator());
+    out.println("pid: " + process.pid());
+    out.println("cmd: " + oneLine(String.join(" ", process.command())));
+    out.println("part: 1");
+    out.println("desc: Parameters: " + Report.describe(scope.parameters()));
+    out.println("desc: Scores: " + scope.report().view());
+    out.println("positions: instr line");
+    events.longNames().forEach((name, text) -> out.println("event: " + name + " : " + text));
+    out.println("event: Acc = Ld + St : Accesses");
+    out.println("event: Lost = Cold + Far : Accesses without temporal locality");
+    out.println("events: " + String.join(" ", events.longNames().keySet()));
+    out.println("summary: " + text(events.of(scope.whole().tally().orElseThrow())));
+  }
+
+  private void own(Map<FunctionInfo, Costs> costs) {
+    for (ProcessProfile process : scope.processes()) {
+      for (SiteProfile site : process.sites()) {
+        if (site.accesses() > 0) {
+          Tally tally = new Tally(scope.parameters());
+          tally.add(site.kind(), site.accesses(), site.histograms());
+          long[] values =
+              costs
+                  .computeIfAbsent(process.functionOf(site), f -> new Costs())
+                  .own
+                  .computeIfAbsent(
+                      new Position(site.instruction(), site.line()), p -> events.none());
+          add(events.of(tally), values);
+        }
+      }
+    }
+  }
+
+  private void calls(Map<FunctionInfo, Costs> costs) {
+    CallTree tree = new CallTree(scope, true);
+    Map<CallTree.Node, long[]> inclusive = new HashMap<>();
+    List<CallTree.Node> nodes = tree.nodes();
+    for (int i = nodes.size() - 1; i >= 0; i--) {
+      CallTree.Node node = nodes.get(i);
+      long[] values = inclusive.computeIfAbsent(node, n -> events.none());
+      add(events.of(node.own()), values);
+      if (!node.isRoot()) {
+        add(values, inclusive.computeIfAbsent(node.parent(), n -> events.none()));
+      }
+    }
+    for (CallTree.Node node : nodes) {
+      if (!node.isRoot()) {
+        call(costs, node.origin(), node.function(), node.calls(), inclusive.get(node));
+      }
+      node.recursion()
+          .forEach((origin, count) -> call(costs, origin, node.function(), count, events.none()));
+    }
+  }
+
+  private void call(
+      Map<FunctionInfo, Costs> costs,
+      CallTree.Origin origin,
+      FunctionInfo callee,
+      long calls,
+      long[] values) {
+    CallCost cost =
+        costs
+            .computeIfAbsent(origin.caller(), f -> new Costs())
+            .calls
+            .computeIfAbsent(
+                new Call(new Position(origin.site(), origin.line()), callee),
+                call -> new CallCost(events.none()));
+    cost.calls += calls;
+    add(values, cost.values);
+  }
+
+  private static void add(long[] values, long[] sum) {
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] += values[i];
+    }
+  }
+
+  private void function(FunctionInfo function, Costs costs) {
+    out.println();
+    out.println("ob=" + object(function));
+    out.println("fl=" + file(function));
+    out.println("fn=" + name(function));
+    costs.own.forEach((position, values) -> out.println(position(position) + text(values)));
+    costs.calls.forEach(
+        (call, cost) -> {
+          out.println("cob=" + object(call.callee()));
+          out.println("cfi=" + file(call.callee()));
+          out.println("cfn=" + name(call.callee()));
+          // A reader takes a line after no call for the caller's own cost.
+          out.println("calls=" + Math.max(1, cost.calls) + " 0x0 " + call.callee().line());
+          out.println(position(call.from()) + text(cost.values));
+        });
+  }
+
+  private String object(FunctionInfo function) {
+    return compressed(objects, function.object(), function.object());
+  }
+
+  private String file(FunctionInfo function) {
+    return compressed(files, function.file(), function.file());
+  }
+
+  private String name(FunctionInfo function) {
+    return compressed(functions, function, function.name());
+  }
+
+  /** A number with the name the first time, and the number alone after that. */
+  private static <K> String compressed(Map<K, Integer> numbers, K key, String name) {
+    Integer known = numbers.get(key);
+    if (known != null) {
+      return "(" + known + ")";
+    }
+    numbers.put(key, numbers.size() + 1);
+    return "(" + numbers.size() + ") " + (name.isEmpty() ? "???" : oneLine(name));
+  }
+
+  private static String oneLine(String text) {
+    return text.replaceAll("\\p{Cntrl}", " ");
+  }
+
+  private static String position(Position position) {
+    return Names.hex(position.instruction()) + " " + position.line() + " ";
+  }
+
+  private static String text(long[] values) {
+    StringBuilder text = new StringBuilder();
+    for (long value : values) {
+      text.append(text.length() == 0 ? "" : " ").append(value);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,55 @@
+package org.tslmap.collector.report;
+
+import java.util.List;
+import org.tslmap.locality.profile.StrideShare;
+
+/** What stands in one column of one row. */
+sealed interface Cell {
+
+  /** It does not apply, or is not known. */
+  record Nothing() implements Cell {}
+
+  /** Words. */
+  record Text(String text) implements Cell {}
+
+  /** A number that is no quantity, such as a line of a file. */
+  record Number(long value) implements Cell {}
+
+  /** How many. */
+  record Count(long value) implements Cell {}
+
+  /** Which part of a whole, 0..1. */
+  record Share(double value) implements Cell {}
+
+  /** A score, 0..1. */
+  record Score(double value) implements Cell {}
+
+  /**
+   * Signed strides.
+   *
+   * @param commonest commonest first
+   * @param accesses the number of accesses they are shares of
+   */
+  record Strides(List<StrideShare> commonest, long accesses) implements Cell {}
+
+  /** What columns are sorted by, for all but text. */
+  default double magnitude() {
+    if (this instanceof Number number) {
+      return number.value();
+    } else if (this instanceof Count count) {
+      return count.value();
+    } else if (this instanceof Share share) {
+      return share.value();
+    } else if (this instanceof Score score) {
+      return score.value();
+    } else if (this instanceof Strides strides && !strides.commonest().isEmpty()) {
+      return Math.abs(strides.commonest().get(0).bytes());
+    }
+    return 0;
+  }
+
+  /** What columns of text are sorted by and filters look at. */
+  default String words() {
+    return this instanceof Text text ? text.text() : "";
+  }
+}

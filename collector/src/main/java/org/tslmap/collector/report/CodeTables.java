@@ -1,0 +1,252 @@
+package org.tslmap.collector.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.tslmap.collector.report.Column.Shown;
+import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
+
+/** Tables of code: functions, source lines, source files, object files, access sites. */
+final class CodeTables {
+
+  private static final String NO_LINES =
+      "%.1f %% of the accesses are in code without line numbers; build it with -g to see its lines";
+
+  private final Scope scope;
+
+  CodeTables(Scope scope) {
+    this.scope = scope;
+  }
+
+  Table functions() {
+    Map<FunctionInfo, Tally> sums = sums(ProcessProfile::functionOf);
+    List<Row> rows = new ArrayList<>();
+    sums.forEach(
+        (function, tally) -> {
+          Row row = Row.of(Names.of(function), tally);
+          rows.add(isUnknown(function) ? unknown(row.tally().orElseThrow()) : row);
+        });
+    return table(
+        "functions", "function", "Functions, by their own accesses", Names.functionColumns(), rows);
+  }
+
+  private static boolean isUnknown(FunctionInfo function) {
+    return function.object().isEmpty()
+        && function.file().isEmpty()
+        && (function.name().isEmpty() || function.name().equals("???"));
+  }
+
+  /** A place in a source file; of code without line numbers the line is 0. */
+  private record Line(String file, int line) {}
+
+  Table lines() {
+    Map<Line, Tally> sums =
+        sums(
+            (process, site) -> {
+              String file = process.functionOf(site).file();
+              return file.isEmpty() || site.line() == 0
+                  ? new Line("", 0)
+                  : new Line(file, site.line());
+            });
+    Map<Line, TreeSet<String>> functions = new LinkedHashMap<>();
+    for (ProcessProfile process : scope.processes()) {
+      for (SiteProfile site : process.sites()) {
+        FunctionInfo function = process.functionOf(site);
+        functions
+            .computeIfAbsent(new Line(function.file(), site.line()), line -> new TreeSet<>())
+            .add(function.name());
+      }
+    }
+    List<Row> rows = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    sums.forEach(
+        (line, tally) -> {
+          if (line.line() == 0) {
+            rows.add(unknown(tally));
+            notes.add(NO_LINES.formatted(100.0 * tally.accesses() / Math.max(1, scope.accesses())));
+          } else {
+            Map<String, Cell> labels = new LinkedHashMap<>();
+            labels.put("name", new Cell.Text(Names.where(line.file(), line.line())));
+            Names.place(labels, line.file(), line.line());
+            String inside = String.join(", ", functions.get(line));
+            labels.put("function", new Cell.Text(inside));
+            labels.put("where", new Cell.Text(inside));
+            rows.add(Row.of(labels, tally));
+          }
+        });
+    return table(
+        "lines",
+        "line",
+        "Source lines",
+        List.of(
+            Column.text("function", "function", Shown.DATA),
+            Column.text("file", "source", Shown.DATA),
+            Column.text("sourceLine", "line", Shown.DATA)),
+        rows,
+        notes);
+  }
+
+  Table files() {
+    return paths(
+        "files", "object file", "The program and its shared objects", FunctionInfo::object);
+  }
+
+  Table sources() {
+    return paths("sources", "source file", "Source files", FunctionInfo::file);
+  }
+
+  private Table paths(
+      String name, String heading, String title, Function<FunctionInfo, String> path) {
+    List<Row> rows = new ArrayList<>();
+    sums((process, site) -> path.apply(process.functionOf(site)))
+        .forEach(
+            (file, tally) -> {
+              Map<String, Cell> labels = new LinkedHashMap<>();
+              labels.put("name", new Cell.Text(Names.base(file)));
+              labels.put("path", new Cell.Text(file));
+              labels.put("where", new Cell.Text(file));
+              rows.add(file.isEmpty() ? unknown(tally) : Row.of(labels, tally));
+            });
+    return table(name, heading, title, List.of(Column.text("path", "path", Shown.DATA)), rows);
+  }
+
+  /**
+   * The sites of functions.
+   *
+   * @param functions the functions' name, "*" standing for anything; empty for all sites
+   */
+  Table sites(String functions) {
+    NamePattern pattern = new NamePattern(functions);
+    Map<List<Object>, Row> rows = new LinkedHashMap<>();
+    Tally whole = new Tally(scope.parameters());
+    for (ProcessProfile process : scope.processes()) {
+      Map<Integer, Map<String, Long>> objects = objects(process);
+      Map<Integer, Tally> tallies = new LinkedHashMap<>();
+      for (int i = 0; i < process.sites().size(); i++) {
+        SiteProfile site = process.sites().get(i);
+        if (site.accesses() > 0 && pattern.matches(process.functionOf(site).name())) {
+          Tally tally = new Tally(scope.parameters());
+          tally.add(site.kind(), site.accesses(), site.histograms());
+          tallies.put(i, tally);
+        }
+      }
+      for (DataAccess access : process.attribution().accesses()) {
+        if (tallies.containsKey(access.site())) {
+          tallies.get(access.site()).addStrides(access.strides());
+        }
+      }
+      tallies.forEach(
+          (i, tally) -> {
+            SiteProfile site = process.sites().get(i);
+            FunctionInfo function = process.functionOf(site);
+            whole.add(tally);
+            rows.merge(
+                List.of(function, site.instruction(), site.kind(), site.size(), site.index()),
+                Row.of(labels(site, function, objects.getOrDefault(i, Map.of())), tally),
+                (a, b) -> Row.of(a.labels(), a.tally().orElseThrow().add(tally)));
+          });
+    }
+    List<Column> columns = new ArrayList<>();
+    columns.add(Column.text("name", "instruction", Shown.ALWAYS));
+    columns.add(Column.text("kind", "kind", Shown.ALWAYS));
+    columns.add(Column.text("bytes", "bytes", Shown.ALWAYS));
+    columns.add(Column.text("index", "index", Shown.DATA));
+    columns.add(Column.text("function", "function", Shown.ALWAYS));
+    columns.addAll(Names.functionColumns());
+    columns.addAll(scope.measures());
+    columns.add(Column.text("data", "data", Shown.ALWAYS));
+    columns.add(Names.where());
+    return Table.flat(
+        "sites",
+        "Access sites" + (functions.isEmpty() ? "" : " of " + functions),
+        scope.parameters(),
+        columns,
+        List.copyOf(rows.values()),
+        Row.of(Map.of("name", new Cell.Text(functions.isEmpty() ? "whole" : functions)), whole),
+        rows.isEmpty() ? List.of(pattern.nothing(scope)) : List.of());
+  }
+
+  private static Map<String, Cell> labels(
+      SiteProfile site, FunctionInfo function, Map<String, Long> objects) {
+    Map<String, Cell> labels = new LinkedHashMap<>(Names.of(function));
+    labels.put("name", new Cell.Text(Names.hex(site.instruction())));
+    labels.put("kind", new Cell.Text(site.kind().name().toLowerCase(java.util.Locale.ROOT)));
+    labels.put("bytes", new Cell.Number(site.size()));
+    labels.put("index", new Cell.Number(site.index()));
+    labels.put("function", new Cell.Text(function.name()));
+    labels.put("sourceLine", new Cell.Number(site.line()));
+    labels.put(
+        "where",
+        new Cell.Text(
+            function.file().isEmpty()
+                ? Names.base(function.object())
+                : Names.where(function.file(), site.line())));
+    labels.put("data", new Cell.Text(PartsText.of(objects, site.accesses())));
+    return labels;
+  }
+
+  /** What each site accessed: names of objects and how often. */
+  private static Map<Integer, Map<String, Long>> objects(ProcessProfile process) {
+    Map<Integer, Map<String, Long>> objects = new LinkedHashMap<>();
+    for (DataAccess access : process.attribution().accesses()) {
+      objects
+          .computeIfAbsent(access.site(), site -> new LinkedHashMap<>())
+          .merge(
+              Names.of(process.attribution().objects().get(access.object())),
+              access.accesses(),
+              Long::sum);
+    }
+    return objects;
+  }
+
+  private <K> Map<K, Tally> sums(BiFunction<ProcessProfile, SiteProfile, K> key) {
+    Map<K, Tally> sums = new LinkedHashMap<>();
+    for (ProcessProfile process : scope.processes()) {
+      for (SiteProfile site : process.sites()) {
+        if (site.accesses() > 0) {
+          sums.computeIfAbsent(key.apply(process, site), k -> new Tally(scope.parameters()))
+              .add(site.kind(), site.accesses(), site.histograms());
+        }
+      }
+      for (DataAccess access : process.attribution().accesses()) {
+        SiteProfile site = process.sites().get(access.site());
+        if (site.accesses() > 0) {
+          sums.get(key.apply(process, site)).addStrides(access.strides());
+        }
+      }
+    }
+    return sums;
+  }
+
+  private static Row unknown(Tally tally) {
+    return Row.of(Map.of("name", new Cell.Text("unknown")), tally).as(Row.Kind.UNKNOWN);
+  }
+
+  private Table table(
+      String name, String heading, String title, List<Column> labels, List<Row> rows) {
+    return table(name, heading, title, labels, rows, List.of());
+  }
+
+  private Table table(
+      String name,
+      String heading,
+      String title,
+      List<Column> labels,
+      List<Row> rows,
+      List<String> notes) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(Column.text("name", heading, Shown.ALWAYS));
+    columns.addAll(labels);
+    columns.addAll(scope.measures());
+    columns.add(Names.where());
+    return Table.flat(
+        name, title, scope.parameters(), columns, rows, scope.whole(), scope.orEmpty(rows, notes));
+  }
+}

@@ -1,0 +1,80 @@
+package org.tslmap.collector.report;
+
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.tslmap.locality.Granularity;
+
+/**
+ * A column of a table.
+ *
+ * @param key its name in options, CSV and JSON, such as {@code tl}
+ * @param granularity which histograms it is read from, if that makes a difference
+ * @param heading what stands above it
+ * @param shown where it stands unless columns are chosen
+ * @param order which rows come first when a table is sorted by it
+ * @param value the cell of a row
+ */
+record Column(
+    String key,
+    Optional<Granularity> granularity,
+    String heading,
+    Shown shown,
+    Order order,
+    Function<Row, Cell> value) {
+
+  /** Where a column stands unless columns are chosen. */
+  enum Shown {
+    /** Only in tables for people. */
+    TEXT,
+    /** In all forms. */
+    ALWAYS,
+    /** Only in the forms for scripts. */
+    DATA
+  }
+
+  /** Which rows come first. */
+  enum Order {
+    /** Those with the smallest value: the worst of scores, names from A on. */
+    ASCENDING,
+    /** Those with the largest value. */
+    DESCENDING
+  }
+
+  /** A column of words, sorted from A on. */
+  static Column text(String key, String heading, Shown shown) {
+    return new Column(
+        key, Optional.empty(), heading, shown, Order.ASCENDING, row -> row.label(key));
+  }
+
+  /** A column of counts that add up. */
+  static Column count(String key, String heading, Shown shown) {
+    return new Column(
+        key, Optional.empty(), heading, shown, Order.DESCENDING, row -> row.count(key));
+  }
+
+  /** The name with the granularity before it, where there is one: wordTl. */
+  String fullKey() {
+    return granularity
+        .map(
+            g ->
+                g.name().toLowerCase(Locale.ROOT)
+                    + key.substring(0, 1).toUpperCase(Locale.ROOT)
+                    + key.substring(1))
+        .orElse(key);
+  }
+
+  /** Whether it belongs to histograms of the other granularity. */
+  boolean isOf(Granularity chosen) {
+    return granularity.isEmpty() || granularity.get() == chosen;
+  }
+
+  /** Puts rows in the column's order. */
+  Comparator<Row> comparator() {
+    Comparator<Row> ascending =
+        Comparator.<Row>comparingDouble(row -> value.apply(row).magnitude())
+            .thenComparing(row -> value.apply(row).words());
+    return order == Order.ASCENDING ? ascending : ascending.reversed();
+  }
+}

@@ -1,0 +1,44 @@
+package org.tslmap.collector.report;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A table as comma-separated values, with the kind of each row first. */
+final class CsvTable {
+
+  private CsvTable() {}
+
+  static void write(List<Column> columns, List<Row> rows, PrintWriter out) {
+    out.println("row," + columns.stream().map(Column::fullKey).collect(Collectors.joining(",")));
+    for (Row row : rows) {
+      out.println(
+          row.kind().name().toLowerCase(Locale.ROOT)
+              + ","
+              + columns.stream()
+                  .map(column -> text(column.value().apply(row)))
+                  .collect(Collectors.joining(",")));
+    }
+  }
+
+  private static String text(Cell cell) {
+    if (cell instanceof Cell.Text || cell instanceof Cell.Nothing) {
+      return quoted(cell.words());
+    } else if (cell instanceof Cell.Number number) {
+      return Long.toString(number.value());
+    } else if (cell instanceof Cell.Count count) {
+      return Long.toString(count.value());
+    } else if (cell instanceof Cell.Strides strides) {
+      return strides.commonest().stream()
+          .map(step -> TextTable.signed(step.bytes()) + "=" + step.count())
+          .collect(Collectors.joining(" "));
+    }
+    return String.format(Locale.ROOT, "%.9f", cell.magnitude());
+  }
+
+  /** The text as a value, in quotes where it needs them. */
+  static String quoted(String text) {
+    return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+}

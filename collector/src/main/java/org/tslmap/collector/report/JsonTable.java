@@ -1,0 +1,66 @@
+package org.tslmap.collector.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.profile.StrideShare;
+
+/** Rows of a table as JSON objects, with the scores of words and lines as objects in them. */
+final class JsonTable {
+
+  private final JsonGenerator out;
+  private final List<Column> columns;
+
+  JsonTable(JsonGenerator out, List<Column> columns) {
+    this.out = out;
+    this.columns = columns;
+  }
+
+  void row(Row row) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("row", row.kind().name().toLowerCase(Locale.ROOT));
+    fields(row, Optional.empty());
+    for (Granularity granularity : Granularity.values()) {
+      if (columns.stream().anyMatch(c -> c.granularity().equals(Optional.of(granularity)))) {
+        out.writeObjectFieldStart(granularity.name().toLowerCase(Locale.ROOT));
+        fields(row, Optional.of(granularity));
+        out.writeEndObject();
+      }
+    }
+    out.writeEndObject();
+  }
+
+  private void fields(Row row, Optional<Granularity> granularity) throws IOException {
+    for (Column column : columns) {
+      Cell cell = column.value().apply(row);
+      if (column.granularity().equals(granularity) && !(cell instanceof Cell.Nothing)) {
+        out.writeFieldName(column.key());
+        value(cell);
+      }
+    }
+  }
+
+  private void value(Cell cell) throws IOException {
+    if (cell instanceof Cell.Text text) {
+      out.writeString(text.text());
+    } else if (cell instanceof Cell.Number number) {
+      out.writeNumber(number.value());
+    } else if (cell instanceof Cell.Count count) {
+      out.writeNumber(count.value());
+    } else if (cell instanceof Cell.Strides strides) {
+      out.writeStartArray();
+      for (StrideShare step : strides.commonest()) {
+        out.writeStartObject();
+        out.writeNumberField("bytes", step.bytes());
+        out.writeNumberField("count", step.count());
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+    } else {
+      out.writeNumber(cell.magnitude());
+    }
+  }
+}

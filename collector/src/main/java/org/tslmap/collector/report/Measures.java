@@ -1,0 +1,205 @@
+package org.tslmap.collector.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.tslmap.collector.report.Column.Order;
+import org.tslmap.collector.report.Column.Shown;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
+
+/** The columns that all tables of accesses have in common. */
+final class Measures {
+
+  private final MetricParameters parameters;
+  private final long whole;
+  private final List<Column> columns = new ArrayList<>();
+
+  private Measures(MetricParameters parameters, long whole) {
+    this.parameters = parameters;
+    this.whole = whole;
+  }
+
+  /**
+   * Their share of a whole, loads, stores, scores at both granularities, miss ratios of lines.
+   *
+   * @param whole accesses of the whole, of which the rows have shares
+   */
+  static List<Column> columns(MetricParameters parameters, long whole, List<CacheSize> caches) {
+    Measures measures = new Measures(parameters, whole);
+    measures.counts();
+    for (Granularity granularity : Granularity.values()) {
+      measures.scores(granularity);
+    }
+    caches.forEach(measures::misses);
+    return measures.columns;
+  }
+
+  /** Signed strides, which are known where accesses were attributed to data. */
+  static Column strides() {
+    return new Column(
+        "strides",
+        Optional.empty(),
+        "strides, bytes",
+        Shown.ALWAYS,
+        Order.DESCENDING,
+        measured(tally -> new Cell.Strides(tally.strides(), tally.accesses())));
+  }
+
+  /** Distinct words and lines, where rows know them. */
+  static List<Column> footprints() {
+    List<Column> columns = new ArrayList<>();
+    for (Granularity granularity : Granularity.values()) {
+      columns.add(
+          new Column(
+              "footprint",
+              Optional.of(granularity),
+              granularity == Granularity.WORD ? "words" : "lines",
+              Shown.ALWAYS,
+              Order.DESCENDING,
+              row ->
+                  row.footprint()
+                      .filter(footprint -> footprint.at(granularity) >= 0)
+                      .<Cell>map(footprint -> new Cell.Count(footprint.at(granularity)))
+                      .orElse(new Cell.Nothing())));
+    }
+    return columns;
+  }
+
+  /** What rows are together with what they called. */
+  static List<Column> inclusive(MetricParameters parameters, double whole) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(
+        new Column(
+            "inclusiveShare",
+            Optional.empty(),
+            "with calls",
+            Shown.ALWAYS,
+            Order.DESCENDING,
+            row ->
+                row.counts().containsKey("inclusive")
+                    ? new Cell.Share(row.counts().get("inclusive") / Math.max(1, whole))
+                    : new Cell.Nothing()));
+    columns.add(Column.count("inclusive", "accesses with calls", Shown.DATA));
+    for (Granularity granularity : Granularity.values()) {
+      columns.add(
+          inclusiveScore("inclusiveTl", "TL with calls", granularity, temporal(parameters)));
+      columns.add(
+          inclusiveScore(
+              "inclusiveSl", "SL with calls", granularity, LocalityHistogram::spatialLocality));
+    }
+    return columns;
+  }
+
+  private static Column inclusiveScore(
+      String key,
+      String heading,
+      Granularity granularity,
+      ToDoubleFunction<LocalityHistogram> score) {
+    return new Column(
+        key,
+        Optional.of(granularity),
+        heading,
+        Shown.DATA,
+        Order.ASCENDING,
+        row ->
+            row.inclusive()
+                .<Cell>map(
+                    tally ->
+                        new Cell.Score(
+                            score.applyAsDouble(tally.get().histograms().at(granularity))))
+                .orElse(new Cell.Nothing()));
+  }
+
+  static ToDoubleFunction<LocalityHistogram> temporal(MetricParameters parameters) {
+    return histogram -> histogram.temporalLocality(parameters.n());
+  }
+
+  private void counts() {
+    columns.add(
+        new Column(
+            "share",
+            Optional.empty(),
+            "share",
+            Shown.ALWAYS,
+            Order.DESCENDING,
+            measured(tally -> new Cell.Share((double) tally.accesses() / Math.max(1, whole)))));
+    count("accesses", Shown.DATA, Tally::accesses);
+    count("loads", Shown.ALWAYS, Tally::loads);
+    count("stores", Shown.ALWAYS, Tally::stores);
+  }
+
+  private void count(String key, Shown shown, Function<Tally, Long> value) {
+    columns.add(
+        new Column(
+            key,
+            Optional.empty(),
+            key,
+            shown,
+            Order.DESCENDING,
+            measured(tally -> new Cell.Count(value.apply(tally)))));
+  }
+
+  private void scores(Granularity granularity) {
+    score("tl", "TL", granularity, Shown.ALWAYS, temporal(parameters));
+    score("sl", "SL", granularity, Shown.ALWAYS, LocalityHistogram::spatialLocality);
+    score("slNonZero", "SL*", granularity, Shown.ALWAYS, LocalityHistogram::spatialLocalityNonZero);
+    share(
+        "zeroStrideShare", "stride 0", granularity, Shown.DATA, LocalityHistogram::zeroStrideShare);
+    share("coldShare", "cold", granularity, Shown.ALWAYS, LocalityHistogram::coldShare);
+  }
+
+  private void misses(CacheSize cache) {
+    columns.add(
+        new Column(
+            "miss" + cache.label(),
+            Optional.empty(),
+            "miss " + cache.label(),
+            Shown.ALWAYS,
+            Order.DESCENDING,
+            measured(
+                tally ->
+                    new Cell.Share(tally.histograms().line().missRatio(cache.lines(parameters))))));
+  }
+
+  private void score(
+      String key,
+      String heading,
+      Granularity granularity,
+      Shown shown,
+      ToDoubleFunction<LocalityHistogram> score) {
+    columns.add(
+        new Column(
+            key,
+            Optional.of(granularity),
+            heading,
+            shown,
+            Order.ASCENDING,
+            measured(
+                tally -> new Cell.Score(score.applyAsDouble(tally.histograms().at(granularity))))));
+  }
+
+  private void share(
+      String key,
+      String heading,
+      Granularity granularity,
+      Shown shown,
+      ToDoubleFunction<LocalityHistogram> share) {
+    columns.add(
+        new Column(
+            key,
+            Optional.of(granularity),
+            heading,
+            shown,
+            Order.DESCENDING,
+            measured(
+                tally -> new Cell.Share(share.applyAsDouble(tally.histograms().at(granularity))))));
+  }
+
+  private static Function<Row, Cell> measured(Function<Tally, Cell> value) {
+    return row -> row.tally().map(value).orElse(new Cell.Nothing());
+  }
+}

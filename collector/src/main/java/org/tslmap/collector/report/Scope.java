@@ -1,0 +1,121 @@
+package org.tslmap.collector.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ScoredStream;
+
+/** What all tables of a run have in common. */
+final class Scope {
+
+  /** Why a table of data is empty. */
+  static final String NO_DATA =
+      "the profile does not say which data was accessed: it was measured without it, by an older"
+          + " version, or by the tool alone; measure with tslmap run and leave --attribute as it is";
+
+  /** Why a table of calls is empty. */
+  static final String NO_CALLS =
+      "the profile does not say who called whom: it was measured without it, by an older version,"
+          + " or by the tool alone; measure with tslmap run and leave --attribute and --call-depth"
+          + " as they are";
+
+  private final Report report;
+  private final List<Column> measures;
+  private final Row whole;
+
+  Scope(Report report, List<CacheSize> caches) {
+    this.report = report;
+    ScoredStream stream = report.whole();
+    measures =
+        new ArrayList<>(Measures.columns(stream.parameters(), stream.totals().accesses(), caches));
+    Tally sum =
+        new Tally(stream.parameters())
+            .add(stream.totals().loads(), stream.totals().stores(), stream.histograms());
+    if (hasData()) {
+      measures.add(Measures.strides());
+      processes()
+          .forEach(
+              process ->
+                  process
+                      .attribution()
+                      .accesses()
+                      .forEach(access -> sum.addStrides(access.strides())));
+    }
+    whole =
+        Row.of(Map.of("name", new Cell.Text("whole")), sum)
+            .with(stream.footprint())
+            .as(Row.Kind.WHOLE);
+  }
+
+  Report report() {
+    return report;
+  }
+
+  List<ProcessProfile> processes() {
+    return report.processes();
+  }
+
+  LocalityProfile profile() {
+    return report.profile();
+  }
+
+  MetricParameters parameters() {
+    return report.whole().parameters();
+  }
+
+  /** All accesses. */
+  long accesses() {
+    return report.whole().totals().accesses();
+  }
+
+  /** The columns of accesses, with strides where they are known. */
+  List<Column> measures() {
+    return measures;
+  }
+
+  /** The row that all rows add up to. */
+  Row whole() {
+    return whole;
+  }
+
+  boolean hasData() {
+    return processes().stream().anyMatch(process -> process.attribution().hasData());
+  }
+
+  /** What processes did that do not say which data, when others do; nothing if there are none. */
+  Optional<Tally> withoutData() {
+    return hasData()
+        ? sumOf(processes().stream().filter(process -> !process.attribution().hasData()).toList())
+        : Optional.empty();
+  }
+
+  /** What processes did that do not say who called whom, when others do. */
+  Optional<Tally> withoutCalls() {
+    return hasCalls()
+        ? sumOf(processes().stream().filter(process -> !process.attribution().hasCalls()).toList())
+        : Optional.empty();
+  }
+
+  private Optional<Tally> sumOf(List<ProcessProfile> some) {
+    Tally sum = new Tally(parameters());
+    some.forEach(
+        process ->
+            sum.add(process.totals().loads(), process.totals().stores(), process.histograms()));
+    return sum.accesses() == 0 ? Optional.empty() : Optional.of(sum);
+  }
+
+  boolean hasCalls() {
+    return processes().stream().anyMatch(process -> process.attribution().hasCalls());
+  }
+
+  /** The notes, or why there is no row. */
+  List<String> orEmpty(List<Row> rows, List<String> notes) {
+    return rows.isEmpty()
+        ? List.of("the program made no access that was measured; see the options of tslmap run")
+        : notes;
+  }
+}

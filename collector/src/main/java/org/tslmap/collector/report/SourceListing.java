@@ -1,0 +1,198 @@
+package org.tslmap.collector.report;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.tslmap.collector.report.Column.Shown;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
+
+/** Source text with what was measured of each line beside it. */
+public final class SourceListing {
+
+  private static final List<String> NOT_BESIDE_TEXT = List.of("slNonZero", "strides");
+
+  private final Scope scope;
+  private final Selection selection;
+  private final int context;
+  private final List<Path> folders;
+
+  /**
+   * Prepares listings of a run.
+   *
+   * @param selection which columns are shown, and the granularity of scores
+   * @param context lines shown before and after one with accesses
+   * @param folders where sources are looked for when they are not where the debug information says
+   */
+  public SourceListing(
+      Report report, List<CacheSize> caches, Selection selection, int context, List<Path> folders) {
+    this.scope = new Scope(report, caches);
+    this.selection = selection;
+    this.context = context;
+    this.folders = List.copyOf(folders);
+  }
+
+  /**
+   * Prints every source file of this name, or those of every function of this name with the
+   * function's own accesses only.
+   *
+   * @param name the last part of a path, or a function's name, "*" standing for anything
+   * @return whether there was any
+   */
+  public boolean write(String name, PrintWriter out) {
+    Map<String, NavigableMap<Integer, Tally>> files =
+        lines(function -> function.file().equals(name) || function.file().endsWith("/" + name));
+    if (files.isEmpty()) {
+      NamePattern pattern = new NamePattern(name);
+      files = lines(function -> pattern.matches(function.name()));
+    }
+    files.forEach((file, lines) -> write(file, lines, out));
+    out.flush();
+    return !files.isEmpty();
+  }
+
+  private Map<String, NavigableMap<Integer, Tally>> lines(
+      java.util.function.Predicate<FunctionInfo> wanted) {
+    Map<String, NavigableMap<Integer, Tally>> files = new TreeMap<>();
+    for (ProcessProfile process : scope.processes()) {
+      for (SiteProfile site : process.sites()) {
+        FunctionInfo function = process.functionOf(site);
+        if (site.accesses() > 0 && wanted.test(function)) {
+          files
+              .computeIfAbsent(function.file(), file -> new TreeMap<>())
+              .computeIfAbsent(site.line(), line -> new Tally(scope.parameters()))
+              .add(site.kind(), site.accesses(), site.histograms());
+        }
+      }
+    }
+    return files;
+  }
+
+  private void write(String file, NavigableMap<Integer, Tally> lines, PrintWriter out) {
+    Tally sum = new Tally(scope.parameters());
+    lines.values().forEach(sum::add);
+    out.println(
+        "%s: %.1f %% of all accesses; %s, %s"
+            .formatted(
+                file.isEmpty() ? "code without a source file" : file,
+                100.0 * sum.accesses() / Math.max(1, scope.accesses()),
+                scope.report().view(),
+                selection.places()));
+    List<String> text = text(file, out);
+    out.println();
+    List<Row> rows = new ArrayList<>();
+    int last = 0;
+    for (Map.Entry<Integer, Tally> line : lines.entrySet()) {
+      int number = line.getKey();
+      if (number == 0) {
+        rows.add(row("", "(no line known)", Optional.of(line.getValue())));
+        continue;
+      }
+      int first = text.isEmpty() ? number : Math.max(last + 1, number - context);
+      if (last > 0 && first > last + 1) {
+        rows.add(row("...", "", Optional.empty()));
+      }
+      for (int above = first; above < number; above++) {
+        rows.add(row("" + above, textOf(text, above), Optional.empty()));
+      }
+      rows.add(row("" + number, textOf(text, number), Optional.of(line.getValue())));
+      Integer next = lines.higherKey(number);
+      last = number;
+      int end = next == null ? number + context : Math.min(next - 1, number + context);
+      for (int below = number + 1; below <= Math.min(end, text.size()); below++) {
+        rows.add(row("" + below, textOf(text, below), Optional.empty()));
+        last = below;
+      }
+    }
+    rows.add(row("", "whole of the above", Optional.of(sum)));
+    TextTable.lines(columns(), rows).forEach(out::println);
+    out.println();
+  }
+
+  private List<Column> columns() {
+    List<Column> columns = new ArrayList<>();
+    columns.add(Column.text("number", "line", Shown.ALWAYS));
+    Table table =
+        Table.flat(
+            "lines", "", scope.parameters(), scope.measures(), List.of(), scope.whole(), List.of());
+    for (Column column : selection.columns(table, true)) {
+      if (!selection.columns().isEmpty() || !NOT_BESIDE_TEXT.contains(column.key())) {
+        columns.add(column);
+      }
+    }
+    columns.add(Column.text("source", "source", Shown.ALWAYS));
+    return columns;
+  }
+
+  private static Row row(String number, String text, Optional<Tally> tally) {
+    Map<String, Cell> labels = new LinkedHashMap<>();
+    labels.put("number", new Cell.Text(number));
+    labels.put("source", new Cell.Text(text));
+    return tally.map(t -> Row.of(labels, t)).orElseGet(() -> Row.of(labels, Map.of()));
+  }
+
+  private static String textOf(List<String> text, int line) {
+    if (line > text.size()) {
+      return text.isEmpty() ? "" : "(the file is shorter than this)";
+    }
+    StringBuilder shown = new StringBuilder();
+    for (char c : text.get(line - 1).toCharArray()) {
+      if (c == '\t') {
+        shown.append(" ".repeat(8 - shown.length() % 8));
+      } else {
+        shown.append(Character.isISOControl(c) ? ' ' : c);
+      }
+    }
+    return shown.toString();
+  }
+
+  /** The file's lines; none, and a line that says why, if it cannot be read. */
+  private List<String> text(String file, PrintWriter out) {
+    if (file.isEmpty()) {
+      return List.of();
+    }
+    for (Path place : places(file)) {
+      if (Files.isRegularFile(place)) {
+        try {
+          long started = scope.profile().mainProcess().identity().startedMicros();
+          if (started > 0 && Files.getLastModifiedTime(place).toMillis() > started / 1000) {
+            out.println("note: " + place + " was changed after the run");
+          }
+          return new String(Files.readAllBytes(place), StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+          out.println("note: " + place + " cannot be read: " + e.getMessage());
+        }
+      }
+    }
+    out.println("note: the file is not there; name its folder with --source-path");
+    return List.of();
+  }
+
+  private List<Path> places(String file) {
+    List<Path> places = new ArrayList<>();
+    try {
+      Path path = Path.of(file);
+      places.add(Path.of(scope.profile().mainProcess().identity().directory()).resolve(path));
+      places.add(path);
+      for (Path folder : folders) {
+        for (int from = 0; from < path.getNameCount(); from++) {
+          places.add(folder.resolve(path.subpath(from, path.getNameCount())));
+        }
+      }
+    } catch (InvalidPathException e) {
+      return places;
+    }
+    return places;
+  }
+}

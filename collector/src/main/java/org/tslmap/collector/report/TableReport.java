@@ -1,0 +1,116 @@
+package org.tslmap.collector.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.ProcessFields;
+
+/** One table of a run, as text, CSV or JSON. Its rows add up to its last one, the whole. */
+public final class TableReport {
+
+  private final Report report;
+  private final List<CacheSize> caches;
+  private final Selection selection;
+  private final Table table;
+  private final List<Row> rows;
+
+  /**
+   * Makes a table.
+   *
+   * @param functions the function it is about, "*" standing for anything, where it is about one, or
+   *     for a table of sites, whose sites are shown; empty for all
+   * @param caches the caches miss ratios are shown for
+   * @param selection which rows and columns are shown
+   * @throws IllegalArgumentException if it has no column of a name in the selection
+   */
+  public TableReport(
+      Report report,
+      TableKind kind,
+      String functions,
+      List<CacheSize> caches,
+      Selection selection) {
+    this.report = report;
+    this.caches = List.copyOf(caches);
+    this.selection = selection;
+    this.table = kind.of(new Scope(report, caches), functions);
+    this.rows = selection.rows(table);
+    selection.columns(table, true);
+  }
+
+  /** Prints it for people, under a line that says what it shows. */
+  public void text(PrintWriter out) {
+    report.profile().problems().forEach(problem -> out.println("INCOMPLETE: " + problem));
+    out.println(table.title() + "; " + report.view() + "; " + described());
+    out.println();
+    if (!table.branches().isEmpty()) {
+      TextTable.lines(selection.columns(table, true), rows).forEach(out::println);
+    }
+    table.notes().forEach(out::println);
+    out.flush();
+  }
+
+  private String described() {
+    MetricParameters parameters = table.parameters();
+    String text =
+        "scores of %s (%d B)"
+            .formatted(selection.places(), 1 << parameters.shift(selection.granularity()));
+    boolean misses = table.columns().stream().anyMatch(c -> c.key().startsWith("miss"));
+    return misses
+        ? text
+            + caches.stream()
+                .map(CacheSize::label)
+                .collect(
+                    Collectors.joining(
+                        ", ",
+                        "; misses of lines (%d B) in an LRU cache of ".formatted(parameters.line()),
+                        ""))
+        : text;
+  }
+
+  /** Writes it as comma-separated values. */
+  public void csv(PrintWriter out) {
+    CsvTable.write(selection.columns(table, false), rows, out);
+    out.flush();
+  }
+
+  /**
+   * Writes it as one JSON object and leaves the writer open.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public void json(PrintWriter writer) throws IOException {
+    JsonGenerator out = new JsonFactory().createGenerator(writer);
+    out.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    out.setPrettyPrinter(new DefaultPrettyPrinter());
+    try (out) {
+      out.writeStartObject();
+      out.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
+      out.writeStringField("table", table.name());
+      out.writeStringField("view", report.view());
+      ProcessFields fields = new ProcessFields(out);
+      fields.strings("command", report.profile().mainProcess().identity().command());
+      out.writeBooleanField("complete", report.profile().complete());
+      fields.parameters(table.parameters());
+      out.writeArrayFieldStart("caches");
+      for (CacheSize cache : caches) {
+        out.writeNumber(cache.bytes());
+      }
+      out.writeEndArray();
+      fields.strings("notes", table.notes());
+      out.writeArrayFieldStart("rows");
+      JsonTable table = new JsonTable(out, selection.columns(this.table, false));
+      for (Row row : rows) {
+        table.row(row);
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+    writer.println();
+    writer.flush();
+  }
+}

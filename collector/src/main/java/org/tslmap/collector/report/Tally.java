@@ -1,0 +1,87 @@
+package org.tslmap.collector.report;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.profile.StrideShare;
+
+/** Accesses added together: loads, stores, histograms, and the commonest signed strides. */
+final class Tally {
+
+  private final Histograms histograms;
+  private final Map<Long, Long> strides = new HashMap<>();
+  private long loads;
+  private long stores;
+  private long untold;
+
+  Tally(MetricParameters parameters) {
+    histograms = Histograms.empty(parameters);
+  }
+
+  /** Adds accesses of both kinds. */
+  Tally add(long moreLoads, long moreStores, Histograms more) {
+    loads += moreLoads;
+    stores += moreStores;
+    histograms.add(more);
+    return this;
+  }
+
+  /** Adds accesses of one kind. */
+  Tally add(AccessKind kind, long accesses, Histograms more) {
+    return kind == AccessKind.LOAD ? add(accesses, 0, more) : add(0, accesses, more);
+  }
+
+  /** Adds accesses of which it is not known whether they are loads or stores. */
+  Tally add(long accesses, Histograms more) {
+    untold += accesses;
+    histograms.add(more);
+    return this;
+  }
+
+  /** Adds everything of another. */
+  Tally add(Tally other) {
+    add(other.loads, other.stores, other.histograms);
+    untold += other.untold;
+    other.strides.forEach((bytes, count) -> strides.merge(bytes, count, Long::sum));
+    return this;
+  }
+
+  /** Adds steps from one access to the next one of the same site in the same data object. */
+  Tally addStrides(List<StrideShare> steps) {
+    steps.forEach(step -> strides.merge(step.bytes(), step.count(), Long::sum));
+    return this;
+  }
+
+  long loads() {
+    return loads;
+  }
+
+  long stores() {
+    return stores;
+  }
+
+  long accesses() {
+    return loads + stores + untold;
+  }
+
+  Histograms histograms() {
+    return histograms;
+  }
+
+  /** The commonest steps, commonest first, at most five. */
+  List<StrideShare> strides() {
+    return strides.entrySet().stream()
+        .map(step -> new StrideShare(step.getKey(), step.getValue()))
+        .sorted(
+            Comparator.comparingLong(StrideShare::count)
+                .reversed()
+                .thenComparingLong(step -> Math.abs(step.bytes()))
+                .thenComparingLong(StrideShare::bytes))
+        .limit(5)
+        .toList();
+  }
+}

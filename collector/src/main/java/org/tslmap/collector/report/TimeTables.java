@@ -1,0 +1,188 @@
+package org.tslmap.collector.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.tslmap.collector.phases.Phase;
+import org.tslmap.collector.phases.PhaseShare;
+import org.tslmap.collector.phases.Phases;
+import org.tslmap.collector.report.Column.Order;
+import org.tslmap.collector.report.Column.Shown;
+import org.tslmap.collector.report.Table.Branch;
+import org.tslmap.collector.report.Table.Sums;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.profile.Attribution;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.WindowProfile;
+
+/** Tables of time: the phases of a run with what was done in them, and its windows. */
+final class TimeTables {
+
+  private final Scope scope;
+
+  TimeTables(Scope scope) {
+    this.scope = scope;
+  }
+
+  Table phases() {
+    List<Branch> branches = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    Row whole = Row.of(Map.of("name", new Cell.Text("whole")), Map.of());
+    Map<String, Double> sums = new LinkedHashMap<>();
+    for (ProcessProfile process : scope.processes()) {
+      Phases phases = Phases.find(process.attribution().time());
+      for (Phase phase : phases.list()) {
+        Branch branch = branch(process, phases, phase);
+        branches.add(branch);
+        branch.row().counts().forEach((key, sum) -> sums.merge(key, sum, Double::sum));
+      }
+      if (phases.list().size() > 1) {
+        notes.add("process %d: %s".formatted(process.identity().pid(), phases.pattern()));
+      }
+    }
+    if (branches.isEmpty()) {
+      notes.add("the profile has no time line by function and data: " + Scope.NO_DATA);
+    }
+    List<Column> columns =
+        List.of(
+            Column.text("name", "phase, function: data", Shown.ALWAYS),
+            Column.text("depth", "depth", Shown.DATA),
+            Column.text("process", "process", Shown.DATA),
+            Column.text("marked", "marked", Shown.DATA),
+            Column.text("first", "from access", Shown.ALWAYS),
+            Column.text("windows", "windows", Shown.ALWAYS),
+            Column.text("function", "function", Shown.DATA),
+            Column.text("data", "data object", Shown.DATA),
+            share(sums.getOrDefault("accesses", 0.0)),
+            Column.count("accesses", "accesses", Shown.ALWAYS),
+            score("tl", "TL", "temporal"),
+            score("sl", "SL", "spatial"),
+            cold());
+    return new Table(
+        "phases",
+        "Phases in their order, and what was done to which data in them",
+        scope.parameters(),
+        columns,
+        row -> row.counts().getOrDefault("accesses", 0.0),
+        Sums.NESTED,
+        true,
+        branches,
+        whole.with(sums),
+        notes);
+  }
+
+  private static Branch branch(ProcessProfile process, Phases phases, Phase phase) {
+    List<Branch> shares = new ArrayList<>();
+    Map<String, Double> sums = new LinkedHashMap<>();
+    for (PhaseShare share : phases.pairs(phase)) {
+      Row row = row(process, share);
+      shares.add(new Branch(row, List.of()));
+      row.counts().forEach((key, sum) -> sums.merge(key, sum, Double::sum));
+    }
+    Map<String, Cell> labels = new LinkedHashMap<>();
+    labels.put("name", new Cell.Text(phase.name()));
+    labels.put("depth", new Cell.Number(0));
+    labels.put("process", new Cell.Number(process.identity().pid()));
+    labels.put("marked", new Cell.Text(phase.marked() ? "by the program" : "found"));
+    labels.put("first", new Cell.Number(phase.firstAccess()));
+    labels.put("windows", new Cell.Number(phase.windows()));
+    return new Branch(Row.of(labels, sums), shares);
+  }
+
+  private static Row row(ProcessProfile process, PhaseShare share) {
+    Attribution attribution = process.attribution();
+    String function =
+        share.function() < 0 ? "???" : process.functions().get(share.function()).name();
+    String data = Names.of(attribution.objects().get(share.object()));
+    Map<String, Cell> labels = new LinkedHashMap<>();
+    labels.put("name", new Cell.Text(attribution.hasData() ? function + ": " + data : function));
+    labels.put("depth", new Cell.Number(1));
+    labels.put("process", new Cell.Number(process.identity().pid()));
+    labels.put("function", new Cell.Text(function));
+    labels.put("data", new Cell.Text(data));
+    return Row.of(
+        labels,
+        Map.of(
+            "accesses",
+            (double) share.accesses(),
+            "cold",
+            (double) share.cold(),
+            "temporal",
+            share.temporal(),
+            "spatial",
+            share.spatial()));
+  }
+
+  private static Column share(double whole) {
+    return new Column(
+        "share",
+        Optional.empty(),
+        "share",
+        Shown.ALWAYS,
+        Order.DESCENDING,
+        row -> new Cell.Share(sum(row, "accesses") / Math.max(1, whole)));
+  }
+
+  private static Column score(String key, String heading, String sum) {
+    return new Column(
+        key,
+        Optional.of(Granularity.WORD),
+        heading,
+        Shown.ALWAYS,
+        Order.ASCENDING,
+        row -> new Cell.Score(sum(row, sum) / Math.max(1, sum(row, "accesses"))));
+  }
+
+  private static Column cold() {
+    return new Column(
+        "coldShare",
+        Optional.of(Granularity.WORD),
+        "cold",
+        Shown.ALWAYS,
+        Order.DESCENDING,
+        row -> new Cell.Share(sum(row, "cold") / Math.max(1, sum(row, "accesses"))));
+  }
+
+  private static double sum(Row row, String key) {
+    return row.counts().getOrDefault(key, 0.0);
+  }
+
+  Table windows() {
+    List<Row> rows = new ArrayList<>();
+    boolean several = scope.processes().size() > 1;
+    for (ProcessProfile process : scope.processes()) {
+      int number = 0;
+      for (WindowProfile window : process.windows()) {
+        Map<String, Cell> labels = new LinkedHashMap<>();
+        String of = several ? " of " + process.identity().pid() : "";
+        labels.put("name", new Cell.Text(number++ + of));
+        labels.put("process", new Cell.Number(process.identity().pid()));
+        labels.put("first", new Cell.Number(window.first()));
+        rows.add(
+            Row.of(
+                labels, new Tally(scope.parameters()).add(window.accesses(), window.histograms())));
+      }
+    }
+    List<Column> columns = new ArrayList<>();
+    columns.add(Column.text("name", "window", Shown.ALWAYS));
+    columns.add(Column.text("process", "process", Shown.DATA));
+    columns.add(Column.text("first", "from access", Shown.ALWAYS));
+    for (Column column : scope.measures()) {
+      if (!List.of("loads", "stores", "strides").contains(column.key())) {
+        columns.add(column);
+      }
+    }
+    List<String> none = List.of("the profile has no windows; measure with tslmap run");
+    return Table.flat(
+            "windows",
+            "Windows of %,d accesses".formatted(scope.parameters().timeWindow()),
+            scope.parameters(),
+            columns,
+            rows,
+            scope.whole(),
+            rows.isEmpty() ? none : List.of())
+        .inTimeOrder();
+  }
+}
