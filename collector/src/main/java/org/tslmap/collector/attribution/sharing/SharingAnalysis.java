@@ -1,0 +1,158 @@
+package org.tslmap.collector.attribution.sharing;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.tslmap.locality.AccessSink;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.MetricParameters;
+
+/**
+ * Finds the words and lines that threads pass to each other, as if each thread ran on a processor
+ * of its own with a cache that forgets nothing.
+ *
+ * <ul>
+ *   <li>A <em>transfer</em> is a load of a line that another thread has stored to since the thread
+ *       accessed it last, or a store to a line that another thread has accessed since it was last
+ *       stored to, or stored to itself: what makes caches talk to each other.
+ *   <li>A transfer is <em>true</em> sharing if the same holds of the accessed word, and
+ *       <em>false</em> sharing if it holds of other words of the line only.
+ * </ul>
+ *
+ * <p>Nothing is counted before a second thread makes an access: what the first one prepared before
+ * is not shared. Accesses come in the order the threads ran in, which Valgrind lets run one at a
+ * time and for long stretches; so there are far fewer transfers than on a machine, and between the
+ * same accesses. Words are as the parameters say, but a line has at most 16: where it has more, one
+ * stands for several. Beyond 62 threads, two that lie 62 apart in the order of their first accesses
+ * count as one.
+ *
+ * <p>Used by one thread at a time.
+ */
+/*
+ * Almost all lines belong to one thread, and they must be cheap. Such a line is one long in a page:
+ * which words were touched and which stored to, the thread, and the label of its last access. A
+ * line that a second thread touches becomes an entry of SharedLines, and the long is its number.
+ *
+ *   owner (8 bits) | label (24) | stored words (16) | touched words (16)
+ *
+ * The owner is 1 + the thread's number in the order of appearance, 0 if nobody touched the line,
+ * 255 if it is shared.
+ */
+public final class SharingAnalysis implements AccessSink {
+  private static final int MOST_WORDS = 16;
+  private static final int OWNER_SHIFT = 56;
+  private static final int LABEL_SHIFT = 32;
+  private static final int STORED_SHIFT = 16;
+  private static final long WORDS_MASK = (1L << LABEL_SHIFT) - 1;
+  private static final long SHARED = 255;
+  private static final int NOBODY = -1;
+
+  private static final byte LOAD = 1;
+  private static final byte STORE = 2;
+
+  private final AccessLabels labels;
+  private final int wordShift;
+  private final int lineShift;
+  private final int wordMask;
+  private final LinePages pages = new LinePages();
+  private final SharedLines shared;
+  private final List<Integer> threads = new ArrayList<>();
+  private byte[] kinds = new byte[256];
+  private int only = NOBODY;
+
+  /**
+   * An analysis that has seen nothing.
+   *
+   * @param parameters say how large words and lines are
+   * @param labels what labels mean, asked while accesses come in
+   */
+  public SharingAnalysis(MetricParameters parameters, AccessLabels labels) {
+    this.labels = labels;
+    lineShift = parameters.shift(Granularity.LINE);
+    int least = lineShift - Integer.numberOfTrailingZeros(MOST_WORDS);
+    wordShift = Math.max(parameters.shift(Granularity.WORD), least);
+    int words = 1 << (lineShift - wordShift);
+    wordMask = words - 1;
+    shared = new SharedLines(words, lineShift, new Transfers(labels));
+  }
+
+  /** Takes the next accesses; sites are labels, below 2^24, that {@link AccessLabels} knows. */
+  @Override
+  public void accesses(int thread, long[] addresses, int[] sites, int count) {
+    if (count == 0) {
+      return;
+    }
+    if (threads.isEmpty()) {
+      if (only == NOBODY || only == thread) {
+        only = thread;
+        return;
+      }
+      threads.add(only);
+    }
+    int index = indexOf(thread) % SharedLines.MOST_THREADS;
+    for (int i = 0; i < count; i++) {
+      access(index, addresses[i], sites[i]);
+    }
+  }
+
+  /** What was found so far. */
+  public SharingResult result() {
+    return new SharingResult(shared.sharedWords(), shared.transfers().rows(threads));
+  }
+
+  private int indexOf(int thread) {
+    int index = threads.indexOf(thread);
+    if (index < 0) {
+      index = threads.size();
+      threads.add(thread);
+    }
+    return index;
+  }
+
+  private void access(int thread, long address, int label) {
+    long line = address >>> lineShift;
+    long[] page = pages.of(line);
+    int slot = LinePages.slot(line);
+    long entry = page[slot];
+    boolean store = isStore(label);
+    int word = (int) (address >>> wordShift) & wordMask;
+    long owner = entry >>> OWNER_SHIFT;
+    if (owner == thread + 1 || owner == 0) {
+      page[slot] =
+          (thread + 1L) << OWNER_SHIFT
+              | (long) label << LABEL_SHIFT
+              | (entry & WORDS_MASK)
+              | 1L << word
+              | (store ? 1L << STORED_SHIFT + word : 0);
+      return;
+    }
+    int number = (int) entry;
+    if (owner != SHARED) {
+      number = share(entry);
+      page[slot] = SHARED << OWNER_SHIFT | number;
+    }
+    if (store) {
+      shared.store(number, thread, word, address, label);
+    } else {
+      shared.load(number, thread, word, address, label);
+    }
+  }
+
+  private int share(long entry) {
+    return shared.add(
+        (int) (entry >>> OWNER_SHIFT) - 1,
+        (int) (entry >>> LABEL_SHIFT) & 0xFF_FFFF,
+        (int) entry & 0xFFFF,
+        (int) (entry >>> STORED_SHIFT) & 0xFFFF);
+  }
+
+  private boolean isStore(int label) {
+    if (label >= kinds.length || kinds[label] == 0) {
+      if (label >= kinds.length) {
+        kinds = Arrays.copyOf(kinds, Math.max(label + 1, 2 * kinds.length));
+      }
+      kinds[label] = labels.isStore(label) ? STORE : LOAD;
+    }
+    return kinds[label] == STORE;
+  }
+}

@@ -1,0 +1,48 @@
+package org.tslmap.collector.attribution.sharing;
+
+import java.util.List;
+
+/**
+ * What threads passed to each other while there were several.
+ *
+ * @param sharedWords words that more than one thread touched
+ * @param rows the transfers by data object and kind, most transfers first
+ */
+public record SharingResult(long sharedWords, List<Row> rows) {
+
+  /** Keeps the list unmodifiable. */
+  public SharingResult {
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * The true or the false transfers of a data object.
+   *
+   * @param object the data object whose word was accessed when a line was transferred
+   * @param falselyShared whether these are transfers of lines in which the access's own word had
+   *     not been passed on, but only other words
+   * @param lines how many lines
+   * @param transfers how often
+   * @param firstAddress smallest address accessed so, in bytes
+   * @param sites sites on both sides, most transfers first, at most {@link #MOST_SITES}
+   * @param threads numbers of the threads on both sides, in ascending order
+   */
+  public record Row(
+      int object,
+      boolean falselyShared,
+      long lines,
+      long transfers,
+      long firstAddress,
+      List<Integer> sites,
+      List<Integer> threads) {
+
+    /** How many sites a row names. */
+    public static final int MOST_SITES = 8;
+
+    /** Keeps the lists unmodifiable. */
+    public Row {
+      sites = List.copyOf(sites);
+      threads = List.copyOf(threads);
+    }
+  }
+}
