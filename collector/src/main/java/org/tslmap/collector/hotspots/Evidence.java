@@ -21,6 +21,7 @@ final class Evidence {
     lines.add(Wording.text("%s accesses, of which %s", Wording.count(group.accesses()), misses));
     String steps =
         group.leading().access().strides().stream()
+            .filter(step -> 100 * step.count() >= group.leading().accesses())
             .limit(3)
             .map(step -> step(step, group.leading().accesses()))
             .collect(Collectors.joining(", "));

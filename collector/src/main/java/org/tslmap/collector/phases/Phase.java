@@ -28,6 +28,10 @@ public record Phase(
     Objects.requireNonNull(name, "name");
   }
 
+  Phase ofKind(int number) {
+    return new Phase(number, name, firstWindow, windows, firstAccess, accesses, marked);
+  }
+
   /** The first window after it. */
   public int endWindow() {
     return firstWindow + windows;

@@ -5,8 +5,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.tslmap.locality.profile.TimeLine;
 
 /**
@@ -30,10 +32,8 @@ public final class Phases {
 
   /** Finds the phases of a time line; without windows there are none. */
   public static Phases find(TimeLine time) {
-    Segments segments = new Segments(new WindowVectors(time));
     List<Phase> list = new ArrayList<>();
-    Map<String, Integer> kinds = new LinkedHashMap<>();
-    int found = 0;
+    List<Segments.Stretch> unmarked = new ArrayList<>();
     int end;
     for (int first = 0; first < time.windows().size(); first = end) {
       String mark = time.windows().get(first).phase();
@@ -41,28 +41,33 @@ public final class Phases {
       while (end < time.windows().size() && time.windows().get(end).phase().equals(mark)) {
         end++;
       }
-      if (!mark.isEmpty()) {
-        list.add(phase(time, first, end, mark, true, kinds));
+      if (mark.isEmpty()) {
+        unmarked.add(new Segments.Stretch(first, end));
       } else {
-        int kindsHere = 0;
-        for (Segments.Segment segment : segments.of(first, end)) {
-          String name = letters(found + segment.kind());
-          list.add(phase(time, segment.first(), segment.end(), name, false, kinds));
-          kindsHere = Math.max(kindsHere, segment.kind() + 1);
-        }
-        found += kindsHere;
+        list.add(phase(time, first, end, mark, true));
       }
     }
-    return new Phases(time, list, List.copyOf(kinds.keySet()));
+    Set<String> marks = list.stream().map(Phase::name).collect(Collectors.toSet());
+    List<String> names =
+        IntStream.iterate(0, i -> i + 1)
+            .mapToObj(Phases::letters)
+            .filter(name -> !marks.contains(name))
+            .limit(time.windows().size())
+            .toList();
+    for (Segments.Segment segment : new Segments(new WindowVectors(time)).of(unmarked)) {
+      list.add(phase(time, segment.first(), segment.end(), names.get(segment.kind()), false));
+    }
+    list.sort(Comparator.comparingInt(Phase::firstWindow));
+    List<String> kinds = list.stream().map(Phase::name).distinct().toList();
+    list.replaceAll(phase -> phase.ofKind(kinds.indexOf(phase.name())));
+    return new Phases(time, list, kinds);
   }
 
-  private static Phase phase(
-      TimeLine time, int first, int end, String name, boolean marked, Map<String, Integer> kinds) {
-    int kind = kinds.computeIfAbsent(name, n -> kinds.size());
+  private static Phase phase(TimeLine time, int first, int end, String name, boolean marked) {
     long accesses =
         time.windows().subList(first, end).stream().mapToLong(TimeLine.Window::accesses).sum();
     return new Phase(
-        kind, name, first, end - first, time.windows().get(first).first(), accesses, marked);
+        0, name, first, end - first, time.windows().get(first).first(), accesses, marked);
   }
 
   /** A, B, ... Z, AA, AB ... */

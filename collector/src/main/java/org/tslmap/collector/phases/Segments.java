@@ -8,7 +8,7 @@ import org.apache.commons.math3.ml.clustering.Clusterable;
 import org.apache.commons.math3.ml.clustering.DBSCANClusterer;
 
 /**
- * Segments of equal behaviour in a stretch of windows, and which of them are of one kind.
+ * Segments of equal behaviour in stretches of windows, and which of them are of one kind.
  *
  * <p>After {@link ChangePoints} has cut the stretch, a segment of one window is looked at again: if
  * it is a mixture of its two neighbours, the program went from one phase to the next in the middle
@@ -34,9 +34,17 @@ final class Segments {
    *
    * @param first the first window
    * @param end the first window after them
-   * @param kind its kind within the stretch, from 0 in the order of appearance
+   * @param kind its kind, from 0 in the order of appearance
    */
   record Segment(int first, int end, int kind) {}
+
+  /**
+   * Consecutive windows that are to be cut.
+   *
+   * @param first the first window
+   * @param end the first window after them
+   */
+  record Stretch(int first, int end) {}
 
   private final WindowVectors vectors;
 
@@ -44,19 +52,27 @@ final class Segments {
     this.vectors = vectors;
   }
 
-  /** Cuts the windows first to end - 1; neighbours in the result are of different kinds. */
-  List<Segment> of(int first, int end) {
-    int group = (end - first + MOST_POINTS - 1) / MOST_POINTS;
+  /** Cuts stretches; neighbours in the result are of different kinds. */
+  List<Segment> of(List<Stretch> stretches) {
+    List<Segment> segments = new ArrayList<>();
+    for (Stretch stretch : stretches) {
+      segments.addAll(withoutTransitions(cuts(stretch), stretch.end()));
+    }
+    return merged(kinds(segments));
+  }
+
+  private List<Integer> cuts(Stretch stretch) {
+    int group = (stretch.end() - stretch.first() + MOST_POINTS - 1) / MOST_POINTS;
     List<double[]> points = new ArrayList<>();
-    for (int window = first; window < end; window += group) {
-      int groupEnd = Math.min(end, window + group);
+    for (int window = stretch.first(); window < stretch.end(); window += group) {
+      int groupEnd = Math.min(stretch.end(), window + group);
       points.add(WindowVectors.roots(vectors.mean(window, groupEnd)));
     }
     List<Integer> starts = new ArrayList<>();
     for (int start : ChangePoints.find(points, 2 * SAME * SAME)) {
-      starts.add(first + start * group);
+      starts.add(stretch.first() + start * group);
     }
-    return merged(kinds(withoutTransitions(starts, end)));
+    return starts;
   }
 
   private List<Segment> withoutTransitions(List<Integer> starts, int end) {
@@ -136,7 +152,7 @@ final class Segments {
     List<Segment> result = new ArrayList<>();
     for (Segment segment : segments) {
       Segment last = result.isEmpty() ? segment : result.get(result.size() - 1);
-      if (!result.isEmpty() && last.kind() == segment.kind()) {
+      if (!result.isEmpty() && last.end() == segment.first() && last.kind() == segment.kind()) {
         result.set(result.size() - 1, new Segment(last.first(), segment.end(), last.kind()));
       } else {
         result.add(segment);

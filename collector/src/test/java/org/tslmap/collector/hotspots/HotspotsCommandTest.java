@@ -62,7 +62,7 @@ class HotspotsCommandTest {
               that a piece that fits into L1 is used to the end before the next one.
               - about 10 passes over the 8.00 KiB of field, the first
               - 10.2 k accesses, of which 13% miss L1
-              - steps in bytes: +8 (99%), -8,184 (less than 1%)
+              - steps in bytes: +8 (99%)
               - 128 lines touched for the first time
               - lines come back after 4.00 KiB of other lines or more
 

@@ -123,6 +123,13 @@ class PhasesTest {
   }
 
   @Test
+  void whatComesBackAfterAMarkedPhaseIsOfTheSameKind() {
+    double[] same = {1, 1, 0, 0, 1, 1};
+    assertEquals("A solve A", Phases.find(line(same, "", "", "solve", "solve", "", "")).pattern());
+    assertEquals("B A B", Phases.find(line(same, "", "", "A", "A", "", "")).pattern());
+  }
+
+  @Test
   void aLongTimeLineIsCutInTime() {
     double[] shares = new double[9001];
     for (int i = 0; i < shares.length; i++) {
