@@ -54,6 +54,9 @@ NPB_PHASE static void make_uniform(long batch)
    vranlc(2 * BATCH, &state, NPB_MULTIPLIER, uniform);
 }
 
+/* fmax, which minds numbers that are none, is a call. */
+static double larger(double a, double b) { return a > b ? a : b; }
+
 NPB_PHASE static void make_gaussian(tally *t)
 {
    double sum_x = 0, sum_y = 0;
@@ -63,7 +66,7 @@ NPB_PHASE static void make_gaussian(tally *t)
       if (square <= 1) {
          const double factor = sqrt(-2 * log(square) / square);
          const double gauss_x = x * factor, gauss_y = y * factor;
-         t->ring[(int)fmax(fabs(gauss_x), fabs(gauss_y))]++;
+         t->ring[(int)larger(fabs(gauss_x), fabs(gauss_y))]++;
          sum_x += gauss_x;
          sum_y += gauss_y;
       }
