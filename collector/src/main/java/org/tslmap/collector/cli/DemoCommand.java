@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.RunRecorder;
@@ -106,7 +107,7 @@ final class DemoCommand implements Callable<Integer> {
                 EngineChoice.AUTO,
                 true,
                 Long.MAX_VALUE,
-                List.of(plots)));
+                List.of(plots, new DensityRecording(folder))));
     run.removeEmptyLogs();
     LocalityProfile profile = outcome.profile();
     if (outcome.status() != 0 || !profile.complete()) {

@@ -3,6 +3,7 @@ package org.tslmap.collector.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.MetricParameters;
 import picocli.CommandLine.Mixin;
@@ -97,6 +98,6 @@ final class RecordingOptions {
         metrics.engine(),
         trace == Trace.FULL,
         traceLimit,
-        noPlots ? List.of() : List.of(plots));
+        noPlots ? List.of() : List.of(plots, new DensityRecording(folder)));
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.Replay;
@@ -83,7 +84,7 @@ final class ReplayCommand implements Callable<Integer> {
             run,
             parameters,
             metrics.engine(),
-            draw ? List.of(plots) : List.of(),
+            draw ? List.of(plots, new DensityRecording(folder.get())) : List.of(),
             recorded.expectedRanks(),
             notice -> err.println("tslmap: " + notice));
     if (folder.isPresent()) {

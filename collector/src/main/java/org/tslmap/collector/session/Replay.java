@@ -49,6 +49,17 @@ public final class Replay {
     return new LocalityProfile(RunFile.generator(), processes, expectedRanks);
   }
 
+  /** The folders of a run's traces, in the order of their names; empty when it has none. */
+  public static List<Path> traceFolders(Path runFolder) throws IOException {
+    Path all = runFolder.resolve(RunRecorder.TRACE_FOLDER);
+    if (!Files.isDirectory(all)) {
+      return List.of();
+    }
+    try (Stream<Path> folders = Files.list(all)) {
+      return folders.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
   private static List<Path> traces(Path runFolder) throws IOException {
     Path all = runFolder.resolve(RunRecorder.TRACE_FOLDER);
     if (!Files.isDirectory(all)) {
@@ -56,10 +67,7 @@ public final class Replay {
           "expected a stored trace in %s, found none; record the run with --trace full"
               .formatted(all));
     }
-    List<Path> found;
-    try (Stream<Path> folders = Files.list(all)) {
-      found = folders.filter(Files::isDirectory).sorted().toList();
-    }
+    List<Path> found = traceFolders(runFolder);
     Path description = runFolder.resolve("run.json");
     if (Files.exists(description)) {
       for (RunFile.Trace trace : RunFile.traces(description)) {

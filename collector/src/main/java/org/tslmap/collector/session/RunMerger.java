@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -140,6 +141,7 @@ public final class RunMerger {
     List<String> notices = new ArrayList<>();
     sources.forEach(source -> notices.addAll(source.run().notices()));
     List<RunFile.Trace> traces = traces(folder);
+    densities(folder);
     ProfileJson.write(profile, folder.resolve("profile.json"));
     RunFile.write(
         folder.resolve("run.json"),
@@ -190,17 +192,37 @@ public final class RunMerger {
     return traces;
   }
 
+  /** Addresses over time of all processes. */
+  private void densities(Path folder) throws IOException {
+    Path to = folder.resolve(DensityRecording.FOLDER);
+    int number = 0;
+    for (Source source : sources) {
+      Path from = source.folder().resolve(DensityRecording.FOLDER);
+      if (Files.isDirectory(from)) {
+        Files.createDirectories(to);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(from)) {
+          for (Path file : files) {
+            link(file, to.resolve("%05d-%s".formatted(++number, file.getFileName())));
+          }
+        }
+      }
+    }
+  }
+
   private static void linkAll(Path from, Path to) throws IOException {
     Files.createDirectories(to);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(from)) {
       for (Path file : files) {
-        Path copy = to.resolve(file.getFileName());
-        try {
-          Files.createLink(copy, file);
-        } catch (FileSystemException | UnsupportedOperationException e) {
-          Files.copy(file, copy);
-        }
+        link(file, to.resolve(file.getFileName()));
       }
+    }
+  }
+
+  private static void link(Path file, Path copy) throws IOException {
+    try {
+      Files.createLink(copy, file);
+    } catch (FileSystemException | UnsupportedOperationException e) {
+      Files.copy(file, copy);
     }
   }
 }

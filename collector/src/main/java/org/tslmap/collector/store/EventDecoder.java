@@ -10,7 +10,7 @@ final class EventDecoder {
   private static final int MAX_ID = 1 << 28;
   private static final int MAX_WORDS = 0x3FFF;
 
-  private final Predictor predictor = new Predictor();
+  private Predictor predictor = new Predictor();
   private byte[] in = new byte[0];
   private int position;
   private int limit;
@@ -21,6 +21,11 @@ final class EventDecoder {
   private int half = -1;
 
   private int[] missed = new int[64];
+
+  /** Forgets everything, as the encoder did at the same place. */
+  void restart() {
+    predictor = new Predictor();
+  }
 
   /**
    * Unpacks one piece.

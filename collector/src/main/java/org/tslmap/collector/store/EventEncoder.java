@@ -37,6 +37,9 @@ import java.util.Arrays;
  * A piece ends when all its words are accounted for; the last token may stand for a run alone.
  */
 final class EventEncoder {
+  /** Stands for "no thread yet". */
+  static final int NO_THREAD = -1;
+
   static final int BLOCK_LIKELY = 0;
   static final int BLOCK_LESS_LIKELY = 1;
   static final int BLOCK_EXPLICIT = 2;
@@ -56,7 +59,8 @@ final class EventEncoder {
   static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private final Predictor predictor = new Predictor();
+  private Predictor predictor = new Predictor();
+  private int thread = NO_THREAD;
   private byte[] out = new byte[1 << 16];
   private int size;
 
@@ -72,6 +76,16 @@ final class EventEncoder {
 
   int size() {
     return size;
+  }
+
+  /** The thread whose blocks come next. */
+  int thread() {
+    return thread;
+  }
+
+  /** Forgets everything, so that what is packed next can be unpacked without what came before. */
+  void restart() {
+    predictor = new Predictor();
   }
 
   /**
@@ -93,6 +107,7 @@ final class EventEncoder {
         room(BYTES_PER_TOKEN);
         token(run, THREAD, 0);
         varint(id & 0xFFFF_FFFFL);
+        thread = id;
         run = 0;
         i++;
         continue;

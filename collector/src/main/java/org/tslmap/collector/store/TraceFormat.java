@@ -19,8 +19,8 @@ import net.openhft.chronicle.queue.rollcycles.LargeRollCycles;
  *
  * <table>
  * <caption>Head of a piece, little-endian</caption>
- * <tr><td>u8</td><td>kind: {@link #FRAME}, {@link #EVENTS}, {@link #PART}, {@link #LIMIT} or {@link
- *     #CLOSED}</td></tr>
+ * <tr><td>u8</td><td>kind: {@link #FRAME}, {@link #EVENTS}, {@link #PART}, {@link #LIMIT}, {@link
+ *     #CLOSED} or {@link #KEY}</td></tr>
  * <tr><td>i32</td><td>frame type; or event words</td></tr>
  * <tr><td>i64</td><td>accesses in the words; else 0</td></tr>
  * <tr><td>i32</td><td>bytes that follow</td></tr>
@@ -42,6 +42,12 @@ final class TraceFormat {
 
   /** The last piece: what was wrong with the stream, in UTF-8, or nothing. */
   static final int CLOSED = 5;
+
+  /**
+   * Packing starts anew here, so that reading can: the number is the thread whose words follow, as
+   * its thread header names it.
+   */
+  static final int KEY = 6;
 
   /** Bytes before those of the piece. */
   static final int HEAD_BYTES = 21;

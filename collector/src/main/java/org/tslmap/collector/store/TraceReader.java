@@ -137,6 +137,7 @@ public final class TraceReader implements AutoCloseable {
             return true;
           }
         }
+        case TraceFormat.KEY -> decoder.restart();
         case TraceFormat.LIMIT -> {
           limited = true;
           partWords = 0;
@@ -145,8 +146,41 @@ public final class TraceReader implements AutoCloseable {
           failure = new String(piece, 0, size, StandardCharsets.UTF_8);
           return false;
         }
-        default -> throw damaged("expected a piece of kind 1 to 5, found " + kind);
+        default -> throw damaged("expected a piece of kind 1 to 6, found " + kind);
       }
+    }
+  }
+
+  /**
+   * Goes on at a place where reading can start.
+   *
+   * @throws DamagedTraceException if there is no such place in this trace
+   */
+  public void moveTo(TracePositions.Key key) throws DamagedTraceException {
+    partWords = 0;
+    if (key.index() == TracePositions.START) {
+      tailer.toStart();
+      decoder.restart();
+    } else {
+      move(key.index());
+    }
+    accesses = key.accesses();
+  }
+
+  /**
+   * Hands over one frame other than EVENTS.
+   *
+   * @param index where it is, as {@link TracePositions#frames} says
+   * @throws DamagedTraceException if there is no frame
+   */
+  public void frameAt(long index, Handler handler) throws IOException {
+    move(index);
+    next(handler);
+  }
+
+  private void move(long index) throws DamagedTraceException {
+    if (!tailer.moveToIndex(index)) {
+      throw damaged("expected a piece at index " + Long.toHexString(index) + ", found none");
     }
   }
 

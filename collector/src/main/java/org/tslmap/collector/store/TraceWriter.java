@@ -11,6 +11,7 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.tslmap.collector.wire.FrameType;
 
 /**
  * Keeps one process's stream in a Chronicle Queue: frames as they came, event words packed.
@@ -22,6 +23,9 @@ public final class TraceWriter implements AutoCloseable {
   /** Words packed at once: even the worst of them fit into one piece. */
   private static final int WORDS_PER_PIECE = 32 * 1024;
 
+  /** Reading can start at every so many accesses, at the next frame of events. */
+  private static final long KEY_ACCESSES = 1L << 22;
+
   private final Path folder;
   private final SingleChronicleQueue queue;
   private final ExcerptAppender appender;
@@ -31,10 +35,16 @@ public final class TraceWriter implements AutoCloseable {
   private byte[] piece = new byte[1 << 16];
   private long bytes;
   private long storedAccesses;
+  private final long keyAccesses;
+  private long nextKey;
   private boolean limited;
+  private final TracePositions.Builder positions = new TracePositions.Builder();
 
-  private TraceWriter(Path folder, SingleChronicleQueue queue, AtomicLong remaining) {
+  private TraceWriter(
+      Path folder, SingleChronicleQueue queue, AtomicLong remaining, long keyAccesses) {
     this.folder = folder;
+    this.keyAccesses = keyAccesses;
+    this.nextKey = keyAccesses;
     this.queue = queue;
     this.appender = queue.createAppender();
     this.remaining = remaining;
@@ -48,6 +58,12 @@ public final class TraceWriter implements AutoCloseable {
    * @throws IOException if the folder cannot be made or holds something already
    */
   public static TraceWriter create(Path folder, AtomicLong remaining) throws IOException {
+    return create(folder, remaining, KEY_ACCESSES);
+  }
+
+  /** The same with places to start at every so many accesses. */
+  static TraceWriter create(Path folder, AtomicLong remaining, long keyAccesses)
+      throws IOException {
     Files.createDirectories(folder);
     try (var content = Files.list(folder)) {
       if (content.findAny().isPresent()) {
@@ -57,7 +73,7 @@ public final class TraceWriter implements AutoCloseable {
                 + "; choose another run folder");
       }
     }
-    return new TraceWriter(folder, TraceFormat.open(folder, false), remaining);
+    return new TraceWriter(folder, TraceFormat.open(folder, false), remaining, keyAccesses);
   }
 
   /**
@@ -75,6 +91,9 @@ public final class TraceWriter implements AutoCloseable {
     room(size);
     payload.duplicate().get(piece, 0, size);
     write(TraceFormat.FRAME, type, 0, piece, size);
+    if (type != FrameType.HEAP.code()) { // there may be as many of these as of pieces
+      positions.frame(appender.lastIndexAppended());
+    }
     return true;
   }
 
@@ -87,6 +106,9 @@ public final class TraceWriter implements AutoCloseable {
    * @return whether they were stored; false once the limit is reached
    */
   public boolean events(long[] words, int count, long accesses) {
+    if (storedAccesses >= nextKey) {
+      key();
+    }
     if (limited) {
       return false;
     }
@@ -108,6 +130,15 @@ public final class TraceWriter implements AutoCloseable {
     }
     storedAccesses += accesses;
     return true;
+  }
+
+  private void key() {
+    if (encoder.thread() != EventEncoder.NO_THREAD && fits(0)) {
+      encoder.restart();
+      write(TraceFormat.KEY, encoder.thread(), 0, piece, 0);
+      positions.key(appender.lastIndexAppended(), storedAccesses, encoder.thread());
+      nextKey = storedAccesses + keyAccesses;
+    }
   }
 
   /** The end of as many whole blocks as one piece may hold, at least one. */
@@ -181,7 +212,7 @@ public final class TraceWriter implements AutoCloseable {
   /**
    * Ends the trace.
    *
-   * @throws IOException if its files cannot be cut to size
+   * @throws IOException if its files cannot be cut to size, or its table of positions not written
    */
   @Override
   public void close() throws IOException {
@@ -189,6 +220,7 @@ public final class TraceWriter implements AutoCloseable {
       appender.close();
       queue.close();
       TraceFormat.trim(folder);
+      positions.built(storedAccesses).write(folder);
     }
   }
 }

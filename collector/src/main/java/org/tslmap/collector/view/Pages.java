@@ -1,9 +1,13 @@
 package org.tslmap.collector.view;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.StringJoiner;
+import org.tslmap.locality.profile.ProcessProfile;
 
 /**
  * What is where: the pages' files at the root, data below {@code /api}.
@@ -14,9 +18,12 @@ import java.util.StringJoiner;
  * /api/runs                    the runs with their scores
  * /api/runs/ID/report          what tslmap report --format json prints
  * /api/runs/ID/timeline        scores of its time windows
+ * /api/runs/ID/pictures        addresses over time: regions and resolutions, by process
+ * /api/runs/ID/picture?...     a piece of that of one process, as pixels
+ * /api/runs/ID/at?...          who accessed a small rectangle of it
  * </pre>
  */
-final class Pages implements Site {
+final class Pages implements Site, AutoCloseable {
   private final RunLibrary library;
   private final PageFiles files = new PageFiles();
 
@@ -48,7 +55,7 @@ final class Pages implements Site {
     if (run == null) {
       return Answer.notFound("there is no such run here");
     }
-    return path.size() == 4 ? of(run, path.get(3)) : nothing();
+    return path.size() == 4 ? of(run, path.get(3), request) : nothing();
   }
 
   private Answer list() throws IOException {
@@ -59,15 +66,56 @@ final class Pages implements Site {
     return Answer.json(runs.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Answer of(ViewedRun run, String what) throws IOException {
+  private static Answer of(ViewedRun run, String what, Request request) throws IOException {
     return switch (what) {
       case "report" -> run.report();
       case "timeline" -> Answer.json(TimeLineJson.of(run.profile()));
+      case "pictures" -> pictures(run);
+      case "picture" -> {
+        ProcessPicture picture = picture(run, request);
+        yield PictureAnswers.piece(request, picture, run.names(picture));
+      }
+      case "at" -> {
+        ProcessPicture picture = picture(run, request);
+        yield PlaceAnswers.of(request, picture, run.names(picture));
+      }
       default -> nothing();
     };
   }
 
+  private static ProcessPicture picture(ViewedRun run, Request request) throws IOException {
+    List<ProcessPicture> pictures = run.pictures();
+    if (pictures.isEmpty()) {
+      throw new IllegalArgumentException("this run was recorded without addresses over time");
+    }
+    return pictures.get((int) request.number("process", 0, pictures.size() - 1L));
+  }
+
+  private static Answer pictures(ViewedRun run) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
+      out.writeStartObject();
+      out.writeArrayFieldStart("processes");
+      for (ProcessPicture picture : run.pictures()) {
+        ProcessProfile process = run.process(picture);
+        out.writeStartObject();
+        out.writeNumberField("pid", process.identity().pid());
+        out.writeNumberField("rank", process.identity().rank());
+        PictureAnswers.map(out, picture, new RegionNames(process, picture.trace()));
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+    return Answer.json(bytes.toByteArray());
+  }
+
   private static Answer nothing() {
     return Answer.notFound("there is nothing at this address");
+  }
+
+  @Override
+  public void close() throws IOException {
+    library.close();
   }
 }

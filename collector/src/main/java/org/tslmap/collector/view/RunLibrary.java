@@ -78,6 +78,13 @@ public final class RunLibrary {
         .findFirst();
   }
 
+  /** Closes files; the library can be used again. */
+  synchronized void close() throws IOException {
+    for (ViewedRun run : runs.values()) {
+      run.close();
+    }
+  }
+
   private static boolean isRun(Path folder) {
     return Files.isRegularFile(folder.resolve(PROFILE), LinkOption.NOFOLLOW_LINKS);
   }

@@ -9,11 +9,24 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.tslmap.collector.density.DensityFile;
+import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.Selection;
+import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.RunNotices;
+import org.tslmap.collector.store.StoredTrace;
+import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessIdentity;
+import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 
 /**
@@ -37,6 +50,9 @@ final class ViewedRun {
       this.summary = summary;
     }
   }
+
+  private List<ProcessPicture> pictures;
+  private final Map<ProcessPicture, DataNames> names = new HashMap<>();
 
   ViewedRun(String id, Path folder) {
     this.id = id;
@@ -77,6 +93,68 @@ final class ViewedRun {
       now.report = Answer.json(bytes.toByteArray());
     }
     return now.report;
+  }
+
+  /** Addresses over time of its processes, the main one first; empty when none were kept. */
+  synchronized List<ProcessPicture> pictures() throws IOException {
+    if (pictures == null) {
+      List<StoredTrace> traces = new ArrayList<>(traces());
+      List<ProcessPicture> found = new ArrayList<>();
+      for (Path file : DensityRecording.filesOf(folder)) {
+        DensityFile density = DensityFile.open(file);
+        Optional<StoredTrace> trace =
+            traces.stream().filter(one -> ProcessPicture.fits(density, one)).findFirst();
+        trace.ifPresent(traces::remove);
+        found.add(new ProcessPicture(density, trace));
+      }
+      traces.forEach(StoredTrace::close);
+      ProcessIdentity main = profile().mainProcess().identity();
+      found.sort(Comparator.comparing(picture -> !picture.isOf(main)));
+      pictures = found;
+    }
+    return pictures;
+  }
+
+  private List<StoredTrace> traces() throws IOException {
+    List<StoredTrace> traces = new ArrayList<>();
+    for (Path trace : Replay.traceFolders(folder)) {
+      StoredTrace.open(trace).ifPresent(traces::add);
+    }
+    return traces;
+  }
+
+  /** The process of a picture. */
+  ProcessProfile process(ProcessPicture picture) throws IOException {
+    return profile().processes().stream()
+        .filter(process -> picture.isOf(process.identity()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "the density files in %s are of other processes than its profile"
+                        .formatted(folder)));
+  }
+
+  /** What data is called in a process's trace; names nothing where there is no trace. */
+  synchronized DataNames names(ProcessPicture picture) throws IOException {
+    DataNames known = names.get(picture);
+    if (known == null) {
+      SymbolTables symbols = picture.trace().map(StoredTrace::symbols).orElseGet(SymbolTables::new);
+      known = new DataNames(process(picture), symbols);
+      names.put(picture, known);
+    }
+    return known;
+  }
+
+  /** Closes files. */
+  synchronized void close() throws IOException {
+    if (pictures != null) {
+      for (ProcessPicture picture : pictures) {
+        picture.close();
+      }
+      pictures = null;
+      names.clear();
+    }
   }
 
   private synchronized Content content() throws IOException {

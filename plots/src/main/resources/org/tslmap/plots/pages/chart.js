@@ -5,7 +5,7 @@ import { colour } from './theme.js';
 
 const WIDTH = 720;
 const HEIGHT = 330;
-const LEFT = 62;
+const LEFT = 76;
 const RIGHT = 18;
 const TOP = 14;
 const BOTTOM = 48;
@@ -82,7 +82,7 @@ export function figure({ title, name, note, picture, data, legend = [] }) {
     el('button', { type: 'button', click: () => saveSvg(picture, name), 'aria-label': `Save ${title} as SVG` }, 'SVG'),
     el('button', { type: 'button', click: () => save(name + '.csv', 'text/csv', csv(data)), 'aria-label': `Save ${title} as CSV` }, 'CSV'),
   ];
-  return el('figure', { class: 'plot', style: undefined, 'data-plot': name },
+  return el('figure', { class: 'plot', 'data-plot': name },
       el('div', { class: 'bar' }, el('h2', {}, title),
           legend.map(([kind, text]) => el('span', { class: 'legend' }, el('i', { class: kind }), text)),
           el('span', { class: 'space' }), buttons),

@@ -6,6 +6,7 @@ import { link } from './route.js';
 import { bytes, commandLine, count, exact, percent, score } from './format.js';
 import { functionsTab, linesTab, threadsTab } from './tables.js';
 import { plotsTab } from './plots.js';
+import { pictureTab } from './picture.js';
 
 const TABS = [
   ['summary', 'Summary', summaryTab],
@@ -13,6 +14,7 @@ const TABS = [
   ['lines', 'Lines', linesTab],
   ['threads', 'Threads', threadsTab],
   ['plots', 'Plots', plotsTab],
+  ['addresses', 'Addresses over time', pictureTab],
 ];
 
 /** The page of a run with one of its tabs. */

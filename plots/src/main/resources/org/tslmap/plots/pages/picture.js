@@ -1,0 +1,640 @@
+// Addresses over time: a picture that zooms and pans down to single accesses. The server sends the
+// piece in view as loads and stores for each pixel; what is in view already is stretched meanwhile.
+
+import { el, save, csv, tip } from './dom.js';
+import { exported, load, loadBytes, runPath } from './data.js';
+import { keep, route } from './route.js';
+import { colour } from './theme.js';
+import { baseName, bytes, count, exact, hex } from './format.js';
+
+const LEFT = 118;
+const BOTTOM = 30;
+const LEAST_ACCESSES = 16;
+const LEAST_HEIGHT = 1e-12;
+const FAINTEST = 0.3;
+
+/** The tab with the picture of one process. */
+export async function pictureTab({ id, report }) {
+  const { processes } = await load(runPath(id) + '/pictures');
+  if (processes.length === 0) {
+    return el('p', { class: 'message' },
+        'This run was recorded without addresses over time (--no-plots). Replay it with --out to add them.');
+  }
+  const number = Math.min(processes.length - 1, Number(route().parameters.get('process') ?? 0));
+  const view = new PictureView(id, processes[number], number);
+  const choice = processes.length < 2 ? '' : el('select', {
+    'aria-label': 'Process',
+    change: (event) => {
+      keep({ process: event.target.value, from: '', to: '', low: '', high: '' });
+      dispatchEvent(new Event('hashchange'));
+    },
+  }, processes.map((process, index) => el('option', { value: index, selected: index === number },
+      process.rank >= 0 ? `rank ${process.rank} (process ${process.pid})` : `process ${process.pid}`)));
+  return view.element(choice, report);
+}
+
+class PictureView {
+  constructor(id, process, number) {
+    this.id = id;
+    this.process = process;
+    this.number = number;
+    this.whole = { from: 0, to: process.accesses, low: 0, high: 1 };
+    this.view = this.given();
+    this.piece = null;
+    this.past = [];
+  }
+
+  /** The piece that the address names. */
+  given() {
+    const { parameters } = route();
+    const number = (name, otherwise) => (parameters.has(name) ? Number(parameters.get(name)) : otherwise);
+    return this.within({
+      from: number('from', 0), to: number('to', this.whole.to), low: number('low', 0), high: number('high', 1),
+    });
+  }
+
+  within({ from, to, low, high }) {
+    const length = Math.min(this.whole.to, Math.max(Math.min(LEAST_ACCESSES, this.whole.to), to - from));
+    const height = Math.min(1, Math.max(LEAST_HEIGHT, high - low));
+    const first = Math.round(Math.max(0, Math.min(from, this.whole.to - length)));
+    const lowest = Math.max(0, Math.min(low, 1 - height));
+    return { from: first, to: Math.min(this.whole.to, Math.round(first + length)), low: lowest, high: lowest + height };
+  }
+
+  element(choice) {
+    this.canvas = el('canvas', {
+      tabindex: 0, role: 'img',
+      'aria-label': 'Addresses over time. Plus and minus zoom, arrows move, 0 shows everything.',
+    });
+    this.status = el('div', { class: 'quiet small', role: 'status' });
+    this.selection = null;
+    this.mode = 'zoom';
+    const button = (text, title, action) => el('button', { type: 'button', title, click: action }, text);
+    this.tables = el('div');
+    this.narrow = button('Tables of this window', 'Narrow all tables to the time in view (w)', () => this.narrowTables());
+    const node = el('div', { class: 'picture' },
+        el('div', { class: 'bar' }, choice,
+            button('+', 'Zoom in (+)', () => this.zoom(0.5)), button('−', 'Zoom out (-)', () => this.zoom(2)),
+            button('All', 'Show everything (0)', () => this.show(this.whole)),
+            button('Back', 'The piece before (Backspace)', () => this.back()),
+            this.narrow,
+            el('span', { class: 'legend' }, el('i', { class: 'load' }), 'loads'),
+            el('span', { class: 'legend' }, el('i', { class: 'store' }), 'stores'),
+            el('span', { class: 'legend' }, el('i', { class: 'both' }), 'both'),
+            el('span', { class: 'space' }),
+            button('PNG', 'Save the picture as PNG', () => this.savePng()),
+            button('SVG', 'Save the picture as SVG', () => this.saveSvg()),
+            button('CSV', 'Save what is shown as CSV', () => this.saveCsv())),
+        el('div', { class: 'canvasframe' }, this.canvas),
+        this.status,
+        el('p', { class: 'quiet small' }, exported()
+          ? 'Drag to zoom, wheel to zoom, Shift and drag to move. This page holds the picture as it was recorded at low resolution; tslmap view shows single accesses.'
+          : 'Drag to zoom into a rectangle, wheel to zoom (with Shift only time, with Alt only addresses), Shift and drag to move. Keys: + − arrows 0 Backspace.'),
+        this.tables);
+    this.listen();
+    new ResizeObserver(() => this.resized()).observe(this.canvas);
+    addEventListener('themechange', () => this.paint());
+    return node;
+  }
+
+  // --- What is in view --------------------------------------------------------------------------
+
+  show(view, { remember = true } = {}) {
+    const next = this.within(view);
+    if (remember) {
+      this.past.push(this.view);
+    }
+    this.view = next;
+    const all = next.from === 0 && next.to === this.whole.to && next.low === 0 && next.high === 1;
+    keep(all ? { from: '', to: '', low: '', high: '' } : { from: next.from, to: next.to, low: next.low, high: next.high });
+    this.paint();
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.fetch(), 40);
+  }
+
+  back() {
+    if (this.past.length > 0) {
+      this.show(this.past.pop(), { remember: false });
+    }
+  }
+
+  zoom(factor, x = 0.5, y = 0.5, time = true, address = true) {
+    const { from, to, low, high } = this.view;
+    const length = (to - from) * (time ? factor : 1);
+    const height = (high - low) * (address ? factor : 1);
+    const at = from + x * (to - from);
+    const place = low + y * (high - low);
+    this.show({ from: at - x * length, to: at + (1 - x) * length, low: place - y * height, high: place + (1 - y) * height },
+        { remember: false });
+  }
+
+  move(x, y) {
+    const { from, to, low, high } = this.view;
+    this.show({ from: from + x * (to - from), to: to + x * (to - from), low: low + y * (high - low), high: high + y * (high - low) },
+        { remember: false });
+  }
+
+  async fetch() {
+    this.aborting?.abort();
+    const aborting = new AbortController();
+    this.aborting = aborting;
+    const { from, to, low, high } = this.view;
+    const columns = Math.max(1, Math.min(this.width, 1600));
+    const rows = Math.max(1, Math.min(this.height, 900));
+    try {
+      const started = performance.now();
+      const piece = exported()
+        ? await exportedPiece(this.id, this.number, { ...this.view, columns, rows }, this.process)
+        : await serverPiece(`${runPath(this.id)}/picture?process=${this.number}&from=${from}&to=${to}&low=${low}&high=${high}` +
+            `&columns=${columns}&rows=${rows}`, aborting.signal);
+      if (this.aborting === aborting) {
+        this.piece = { ...piece, view: { from, to, low, high }, columns, rows };
+        this.image = null;
+        this.canvas.dataset.milliseconds = Math.round(performance.now() - started);
+        this.paint();
+        this.canvas.dataset.shown = `${from}-${to}`;
+      }
+    } catch (error) {
+      if (error.name !== 'AbortError') {
+        this.status.textContent = error.message;
+      }
+    }
+  }
+
+  // --- Painting ---------------------------------------------------------------------------------
+
+  resized() {
+    const ratio = devicePixelRatio || 1;
+    const box = this.canvas.getBoundingClientRect();
+    if (box.width === 0) {
+      return;
+    }
+    this.ratio = ratio;
+    this.canvas.width = Math.round(box.width * ratio);
+    this.canvas.height = Math.round(box.height * ratio);
+    this.width = Math.floor(box.width - LEFT);
+    this.height = Math.floor(box.height - BOTTOM);
+    this.paint();
+    this.fetch();
+  }
+
+  x(time, view = this.view) {
+    return LEFT + this.width * (time - view.from) / (view.to - view.from);
+  }
+
+  y(place, view = this.view) {
+    return this.height * (1 - (place - view.low) / (view.high - view.low));
+  }
+
+  paint() {
+    if (!this.width) {
+      return;
+    }
+    const context = this.canvas.getContext('2d');
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.fillStyle = colour('ground');
+    context.fillRect(0, 0, this.width + LEFT, this.height + BOTTOM);
+    context.save();
+    context.beginPath();
+    context.rect(LEFT, 0, this.width, this.height);
+    context.clip();
+    this.paintGaps(context);
+    if (this.piece) {
+      if (this.piece.accesses && this.singles()) {
+        this.paintSingles(context);
+      } else {
+        this.paintPixels(context);
+      }
+    }
+    if (this.selection) {
+      const { x0, y0, x1, y1 } = this.selection;
+      context.strokeStyle = colour('accent');
+      context.fillStyle = colour('accent') + '22';
+      context.fillRect(Math.min(x0, x1), Math.min(y0, y1), Math.abs(x1 - x0), Math.abs(y1 - y0));
+      context.strokeRect(Math.min(x0, x1) + 0.5, Math.min(y0, y1) + 0.5, Math.abs(x1 - x0), Math.abs(y1 - y0));
+    }
+    context.restore();
+    this.paintAxes(context);
+    this.describe();
+  }
+
+  /** Whether accesses are large enough to be drawn one by one. */
+  singles() {
+    return this.width / (this.view.to - this.view.from) >= 0.5;
+  }
+
+  paintGaps(context) {
+    context.fillStyle = colour('gap');
+    const regions = this.process.regions;
+    for (let i = 1; i < regions.length; i++) {
+      const top = this.y(regions[i].from);
+      const bottom = this.y(regions[i - 1].to);
+      if (bottom > 0 && top < this.height) {
+        context.fillRect(LEFT, top, this.width, Math.max(1, bottom - top));
+      }
+    }
+  }
+
+  paintPixels(context) {
+    this.image ??= this.coloured();
+    const piece = this.piece.view;
+    const left = this.x(piece.from);
+    const right = this.x(piece.to);
+    const top = this.y(piece.high);
+    const bottom = this.y(piece.low);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.image, left, top, right - left, bottom - top);
+  }
+
+  coloured() {
+    const { loads, stores, columns, rows } = this.piece;
+    const image = new ImageData(columns, rows);
+    const hues = ['load', 'store', 'both'].map((name) => rgb(colour(name)));
+    let most = 0;
+    for (let i = 0; i < loads.length; i++) {
+      most = Math.max(most, loads[i] + stores[i]);
+    }
+    const scale = Math.log1p(most) || 1;
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const from = row * columns + column;
+        const sum = loads[from] + stores[from];
+        if (sum > 0) {
+          const hue = hues[stores[from] === 0 ? 0 : loads[from] === 0 ? 1 : 2];
+          const to = 4 * ((rows - 1 - row) * columns + column);
+          image.data[to] = hue[0];
+          image.data[to + 1] = hue[1];
+          image.data[to + 2] = hue[2];
+          image.data[to + 3] = 255 * (FAINTEST + (1 - FAINTEST) * Math.log1p(sum) / scale);
+        }
+      }
+    }
+    const canvas = new OffscreenCanvas(columns, rows);
+    canvas.getContext('2d').putImageData(image, 0, 0);
+    return canvas;
+  }
+
+  paintSingles(context) {
+    const { accesses, sites, view } = this.piece;
+    const width = Math.max(1.5, this.x(1) - this.x(0) - ((this.x(1) - this.x(0)) > 4 ? 1 : 0));
+    accesses.forEach(([, address, site], index) => {
+      const box = this.box(address, sites[site].size);
+      context.fillStyle = colour(sites[site].store ? 'store' : 'load');
+      context.fillRect(this.x(view.from + index), box.top, width, box.height);
+    });
+  }
+
+  box(address, size) {
+    const low = this.y(this.place(address));
+    const high = this.y(this.place(address + size));
+    const height = Math.max(2.5, low - high);
+    return { top: (low + high) / 2 - height / 2, height };
+  }
+
+  region(address) {
+    const regions = this.process.regions;
+    let found = regions[0];
+    for (const region of regions) {
+      if (region.start <= address) {
+        found = region;
+      }
+    }
+    return found;
+  }
+
+  place(address) {
+    const region = this.region(address);
+    const share = (address - region.start) / (region.end - region.start);
+    return region.from + Math.max(0, Math.min(share, 1)) * (region.to - region.from);
+  }
+
+  address(place) {
+    let region = this.process.regions[0];
+    for (const one of this.process.regions) {
+      if (one.from <= place) {
+        region = one;
+      }
+    }
+    const share = Math.max(0, Math.min(1, (place - region.from) / (region.to - region.from)));
+    return { region, address: Math.floor(region.start + share * (region.end - region.start)) };
+  }
+
+  paintAxes(context) {
+    context.strokeStyle = colour('line');
+    context.beginPath();
+    context.moveTo(LEFT - 0.5, 0);
+    context.lineTo(LEFT - 0.5, this.height + 0.5);
+    context.lineTo(LEFT + this.width, this.height + 0.5);
+    context.stroke();
+    context.font = '12px ' + colour('sans');
+    context.fillStyle = colour('quiet');
+    context.textAlign = 'center';
+    const { from, to } = this.view;
+    const step = roundStep((to - from) / Math.max(2, this.width / 130));
+    for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
+      const x = this.x(time);
+      if (x < LEFT + this.width - 20) {
+        context.fillRect(x, this.height, 1, 4);
+        context.fillText(step >= 1000 && time % 1000 === 0 ? shortCount(time, step) : exact(time), x, this.height + 17);
+      }
+    }
+    context.textAlign = 'right';
+    context.fillText('accesses', LEFT - 8, this.height + 17);
+    this.paintAddresses(context);
+  }
+
+  /** Names of regions where they fit, addresses elsewhere. */
+  paintAddresses(context) {
+    const { low, high } = this.view;
+    let last = Infinity;
+    const label = (text, y, quiet) => {
+      if (y > 10 && y < this.height - 2 && last - y >= 15) {
+        context.fillStyle = colour(quiet ? 'quiet' : 'text');
+        context.fillText(fitted(context, text, LEFT - 12), LEFT - 8, y + 4);
+        last = y;
+      }
+    };
+    const shown = this.process.regions.filter((region) => region.to > low && region.from < high);
+    for (const region of shown) {
+      const bottom = this.y(Math.max(region.from, low));
+      const top = this.y(Math.min(region.to, high));
+      const height = bottom - top;
+      context.fillStyle = colour('line');
+      context.fillRect(LEFT - 5, bottom, 5, 1);
+      if (height > 60 || shown.length === 1) {
+        const lines = Math.max(1, Math.floor(height / 70));
+        for (let i = 0; i <= lines; i++) {
+          const y = bottom - (i + 0.5) * height / (lines + 1);
+          const place = low + (high - low) * (1 - y / this.height);
+          if (i === Math.floor(lines / 2) && region.name !== '') {
+            label(region.name, y, false);
+          } else {
+            label(this.address(place).address.toString(16), y, true);
+          }
+        }
+      } else if (height > 8) {
+        label(region.name || region.start.toString(16), (top + bottom) / 2, region.name === '');
+      }
+    }
+  }
+
+  describe() {
+    const { from, to, low, high } = this.view;
+    const bottom = this.address(low).address;
+    const top = this.address(high).address;
+    const piece = this.piece;
+    const how = !piece ? '' : piece.source === 'trace'
+      ? (piece.accesses ? 'every access, from the trace' : 'exact, from the trace')
+      : `${exact(piece.accessesPerColumn)} accesses by ${bytes(piece.blockBytes)}, recorded`;
+    this.status.textContent = `Accesses ${exact(from)} to ${exact(to)} (${count(to - from)}), addresses ${hex(bottom)} to ${hex(top)}. ${how}`;
+  }
+
+  // --- Mouse and keys ---------------------------------------------------------------------------
+
+  listen() {
+    const canvas = this.canvas;
+    const at = (event) => {
+      const box = canvas.getBoundingClientRect();
+      return { x: event.clientX - box.left, y: event.clientY - box.top };
+    };
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      const { x, y } = at(event);
+      this.drag = { x, y, view: this.view, moving: event.shiftKey || event.button === 1 };
+      tip('');
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      const { x, y } = at(event);
+      if (!this.drag) {
+        this.hover(event, x, y);
+        return;
+      }
+      if (this.drag.moving) {
+        const { from, to, low, high } = this.drag.view;
+        const time = (this.drag.x - x) / this.width * (to - from);
+        const place = (y - this.drag.y) / this.height * (high - low);
+        this.show({ from: from + time, to: to + time, low: low + place, high: high + place }, { remember: false });
+      } else {
+        this.selection = { x0: this.drag.x, y0: this.drag.y, x1: x, y1: y };
+        this.paint();
+      }
+    });
+    canvas.addEventListener('pointerup', (event) => {
+      const drag = this.drag;
+      this.drag = null;
+      this.selection = null;
+      const { x, y } = at(event);
+      if (!drag || drag.moving || Math.abs(x - drag.x) + Math.abs(y - drag.y) < 6) {
+        this.paint();
+        return;
+      }
+      const { from, to, low, high } = this.view;
+      const time = (px) => from + (px - LEFT) / this.width * (to - from);
+      const place = (py) => low + (1 - py / this.height) * (high - low);
+      const flat = Math.abs(y - drag.y) < 8;
+      const thin = Math.abs(x - drag.x) < 8;
+      this.show({
+        from: thin ? from : time(Math.min(x, drag.x)), to: thin ? to : time(Math.max(x, drag.x)),
+        low: flat ? low : place(Math.max(y, drag.y)), high: flat ? high : place(Math.min(y, drag.y)),
+      });
+    });
+    canvas.addEventListener('pointerleave', () => {
+      clearTimeout(this.asking);
+      tip('');
+    });
+    canvas.addEventListener('dblclick', (event) => {
+      const { x, y } = at(event);
+      this.zoom(0.25, (x - LEFT) / this.width, 1 - y / this.height);
+    });
+    canvas.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      const { x, y } = at(event);
+      const amount = Math.abs(event.deltaY) > Math.abs(event.deltaX) ? event.deltaY : event.deltaX;
+      this.zoom(amount > 0 ? 1.35 : 1 / 1.35, (x - LEFT) / this.width, 1 - y / this.height, !event.altKey, !event.shiftKey);
+    }, { passive: false });
+    canvas.addEventListener('keydown', (event) => {
+      const action = {
+        '+': () => this.zoom(0.5), '=': () => this.zoom(0.5), '-': () => this.zoom(2), '0': () => this.show(this.whole),
+        ArrowLeft: () => this.move(-0.2, 0), ArrowRight: () => this.move(0.2, 0),
+        ArrowUp: () => this.move(0, 0.2), ArrowDown: () => this.move(0, -0.2),
+        Backspace: () => this.back(), w: () => this.narrowTables(),
+        '>': () => this.zoom(0.5, 0.5, 0.5, true, false), '<': () => this.zoom(2, 0.5, 0.5, true, false),
+      }[event.key];
+      if (action && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        action();
+      }
+    });
+  }
+
+  hover(event, x, y) {
+    clearTimeout(this.asking);
+    const { from, to, low, high } = this.view;
+    if (x < LEFT || y > this.height) {
+      tip('');
+      return;
+    }
+    const time = Math.floor(from + (x - LEFT) / this.width * (to - from));
+    const { region, address } = this.address(low + (1 - y / this.height) * (high - low));
+    const single = this.single(time, y);
+    if (single) {
+      tip(single, event.clientX, event.clientY);
+      return;
+    }
+    const base = `access ${exact(time)}, ${hex(address)}${region.name ? ' in ' + region.name : ''}`;
+    tip(base, event.clientX, event.clientY);
+    if (!exported()) {
+      this.asking = setTimeout(() => this.ask(event, x, y, base), 180);
+    }
+  }
+
+  /** What the access under the mouse is, where accesses are drawn one by one. */
+  single(time, y) {
+    const piece = this.piece;
+    const at = piece?.accesses?.[time - piece?.view.from];
+    if (!at || !this.singles()) {
+      return null;
+    }
+    const [thread, address, number] = at;
+    const site = piece.sites[number];
+    const box = this.box(address, site.size);
+    if (y < box.top - 4 || y > box.top + box.height + 4) {
+      return null;
+    }
+    const where = site.file ? `${baseName(site.file)}:${site.line}` : 'no source line';
+    const region = this.region(address);
+    return `${site.store ? 'store' : 'load'} of ${site.size} B at ${hex(address)}, access ${exact(time)}\n` +
+      `${site.function} (${where})\n` + (at[3] ? at[3] + '\n' : region.name ? region.name + '\n' : '') + `thread ${thread}`;
+  }
+
+  /** Asks who made the accesses near the mouse. */
+  async ask(event, x, y, base) {
+    const { from, to, low, high } = this.view;
+    const time = (px) => Math.round(from + (px - LEFT) / this.width * (to - from));
+    const place = (py) => low + (1 - py / this.height) * (high - low);
+    const first = Math.max(0, time(x - 2));
+    const end = Math.min(this.whole.to, Math.max(first + 1, time(x + 2)));
+    const bottom = Math.max(0, place(y + 3));
+    const top = Math.min(1, place(y - 3));
+    try {
+      const { sites, stretch } = await load(`${runPath(this.id)}/at?process=${this.number}&from=${first}&to=${end}&low=${bottom}&high=${top}`);
+      if (sites.length > 0) {
+        const lines = sites.map((site) =>
+          `${count(site.loads + site.stores)} ${site.stores === 0 ? 'loads' : site.loads === 0 ? 'stores' : 'accesses'}: ` +
+          site.function + (site.file ? ` (${baseName(site.file)}:${site.line})` : '') + (site.object ? `, ${site.object}` : ''));
+        tip([base, ...lines, stretch].filter(Boolean).join('\n'), event.clientX, event.clientY);
+      }
+    } catch (error) {
+      this.status.textContent = error.message;
+    }
+  }
+
+  // --- Tables of a window -----------------------------------------------------------------------
+
+  narrowTables() {
+    const { from, to } = this.view;
+    location.hash = `#/run/${encodeURIComponent(this.id)}/functions?window=${from}-${to}&process=${this.number}`;
+  }
+
+  // --- Saving -----------------------------------------------------------------------------------
+
+  name() {
+    return `${this.id}-addresses-${this.view.from}-${this.view.to}`;
+  }
+
+  savePng() {
+    this.canvas.toBlob((blob) => save(this.name() + '.png', 'image/png', blob));
+  }
+
+  saveSvg() {
+    const { width, height } = this.canvas.getBoundingClientRect();
+    save(this.name() + '.svg', 'image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +
+      `width="${width}" height="${height}"><image width="${width}" height="${height}" href="${this.canvas.toDataURL()}"/></svg>`);
+  }
+
+  saveCsv() {
+    const piece = this.piece;
+    if (piece?.accesses) {
+      const rows = piece.accesses.map(([thread, address, site], index) => {
+        const { store, size, function: name, file, line } = piece.sites[site];
+        return [piece.view.from + index, thread, store ? 'store' : 'load', hex(address), size, name, file, line];
+      });
+      save(this.name() + '.csv', 'text/csv', csv([['access', 'thread', 'kind', 'address', 'bytes', 'function', 'file', 'line'], ...rows]));
+    } else if (piece) {
+      const rows = [['first access', 'address', 'loads', 'stores']];
+      const { view, columns } = piece;
+      for (let i = 0; i < piece.loads.length; i++) {
+        if (piece.loads[i] + piece.stores[i] > 0) {
+          const place = view.low + (view.high - view.low) * Math.floor(i / columns) / piece.rows;
+          rows.push([Math.round(view.from + (view.to - view.from) * (i % columns) / columns), hex(this.address(place).address), piece.loads[i], piece.stores[i]]);
+        }
+      }
+      save(this.name() + '.csv', 'text/csv', csv(rows));
+    }
+  }
+}
+
+async function serverPiece(address, signal) {
+  const { buffer } = await loadBytes(address, signal);
+  const length = new DataView(buffer).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  const pixels = new Float32Array(buffer, 4 + length);
+  return { ...head, loads: pixels.subarray(0, pixels.length / 2), stores: pixels.subarray(pixels.length / 2) };
+}
+
+/** The same from what an exported page brings along: one level of the picture. */
+async function exportedPiece(id, number, view, process) {
+  const level = await load(`${runPath(id)}/level-${number}`);
+  const { from, to, low, high, columns, rows } = view;
+  const loads = new Float32Array(columns * rows);
+  const stores = new Float32Array(columns * rows);
+  const ends = level.rows.map(([bottom, top]) => {
+    const first = Math.floor((bottom - low) / (high - low) * rows);
+    const last = Math.floor((top - low) / (high - low) * rows);
+    return last < 0 || first >= rows ? null : [Math.max(0, first), Math.min(rows - 1, last)];
+  });
+  const scale = columns / (to - from);
+  let at = 0;
+  for (let column = 0; column < level.columns; column++) {
+    const left = Math.floor((column * level.accessesPerColumn - from) * scale);
+    const right = Math.max(left + 1, Math.ceil(((column + 1) * level.accessesPerColumn - from) * scale));
+    for (let cells = level.cells[at++]; cells > 0; cells--) {
+      const row = ends[level.cells[at++]];
+      const loaded = level.cells[at++];
+      const stored = level.cells[at++];
+      if (row && right > 0 && left < columns) {
+        const pixels = (right - left) * (row[1] - row[0] + 1);
+        for (let y = row[0]; y <= row[1]; y++) {
+          for (let x = Math.max(0, left); x < right && x < columns; x++) {
+            loads[y * columns + x] += loaded / pixels;
+            stores[y * columns + x] += stored / pixels;
+          }
+        }
+      }
+    }
+  }
+  return { source: 'tiles', accessesPerColumn: level.accessesPerColumn, blockBytes: level.blockBytes, loads, stores };
+}
+
+function rgb(text) {
+  return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+}
+
+function roundStep(rough) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+  return Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough * 0.999));
+}
+
+function shortCount(value, step) {
+  const units = [[1e9, ' G'], [1e6, ' M'], [1e3, ' k']];
+  const [size, unit] = units.find(([one]) => step >= one / 1000 && value >= one && (value % (one / 1000)) === 0) ?? [1, ''];
+  return String(+(value / size).toFixed(3)) + unit;
+}
+
+function fitted(context, text, width) {
+  let shown = text;
+  while (shown.length > 4 && context.measureText(shown).width > width) {
+    shown = shown.slice(0, -2) + '…';
+  }
+  return shown;
+}
