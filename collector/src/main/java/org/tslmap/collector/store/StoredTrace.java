@@ -56,6 +56,7 @@ public final class StoredTrace implements AutoCloseable {
       return Optional.empty();
     }
     TraceReader reader = TraceReader.open(folder);
+    reader.shared();
     try {
       return Optional.of(new StoredTrace(reader, positions.get()));
     } catch (IOException | RuntimeException e) {

@@ -151,6 +151,11 @@ public final class TraceReader implements AutoCloseable {
     }
   }
 
+  /** Allows several threads to read one after the other; they see to it themselves. */
+  void shared() {
+    tailer.singleThreadedCheckDisabled(true);
+  }
+
   /**
    * Goes on at a place where reading can start.
    *

@@ -1,10 +1,11 @@
 package org.tslmap.collector.view;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.tslmap.collector.density.AddressMap;
 import org.tslmap.collector.store.StoredTrace;
 import org.tslmap.collector.wire.Mapping;
@@ -15,36 +16,75 @@ import org.tslmap.locality.profile.ProcessProfile;
 final class RegionNames {
   private static final int MOST_NAMES = 3;
 
-  private final List<Mapping> mappings;
-  private final List<DataObject> objects;
+  /** A name must stand for this part of its region. */
+  private static final double LEAST_SHARE = 0.1;
+
+  private record Named(long start, long end, String name) {
+    long overlap(AddressMap.Region region) {
+      return Math.min(end, region.end()) - Math.max(start, region.start());
+    }
+  }
+
+  private final List<Named> files = new ArrayList<>();
+  private final List<Named> variables = new ArrayList<>();
 
   RegionNames(ProcessProfile process, Optional<StoredTrace> trace) {
-    this.mappings = trace.map(StoredTrace::mappings).orElse(List.of());
-    this.objects = process.attribution().objects();
+    trace.map(StoredTrace::mappings).orElse(List.of()).forEach(this::map);
+    for (DataObject object : process.attribution().objects()) {
+      if (object.address() != 0) {
+        long end = object.address() + object.bytes();
+        variables.add(new Named(object.address(), end, object.name()));
+      }
+    }
+  }
+
+  /** What is mapped takes the place of what was there. */
+  private void map(Mapping mapping) {
+    long start = mapping.start();
+    long end = start + mapping.bytes();
+    List<Named> left = new ArrayList<>();
+    for (Named file : files) {
+      if (file.end() <= start || file.start() >= end) {
+        left.add(file);
+        continue;
+      }
+      if (file.start() < start) {
+        left.add(new Named(file.start(), start, file.name()));
+      }
+      if (file.end() > end) {
+        left.add(new Named(end, file.end(), file.name()));
+      }
+    }
+    files.clear();
+    files.addAll(left);
+    if (mapping.mapped() && !mapping.path().isEmpty()) {
+      String path = mapping.path();
+      files.add(new Named(start, end, path.substring(path.lastIndexOf('/') + 1)));
+    }
   }
 
   /** A name for a region, perhaps several names, or nothing. */
   String of(AddressMap.Region region) {
-    Set<String> names = new LinkedHashSet<>();
-    for (Mapping mapping : mappings) {
-      if (mapping.mapped()
-          && !mapping.path().isEmpty()
-          && overlaps(mapping.start(), mapping.bytes(), region)) {
-        names.add(mapping.path().substring(mapping.path().lastIndexOf('/') + 1));
-      }
+    Map<String, Long> bytes = new HashMap<>();
+    for (Named named : variables) {
+      add(bytes, named, region);
     }
-    for (DataObject object : objects) {
-      if (object.address() != 0 && overlaps(object.address(), object.bytes(), region)) {
-        names.add(object.name());
-      }
+    for (Named named : files) {
+      add(bytes, named, region);
     }
-    List<String> first = new ArrayList<>(names);
-    return names.size() <= MOST_NAMES
-        ? String.join(", ", names)
-        : String.join(", ", first.subList(0, MOST_NAMES)) + ", ...";
+    double least = LEAST_SHARE * (region.end() - region.start());
+    return bytes.entrySet().stream()
+        .filter(name -> name.getValue() >= least)
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .limit(MOST_NAMES)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.joining(", "));
   }
 
-  private static boolean overlaps(long start, long bytes, AddressMap.Region region) {
-    return start < region.end() && region.start() < start + bytes;
+  private static void add(Map<String, Long> bytes, Named named, AddressMap.Region region) {
+    long overlap = named.overlap(region);
+    if (overlap > 0) {
+      bytes.merge(named.name(), overlap, Long::sum);
+    }
   }
 }

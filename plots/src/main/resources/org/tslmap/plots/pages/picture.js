@@ -333,13 +333,14 @@ class PictureView {
     const step = roundStep((to - from) / Math.max(2, this.width / 130));
     for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
       const x = this.x(time);
-      if (x < LEFT + this.width - 20) {
+      if (x < LEFT + this.width - 40) {
+        context.textAlign = x < LEFT + 30 ? 'left' : 'center';
         context.fillRect(x, this.height, 1, 4);
         context.fillText(step >= 1000 && time % 1000 === 0 ? shortCount(time, step) : exact(time), x, this.height + 17);
       }
     }
     context.textAlign = 'right';
-    context.fillText('accesses', LEFT - 8, this.height + 17);
+    context.fillText('access', LEFT - 8, this.height + 17);
     this.paintAddresses(context);
   }
 
