@@ -48,7 +48,9 @@ final class DataNames {
     Site site = symbols.site(siteId);
     List<DataObject> touched =
         bySite.getOrDefault(new Place(site.instruction(), site.index(), site.store()), List.of());
-    return touched.size() == 1 && !touched.get(0).equals(DataObject.UNKNOWN) ? touched.get(0).name() : "";
+    return touched.size() == 1 && !touched.get(0).equals(DataObject.UNKNOWN)
+        ? touched.get(0).name()
+        : "";
   }
 
   /**

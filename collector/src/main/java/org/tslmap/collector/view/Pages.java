@@ -6,7 +6,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.StringJoiner;
+import org.tslmap.collector.report.TableKind;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
@@ -17,6 +19,9 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /NAME                        a file of theirs
  * /api/runs                    the runs with their scores
  * /api/runs/ID/report          what tslmap report --format json prints
+ * /api/runs/ID/table/KIND      what tslmap report --table KIND --format json prints; ?of=FUNCTION
+ * /api/runs/ID/table/KIND?...  the same for a stretch of a process's accesses
+ * /api/runs/ID/source?file=F   the text of a source file that the run names
  * /api/runs/ID/timeline        scores of its time windows
  * /api/runs/ID/pictures        addresses over time: regions and resolutions, by process
  * /api/runs/ID/picture?...     a piece of that of one process, as pixels
@@ -55,6 +60,9 @@ final class Pages implements Site, AutoCloseable {
     if (run == null) {
       return Answer.notFound("there is no such run here");
     }
+    if (path.size() == 5 && path.get(3).equals("table")) {
+      return table(run, path.get(4), request);
+    }
     return path.size() == 4 ? of(run, path.get(3), request) : nothing();
   }
 
@@ -69,6 +77,7 @@ final class Pages implements Site, AutoCloseable {
   private static Answer of(ViewedRun run, String what, Request request) throws IOException {
     return switch (what) {
       case "report" -> run.report();
+      case "source" -> SourceText.answer(run.profile(), request.text("file").orElse(""));
       case "timeline" -> Answer.json(TimeLineJson.of(run.profile()));
       case "pictures" -> pictures(run);
       case "picture" -> {
@@ -81,6 +90,19 @@ final class Pages implements Site, AutoCloseable {
       }
       default -> nothing();
     };
+  }
+
+  private static Answer table(ViewedRun run, String name, Request request) throws IOException {
+    TableKind kind;
+    try {
+      kind = TableKind.valueOf(name.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      return nothing();
+    }
+    if (request.text("from").isEmpty()) {
+      return run.table(kind, request.text("of").orElse(""));
+    }
+    return StretchTables.answer(request, run, picture(run, request), kind);
   }
 
   private static ProcessPicture picture(ViewedRun run, Request request) throws IOException {

@@ -47,8 +47,7 @@ final class StretchScores {
    */
   static ProcessProfile of(ProcessProfile process, StoredTrace trace, long from, long to)
       throws IOException {
-    try (LocalityEngine engine =
-        LocalityEngine.open(process.parameters(), EngineChoice.AUTO)) {
+    try (LocalityEngine engine = LocalityEngine.open(process.parameters(), EngineChoice.AUTO)) {
       trace.read(from, to, engine);
       return new StretchScores(process.parameters(), trace.symbols())
           .profile(process, engine.result());
@@ -62,8 +61,7 @@ final class StretchScores {
       Histograms sum = Histograms.empty(parameters);
       long stores = 0;
       for (Map.Entry<Integer, SiteResult> entry : thread.sites().entrySet()) {
-        Histograms counts =
-            new Histograms(entry.getValue().word(), entry.getValue().line());
+        Histograms counts = new Histograms(entry.getValue().word(), entry.getValue().line());
         sum.add(counts);
         stores += symbols.isStore(entry.getKey()) ? counts.word().accesses() : 0;
         bySite.computeIfAbsent(entry.getKey(), s -> Histograms.empty(parameters)).add(counts);

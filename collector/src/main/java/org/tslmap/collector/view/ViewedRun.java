@@ -3,6 +3,8 @@ package org.tslmap.collector.view;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.DensityRecording;
+import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.Selection;
+import org.tslmap.collector.report.TableKind;
+import org.tslmap.collector.report.TableReport;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.RunNotices;
 import org.tslmap.collector.store.StoredTrace;
@@ -44,12 +49,18 @@ final class ViewedRun {
     private final LocalityProfile profile;
     private final String summary;
     private Answer report;
+    private final Map<String, Answer> tables = new HashMap<>();
 
     Content(LocalityProfile profile, String summary) {
       this.profile = profile;
       this.summary = summary;
     }
   }
+
+  private record Stretch(ProcessPicture picture, long from, long to) {}
+
+  private Stretch stretch;
+  private ProcessProfile stretchProfile;
 
   private List<ProcessPicture> pictures;
   private final Map<ProcessPicture, DataNames> names = new HashMap<>();
@@ -93,6 +104,33 @@ final class ViewedRun {
       now.report = Answer.json(bytes.toByteArray());
     }
     return now.report;
+  }
+
+  /**
+   * The same data as {@code tslmap report --table KIND --format json}.
+   *
+   * @param function which function it is about, for tables of one
+   */
+  Answer table(TableKind kind, String function) throws IOException {
+    Content now = content();
+    String key = kind + " " + function;
+    synchronized (now) {
+      Answer table = now.tables.get(key);
+      if (table == null) {
+        table = table(now.profile, kind, function);
+        now.tables.put(key, table);
+      }
+      return table;
+    }
+  }
+
+  /** A table of a profile that need not be the run's whole one. */
+  static Answer table(LocalityProfile profile, TableKind kind, String function) throws IOException {
+    StringWriter text = new StringWriter();
+    Report report = Report.of(profile, Selection.ALL, List.of());
+    new TableReport(report, kind, function, CacheSize.ofThisMachine(), Selection.ALL)
+        .json(new PrintWriter(text));
+    return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /** Addresses over time of its processes, the main one first; empty when none were kept. */
@@ -146,6 +184,17 @@ final class ViewedRun {
     return known;
   }
 
+  /** The profile of a stretch of accesses by itself; the last one is kept. */
+  synchronized ProcessProfile stretch(ProcessPicture picture, long from, long to)
+      throws IOException {
+    Stretch asked = new Stretch(picture, from, to);
+    if (!asked.equals(stretch)) {
+      stretchProfile = StretchScores.of(process(picture), picture.trace().orElseThrow(), from, to);
+      stretch = asked;
+    }
+    return stretchProfile;
+  }
+
   /** Closes files. */
   synchronized void close() throws IOException {
     if (pictures != null) {
@@ -154,6 +203,7 @@ final class ViewedRun {
       }
       pictures = null;
       names.clear();
+      stretch = null;
     }
   }
 
