@@ -96,27 +96,39 @@ void tsl_debuginfo_close(tsl_debuginfo *d)
    free(d);
 }
 
-void tsl_debuginfo_summary(tsl_debuginfo *d, tsl_answer *a)
+bool tsl_thread_block(tsl_debuginfo *d, uint64_t *address, uint64_t *bytes,
+                      uint64_t *alignment)
 {
-   const char *debug_file = NULL;
    size_t n = 0, i;
-   tsl_units_find(d);
-   dwfl_module_info(d->module, NULL, NULL, NULL, NULL, NULL, NULL, &debug_file);
-   tsl_answer_flag(a, d->n_units > 0);
-   tsl_answer_text(a, debug_file);
    if (elf_getphdrnum(d->elf, &n) != 0)
-      return;
+      return false;
    for (i = 0; i < n; i++) {
       GElf_Phdr segment;
       if (gelf_getphdr(d->elf, (int)i, &segment) != NULL
           && segment.p_type == PT_TLS) {
          /* No alignment is an alignment of 1; others are powers of two. */
          const uint64_t align = segment.p_align;
-         tsl_answer_long(a, segment.p_vaddr);
-         tsl_answer_long(a, segment.p_memsz);
-         tsl_answer_long(a, align != 0 && (align & (align - 1)) == 0 ? align : 1);
-         return;
+         *address = segment.p_vaddr;
+         *bytes = segment.p_memsz;
+         *alignment = align != 0 && (align & (align - 1)) == 0 ? align : 1;
+         return true;
       }
+   }
+   return false;
+}
+
+void tsl_debuginfo_summary(tsl_debuginfo *d, tsl_answer *a)
+{
+   const char *debug_file = NULL;
+   uint64_t address, bytes, alignment;
+   tsl_units_find(d);
+   dwfl_module_info(d->module, NULL, NULL, NULL, NULL, NULL, NULL, &debug_file);
+   tsl_answer_flag(a, d->n_units > 0);
+   tsl_answer_text(a, debug_file);
+   if (tsl_thread_block(d, &address, &bytes, &alignment)) {
+      tsl_answer_long(a, address);
+      tsl_answer_long(a, bytes);
+      tsl_answer_long(a, alignment);
    }
 }
 

@@ -78,6 +78,10 @@ bool tsl_room(void **array, size_t n, size_t *room, size_t size);
    addresses near 0, where neither is. */
 bool tsl_is_loaded(tsl_debuginfo *d, uint64_t address, bool code);
 
+/* The segment that threads' blocks are made from; false if there is none. */
+bool tsl_thread_block(tsl_debuginfo *d, uint64_t *address, uint64_t *bytes,
+                      uint64_t *alignment);
+
 void tsl_symbols_find(tsl_debuginfo *d);
 /* The symbol whose range has an address, or NULL. */
 const tsl_symbol *tsl_symbol_at(const tsl_symbols *s, uint64_t address);

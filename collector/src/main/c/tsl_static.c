@@ -49,11 +49,15 @@ static bool fixed_place(Dwarf_Attribute *location, uint64_t *address,
       found = op[0].number;
       break;
    case DW_OP_addrx:
-   case DW_OP_constx:
    case DW_OP_GNU_addr_index:
-   case DW_OP_GNU_const_index:
       if (dwarf_getlocation_attr(location, &op[0], &indirect) != 0
           || dwarf_formaddr(&indirect, &found) != 0)
+         return false;
+      break;
+   case DW_OP_constx:
+   case DW_OP_GNU_const_index:
+      if (dwarf_getlocation_attr(location, &op[0], &indirect) != 0
+          || dwarf_formudata(&indirect, &found) != 0)
          return false;
       break;
    default:
@@ -85,7 +89,13 @@ static void add_variable(tsl_search *s, Dwarf_Die *die, Dwarf_Die *function)
    if (dwarf_attr_integrate(die, DW_AT_location, &location) == NULL
        || !fixed_place(&location, &v.address, &v.thread_local))
       return;
-   if (!v.thread_local) {
+   if (v.thread_local) {
+      /* With -gsplit-dwarf gcc has the address of the initial value instead. */
+      uint64_t block, bytes, alignment;
+      if (tsl_thread_block(s->d, &block, &bytes, &alignment)
+          && v.address >= bytes && v.address - block < bytes)
+         v.address -= block;
+   } else {
       v.address += s->d->bias;
       if (!tsl_is_loaded(s->d, v.address, false))
          return;

@@ -192,50 +192,98 @@ static void print_declarator(FILE *to, const char *declarator)
       fprintf(to, " %s", declarator);
 }
 
+/* A pointer or reference; the declarator has its sign already. */
 static void print_pointer(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
-                          const char *sign, const char *declarator, int depth)
+                          const char *declarator, int depth)
 {
    Dwarf_Die target;
    char *inner;
-   bool bracket = false;
-   const bool known = type_of(type, &target);
-   if (known)
-      bracket = dwarf_tag(&target) == DW_TAG_array_type
-                || dwarf_tag(&target) == DW_TAG_subroutine_type;
-   if (asprintf(&inner, bracket ? "(%s%s)" : "%s%s", sign, declarator) < 0)
+   bool bracket;
+   if (!type_of(type, &target)) {
+      fprintf(to, "void %s", declarator);
       return;
-   if (known)
-      print_type(d, to, &target, inner, depth + 1);
-   else
-      fprintf(to, "void %s", inner);
+   }
+   bracket = dwarf_tag(&target) == DW_TAG_array_type
+             || dwarf_tag(&target) == DW_TAG_subroutine_type;
+   if (asprintf(&inner, bracket ? "(%s)" : "%s", declarator) < 0)
+      return;
+   print_type(d, to, &target, inner, depth + 1);
    free(inner);
 }
 
-static void print_qualified(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
-                            const char *qualifier, const char *declarator,
-                            int depth)
+static void print_signed_pointer(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
+                                 const char *sign, const char *declarator,
+                                 int depth)
 {
-   Dwarf_Die target, element;
    char *inner;
-   if (!type_of(type, &target)) {
-      fprintf(to, "%s void", qualifier);
+   if (asprintf(&inner, "%s%s", sign, declarator) < 0)
+      return;
+   print_pointer(d, to, type, inner, depth);
+   free(inner);
+}
+
+/* In the order they are written in. */
+static const char *const qualifier_names[]
+   = {"const", "volatile", "restrict", "_Atomic"};
+
+static int qualifier_of(int tag)
+{
+   switch (tag) {
+   case DW_TAG_const_type:
+      return 0;
+   case DW_TAG_volatile_type:
+      return 1;
+   case DW_TAG_restrict_type:
+      return 2;
+   case DW_TAG_atomic_type:
+      return 3;
+   default:
+      return -1;
+   }
+}
+
+static void print_qualified(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
+                            const char *declarator, int depth)
+{
+   Dwarf_Die target = *type, element;
+   char text[40] = "";
+   char *inner;
+   unsigned set = 0;
+   bool known = true;
+   int q, n;
+   for (n = 0; n < DEPTH_MAX && known; n++) {
+      q = qualifier_of(dwarf_tag(&target));
+      if (q < 0)
+         break;
+      set |= 1u << q;
+      element = target;
+      known = type_of(&element, &target);
+   }
+   for (q = 0; q < 4; q++)
+      if ((set >> q & 1) != 0) {
+         if (*text != '\0')
+            strcat(text, " ");
+         strcat(text, qualifier_names[q]);
+      }
+   if (!known) {
+      fprintf(to, "%s void", text);
       print_declarator(to, declarator);
       return;
    }
    if (dwarf_tag(&target) == DW_TAG_pointer_type) {
       /* It is the pointer that does not change: char *const */
-      if (asprintf(&inner, "%s%s%s", qualifier,
-                   *declarator == '\0' ? "" : " ", declarator)
+      if (asprintf(&inner, "*%s%s%s", text, *declarator == '\0' ? "" : " ",
+                   declarator)
           < 0)
          return;
-      print_pointer(d, to, &target, "*", inner, depth);
+      print_pointer(d, to, &target, inner, depth);
       free(inner);
       return;
    }
    /* gcc says so of an array and of its elements. */
    if (dwarf_tag(&target) != DW_TAG_array_type || !type_of(&target, &element)
        || dwarf_tag(&element) != dwarf_tag(type))
-      fprintf(to, "%s ", qualifier);
+      fprintf(to, "%s ", text);
    print_type(d, to, &target, declarator, depth + 1);
 }
 
@@ -320,25 +368,19 @@ static void print_type(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
    }
    switch (dwarf_tag(type)) {
    case DW_TAG_pointer_type:
-      print_pointer(d, to, type, "*", declarator, depth);
+      print_signed_pointer(d, to, type, "*", declarator, depth);
       return;
    case DW_TAG_reference_type:
-      print_pointer(d, to, type, "&", declarator, depth);
+      print_signed_pointer(d, to, type, "&", declarator, depth);
       return;
    case DW_TAG_rvalue_reference_type:
-      print_pointer(d, to, type, "&&", declarator, depth);
+      print_signed_pointer(d, to, type, "&&", declarator, depth);
       return;
    case DW_TAG_const_type:
-      print_qualified(d, to, type, "const", declarator, depth);
-      return;
    case DW_TAG_volatile_type:
-      print_qualified(d, to, type, "volatile", declarator, depth);
-      return;
    case DW_TAG_restrict_type:
-      print_qualified(d, to, type, "restrict", declarator, depth);
-      return;
    case DW_TAG_atomic_type:
-      print_qualified(d, to, type, "_Atomic", declarator, depth);
+      print_qualified(d, to, type, declarator, depth);
       return;
    case DW_TAG_array_type:
       if (dwarf_diename(type) == NULL) {
