@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +32,8 @@ class LackeyComparisonTest {
   void theStreamIsLackeys(String source) throws IOException, InterruptedException {
     TracedPrograms programs = new TracedPrograms(folder);
     String program = programs.compile(source, "-static", "-lm").toString();
-    TracedPrograms.Run lackey = programs.valgrind("lackey", "--trace-mem=yes", program);
+    TracedPrograms.Run lackey =
+        programs.valgrind("lackey", "--vex-guest-chase=no", "--trace-mem=yes", program);
     TracedPrograms.Run ours = programs.valgrind("tslmap", "--tsl-out=log", program);
     assertEquals(0, ours.status(), ours.err());
     assertEquals(lackey.out(), ours.out());
@@ -45,6 +47,19 @@ class LackeyComparisonTest {
     assertEquals(1, received.accesses().size());
     assertSameLines(expected, received.accesses().get(0));
     assertTrue(received.profile().complete(), received.notices().toString());
+  }
+
+  @Test
+  void theStreamOfADynamicallyLinkedProgramWithAHeapIsLackeys()
+      throws IOException, InterruptedException {
+    TracedPrograms programs = new TracedPrograms(folder);
+    String program = programs.compile("allocate.cc", "-lstdc++", "-std=c++17").toString();
+    TracedPrograms.Run lackey =
+        programs.valgrind("lackey", "--vex-guest-chase=no", "--trace-mem=yes", program);
+    List<String> expected =
+        lackey.accesses().stream().flatMap(LackeyComparisonTest::split).toList();
+    assertTrue(expected.size() > 10_000, "accesses by Lackey: " + expected.size());
+    assertSameLines(expected, programs.receive(program).accesses().get(0));
   }
 
   private static void assertSameLines(List<String> expected, List<String> found) {

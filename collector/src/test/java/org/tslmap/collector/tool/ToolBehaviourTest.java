@@ -186,6 +186,13 @@ class ToolBehaviourTest {
     "--tsl-toggle=begin, 0, 0, 80",
     "--tsl-region=grid, 0, 0, 80",
     "--tsl-region=grid --tsl-fn=outer, 0, 0, 0",
+    "--tsl-skip-fn=inner, 20, 0, 80",
+    "--tsl-skip-fn=*grid, 20, 80, 0",
+    "--tsl-skip-file=calls.c, 0, 0, 0",
+    "--tsl-skip-file=*/src/test/c/*, 0, 0, 0",
+    "--tsl-skip-obj=calls, 0, 0, 0",
+    "--tsl-skip-obj=libc.so*, 20, 80, 80",
+    "--tsl-fn=outer --tsl-inclusive=yes --tsl-skip-fn=outer, 0, 40, 0",
   })
   void filtersKeepWhatTheyName(String options, long a, long b, long grid)
       throws IOException, InterruptedException {
@@ -215,6 +222,9 @@ class ToolBehaviourTest {
         "--tsl-region=no_such_symbol | no global data symbol of that name",
         "--tsl-region= | expected a name, found none",
         "--tsl-fn= | expected a name, found none",
+        "--tsl-watch=grid@main | expected NAME of a variable, or heap@FUNCTION",
+        "--tsl-skip-obj= | expected a name, found none",
+        "--tsl-skip=/no/such/file | cannot read this file",
         "--tsl-out-file=/no/such/folder/x | cannot write /no/such/folder/x",
         "--tsl-nonsense=1 | Unknown option: --tsl-nonsense=1",
       })
@@ -240,6 +250,27 @@ class ToolBehaviourTest {
   }
 
   @Test
+  void aFileSaysWhatIsLeftOutAndWhatOfItMatchedNothing() throws IOException, InterruptedException {
+    Path program = programs.compile("calls.c", "-static", "-fno-optimize-sibling-calls");
+    Path skips = folder.resolve("skips");
+    Files.writeString(skips, "# nothing of these\n\nfn inner\n  fn   *read_grid \nobj  lib*.so\n");
+    TracedPrograms.Run run = log(program, "--tsl-skip=" + skips);
+    assertEquals(20, count(run, program, "S", "a"));
+    assertEquals(0, count(run, program, "S", "b"));
+    assertEquals(0, count(run, program, "L", "grid"));
+    List<String> said = run.log().stream().filter(line -> line.contains("--tsl-skip")).toList();
+    assertEquals(1, said.size(), said.toString());
+    assertTrue(said.get(0).contains("--tsl-skip-obj=lib*.so: nothing that ran matches"));
+
+    Files.writeString(skips, "fn inner\nfunction outer\n");
+    TracedPrograms.Run wrong = log(program, "--tsl-skip=" + skips);
+    assertEquals(1, wrong.status());
+    assertTrue(
+        String.join("", wrong.log()).contains("line 2: expected `obj PATTERN`"),
+        wrong.log().toString());
+  }
+
+  @Test
   void helpNamesEveryOption() throws IOException, InterruptedException {
     String help = programs.valgrind("tslmap", "--help").out();
     for (String option :
@@ -251,6 +282,13 @@ class ToolBehaviourTest {
             "inclusive",
             "toggle",
             "region",
+            "watch",
+            "skip-obj",
+            "skip-file",
+            "skip-fn",
+            "skip",
+            "heap",
+            "atstart",
             "word",
             "line",
             "window",

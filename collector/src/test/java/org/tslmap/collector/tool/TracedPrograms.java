@@ -2,6 +2,14 @@ package org.tslmap.collector.tool;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +18,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.wire.Frame;
+import org.tslmap.collector.wire.FrameDecoder;
+import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
@@ -27,6 +42,7 @@ final class TracedPrograms {
   private static final Path SOURCES = HOME.resolve("valgrind-tool/src/test/c");
 
   private final Path folder;
+  private String output = "";
 
   TracedPrograms(Path folder) {
     this.folder = folder;
@@ -62,6 +78,7 @@ final class TracedPrograms {
   Path compile(String source, String... options) throws IOException, InterruptedException {
     Path program = folder.resolve(source.substring(0, source.lastIndexOf('.')));
     List<String> command = new ArrayList<>(List.of("gcc", "-O2", "-g", "-o", program.toString()));
+    command.add("-I" + HOME.resolve("valgrind-tool/src/main/include"));
     command.add(SOURCES.resolve(source).toString());
     command.addAll(List.of(options));
     Run run = start(command, List.of());
@@ -94,6 +111,10 @@ final class TracedPrograms {
             List.of(
                 "env",
                 "-i",
+                // Valgrind adds to it in place. As the last string on the stack it would be
+                // followed
+                // by random bytes, at which the dynamic linker looks, too.
+                "LD_PRELOAD=",
                 "VALGRIND_LIB=" + HOME.resolve("valgrind-tool/target/valgrind"),
                 "setarch",
                 "-R",
@@ -185,6 +206,62 @@ final class TracedPrograms {
       LocalityProfile profile = recorder.finish(Duration.ZERO);
       return new Received(profile, accesses, recorder.notices());
     }
+  }
+
+  /**
+   * Runs a program; gives the frames of each process's stream but for the event words, in the order
+   * in which the processes connected.
+   */
+  List<List<Frame>> frames(String... arguments) throws IOException, InterruptedException {
+    Path socket = folder.resolve("frames");
+    Files.deleteIfExists(socket);
+    List<Future<byte[]>> streams = Collections.synchronizedList(new ArrayList<>());
+    ExecutorService readers = Executors.newCachedThreadPool();
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(socket));
+      Future<?> acceptor =
+          readers.submit(
+              () -> {
+                for (SocketChannel next = server.accept(); ; next = server.accept()) {
+                  InputStream in = Channels.newInputStream(next);
+                  streams.add(readers.submit(in::readAllBytes));
+                }
+              });
+      List<String> all = new ArrayList<>(List.of("--tsl-connect=unix:" + socket));
+      all.addAll(Arrays.asList(arguments));
+      Run run = valgrind("tslmap", all.toArray(String[]::new));
+      output = run.out();
+      acceptor.cancel(true);
+      List<List<Frame>> frames = new ArrayList<>();
+      for (Future<byte[]> stream : List.copyOf(streams)) {
+        frames.add(decode(stream.get()));
+      }
+      return frames;
+    } catch (ExecutionException e) {
+      throw new IOException(e);
+    } finally {
+      readers.shutdownNow();
+    }
+  }
+
+  /** What the last program of {@link #frames} printed. */
+  String output() {
+    return output;
+  }
+
+  private static List<Frame> decode(byte[] stream) throws IOException {
+    ByteBuffer in = ByteBuffer.wrap(stream).order(ByteOrder.LITTLE_ENDIAN);
+    List<Frame> frames = new ArrayList<>();
+    while (in.hasRemaining()) {
+      long header = in.getLong();
+      FrameType type = FrameType.check(header);
+      byte[] payload = new byte[(int) FrameType.payloadBytes(header)];
+      in.get(payload);
+      if (type != FrameType.EVENTS) {
+        frames.add(FrameDecoder.decode(type, payload));
+      }
+    }
+    return frames;
   }
 
   private static String text(File file) throws IOException {
