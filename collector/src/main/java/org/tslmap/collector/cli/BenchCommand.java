@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
@@ -44,7 +45,9 @@ import picocli.CommandLine.Spec;
       "  trace   accesses are recorded and dropped (--tsl-out=null)",
       "  count   sent over a Unix socket, decoded and counted",
       "  words   scored exactly: temporal and spatial, words only (--line=8), for each instruction",
-      "  score   the same for words and lines, as tslmap run does",
+      "  score   the same for words and lines",
+      "  data    scored and attributed to data objects too: what that adds to the run time",
+      "  calls   the same with call paths, as tslmap run does: what both add to it",
       "  store   scored, and the trace stored; what that adds, and bytes for an access",
       "",
       "Example: tslmap bench --repeat 5 --programs matmul,sort",
@@ -57,6 +60,8 @@ final class BenchCommand implements Callable<Integer> {
   private static final MetricParameters WORDS_ONLY =
       MetricParameters.defaults().withLine(MetricParameters.defaults().word());
 
+  private static final AttributionOptions DATA_ONLY = new AttributionOptions(true, 0);
+
   /** How a program is run. */
   private enum Mode {
     NONE,
@@ -64,6 +69,8 @@ final class BenchCommand implements Callable<Integer> {
     COUNT,
     WORDS,
     SCORE,
+    DATA,
+    CALLS,
     STORE
   }
 
@@ -120,7 +127,7 @@ final class BenchCommand implements Callable<Integer> {
     PrintWriter out = command.commandLine().getOut();
     out.printf(
         Locale.ROOT,
-        "%-8s %10s %8s %7s %7s %9s %7s %9s %9s %9s%n",
+        "%-8s %10s %8s %7s %7s %9s %7s %9s %7s %7s %9s %9s%n",
         "program",
         "accesses",
         "none s",
@@ -129,6 +136,8 @@ final class BenchCommand implements Callable<Integer> {
         "words ns",
         "score",
         "score ns",
+        "data +%",
+        "calls +%",
         "store +ns",
         "B/access");
     out.flush();
@@ -144,7 +153,7 @@ final class BenchCommand implements Callable<Integer> {
       }
       out.printf(
           Locale.ROOT,
-          "%-8s %8.0f M %8.2f %7.2f %7.2f %9.1f %7.2f %9.1f %9.1f %9.4f%n",
+          "%-8s %8.0f M %8.2f %7.2f %7.2f %9.1f %7.2f %9.1f %7.0f %7.0f %9.1f %9.4f%n",
           program.getKey(),
           accesses / 1e6,
           median(seconds.get(Mode.NONE)),
@@ -153,6 +162,8 @@ final class BenchCommand implements Callable<Integer> {
           median(seconds.get(Mode.WORDS)) / accesses * NANOS,
           ratio(seconds, Mode.SCORE),
           median(seconds.get(Mode.SCORE)) / accesses * NANOS,
+          percentMore(seconds, Mode.DATA),
+          percentMore(seconds, Mode.CALLS),
           added(seconds) / accesses * NANOS,
           (double) traceBytes / accesses);
       out.flush();
@@ -164,6 +175,13 @@ final class BenchCommand implements Callable<Integer> {
     double[] ratios = new double[seconds.get(mode).length];
     Arrays.setAll(ratios, i -> seconds.get(mode)[i] / seconds.get(Mode.NONE)[i]);
     return median(ratios);
+  }
+
+  /** Median over the runs of what a mode takes more than scoring alone, pair by pair. */
+  private static double percentMore(Map<Mode, double[]> seconds, Mode mode) {
+    double[] percents = new double[seconds.get(mode).length];
+    Arrays.setAll(percents, i -> 100 * (seconds.get(mode)[i] / seconds.get(Mode.SCORE)[i] - 1));
+    return median(percents);
   }
 
   private static double added(Map<Mode, double[]> seconds) {
@@ -185,9 +203,11 @@ final class BenchCommand implements Callable<Integer> {
       case NONE -> valgrind(List.of("--tool=none"), program);
       case TRACE -> valgrind(List.of("--tool=tslmap", "--tsl-out=null"), program);
       case COUNT -> count(program);
-      case WORDS -> record(program, WORDS_ONLY, false);
-      case SCORE -> record(program, MetricParameters.defaults(), false);
-      case STORE -> record(program, MetricParameters.defaults(), true);
+      case WORDS -> record(program, WORDS_ONLY, AttributionOptions.CODE, false);
+      case SCORE -> record(program, MetricParameters.defaults(), AttributionOptions.CODE, false);
+      case DATA -> record(program, MetricParameters.defaults(), DATA_ONLY, false);
+      case CALLS -> record(program, MetricParameters.defaults(), AttributionOptions.ALL, false);
+      case STORE -> record(program, MetricParameters.defaults(), AttributionOptions.CODE, true);
     }
     return (System.nanoTime() - start) / NANOS;
   }
@@ -220,12 +240,17 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private void record(List<String> program, MetricParameters parameters, boolean store)
+  private void record(
+      List<String> program,
+      MetricParameters parameters,
+      AttributionOptions attribution,
+      boolean store)
       throws Exception {
     Path run = folder.resolve("run" + runs++);
     RunRecorder.Options options =
         new RunRecorder.Options(
-            run, parameters, EngineChoice.AUTO, store, Long.MAX_VALUE, List.of());
+                run, parameters, EngineChoice.AUTO, store, Long.MAX_VALUE, List.of())
+            .withAttribution(attribution);
     try (RunRecorder recorder = RunRecorder.listen(socket(), options)) {
       valgrind(List.of("--tool=tslmap", "--tsl-connect=" + recorder.address()), program);
       LocalityProfile profile = recorder.finish(Duration.ZERO);

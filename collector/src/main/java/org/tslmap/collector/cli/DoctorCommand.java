@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.EngineChoice;
@@ -146,12 +147,13 @@ final class DoctorCommand implements Callable<Integer> {
             .listeningOn(address)
             .run(
                 new RunRecorder.Options(
-                    folder,
-                    MetricParameters.defaults(),
-                    EngineChoice.AUTO,
-                    true,
-                    Long.MAX_VALUE,
-                    List.of()));
+                        folder,
+                        MetricParameters.defaults(),
+                        EngineChoice.AUTO,
+                        true,
+                        Long.MAX_VALUE,
+                        List.of())
+                    .withAttribution(AttributionOptions.CODE));
     LocalityProfile profile = outcome.profile();
     long accesses = profile.merged().totals().accesses();
     if (outcome.status() != 0 || !profile.complete() || accesses == 0) {

@@ -3,6 +3,7 @@ package org.tslmap.collector.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.MetricParameters;
@@ -27,6 +28,8 @@ final class RecordingOptions {
   private CommandSpec command;
 
   @Mixin private MetricOptions metrics = new MetricOptions();
+
+  @Mixin private AttributionChoice attribution = new AttributionChoice();
 
   @Option(
       names = "--out",
@@ -84,6 +87,7 @@ final class RecordingOptions {
   void check() {
     metrics.parameters(MetricParameters.defaults());
     metrics.engine();
+    attribution.options(AttributionOptions.ALL);
     if (top < 0) {
       throw new ParameterException(
           command.commandLine(), "--top expects a number that is not negative, but found " + top);
@@ -93,11 +97,12 @@ final class RecordingOptions {
   /** What a recorder does in this folder, with these plots drawn along. */
   RunRecorder.Options recorder(Path folder, RunPlots plots) {
     return new RunRecorder.Options(
-        folder,
-        metrics.parameters(MetricParameters.defaults()),
-        metrics.engine(),
-        trace == Trace.FULL,
-        traceLimit,
-        noPlots ? List.of() : List.of(plots, new DensityRecording(folder)));
+            folder,
+            metrics.parameters(MetricParameters.defaults()),
+            metrics.engine(),
+            trace == Trace.FULL,
+            traceLimit,
+            noPlots ? List.of() : List.of(plots, new DensityRecording(folder)))
+        .withAttribution(attribution.options(AttributionOptions.ALL));
   }
 }

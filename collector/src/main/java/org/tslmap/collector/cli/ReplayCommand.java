@@ -40,6 +40,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
   @Mixin private MetricOptions metrics = new MetricOptions();
+  @Mixin private AttributionChoice attribution = new AttributionChoice();
 
   @Option(
       names = "--out",
@@ -84,6 +85,7 @@ final class ReplayCommand implements Callable<Integer> {
             run,
             parameters,
             metrics.engine(),
+            attribution.options(Replay.attribution(run)),
             draw ? List.of(plots, new DensityRecording(folder.get())) : List.of(),
             recorded.expectedRanks(),
             notice -> err.println("tslmap: " + notice));

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
+import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.End;
@@ -32,6 +34,7 @@ import org.tslmap.locality.profile.ProcessProfile;
 final class ProcessRecording implements AutoCloseable {
   private final MetricParameters parameters;
   private final EngineChoice choice;
+  private final AttributionOptions attribution;
   private final List<AccessSinkFactory> analyses;
   private final SymbolTables symbols = new SymbolTables();
   private final List<AccessSink> sinks = new ArrayList<>();
@@ -39,12 +42,17 @@ final class ProcessRecording implements AutoCloseable {
   private Optional<Hello> hello = Optional.empty();
   private Optional<End> end = Optional.empty();
   private LocalityEngine engine;
+  private Attributor attributor;
   private AccessDecoder decoder;
 
   ProcessRecording(
-      MetricParameters parameters, EngineChoice choice, List<AccessSinkFactory> analyses) {
+      MetricParameters parameters,
+      EngineChoice choice,
+      AttributionOptions attribution,
+      List<AccessSinkFactory> analyses) {
     this.parameters = parameters;
     this.choice = choice;
+    this.attribution = attribution;
     this.analyses = List.copyOf(analyses);
   }
 
@@ -78,6 +86,10 @@ final class ProcessRecording implements AutoCloseable {
       return;
     }
     symbols.define(frame);
+    if (Attributor.isPlaced(frame)) {
+      decoder.flush();
+    }
+    attributor.frame(frame);
     if (frame instanceof BlockDescriptor block) {
       decoder.define(block, symbols);
     } else if (frame instanceof End last) {
@@ -92,7 +104,8 @@ final class ProcessRecording implements AutoCloseable {
     }
     hello = Optional.of(first);
     engine = LocalityEngine.open(parameters, choice);
-    sinks.add(engine);
+    attributor = new Attributor(attribution, symbols, engine, parameters.timeWindow());
+    sinks.add(attribution.isCodeOnly() ? engine : attributor);
     for (AccessSinkFactory analysis : analyses) {
       sinks.add(analysis.open(first, symbols));
     }
@@ -166,7 +179,8 @@ final class ProcessRecording implements AutoCloseable {
         processEnd(failure),
         parameters,
         symbols,
-        engine.result(),
+        engine,
+        attributor,
         new ProfileBuilder.Counted(
             decoder.totals(), end.map(End::accesses).orElse(0L), storedAccesses));
   }
@@ -191,6 +205,12 @@ final class ProcessRecording implements AutoCloseable {
   /** Frees the engine and closes the analyses. */
   @Override
   public void close() {
+    if (attributor != null && !sinks.contains(attributor)) {
+      attributor.close();
+    }
+    if (engine != null && !sinks.contains(engine)) {
+      engine.close();
+    }
     for (AccessSink sink : sinks) {
       if (sink instanceof AutoCloseable closeable) {
         try {

@@ -1,29 +1,26 @@
 package org.tslmap.collector.session;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.Hello;
-import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.EngineResult;
+import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.SiteResult;
-import org.tslmap.locality.ThreadResult;
-import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.Attribution;
+import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
-import org.tslmap.locality.profile.SiteProfile;
-import org.tslmap.locality.profile.ThreadProfile;
+import org.tslmap.locality.profile.TimeLine;
 import org.tslmap.locality.profile.WindowProfile;
 
 /** Puts together what an engine counted and what the tool said about the code. */
@@ -44,8 +41,13 @@ final class ProfileBuilder {
       ProcessEnd end,
       MetricParameters parameters,
       SymbolTables symbols,
-      EngineResult result,
+      LocalityEngine engine,
+      Attributor attributor,
       Counted counted) {
+    attributor.finish();
+    EngineResult result = engine.summary();
+    CountedSites sites =
+        new CountedSites(parameters, symbols, engine, attributor, result.threads().size());
     StreamTotals decoded = counted.decoded();
     return new ProcessProfile(
         new ProcessIdentity(
@@ -71,9 +73,10 @@ final class ProfileBuilder {
             decoded.words()),
         new Footprint(result.wordFootprint(), result.lineFootprint()),
         functions(symbols),
-        threads(result, parameters, symbols),
-        sites(result, parameters, symbols),
-        windows(result));
+        sites.threads(result.threads()),
+        sites.sites(),
+        windows(result),
+        attribution(parameters, symbols, engine, attributor, sites));
   }
 
   private static List<FunctionInfo> functions(SymbolTables symbols) {
@@ -89,56 +92,56 @@ final class ProfileBuilder {
     return functions;
   }
 
-  private static List<ThreadProfile> threads(
-      EngineResult result, MetricParameters parameters, SymbolTables symbols) {
-    List<ThreadProfile> threads = new ArrayList<>();
-    for (ThreadResult thread : result.threads()) {
-      Histograms sum = Histograms.empty(parameters);
-      long stores = 0;
-      for (Map.Entry<Integer, SiteResult> site : thread.sites().entrySet()) {
-        add(sum, site.getValue());
-        if (symbols.isStore(site.getKey())) {
-          stores += site.getValue().word().accesses();
-        }
-      }
-      threads.add(
-          new ThreadProfile(
-              thread.thread(),
-              sum.word().accesses() - stores,
-              stores,
-              new Footprint(thread.wordFootprint(), thread.lineFootprint()),
-              sum));
+  private static Attribution attribution(
+      MetricParameters parameters,
+      SymbolTables symbols,
+      LocalityEngine engine,
+      Attributor attributor,
+      CountedSites sites) {
+    if (!attributor.hasData() && !attributor.hasCalls()) {
+      return new Attribution(
+          Attribution.NONE.objects(),
+          List.of(),
+          List.of(),
+          TimeLine.NONE,
+          0,
+          List.of(),
+          sites.threadFunctions());
     }
-    threads.sort(Comparator.comparingInt(ThreadProfile::id));
-    return threads;
+    return new Attribution(
+        attributor.objects(),
+        attributor.hasData() ? sites.dataAccesses() : List.of(),
+        calls(parameters, symbols, engine, attributor),
+        attributor.timeLine(),
+        0,
+        List.of(),
+        sites.threadFunctions());
   }
 
-  private static List<SiteProfile> sites(
-      EngineResult result, MetricParameters parameters, SymbolTables symbols) {
-    Map<Integer, Histograms> sums = new TreeMap<>();
-    for (ThreadResult thread : result.threads()) {
-      thread
-          .sites()
-          .forEach(
-              (site, counts) ->
-                  add(sums.computeIfAbsent(site, s -> Histograms.empty(parameters)), counts));
+  private static List<CallNode> calls(
+      MetricParameters parameters,
+      SymbolTables symbols,
+      LocalityEngine engine,
+      Attributor attributor) {
+    SiteResult[] counts = new SiteResult[attributor.contextCount()];
+    engine.eachContext((context, result) -> counts[context] = result);
+    List<CallNode> nodes = new ArrayList<>(counts.length);
+    for (int context = 0; context < counts.length; context++) {
+      int site = attributor.callSite(context);
+      nodes.add(
+          new CallNode(
+              attributor.caller(context),
+              attributor.function(context),
+              site < 0 ? 0 : symbols.site(site).instruction(),
+              site < 0 ? 0 : symbols.site(site).line(),
+              attributor.calls(context),
+              attributor.loads(context),
+              attributor.stores(context),
+              counts[context] == null
+                  ? Histograms.empty(parameters)
+                  : new Histograms(counts[context].word(), counts[context].line())));
     }
-    List<SiteProfile> sites = new ArrayList<>(sums.size());
-    sums.forEach(
-        (id, histograms) -> {
-          Site site = symbols.site(id);
-          sites.add(
-              new SiteProfile(
-                  site.function(),
-                  site.instruction(),
-                  site.store() ? AccessKind.STORE : AccessKind.LOAD,
-                  site.size(),
-                  site.index(),
-                  site.line(),
-                  histograms.word().accesses(),
-                  histograms));
-        });
-    return sites;
+    return nodes;
   }
 
   private static List<WindowProfile> windows(EngineResult result) {
@@ -150,10 +153,5 @@ final class ProfileBuilder {
                     window.accesses(),
                     new Histograms(window.word(), window.line())))
         .toList();
-  }
-
-  private static void add(Histograms sum, SiteResult counts) {
-    sum.word().add(counts.word());
-    sum.line().add(counts.line());
   }
 }

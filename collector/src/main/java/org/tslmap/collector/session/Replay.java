@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.TraceReader;
 import org.tslmap.collector.wire.FrameType;
@@ -27,6 +28,7 @@ public final class Replay {
    * profile is the run's, bit for bit.
    *
    * @param runFolder the folder a recorder wrote
+   * @param attribution what accesses are attributed to besides code
    * @param analyses further analyses, one instance of each for each process
    * @param expectedRanks how many MPI ranks the run should have, 0 when that is not known
    * @param notices takes what needs saying, one line each, such as a trace that stops at its limit
@@ -37,13 +39,16 @@ public final class Replay {
       Path runFolder,
       MetricParameters parameters,
       EngineChoice engine,
+      AttributionOptions attribution,
       List<AccessSinkFactory> analyses,
       int expectedRanks,
       Consumer<String> notices)
       throws IOException {
     List<ProcessProfile> processes = new ArrayList<>();
     for (Path trace : traces(runFolder)) {
-      processes.add(replayOne(trace, new ProcessRecording(parameters, engine, analyses), notices));
+      processes.add(
+          replayOne(
+              trace, new ProcessRecording(parameters, engine, attribution, analyses), notices));
     }
     processes.sort(Comparator.comparingLong(process -> process.identity().startedMicros()));
     return new LocalityProfile(RunFile.generator(), processes, expectedRanks);
@@ -58,6 +63,16 @@ public final class Replay {
     try (Stream<Path> folders = Files.list(all)) {
       return folders.filter(Files::isDirectory).sorted().toList();
     }
+  }
+
+  /**
+   * What accesses of a recorded run were attributed to.
+   *
+   * @throws IOException if its {@code run.json} cannot be read
+   */
+  public static AttributionOptions attribution(Path runFolder) throws IOException {
+    Path description = runFolder.resolve("run.json");
+    return Files.exists(description) ? RunFile.attribution(description) : AttributionOptions.ALL;
   }
 
   private static List<Path> traces(Path runFolder) throws IOException {

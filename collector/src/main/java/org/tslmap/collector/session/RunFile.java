@@ -15,6 +15,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -37,6 +38,7 @@ final class RunFile {
   record Run(
       Instant started,
       MetricParameters parameters,
+      AttributionOptions attribution,
       boolean storeTrace,
       List<Trace> traces,
       LocalityProfile profile,
@@ -73,6 +75,10 @@ final class RunFile {
       json.writeNumberField("timeWindow", parameters.timeWindow());
       json.writeStringField(
           "history", parameters.history().name().toLowerCase(java.util.Locale.ROOT));
+      json.writeEndObject();
+      json.writeObjectFieldStart("attribution");
+      json.writeBooleanField("data", run.attribution().data());
+      json.writeNumberField("callDepth", run.attribution().callDepth());
       json.writeEndObject();
       json.writeBooleanField("complete", run.profile().complete());
       json.writeArrayFieldStart("processes");
@@ -112,6 +118,7 @@ final class RunFile {
       return new Run(
           Instant.parse(json.path("started").asText()),
           profile.processes().get(0).parameters(),
+          attribution(json),
           json.path("trace").asText().equals("full"),
           traces(json),
           profile,
@@ -146,6 +153,23 @@ final class RunFile {
     List<String> notices = new ArrayList<>();
     json.path("notices").forEach(notice -> notices.add(notice.asText()));
     return notices;
+  }
+
+  /**
+   * What accesses of a run were attributed to, as its {@code run.json} says.
+   *
+   * @throws IOException if the file cannot be read or is damaged
+   */
+  static AttributionOptions attribution(Path file) throws IOException {
+    return attribution(tree(file));
+  }
+
+  /** Runs from before there was a choice were attributed to code. */
+  private static AttributionOptions attribution(JsonNode json) {
+    JsonNode attribution = json.path("attribution");
+    return new AttributionOptions(
+        attribution.path("data").asBoolean(false),
+        Math.max(0, attribution.path("callDepth").asInt(0)));
   }
 
   private static List<Trace> traces(JsonNode json) {

@@ -148,6 +148,7 @@ public final class RunMerger {
         new RunFile.Run(
             sources.stream().map(source -> source.run().started()).min(Instant::compareTo).get(),
             profile.processes().get(0).parameters(),
+            sources.get(0).run().attribution(),
             !traces.isEmpty(),
             traces,
             profile,

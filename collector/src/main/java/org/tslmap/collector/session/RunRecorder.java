@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.server.StreamReceiver;
@@ -38,6 +39,7 @@ public final class RunRecorder implements AutoCloseable {
    * @param traceLimitBytes bytes of trace kept at most, over all processes; then storing stops
    * @param analyses further analyses, one instance of each for each process
    * @param expectedRanks how many MPI ranks should connect, 0 when that is not known
+   * @param attribution what accesses are attributed to besides code
    */
   public record Options(
       Path runFolder,
@@ -46,7 +48,8 @@ public final class RunRecorder implements AutoCloseable {
       boolean storeTrace,
       long traceLimitBytes,
       List<AccessSinkFactory> analyses,
-      int expectedRanks) {
+      int expectedRanks,
+      AttributionOptions attribution) {
     /** Keeps the list unmodifiable. */
     public Options {
       analyses = List.copyOf(analyses);
@@ -56,7 +59,10 @@ public final class RunRecorder implements AutoCloseable {
       }
     }
 
-    /** A program of which it is not known how many MPI ranks it has, or that has none. */
+    /**
+     * A program of which it is not known how many MPI ranks it has, or that has none; everything is
+     * attributed.
+     */
     public Options(
         Path runFolder,
         MetricParameters parameters,
@@ -64,13 +70,34 @@ public final class RunRecorder implements AutoCloseable {
         boolean storeTrace,
         long traceLimitBytes,
         List<AccessSinkFactory> analyses) {
-      this(runFolder, parameters, engine, storeTrace, traceLimitBytes, analyses, 0);
+      this(
+          runFolder,
+          parameters,
+          engine,
+          storeTrace,
+          traceLimitBytes,
+          analyses,
+          0,
+          AttributionOptions.ALL);
     }
 
     /** The same for a program with this many MPI ranks. */
     public Options withExpectedRanks(int ranks) {
       return new Options(
-          runFolder, parameters, engine, storeTrace, traceLimitBytes, analyses, ranks);
+          runFolder, parameters, engine, storeTrace, traceLimitBytes, analyses, ranks, attribution);
+    }
+
+    /** The same with another attribution. */
+    public Options withAttribution(AttributionOptions other) {
+      return new Options(
+          runFolder,
+          parameters,
+          engine,
+          storeTrace,
+          traceLimitBytes,
+          analyses,
+          expectedRanks,
+          other);
     }
   }
 
@@ -125,7 +152,8 @@ public final class RunRecorder implements AutoCloseable {
     Session session =
         new Session(
             connection,
-            new ProcessRecording(options.parameters(), options.engine(), options.analyses()),
+            new ProcessRecording(
+                options.parameters(), options.engine(), options.attribution(), options.analyses()),
             new Events());
     synchronized (this) {
       sessions.add(session);
@@ -245,7 +273,13 @@ public final class RunRecorder implements AutoCloseable {
     RunFile.write(
         options.runFolder().resolve("run.json"),
         new RunFile.Run(
-            started, options.parameters(), options.storeTrace(), traces(), profile, notices()));
+            started,
+            options.parameters(),
+            options.attribution(),
+            options.storeTrace(),
+            traces(),
+            profile,
+            notices()));
     return profile;
   }
 

@@ -3,6 +3,7 @@ package org.tslmap.collector.session;
 import java.io.IOException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.LoggerFactory;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.StreamReceiver;
 import org.tslmap.collector.wire.FrameType;
@@ -200,6 +201,7 @@ final class Session implements StreamReceiver {
     } catch (WireException e) {
       fail("frame at byte %d: %s".formatted(offset, e.getMessage()));
     } catch (IOException | RuntimeException | Error e) {
+      LoggerFactory.getLogger(Session.class).debug("the collector could not go on", e);
       fail("the collector could not go on: " + e);
     }
   }

@@ -25,18 +25,34 @@ import org.tslmap.locality.AccessSink;
  * which steps from header to header, finds everything wrong that decoding finds.
  *
  * Blocks with guarded accesses take a slower way, since their words must be looked at one by one.
+ *
+ * Sinks that follow control flow are told of turns only, see Turns. Each descriptor has a number that
+ * says its function and how it ends, and one comparison with the number that goes on as before finds
+ * them; a call or a return expects a number that no block has. Without such a sink all numbers are the
+ * same.
  */
 public final class AccessDecoder {
   private static final int BATCH = 8192;
   private static final int ROW = 4;
-  private static final int LOADS = 1;
-  private static final int STORES = 2;
+
+  /** Loads in the upper half, stores in the lower. */
+  private static final int KINDS = 1;
+
+  private static final int FLOW = 2;
   private static final int SPAN = 3;
+
+  /** A descriptor's flow: its function's number and these. */
+  private static final long ENDS_BY_CALL_OR_RETURN = 1;
+
+  private static final long ANY_TURN = -1;
   private static final long GUARDED = Long.MIN_VALUE;
   private static final int NO_THREAD = -1;
   private static final int WORD_COUNT_MASK = 0x3FFF;
 
   private final AccessSink[] sinks;
+  private final boolean followsControl;
+  private final Turns turns = new Turns();
+  private long flow = ANY_TURN;
   private long[] blocks = new long[64 * ROW];
   private int blockCount;
   private long[] offsets = new long[256];
@@ -64,6 +80,7 @@ public final class AccessDecoder {
    */
   public AccessDecoder(List<AccessSink> sinks) {
     this.sinks = sinks.toArray(AccessSink[]::new);
+    this.followsControl = sinks.stream().anyMatch(ControlFlowSink.class::isInstance);
     this.batchAddresses = new long[BATCH];
     this.batchSites = new int[BATCH];
   }
@@ -97,8 +114,8 @@ public final class AccessDecoder {
       blocks = Arrays.copyOf(blocks, 2 * blocks.length);
     }
     blocks[row] = header;
-    blocks[row + LOADS] = loads;
-    blocks[row + STORES] = count - loads;
+    blocks[row + KINDS] = loads << 32 | count - loads;
+    blocks[row + FLOW] = followsControl ? flowOf(block, symbols) : ANY_TURN;
     blocks[row + SPAN] = (anyGuarded ? GUARDED : 0) | (long) count << 32 | accessCount;
     blockCount++;
     accessCount = next;
@@ -107,6 +124,17 @@ public final class AccessDecoder {
       batchAddresses = new long[count];
       batchSites = new int[count];
     }
+  }
+
+  private static long flowOf(BlockDescriptor block, SymbolTables symbols) {
+    if (block.accesses().isEmpty()) {
+      return ANY_TURN;
+    }
+    long function = symbols.site(block.accesses().get(0).site()).function();
+    boolean turns =
+        block.ending() == BlockDescriptor.Ending.CALL
+            || block.ending() == BlockDescriptor.Ending.RETURN;
+    return function << 1 | (turns ? ENDS_BY_CALL_OR_RETURN : 0);
   }
 
   /**
@@ -132,10 +160,15 @@ public final class AccessDecoder {
   public void flush() {
     if (batched > 0) {
       for (AccessSink sink : sinks) {
-        sink.accesses(thread, batchAddresses, batchSites, batched);
+        if (sink instanceof ControlFlowSink follower) {
+          follower.accesses(thread, batchAddresses, batchSites, batched, turns);
+        } else {
+          sink.accesses(thread, batchAddresses, batchSites, batched);
+        }
       }
       batched = 0;
     }
+    turns.clear();
   }
 
   /** What was decoded so far. */
@@ -175,8 +208,9 @@ public final class AccessDecoder {
         if (next > count) {
           throw cutBlock(header, i, count);
         }
-        loads += table[row + LOADS];
-        stored += table[row + STORES];
+        long kinds = table[row + KINDS];
+        loads += kinds >>> 32;
+        stored += (int) kinds;
         if (table[row + SPAN] < 0) {
           long missed = missed(chunk, i, table[row + SPAN]);
           loads -= missed >>> 32;
@@ -200,6 +234,7 @@ public final class AccessDecoder {
     long[] outAddresses = batchAddresses;
     int[] outSites = batchSites;
     int known = blockCount;
+    long expected = flow;
     int out = batched;
     long found = 0;
     long loads = 0;
@@ -214,6 +249,7 @@ public final class AccessDecoder {
           batched = out;
           changeThread(header, i);
           out = batched;
+          expected = ANY_TURN;
           threads++;
           i++;
           continue;
@@ -230,8 +266,14 @@ public final class AccessDecoder {
           flush();
           out = 0;
         }
-        loads += table[row + LOADS];
-        stored += table[row + STORES];
+        long kinds = table[row + KINDS];
+        loads += kinds >>> 32;
+        stored += (int) kinds;
+        if (table[row + FLOW] != expected) {
+          turns.add(out, id);
+          long own = table[row + FLOW];
+          expected = (own & ENDS_BY_CALL_OR_RETURN) == 0 ? own : ANY_TURN;
+        }
         int first = (int) span;
         if (span >= 0) {
           for (int a = first; a < first + accesses; a++) {
@@ -258,6 +300,7 @@ public final class AccessDecoder {
       }
     } finally {
       batched = out;
+      flow = expected;
       account(found, threads, loads, stored);
     }
     return found + threads;

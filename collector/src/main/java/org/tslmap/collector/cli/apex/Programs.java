@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.RunFolders;
@@ -34,12 +35,13 @@ final class Programs {
       ValgrindRun.Outcome outcome =
           run.run(
               new RunRecorder.Options(
-                  folder.resolve("run"),
-                  MetricParameters.defaults(),
-                  EngineChoice.AUTO,
-                  false,
-                  Long.MAX_VALUE,
-                  List.of()));
+                      folder.resolve("run"),
+                      MetricParameters.defaults(),
+                      EngineChoice.AUTO,
+                      false,
+                      Long.MAX_VALUE,
+                      List.of())
+                  .withAttribution(AttributionOptions.CODE));
       if (outcome.status() != 0 || !outcome.profile().complete()) {
         throw new MeasurementException(
             "%s should end with status 0 and a complete stream, but the status is %d; run tslmap doctor"

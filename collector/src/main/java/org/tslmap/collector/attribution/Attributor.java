@@ -1,0 +1,396 @@
+package org.tslmap.collector.attribution;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.tslmap.collector.wire.BlockDescriptor;
+import org.tslmap.collector.wire.ControlFlowSink;
+import org.tslmap.collector.wire.DataName;
+import org.tslmap.collector.wire.Frame;
+import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.HeapEvent;
+import org.tslmap.collector.wire.Mapping;
+import org.tslmap.collector.wire.Mark;
+import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.collector.wire.ThreadChange;
+import org.tslmap.collector.wire.ThreadPointer;
+import org.tslmap.collector.wire.Turns;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.StrideShare;
+import org.tslmap.locality.profile.TimeLine;
+
+/**
+ * Stands before the engine and says of each access what it belongs to: its cell (a site together
+ * with a data object) as the engine's first label, and its call path as the second. So everything
+ * the engine counts can be summed up by both.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class Attributor implements ControlFlowSink, AutoCloseable {
+  /** Functions in an allocation path, when call paths themselves are not asked for. */
+  private static final int HEAP_DEPTH = 8;
+
+  /** What is known of a block: how it ends, and whether it begins its function. */
+  private static final int CALL = 1;
+
+  private static final int RETURN = 2;
+  private static final int AT_ENTRY = 4;
+  private static final int HAS_ENTRY = 8;
+  private static final int NO_FUNCTION = -1;
+
+  /** A thread and its calls. */
+  private static final class ThreadState {
+    private final CallStack stack;
+    private boolean stackPlaced;
+
+    ThreadState(CallStack stack) {
+      this.stack = stack;
+    }
+  }
+
+  private final AttributionOptions options;
+  private final SymbolTables symbols;
+  private final LocalityEngine engine;
+  private final CallTree tree;
+  private final LiveRanges ranges = new LiveRanges();
+  private final DataObjects objects = new DataObjects();
+  private final DebugFiles files;
+  private final DataMap map;
+  private final HeapPaths heap;
+  private final Cells cells;
+  private final TimeLineRecorder time;
+  private final Map<Integer, ThreadState> threads = new HashMap<>();
+
+  private int[] blockFunction = new int[256];
+  private byte[] blockFlags = new byte[256];
+  private byte[] stores = new byte[1024];
+  private int sites;
+  private long[] nodeLoads = new long[64];
+  private long[] nodeStores = new long[64];
+  private int[] labels = new int[0];
+  private int[] contexts = new int[0];
+  private long accesses;
+  private boolean finished;
+
+  /**
+   * Attributes a process's accesses.
+   *
+   * @param symbols what the process has defined, always ahead of the accesses
+   * @param engine counts them
+   * @param timeWindow accesses in a window of the time line, as long as there are few
+   */
+  public Attributor(
+      AttributionOptions options, SymbolTables symbols, LocalityEngine engine, long timeWindow) {
+    this.options = options;
+    this.symbols = symbols;
+    this.engine = engine;
+    tree = new CallTree(options.calls() ? options.callDepth() : HEAP_DEPTH);
+    files = new DebugFiles(symbols);
+    map = new DataMap(objects, files, new StackData(symbols, files, objects), ranges);
+    heap = new HeapPaths(symbols, objects, tree);
+    cells = new Cells(map, ranges);
+    time = new TimeLineRecorder(timeWindow);
+  }
+
+  /**
+   * Takes a frame that the tables have accepted, after all accesses that came before it. What says
+   * nothing about data and control is passed over.
+   */
+  public void frame(Frame frame) {
+    if (frame instanceof BlockDescriptor block) {
+      define(block);
+    } else if (frame instanceof ThreadChange thread) {
+      if (!thread.starts()) {
+        ThreadState ended = threads.remove(thread.thread());
+        map.threadEnded(thread.thread());
+        if (ended != null) {
+          map.stackGone(ended.stack);
+        }
+      }
+    } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.PHASE) {
+      endWindow();
+      time.phase(mark.text());
+    } else if (options.data()) {
+      data(frame);
+    }
+  }
+
+  /** Whether a frame has to come after all accesses before it. */
+  public static boolean isPlaced(Frame frame) {
+    return frame instanceof ThreadChange
+        || frame instanceof Mark
+        || frame instanceof ObjectFile
+        || frame instanceof Mapping
+        || frame instanceof HeapEvent
+        || frame instanceof DataName
+        || frame instanceof ThreadPointer;
+  }
+
+  private void data(Frame frame) {
+    if (frame instanceof ObjectFile object) {
+      map.loaded(object);
+    } else if (frame instanceof Mapping mapping) {
+      map.mapping(mapping);
+    } else if (frame instanceof HeapEvent event) {
+      boolean freed = event.kind() == HeapEvent.Kind.FREED;
+      map.heap(
+          event,
+          freed ? DataObjects.NONE : heap.allocated(state(event.thread()).stack, event.function()));
+    } else if (frame instanceof DataName name) {
+      map.named(name);
+    } else if (frame instanceof ThreadPointer pointer) {
+      map.threadPointer(pointer);
+    }
+  }
+
+  private void define(BlockDescriptor block) {
+    if (block.id() >= blockFunction.length) {
+      int length = Math.max(2 * blockFunction.length, block.id() + 1);
+      blockFunction = Arrays.copyOf(blockFunction, length);
+      blockFlags = Arrays.copyOf(blockFlags, length);
+    }
+    int count = block.accesses().size();
+    if (count == 0) {
+      blockFunction[block.id()] = NO_FUNCTION;
+      return;
+    }
+    int function = symbols.site(block.accesses().get(0).site()).function();
+    FunctionSymbol symbol = symbols.function(function);
+    BlockDescriptor.BlockAccess last = block.accesses().get(count - 1);
+    boolean stored = symbols.isStore(last.site());
+    int flags = 0;
+    if (block.ending() == BlockDescriptor.Ending.CALL && stored && !last.guarded()) {
+      flags = CALL;
+    } else if (block.ending() == BlockDescriptor.Ending.RETURN && !stored && !last.guarded()) {
+      flags = RETURN;
+    }
+    if (symbol.entry() != 0) {
+      flags |= HAS_ENTRY | (symbol.entry() == block.guest() ? AT_ENTRY : 0);
+    }
+    blockFunction[block.id()] = function;
+    blockFlags[block.id()] = (byte) flags;
+  }
+
+  private ThreadState state(int thread) {
+    return threads.computeIfAbsent(thread, number -> new ThreadState(new CallStack(tree, ranges)));
+  }
+
+  @Override
+  public void accesses(int thread, long[] addresses, int[] sites, int count) {
+    throw new UnsupportedOperationException("control flow is needed to attribute accesses");
+  }
+
+  @Override
+  public void accesses(int thread, long[] addresses, int[] siteNumbers, int count, Turns turns) {
+    prepare(addresses.length);
+    ThreadState state = state(thread);
+    CallStack stack = state.stack;
+    if (stack.node() == CallTree.NONE && count > 0) {
+      stack.enter(symbols.site(siteNumbers[0]).function(), false, false);
+    }
+    int turnCount = turns.count();
+    segment(stack, addresses, siteNumbers, 0, turnCount == 0 ? count : turns.first(0));
+    for (int t = 0; t < turnCount; t++) {
+      int block = turns.block(t);
+      int first = turns.first(t);
+      int end = t + 1 < turnCount ? turns.first(t + 1) : count;
+      int flags = blockFlags[block];
+      if (blockFunction[block] != NO_FUNCTION) {
+        stack.enter(blockFunction[block], (flags & AT_ENTRY) != 0, (flags & HAS_ENTRY) != 0);
+      }
+      segment(stack, addresses, siteNumbers, first, end);
+      if ((flags & CALL) != 0) {
+        if (!state.stackPlaced) {
+          state.stackPlaced = true;
+          map.stackOf(stack, addresses[end - 1]);
+        }
+        stack.call(addresses[end - 1], siteNumbers[end - 1]);
+      } else if ((flags & RETURN) != 0) {
+        stack.returned(addresses[end - 1]);
+      }
+    }
+    deliver(thread, addresses, options.data() ? labels : siteNumbers, count);
+  }
+
+  private void prepare(int room) {
+    if (labels.length < room) {
+      labels = new int[room];
+      contexts = new int[room];
+    }
+    int known = symbols.siteCount();
+    if (known > sites) {
+      cells.prepare(known);
+      if (known > stores.length) {
+        stores = Arrays.copyOf(stores, Math.max(2 * stores.length, known));
+      }
+      for (; sites < known; sites++) {
+        stores[sites] = (byte) (symbols.isStore(sites) ? 1 : 0);
+      }
+    }
+  }
+
+  /** Accesses of one function, in one place of the call tree. */
+  private void segment(CallStack stack, long[] addresses, int[] siteNumbers, int from, int end) {
+    if (from >= end) {
+      return;
+    }
+    if (options.data()) {
+      cells.attribute(addresses, siteNumbers, from, end, stack, labels);
+    }
+    if (options.calls()) {
+      int node = stack.node();
+      int stored = 0;
+      for (int i = from; i < end; i++) {
+        stored += stores[siteNumbers[i]];
+        contexts[i] = node;
+      }
+      if (node >= nodeLoads.length) {
+        nodeLoads = Arrays.copyOf(nodeLoads, 2 * node);
+        nodeStores = Arrays.copyOf(nodeStores, 2 * node);
+      }
+      nodeLoads[node] += end - from - stored;
+      nodeStores[node] += stored;
+    }
+  }
+
+  /** Hands accesses to the engine, up to each window's end. */
+  private void deliver(int thread, long[] addresses, int[] labels, int count) {
+    if (count < time.left()) {
+      give(thread, addresses, labels, contexts, count);
+      return;
+    }
+    int from = 0;
+    while (from < count) {
+      int part = (int) Math.min(count - from, time.left());
+      give(
+          thread,
+          Arrays.copyOfRange(addresses, from, from + part),
+          Arrays.copyOfRange(labels, from, from + part),
+          Arrays.copyOfRange(contexts, from, from + part),
+          part);
+      from += part;
+      if (time.left() == 0) {
+        endWindow();
+      }
+    }
+  }
+
+  private void give(int thread, long[] addresses, int[] labels, int[] contexts, int count) {
+    if (options.calls()) {
+      engine.accesses(thread, addresses, labels, contexts, count);
+    } else {
+      engine.accesses(thread, addresses, labels, count);
+    }
+    accesses += count;
+    time.advance(count);
+  }
+
+  private void endWindow() {
+    if (time.inWindow(accesses) > 0) {
+      engine.eachChange(
+          (thread, label, count, cold, temporal, spatial) ->
+              time.change(
+                  symbols.site(site(label)).function(),
+                  object(label),
+                  count,
+                  cold,
+                  temporal,
+                  spatial));
+    }
+    time.endWindow(accesses);
+  }
+
+  // --- The result -------------------------------------------------------------------------------
+
+  /** Ends the last window and all strides. No more accesses may come. */
+  public void finish() {
+    if (!finished) {
+      finished = true;
+      cells.finish();
+      endWindow();
+    }
+  }
+
+  /** Whether labels are cells; otherwise they are sites. */
+  public boolean hasData() {
+    return options.data();
+  }
+
+  /** Whether there are contexts. */
+  public boolean hasCalls() {
+    return options.calls();
+  }
+
+  /** The site of one of the engine's labels. */
+  public int site(int label) {
+    return options.data() ? cells.site(label) : label;
+  }
+
+  /** The number of the data object of one of the engine's labels. */
+  public int object(int label) {
+    return options.data() ? cells.object(label) : 0;
+  }
+
+  /** The commonest strides of one of the engine's labels; after {@link #finish}. */
+  public List<StrideShare> strides(int label) {
+    return options.data() ? cells.strides(label) : List.of();
+  }
+
+  /** The data objects, by number. */
+  public List<DataObject> objects() {
+    long[] calls = new long[symbols.functions().size()];
+    for (int node = 0; node < tree.size(); node++) {
+      calls[tree.function(node)] += tree.calls(node);
+    }
+    return objects.list(function -> calls[function]);
+  }
+
+  /** How many contexts there are; they are numbered from 0, callers before what they call. */
+  public int contextCount() {
+    return options.calls() ? tree.size() : 0;
+  }
+
+  /** The context a context was called in, -1 for none. */
+  public int caller(int context) {
+    return tree.parent(context);
+  }
+
+  /** The function of a context. */
+  public int function(int context) {
+    return tree.function(context);
+  }
+
+  /** The site that stored the return address when a context was called, -1 for none. */
+  public int callSite(int context) {
+    return tree.callSite(context);
+  }
+
+  /** How often a context's function was called in it. */
+  public long calls(int context) {
+    return tree.calls(context);
+  }
+
+  /** Loads a context's function made in it. */
+  public long loads(int context) {
+    return context < nodeLoads.length ? nodeLoads[context] : 0;
+  }
+
+  /** Stores a context's function made in it. */
+  public long stores(int context) {
+    return context < nodeStores.length ? nodeStores[context] : 0;
+  }
+
+  /** What happened when. */
+  public TimeLine timeLine() {
+    return time.timeLine();
+  }
+
+  /** Gives the debug information back. The engine is its owner's. */
+  @Override
+  public void close() {
+    files.close();
+  }
+}

@@ -1,0 +1,209 @@
+package org.tslmap.collector.attribution;
+
+import java.util.Arrays;
+
+/**
+ * The calls of one thread that have not returned, rebuilt from what its instructions stored and
+ * loaded.
+ */
+/*
+ * Every call stores the return address at some address A, and every return loads it from there. The
+ * canonical frame address (CFA) of the callee is A + 8. Stacks grow down, so a call at A, and a
+ * return at A, both mean that every frame with CFA - 8 <= A is gone. That alone survives longjmp and
+ * exceptions: what they pass over goes with the next call or return.
+ *
+ * In between, the function that a block belongs to is compared with that of the top frame. A block at
+ * a function's first instruction that was not called is a tail call: the frame goes on under another
+ * name, and keeps its home, the function that was called. Otherwise control came back to a function
+ * that is on the stack, its nearest frame is the top now. And when nothing fits, code was entered in
+ * a way that left no trace (a signal's handler that returns, a part of the program that is not
+ * traced): the top frame goes on as that function.
+ *
+ * Frame 0 was never called: the thread's first function. Nothing is known of its CFA, which is 0.
+ */
+final class CallStack {
+  /** The function of a callee of which nothing has run yet, or of an empty stack. */
+  static final int UNNAMED = -1;
+
+  private static final int SEARCH = 4096;
+
+  private final CallTree tree;
+  private final LiveRanges ranges;
+  private long[] cfa = new long[64];
+  private int[] function = new int[64];
+  private int[] home = new int[64];
+  private int[] node = new int[64];
+  private int[] homeNode = new int[64];
+  private int[] callSite = new int[64];
+
+  /** The live range that stands for the frame; 0 before it is asked for. */
+  private int[] frameRange = new int[64];
+
+  private int top;
+
+  CallStack(CallTree tree, LiveRanges ranges) {
+    this.tree = tree;
+    this.ranges = ranges;
+    function[0] = UNNAMED;
+    home[0] = UNNAMED;
+    callSite[0] = CallTree.NONE;
+    node[0] = CallTree.NONE;
+  }
+
+  /** Number of the top frame; the thread's first function is frame 0. */
+  int top() {
+    return top;
+  }
+
+  /** The top frame's canonical frame address, 0 when it is not known. */
+  long cfa() {
+    return cfa[top];
+  }
+
+  /** The top frame's node of the call tree. */
+  int node() {
+    return node[top];
+  }
+
+  long cfa(int frame) {
+    return cfa[frame];
+  }
+
+  int function(int frame) {
+    return function[frame];
+  }
+
+  int node(int frame) {
+    return node[frame];
+  }
+
+  /** The access site of the call that made the frame, {@link CallTree#NONE} if there was none. */
+  int callSite(int frame) {
+    return callSite[frame];
+  }
+
+  /** The live range that ends with the frame. */
+  int range(int frame) {
+    if (frameRange[frame] == 0) {
+      frameRange[frame] = ranges.add(0, 0, 0);
+    }
+    return frameRange[frame];
+  }
+
+  /** The frame whose part of the stack an address is in. */
+  int frameAt(long address) {
+    int low = 0;
+    int high = top;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (cfa[middle] > address) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /** A call has stored its return address. */
+  void call(long address, int site) {
+    popTo(address);
+    top++;
+    if (top == cfa.length) {
+      grow();
+    }
+    cfa[top] = address + 8;
+    function[top] = UNNAMED;
+    home[top] = UNNAMED;
+    callSite[top] = site;
+    node[top] = node[top - 1];
+  }
+
+  /** A return has loaded its return address. */
+  void returned(long address) {
+    popTo(address);
+  }
+
+  private void popTo(long address) {
+    while (top > 0 && cfa[top] - 8 <= address) {
+      pop();
+    }
+  }
+
+  private void pop() {
+    if (frameRange[top] != 0) {
+      ranges.end(frameRange[top]);
+    }
+    top--;
+  }
+
+  /**
+   * A block of a function runs.
+   *
+   * @param atEntry whether it begins with the function's first instruction
+   * @param hasEntry whether it is known which that is
+   */
+  void enter(int running, boolean atEntry, boolean hasEntry) {
+    if (function[top] == running) {
+      return;
+    }
+    if (function[top] == UNNAMED) {
+      if (atEntry || !hasEntry || !cameBack(running)) {
+        name(running);
+      }
+    } else if (atEntry) {
+      goOnAs(running);
+    } else if (home[top] == running) {
+      function[top] = running;
+      node[top] = homeNode[top];
+    } else if (!cameBack(running)) {
+      goOnAs(running);
+      home[top] = running;
+      homeNode[top] = node[top];
+    }
+  }
+
+  private void name(int running) {
+    goOnAs(running);
+    home[top] = running;
+    homeNode[top] = node[top];
+  }
+
+  private void goOnAs(int running) {
+    if (frameRange[top] != 0) {
+      ranges.end(frameRange[top]);
+    }
+    function[top] = running;
+    int caller = top == 0 ? CallTree.NONE : node[top - 1];
+    node[top] = tree.called(caller, callSite[top], running);
+  }
+
+  /** Makes the nearest frame of a function the top, if it has one below. */
+  private boolean cameBack(int running) {
+    int last = Math.max(0, top - SEARCH);
+    for (int frame = top - 1; frame >= last; frame--) {
+      if (function[frame] == running || home[frame] == running) {
+        while (top > frame) {
+          pop();
+        }
+        if (function[top] != running) {
+          function[top] = running;
+          node[top] = homeNode[top];
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void grow() {
+    int length = 2 * cfa.length;
+    cfa = Arrays.copyOf(cfa, length);
+    function = Arrays.copyOf(function, length);
+    home = Arrays.copyOf(home, length);
+    node = Arrays.copyOf(node, length);
+    homeNode = Arrays.copyOf(homeNode, length);
+    callSite = Arrays.copyOf(callSite, length);
+    frameRange = Arrays.copyOf(frameRange, length);
+  }
+}

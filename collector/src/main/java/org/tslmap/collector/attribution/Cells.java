@@ -1,0 +1,232 @@
+package org.tslmap.collector.attribution;
+
+import java.util.Arrays;
+import java.util.List;
+import org.tslmap.locality.profile.StrideShare;
+
+/**
+ * Gives each access its cell: the number of the pair of its site and the data object it goes to.
+ * Counts strides from one access of a cell to the next.
+ */
+/*
+ * Several hundred million accesses a second are not rare, so what usually happens has to be fast: a
+ * site goes on in the object it went to last. Each site has a row of eight longs, one cache line: the
+ * range it was in, the cell that belongs to this, and the cell's strides. A range is a range of
+ * addresses, or, in the running function's own frame, one of offsets from the frame's CFA, which then
+ * holds for every call. It is good as long as the live range it was taken from has its serial number.
+ * One subtraction, two comparisons and one look-up in the small array of serial numbers decide that.
+ *
+ * Everything else takes the way through the data map, and leaves the row behind for the next access.
+ */
+final class Cells {
+  /** Cells there may be; after that, new objects of a site are unknown ones. */
+  private static final int MAX_CELLS = 1 << 19;
+
+  private static final int ROW = 8;
+  private static final int LOW = 0;
+  private static final int BYTES = 1;
+
+  /** All ones for offsets from the CFA, zero for addresses. */
+  private static final int MASK = 2;
+
+  /** The live range in the upper half, its serial number in the lower. */
+  private static final int VALID = 3;
+
+  private static final int CELL = 4;
+  private static final int LAST = 5;
+  private static final int STRIDE = 6;
+  private static final int COUNT = 7;
+
+  /** Strides that no two accesses have: before the first, and after it. */
+  private static final long NO_ACCESS = Long.MIN_VALUE;
+
+  private static final long NO_STRIDE = Long.MIN_VALUE + 1;
+
+  private final DataMap map;
+  private final LiveRanges ranges;
+  private final StrideCounts strides = new StrideCounts();
+  private final Place place = new Place();
+
+  private long[] rows = new long[1024 * ROW];
+  private int sitesReady;
+  private int[] siteOf = new int[1024];
+  private int[] objectOf = new int[1024];
+  private long[] last = new long[1024];
+  private long[] stride = new long[1024];
+  private long[] count = new long[1024];
+  private int cells;
+
+  /** Open addressing: cells + 1 by site and object, 0 where free. */
+  private int[] index = new int[4096];
+
+  Cells(DataMap map, LiveRanges ranges) {
+    this.map = map;
+    this.ranges = ranges;
+  }
+
+  /** How many cells there are; they are numbered from 0. */
+  int size() {
+    return cells;
+  }
+
+  int site(int cell) {
+    return siteOf[cell];
+  }
+
+  int object(int cell) {
+    return objectOf[cell];
+  }
+
+  /** The cell's commonest strides; after {@link #finish}. */
+  List<StrideShare> strides(int cell) {
+    return strides.of(cell);
+  }
+
+  /** There are sites with numbers below this. */
+  void prepare(int sites) {
+    if (sites > sitesReady) {
+      if (sites * ROW > rows.length) {
+        rows = Arrays.copyOf(rows, Math.max(2 * rows.length, sites * ROW));
+      }
+      for (int site = sitesReady; site < sites; site++) {
+        rows[site * ROW + CELL] = -1;
+      }
+      sitesReady = sites;
+    }
+  }
+
+  /** Fills in the cells of accesses that one function makes, in the top frame of a stack. */
+  void attribute(long[] addresses, int[] sites, int from, int end, CallStack stack, int[] into) {
+    long[] rows = this.rows;
+    int[] serials = ranges.serials();
+    long cfa = stack.cfa();
+    for (int i = from; i < end; i++) {
+      long address = addresses[i];
+      int row = sites[i] * ROW;
+      long offset = address - (cfa & rows[row + MASK]) - rows[row + LOW];
+      long valid = rows[row + VALID];
+      if (Long.compareUnsigned(offset, rows[row + BYTES]) >= 0
+          || serials[(int) (valid >>> 32)] != (int) valid) {
+        find(address, sites[i], stack);
+        serials = ranges.serials();
+      }
+      into[i] = (int) rows[row + CELL];
+      long step = address - rows[row + LAST];
+      rows[row + LAST] = address;
+      if (step == rows[row + STRIDE]) {
+        rows[row + COUNT]++;
+      } else {
+        turn(row, step);
+      }
+    }
+  }
+
+  private void turn(int row, long step) {
+    long before = rows[row + STRIDE];
+    if (before == NO_ACCESS) {
+      rows[row + STRIDE] = NO_STRIDE;
+      return;
+    }
+    if (before != NO_STRIDE) {
+      strides.add((int) rows[row + CELL], before, rows[row + COUNT]);
+    }
+    rows[row + STRIDE] = step;
+    rows[row + COUNT] = 1;
+  }
+
+  private void find(long address, int site, CallStack stack) {
+    map.find(address, site, stack, place);
+    int row = site * ROW;
+    int cell = (int) rows[row + CELL];
+    if (cell < 0 || objectOf[cell] != place.object) {
+      leave(row);
+      take(row, cellOf(site, place.object));
+    }
+    rows[row + LOW] = place.low;
+    rows[row + BYTES] = place.bytes;
+    rows[row + MASK] = place.ownFrame ? -1 : 0;
+    rows[row + VALID] = (long) place.range << 32 | ranges.serials()[place.range] & 0xFFFF_FFFFL;
+  }
+
+  /** Keeps what the row knows of its cell's strides. */
+  private void leave(int row) {
+    int cell = (int) rows[row + CELL];
+    if (cell >= 0) {
+      last[cell] = rows[row + LAST];
+      stride[cell] = rows[row + STRIDE];
+      count[cell] = rows[row + COUNT];
+    }
+  }
+
+  private void take(int row, int cell) {
+    rows[row + CELL] = cell;
+    rows[row + LAST] = last[cell];
+    rows[row + STRIDE] = stride[cell];
+    rows[row + COUNT] = count[cell];
+  }
+
+  /** Brings the strides up to date; nothing may be attributed afterwards. */
+  void finish() {
+    for (int site = 0; site < sitesReady; site++) {
+      leave(site * ROW);
+    }
+    for (int cell = 0; cell < cells; cell++) {
+      if (stride[cell] != NO_ACCESS && stride[cell] != NO_STRIDE) {
+        strides.add(cell, stride[cell], count[cell]);
+        stride[cell] = NO_STRIDE;
+      }
+    }
+    for (int site = 0; site < sitesReady; site++) {
+      rows[site * ROW + CELL] = -1;
+      rows[site * ROW + BYTES] = 0;
+    }
+  }
+
+  private int cellOf(int site, int object) {
+    int mask = index.length - 1;
+    int at = hash(site, object) & mask;
+    while (index[at] != 0) {
+      int cell = index[at] - 1;
+      if (siteOf[cell] == site && objectOf[cell] == object) {
+        return cell;
+      }
+      at = at + 1 & mask;
+    }
+    if (cells >= MAX_CELLS && object != 0) {
+      return cellOf(site, 0);
+    }
+    if (cells == siteOf.length) {
+      int length = 2 * cells;
+      siteOf = Arrays.copyOf(siteOf, length);
+      objectOf = Arrays.copyOf(objectOf, length);
+      last = Arrays.copyOf(last, length);
+      stride = Arrays.copyOf(stride, length);
+      count = Arrays.copyOf(count, length);
+    }
+    siteOf[cells] = site;
+    objectOf[cells] = object;
+    stride[cells] = NO_ACCESS;
+    index[at] = ++cells;
+    if (2 * cells > mask) {
+      grow();
+    }
+    return cells - 1;
+  }
+
+  private void grow() {
+    index = new int[2 * index.length];
+    int mask = index.length - 1;
+    for (int cell = 0; cell < cells; cell++) {
+      int at = hash(siteOf[cell], objectOf[cell]) & mask;
+      while (index[at] != 0) {
+        at = at + 1 & mask;
+      }
+      index[at] = cell + 1;
+    }
+  }
+
+  private static int hash(int site, int object) {
+    long h = (site * 0x9E3779B97F4A7C15L ^ object) * 0xC2B2AE3D27D4EB4FL;
+    return (int) (h >>> 33);
+  }
+}

@@ -1,0 +1,227 @@
+package org.tslmap.collector.attribution;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.tslmap.collector.debuginfo.LocalVariable;
+import org.tslmap.collector.debuginfo.StaticVariable;
+import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+
+/** The data objects of a process, numbered from 0 in the order they are met. */
+final class DataObjects {
+  /** A number no object has. */
+  static final int NONE = -1;
+
+  /** An object, and what is not known before the end. */
+  private static final class Entry {
+    private final DataObject object;
+    private final int frameOf;
+    private long instances;
+    private long bytes;
+
+    Entry(DataObject object, int frameOf) {
+      this.object = object;
+      this.frameOf = frameOf;
+      this.instances = object.instances();
+      this.bytes = object.bytes();
+    }
+  }
+
+  /** How often a function was called. */
+  @FunctionalInterface
+  interface Calls {
+    /** Calls of the function with this number. */
+    long of(int function);
+  }
+
+  private final List<Entry> entries = new ArrayList<>();
+  private final Map<Object, Integer> numbers = new HashMap<>();
+
+  DataObjects() {
+    add(DataObject.UNKNOWN, NONE);
+  }
+
+  int count() {
+    return entries.size();
+  }
+
+  private int add(DataObject object, int frameOf) {
+    entries.add(new Entry(object, frameOf));
+    return entries.size() - 1;
+  }
+
+  private record MappedKey(String path) {}
+
+  private record NamedKey(String name) {}
+
+  private record LocalKey(int function, String name, String declaredIn, String file, int line) {}
+
+  private record StackKey(int function) {}
+
+  /** A variable of a program or shared object, at this address if it has one. */
+  int variable(StaticVariable variable, String objectPath, long address) {
+    return add(
+        new DataObject(
+            variable.threadLocal() ? DataClass.THREAD_LOCAL : DataClass.STATIC,
+            variable.name(),
+            variable.function(),
+            objectPath,
+            variable.file(),
+            variable.line(),
+            variable.type().text(),
+            variable.threadLocal() ? 0 : address,
+            variable.bytes(),
+            variable.type().elementBytes(),
+            variable.type().dimensions(),
+            1,
+            List.of()),
+        NONE);
+  }
+
+  /** A variable in a function's frames. */
+  int local(int function, FunctionSymbol symbol, String objectPath, LocalVariable variable) {
+    return numbers.computeIfAbsent(
+        new LocalKey(
+            function, variable.name(), variable.function(), variable.file(), variable.line()),
+        key ->
+            add(
+                new DataObject(
+                    DataClass.STACK_VARIABLE,
+                    variable.name(),
+                    variable.function().isEmpty() ? symbol.name() : variable.function(),
+                    objectPath,
+                    variable.file(),
+                    variable.line(),
+                    variable.type().text(),
+                    0,
+                    variable.bytes(),
+                    variable.type().elementBytes(),
+                    variable.type().dimensions(),
+                    1,
+                    List.of()),
+                function));
+  }
+
+  /** The rest of a function's frames. */
+  int stack(int function, FunctionSymbol symbol, String objectPath) {
+    return numbers.computeIfAbsent(
+        new StackKey(function),
+        key ->
+            add(
+                new DataObject(
+                    DataClass.STACK,
+                    "stack of " + symbol.name(),
+                    symbol.name(),
+                    objectPath,
+                    symbol.file(),
+                    symbol.line(),
+                    "",
+                    0,
+                    0,
+                    0,
+                    List.of(),
+                    1,
+                    List.of()),
+                function));
+  }
+
+  /** All mappings of a file, or all that are of none. */
+  int mapped(String path) {
+    return numbers.computeIfAbsent(
+        new MappedKey(path),
+        key ->
+            add(
+                new DataObject(
+                    DataClass.MAPPED,
+                    path.isEmpty() ? "anonymous memory" : path,
+                    "",
+                    path,
+                    "",
+                    0,
+                    "",
+                    0,
+                    0,
+                    0,
+                    List.of(),
+                    0,
+                    List.of()),
+                NONE));
+  }
+
+  /** Memory the program gave a name. */
+  int named(String name, long address) {
+    return numbers.computeIfAbsent(
+        new NamedKey(name),
+        key ->
+            add(
+                new DataObject(
+                    DataClass.NAMED,
+                    name,
+                    "",
+                    "",
+                    "",
+                    0,
+                    "",
+                    address,
+                    0,
+                    0,
+                    List.of(),
+                    0,
+                    List.of()),
+                NONE));
+  }
+
+  /** Heap blocks of one allocation path. */
+  int heap(String name, FunctionSymbol caller, String objectPath, int line, List<String> path) {
+    return add(
+        new DataObject(
+            DataClass.HEAP,
+            name,
+            caller.name(),
+            objectPath,
+            caller.file(),
+            line,
+            "",
+            0,
+            0,
+            0,
+            List.of(),
+            0,
+            path),
+        NONE);
+  }
+
+  /** There is one more of an object, of this size. */
+  void addInstance(int object, long bytes) {
+    Entry entry = entries.get(object);
+    entry.instances++;
+    entry.bytes = Math.max(entry.bytes, bytes);
+  }
+
+  /** The objects as they are known at the end. */
+  List<DataObject> list(Calls calls) {
+    List<DataObject> list = new ArrayList<>(entries.size());
+    for (Entry entry : entries) {
+      DataObject o = entry.object;
+      list.add(
+          new DataObject(
+              o.kind(),
+              o.name(),
+              o.function(),
+              o.object(),
+              o.file(),
+              o.line(),
+              o.type(),
+              o.kind() == DataClass.NAMED && entry.instances > 1 ? 0 : o.address(),
+              entry.bytes,
+              o.elementBytes(),
+              o.dimensions(),
+              entry.frameOf == NONE ? entry.instances : Math.max(1, calls.of(entry.frameOf)),
+              o.path()));
+    }
+    return list;
+  }
+}

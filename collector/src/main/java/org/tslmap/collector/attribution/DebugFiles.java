@@ -1,0 +1,64 @@
+package org.tslmap.collector.attribution;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tslmap.collector.debuginfo.DebugInformation;
+import org.tslmap.collector.debuginfo.DebugInformationException;
+import org.tslmap.collector.debuginfo.FrameLayout;
+import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.SymbolTables;
+
+/** The debug information of a process's program and shared objects. */
+final class DebugFiles implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DebugFiles.class);
+
+  private final SymbolTables symbols;
+  private final Map<Integer, Optional<DebugInformation>> files = new HashMap<>();
+  private final Map<Integer, Optional<FrameLayout>> layouts = new HashMap<>();
+
+  DebugFiles(SymbolTables symbols) {
+    this.symbols = symbols;
+  }
+
+  /** What a file says about itself; empty if there is no such file any more. */
+  Optional<DebugInformation> of(ObjectFile object) {
+    return files.computeIfAbsent(object.id(), id -> open(object));
+  }
+
+  private static Optional<DebugInformation> open(ObjectFile object) {
+    if (object.path().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(DebugInformation.open(Path.of(object.path())));
+    } catch (DebugInformationException | InvalidPathException e) {
+      LOG.debug("no variables of {}: {}", object.path(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** What lies where in a function's frames; empty without debug information. */
+  Optional<FrameLayout> frame(int function) {
+    return layouts.computeIfAbsent(
+        function,
+        number -> {
+          FunctionSymbol symbol = symbols.function(number);
+          ObjectFile object = symbols.object(symbol.object());
+          return symbol.entry() == 0
+              ? Optional.empty()
+              : of(object).flatMap(file -> file.frame(symbol.entry() - object.bias()));
+        });
+  }
+
+  @Override
+  public void close() {
+    files.values().forEach(file -> file.ifPresent(DebugInformation::close));
+    files.clear();
+  }
+}

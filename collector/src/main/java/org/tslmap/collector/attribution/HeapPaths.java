@@ -1,0 +1,119 @@
+package org.tslmap.collector.attribution;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.SymbolTables;
+
+/** Groups heap blocks by the path of calls that allocated them. */
+final class HeapPaths {
+  /** Paths that are told apart; after that, blocks are grouped by the allocating call alone. */
+  private static final int MAX_PATHS = 2048;
+
+  private static final Set<String> ALLOCATORS =
+      Set.of(
+          "malloc",
+          "calloc",
+          "realloc",
+          "reallocarray",
+          "memalign",
+          "aligned_alloc",
+          "posix_memalign",
+          "valloc",
+          "pvalloc");
+
+  private record Path(int node, int callSite, int allocator) {}
+
+  private final SymbolTables symbols;
+  private final DataObjects objects;
+  private final CallTree tree;
+  private final Map<Path, Integer> groups = new HashMap<>();
+
+  HeapPaths(SymbolTables symbols, DataObjects objects, CallTree tree) {
+    this.symbols = symbols;
+    this.objects = objects;
+    this.tree = tree;
+  }
+
+  /** The object of a block that a function on top of the stack has just allocated. */
+  int allocated(CallStack stack, int allocator) {
+    String name = symbols.function(allocator).name();
+    int frame = stack.top();
+    while (frame > 0 && isAllocator(stack.function(frame), name)) {
+      frame--;
+    }
+    int site = frame < stack.top() ? stack.callSite(frame + 1) : CallTree.NONE;
+    int node = stack.node(frame);
+    if (node < 0) {
+      node = CallTree.NONE;
+    }
+    Path path = new Path(groups.size() < MAX_PATHS ? node : CallTree.NONE, site, allocator);
+    Integer known = groups.get(path);
+    if (known == null) {
+      known = add(name, stack.function(frame), node, site);
+      groups.put(path, known);
+    }
+    return known;
+  }
+
+  private boolean isAllocator(int function, String name) {
+    if (function < 0) {
+      return true;
+    }
+    FunctionSymbol symbol = symbols.function(function);
+    return symbol.name().equals(name)
+        || symbol.name().startsWith("operator new")
+        || ALLOCATORS.contains(symbol.name())
+        || isLibraryCode(symbol);
+  }
+
+  /** What an allocator calls has many names, and a stub in between none. */
+  private boolean isLibraryCode(FunctionSymbol symbol) {
+    String path = symbols.object(symbol.object()).path();
+    String file = path.substring(path.lastIndexOf('/') + 1);
+    return symbol.entry() == 0 && !path.isEmpty() && symbol.name().startsWith("?")
+        || file.startsWith("libc.so") && symbol.name().matches("_*(int_)?[a-z]*alloc.*|tcache.*");
+  }
+
+  private int add(String allocator, int function, int node, int site) {
+    String plain = allocator.replaceFirst("\\(.*", "");
+    if (function < 0) {
+      return objects.heap(plain, new FunctionSymbol(0, 0, 0, 0, "", ""), "", 0, List.of());
+    }
+    FunctionSymbol caller = symbols.function(function);
+    int line = site == CallTree.NONE ? caller.line() : symbols.site(site).line();
+    List<String> path = new ArrayList<>();
+    path.add(place(caller, line));
+    for (int n = node; n != CallTree.NONE && tree.parent(n) != CallTree.NONE; n = tree.parent(n)) {
+      int from = tree.callSite(n);
+      path.add(
+          place(
+              symbols.function(tree.function(tree.parent(n))),
+              from == CallTree.NONE ? 0 : symbols.site(from).line()));
+    }
+    return objects.heap(
+        plain + " in " + place(caller.name(), baseName(caller.file()), line),
+        caller,
+        symbols.object(caller.object()).path(),
+        line,
+        path);
+  }
+
+  private static String place(FunctionSymbol function, int line) {
+    return place(function.name(), function.file(), line);
+  }
+
+  private static String place(String function, String file, int line) {
+    if (file.isEmpty()) {
+      return function;
+    }
+    return line == 0 ? function + " (" + file + ")" : function + " (" + file + ":" + line + ")";
+  }
+
+  private static String baseName(String file) {
+    return file.substring(file.lastIndexOf('/') + 1);
+  }
+}

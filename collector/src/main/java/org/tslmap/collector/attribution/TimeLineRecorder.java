@@ -1,0 +1,157 @@
+package org.tslmap.collector.attribution;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.tslmap.locality.profile.TimeLine;
+
+/**
+ * Collects what happened in each window of time, by function and data object. When there are too
+ * many windows, neighbours in the same phase are merged and further windows are twice as long.
+ */
+final class TimeLineRecorder {
+  private static final int MOST_WINDOWS = 256;
+
+  /** Window, accesses, first touches, temporal and spatial weights. */
+  private static final int POINT = 5;
+
+  /** Points of one function and object, one after the other. */
+  private static final class Points {
+    private double[] values = new double[4 * POINT];
+    private int used;
+
+    void add(int window, double accesses, double cold, double temporal, double spatial) {
+      if (used == 0 || values[used - POINT] != window) {
+        if (used == values.length) {
+          values = Arrays.copyOf(values, 2 * used);
+        }
+        values[used] = window;
+        used += POINT;
+      }
+      values[used - 4] += accesses;
+      values[used - 3] += cold;
+      values[used - 2] += temporal;
+      values[used - 1] += spatial;
+    }
+
+    void renumber(int[] newNumber) {
+      double[] old = values;
+      int count = used;
+      values = new double[old.length];
+      used = 0;
+      for (int i = 0; i < count; i += POINT) {
+        add(newNumber[(int) old[i]], old[i + 1], old[i + 2], old[i + 3], old[i + 4]);
+      }
+    }
+
+    List<TimeLine.Point> list() {
+      List<TimeLine.Point> points = new ArrayList<>(used / POINT);
+      for (int i = 0; i < used; i += POINT) {
+        points.add(
+            new TimeLine.Point(
+                (int) values[i],
+                (long) values[i + 1],
+                (long) values[i + 2],
+                values[i + 3],
+                values[i + 4]));
+      }
+      return points;
+    }
+  }
+
+  private record Key(int function, int object) {}
+
+  private final Map<Key, Points> series =
+      new TreeMap<>(Comparator.comparingInt(Key::function).thenComparingInt(Key::object));
+  private List<TimeLine.Window> windows = new ArrayList<>();
+  private int most = MOST_WINDOWS;
+  private long length;
+  private long first;
+  private long left;
+  private String phase = "";
+
+  /**
+   * Windows of so many accesses at first.
+   *
+   * @param length accesses in a window
+   */
+  TimeLineRecorder(long length) {
+    this.length = length;
+    this.left = length;
+  }
+
+  /** Accesses until the window ends, at least 1. */
+  long left() {
+    return left;
+  }
+
+  /** Accesses of the window so far. */
+  long inWindow(long accesses) {
+    return accesses - first;
+  }
+
+  /** So many accesses were made, at most {@link #left}. */
+  void advance(long accesses) {
+    left -= accesses;
+  }
+
+  /** Something happened in the window that ends now. */
+  void change(int function, int object, long accesses, long cold, double temporal, double spatial) {
+    series
+        .computeIfAbsent(new Key(function, object), key -> new Points())
+        .add(windows.size(), accesses, cold, temporal, spatial);
+  }
+
+  /** The window ends, before this access. */
+  void endWindow(long access) {
+    if (access > first) {
+      windows.add(new TimeLine.Window(first, access - first, phase));
+      if (windows.size() > most) {
+        merge();
+      }
+    }
+    first = access;
+    left = length;
+  }
+
+  /** The next window is in this phase; empty for none. */
+  void phase(String name) {
+    phase = name;
+  }
+
+  private void merge() {
+    List<TimeLine.Window> merged = new ArrayList<>();
+    int[] newNumber = new int[windows.size()];
+    for (int i = 0; i < windows.size(); i++) {
+      TimeLine.Window window = windows.get(i);
+      boolean together =
+          i + 1 < windows.size() && windows.get(i + 1).phase().equals(window.phase());
+      newNumber[i] = merged.size();
+      if (together) {
+        newNumber[++i] = merged.size();
+        merged.add(
+            new TimeLine.Window(
+                window.first(), window.accesses() + windows.get(i).accesses(), window.phase()));
+      } else {
+        merged.add(window);
+      }
+    }
+    if (merged.size() > most / 2 + most / 4) {
+      most = 2 * merged.size(); // as many as the program's own phases need
+    }
+    windows = merged;
+    series.values().forEach(points -> points.renumber(newNumber));
+    length *= 2;
+  }
+
+  TimeLine timeLine() {
+    List<TimeLine.Series> list = new ArrayList<>(series.size());
+    series.forEach(
+        (key, points) ->
+            list.add(new TimeLine.Series(key.function(), key.object(), points.list())));
+    return new TimeLine(windows, list);
+  }
+}

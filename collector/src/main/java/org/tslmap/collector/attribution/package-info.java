@@ -1,0 +1,2 @@
+/** Whose an access is: which data object's, and along which path of calls. */
+package org.tslmap.collector.attribution;

@@ -1,0 +1,163 @@
+package org.tslmap.collector.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.wire.Site;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SiteResult;
+import org.tslmap.locality.ThreadResult;
+import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.ThreadFunction;
+import org.tslmap.locality.profile.ThreadProfile;
+
+/** Sums what an engine counted for its labels by site, by cell, by thread, and by function. */
+final class CountedSites {
+
+  /** Loads and stores with their histograms. */
+  private static final class Sum {
+    private final Histograms histograms;
+    private long stores;
+
+    Sum(MetricParameters parameters) {
+      histograms = Histograms.empty(parameters);
+    }
+
+    void add(SiteResult counts, boolean store) {
+      histograms.word().add(counts.word());
+      histograms.line().add(counts.line());
+      stores += store ? counts.word().accesses() : 0;
+    }
+
+    long loads() {
+      return histograms.word().accesses() - stores;
+    }
+  }
+
+  /** What one site did to one object. */
+  private record Cell(int label, Histograms histograms) {}
+
+  private final MetricParameters parameters;
+  private final SymbolTables symbols;
+  private final Attributor attributor;
+  private final Map<Integer, Sum> threads = new TreeMap<>();
+  private final Map<Integer, Map<Integer, Sum>> functions = new TreeMap<>();
+  private final Map<Integer, List<Cell>> cells = new TreeMap<>();
+  private final boolean severalThreads;
+
+  CountedSites(
+      MetricParameters parameters,
+      SymbolTables symbols,
+      LocalityEngine engine,
+      Attributor attributor,
+      int threadCount) {
+    this.parameters = parameters;
+    this.symbols = symbols;
+    this.attributor = attributor;
+    this.severalThreads = threadCount > 1;
+    engine.eachSite(this::add);
+  }
+
+  private void add(int thread, int label, SiteResult counts) {
+    int site = attributor.site(label);
+    boolean store = symbols.isStore(site);
+    threads.computeIfAbsent(thread, t -> new Sum(parameters)).add(counts, store);
+    if (severalThreads) {
+      functions
+          .computeIfAbsent(thread, t -> new TreeMap<>())
+          .computeIfAbsent(symbols.site(site).function(), f -> new Sum(parameters))
+          .add(counts, store);
+    }
+    List<Cell> ofSite = cells.computeIfAbsent(site, s -> new ArrayList<>(1));
+    for (Cell cell : ofSite) {
+      if (cell.label() == label) {
+        cell.histograms().add(new Histograms(counts.word(), counts.line()));
+        return;
+      }
+    }
+    ofSite.add(new Cell(label, new Histograms(counts.word(), counts.line())));
+  }
+
+  List<ThreadProfile> threads(List<ThreadResult> results) {
+    List<ThreadProfile> list = new ArrayList<>();
+    for (ThreadResult result : results) {
+      Sum sum = threads.getOrDefault(result.thread(), new Sum(parameters));
+      list.add(
+          new ThreadProfile(
+              result.thread(),
+              sum.loads(),
+              sum.stores,
+              new Footprint(result.wordFootprint(), result.lineFootprint()),
+              sum.histograms));
+    }
+    return list;
+  }
+
+  List<ThreadFunction> threadFunctions() {
+    List<ThreadFunction> list = new ArrayList<>();
+    functions.forEach(
+        (thread, sums) ->
+            sums.forEach(
+                (function, sum) ->
+                    list.add(
+                        new ThreadFunction(
+                            thread, function, sum.loads(), sum.stores, sum.histograms))));
+    return list;
+  }
+
+  List<SiteProfile> sites() {
+    List<SiteProfile> list = new ArrayList<>(cells.size());
+    cells.forEach(
+        (id, ofSite) -> {
+          Site site = symbols.site(id);
+          Histograms histograms = sum(ofSite);
+          list.add(
+              new SiteProfile(
+                  site.function(),
+                  site.instruction(),
+                  site.store() ? AccessKind.STORE : AccessKind.LOAD,
+                  site.size(),
+                  site.index(),
+                  site.line(),
+                  histograms.word().accesses(),
+                  histograms));
+        });
+    return list;
+  }
+
+  private Histograms sum(List<Cell> ofSite) {
+    if (ofSite.size() == 1) {
+      return ofSite.get(0).histograms();
+    }
+    Histograms sum = Histograms.empty(parameters);
+    ofSite.forEach(cell -> sum.add(cell.histograms()));
+    return sum;
+  }
+
+  /** What each site did to each object, where {@link #sites} has the sites. */
+  List<DataAccess> dataAccesses() {
+    List<DataAccess> list = new ArrayList<>();
+    int index = 0;
+    for (List<Cell> ofSite : cells.values()) {
+      for (Cell cell : ofSite) {
+        list.add(
+            new DataAccess(
+                index,
+                attributor.object(cell.label()),
+                cell.histograms().word().accesses(),
+                cell.histograms(),
+                attributor.strides(cell.label())));
+      }
+      index++;
+    }
+    return list;
+  }
+}

@@ -1,0 +1,19 @@
+package org.tslmap.collector.wire;
+
+import org.tslmap.locality.AccessSink;
+
+/** What takes in accesses together with the calls, returns and functions they are made in. */
+public interface ControlFlowSink extends AccessSink {
+
+  /**
+   * Takes the next accesses, as {@link AccessSink#accesses} does, which is not called besides. The
+   * parts end with whole blocks.
+   *
+   * @param thread the thread's number
+   * @param addresses byte addresses; reused by the caller after the call
+   * @param sites the access site of each; reused likewise
+   * @param count how many entries of the two arrays are accesses
+   * @param turns where control turned among them; reused likewise
+   */
+  void accesses(int thread, long[] addresses, int[] sites, int count, Turns turns);
+}
