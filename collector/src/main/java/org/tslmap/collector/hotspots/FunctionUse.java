@@ -34,9 +34,9 @@ record FunctionUse(int number, FunctionInfo info, List<CellGroup> groups) {
     return places.stream().limit(3).toList();
   }
 
-  /** The places in brackets, ready to follow a name; empty when none is known. */
+  /** What sentences call it, with the places of a group where they are known. */
   String at(CellGroup group) {
     List<String> places = places(group);
-    return places.isEmpty() ? "" : " (" + String.join(", ", places) + ")";
+    return places.isEmpty() ? info.name() : info.name() + " (" + String.join(", ", places) + ")";
   }
 }

@@ -50,10 +50,10 @@ final class ProbeRules {
     return new Diagnosis(
         Pattern.PARALLEL_ARRAYS,
         Wording.text(
-            "%s goes to and fro between %s%s and %s, at the same irregular places of each, and"
+            "%s goes to and fro between %s and %s, at the same irregular places of each, and"
                 + " each costs a line; merge them into one array of structs, so that one line"
                 + " brings all",
-            function.info().name(), group.object().text(), function.at(group), names),
+            function.at(group), group.object().text(), names),
         List.of("the commonest steps are the same in all of them"));
   }
 
@@ -61,10 +61,10 @@ final class ProbeRules {
     return new Diagnosis(
         Pattern.POINTER_CHASE,
         Wording.text(
-            "%s follows pointers through %s%s, node by node in no order of memory, and waits for"
+            "%s follows pointers through %s, node by node in no order of memory, and waits for"
                 + " each line before it knows the next; keep the nodes in an array or pool in the"
                 + " order of use, put several into one node, or prefetch ahead",
-            function.info().name(), group.object().text(), function.at(group)),
+            function.at(group), group.object().text()),
         List.of(
             Wording.text(
                 "%,d blocks of at most %,d bytes",
@@ -98,13 +98,8 @@ final class ProbeRules {
     return new Diagnosis(
         loads ? Pattern.GATHER : Pattern.SCATTER,
         Wording.text(
-            "%s %s %s%s at the places that %s names, in no order of memory; %s",
-            function.info().name(),
-            loads ? "loads" : "updates",
-            name,
-            function.at(group),
-            places,
-            advice),
+            "%s %s %s at the places that %s names, in no order of memory; %s",
+            function.at(group), loads ? "loads" : "updates", name, places, advice),
         List.of(
             Wording.text(
                 "%s loads of %s, word by word, in the same loop",
@@ -115,12 +110,11 @@ final class ProbeRules {
     return new Diagnosis(
         Pattern.RANDOM_PROBES,
         Wording.text(
-            "%s probes %s%s at places without order, and %s of the probes miss %s; sort or"
+            "%s probes %s at places without order, and %s of the probes miss %s; sort or"
                 + " partition the requests so that neighbours are asked for together, make the"
                 + " object smaller, or prefetch several probes ahead",
-            function.info().name(),
-            group.object().text(),
             function.at(group),
+            group.object().text(),
             Wording.percent(group.missRatio(0)),
             group.object().memory().caches().get(0).name()));
   }
@@ -129,10 +123,8 @@ final class ProbeRules {
     return new Diagnosis(
         Pattern.DEEP_STACK,
         Wording.text(
-            "%s comes back to its stack frames%s too late for %s; make frames smaller, recurse less"
+            "%s comes back to its stack frames too late for %s; make frames smaller, recurse less"
                 + " deeply, or work on smaller parts to the end",
-            function.info().name(),
-            function.at(group),
-            group.object().memory().caches().get(0).name()));
+            function.at(group), group.object().memory().caches().get(0).name()));
   }
 }

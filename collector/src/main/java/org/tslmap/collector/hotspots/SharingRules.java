@@ -41,15 +41,16 @@ final class SharingRules {
 
   static Diagnosis diagnose(ProcessUse use, SharedData shared) {
     ObjectUse object = use.objects().get(shared.object());
+    String where = String.join(", ", places(use, shared));
     String who =
         shared.sites().stream()
             .map(site -> use.process().functionOf(use.process().sites().get(site)).name())
             .distinct()
             .collect(Collectors.joining(" and "));
+    String at = where.isEmpty() ? who : who + " (" + where + ")";
     String threads =
         shared.threads().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    String where = String.join(", ", places(use, shared));
-    String what = object.text() + (where.isEmpty() ? "" : " (" + where + ")");
+    String what = object.text();
     String lines = shared.lines() == 1 ? "one line" : Wording.text("%,d lines", shared.lines());
     List<String> evidence =
         List.of(
@@ -66,7 +67,7 @@ final class SharingRules {
               "%s: threads %s use different words of %s of %s, and take the line from each other"
                   + " for nothing; pad what belongs to a thread to whole lines (%d bytes) and align"
                   + " it, or collect in a local variable",
-              who, threads, lines, what, use.memory().line()),
+              at, threads, lines, what, use.memory().line()),
           evidence);
     }
     return new Diagnosis(
@@ -74,7 +75,7 @@ final class SharingRules {
         Wording.text(
             "%s: threads %s use the same words of %s of %s; give each thread a copy and combine"
                 + " them at the end, or update them less often",
-            who, threads, lines, what),
+            at, threads, lines, what),
         evidence);
   }
 

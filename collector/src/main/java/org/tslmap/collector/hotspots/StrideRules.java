@@ -48,11 +48,10 @@ final class StrideRules {
     return new Diagnosis(
         Pattern.SET_CONFLICT,
         Wording.text(
-            "%s walks over %s%s in steps of %s, which all fall into the same few sets of %s; pad"
+            "%s walks over %s in steps of %s, which all fall into the same few sets of %s; pad"
                 + " each row of %s by a line (%d bytes), so that the steps spread over all sets",
-            function.info().name(),
-            group.object().text(),
             function.at(group),
+            group.object().text(),
             step(group),
             cache.name(),
             group.object().text(),
@@ -85,14 +84,10 @@ final class StrideRules {
     return new Diagnosis(
         Pattern.STRUCT_WALK,
         Wording.text(
-            "%s uses %d of the %d bytes of each element of %s%s, and the rest of each line is"
+            "%s uses %d of the %d bytes of each element of %s, and the rest of each line is"
                 + " fetched for nothing; keep the members it needs in arrays of their own"
                 + " (structure of arrays), or split off those it does not need",
-            function.info().name(),
-            group.width(),
-            Math.abs(group.stride()),
-            name,
-            function.at(group)));
+            function.at(group), group.width(), Math.abs(group.stride()), name));
   }
 
   /**
@@ -113,14 +108,10 @@ final class StrideRules {
     return new Diagnosis(
         Pattern.TRANSPOSE,
         Wording.text(
-            "%s goes over %s%s in steps of %s and over %s word by word, as a transposition does, so"
+            "%s goes over %s in steps of %s and over %s word by word, as a transposition does, so"
                 + " that either order of the loops is wrong for one of both; tile (block) both"
                 + " loops into squares of a few lines each way",
-            function.info().name(),
-            group.object().text(),
-            function.at(group),
-            step(group),
-            partner.object().text()),
+            function.at(group), group.object().text(), step(group), partner.object().text()),
         List.of(
             Wording.text(
                 "%s accesses to each of both in the same loop",
@@ -131,12 +122,11 @@ final class StrideRules {
     return new Diagnosis(
         Pattern.COLUMN_WALK,
         Wording.text(
-            "%s walks down the columns of %s%s: each step of %s goes to another line, of which %s"
+            "%s walks down the columns of %s: each step of %s goes to another line, of which %s"
                 + " of the accesses miss %s; interchange the loops, so that the last index runs"
                 + " innermost, or transpose %s first",
-            function.info().name(),
-            group.object().text(),
             function.at(group),
+            group.object().text(),
             step(group),
             Wording.percent(group.missRatio(0)),
             group.object().memory().caches().get(0).name(),
@@ -147,12 +137,8 @@ final class StrideRules {
     return new Diagnosis(
         Pattern.STRIDED_WALK,
         Wording.text(
-            "%s walks over %s%s in steps of %s and uses %d bytes at each; interchange loops, or"
+            "%s walks over %s in steps of %s and uses %d bytes at each; interchange loops, or"
                 + " change the layout, so that what is used together lies together",
-            function.info().name(),
-            group.object().text(),
-            function.at(group),
-            step(group),
-            group.width()));
+            function.at(group), group.object().text(), step(group), group.width()));
   }
 }

@@ -14,8 +14,8 @@ final class SweepRules {
     Memory memory = group.object().memory();
     String cache = memory.caches().get(group.reach()).name();
     String size = Wording.bytes(group.object().touchedBytes());
-    String who = function.info().name();
-    String what = group.object().text() + function.at(group);
+    String who = function.at(group);
+    String what = group.object().text();
     String distance = Wording.bytes(group.distance());
     if (group.passes() >= SEVERAL) {
       return new Diagnosis(
@@ -48,7 +48,7 @@ final class SweepRules {
     return new Diagnosis(
         Pattern.STREAM_ONCE,
         Wording.text(
-            "%s streams once over %s%s, word by word; %s",
-            function.info().name(), group.object().text(), function.at(group), advice));
+            "%s streams once over %s, word by word; %s",
+            function.at(group), group.object().text(), advice));
   }
 }

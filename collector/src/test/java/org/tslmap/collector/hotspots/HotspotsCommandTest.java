@@ -57,7 +57,7 @@ class HotspotsCommandTest {
         caches    L1 4.00 KiB, of 64-byte lines, the least recently used goes first
 
           1.   9.0%  repeated sweep: relax, field, the first
-              relax sweeps over field, the first (kernel.c:4) again and again, but each line comes back
+              relax (kernel.c:4) sweeps over field, the first again and again, but each line comes back
               only after 4.00 KiB or more of other lines, too late for L1; tile (block) the loops, so
               that a piece that fits into L1 is used to the end before the next one.
               - about 10 passes over the 8.00 KiB of field, the first
@@ -69,7 +69,7 @@ class HotspotsCommandTest {
         also seen, though nothing is wasted:
 
           2.   2.5%  streaming once: fill, copy
-              fill streams once over copy (kernel.c:9), word by word; non-temporal (streaming) stores
+              fill (kernel.c:9) streams once over copy, word by word; non-temporal (streaming) stores
               would spare fetching what is overwritten.
               - 2.56 k accesses, of which 13% miss L1
               - steps in bytes: +8 (99%)
@@ -134,7 +134,7 @@ class HotspotsCommandTest {
             .get(1)
             .startsWith(
                 "repeated_sweep,relax,\"field, the first\",,kernel.c:4,8,1152.0,0.090000000,10240,"
-                    + "0.125000000,1,\"relax sweeps"),
+                    + "0.125000000,1,\"relax (kernel.c:4) sweeps"),
         lines.get(1));
     assertEquals(3, lines.size());
   }

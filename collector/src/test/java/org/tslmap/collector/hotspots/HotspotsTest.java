@@ -65,7 +65,7 @@ class HotspotsTest {
     assertEquals(List.of(1.0), first.missRatios());
     assertEquals(72 * 72 * 72 - 72 * 72 / 8.0, first.waste(), "all but full lines once");
     assertEquals(
-        "multiply walks down the columns of b (kernel.c:5): each step of 576 bytes (one row of 72"
+        "multiply (kernel.c:5) walks down the columns of b: each step of 576 bytes (one row of 72"
             + " doubles) goes to another line, of which 100% of the accesses miss L1; interchange"
             + " the loops, so that the last index runs innermost, or transpose b first",
         first.sentence());
@@ -116,7 +116,7 @@ class HotspotsTest {
     assertTrue(
         only.sentence()
             .startsWith(
-                "flip goes over out (kernel.c:9) in steps of 800 bytes (one row of 200 floats) and"
+                "flip (kernel.c:9) goes over out in steps of 800 bytes (one row of 200 floats) and"
                     + " over in word by word"),
         only.sentence());
   }
@@ -136,7 +136,7 @@ class HotspotsTest {
     assertEquals(64, only.stride());
     assertTrue(
         only.sentence()
-            .startsWith("push uses 8 of the 64 bytes of each element of particles (kernel.c:3)"),
+            .startsWith("push (kernel.c:3) uses 8 of the 64 bytes of each element of particles"),
         only.sentence());
   }
 
@@ -153,7 +153,7 @@ class HotspotsTest {
     assertTrue(
         only.sentence()
             .startsWith(
-                "sample walks over data (kernel.c:2) in steps of 64 bytes (16 ints) and uses 4"
+                "sample (kernel.c:2) walks over data in steps of 64 bytes (16 ints) and uses 4"
                     + " bytes at each"),
         only.sentence());
   }
@@ -231,7 +231,7 @@ class HotspotsTest {
     Finding only = only();
     assertEquals(Pattern.RANDOM_PROBES, only.pattern());
     assertEquals(0, only.stride());
-    assertTrue(only.sentence().startsWith("look probes table (kernel.c:11)"), only.sentence());
+    assertTrue(only.sentence().startsWith("look (kernel.c:11) probes table"), only.sentence());
   }
 
   @Test
@@ -249,7 +249,7 @@ class HotspotsTest {
     assertEquals(Pattern.GATHER, only.pattern());
     assertEquals("x", only.object());
     assertEquals(
-        "product loads x (kernel.c:8) at the places that index names, in no order of memory;"
+        "product (kernel.c:8) loads x at the places that index names, in no order of memory;"
             + " reorder x in the order of use, sort index, or prefetch ahead",
         only.sentence());
   }
@@ -328,8 +328,8 @@ class HotspotsTest {
     assertTrue(
         only.sentence()
             .startsWith(
-                "walk follows pointers through the blocks of malloc in build (kernel.c:20)"
-                    + " (kernel.c:30), node by node"),
+                "walk (kernel.c:30) follows pointers through the blocks of malloc in build"
+                    + " (kernel.c:20), node by node"),
         only.sentence());
     assertEquals("4,096 blocks of at most 32 bytes", only.evidence().get(0));
   }
@@ -349,7 +349,7 @@ class HotspotsTest {
     assertEquals(Pattern.FALSE_SHARING, only.pattern());
     assertEquals(10_000, only.accesses());
     assertEquals(
-        "count: threads 2, 3 use different words of one line of counters (kernel.c:12), and take"
+        "count (kernel.c:12): threads 2, 3 use different words of one line of counters, and take"
             + " the line from each other for nothing; pad what belongs to a thread to whole lines"
             + " (64 bytes) and align it, or collect in a local variable",
         only.sentence());

@@ -1,7 +1,7 @@
 /* A matrix multiplication whose inner loop goes down the columns of b. */
 #define N 72
 
-static double a[N][N], b[N][N], c[N][N];
+double a[N][N], b[N][N], c[N][N];
 
 __attribute__((noinline)) static void multiply(void)
 {

@@ -2,7 +2,7 @@
    into two of the eight sets of a cache of 4 KiB with 8 ways. */
 #define N 32
 
-static double m[N][N];
+double m[N][N];
 
 __attribute__((noinline)) static double sums(void)
 {

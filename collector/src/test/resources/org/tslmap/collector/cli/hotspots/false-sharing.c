@@ -4,7 +4,7 @@
 
 #define N 800000
 
-static volatile long counters[8] __attribute__((aligned(64)));
+volatile long counters[8] __attribute__((aligned(64)));
 
 static void *count(void *argument)
 {

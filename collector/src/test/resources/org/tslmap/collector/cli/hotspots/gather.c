@@ -2,8 +2,8 @@
 #define N 300000
 #define M 65536
 
-static int column[N];
-static double x[M];
+int column[N];
+double x[M];
 
 __attribute__((noinline)) static double product(void)
 {

@@ -8,7 +8,7 @@ struct node {
    long value;
 };
 
-static struct node *nodes[N];
+struct node *nodes[N];
 
 __attribute__((noinline)) static long walk(const struct node *node)
 {

@@ -1,7 +1,7 @@
 /* Two arrays that are always asked together, at places without order. */
 #define N 65536
 
-static long keys[N], values[N];
+long keys[N], values[N];
 
 __attribute__((noinline)) static long find(void)
 {

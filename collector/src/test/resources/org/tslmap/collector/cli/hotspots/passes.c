@@ -1,7 +1,7 @@
 /* Two functions go over the same array one after the other. */
 #define N 300000
 
-static double field[N];
+double field[N];
 
 __attribute__((noinline)) static void fill(void)
 {

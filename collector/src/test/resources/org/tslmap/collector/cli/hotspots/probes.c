@@ -1,7 +1,7 @@
 /* A table that is asked at places without order. */
 #define N 65536
 
-static long table[N];
+long table[N];
 
 __attribute__((noinline)) static long look(void)
 {

@@ -2,8 +2,8 @@
 #define N 300000
 #define M 65536
 
-static int keys[N];
-static int counts[M];
+int keys[N];
+int counts[M];
 
 __attribute__((noinline)) static void histogram(void)
 {

@@ -1,7 +1,7 @@
 /* Well-behaved: a table of 2 KiB, asked at places without order. */
 #define N 256
 
-static long table[N];
+long table[N];
 
 __attribute__((noinline)) static long look(void)
 {

@@ -1,7 +1,7 @@
 /* Once over an array: nothing to gain. */
 #define N 1000000
 
-static double data[N];
+double data[N];
 
 __attribute__((noinline)) static double total(void)
 {

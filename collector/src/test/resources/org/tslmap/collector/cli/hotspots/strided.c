@@ -1,7 +1,7 @@
 /* Every sixteenth number. */
 #define N 1600000
 
-static int data[N];
+int data[N];
 
 __attribute__((noinline)) static int sample(void)
 {

@@ -1,7 +1,7 @@
 /* Again and again over an array that no cache keeps. */
 #define N 20000
 
-static double field[N];
+double field[N];
 
 __attribute__((noinline)) static void relax(void)
 {

@@ -2,7 +2,7 @@
 #define N 80
 #define TILE 10
 
-static double a[N][N], b[N][N], c[N][N];
+double a[N][N], b[N][N], c[N][N];
 
 __attribute__((noinline)) static void multiply(void)
 {

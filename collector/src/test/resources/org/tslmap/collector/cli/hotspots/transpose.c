@@ -1,7 +1,7 @@
 /* A transposition without tiles. */
 #define N 400
 
-static float in[N][N], out[N][N];
+float in[N][N], out[N][N];
 
 __attribute__((noinline)) static void flip(void)
 {
