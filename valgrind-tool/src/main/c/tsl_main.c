@@ -220,6 +220,7 @@ static void die_mapping(Addr a, SizeT bytes)
 /*------------------------------------------------------------*/
 
 static Bool exiting;
+static Bool ended_by_signal; /* and the sink is not told yet */
 static Int exit_status;
 static ThreadId exec_thread; /* in an execve that has not failed yet */
 
@@ -281,13 +282,28 @@ static void post_syscall(ThreadId tid, UInt number, UWord *args, UInt n, SysRes 
    }
 }
 
+/* Valgrind ends itself by the signal that ends the program, its last step. Only here
+   a tool learns which one it is: the linker puts this function before Valgrind's. */
+extern void __real_vgPlain_kill_self(Int signal);
+extern void __wrap_vgPlain_kill_self(Int signal);
+
+void __wrap_vgPlain_kill_self(Int signal)
+{
+   if (ended_by_signal) {
+      ended_by_signal = False;
+      tsl_sink_now->end(TSL_HOW_SIGNALLED, signal);
+      VG_(message_flush)();
+   }
+   __real_vgPlain_kill_self(signal);
+}
+
 static void fini(Int status)
 {
    tsl_buffer_flush();
    if (exiting)
       tsl_sink_now->end(TSL_HOW_EXITED, exit_status);
    else
-      tsl_sink_now->end(TSL_HOW_SIGNALLED, 0);
+      ended_by_signal = True;
    tsl_filter_report();
    tsl_skip_report();
    tsl_watch_report();

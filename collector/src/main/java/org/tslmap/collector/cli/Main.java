@@ -25,6 +25,9 @@ import picocli.CommandLine.IVersionProvider;
       "",
       "Example: tslmap run -- ls -l",
       "",
+      "tslmap --include-dir prints the folder of tslmap.h, by which programs name data and mark"
+          + " phases.",
+      "",
       "Exit codes: 0 ok, 1 the measurement failed, 2 wrong usage. tslmap run passes on the"
           + " program's own status.",
     },

@@ -1,5 +1,7 @@
 package org.tslmap.collector.cli;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +37,46 @@ final class ToolOptions {
               + " several times.")
   private List<String> regions = List.of();
 
+  @Option(
+      names = "--watch",
+      paramLabel = "NAME|heap@FUNCTION",
+      description =
+          "Measure only accesses to the variables of this name (statics of files and functions"
+              + " too, and what the program gives this name by TSLMAP_NAME), or to the heap blocks"
+              + " that FUNCTION itself allocates, as a stream of its own. May be given several times"
+              + " and hold the wildcards * and ?.")
+  private List<String> watches = List.of();
+
+  @Option(
+      names = "--skip-obj",
+      paramLabel = "PATTERN",
+      description = "Leave out the code of this program or shared object (path or name).")
+  private List<String> skippedObjects = List.of();
+
+  @Option(
+      names = "--skip-file",
+      paramLabel = "PATTERN",
+      description = "Leave out the functions of this source file (path or name).")
+  private List<String> skippedFiles = List.of();
+
+  @Option(
+      names = "--skip-fn",
+      paramLabel = "NAME",
+      description = "Leave out this function's own instructions.")
+  private List<String> skippedFunctions = List.of();
+
+  @Option(
+      names = "--skip",
+      paramLabel = "FILE",
+      description =
+          "Leave out what the lines of a file name: 'obj PATTERN', 'file PATTERN', 'fn NAME'.")
+  private Optional<Path> skipFile = Optional.empty();
+
+  @Option(
+      names = "--off-at-start",
+      description = "Measure from the program's own TSLMAP_ON() on (tslmap.h).")
+  private boolean offAtStart;
+
   /** Nothing narrowed. */
   ToolOptions() {}
 
@@ -51,6 +93,10 @@ final class ToolOptions {
       throw new ParameterException(
           commandLine, "--inclusive: name the functions whose calls to follow with --fn NAME");
     }
+    if (skipFile.isPresent() && !Files.isReadable(skipFile.get())) {
+      throw new ParameterException(
+          commandLine, "--skip: there is no file %s that can be read".formatted(skipFile.get()));
+    }
   }
 
   /** As they were given. */
@@ -61,7 +107,8 @@ final class ToolOptions {
   /** The tool's names of these options replaced by the ones they have here. */
   static String inUserWords(String text) {
     return text.replace("--tsl-inclusive=yes", "--inclusive")
-        .replaceAll("--tsl-(fn|toggle|region)=", "--$1 ");
+        .replace("--tsl-atstart=no", "--off-at-start")
+        .replaceAll("--tsl-(fn|toggle|region|watch|skip|skip-obj|skip-file|skip-fn)=", "--$1 ");
   }
 
   /** In the tool's words. */
@@ -73,6 +120,14 @@ final class ToolOptions {
     }
     toggle.ifPresent(marks -> arguments.add("--tsl-toggle=" + marks));
     regions.forEach(symbol -> arguments.add("--tsl-region=" + symbol));
+    watches.forEach(name -> arguments.add("--tsl-watch=" + name));
+    skippedObjects.forEach(pattern -> arguments.add("--tsl-skip-obj=" + pattern));
+    skippedFiles.forEach(pattern -> arguments.add("--tsl-skip-file=" + pattern));
+    skippedFunctions.forEach(name -> arguments.add("--tsl-skip-fn=" + name));
+    skipFile.ifPresent(file -> arguments.add("--tsl-skip=" + file.toAbsolutePath()));
+    if (offAtStart) {
+      arguments.add("--tsl-atstart=no");
+    }
     return arguments;
   }
 }

@@ -90,7 +90,7 @@ class ToolBehaviourTest {
         programs.receive(program.toString(), signal, "thread").profile().processes().get(0);
     assertTrue(process.end().complete());
     assertTrue(process.end().exitStatus().isEmpty(), "a signal ended it, not exit");
-    assertTrue(process.end().signal() != 0);
+    assertEquals(Integer.parseInt(signal), process.end().signal());
   }
 
   @Test
@@ -168,7 +168,7 @@ class ToolBehaviourTest {
     ProcessProfile process = received.profile().processes().get(0);
     assertTrue(signal == 9 || process.end().complete(), "only SIGKILL may cut the stream");
     if (process.end().complete()) {
-      assertTrue(process.end().signal() != 0);
+      assertEquals(signal, process.end().signal());
       assertEquals(process.totals().toolAccesses(), process.totals().accesses());
     } else {
       assertTrue(process.end().incompleteReason().contains("cut"));

@@ -188,7 +188,7 @@ public record ProcessProfile(
   }
 
   /**
-   * Whether only a part of the program's accesses formed the stream (a function, a region, between
+   * Whether only a part of the program's accesses formed the stream (a function, data, between
    * marks), so that the scores of the whole are "isolated" ones of that part.
    */
   public boolean isolated() {
@@ -197,6 +197,9 @@ public record ProcessProfile(
             option ->
                 option.startsWith("--tsl-fn=")
                     || option.startsWith("--tsl-region=")
+                    || option.startsWith("--tsl-watch=")
+                    || option.startsWith("--tsl-skip")
+                    || option.equals("--tsl-atstart=no")
                     || option.startsWith("--tsl-toggle="));
   }
 }
