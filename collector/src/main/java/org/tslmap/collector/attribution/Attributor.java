@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.ControlFlowSink;
 import org.tslmap.collector.wire.DataName;
@@ -96,7 +97,8 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   }
 
   /**
-   * Takes a frame that the tables have accepted, after all accesses that came before it. What says
+   * Takes a frame that the tables have accepted; one that has a {@link #position} when all accesses
+   * before it have come, and no others. What says
    * nothing about data and control is passed over.
    */
   public void frame(Frame frame) {
@@ -118,15 +120,27 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     }
   }
 
-  /** Whether a frame has to come after all accesses before it. */
-  public static boolean isPlaced(Frame frame) {
-    return frame instanceof ThreadChange
-        || frame instanceof Mark
-        || frame instanceof ObjectFile
-        || frame instanceof Mapping
-        || frame instanceof HeapEvent
-        || frame instanceof DataName
-        || frame instanceof ThreadPointer;
+  /** How many event words come before a frame; empty for frames that have no place of their own. */
+  public static OptionalLong position(Frame frame) {
+    if (frame instanceof ThreadChange thread) {
+      return OptionalLong.of(thread.position());
+    } else if (frame instanceof Mark mark) {
+      return OptionalLong.of(mark.position());
+    } else if (frame instanceof Mapping mapping) {
+      return OptionalLong.of(mapping.position());
+    } else if (frame instanceof HeapEvent event) {
+      return OptionalLong.of(event.position());
+    } else if (frame instanceof DataName name) {
+      return OptionalLong.of(name.position());
+    } else if (frame instanceof ThreadPointer pointer) {
+      return OptionalLong.of(pointer.position());
+    }
+    return OptionalLong.empty();
+  }
+
+  /** Whether a frame without a place of its own still comes after those before it. */
+  public static boolean isOrdered(Frame frame) {
+    return frame instanceof ObjectFile;
   }
 
   private void data(Frame frame) {

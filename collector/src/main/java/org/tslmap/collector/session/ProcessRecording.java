@@ -1,8 +1,10 @@
 package org.tslmap.collector.session;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.Attributor;
@@ -39,6 +41,11 @@ final class ProcessRecording implements AutoCloseable {
   private final SymbolTables symbols = new SymbolTables();
   private final List<AccessSink> sinks = new ArrayList<>();
 
+  /** A frame and how many event words come before it. */
+  private record Waiting(long position, Frame frame) {}
+
+  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+  private long lastPosition;
   private Optional<Hello> hello = Optional.empty();
   private Optional<End> end = Optional.empty();
   private LocalityEngine engine;
@@ -86,10 +93,9 @@ final class ProcessRecording implements AutoCloseable {
       return;
     }
     symbols.define(frame);
-    if (Attributor.isPlaced(frame)) {
-      decoder.flush();
+    if (!attribution.isCodeOnly()) {
+      attribute(frame);
     }
-    attributor.frame(frame);
     if (frame instanceof BlockDescriptor block) {
       decoder.define(block, symbols);
     } else if (frame instanceof End last) {
@@ -110,6 +116,19 @@ final class ProcessRecording implements AutoCloseable {
       sinks.add(analysis.open(first, symbols));
     }
     decoder = new AccessDecoder(sinks);
+  }
+
+  /** A frame with a place in the stream waits until the accesses before it have been decoded. */
+  private void attribute(Frame frame) {
+    OptionalLong position = Attributor.position(frame);
+    if (position.isPresent()) {
+      lastPosition = Math.max(lastPosition, position.getAsLong());
+      waiting.add(new Waiting(lastPosition, frame));
+    } else if (Attributor.isOrdered(frame)) {
+      waiting.add(new Waiting(Math.max(lastPosition, decoder.totals().words()), frame));
+    } else {
+      attributor.frame(frame);
+    }
   }
 
   /** After an END that announced exec, the stream goes on only if exec failed. */
@@ -151,7 +170,15 @@ final class ProcessRecording implements AutoCloseable {
           "expected event words from number %d on, found them from %d on; something is missing"
               .formatted(expected, position));
     }
-    decoder.decode(words, count);
+    int done = 0;
+    while (!waiting.isEmpty() && waiting.peek().position() < position + count) {
+      int next = (int) Math.max(done, waiting.peek().position() - position);
+      decoder.decode(words, done, next);
+      done = next;
+      decoder.flush();
+      attributor.frame(waiting.remove().frame());
+    }
+    decoder.decode(words, done, count);
   }
 
   /** What was decoded so far. */
@@ -174,6 +201,9 @@ final class ProcessRecording implements AutoCloseable {
   ProcessProfile profile(String failure, long storedAccesses) {
     Hello process = hello.orElseThrow(() -> new IllegalStateException("no HELLO was received"));
     decoder.flush();
+    while (!waiting.isEmpty()) {
+      attributor.frame(waiting.remove().frame());
+    }
     return ProfileBuilder.build(
         process,
         processEnd(failure),

@@ -67,6 +67,9 @@ public final class AccessDecoder {
   private int batched;
   private int thread = NO_THREAD;
 
+  /** Where the words being decoded begin. */
+  private int first;
+
   private long blockTotal;
   private long wordTotal;
   private long threadTotal;
@@ -145,15 +148,28 @@ public final class AccessDecoder {
    * @throws WireException if a word does not fit; names its position in the stream
    */
   public void decode(long[] chunk, int count) throws WireException {
-    if (count > chunk.length) {
-      throw new IllegalArgumentException("more words than the array has: " + count);
+    decode(chunk, 0, count);
+  }
+
+  /**
+   * Decodes a part of some event words.
+   *
+   * @param chunk the words, whole blocks only
+   * @param from the first entry that is meant
+   * @param end the entry after the last one
+   * @throws WireException if a word does not fit; names its position in the stream
+   */
+  public void decode(long[] chunk, int from, int end) throws WireException {
+    if (end > chunk.length) {
+      throw new IllegalArgumentException("more words than the array has: " + end);
     }
-    long headers = countHeaders(chunk, count);
-    long found = sinks.length == 0 ? count(chunk, count) : deliver(chunk, count);
+    first = from;
+    long headers = countHeaders(chunk, from, end);
+    long found = sinks.length == 0 ? count(chunk, from, end) : deliver(chunk, from, end);
     if (found != headers) {
-      throw strayHeader(chunk, count);
+      throw strayHeader(chunk, from, end);
     }
-    wordTotal += count;
+    wordTotal += end - from;
   }
 
   /** Hands the accesses that are still held back to the sinks. */
@@ -176,23 +192,23 @@ public final class AccessDecoder {
     return new StreamTotals(blockTotal, wordTotal, threadTotal, loadTotal, storeTotal);
   }
 
-  private static long countHeaders(long[] chunk, int count) {
+  private static long countHeaders(long[] chunk, int from, int count) {
     long headers = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = from; i < count; i++) {
       headers += chunk[i] >>> 63;
     }
     return headers;
   }
 
   /** Steps from header to header; gives the number of headers. */
-  private long count(long[] chunk, int count) throws WireException {
+  private long count(long[] chunk, int from, int count) throws WireException {
     long[] table = blocks;
     int known = blockCount;
     long found = 0;
     long loads = 0;
     long stored = 0;
     int threads = 0;
-    int i = 0;
+    int i = from;
     try {
       while (i < count) {
         long header = chunk[i];
@@ -226,7 +242,7 @@ public final class AccessDecoder {
   }
 
   /** Decodes all accesses; gives the number of headers. */
-  private long deliver(long[] chunk, int count) throws WireException {
+  private long deliver(long[] chunk, int from, int count) throws WireException {
     long[] table = blocks;
     long[] allOffsets = offsets;
     int[] allWords = words;
@@ -240,7 +256,7 @@ public final class AccessDecoder {
     long loads = 0;
     long stored = 0;
     int threads = 0;
-    int i = 0;
+    int i = from;
     try {
       while (i < count) {
         long header = chunk[i];
@@ -379,8 +395,8 @@ public final class AccessDecoder {
   }
 
   /** Finds the address word that has its top bit set. */
-  private WireException strayHeader(long[] chunk, int count) {
-    int i = 0;
+  private WireException strayHeader(long[] chunk, int from, int count) {
+    int i = from;
     while (i < count) {
       int next = chunk[i] >>> 62 == 3 ? i + 1 : i + 1 + wordsAfter(chunk[i]);
       for (int k = i + 1; k < next; k++) {
@@ -399,7 +415,7 @@ public final class AccessDecoder {
   private WireException at(String expected, String found, int index) {
     return new WireException(
         "event word %d: expected %s, found %s; the stream is damaged or the tool and the collector"
-                .formatted(wordTotal + index, expected, found)
+                .formatted(wordTotal + index - first, expected, found)
             + " are of different builds");
   }
 
