@@ -65,6 +65,12 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   private final TimeLineRecorder time;
   private final Map<Integer, ThreadState> threads = new HashMap<>();
 
+  /** The object that runs first: the dynamic linker, if there is one. */
+  private int loader = NO_FUNCTION;
+
+  /** Objects that are there when the first other one runs. */
+  private int objectsAtStart = Integer.MAX_VALUE;
+
   private int[] blockFunction = new int[256];
   private byte[] blockFlags = new byte[256];
   private byte[] stores = new byte[1024];
@@ -98,8 +104,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   /**
    * Takes a frame that the tables have accepted; one that has a {@link #position} when all accesses
-   * before it have come, and no others. What says
-   * nothing about data and control is passed over.
+   * before it have come, and no others. What says nothing about data and control is passed over.
    */
   public void frame(Frame frame) {
     if (frame instanceof BlockDescriptor block) {
@@ -145,7 +150,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   private void data(Frame frame) {
     if (frame instanceof ObjectFile object) {
-      map.loaded(object);
+      map.loaded(object, object.id() < objectsAtStart);
     } else if (frame instanceof Mapping mapping) {
       map.mapping(mapping);
     } else if (frame instanceof HeapEvent event) {
@@ -173,6 +178,11 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     }
     int function = symbols.site(block.accesses().get(0).site()).function();
     FunctionSymbol symbol = symbols.function(function);
+    if (loader == NO_FUNCTION) {
+      loader = symbol.object();
+    } else if (symbol.object() != loader && objectsAtStart == Integer.MAX_VALUE) {
+      objectsAtStart = symbols.objectCount();
+    }
     BlockDescriptor.BlockAccess last = block.accesses().get(count - 1);
     boolean stored = symbols.isStore(last.site());
     int flags = 0;

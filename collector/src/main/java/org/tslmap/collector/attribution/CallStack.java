@@ -40,6 +40,7 @@ final class CallStack {
   private int[] frameRange = new int[64];
 
   private int top;
+  private int returnedFrom = CallTree.NONE;
 
   CallStack(CallTree tree, LiveRanges ranges) {
     this.tree = tree;
@@ -121,7 +122,19 @@ final class CallStack {
 
   /** A return has loaded its return address. */
   void returned(long address) {
+    int before = top;
     popTo(address);
+    if (top < before) {
+      returnedFrom = callSite[top + 1];
+    }
+  }
+
+  /**
+   * The access site of the call that returned last, {@link CallTree#NONE} before the first: the
+   * running function called from there.
+   */
+  int returnedFrom() {
+    return returnedFrom;
   }
 
   private void popTo(long address) {

@@ -57,6 +57,7 @@ final class DataMap {
   private final List<Variable> variables = new ArrayList<>();
   private final List<ThreadLocals> threadLocals = new ArrayList<>();
   private final Map<Integer, List<Integer>> rangesOfThread = new HashMap<>();
+  private final Map<Integer, ThreadPointer> threadPointers = new TreeMap<>();
   private final Map<Long, Integer> names = new HashMap<>();
   private final List<Stack> stacks = new ArrayList<>();
 
@@ -70,7 +71,13 @@ final class DataMap {
 
   // --- What there is ----------------------------------------------------------------------------
 
-  void loaded(ObjectFile object) {
+  /**
+   * A file's variables are there from now on.
+   *
+   * @param atStart whether the program starts with it, so that the place of its thread-local
+   *     variables is known
+   */
+  void loaded(ObjectFile object, boolean atStart) {
     Optional<DebugInformation> file = files.of(object);
     if (file.isEmpty()) {
       return;
@@ -91,15 +98,14 @@ final class DataMap {
         put(address, variable.bytes(), ~(variables.size() - 1));
       }
     }
-    int first = firstLocal;
-    file.get()
-        .threadLocalBlock()
-        .ifPresent(
-            block ->
-                threadLocals.add(
-                    first == DataObjects.NONE
-                        ? new ThreadLocals(block, 0, 0)
-                        : new ThreadLocals(block, first, variables.size())));
+    Optional<ThreadLocalBlock> block = file.get().threadLocalBlock();
+    if (atStart && block.isPresent()) {
+      threadLocals.add(
+          firstLocal == DataObjects.NONE
+              ? new ThreadLocals(block.get(), 0, 0)
+              : new ThreadLocals(block.get(), firstLocal, variables.size()));
+      List.copyOf(threadPointers.values()).forEach(this::threadPointer);
+    }
   }
 
   void threadPointer(ThreadPointer thread) {
@@ -115,6 +121,7 @@ final class DataMap {
       }
     }
     rangesOfThread.put(thread.thread(), placed);
+    threadPointers.put(thread.thread(), thread);
   }
 
   void threadEnded(int thread) {
@@ -123,6 +130,7 @@ final class DataMap {
       ranges.release(range);
     }
     rangesOfThread.remove(thread);
+    threadPointers.remove(thread);
   }
 
   void mapping(Mapping mapping) {

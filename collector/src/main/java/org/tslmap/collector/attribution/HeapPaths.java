@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.SymbolTables;
 
@@ -12,18 +11,6 @@ import org.tslmap.collector.wire.SymbolTables;
 final class HeapPaths {
   /** Paths that are told apart; after that, blocks are grouped by the allocating call alone. */
   private static final int MAX_PATHS = 2048;
-
-  private static final Set<String> ALLOCATORS =
-      Set.of(
-          "malloc",
-          "calloc",
-          "realloc",
-          "reallocarray",
-          "memalign",
-          "aligned_alloc",
-          "posix_memalign",
-          "valloc",
-          "pvalloc");
 
   private record Path(int node, int callSite, int allocator) {}
 
@@ -38,44 +25,32 @@ final class HeapPaths {
     this.tree = tree;
   }
 
-  /** The object of a block that a function on top of the stack has just allocated. */
+  /**
+   * The object of a block that has just been allocated: by a function that has returned to the top
+   * of the stack, or, of an allocator of the program's own, somewhere below it.
+   */
   int allocated(CallStack stack, int allocator) {
-    String name = symbols.function(allocator).name();
+    FunctionSymbol called = symbols.function(allocator);
     int frame = stack.top();
-    while (frame > 0 && isAllocator(stack.function(frame), name)) {
-      frame--;
+    int site = stack.returnedFrom();
+    if (called.entry() == 0) {
+      site = CallTree.NONE;
+      if (frame > 0 && isCalled(stack.function(frame), called.name())) {
+        site = stack.callSite(frame--);
+      }
     }
-    int site = frame < stack.top() ? stack.callSite(frame + 1) : CallTree.NONE;
-    int node = stack.node(frame);
-    if (node < 0) {
-      node = CallTree.NONE;
-    }
+    int node = Math.max(stack.node(frame), CallTree.NONE);
     Path path = new Path(groups.size() < MAX_PATHS ? node : CallTree.NONE, site, allocator);
     Integer known = groups.get(path);
     if (known == null) {
-      known = add(name, stack.function(frame), node, site);
+      known = add(called.name(), stack.function(frame), node, site);
       groups.put(path, known);
     }
     return known;
   }
 
-  private boolean isAllocator(int function, String name) {
-    if (function < 0) {
-      return true;
-    }
-    FunctionSymbol symbol = symbols.function(function);
-    return symbol.name().equals(name)
-        || symbol.name().startsWith("operator new")
-        || ALLOCATORS.contains(symbol.name())
-        || isLibraryCode(symbol);
-  }
-
-  /** What an allocator calls has many names, and a stub in between none. */
-  private boolean isLibraryCode(FunctionSymbol symbol) {
-    String path = symbols.object(symbol.object()).path();
-    String file = path.substring(path.lastIndexOf('/') + 1);
-    return symbol.entry() == 0 && !path.isEmpty() && symbol.name().startsWith("?")
-        || file.startsWith("libc.so") && symbol.name().matches("_*(int_)?[a-z]*alloc.*|tcache.*");
+  private boolean isCalled(int function, String name) {
+    return function >= 0 && symbols.function(function).name().equals(name);
   }
 
   private int add(String allocator, int function, int node, int site) {

@@ -110,6 +110,11 @@ public final class SymbolTables {
     return functions.get(id);
   }
 
+  /** How many files code came from; their ids are 0 to one less. */
+  public int objectCount() {
+    return objects.size();
+  }
+
   /** The file with this id that code came from. */
   public ObjectFile object(int id) {
     return objects.get(id);
