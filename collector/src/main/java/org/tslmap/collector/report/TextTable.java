@@ -68,7 +68,7 @@ final class TextTable {
     if (cell instanceof Cell.Text || cell instanceof Cell.Nothing) {
       return cell.words();
     } else if (cell instanceof Cell.Number number) {
-      return number.value() == 0 ? "" : Long.toString(number.value());
+      return Long.toString(number.value());
     } else if (cell instanceof Cell.Count count) {
       return Quantities.count(count.value());
     } else if (cell instanceof Cell.Share share) {

@@ -72,6 +72,12 @@ class CommandLineTest {
         "report | Missing required parameter: 'DIR|FILE'",
         "report x --format xml | expected one of [text, json, csv, callgrind]",
         "report x --top -5 | --top expects a number that is not negative",
+        "report x --share 101 | --share expects percent, 0 to 100, but found 101.0",
+        "report x --cache 0 | a cache of 0 bytes has no miss ratio",
+        "report x --table callers | --table callers needs a function: --of NAME",
+        "report x --table data --of f | --of is for --table callers, callees and sites",
+        "report x --source f --format csv | --source prints text and no table",
+        "report x --table data --format callgrind | --format callgrind holds everything",
         "demo --size 1 | --size expects 2 to 1000, but found 1",
         "measure | Unmatched argument at index 0: 'measure'",
       })

@@ -1,0 +1,384 @@
+package org.tslmap.collector.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.HistoryMode;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+
+/** Every table adds up and says what a profile worked out by hand holds. */
+class TablesTest {
+
+  private static final List<CacheSize> CACHES =
+      List.of(new CacheSize(32 << 10), new CacheSize(3 << 20));
+
+  private static Report report(boolean twoThreads) {
+    return Report.of(
+        new LocalityProfile("tslmap 1", List.of(AttributedProfile.process(twoThreads))),
+        Selection.ALL,
+        List.of());
+  }
+
+  private static List<Row> rows(TableKind kind, String of, Selection selection) {
+    return selection.rows(kind.of(new Scope(report(true), CACHES), of));
+  }
+
+  private static String text(TableKind kind, String of, Selection selection) {
+    StringWriter text = new StringWriter();
+    new TableReport(report(true), kind, of, CACHES, selection).text(new PrintWriter(text));
+    return text.toString();
+  }
+
+  private static void assertLine(String text, String... cells) {
+    String expected = String.join(" ", cells);
+    List<String> lines = text.lines().map(line -> line.strip().replaceAll(" {2,}", " ")).toList();
+    assertTrue(lines.contains(expected), () -> expected + " is not among\n" + text);
+  }
+
+  @Property(tries = 300)
+  void rowsAddUpToTheWholeWhateverIsLeftOut(
+      @ForAll TableKind kind,
+      @ForAll @IntRange(max = 6) int top,
+      @ForAll @IntRange(max = 60) int percent,
+      @ForAll boolean twoThreads,
+      @ForAll @IntRange(max = 4) int filter) {
+    Selection selection =
+        new Selection(
+            "",
+            top,
+            List.of("", "a", "work", "no such name", "q.*").get(filter),
+            percent / 100.0,
+            List.of(),
+            Granularity.WORD);
+    Table table = kind.of(new Scope(report(twoThreads), CACHES), kind.isOfFunction() ? "work" : "");
+    List<Row> rows = selection.rows(table);
+    Row whole = rows.get(rows.size() - 1);
+    assertEquals(Row.Kind.WHOLE, whole.kind());
+    long loads = 0;
+    long stores = 0;
+    double weight = 0;
+    Tally sum = new Tally(AttributedProfile.PARAMETERS);
+    for (Row row : rows.subList(0, rows.size() - 1)) {
+      if (row.depth() == 0) {
+        weight += table.weight().applyAsDouble(row);
+      }
+      if (row.tally().isPresent() && (row.depth() == 0 || table.sums() == Table.Sums.EXCLUSIVE)) {
+        loads += row.tally().get().loads();
+        stores += row.tally().get().stores();
+        sum.add(row.tally().get());
+      }
+    }
+    assertEquals(table.weight().applyAsDouble(whole), weight, kind + " " + selection);
+    if (table.weight().applyAsDouble(whole) > 0 && whole.tally().isPresent() && weight > 0) {
+      assertEquals(whole.tally().get().loads(), loads, kind + " " + selection);
+      assertEquals(whole.tally().get().stores(), stores);
+      assertEquals(whole.tally().get().histograms().word(), sum.histograms().word());
+      assertEquals(whole.tally().get().histograms().line(), sum.histograms().line());
+    }
+    assertNested(rows, table);
+  }
+
+  /** What is below a row adds up to it, where a row counts what is below it. */
+  private static void assertNested(List<Row> rows, Table table) {
+    for (int i = 0; i < rows.size() && table.sums() == Table.Sums.NESTED; i++) {
+      double below = 0;
+      int next = i + 1;
+      for (; next < rows.size() && rows.get(next).depth() > rows.get(i).depth(); next++) {
+        below += table.weight().applyAsDouble(rows.get(next));
+      }
+      if (next > i + 1) {
+        assertEquals(table.weight().applyAsDouble(rows.get(i)), below, table.name());
+      }
+    }
+  }
+
+  @Example
+  void functionsHaveScoresStridesAndMisses() {
+    String text = text(TableKind.FUNCTIONS, "", Selection.ALL);
+    assertTrue(
+        text.startsWith(
+            "Functions, by their own accesses; in context; scores of words (8 B); misses of lines"
+                + " (64 B) in an LRU cache of 32K, 3M\n"),
+        text);
+    assertLine(
+        text,
+        "work(int)",
+        "65.6%",
+        "200",
+        "0",
+        "0.0000",
+        "1.0000",
+        "1.0000",
+        "0.0%",
+        "100.0%",
+        "100.0%",
+        "+8 (94 %), -4096 (3 %)",
+        "p.c:7");
+    assertLine(
+        text, "unknown", "1.6%", "5", "0", "0.0000", "1.0000", "1.0000", "100.0%", "100.0%",
+        "100.0%");
+  }
+
+  @Example
+  void linesOfUnknownPlaceAreOneRow() {
+    String text = text(TableKind.LINES, "", Selection.top(1));
+    assertLine(
+        text,
+        "p.c:8",
+        "65.6%",
+        "200",
+        "0",
+        "0.0000",
+        "1.0000",
+        "1.0000",
+        "0.0%",
+        "100.0%",
+        "100.0%",
+        "+8 (94 %), -4096 (3 %)",
+        "work(int)");
+    assertTrue(text.contains("\nunknown "), text);
+    assertTrue(text.contains("\nothers (3) "), text);
+    assertTrue(text.contains("1.6 % of the accesses are in code without line numbers"), text);
+  }
+
+  @Example
+  void dataObjectsHaveFootprintsOnlyWhereTheyAreExact() {
+    Table one = TableKind.DATA.of(new Scope(report(false), CACHES), "");
+    Row a = one.branches().get(0).row();
+    assertEquals("a", a.label("name").words());
+    assertEquals(10, a.footprint().orElseThrow().word(), "its first touches");
+    assertEquals(-1, a.footprint().orElseThrow().line(), "its last line has a neighbour");
+    for (Table.Branch other : one.branches().subList(1, one.branches().size())) {
+      assertEquals(Optional.empty(), other.row().footprint(), other.row().toString());
+    }
+    Table two = TableKind.DATA.of(new Scope(report(true), CACHES), "");
+    assertEquals(Optional.empty(), two.branches().get(0).row().footprint(), "two histories");
+    assertEquals(HistoryMode.THREAD, AttributedProfile.PARAMETERS.history());
+  }
+
+  @Example
+  void dataObjectsAreNamedWithTheirFunctions() {
+    String text =
+        text(
+            TableKind.DATA,
+            "",
+            Selection.top(9).columns(List.of("name", "class", "size", "accesses", "strides")));
+    assertLine(text, "a", "static", "96 B", "240", "+8 (94 %), -4096 (3 %)");
+    assertLine(text, "malloc in main", "heap", "3 of <= 1.00 KiB", "10");
+    assertLine(text, "i in leaf", "stack variable", "4 B", "30", "0 (97 %)");
+    assertLine(text, "unknown", "unknown", "25");
+  }
+
+  @Example
+  void theMatrixSaysWhichFunctionTouchedWhat() {
+    String text =
+        text(
+            TableKind.MATRIX,
+            "",
+            Selection.ALL.columns(List.of("name", "data", "loads", "stores")));
+    assertLine(text, "leaf", "a", "30", "0");
+    assertLine(text, "leaf", "i in leaf", "0", "30");
+    assertLine(text, "leaf", "unknown", "0", "20");
+    assertLine(text, "main", "a", "0", "10");
+  }
+
+  @Example
+  void recursionIsFoldedInTheCallTree() {
+    Selection columns =
+        Selection.ALL.columns(List.of("name", "inclusive", "calls", "recursiveCalls", "accesses"));
+    String text = text(TableKind.CALLS, "", columns);
+    assertLine(text, "main", "300", "1", "0", "10");
+    assertLine(text, "work(int)", "290", "3", "2", "200");
+    assertLine(text, "leaf", "90", "10", "0", "90");
+    assertTrue(text.contains("\n  work(int)") && text.contains("\n    leaf"), text);
+    assertLine(text, "???", "5", "0", "0", "5");
+    assertLine(text, "whole", "305", "305");
+    assertLine(
+        text(
+            TableKind.CALLS,
+            "",
+            new Selection(
+                "", 9, "", 0.5, List.of("name", "inclusive", "accesses"), Granularity.WORD)),
+        "others (1)",
+        "90",
+        "90");
+  }
+
+  @Example
+  void callersAndCalleesAreThoseOfOneFunction() {
+    Selection columns = Selection.ALL.columns(List.of("name", "calls", "accesses"));
+    String callers = text(TableKind.CALLERS, "work", columns);
+    assertLine(callers, "main", "3", "290");
+    assertLine(callers, "leaf", "2", "0");
+    assertLine(callers, "work", "5", "290");
+    String callees = text(TableKind.CALLEES, "work", columns);
+    assertLine(callees, "(itself)", "0", "200");
+    assertLine(callees, "leaf", "10", "90");
+    String none = text(TableKind.CALLEES, "wor", columns);
+    assertTrue(none.contains("no function of the run is named 'wor'"), none);
+    assertTrue(none.contains("(there are: work(int))"), none);
+  }
+
+  @Example
+  void threadsHaveTheirFunctionsBelowThem() {
+    String text =
+        text(
+            TableKind.THREADS,
+            "",
+            Selection.ALL.columns(List.of("name", "loads", "stores", "wordFootprint")));
+    assertLine(text, "thread 1", "245", "10", "15");
+    assertLine(text, "thread 2", "0", "50", "5");
+    assertTrue(text.matches("(?s).*thread 2[^\n]*\n  leaf +0 +50\nwhole.*"), text);
+  }
+
+  @Example
+  void sharingNamesBothSides() {
+    String text = text(TableKind.SHARING, "", Selection.ALL);
+    assertLine(
+        text,
+        "a",
+        "false",
+        "90",
+        "2",
+        "0",
+        "1 2",
+        "store in leaf (q.c:13); load in work(int) (p.c:8)");
+    assertLine(text, "malloc in main", "true", "10", "1", "1 2", "load in leaf (q.c:12)");
+    assertLine(text, "whole", "100", "3");
+    assertTrue(text.contains("4 words were touched by more than one thread"), text);
+  }
+
+  @Example
+  void sitesAreThoseOfOneFunction() {
+    String text =
+        text(
+            TableKind.SITES,
+            "leaf",
+            Selection.ALL.columns(List.of("name", "kind", "accesses", "data", "where")));
+    assertLine(text, "0x30", "load", "40", "a (75 %), malloc in main (25 %)", "q.c:12");
+    assertLine(text, "0x34", "store", "50", "i in leaf (60 %), unknown (40 %)", "q.c:13");
+    assertLine(text, "leaf", "90");
+  }
+
+  @Example
+  void phasesAreInTheirOrder() {
+    String text = text(TableKind.PHASES, "", Selection.ALL);
+    assertLine(text, "setup", "0", "1", "4.9%", "15", "0.0000", "1.0000", "100.0%");
+    assertLine(text, "main: a", "3.3%", "10", "0.0000", "1.0000", "100.0%");
+    assertLine(text, "run", "15", "1", "95.1%", "290", "0.2759", "0.8448", "0.0%");
+    assertTrue(text.indexOf("setup") < text.indexOf("\nrun"), text);
+  }
+
+  @Example
+  void anEmptyTableSaysWhyAndWhatHelps() {
+    ProcessProfile process = AttributedProfile.process(false);
+    ProcessProfile bare =
+        new ProcessProfile(
+            process.identity(),
+            process.end(),
+            process.parameters(),
+            process.options(),
+            process.totals(),
+            process.footprint(),
+            process.functions(),
+            process.threads(),
+            process.sites(),
+            process.windows());
+    Report report = Report.of(new LocalityProfile("t", List.of(bare)), 5);
+    for (TableKind kind : List.of(TableKind.DATA, TableKind.MATRIX, TableKind.PHASES)) {
+      StringWriter text = new StringWriter();
+      new TableReport(report, kind, "", CACHES, Selection.ALL).text(new PrintWriter(text));
+      assertTrue(text.toString().contains("measure with tslmap run"), text.toString());
+      assertEquals(3, text.toString().lines().count(), "title, empty line, reason");
+    }
+  }
+
+  @Example
+  void rowsAreSortedByAnyColumn() {
+    List<String> names = new ArrayList<>();
+    for (String sort : List.of("accesses", "tl", "lineTl", "coldShare", "name", "miss32k")) {
+      Selection selection = new Selection(sort, 1, "", 0, List.of(), Granularity.WORD);
+      names.add(rows(TableKind.FUNCTIONS, "", selection).get(0).label("name").words());
+    }
+    assertEquals(
+        List.of("work(int)", "work(int)", "work(int)", "main", "leaf", "work(int)"), names);
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                    rows(
+                        TableKind.DATA,
+                        "",
+                        new Selection("x", 1, "", 0, List.of(), Granularity.WORD)))
+            .getMessage();
+    assertTrue(
+        message.startsWith("the table data has no column 'x'; it has: name, class"), message);
+  }
+
+  @Example
+  void csvHoldsWholeNumbersAndAllColumns() {
+    StringWriter text = new StringWriter();
+    new TableReport(report(true), TableKind.DATA, "", CACHES, Selection.ALL)
+        .csv(new PrintWriter(text));
+    List<String> lines = text.toString().lines().toList();
+    assertEquals(
+        "row,name,class,variable,function,object,file,sourceLine,type,address,bytes,elementBytes,"
+            + "dimensions,instances,path,share,accesses,loads,stores,wordTl,wordSl,wordSlNonZero,"
+            + "wordZeroStrideShare,wordColdShare,lineTl,lineSl,lineSlNonZero,lineZeroStrideShare,"
+            + "lineColdShare,miss32K,miss3M,strides,wordFootprint,lineFootprint",
+        lines.get(0));
+    assertTrue(
+        lines
+            .get(1)
+            .startsWith(
+                "item,a,static,a,,/bin/p,/src/p.c,1,double [3][4],0x4000,96,8,"
+                    + "[3][4],1,,0.786885246,240,230,10,0.125000000,"),
+        lines.get(1));
+    assertTrue(lines.get(1).endsWith(",+8=226 -4096=6,,"), lines.get(1));
+    assertEquals(6, lines.size(), "names, four objects, the whole");
+  }
+
+  @Example
+  void jsonNestsScoresByGranularity() throws IOException {
+    StringWriter text = new StringWriter();
+    new TableReport(report(true), TableKind.FUNCTIONS, "", CACHES, Selection.top(1))
+        .json(new PrintWriter(text));
+    JsonNode json = new ObjectMapper().readTree(text.toString());
+    assertEquals("functions", json.get("table").asText());
+    assertEquals("in context", json.get("view").asText());
+    assertEquals(3 << 20, json.get("caches").get(1).asInt());
+    JsonNode work = json.get("rows").get(0);
+    assertEquals("item", work.get("row").asText());
+    assertEquals(200, work.get("loads").asInt());
+    assertEquals(1.0, work.get("line").get("sl").asDouble());
+    assertEquals(-4096, work.get("strides").get(1).get("bytes").asInt());
+    assertEquals("unknown", json.get("rows").get(1).get("row").asText());
+    assertEquals(100, json.get("rows").get(2).get("accesses").asInt(), "others");
+    assertEquals(305, json.get("rows").get(3).get("accesses").asInt(), "whole");
+  }
+
+  @Example
+  void cachesAreNamedByTheirSize() {
+    assertEquals("32K", new CacheSize(32 << 10).label());
+    assertEquals("1.5M", new CacheSize(3 << 19).label());
+    assertEquals("33M", new CacheSize(33 << 20).label());
+    assertEquals("100", new CacheSize(100).label());
+    assertEquals("48K", new CacheSize(48 << 10).label());
+    assertThrows(IllegalArgumentException.class, () -> new CacheSize(0));
+  }
+}
