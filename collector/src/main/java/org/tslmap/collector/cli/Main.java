@@ -37,6 +37,7 @@ import picocli.CommandLine.IVersionProvider;
       MergeCommand.class,
       ReplayCommand.class,
       ReportCommand.class,
+      DataCommand.class,
       HotspotsCommand.class,
       ListCommand.class,
       ViewCommand.class,

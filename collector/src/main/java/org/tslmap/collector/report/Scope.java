@@ -14,14 +14,15 @@ final class Scope {
 
   /** Why a table of data is empty. */
   static final String NO_DATA =
-      "the profile does not say which data was accessed: it was measured without it, by an older"
-          + " version, or by the tool alone; measure with tslmap run and leave --attribute as it is";
+      "the profile does not say which data was accessed: it was measured with --attribute code or"
+          + " calls, by an older version, or by the tool alone; measure with tslmap run --attribute"
+          + " all";
 
   /** Why a table of calls is empty. */
   static final String NO_CALLS =
-      "the profile does not say who called whom: it was measured without it, by an older version,"
-          + " or by the tool alone; measure with tslmap run and leave --attribute and --call-depth"
-          + " as they are";
+      "the profile does not say who called whom: it was measured with --attribute code or data or"
+          + " --call-depth 0, by an older version, or by the tool alone; measure with tslmap run"
+          + " --attribute all";
 
   private final Report report;
   private final List<Column> measures;

@@ -22,6 +22,7 @@ import org.tslmap.locality.profile.StrideShare;
 import org.tslmap.locality.profile.ThreadFunction;
 import org.tslmap.locality.profile.ThreadProfile;
 import org.tslmap.locality.profile.TimeLine;
+import org.tslmap.locality.profile.WindowProfile;
 
 /**
  * A process with everything reports can show, small enough to add up by hand.
@@ -126,7 +127,7 @@ final class AttributedProfile {
                 new ThreadProfile(2, 0, 50, new Footprint(5, 2), stores))
             : List.of(new ThreadProfile(1, 245, 60, footprint, whole)),
         sites,
-        List.of(),
+        List.of(new WindowProfile(0, 305, whole)),
         new Attribution(
             List.of(DataObject.UNKNOWN, A, HEAP, STACK),
             cells,

@@ -85,8 +85,9 @@ class TablesTest {
     }
     assertEquals(table.weight().applyAsDouble(whole), weight, kind + " " + selection);
     if (table.weight().applyAsDouble(whole) > 0 && whole.tally().isPresent() && weight > 0) {
-      assertEquals(whole.tally().get().loads(), loads, kind + " " + selection);
-      assertEquals(whole.tally().get().stores(), stores);
+      boolean toldApart = kind != TableKind.WINDOWS;
+      assertEquals(toldApart ? whole.tally().get().loads() : 0, loads, kind + " " + selection);
+      assertEquals(toldApart ? whole.tally().get().stores() : 0, stores);
       assertEquals(whole.tally().get().histograms().word(), sum.histograms().word());
       assertEquals(whole.tally().get().histograms().line(), sum.histograms().line());
     }

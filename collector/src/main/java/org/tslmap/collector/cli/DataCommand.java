@@ -1,0 +1,235 @@
+package org.tslmap.collector.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.tslmap.collector.debuginfo.DebugInformation;
+import org.tslmap.collector.debuginfo.Member;
+import org.tslmap.collector.lookup.DataQuery;
+import org.tslmap.collector.lookup.LiveRange;
+import org.tslmap.collector.lookup.ProfileLookup;
+import org.tslmap.collector.lookup.TraceLookup;
+import org.tslmap.collector.session.Replay;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tslmap data}: says what was at an address, or where data of a name was, and when. */
+@Command(
+    name = "data",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Says what was at an address of the measured program, or where the data of a name was, and at"
+          + " which time, counted in accesses of its process.",
+      "",
+      "Names are those of variables, allocators (malloc), mapped files, and what the program named"
+          + " itself. It needs the run's trace; without one it says what the profile holds:"
+          + " variables that were accessed.",
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tslmap data RUN addr 0x404060",
+      "  tslmap data RUN addr 0x4a5f040 --at 120000",
+      "  tslmap data RUN name grid",
+      "  tslmap data RUN name 'm*' --top 50",
+    })
+final class DataCommand implements Callable<Integer> {
+
+  /** What is given. */
+  enum By {
+    /** An address. */
+    ADDR,
+    /** A name. */
+    NAME
+  }
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--at",
+      paramLabel = "ACCESS",
+      description = "Only what was there when the process had made so many accesses.")
+  private Optional<Long> at = Optional.empty();
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description = "Ranges shown of each process (default 20).")
+  private int top = 20;
+
+  @Parameters(index = "0", paramLabel = "DIR", description = "A run folder.")
+  private Path run;
+
+  @Parameters(index = "1", paramLabel = "addr|name", description = "What is looked for.")
+  private By by;
+
+  @Parameters(
+      index = "2",
+      paramLabel = "VALUE",
+      description = "The address, as 0x404060, or the name; '*' stands for anything.")
+  private String value;
+
+  private int shown;
+
+  @Override
+  public Integer call() throws Exception {
+    DataQuery query = query();
+    Path file = RunFolders.profileOf(run);
+    LocalityProfile profile = ProfileJson.read(file);
+    List<Path> traces = Files.isDirectory(run) ? Replay.traceFolders(run) : List.of();
+    PrintWriter out = command.commandLine().getOut();
+    DebugInformation.problem().ifPresent(out::println);
+    if (traces.isEmpty()) {
+      out.println(
+          "There is no stored trace of this run, so this is what its profile knows: variables that"
+              + " were accessed, without times.");
+    }
+    for (Path trace : traces) {
+      try (TraceLookup lookup = TraceLookup.read(trace, query)) {
+        ranges(lookup, query, traces.size() > 1, out);
+      }
+    }
+    for (ProcessProfile process : profile.processes()) {
+      objects(process, query, traces.isEmpty(), out);
+    }
+    out.flush();
+    if (shown == 0) {
+      throw new MeasurementException(
+          by == By.ADDR
+              ? "nothing is known of %s%s".formatted(value, at.map(n -> " then").orElse(""))
+              : "no data is named '%s'; see tslmap report %s --table data".formatted(value, run));
+    }
+    return 0;
+  }
+
+  private DataQuery query() {
+    if (by == By.NAME) {
+      return new DataQuery.Named(value);
+    }
+    try {
+      String digits = value.startsWith("0x") || value.startsWith("0X") ? value.substring(2) : value;
+      return new DataQuery.At(Long.parseUnsignedLong(digits, 16));
+    } catch (NumberFormatException e) {
+      throw new ParameterException(
+          command.commandLine(),
+          "expected an address such as 0x404060, but found '" + value + "'",
+          e);
+    }
+  }
+
+  private void ranges(TraceLookup lookup, DataQuery query, boolean several, PrintWriter out) {
+    List<LiveRange> ranges =
+        lookup.found().stream().filter(range -> at.isEmpty() || range.isLiveAt(at.get())).toList();
+    if (several && !ranges.isEmpty()) {
+      lookup.process().ifPresent(p -> out.println("process " + p.pid() + ":"));
+    }
+    ranges.stream().limit(top).forEach(range -> range(range, query, out));
+    if (ranges.size() > top) {
+      out.println(
+          "... and %d more (--top %d shows all)".formatted(ranges.size() - top, ranges.size()));
+    }
+    shown += ranges.size();
+  }
+
+  private static void range(LiveRange range, DataQuery query, PrintWriter out) {
+    StringBuilder text = new StringBuilder(range.kind().label()).append(' ').append(range.name());
+    if (!range.function().isEmpty()) {
+      text.append(" in ").append(range.function());
+    }
+    if (!range.type().isEmpty()) {
+      text.append(", ").append(range.type());
+    }
+    if (range.thread() >= 0) {
+      text.append(", of thread ").append(range.thread());
+    }
+    out.println(text);
+    out.println("  " + place(range.start(), range.bytes()));
+    if (query instanceof DataQuery.At address) {
+      long offset = address.address() - range.start();
+      out.println("  the address is byte %,d of it%s".formatted(offset, part(range, offset)));
+    }
+    declared(range.file(), range.line(), range.object(), out);
+    out.println("  " + time(range));
+  }
+
+  private static String part(LiveRange range, long offset) {
+    Optional<Member> part = range.parts().at(offset).filter(found -> !found.path().isEmpty());
+    return part.map(
+            found ->
+                found.offset() == 0
+                    ? ": %s%s, %s".formatted(range.name(), found.path(), found.type())
+                    : ": byte %d of %s%s, %s"
+                        .formatted(found.offset(), range.name(), found.path(), found.type()))
+        .orElse("");
+  }
+
+  private static String place(long start, long bytes) {
+    return "at 0x%x to 0x%x, %,d bytes".formatted(start, start + Math.max(1, bytes) - 1, bytes);
+  }
+
+  private static void declared(String file, int line, String object, PrintWriter out) {
+    String place = line > 0 ? file + ":" + line : file;
+    if (!place.isEmpty() || !object.isEmpty()) {
+      out.println(
+          "  "
+              + (place.isEmpty() ? "" : "declared in " + place)
+              + (place.isEmpty() || object.isEmpty() ? "" : ", ")
+              + (object.isEmpty() ? "" : "part of " + object));
+    }
+  }
+
+  private static String time(LiveRange range) {
+    if (range.until() == LiveRange.TO_THE_END) {
+      return range.from() == 0
+          ? "there from the first access to the last"
+          : "there from access %,d to the last".formatted(range.from());
+    }
+    return "there from access %,d to %,d".formatted(range.from(), range.until());
+  }
+
+  /** What the profile adds: how often, and for the heap which allocations. */
+  private void objects(ProcessProfile process, DataQuery query, boolean alone, PrintWriter out) {
+    List<Integer> objects = ProfileLookup.find(process, query);
+    for (int number : objects.subList(0, Math.min(top, objects.size()))) {
+      DataObject object = process.attribution().objects().get(number);
+      shown++;
+      long accesses =
+          process.attribution().accesses().stream()
+              .filter(access -> access.object() == number)
+              .mapToLong(access -> access.accesses())
+              .sum();
+      out.println(
+          "%s %s: %,d accesses in process %d"
+              .formatted(object.kind().label(), object.name(), accesses, process.identity().pid()));
+      if (alone && object.address() != 0) {
+        out.println("  " + place(object.address(), object.bytes()));
+        if (query instanceof DataQuery.At address) {
+          out.println(
+              "  the address is byte %,d of it".formatted(address.address() - object.address()));
+        }
+      } else if (object.instances() > 1) {
+        out.println(
+            "  %,d of them, the largest of %,d bytes"
+                .formatted(object.instances(), object.bytes()));
+      }
+      if (alone || object.address() == 0) {
+        declared(object.file(), object.line(), object.object(), out);
+      }
+      if (!object.path().isEmpty()) {
+        out.println("  allocated by " + String.join(", called by ", object.path()));
+      }
+    }
+  }
+}

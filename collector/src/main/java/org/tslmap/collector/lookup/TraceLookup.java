@@ -1,0 +1,298 @@
+package org.tslmap.collector.lookup;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.tslmap.collector.debuginfo.DebugInformation;
+import org.tslmap.collector.debuginfo.DebugInformationException;
+import org.tslmap.collector.debuginfo.StaticVariable;
+import org.tslmap.collector.debuginfo.ThreadLocalBlock;
+import org.tslmap.collector.store.TraceReader;
+import org.tslmap.collector.wire.DataName;
+import org.tslmap.collector.wire.Frame;
+import org.tslmap.collector.wire.FrameDecoder;
+import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.HeapEvent;
+import org.tslmap.collector.wire.Hello;
+import org.tslmap.collector.wire.Mapping;
+import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.ThreadChange;
+import org.tslmap.collector.wire.ThreadPointer;
+import org.tslmap.collector.wire.WireException;
+import org.tslmap.locality.profile.DataClass;
+
+/**
+ * Finds data in a stored trace by its definitions alone: mappings, heap blocks, names the program
+ * gave, and the variables of its programs and shared objects. Events are passed over, so times are
+ * those of the frames of events between which a definition stands.
+ */
+public final class TraceLookup implements AutoCloseable {
+
+  private final DataQuery query;
+  private final List<LiveRange> found = new ArrayList<>();
+  private final List<DebugInformation> open = new ArrayList<>();
+  private final TreeMap<Long, LiveRange> mappings = new TreeMap<>();
+  private final Map<Long, LiveRange> blocks = new HashMap<>();
+  private final Map<Long, LiveRange> names = new HashMap<>();
+  private final Map<Integer, List<LiveRange>> ofThreads = new HashMap<>();
+  private final List<ThreadLocals> threadLocals = new ArrayList<>();
+  private final List<String> functions = new ArrayList<>();
+  private Optional<Hello> hello = Optional.empty();
+  private long now;
+
+  /** The thread-local variables of one object. */
+  private record ThreadLocals(ThreadLocalBlock block, List<LiveRange> variables) {}
+
+  private TraceLookup(DataQuery query) {
+    this.query = query;
+  }
+
+  /**
+   * Reads a trace.
+   *
+   * @param trace the trace's folder
+   * @throws IOException if there is none, or it is damaged
+   */
+  public static TraceLookup read(Path trace, DataQuery query) throws IOException {
+    TraceLookup lookup = new TraceLookup(query);
+    try (TraceReader reader = TraceReader.open(trace)) {
+      TraceReader.Handler handler =
+          new TraceReader.Handler() {
+            @Override
+            public void frame(int type, ByteBuffer payload) throws IOException {
+              lookup.now = reader.accesses();
+              byte[] bytes = new byte[payload.remaining()];
+              payload.get(bytes);
+              FrameType known =
+                  FrameType.of(type)
+                      .orElseThrow(() -> new IOException("a frame of unknown type " + type));
+              try {
+                lookup.frame(FrameDecoder.decode(known, bytes));
+              } catch (WireException e) {
+                throw new IOException("trace " + trace + ": " + e.getMessage(), e);
+              }
+            }
+
+            @Override
+            public void events(long[] words, int count) {
+              // Only definitions matter here.
+            }
+          };
+      boolean more = true;
+      while (more) {
+        more = reader.next(handler);
+      }
+      lookup.end();
+      return lookup;
+    } catch (IOException | RuntimeException e) {
+      lookup.close();
+      throw e;
+    }
+  }
+
+  /** The process the trace is of. */
+  public Optional<Hello> process() {
+    return hello;
+  }
+
+  /** What was found, variables and blocks before mappings, by time and address. */
+  public List<LiveRange> found() {
+    return found;
+  }
+
+  /** Gives debug information back; what was found has no parts any more. */
+  @Override
+  public void close() {
+    open.forEach(DebugInformation::close);
+    open.clear();
+  }
+
+  private void frame(Frame frame) {
+    if (frame instanceof Hello first) {
+      hello = Optional.of(first);
+    } else if (frame instanceof ObjectFile object) {
+      loaded(object);
+    } else if (frame instanceof FunctionSymbol function) {
+      functions.add(function.name());
+    } else if (frame instanceof Mapping mapping) {
+      mapping(mapping);
+    } else if (frame instanceof HeapEvent event) {
+      heap(event);
+    } else if (frame instanceof DataName name) {
+      named(name);
+    } else if (frame instanceof ThreadPointer pointer) {
+      threadPointer(pointer);
+    } else if (frame instanceof ThreadChange change && !change.starts()) {
+      endOf(ofThreads.remove(change.thread()));
+    }
+  }
+
+  private void loaded(ObjectFile object) {
+    Optional<DebugInformation> file = information(object.path());
+    if (file.isEmpty()) {
+      return;
+    }
+    List<LiveRange> locals = new ArrayList<>();
+    for (StaticVariable variable : file.get().statics()) {
+      long start = variable.threadLocal() ? variable.address() : object.bias() + variable.address();
+      LiveRange range = range(variable, file.get(), object.path(), start);
+      if (variable.threadLocal()) {
+        locals.add(range);
+      } else if (query.wants(variable.name(), start, variable.bytes())) {
+        found.add(range);
+      }
+    }
+    file.get()
+        .threadLocalBlock()
+        .ifPresent(block -> threadLocals.add(new ThreadLocals(block, locals)));
+  }
+
+  private LiveRange range(
+      StaticVariable variable, DebugInformation file, String object, long start) {
+    return new LiveRange(
+        variable.threadLocal() ? DataClass.THREAD_LOCAL : DataClass.STATIC,
+        variable.name(),
+        variable.type().text(),
+        variable.function(),
+        variable.file(),
+        variable.line(),
+        object,
+        -1,
+        start,
+        variable.bytes(),
+        now,
+        LiveRange.TO_THE_END,
+        offset -> file.member(variable.type().id(), offset));
+  }
+
+  private Optional<DebugInformation> information(String path) {
+    if (path.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      DebugInformation file = DebugInformation.open(Path.of(path));
+      open.add(file);
+      return Optional.of(file);
+    } catch (DebugInformationException | InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void threadPointer(ThreadPointer thread) {
+    endOf(ofThreads.remove(thread.thread()));
+    List<Long> distances =
+        ThreadLocalBlock.distances(threadLocals.stream().map(ThreadLocals::block).toList());
+    List<LiveRange> own = new ArrayList<>();
+    for (int i = 0; i < threadLocals.size(); i++) {
+      long block = thread.pointer() - distances.get(i);
+      for (LiveRange local : threadLocals.get(i).variables()) {
+        long start = block + local.start();
+        if (query.wants(local.name(), start, local.bytes())) {
+          own.add(ofThread(local, thread.thread(), start));
+        }
+      }
+    }
+    ofThreads.put(thread.thread(), own);
+  }
+
+  private LiveRange ofThread(LiveRange local, int thread, long start) {
+    return new LiveRange(
+        local.kind(),
+        local.name(),
+        local.type(),
+        local.function(),
+        local.file(),
+        local.line(),
+        local.object(),
+        thread,
+        start,
+        local.bytes(),
+        now,
+        LiveRange.TO_THE_END,
+        local.parts());
+  }
+
+  private void endOf(List<LiveRange> ranges) {
+    if (ranges != null) {
+      ranges.forEach(range -> found.add(range.ended(now)));
+    }
+  }
+
+  private void mapping(Mapping mapping) {
+    long end = mapping.start() + mapping.bytes();
+    Map.Entry<Long, LiveRange> below = mappings.lowerEntry(end);
+    while (below != null && below.getKey() + below.getValue().bytes() > mapping.start()) {
+      LiveRange old = below.getValue();
+      mappings.remove(old.start());
+      report(old.ended(now));
+      if (old.start() + old.bytes() > end) {
+        mappings.put(end, old.cut(end, old.start() + old.bytes() - end, now));
+      }
+      if (old.start() < mapping.start()) {
+        mappings.put(old.start(), old.cut(old.start(), mapping.start() - old.start(), now));
+      }
+      below = mappings.lowerEntry(mapping.start());
+    }
+    if (mapping.mapped()) {
+      String name = mapping.path().isEmpty() ? "anonymous memory" : mapping.path();
+      mappings.put(
+          mapping.start(),
+          LiveRange.plain(DataClass.MAPPED, name, mapping.start(), mapping.bytes(), now));
+    }
+  }
+
+  private void report(LiveRange range) {
+    if (range.from() < range.until() && query.wants(range.name(), range.start(), range.bytes())) {
+      found.add(range);
+    }
+  }
+
+  private void heap(HeapEvent event) {
+    if (event.kind() != HeapEvent.Kind.ALLOCATED) {
+      boolean moved = event.kind() == HeapEvent.Kind.REALLOCATED;
+      LiveRange old = blocks.remove(moved ? event.previous() : event.address());
+      if (old != null) {
+        found.add(old.ended(now));
+      }
+    }
+    if (event.kind() != HeapEvent.Kind.FREED) {
+      String name = functions.get(event.function());
+      if (query.wants(name, event.address(), event.bytes())) {
+        blocks.put(
+            event.address(),
+            LiveRange.plain(DataClass.HEAP, name, event.address(), event.bytes(), now));
+      }
+    }
+  }
+
+  private void named(DataName name) {
+    LiveRange old = names.remove(name.address());
+    if (old != null) {
+      found.add(old.ended(now));
+    }
+    if (name.bytes() > 0 && query.wants(name.name(), name.address(), name.bytes())) {
+      names.put(
+          name.address(),
+          LiveRange.plain(DataClass.NAMED, name.name(), name.address(), name.bytes(), now));
+    }
+  }
+
+  private void end() {
+    found.addAll(names.values());
+    found.addAll(blocks.values());
+    ofThreads.values().forEach(found::addAll);
+    mappings.values().forEach(this::report);
+    found.sort(
+        java.util.Comparator.comparing((LiveRange range) -> range.kind() == DataClass.MAPPED)
+            .thenComparingLong(LiveRange::from)
+            .thenComparing(LiveRange::start, Long::compareUnsigned));
+  }
+}
