@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.EngineChoice;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Tries every part a measurement needs: Java, the scoring engine, Valgrind, the tool,"
-            + " sockets, the trace store and pictures. Says how to mend what is broken.",
+            + " sockets, the trace store, names of variables and pictures. Says how to mend what is broken.",
     footer = {"", "Example: tslmap doctor", "", "Exit code: 0 all is well, 1 something is broken."})
 final class DoctorCommand implements Callable<Integer> {
 
@@ -72,6 +73,14 @@ final class DoctorCommand implements Callable<Integer> {
             "tcp socket",
             "see " + installation.home().resolve("README.md") + ", troubleshooting",
             () -> trial(installation, folder.resolve("tcp"), ListenAddress.tcp("127.0.0.1", 0)));
+      }
+      if (tool) {
+        check(
+            "names of variables",
+            "apt-get install libdw-dev, remove "
+                + installation.home().resolve("collector/target")
+                + " and start ./tslmap",
+            () -> names(installation));
       }
       check(
           "pictures", "apt-get install fontconfig-config fonts-dejavu-core", () -> picture(folder));
@@ -132,6 +141,21 @@ final class DoctorCommand implements Callable<Integer> {
       throw new MeasurementException(installation.tool() + " is missing");
     }
     return installation.tool().toString();
+  }
+
+  /** Reads the tool's own symbols. */
+  private static String names(Installation installation) throws IOException, MeasurementException {
+    if (DebugInformation.problem().isPresent()) {
+      throw new MeasurementException(DebugInformation.problem().get());
+    }
+    try (DebugInformation debug = DebugInformation.open(installation.tool())) {
+      int variables = debug.statics().size();
+      if (variables == 0) {
+        throw new MeasurementException(
+            "the tool should have named variables, but none is found in " + installation.tool());
+      }
+      return variables + " variables in the tool";
+    }
   }
 
   private static ListenAddress unixSocket(Path folder) {
