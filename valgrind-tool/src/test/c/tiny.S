@@ -1,6 +1,16 @@
 /* A whole program without a library: few accesses of every kind, for the golden
    stream. Loads, stores, read-modify-write, compare-and-swap, a string
-   instruction, guarded accesses, a loop with a side exit, a call. */
+   instruction, guarded accesses, a loop with a side exit, a call; an allocator, a thread
+   pointer, and requests to the tool. */
+        .macro  request address
+        lea     \address(%rip), %rax
+        xor     %edx, %edx
+        rolq    $3, %rdi
+        rolq    $13, %rdi
+        rolq    $61, %rdi
+        rolq    $51, %rdi
+        xchgq   %rbx, %rbx
+        .endm
         .globl  _start
         .text
 _start: mov     $20, %ecx
@@ -21,6 +31,20 @@ _start: mov     $20, %ecx
         lea     160(%rbx), %rdi
         mov     $3, %ecx
         rep movsq
+        mov     $158, %eax              /* arch_prctl(ARCH_SET_FS, array) */
+        mov     $0x1002, %edi
+        lea     array(%rip), %rsi
+        syscall
+        request name
+        request phase
+        mov     $48, %edi
+        call    malloc
+        mov     %rax, %rdi
+        mov     $96, %esi
+        call    realloc
+        mov     %rax, %rdi
+        call    free
+        request end
         mov     $231, %eax
         mov     $7, %edi
         syscall
@@ -30,9 +54,29 @@ swap:   push    %rbx
         lock cmpxchg %rdx, sum(%rip)
         pop     %rbx
         ret
+        .globl  malloc, realloc, free
+        .type   malloc, @function
+malloc: lea     array(%rip), %rax
+        ret
+        .size   malloc, . - malloc
+        .type   realloc, @function
+realloc:
+        lea     array + 96(%rip), %rax
+        ret
+        .size   realloc, . - realloc
+        .type   free, @function
+free:   ret
+        .size   free, . - free
         .data
         .balign 64
 array:  .fill   24, 8, 3
 mask:   .long   0, -1, 0, -1, 0, 0, -1, 0
 sum:    .quad   0
+name:   .quad   0x54530000, sum, 8, 1f, 0, 0    /* TSLMAP_NAME(&sum, 8, "sum") */
+phase:  .quad   0x54530001, 2f, 0, 0, 0, 0      /* TSLMAP_PHASE("allocating") */
+end:    .quad   0x54530001, 3f, 0, 0, 0, 0      /* TSLMAP_PHASE_END() */
+1:      .asciz  "sum"
+2:      .asciz  "allocating"
+3:      .asciz  ""
+        .balign 8
 even:   .long   0

@@ -159,12 +159,37 @@ class MeasurementEndToEndTest {
   }
 
   @Test
+  void watchedDataAndSkippedCodeAreNarrowedInTheSameWords()
+      throws IOException, InterruptedException {
+    Result watched = tslmap("run", "--quiet", "--watch", "cel?", "--out", "watched", "--", counts);
+    assertEquals(7, watched.status(), watched.err());
+    assertEquals(500, profile("watched").merged().histograms().word().accesses());
+
+    long all = accesses("--skip-fn", "no_such");
+    long withoutSweep = accesses("--skip-fn", "sweep");
+    Files.writeString(folder.resolve("skips"), "fn sweep\n");
+    assertEquals(1001, all - withoutSweep, "1000 stores and the return");
+    assertEquals(withoutSweep, accesses("--skip", "skips"));
+    Result none = tslmap("run", "--skip-fn", "no_such", "--out", "none", "--", counts);
+    assertTrue(none.err().contains("--skip-fn no_such: nothing that ran matches"), none.err());
+    assertTrue(none.err().contains("isolated"), none.err());
+    assertEquals(2, tslmap("run", "--skip", "no/such/file", "--", counts).status());
+  }
+
+  private long accesses(String option, String value) throws IOException, InterruptedException {
+    String out = option.substring(2) + value;
+    Result run = tslmap("run", "--quiet", option, value, "--out", out, "--", counts);
+    assertEquals(7, run.status(), run.err());
+    return profile(out).merged().histograms().word().accesses();
+  }
+
+  @Test
   void aSignalIsPassedOnAndNamed() throws IOException, InterruptedException {
     Result run = tslmap("run", "--quiet", "--out", "segv", "--", killed, "11");
     assertEquals(128 + 11, run.status());
     assertEquals("tslmap: signal 11 ended the program\n", run.err());
     ProcessProfile process = profile("segv").processes().get(0);
-    assertTrue(process.end().signal() != 0, "a signal, though the tool may not know which");
+    assertEquals(11, process.end().signal());
     assertTrue(process.end().exitStatus().isEmpty());
     assertTrue(process.end().complete(), "every access before the signal came");
   }

@@ -31,11 +31,52 @@ class GoldenStreamTest {
       Path text = Path.of(stream.toString().replaceFirst("\\.bin$", ".txt"));
       List<String> expected =
           Files.readAllLines(text).stream().filter(line -> !line.isEmpty()).toList();
-      assertEquals(expected, accesses(stream), stream.toString());
+      assertEquals(expected, accesses(stream, new ArrayList<>()), stream.toString());
     }
   }
 
-  private static List<String> accesses(Path stream) throws IOException {
+  @Test
+  void theTinyProgramsOtherFramesAreThere() throws IOException {
+    List<Frame> told = new ArrayList<>();
+    accesses(GOLDEN.resolve("tiny.bin"), told);
+    List<FunctionSymbol> functions =
+        told.stream()
+            .filter(FunctionSymbol.class::isInstance)
+            .map(FunctionSymbol.class::cast)
+            .toList();
+    List<String> found = new ArrayList<>();
+    for (Frame frame : told) {
+      if (frame instanceof HeapEvent heap) {
+        found.add(
+            "%s %d %x %d %x %s"
+                .formatted(
+                    heap.kind(),
+                    heap.thread(),
+                    heap.address(),
+                    heap.bytes(),
+                    heap.previous(),
+                    functions.get(heap.function()).name()));
+      } else if (frame instanceof DataName name) {
+        found.add("%x %d %s".formatted(name.address(), name.bytes(), name.name()));
+      } else if (frame instanceof Mark mark) {
+        found.add(mark.kind() + " " + mark.text());
+      } else if (frame instanceof ThreadPointer thread) {
+        found.add("%d %x".formatted(thread.thread(), thread.pointer()));
+      }
+    }
+    assertEquals(
+        List.of(
+            "1 402000",
+            "4020e0 8 sum",
+            "PHASE allocating",
+            "ALLOCATED 1 402000 48 0 malloc",
+            "REALLOCATED 1 402060 96 402000 realloc",
+            "FREED 1 402060 0 0 free",
+            "PHASE "),
+        found);
+  }
+
+  private static List<String> accesses(Path stream, List<Frame> others) throws IOException {
     ByteBuffer in = ByteBuffer.wrap(Files.readAllBytes(stream)).order(ByteOrder.LITTLE_ENDIAN);
     SymbolTables symbols = new SymbolTables();
     List<String> lines = new ArrayList<>();
@@ -65,6 +106,7 @@ class GoldenStreamTest {
       }
       Frame frame = FrameDecoder.decode(type, payload);
       symbols.define(frame);
+      others.add(frame);
       if (frame instanceof BlockDescriptor block) {
         decoder.define(block, symbols);
       } else if (frame instanceof End end) {
