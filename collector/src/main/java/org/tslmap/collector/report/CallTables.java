@@ -34,8 +34,7 @@ final class CallTables {
     columns.add(Names.where());
     return new Table(
         "calls",
-        "Call tree: shares and scores of a function's own accesses along this path, and its share"
-            + " with everything it called; recursion is folded",
+        "Call tree, by own accesses along each path; recursion is folded",
         scope.parameters(),
         columns,
         row -> row.counts().getOrDefault("inclusive", 0.0),

@@ -58,8 +58,11 @@ final class Names {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** A data object's name, with the function if it belongs to one. */
+  /** A data object's name, with the function if it belongs to one, and without folders. */
   static String of(DataObject object) {
+    if (object.kind() == DataClass.MAPPED) {
+      return base(object.name());
+    }
     boolean local =
         object.kind() == DataClass.STACK_VARIABLE
             || (object.kind() == DataClass.STATIC && !object.function().isEmpty());

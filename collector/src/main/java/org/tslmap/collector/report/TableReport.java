@@ -45,7 +45,8 @@ public final class TableReport {
   /** Prints it for people, under a line that says what it shows. */
   public void text(PrintWriter out) {
     report.profile().problems().forEach(problem -> out.println("INCOMPLETE: " + problem));
-    out.println(table.title() + "; " + report.view() + "; " + described());
+    out.println(table.title() + " (" + report.view() + ")");
+    out.println(described());
     out.println();
     if (!table.branches().isEmpty()) {
       TextTable.lines(selection.columns(table, true), rows).forEach(out::println);

@@ -113,7 +113,7 @@ class TablesTest {
     String text = text(TableKind.FUNCTIONS, "", Selection.ALL);
     assertTrue(
         text.startsWith(
-            "Functions, by their own accesses; in context; scores of words (8 B); misses of lines"
+            "Functions, by their own accesses (in context)\nscores of words (8 B); misses of lines"
                 + " (64 B) in an LRU cache of 32K, 3M\n"),
         text);
     assertLine(
@@ -305,7 +305,7 @@ class TablesTest {
       StringWriter text = new StringWriter();
       new TableReport(report, kind, "", CACHES, Selection.ALL).text(new PrintWriter(text));
       assertTrue(text.toString().contains("measure with tslmap run"), text.toString());
-      assertEquals(3, text.toString().lines().count(), "title, empty line, reason");
+      assertEquals(4, text.toString().lines().count(), "two lines of title, an empty one, reason");
     }
   }
 
