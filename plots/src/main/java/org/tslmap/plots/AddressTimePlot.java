@@ -1,182 +1,123 @@
 package org.tslmap.plots;
 
-import java.awt.Color;
 import java.awt.Graphics2D;
-import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.function.IntPredicate;
+import java.util.Arrays;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.internal.chartpart.Annotation;
 import org.knowm.xchart.style.markers.SeriesMarkers;
-import org.tslmap.locality.AccessSink;
 
 /**
  * Which addresses a process accesses when: time to the right, addresses upwards, the darker the
  * more accesses. Loads and stores have colours of their own. Memory that is never touched takes no
- * room. Needs at most about 17 MB while accesses come in.
+ * room, and what lies in the rest is named.
  */
-public final class AddressTimePlot implements AccessSink {
+public final class AddressTimePlot {
 
-  private static final int IMAGE_HEIGHT = 640;
-  private static final long LABEL_BYTES = 8;
-  private static final double FAINTEST = 0.45;
-  private static final Color GAP = new Color(0xEE, 0xEE, 0xEE);
+  private static final double MOST_NAME = 0.22;
+  private static final int SHARES = 118;
+  private static final double BESIDE = 10;
 
-  private final AddressTimeDensity density;
-
-  /**
-   * A plot that has seen no access.
-   *
-   * @param isStore whether an access site writes; asked for sites as they come in
-   */
-  public AddressTimePlot(IntPredicate isStore) {
-    density = new AddressTimeDensity(isStore);
-  }
-
-  @Override
-  public void accesses(int thread, long[] addresses, int[] sites, int count) {
-    density.accesses(thread, addresses, sites, count);
-  }
-
-  /** Accesses taken in so far. */
-  public long accesses() {
-    return density.accesses();
-  }
+  private AddressTimePlot() {}
 
   /**
-   * Draws what came in so far, 1200 x 800 pixels.
+   * The picture of what a density counted.
    *
-   * @throws IllegalStateException if no access came in
-   * @throws IOException if the file cannot be written
+   * @param what what is shown, such as "Addresses over time"; the beginning of the title
+   * @param names what lies in memory
+   * @throws IllegalStateException if no access was counted
    */
-  public void write(Caption caption, Path file) throws IOException {
+  public static Picture of(
+      AddressTimeDensity density, String what, MemoryNames names, Caption caption) {
     if (density.accesses() == 0) {
       throw new IllegalStateException("there is no access to draw");
     }
-    FoldedAddresses folded = new FoldedAddresses(density.touchedBlocks(), density.blockBytes());
-    TimeUnit unit = TimeUnit.of(density.accesses());
-    double end = (double) density.columns() * density.accessesPerColumn() / unit.accesses();
+    Named named = Named.of(density, names);
+    Legend legend = new Legend();
+    for (Shades shades : Shades.values()) {
+      legend.ramp(shades.label(), shades.faintest(), shades.darkest());
+    }
+    legend.add("darker: more accesses (logarithmic)", (graphics, width, height) -> {});
+    return new Picture(
+        what,
+        caption,
+        legend,
+        (graphics, width, height) -> paint(density, named, graphics, width, height));
+  }
 
-    XYChart chart = new XYChart(Picture.WIDTH, Picture.CHART_HEIGHT);
-    chart.setTitle(Picture.title("Addresses over time", caption));
-    chart.setXAxisTitle("time (" + unit.title() + ")");
-    chart.setYAxisTitle("address (hexadecimal; memory that is never touched is left out)");
-    Picture.style(chart.getStyler());
+  /**
+   * The blocks of a density with what is the same in any size.
+   *
+   * @param blocks ascending
+   * @param names what lies in each
+   * @param loads of each
+   * @param stores of each
+   */
+  record Named(long[] blocks, String[] names, long[] loads, long[] stores) {
+    static Named of(AddressTimeDensity density, MemoryNames memory) {
+      long[] blocks = density.touchedBlocks();
+      long bytes = density.blockBytes();
+      String[] names = new String[blocks.length];
+      long[] loads = new long[blocks.length];
+      long[] stores = new long[blocks.length];
+      for (int i = 0; i < blocks.length; i++) {
+        names[i] = memory.nameOf(blocks[i] * bytes, bytes, density.lastSite(blocks[i]));
+        for (int column = 0; column < density.columns(); column++) {
+          loads[i] += density.loads(blocks[i], column);
+          stores[i] += density.stores(blocks[i], column);
+        }
+      }
+      return new Named(blocks, names, loads, stores);
+    }
+
+    long loads(FoldedAddresses.Piece piece) {
+      return Arrays.stream(loads, piece.first(), piece.first() + piece.count()).sum();
+    }
+
+    long stores(FoldedAddresses.Piece piece) {
+      return Arrays.stream(stores, piece.first(), piece.first() + piece.count()).sum();
+    }
+
+    FoldedAddresses folded(long blockBytes, double height) {
+      long[] weights = new long[blocks.length];
+      Arrays.setAll(weights, i -> loads[i] + stores[i]);
+      return new FoldedAddresses(blocks, blockBytes, names, weights, height);
+    }
+  }
+
+  private static void paint(
+      AddressTimeDensity density, Named named, Graphics2D graphics, int width, int height) {
+    double most =
+        Arrays.stream(named.names())
+            .distinct()
+            .mapToDouble(name -> Look.width(name, Look.LABEL))
+            .max()
+            .orElse(0);
+    double room = Math.max(MemoryBands.ADDRESS, Math.min(most, width * MOST_NAME));
+    long first = density.firstAccess();
+    AccessUnit unit = AccessUnit.of(first + density.time());
+    double start = (double) first / unit.accesses();
+    double end = (double) (first + density.time()) / unit.accesses();
+
+    XYChart chart = new XYChart(1, 1);
+    Look.style(chart.getStyler());
     chart
         .getStyler()
         .setPlotGridLinesVisible(false)
-        .setXAxisMin(0.0)
-        .setXAxisMax(end)
         .setYAxisMin(0.0)
-        .setYAxisMax(folded.height())
-        .setYAxisTickLabelsFormattingFunction(
-            height -> Long.toHexString(folded.addressAt(height) & -LABEL_BYTES))
+        .setYAxisMax(1.0)
+        .setYAxisTicksVisible(false)
         .setPlotContentSize(1.0);
-    legend(chart, "loads", Picture.BLUE, end);
-    legend(chart, "stores", Picture.VERMILION, end);
-    legend(chart, "both", Picture.GREY, end);
-    chart.addAnnotation(new PlotFilling(raster(folded), end, folded.height()));
-    Picture.write(chart, caption, file);
-  }
-
-  /** A series that only stands for a colour: its one point lies outside what is drawn. */
-  private static void legend(XYChart chart, String name, Color color, double end) {
-    XYSeries series = chart.addSeries(name, new double[] {2 * end}, new double[] {-1.0});
-    series.setMarker(SeriesMarkers.SQUARE).setMarkerColor(color).setLineColor(color);
-    series.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
-  }
-
-  private BufferedImage raster(FoldedAddresses folded) {
-    long[] blocks = density.touchedBlocks();
-    int columns = density.columns();
-    long[][] loads = new long[IMAGE_HEIGHT][columns];
-    long[][] stores = new long[IMAGE_HEIGHT][columns];
-    double scale = IMAGE_HEIGHT / folded.height();
-    for (int i = 0; i < blocks.length; i++) {
-      int from = (int) (folded.position(i) * scale);
-      int to = Math.max(from + 1, (int) ((folded.position(i) + 1) * scale));
-      for (int x = 0; x < columns; x++) {
-        int loaded = density.loads(blocks[i], x);
-        int stored = density.stores(blocks[i], x);
-        for (int y = from; y < to && y < IMAGE_HEIGHT; y++) {
-          loads[y][x] += loaded;
-          stores[y][x] += stored;
-        }
-      }
-    }
-    return colour(loads, stores, columns, folded, scale);
-  }
-
-  private static BufferedImage colour(
-      long[][] loads, long[][] stores, int columns, FoldedAddresses folded, double scale) {
-    long most = 1;
-    for (int y = 0; y < IMAGE_HEIGHT; y++) {
-      for (int x = 0; x < columns; x++) {
-        most = Math.max(most, loads[y][x] + stores[y][x]);
-      }
-    }
-    BufferedImage image = new BufferedImage(columns, IMAGE_HEIGHT, BufferedImage.TYPE_INT_ARGB);
-    for (double gap : folded.gaps()) {
-      int y = Math.min(IMAGE_HEIGHT - 1, (int) (gap * scale));
-      for (int x = 0; x < columns; x++) {
-        image.setRGB(x, IMAGE_HEIGHT - 1 - y, GAP.getRGB());
-      }
-    }
-    for (int y = 0; y < IMAGE_HEIGHT; y++) {
-      for (int x = 0; x < columns; x++) {
-        long sum = loads[y][x] + stores[y][x];
-        if (sum > 0) {
-          Color hue =
-              stores[y][x] == 0
-                  ? Picture.BLUE
-                  : loads[y][x] == 0 ? Picture.VERMILION : Picture.GREY;
-          double strength = FAINTEST + (1 - FAINTEST) * Math.log1p(sum) / Math.log1p(most);
-          int alpha = (int) Math.round(255 * strength);
-          image.setRGB(x, IMAGE_HEIGHT - 1 - y, alpha << 24 | hue.getRGB() & 0xFFFFFF);
-        }
-      }
-    }
-    return image;
-  }
-
-  /** An image that fills the chart's whole plot area, whatever its size on the screen. */
-  private static final class PlotFilling extends Annotation {
-    private final BufferedImage image;
-    private final double xMax;
-    private final double yMax;
-
-    PlotFilling(BufferedImage image, double xMax, double yMax) {
-      super(false);
-      this.image = image;
-      this.xMax = xMax;
-      this.yMax = yMax;
-    }
-
-    @Override
-    public void paint(Graphics2D graphics) {
-      int left = getXAxisScreenValue(0);
-      int right = getXAxisScreenValue(xMax);
-      int bottom = getYAxisScreenValue(0);
-      int top = getYAxisScreenValue(yMax);
-      graphics.drawImage(image, left, top, right - left, bottom - top, null);
-    }
-  }
-
-  /** Accesses, or thousands, millions or billions of them. */
-  private record TimeUnit(long accesses, String title) {
-    static TimeUnit of(long accesses) {
-      if (accesses < 10_000) {
-        return new TimeUnit(1, "accesses");
-      }
-      if (accesses < 10_000_000) {
-        return new TimeUnit(1000, "thousand accesses");
-      }
-      if (accesses < 10_000_000_000L) {
-        return new TimeUnit(1_000_000, "million accesses");
-      }
-      return new TimeUnit(1_000_000_000, "billion accesses");
-    }
+    TimeAxis.add(chart, first, first + density.time(), unit, 0);
+    // XChart draws no axes without a series; this one's only point lies outside.
+    XYSeries none = chart.addSeries("none", new double[] {2 * end}, new double[] {-1});
+    none.setMarker(SeriesMarkers.NONE);
+    chart.addAnnotation(new MemoryBands(density, named, start, end, room));
+    Look.paint(
+        chart,
+        graphics,
+        "memory that is touched (addresses)",
+        room + BESIDE,
+        width - SHARES,
+        height);
   }
 }

@@ -3,7 +3,6 @@ package org.tslmap.plots;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.Rectangle;
 import java.awt.Shape;
@@ -11,7 +10,9 @@ import java.awt.geom.Line2D;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.knowm.xchart.internal.chartpart.Annotation;
 
 /** Fills a chart's plot area with a heat map, its lines, its marks, and labels the axes. */
@@ -21,9 +22,8 @@ final class HeatPainting extends Annotation {
   private static final int IMAGE_HEIGHT = 320;
   private static final int DOT = 11;
   private static final int BETWEEN_LABELS = 6;
-  private static final int MOST_NAME = 34;
-  private static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
-  private static final Font NAME = new Font(Font.SANS_SERIF, Font.BOLD, 13);
+  private static final int MOST_NAME = 240;
+  private static final Font NAME = Look.LABEL.deriveFont(Font.BOLD);
   private static final Color GROUND = new Color(255, 255, 255, 215);
 
   private final CostGrid grid;
@@ -94,11 +94,9 @@ final class HeatPainting extends Annotation {
 
   /** Labels a line where there is room, as near to its middle as can be. */
   private void label(Graphics2D graphics, ContourLines.Line line, LabelPlaces places) {
-    graphics.setFont(LABEL);
-    FontMetrics metrics = graphics.getFontMetrics();
     String text = cost(line.cost());
-    int width = metrics.stringWidth(text) + BETWEEN_LABELS;
-    int height = metrics.getAscent() + 2;
+    int width = (int) Look.width(text, Look.LABEL) + BETWEEN_LABELS;
+    int height = (int) Look.ascent(Look.LABEL) + 2;
     List<ContourLines.Segment> segments = new ArrayList<>(line.segments());
     ContourLines.Segment middle = segments.get(segments.size() / 2);
     segments.sort(
@@ -109,56 +107,54 @@ final class HeatPainting extends Annotation {
       int y = getYAxisScreenValue(segment.y1());
       Rectangle place = new Rectangle(x - width / 2, y - height / 2, width, height);
       if (places.takeIfFree(place)) {
-        write(graphics, text, place);
+        write(graphics, text, Look.LABEL, place);
         return;
       }
     }
   }
 
-  private static void write(Graphics2D graphics, String text, Rectangle place) {
-    FontMetrics metrics = graphics.getFontMetrics();
+  private static void write(Graphics2D graphics, String text, Font font, Rectangle place) {
     graphics.setColor(GROUND);
     graphics.fillRoundRect(place.x, place.y, place.width, place.height, 6, 6);
     graphics.setColor(Color.BLACK);
-    graphics.drawString(
+    double below = Look.height(font) - Look.ascent(font);
+    Look.text(
+        graphics,
         text,
-        place.x + (place.width - metrics.stringWidth(text)) / 2,
-        place.y + (place.height + metrics.getAscent() - metrics.getDescent()) / 2);
+        font,
+        place.x + (place.width - Look.width(text, font)) / 2,
+        place.y + (place.height + Look.ascent(font) - below) / 2);
   }
 
   private void paintNames(Graphics2D graphics, LabelPlaces places) {
-    graphics.setFont(NAME);
-    FontMetrics metrics = graphics.getFontMetrics();
+    Map<SurfaceHeatMap.Mark, Rectangle> found = new LinkedHashMap<>();
     for (SurfaceHeatMap.Mark mark : marks) {
-      String text = name(mark);
+      int width = (int) Look.width(name(mark), NAME) + BETWEEN_LABELS;
       places
-          .near(x(mark), y(mark), metrics.stringWidth(text) + BETWEEN_LABELS, metrics.getHeight())
-          .ifPresent(place -> paintName(graphics, mark, text, place));
+          .near(x(mark), y(mark), width, (int) Look.height(NAME))
+          .ifPresent(place -> found.put(mark, place));
     }
+    found.forEach((mark, place) -> paintLine(graphics, mark, place));
+    found.forEach((mark, place) -> write(graphics, name(mark), NAME, place));
     for (SurfaceHeatMap.Mark mark : marks) {
       graphics.setStroke(new BasicStroke(2f));
       graphics.setColor(Color.WHITE);
       graphics.fillOval(x(mark) - DOT / 2, y(mark) - DOT / 2, DOT, DOT);
-      graphics.setColor(Picture.VERMILION);
+      graphics.setColor(Look.VERMILION);
       graphics.drawOval(x(mark) - DOT / 2, y(mark) - DOT / 2, DOT, DOT);
     }
   }
 
-  private void paintName(
-      Graphics2D graphics, SurfaceHeatMap.Mark mark, String text, Rectangle place) {
+  private void paintLine(Graphics2D graphics, SurfaceHeatMap.Mark mark, Rectangle place) {
     graphics.setColor(Color.BLACK);
     graphics.setStroke(new BasicStroke(1f));
     int x = Math.min(place.x + place.width, Math.max(place.x, x(mark)));
     int y = Math.min(place.y + place.height, Math.max(place.y, y(mark)));
     graphics.drawLine(x(mark), y(mark), x, y);
-    write(graphics, text, place);
   }
 
   private String name(SurfaceHeatMap.Mark mark) {
-    String name =
-        mark.name().length() > MOST_NAME
-            ? mark.name().substring(0, MOST_NAME - 1) + "…"
-            : mark.name();
+    String name = Look.fitted(mark.name(), NAME, MOST_NAME);
     boolean inside =
         mark.alpha() >= grid.alphas()[0]
             && mark.alpha() <= grid.alphas()[grid.alphas().length - 1]
@@ -178,34 +174,33 @@ final class HeatPainting extends Annotation {
   }
 
   private void labelLengths(Graphics2D graphics, int bottom) {
-    graphics.setFont(LABEL);
-    graphics.setColor(Picture.GREY);
-    FontMetrics metrics = graphics.getFontMetrics();
-    int free = Integer.MIN_VALUE;
+    graphics.setColor(Look.TEXT);
+    double free = Double.NEGATIVE_INFINITY;
     for (int length : grid.lengths()) {
       String text = Integer.toString(length);
+      double width = Look.width(text, Look.LABEL);
       int x = getXAxisScreenValue(CostGrid.x(length));
-      int left = x - metrics.stringWidth(text) / 2;
+      double left = x - width / 2;
       graphics.drawLine(x, bottom, x, bottom + 4);
       if (left > free) {
-        graphics.drawString(text, left, bottom + 6 + metrics.getAscent());
-        free = left + metrics.stringWidth(text) + BETWEEN_LABELS;
+        Look.text(graphics, text, Look.LABEL, left, bottom + 6 + Look.ascent(Look.LABEL));
+        free = left + width + BETWEEN_LABELS;
       }
     }
   }
 
   private void labelAlphas(Graphics2D graphics, int left) {
-    FontMetrics metrics = graphics.getFontMetrics();
-    int free = Integer.MAX_VALUE;
+    double high = Look.height(Look.LABEL);
+    double free = Double.POSITIVE_INFINITY;
     for (double alpha : grid.alphas()) {
       String text =
           new java.math.BigDecimal(Double.toString(alpha)).stripTrailingZeros().toPlainString();
       int y = getYAxisScreenValue(CostGrid.y(alpha));
       graphics.drawLine(left - 4, y, left, y);
-      if (y + metrics.getHeight() / 2 < free) {
-        graphics.drawString(
-            text, left - 7 - metrics.stringWidth(text), y + metrics.getAscent() / 2 - 1);
-        free = y - metrics.getHeight() / 2;
+      if (y + high / 2 < free) {
+        double x = left - 7 - Look.width(text, Look.LABEL);
+        Look.text(graphics, text, Look.LABEL, x, y + Look.ascent(Look.LABEL) / 2 - 1);
+        free = y - high / 2;
       }
     }
   }

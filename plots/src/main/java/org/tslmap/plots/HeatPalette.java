@@ -22,17 +22,6 @@ final class HeatPalette {
   static Color at(double share) {
     double place = Math.min(1, Math.max(0, share)) * (COLORS.length - 1);
     int first = Math.min(COLORS.length - 2, (int) place);
-    return mixed(new Color(COLORS[first]), new Color(COLORS[first + 1]), place - first);
-  }
-
-  private static Color mixed(Color one, Color other, double share) {
-    return new Color(
-        mixed(one.getRed(), other.getRed(), share),
-        mixed(one.getGreen(), other.getGreen(), share),
-        mixed(one.getBlue(), other.getBlue(), share));
-  }
-
-  private static int mixed(int one, int other, double share) {
-    return (int) Math.round(one + (other - one) * share);
+    return Shades.between(new Color(COLORS[first]), new Color(COLORS[first + 1]), place - first);
   }
 }

@@ -1,12 +1,9 @@
 package org.tslmap.plots;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.knowm.xchart.XYChart;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
@@ -23,21 +20,20 @@ public final class ReuseHistogramPlot {
   private ReuseHistogramPlot() {}
 
   /**
-   * Draws, 1200 x 800 pixels.
+   * The picture.
    *
-   * @throws IOException if the file cannot be written
+   * @param what what is shown, such as "Reuse distances"; the beginning of the title
    */
-  public static void write(
-      Histograms histograms, MetricParameters parameters, Caption caption, Path file)
-      throws IOException {
+  public static Picture of(
+      Histograms histograms, MetricParameters parameters, String what, Caption caption) {
     int entries =
         Math.max(
             SHORTEST_AXIS,
             Math.max(histograms.word().reuse().length, histograms.line().reuse().length));
     List<String> labels = labels(entries);
-    XYChart chart = Bars.chart(Picture.title("Reuse distances", caption), labels);
-    chart.setXAxisTitle("other words or lines touched since the last use, at least");
-    chart.setYAxisTitle("share of accesses (%)");
+    Bars bars = new Bars(labels);
+    bars.chart().setXAxisTitle("reuse distance in words or lines, at least");
+    bars.chart().setYAxisTitle("share of accesses (%)");
     for (Granularity granularity : Granularity.values()) {
       LocalityHistogram histogram = histograms.at(granularity);
       String name =
@@ -46,14 +42,15 @@ public final class ReuseHistogramPlot {
               "%s, TL %.3f",
               Bars.name(granularity, parameters),
               histogram.temporalLocality(parameters.n()));
-      Bars.add(chart, name, granularity, shares(histogram, entries));
+      bars.add(name, granularity, shares(histogram, entries));
     }
     for (Granularity granularity : Granularity.values()) {
       LocalityHistogram histogram = histograms.at(granularity);
       String unit = granularity.name().toLowerCase(Locale.ROOT);
-      Bars.addCurve(chart, unit + "s, added up", granularity, cumulative(histogram, entries));
+      bars.addCurve(
+          unit + "s, added up from the left", granularity, cumulative(histogram, entries));
     }
-    Picture.write(chart, caption, file);
+    return new Picture(what, caption, bars.legend(), bars.chart());
   }
 
   private static List<String> labels(int entries) {
@@ -71,7 +68,7 @@ public final class ReuseHistogramPlot {
     return (1L << exponent % 10) + units[exponent / 10];
   }
 
-  private static double[] shares(LocalityHistogram histogram, int entries) {
+  static double[] shares(LocalityHistogram histogram, int entries) {
     long[] reuse = histogram.reuse();
     double percent = 100.0 / Math.max(1, histogram.accesses());
     double[] shares = new double[entries + 1];
@@ -83,7 +80,7 @@ public final class ReuseHistogramPlot {
   }
 
   /** Without first touches: no cache hits these. */
-  private static double[] cumulative(LocalityHistogram histogram, int entries) {
+  static double[] cumulative(LocalityHistogram histogram, int entries) {
     double[] sums = Arrays.copyOf(shares(histogram, entries), entries);
     Arrays.parallelPrefix(sums, Double::sum);
     return sums;

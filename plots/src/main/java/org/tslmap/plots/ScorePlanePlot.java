@@ -1,62 +1,65 @@
 package org.tslmap.plots;
 
+import java.awt.BasicStroke;
 import java.awt.Color;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Programs by their two scores: spatial locality to the right, temporal locality upwards. Those of
- * one kind have one colour, and their names beside them where there is room.
+ * Programs or functions by their two scores: spatial locality to the right, temporal locality
+ * upwards. The larger the mark, the more accesses; those of one kind have one colour and shape, and
+ * their names are beside them where there is room.
  */
 public final class ScorePlanePlot {
 
-  // Okabe and Ito's palette without its yellow, which is too light for dots on white, and a grey.
-  private static final List<Color> COLOURS =
-      List.of(
-          Picture.BLUE,
-          Picture.VERMILION,
-          new Color(0x00, 0x9E, 0x73),
-          new Color(0xCC, 0x79, 0xA7),
-          Picture.ORANGE,
-          new Color(0x56, 0xB4, 0xE9),
-          Color.BLACK,
-          new Color(0x88, 0x88, 0x88));
+  /** How the marks of one kind look. */
+  record Style(Color color, Marker marker) {}
 
-  private static final int DOT = 11;
+  // Colours that are alike in grey have shapes that are not.
+  private static final List<Style> STYLES =
+      List.of(
+          new Style(Look.BLUE, SeriesMarkers.CIRCLE),
+          new Style(Look.VERMILION, SeriesMarkers.SQUARE),
+          new Style(Look.GREEN, SeriesMarkers.DIAMOND),
+          new Style(Look.PURPLE, SeriesMarkers.TRIANGLE_UP),
+          new Style(Look.ORANGE, SeriesMarkers.TRIANGLE_DOWN),
+          new Style(Look.SKY, SeriesMarkers.CIRCLE),
+          new Style(Color.BLACK, SeriesMarkers.SQUARE),
+          new Style(Look.YELLOW, SeriesMarkers.DIAMOND));
 
   /**
-   * A program.
+   * A program or a function.
    *
    * @param name what is written beside it
-   * @param kind what decides its colour
+   * @param kind what decides its colour and shape; empty if all are of one kind
    * @param temporalLocality TL, 0..1
    * @param spatialLocality SL, 0..1
+   * @param accesses what decides its size, at least 1
    */
-  public record Mark(String name, String kind, double temporalLocality, double spatialLocality) {}
+  public record Mark(
+      String name, String kind, double temporalLocality, double spatialLocality, long accesses) {}
 
   private ScorePlanePlot() {}
 
   /**
-   * Draws, 1200 x 800 pixels; both axes from 0 to 1.
+   * The picture; both axes from 0 to 1.
    *
-   * @throws IOException if the file cannot be written
+   * @param what what is shown, such as "Functions by their locality"; the beginning of the title
    */
-  public static void write(List<Mark> marks, Caption caption, Path file) throws IOException {
-    XYChart chart = new XYChart(Picture.WIDTH, Picture.CHART_HEIGHT);
-    chart.setTitle(Picture.title("Temporal and spatial locality", caption));
-    chart.setXAxisTitle("SL: spatial locality, words");
-    chart.setYAxisTitle("TL: temporal locality, words");
-    Picture.style(chart.getStyler());
+  public static Picture of(List<Mark> marks, String what, Caption caption) {
+    XYChart chart = new XYChart(1, 1);
+    chart.setXAxisTitle("SL: spatial locality of words");
+    chart.setYAxisTitle("TL: temporal locality of words");
+    Look.style(chart.getStyler());
     chart
         .getStyler()
-        .setDefaultSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter)
         .setXAxisMin(0.0)
         .setXAxisMax(1.0)
         .setYAxisMin(0.0)
@@ -64,20 +67,39 @@ public final class ScorePlanePlot {
         .setXAxisDecimalPattern("0.0")
         .setYAxisDecimalPattern("0.0")
         .setXAxisTickMarkSpacingHint(100)
-        .setPlotContentSize(1.0)
-        .setMarkerSize(DOT);
-    Map<String, List<Mark>> kinds = new LinkedHashMap<>();
-    marks.forEach(m -> kinds.computeIfAbsent(m.kind(), k -> new ArrayList<>()).add(m));
-    int number = 0;
-    for (Map.Entry<String, List<Mark>> kind : kinds.entrySet()) {
-      XYSeries series =
-          chart.addSeries(
-              kind.getKey(),
-              kind.getValue().stream().mapToDouble(Mark::spatialLocality).toArray(),
-              kind.getValue().stream().mapToDouble(Mark::temporalLocality).toArray());
-      series.setMarker(SeriesMarkers.CIRCLE).setMarkerColor(COLOURS.get(number++ % COLOURS.size()));
+        .setPlotContentSize(0.97);
+    // XChart draws no axes without a series, and labels them where there is data.
+    double[] tenths = IntStream.rangeClosed(0, 10).mapToDouble(i -> i / 10.0).toArray();
+    XYSeries corners = chart.addSeries("corners", tenths, tenths);
+    corners.setMarker(SeriesMarkers.NONE).setLineColor(Look.INVISIBLE);
+    Map<String, Style> kinds = new TreeMap<>();
+    for (Mark mark : marks) {
+      kinds.computeIfAbsent(mark.kind(), kind -> STYLES.get(kinds.size() % STYLES.size()));
     }
-    chart.addAnnotation(new ScoreNames(marks));
-    Picture.write(chart, caption, file);
+    chart.addAnnotation(new ScoreMarks(marks, kinds));
+    return new Picture(what, caption, legend(kinds), chart);
+  }
+
+  private static Legend legend(Map<String, Style> kinds) {
+    Legend legend = new Legend();
+    List<String> names = new ArrayList<>(kinds.keySet());
+    names.removeIf(String::isEmpty);
+    for (String name : names) {
+      legend.add(
+          name,
+          (graphics, width, height) -> {
+            graphics.setStroke(new BasicStroke(1f));
+            graphics.setColor(kinds.get(name).color());
+            kinds.get(name).marker().paint(graphics, 0, 0, 11);
+          });
+    }
+    return legend.add(
+        "larger: more accesses (area)",
+        (graphics, width, height) -> {
+          graphics.setColor(Look.TEXT);
+          graphics.setStroke(new BasicStroke(1f));
+          graphics.drawOval(-12, -2, 4, 4);
+          graphics.drawOval(-4, -7, 14, 14);
+        });
   }
 }

@@ -1,11 +1,8 @@
 package org.tslmap.plots;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.knowm.xchart.XYChart;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
@@ -17,28 +14,28 @@ public final class StrideHistogramPlot {
   private StrideHistogramPlot() {}
 
   /** Strides first..last. */
-  private record Group(int first, int last) {
+  record Group(int first, int last) {
     String label() {
       return first == last ? Integer.toString(first) : first + "-" + last;
     }
   }
 
   /**
-   * Draws, 1200 x 800 pixels.
+   * The picture.
    *
-   * @throws IOException if the file cannot be written
+   * @param what what is shown, such as "Strides"; the beginning of the title
    */
-  public static void write(
-      Histograms histograms, MetricParameters parameters, Caption caption, Path file)
-      throws IOException {
+  public static Picture of(
+      Histograms histograms, MetricParameters parameters, String what, Caption caption) {
     List<Group> groups = groups(parameters.imax());
     List<String> labels = new ArrayList<>(groups.stream().map(Group::label).toList());
     labels.add("far");
-    XYChart chart = Bars.chart(Picture.title("Strides", caption), labels);
-    chart.setXAxisTitle(
-        "smallest stride to one of the previous %d accesses, in words or lines (far: none below %d)"
-            .formatted(parameters.window(), parameters.imax()));
-    chart.setYAxisTitle("share of accesses (%)");
+    Bars bars = new Bars(labels);
+    bars.chart()
+        .setXAxisTitle(
+            "stride to the nearest of the %d accesses before, words or lines"
+                .formatted(parameters.window()));
+    bars.chart().setYAxisTitle("share of accesses (%)");
     for (Granularity granularity : Granularity.values()) {
       LocalityHistogram histogram = histograms.at(granularity);
       String name =
@@ -48,13 +45,13 @@ public final class StrideHistogramPlot {
               Bars.name(granularity, parameters),
               histogram.spatialLocality(),
               histogram.spatialLocalityNonZero());
-      Bars.add(chart, name, granularity, shares(histogram, groups));
+      bars.add(name, granularity, shares(histogram, groups));
     }
-    Picture.write(chart, caption, file);
+    return new Picture(what, caption, bars.legend(), bars.chart());
   }
 
   /** 0, 1, 2, 3-4, 5-8, ... below imax. */
-  private static List<Group> groups(int imax) {
+  static List<Group> groups(int imax) {
     List<Group> groups = new ArrayList<>();
     groups.add(new Group(0, 0));
     groups.add(new Group(1, 1));
@@ -64,7 +61,7 @@ public final class StrideHistogramPlot {
     return groups;
   }
 
-  private static double[] shares(LocalityHistogram histogram, List<Group> groups) {
+  static double[] shares(LocalityHistogram histogram, List<Group> groups) {
     long[] strides = histogram.strides();
     double percent = 100.0 / Math.max(1, histogram.accesses());
     double[] shares = new double[groups.size() + 1];

@@ -2,6 +2,7 @@ package org.tslmap.plots;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -14,7 +15,8 @@ class AddressTimeDensityTest {
   private static final long STACK = 0x1ffeffff0000L;
 
   /** Site 0 loads, site 1 stores. */
-  private final AddressTimeDensity density = new AddressTimeDensity(site -> site == 1);
+  private final AddressTimeDensity density =
+      new AddressTimeDensity(site -> site == 1, AccessSelection.ALL);
 
   @Test
   void aFewAccessesKeepAColumnEach() {
@@ -95,19 +97,49 @@ class AddressTimeDensityTest {
   }
 
   @Test
-  void aLongStreamIsSampledWithTheRightWeight() {
+  void aLongStreamIsCountedExactly() {
     int count = 1 << 16;
     long[] addresses = new long[count];
     for (int i = 0; i < count; i++) {
       addresses[i] = i % 4 == 0 ? 0x1000 : 0x2000;
     }
-    long length = 4L * AddressTimeDensity.SAMPLED_FROM * AddressTimeDensity.COLUMNS;
+    long length = 3L * 8192 * AddressTimeDensity.COLUMNS;
     for (long done = 0; done < length; done += count) {
       density.accesses(1, addresses, new int[count], count);
     }
     assertEquals(length, density.accesses());
-    assertEquals(length / 4.0, loadsOf(0x1000 / 64), 0.01 * length);
-    assertEquals(length * 3 / 4.0, loadsOf(0x2000 / 64), 0.01 * length);
+    assertEquals(length / 4, loadsOf(0x1000 / 64));
+    assertEquals(length * 3 / 4, loadsOf(0x2000 / 64));
+  }
+
+  @Test
+  void onlyTheSelectionIsCountedWhileTimeGoesOn() {
+    AddressTimeDensity some =
+        new AddressTimeDensity(site -> site == 1, new AccessSelection(site -> site < 2, 7, 10, 30));
+    long[] addresses = new long[20];
+    int[] sites = new int[20];
+    for (int i = 0; i < addresses.length; i++) {
+      addresses[i] = 0x1000 + 64L * i;
+      sites[i] = i % 4;
+    }
+    some.accesses(7, addresses, sites, 20); // 0 to 19: 10 to 19 are in time
+    some.accesses(8, addresses, sites, 5); // 20 to 24: the wrong thread
+    some.accesses(7, addresses, sites, 20); // 25 to 44: 25 to 29 are in time
+    assertEquals(20, some.time());
+    assertEquals(10, some.firstAccess());
+    assertEquals(4 + 3, some.accesses(), "12, 13, 16, 17 and, anew, 0, 1, 4 have site 0 or 1");
+    assertEquals(1, some.loads(0x1000 / 64 + 12, 2));
+    assertEquals(1, some.stores(0x1000 / 64 + 13, 3));
+    assertEquals(1, some.loads(0x1000 / 64, 15), "the access 25");
+    assertEquals(1, some.lastSite(0x1000 / 64 + 13));
+    assertThrows(
+        IllegalArgumentException.class, () -> some.loads(0x1000 / 64 + 10, 0), "not counted");
+  }
+
+  @Test
+  void aSelectionHoldsAtLeastOneAccess() {
+    assertThrows(IllegalArgumentException.class, () -> new AccessSelection(site -> true, 1, 5, 5));
+    assertThrows(IllegalArgumentException.class, () -> new AccessSelection(site -> true, 1, -1, 5));
   }
 
   private int loadsOf(long block) {

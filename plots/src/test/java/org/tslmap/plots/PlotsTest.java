@@ -1,117 +1,197 @@
 package org.tslmap.plots;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Color;
+import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.Histograms;
+import org.w3c.dom.Document;
+import org.xml.sax.SAXException;
 
-/** Pictures have the size that is promised, and what is measured shows in its colour. */
+/**
+ * Pictures have the size that is promised, texts keep apart, and what is measured shows in its
+ * colour. {@code -Dpictures=DIR} keeps them to be looked at.
+ */
 class PlotsTest {
 
-  private static final Caption CAPTION =
-      new Caption("./matmul 100", "word 8 B, line 64 B, window 32, imax 1024, N 2^23");
-  private static final int SIZE = 60;
+  @TempDir private Path temporary;
 
-  @TempDir private Path folder;
+  @ParameterizedTest
+  @ValueSource(strings = {"600x400", "1200x800", "2000x1100"})
+  void textsKeepApartAndInside(String text) {
+    PictureSize size = PictureSize.parse(text);
+    SamplePictures.all()
+        .forEach(
+            (name, picture) -> {
+              List<Rectangle2D> boxes = TextBoxes.of(picture, size);
+              assertTrue(boxes.size() > 10, name + " has texts");
+              Rectangle2D inside = new Rectangle2D.Double(0, 0, size.width(), size.height());
+              for (int i = 0; i < boxes.size(); i++) {
+                Rectangle2D box = boxes.get(i);
+                assertTrue(inside.contains(box), name + ": cut text at " + box);
+                for (Rectangle2D other : boxes.subList(i + 1, boxes.size())) {
+                  assertFalse(box.intersects(other), name + ": texts at " + box + " and " + other);
+                }
+              }
+            });
+  }
+
+  @Test
+  void eachIsDrawnAsPngAndSvg() throws Exception {
+    Path folder = folder();
+    for (var entry : SamplePictures.all().entrySet()) {
+      Path png = folder.resolve(entry.getKey() + ".png");
+      entry.getValue().write(png);
+      BufferedImage image = ImageIO.read(png.toFile());
+      assertEquals(1200, image.getWidth());
+      assertEquals(800, image.getHeight());
+      assertTrue(inked(image) > 5000, entry.getKey() + " is not empty");
+
+      Path svg = folder.resolve(entry.getKey() + ".svg");
+      entry.getValue().write(svg, new PictureSize(1000, 700));
+      Document document = parse(svg);
+      assertEquals("svg", document.getDocumentElement().getTagName());
+      assertEquals(
+          entry.getValue().title(),
+          document.getElementsByTagName("title").item(0).getTextContent());
+      assertTrue(document.getElementsByTagName("path").getLength() > 10, entry.getKey());
+    }
+  }
+
+  @Test
+  void namesThatProgramsChooseDoNoHarm() throws Exception {
+    Picture picture =
+        ScorePlanePlot.of(
+            List.of(
+                new ScorePlanePlot.Mark("<script>&amp;\u0001\ud800$x$", "$kind$", 0.5, 0.5, 1),
+                new ScorePlanePlot.Mark("", "", 0.1, 0.1, 1)),
+            "Functions",
+            new Caption("<b>\u0000&\n", "$p$", "]]>"));
+    Path file = temporary.resolve("names.svg");
+    picture.write(file);
+    assertEquals(
+        "Functions: <b>?&?", parse(file).getElementsByTagName("title").item(0).getTextContent());
+    picture.write(temporary.resolve("names.png"));
+  }
 
   @Test
   void loadsAndStoresShowInTheirColours() throws IOException {
-    AddressTimePlot plot = new AddressTimePlot(site -> site == 2);
-    multiply(plot);
-    BufferedImage image = drawn(file -> plot.write(CAPTION, file));
-    assertTrue(pixels(image, Picture.BLUE) > 100, "loads");
-    assertTrue(pixels(image, Picture.VERMILION) > 100, "stores");
+    BufferedImage image = drawn(SamplePictures.addressTime());
+    assertTrue(pixels(image, Shades.LOADS.darkest()) > 1000, "loads");
+    assertTrue(pixels(image, Shades.STORES.darkest()) > 100, "stores");
   }
 
   @Test
   void barsShowWordsAndLines() throws IOException {
-    MetricParameters parameters = MetricParameters.defaults();
-    BufferedImage strides =
-        drawn(file -> StrideHistogramPlot.write(histograms(), parameters, CAPTION, file));
-    assertTrue(pixels(strides, Picture.BLUE) > 1000, "words");
-    assertTrue(pixels(strides, Picture.ORANGE) > 1000, "lines");
-    BufferedImage reuse =
-        drawn(file -> ReuseHistogramPlot.write(histograms(), parameters, CAPTION, file));
-    assertTrue(pixels(reuse, Picture.BLUE) > 1000, "words");
-    assertTrue(pixels(reuse, Picture.ORANGE) > 1000, "lines");
+    for (String name : List.of("strides", "reuse")) {
+      BufferedImage image = drawn(SamplePictures.all().get(name));
+      assertTrue(pixels(image, Look.BLUE) > 1000, name + " of words");
+      assertTrue(pixels(image, Look.ORANGE) > 1000, name + " of lines");
+    }
+  }
+
+  @Test
+  void sharesAndSumsByHand() {
+    Histograms histograms = SamplePictures.histograms();
+    List<StrideHistogramPlot.Group> groups = StrideHistogramPlot.groups(1024);
+    double[] strides = StrideHistogramPlot.shares(histograms.word(), groups);
+    assertEquals(12 + 1, strides.length, "0, 1, 2, 3-4, ... 513-1023, far");
+    assertEquals(50, strides[1], 1e-9);
+    assertEquals(48, strides[8], 1e-9, "100 is in 65-128");
+    assertEquals(2, strides[12], 1e-9);
+    double[] sums = ReuseHistogramPlot.cumulative(histograms.word(), 16);
+    assertEquals(10, sums[0], 1e-9);
+    assertEquals(10, sums[7], 1e-9);
+    assertEquals(58, sums[8], 1e-9);
+    assertEquals(98, sums[14], 1e-9);
+    assertEquals(98, sums[15], 1e-9, "first touches are not in it");
   }
 
   @Test
   void anEmptyHistogramIsAnEmptyChart() throws IOException {
     Histograms none = new Histograms(new LocalityHistogram(2), new LocalityHistogram(2));
     MetricParameters parameters = MetricParameters.defaults().withImax(2);
-    drawn(file -> StrideHistogramPlot.write(none, parameters, CAPTION, file));
-    drawn(file -> ReuseHistogramPlot.write(none, parameters, CAPTION, file));
+    drawn(StrideHistogramPlot.of(none, parameters, "Strides", SamplePictures.CAPTION));
+    drawn(ReuseHistogramPlot.of(none, parameters, "Reuse", SamplePictures.CAPTION));
   }
 
   @Test
-  void withoutAccessesThereIsNothingToDraw() {
-    AddressTimePlot plot = new AddressTimePlot(site -> false);
+  void whatCannotBeDrawnIsRefused() {
+    AddressTimeDensity none = new AddressTimeDensity(site -> false, AccessSelection.ALL);
     assertThrows(
-        IllegalStateException.class, () -> plot.write(CAPTION, folder.resolve("none.png")));
+        IllegalStateException.class,
+        () -> AddressTimePlot.of(none, "", MemoryNames.NONE, SamplePictures.CAPTION));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ScoreBarsPlot.of(List.of(), "", SamplePictures.CAPTION));
+    assertThrows(
+        IOException.class,
+        () -> SamplePictures.addressTime().write(temporary.resolve("picture.gif")));
+    assertThrows(IllegalArgumentException.class, () -> PictureSize.parse("1200"));
+    assertThrows(IllegalArgumentException.class, () -> PictureSize.parse("100x100"));
+    assertThrows(IllegalArgumentException.class, () -> PictureSize.parse("1200x99999"));
+    assertEquals(new PictureSize(1200, 800), PictureSize.parse("1200x800"));
   }
 
-  /** The accesses of a matrix multiplication: a and b are loaded, c is stored. */
-  private static void multiply(AddressTimePlot plot) {
-    long a = 0x4a00000;
-    long b = a + 8 * SIZE * SIZE;
-    long c = 0x1ffe00000L;
-    long[] addresses = new long[2 * SIZE + 1];
-    int[] sites = new int[2 * SIZE + 1];
-    for (int i = 0; i < SIZE; i++) {
-      for (int j = 0; j < SIZE; j++) {
-        for (int k = 0; k < SIZE; k++) {
-          addresses[2 * k] = a + 8L * (i * SIZE + k);
-          addresses[2 * k + 1] = b + 8L * (k * SIZE + j);
-          sites[2 * k + 1] = 1;
-        }
-        addresses[2 * SIZE] = c + 8L * (i * SIZE + j);
-        sites[2 * SIZE] = 2;
-        plot.accesses(1, addresses, sites, addresses.length);
+  @Test
+  void longTextsKeepTheirEnds() {
+    double room = Look.width("abcdef…uvwxyz", Look.LABEL);
+    String fitted = Look.fitted("abcdefghijklmnopqrstuvwxyz", Look.LABEL, room);
+    assertTrue(Look.width(fitted, Look.LABEL) <= room, fitted);
+    assertTrue(fitted.startsWith("abcd") && fitted.endsWith("wxyz"), fitted);
+    assertEquals("abc", Look.fitted("abc", Look.LABEL, room));
+  }
+
+  @Test
+  void areasOfMarksAreAccesses() {
+    assertEquals(44, ScoreMarks.size(1000, 1000));
+    assertEquals(22, ScoreMarks.size(250, 1000));
+    assertEquals(7, ScoreMarks.size(1, 1_000_000), "still to be seen");
+  }
+
+  private Path folder() throws IOException {
+    String kept = System.getProperty("pictures");
+    return kept == null ? temporary : Files.createDirectories(Path.of(kept));
+  }
+
+  private BufferedImage drawn(Picture picture) throws IOException {
+    Path file = temporary.resolve("plot.png");
+    picture.write(file);
+    return ImageIO.read(file.toFile());
+  }
+
+  private static Document parse(Path file)
+      throws IOException, SAXException, ParserConfigurationException {
+    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+    factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+    return factory.newDocumentBuilder().parse(file.toFile());
+  }
+
+  private static long inked(BufferedImage image) {
+    long count = 0;
+    for (int y = 0; y < image.getHeight(); y++) {
+      for (int x = 0; x < image.getWidth(); x++) {
+        count += (image.getRGB(x, y) & 0xFFFFFF) == 0xFFFFFF ? 0 : 1;
       }
     }
-  }
-
-  private static Histograms histograms() {
-    LocalityHistogram word = new LocalityHistogram(1024);
-    word.addStride(1, 500);
-    word.addStride(100, 480);
-    word.addStride(1024, 20);
-    word.addReuse(0, 100);
-    word.addReuse(8, 480);
-    word.addReuse(14, 400);
-    word.addCold(20);
-    LocalityHistogram line = new LocalityHistogram(1024);
-    line.addStride(0, 430);
-    line.addStride(12, 550);
-    line.addStride(1024, 20);
-    line.addReuse(1, 500);
-    line.addReuse(5, 497);
-    line.addCold(3);
-    return new Histograms(word, line);
-  }
-
-  private BufferedImage drawn(Drawing drawing) throws IOException {
-    Path file = folder.resolve("plot.png");
-    drawing.write(file);
-    BufferedImage image = ImageIO.read(file.toFile());
-    assertEquals(1200, image.getWidth());
-    assertEquals(800, image.getHeight());
-    return image;
-  }
-
-  private interface Drawing {
-    void write(Path file) throws IOException;
+    return count;
   }
 
   private static long pixels(BufferedImage image, Color color) {

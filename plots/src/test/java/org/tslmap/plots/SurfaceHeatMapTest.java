@@ -22,29 +22,19 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SurfaceHeatMapTest {
 
-  private static final double[] ALPHAS = {0.001, 0.01, 0.1, 0.25, 0.5, 1};
-  private static final int[] LENGTHS = {1, 2, 4, 16, 64, 256, 4096, 65536};
-
   @TempDir private Path folder;
 
   @Test
   void thePictureHasTheWholeRangeAndTheMarks() throws IOException {
-    List<SurfaceHeatMap.Mark> marks =
-        List.of(
-            new SurfaceHeatMap.Mark("kernel_triad", 1, 40000),
-            new SurfaceHeatMap.Mark("kernel_add", 1, 42000),
-            new SurfaceHeatMap.Mark("kernel_update", 0.9, 1),
-            new SurfaceHeatMap.Mark("far away", 0.0001, 1 << 20));
-    Path file = Path.of(System.getProperty("heat", folder.resolve("surface.png").toString()));
-    SurfaceHeatMap.write(
-        grid(), marks, new Caption("M = 2^25 words", "a machine, one thread"), file);
+    Path file = folder.resolve("surface.png");
+    SamplePictures.all().get("surface").write(file);
     BufferedImage image = ImageIO.read(file.toFile());
     assertEquals(1200, image.getWidth());
     assertEquals(800, image.getHeight());
     assertTrue(near(image, HeatPalette.at(0)) > 50, "the least cost");
     assertTrue(near(image, HeatPalette.at(0.5)) > 50, "costs between");
     assertTrue(near(image, HeatPalette.at(1)) > 50, "the greatest cost");
-    assertTrue(near(image, Picture.VERMILION) > 4 * 20, "a ring for each mark");
+    assertTrue(near(image, Look.VERMILION) > 4 * 20, "a ring for each mark");
   }
 
   @Test
@@ -61,7 +51,7 @@ class SurfaceHeatMapTest {
 
   @Test
   void linesLieWhereTheCostIs() {
-    CostGrid grid = grid();
+    CostGrid grid = SamplePictures.grid();
     List<ContourLines.Line> lines = ContourLines.of(grid);
     assertTrue(lines.size() >= 3, lines.size() + " lines");
     for (ContourLines.Line line : lines) {
@@ -122,17 +112,6 @@ class SurfaceHeatMapTest {
     assertEquals("0.35", HeatPainting.cost(0.35));
     assertEquals("120", HeatPainting.cost(120.04));
     assertEquals("1500", HeatPainting.cost(1500));
-  }
-
-  /** Costs from 0.3 to about 100 ns, less with locality of either kind. */
-  private static CostGrid grid() {
-    double[][] costs = new double[ALPHAS.length][LENGTHS.length];
-    for (int row = 0; row < ALPHAS.length; row++) {
-      for (int column = 0; column < LENGTHS.length; column++) {
-        costs[row][column] = 0.3 + 100 * Math.pow(ALPHAS[row], 0.7) / LENGTHS[column];
-      }
-    }
-    return new CostGrid(ALPHAS, LENGTHS, costs, "ns");
   }
 
   private static List<Double> rounded(List<Double> values) {

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.density.DensityRecording;
+import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.RunRecorder;
@@ -92,7 +93,7 @@ final class DemoCommand implements Callable<Integer> {
   private List<Path> measure(Path folder, Path program, ToolOptions tool, PrintWriter text)
       throws IOException, InterruptedException, MeasurementException {
     Files.createDirectories(folder);
-    RunPlots plots = new RunPlots();
+    AddressTimes times = new AddressTimes();
     ValgrindRun run =
         new ValgrindRun(
             Installation.current(),
@@ -107,7 +108,7 @@ final class DemoCommand implements Callable<Integer> {
                 EngineChoice.AUTO,
                 true,
                 Long.MAX_VALUE,
-                List.of(plots, new DensityRecording(folder))));
+                List.of(times, new DensityRecording(folder))));
     run.removeEmptyLogs();
     LocalityProfile profile = outcome.profile();
     if (outcome.status() != 0 || !profile.complete()) {
@@ -121,7 +122,7 @@ final class DemoCommand implements Callable<Integer> {
                           + profile.processes().get(0).end().incompleteReason()));
     }
     TextReport.write(Report.of(profile, TOP), text);
-    return plots.write(profile, folder.resolve(RunFolders.PLOTS));
+    return RunPlots.write(profile, times, folder);
   }
 
   private static Path compile(Path folder)

@@ -192,11 +192,12 @@ final class DoctorCommand implements Callable<Integer> {
   private static String picture(Path folder) throws IOException {
     LocalityHistogram histogram = new LocalityHistogram(MetricParameters.defaults().imax());
     histogram.addStride(1, 1);
-    StrideHistogramPlot.write(
-        new org.tslmap.locality.profile.Histograms(histogram, histogram),
-        MetricParameters.defaults(),
-        new Caption("doctor", ""),
-        folder.resolve("stride.png"));
+    StrideHistogramPlot.of(
+            new org.tslmap.locality.profile.Histograms(histogram, histogram),
+            MetricParameters.defaults(),
+            "Strides",
+            new Caption("doctor", ""))
+        .write(folder.resolve("strides.png"));
     return "drawn";
   }
 

@@ -39,6 +39,7 @@ import picocli.CommandLine.IVersionProvider;
       ReportCommand.class,
       DataCommand.class,
       HotspotsCommand.class,
+      PlotCommand.class,
       ListCommand.class,
       ViewCommand.class,
       DemoCommand.class,

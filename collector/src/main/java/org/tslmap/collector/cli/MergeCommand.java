@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.RunMerger;
@@ -96,7 +97,7 @@ final class MergeCommand implements Callable<Integer> {
                 .formatted(run));
       }
     }
-    new RunPlots().write(profile, folder.resolve(RunFolders.PLOTS));
+    RunPlots.write(profile, new AddressTimes(), folder);
     for (Path run : runs) {
       copyPictures(run, folder.resolve(RunFolders.PLOTS));
     }

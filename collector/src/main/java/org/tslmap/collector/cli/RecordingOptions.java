@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.density.DensityRecording;
+import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.MetricParameters;
 import picocli.CommandLine.Mixin;
@@ -95,14 +96,14 @@ final class RecordingOptions {
   }
 
   /** What a recorder does in this folder, with these plots drawn along. */
-  RunRecorder.Options recorder(Path folder, RunPlots plots) {
+  RunRecorder.Options recorder(Path folder, AddressTimes times) {
     return new RunRecorder.Options(
             folder,
             metrics.parameters(MetricParameters.defaults()),
             metrics.engine(),
             trace == Trace.FULL,
             traceLimit,
-            noPlots ? List.of() : List.of(plots, new DensityRecording(folder)))
+            noPlots ? List.of() : List.of(times, new DensityRecording(folder)))
         .withAttribution(attribution.options(AttributionOptions.ALL));
   }
 }

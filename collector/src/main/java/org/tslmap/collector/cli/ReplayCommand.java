@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.density.DensityRecording;
+import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.Replay;
@@ -78,7 +79,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (out.isPresent()) {
       folder = Optional.of(RunFolders.create(out, "replay"));
     }
-    RunPlots plots = new RunPlots();
+    AddressTimes times = new AddressTimes();
     boolean draw = folder.isPresent() && !noPlots;
     LocalityProfile profile =
         Replay.replay(
@@ -86,14 +87,14 @@ final class ReplayCommand implements Callable<Integer> {
             parameters,
             metrics.engine(),
             attribution.options(Replay.attribution(run)),
-            draw ? List.of(plots, new DensityRecording(folder.get())) : List.of(),
+            draw ? List.of(times, new DensityRecording(folder.get())) : List.of(),
             recorded.expectedRanks(),
             notice -> err.println("tslmap: " + notice));
     if (folder.isPresent()) {
       ProfileJson.write(profile, folder.get().resolve(RunFolders.PROFILE));
       Files.copy(run.resolve("run.json"), folder.get().resolve("run.json"));
       if (draw) {
-        plots.write(profile, folder.get().resolve(RunFolders.PLOTS));
+        RunPlots.write(profile, times, folder.get());
       }
     }
     if (!quiet) {

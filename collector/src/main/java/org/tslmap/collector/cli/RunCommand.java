@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -112,7 +113,7 @@ final class RunCommand implements Callable<Integer> {
     mpi.check(command.commandLine());
     List<String> launcher = mpi.launcher();
     Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
-    RunPlots plots = new RunPlots();
+    AddressTimes times = new AddressTimes();
     ValgrindRun run =
         new ValgrindRun(Installation.current(), folder, program, toolArguments())
             .withProgress(!recording.quiet())
@@ -120,7 +121,7 @@ final class RunCommand implements Callable<Integer> {
     Signals.onInterrupt(() -> {});
     Signals.onTerminate(run::terminate);
     ValgrindRun.Outcome outcome =
-        run.run(recording.recorder(folder, plots).withExpectedRanks(mpi.ranks()));
+        run.run(recording.recorder(folder, times).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
     outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
     if (!recording.quiet() || !outcome.profile().mainProcess().end().complete()) {
@@ -134,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
     if (launcher.isEmpty()) {
       signalLine(outcome, err);
     }
-    return finish(outcome, plots, folder, err);
+    return finish(outcome, times, folder, err);
   }
 
   /** Whether what was asked for never happened. */
@@ -173,7 +174,7 @@ final class RunCommand implements Callable<Integer> {
     return arguments;
   }
 
-  private int finish(ValgrindRun.Outcome outcome, RunPlots plots, Path folder, PrintWriter err)
+  private int finish(ValgrindRun.Outcome outcome, AddressTimes times, Path folder, PrintWriter err)
       throws IOException {
     LocalityProfile profile = outcome.profile();
     Report report = Report.of(profile, recording.top());
@@ -181,8 +182,8 @@ final class RunCommand implements Callable<Integer> {
       TextReport.write(report, err);
     }
     if (recording.plots()) {
-      plots.write(profile, folder.resolve(RunFolders.PLOTS));
-      plots.notice().ifPresent(notice -> err.println("tslmap: " + notice));
+      RunPlots.write(profile, times, folder);
+      times.notice().ifPresent(notice -> err.println("tslmap: " + notice));
     }
     if (!recording.quiet()) {
       err.println();

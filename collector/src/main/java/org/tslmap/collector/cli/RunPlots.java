@@ -5,132 +5,44 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.tslmap.collector.report.Report;
-import org.tslmap.collector.session.AccessSinkFactory;
-import org.tslmap.collector.wire.Hello;
-import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.locality.AccessSink;
+import org.tslmap.collector.pictures.AddressTimes;
+import org.tslmap.collector.pictures.NamedPicture;
+import org.tslmap.collector.pictures.Part;
+import org.tslmap.collector.pictures.PictureKind;
+import org.tslmap.collector.pictures.RunPictures;
 import org.tslmap.locality.profile.LocalityProfile;
-import org.tslmap.locality.profile.ScoredStream;
-import org.tslmap.plots.AddressTimePlot;
-import org.tslmap.plots.Caption;
-import org.tslmap.plots.ReuseHistogramPlot;
-import org.tslmap.plots.StrideHistogramPlot;
+import org.tslmap.plots.PictureSize;
 
-/** The pictures of a run. Addresses over time are gathered while the accesses come in. */
-final class RunPlots implements AccessSinkFactory {
+/** The pictures that are drawn of each run, unless they are not wanted. */
+final class RunPlots {
 
-  /** A picture of addresses over time needs so much memory while it grows. */
-  private static final long BYTES_EACH = 17L << 20;
-
-  /** Part of this virtual machine's memory that pictures may take. */
-  private static final double SHARE_OF_MEMORY = 0.25;
-
-  private static final int ALWAYS_DRAWN = 8;
-
-  private record Drawn(Hello process, AddressTimePlot plot) {}
-
-  private final List<Drawn> drawn = new ArrayList<>();
-  private int leftOut;
-
-  @Override
-  public synchronized AccessSink open(Hello process, SymbolTables symbols) {
-    if (drawn.size() >= mostDrawn()) {
-      leftOut++;
-      return (thread, addresses, sites, count) -> {};
-    }
-    AddressTimePlot plot = new AddressTimePlot(symbols::isStore);
-    drawn.add(new Drawn(process, plot));
-    return plot;
-  }
-
-  private static long mostDrawn() {
-    double affordable = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory() / BYTES_EACH;
-    return Math.max(ALWAYS_DRAWN, (long) affordable);
-  }
-
-  /** Says of how many processes there is no picture, if there are such. */
-  synchronized Optional<String> notice() {
-    return leftOut == 0
-        ? Optional.empty()
-        : Optional.of(
-            "addresses over time are drawn for the first %d processes only, to save memory; %d have no such picture"
-                .formatted(drawn.size(), leftOut));
-  }
+  private RunPlots() {}
 
   /**
-   * Draws everything.
+   * Draws one of each kind.
    *
+   * @param times addresses over time, gathered while the run was recorded
+   * @param run the run's folder
    * @return the files written
    */
-  synchronized List<Path> write(LocalityProfile profile, Path folder) throws IOException {
+  static List<Path> write(LocalityProfile profile, AddressTimes times, Path run)
+      throws IOException {
     List<Path> files = new ArrayList<>();
-    ScoredStream whole = profile.merged();
-    if (whole.totals().accesses() == 0) {
+    if (profile.merged().totals().accesses() == 0) {
       return files;
     }
-    Files.createDirectories(folder);
-    String parameters = Report.describe(whole.parameters());
-    for (Drawn one : drawn) {
-      if (one.plot().accesses() == 0) {
-        continue;
+    RunPictures pictures =
+        new RunPictures(profile, run.toAbsolutePath().getFileName().toString(), Part.WHOLE);
+    List<NamedPicture> all = new ArrayList<>(pictures.of(times));
+    for (PictureKind kind : PictureKind.values()) {
+      if (kind != PictureKind.ADDRESS_TIME) {
+        all.add(pictures.of(kind));
       }
-      Path file = folder.resolve(fileName(one.process(), folder, profile));
-      String title = name(one.process().arguments());
-      if (profile.parallel() && one.process().rank() >= 0) {
-        title += " (rank " + one.process().rank() + ")";
-      }
-      one.plot().write(new Caption(title, parameters), file);
-      files.add(file);
     }
-    Caption caption =
-        new Caption(
-            name(profile.mainProcess().identity().command()) + ofHowMany(profile), parameters);
-    Path strides = folder.resolve("stride-histogram.png");
-    StrideHistogramPlot.write(whole.histograms(), whole.parameters(), caption, strides);
-    files.add(strides);
-    Path reuse = folder.resolve("reuse-histogram.png");
-    ReuseHistogramPlot.write(whole.histograms(), whole.parameters(), caption, reuse);
-    files.add(reuse);
+    Path folder = Files.createDirectories(run.resolve(RunFolders.PLOTS));
+    for (NamedPicture picture : all) {
+      files.add(picture.write(folder, "png", PictureSize.DEFAULT));
+    }
     return files;
-  }
-
-  /** By rank where there are ranks, by process number where there are several processes. */
-  private String fileName(Hello process, Path folder, LocalityProfile profile) {
-    String name = "address-time";
-    if (profile.parallel() && process.rank() >= 0) {
-      name += "-rank" + process.rank();
-      if (!Files.exists(folder.resolve(name + ".png"))) {
-        return name + ".png";
-      }
-    }
-    if (drawn.size() > 1) {
-      name += "-" + process.pid();
-    }
-    String first = name;
-    for (int program = 2; Files.exists(folder.resolve(name + ".png")); program++) {
-      name = first + "-" + program;
-    }
-    return name + ".png";
-  }
-
-  private static String ofHowMany(LocalityProfile profile) {
-    if (profile.parallel()) {
-      return " (" + profile.ranks().size() + " ranks)";
-    }
-    int processes = profile.processes().size();
-    return processes == 1 ? "" : " (" + processes + " processes)";
-  }
-
-  /** The command with the program's name in place of its path. */
-  private static String name(List<String> command) {
-    if (command.isEmpty()) {
-      return "";
-    }
-    String program = command.get(0);
-    List<String> words = new ArrayList<>(command);
-    words.set(0, program.substring(program.lastIndexOf('/') + 1));
-    return String.join(" ", words);
   }
 }

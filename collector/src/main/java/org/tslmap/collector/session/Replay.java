@@ -75,7 +75,7 @@ public final class Replay {
     return Files.exists(description) ? RunFile.attribution(description) : AttributionOptions.ALL;
   }
 
-  private static List<Path> traces(Path runFolder) throws IOException {
+  static List<Path> traces(Path runFolder) throws IOException {
     Path all = runFolder.resolve(RunRecorder.TRACE_FOLDER);
     if (!Files.isDirectory(all)) {
       throw new IOException(

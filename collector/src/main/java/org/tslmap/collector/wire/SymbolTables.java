@@ -18,6 +18,7 @@ public final class SymbolTables {
   private final List<ObjectFile> objects = new ArrayList<>();
   private final List<FunctionSymbol> functions = new ArrayList<>();
   private final List<Site> sites = new ArrayList<>();
+  private final List<Mapping> mappings = new ArrayList<>();
   private long[] storeBits = new long[64];
   private int blocks;
 
@@ -38,6 +39,8 @@ public final class SymbolTables {
       define(added);
     } else if (frame instanceof BlockDescriptor block) {
       define(block);
+    } else if (frame instanceof Mapping mapping) {
+      mappings.add(mapping);
     } else if (frame instanceof HeapEvent heap) {
       checkKnown("heap block", "function", heap.function(), functions.size());
     }
@@ -118,6 +121,11 @@ public final class SymbolTables {
   /** The file with this id that code came from. */
   public ObjectFile object(int id) {
     return objects.get(id);
+  }
+
+  /** Memory that was mapped and unmapped so far, in that order. */
+  public List<Mapping> mappings() {
+    return List.copyOf(mappings);
   }
 
   /** How many block descriptors are known. */

@@ -64,7 +64,8 @@ class MeasurementEndToEndTest {
     assertEquals(1504, totals.storedAccesses());
     assertEquals(new Footprint(1002, 127), process.footprint(), "125 lines of array, cell, stack");
     assertFunctions(process);
-    for (String picture : List.of("address-time", "stride-histogram", "reuse-histogram")) {
+    for (String picture :
+        List.of("address-time", "reuse", "misses", "strides", "plane", "time-line", "scores")) {
       assertTrue(Files.size(folder.resolve("whole/plots/" + picture + ".png")) > 1000, picture);
     }
     try (Stream<Path> files = Files.list(folder.resolve("whole"))) {

@@ -2,6 +2,7 @@ package org.tslmap.npb.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.tslmap.npb.table.SweepData;
 import org.tslmap.npb.table.Table;
 import org.tslmap.npb.table.TablePrinter;
 import org.tslmap.npb.table.Tables;
+import org.tslmap.plots.Picture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,7 +35,7 @@ import picocli.CommandLine.Spec;
           + " (functions) and against class (classes); lines of code and of trace (trace); time and"
           + " memory (overhead); places and predicted times on the machine's surface (surface).",
       "",
-      "Also draws plots/plane.png, all programs by their scores, and with --surface"
+      "Also draws plots/plane.png and scores.png, all programs by their scores, and with --surface"
           + " plots/surface.png, in the sweep's folder.",
     },
     footer = {
@@ -99,11 +101,28 @@ final class TableCommand implements Callable<Integer> {
       case CSV -> TablePrinter.csv(shown, out);
       case JSON -> TablePrinter.json(shown, out);
     }
-    Path plane = data.folder().plots().resolve("plane.png");
-    if (!noPlots && Tables.drawPlane(data, plane)) {
-      err.println("tslmap: drawn in " + plane);
+    if (!noPlots) {
+      draw(data, err);
     }
     return 0;
+  }
+
+  private static void draw(SweepData data, PrintWriter err) throws IOException {
+    Path plots = Files.createDirectories(data.folder().plots());
+    Optional<Picture> plane = Tables.plane(data);
+    if (plane.isPresent()) {
+      drawOne(plane.get(), plots.resolve("plane.png"), err);
+    }
+    List<Picture> bars = Tables.bars(data);
+    for (int i = 0; i < bars.size(); i++) {
+      drawOne(
+          bars.get(i), plots.resolve(i == 0 ? "scores.png" : "scores-" + (i + 1) + ".png"), err);
+    }
+  }
+
+  private static void drawOne(Picture picture, Path file, PrintWriter err) throws IOException {
+    picture.write(file);
+    err.println("tslmap: drawn in " + file);
   }
 
   private Table surface(SweepData data, Path file, PrintWriter err)

@@ -1,8 +1,6 @@
 package org.tslmap.npb.table;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +9,8 @@ import org.tslmap.npb.sweep.RunResult;
 import org.tslmap.npb.sweep.Scores;
 import org.tslmap.npb.sweep.Subject;
 import org.tslmap.plots.Caption;
+import org.tslmap.plots.Picture;
+import org.tslmap.plots.ScoreBarsPlot;
 import org.tslmap.plots.ScorePlanePlot;
 
 /** Everything that follows from a sweep alone. */
@@ -29,25 +29,43 @@ public final class Tables {
     return tables;
   }
 
-  /**
-   * Draws the programs by their scores.
-   *
-   * @return whether there was any
-   */
-  public static boolean drawPlane(SweepData data, Path picture) throws IOException {
+  /** The programs on the plane of scores; nothing if none was measured. */
+  public static Optional<Picture> plane(SweepData data) throws IOException {
     List<ScorePlanePlot.Mark> marks = new ArrayList<>();
+    for (Subject subject : data.subjects()) {
+      Optional<Scores> scores = data.scored(subject).map(RunResult::scores);
+      scores.ifPresent(
+          all ->
+              marks.add(
+                  new ScorePlanePlot.Mark(
+                      subject.name(),
+                      subject.benchmark(),
+                      all.word().tl(),
+                      all.word().sl(),
+                      all.accesses())));
+    }
+    return marks.isEmpty()
+        ? Optional.empty()
+        : Optional.of(ScorePlanePlot.of(marks, "Programs by their locality", caption(data)));
+  }
+
+  /** The scores of the programs as bars, in as many pictures as are needed. */
+  public static List<Picture> bars(SweepData data) throws IOException {
+    List<ScoreBarsPlot.Row> rows = new ArrayList<>();
     for (Subject subject : data.subjects()) {
       Optional<Scores.At> word = data.scored(subject).map(RunResult::scores).map(Scores::word);
       word.ifPresent(
-          at ->
-              marks.add(
-                  new ScorePlanePlot.Mark(subject.name(), subject.benchmark(), at.tl(), at.sl())));
+          at -> rows.add(new ScoreBarsPlot.Row(subject.name(), at.tl(), at.sl(), at.slNonZero())));
     }
-    if (marks.isEmpty()) {
-      return false;
+    List<Picture> pictures = new ArrayList<>();
+    for (int first = 0; first < rows.size(); first += ScoreBarsPlot.MOST_ROWS) {
+      int end = Math.min(rows.size(), first + ScoreBarsPlot.MOST_ROWS);
+      pictures.add(ScoreBarsPlot.of(rows.subList(first, end), "Scores of programs", caption(data)));
     }
-    Files.createDirectories(picture.toAbsolutePath().getParent());
-    ScorePlanePlot.write(marks, new Caption("", String.join(" ", data.sweep().command())), picture);
-    return true;
+    return pictures;
+  }
+
+  private static Caption caption(SweepData data) {
+    return new Caption("", String.join(" ", data.sweep().command()));
   }
 }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Draws a surface as a heat map with lines of equal cost (PNG, 1200 x 800 pixels), and the"
+      "Draws a surface as a heat map with lines of equal cost (PNG or SVG, 1200 x 800 pixels), and the"
           + " runs that are named at their places on it.",
       "",
       "Of several surfaces it draws the one of independent reads, stride 1 and most memory, unless"
@@ -38,8 +38,8 @@ final class PlotCommand implements Callable<Integer> {
 
   @Option(
       names = "--out",
-      paramLabel = "PNG",
-      description = "File of the picture (default surface.png).")
+      paramLabel = "FILE",
+      description = "File of the picture, ends in .png or .svg (default surface.png).")
   private Path out = Path.of("surface.png");
 
   @Mixin private SurfaceSelection selection = new SurfaceSelection();

@@ -25,19 +25,20 @@ public final class SurfacePicture {
   }
 
   /**
-   * Draws it, 1200 x 800 pixels.
+   * Draws it in the usual size.
    *
+   * @param picture a file that ends in .png or .svg
    * @param marks programs at their places on it
    * @throws IOException if the picture cannot be written
    */
   public static void write(
       SurfaceFile file, Surface surface, List<SurfaceHeatMap.Mark> marks, Path picture)
       throws IOException {
-    SurfaceHeatMap.write(
-        grid(surface),
-        marks,
-        new Caption(SurfaceNames.withMemory(surface), footer(file, surface)),
-        picture);
+    SurfaceHeatMap.of(
+            grid(surface),
+            marks,
+            new Caption(SurfaceNames.withMemory(surface), footer(file, surface)))
+        .write(picture);
   }
 
   private static CostGrid grid(Surface surface) {

@@ -1,0 +1,189 @@
+package org.tslmap.plots;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.tslmap.apexmap.Cache;
+import org.tslmap.apexmap.Machine;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.Histograms;
+
+/** One picture of each kind, of made-up runs that fill them well. */
+final class SamplePictures {
+
+  static final Caption CAPTION =
+      new Caption(
+          "./matmul 100", "word 8 B, line 64 B, window 32, imax 1024, N 2^23", "20250131-matmul");
+
+  private static final int SIZE = 60;
+  private static final long A = 0x4a00000;
+  private static final long B = A + 8 * SIZE * SIZE;
+  private static final long C = 0x1ffe00000L;
+
+  private SamplePictures() {}
+
+  static Map<String, Picture> all() {
+    MetricParameters parameters = MetricParameters.defaults();
+    Map<String, Picture> all = new TreeMap<>();
+    all.put("address-time", addressTime());
+    all.put("address-time-many", manyVariables());
+    all.put("reuse", ReuseHistogramPlot.of(histograms(), parameters, "Reuse distances", CAPTION));
+    all.put("strides", StrideHistogramPlot.of(histograms(), parameters, "Strides", CAPTION));
+    all.put(
+        "misses",
+        MissRatioPlot.of(histograms(), parameters, machine(), "Misses by cache size", CAPTION));
+    all.put("plane", ScorePlanePlot.of(marks(), "Functions by their locality", CAPTION));
+    all.put("time-line", timeLine());
+    all.put("scores", scores());
+    all.put("surface", SurfaceHeatMap.of(grid(), onSurface(), CAPTION));
+    return all;
+  }
+
+  /** The accesses of a matrix multiplication: a and b are loaded, c is stored. */
+  static Picture addressTime() {
+    AddressTimeDensity density = new AddressTimeDensity(site -> site == 2, AccessSelection.ALL);
+    long[] addresses = new long[2 * SIZE + 1];
+    int[] sites = new int[2 * SIZE + 1];
+    for (int i = 0; i < SIZE; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        for (int k = 0; k < SIZE; k++) {
+          addresses[2 * k] = A + 8L * (i * SIZE + k);
+          addresses[2 * k + 1] = B + 8L * (k * SIZE + j);
+          sites[2 * k + 1] = 1;
+        }
+        addresses[2 * SIZE] = C + 8L * (i * SIZE + j);
+        sites[2 * SIZE] = 2;
+        density.accesses(1, addresses, sites, addresses.length);
+      }
+    }
+    MemoryNames names =
+        (start, bytes, site) -> start >= C ? "result" : start >= B ? "second" : "the first matrix";
+    return AddressTimePlot.of(density, "Addresses over time", names, CAPTION);
+  }
+
+  private static Picture manyVariables() {
+    AddressTimeDensity density = new AddressTimeDensity(site -> site % 2 == 0, AccessSelection.ALL);
+    Random random = new Random(5);
+    long[] addresses = new long[50_000];
+    int[] sites = new int[addresses.length];
+    for (int i = 0; i < addresses.length; i++) {
+      addresses[i] = 0x10000 + 200L * random.nextInt(500) + (random.nextInt(20) * 0x1000000L);
+      sites[i] = random.nextInt(10);
+    }
+    density.accesses(1, addresses, sites, addresses.length);
+    return AddressTimePlot.of(
+        density,
+        "Addresses over time of function with_a_very_long_name_indeed, thread 3",
+        (start, bytes, site) -> "variable_number_" + start / 1000 + "_with_a_long_name_of_its_own",
+        new Caption("program " + "argument ".repeat(40), "parameters ".repeat(30), "f".repeat(90)));
+  }
+
+  static Histograms histograms() {
+    LocalityHistogram word = new LocalityHistogram(1024);
+    word.addStride(1, 500);
+    word.addStride(100, 480);
+    word.addStride(1024, 20);
+    word.addReuse(0, 100);
+    word.addReuse(8, 480);
+    word.addReuse(14, 400);
+    word.addCold(20);
+    LocalityHistogram line = new LocalityHistogram(1024);
+    line.addStride(0, 430);
+    line.addStride(12, 550);
+    line.addStride(1024, 20);
+    line.addReuse(1, 500);
+    line.addReuse(5, 497);
+    line.addCold(3);
+    return new Histograms(word, line);
+  }
+
+  private static Machine machine() {
+    return new Machine(
+        "host",
+        "a processor",
+        2,
+        2000,
+        List.of(
+            new Cache(1, "Data", 32 << 10, 64, 1),
+            new Cache(1, "Instruction", 32 << 10, 64, 1),
+            new Cache(2, "Unified", 1 << 20, 64, 1),
+            new Cache(3, "Unified", 33 << 20, 64, 2)),
+        4096,
+        "madvise",
+        "Linux",
+        "unknown",
+        1L << 34);
+  }
+
+  private static List<ScorePlanePlot.Mark> marks() {
+    List<ScorePlanePlot.Mark> marks = new ArrayList<>();
+    Random random = new Random(11);
+    for (int i = 0; i < 40; i++) {
+      boolean alike = i % 2 == 0;
+      marks.add(
+          new ScorePlanePlot.Mark(
+              "function_number_" + i,
+              "kind " + i % 9,
+              alike ? 0.95 + random.nextDouble() / 20 : random.nextDouble(),
+              alike ? 0.95 + random.nextDouble() / 20 : random.nextDouble(),
+              1 + random.nextInt(1_000_000)));
+    }
+    return marks;
+  }
+
+  private static Picture timeLine() {
+    List<TimeLinePlot.Window> windows = new ArrayList<>();
+    List<TimeLinePlot.Phase> phases = new ArrayList<>();
+    long window = 1 << 20;
+    for (int i = 0; i < 60; i++) {
+      double phase = i / 10 % 2;
+      windows.add(
+          new TimeLinePlot.Window(
+              i * window, window, 0.5 + 0.4 * phase, 0.8 - 0.6 * phase, 0.9, 0.1 * phase));
+      if (i % 10 == 0) {
+        phases.add(
+            new TimeLinePlot.Phase(
+                i * window, (i + 10) * window, phase == 0 ? "A" : "exchange of the borders"));
+      }
+    }
+    return TimeLinePlot.of(windows, phases, "Locality over time", CAPTION);
+  }
+
+  private static Picture scores() {
+    List<ScoreBarsPlot.Row> rows = new ArrayList<>();
+    for (int i = 0; i < ScoreBarsPlot.MOST_ROWS; i++) {
+      double share = i / (ScoreBarsPlot.MOST_ROWS - 1.0);
+      rows.add(
+          new ScoreBarsPlot.Row(
+              i % 3 == 0 ? "a_function_whose_name_is_much_too_long_for_any_axis_" + i : "f" + i,
+              share,
+              1 - share,
+              1 - share / 2));
+    }
+    return ScoreBarsPlot.of(rows, "Scores of functions", CAPTION);
+  }
+
+  private static List<SurfaceHeatMap.Mark> onSurface() {
+    return List.of(
+        new SurfaceHeatMap.Mark("kernel_triad", 1, 40000),
+        new SurfaceHeatMap.Mark("kernel_add", 1, 42000),
+        new SurfaceHeatMap.Mark("kernel_update", 0.9, 1),
+        new SurfaceHeatMap.Mark("far away", 0.0001, 1 << 20));
+  }
+
+  /** Costs from 0.3 to about 100 ns, less with locality of either kind. */
+  static CostGrid grid() {
+    double[] alphas = {0.001, 0.01, 0.1, 0.25, 0.5, 1};
+    int[] lengths = {1, 2, 4, 16, 64, 256, 4096, 65536};
+    double[][] costs = new double[alphas.length][lengths.length];
+    for (int row = 0; row < alphas.length; row++) {
+      for (int column = 0; column < lengths.length; column++) {
+        costs[row][column] = 0.3 + 100 * Math.pow(alphas[row], 0.7) / lengths[column];
+      }
+    }
+    return new CostGrid(alphas, lengths, costs, "ns");
+  }
+}
