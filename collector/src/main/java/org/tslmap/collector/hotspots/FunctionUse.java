@@ -23,6 +23,12 @@ record FunctionUse(int number, FunctionInfo info, List<CellGroup> groups) {
     return groups.stream().mapToLong(CellGroup::accesses).sum();
   }
 
+  /** Whether it belongs to the dynamic loader or the C library, which nobody compiles again. */
+  boolean isOfSystem() {
+    String file = info.object().substring(info.object().lastIndexOf('/') + 1);
+    return file.matches("(ld-|ld\\d*\\.so|libc[.-]).*");
+  }
+
   /** Source lines of a group, those with the most accesses first, as "file.c:12", three at most. */
   List<String> places(CellGroup group) {
     Set<String> places = new LinkedHashSet<>();

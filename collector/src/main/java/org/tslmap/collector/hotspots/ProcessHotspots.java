@@ -96,7 +96,9 @@ final class ProcessHotspots {
             .filter(group -> group.object().isOnStack())
             .mapToLong(CellGroup::accesses)
             .sum();
-    if (stack < MOSTLY * function.accesses() || function.accesses() < BUSY * use.accesses()) {
+    if (stack < MOSTLY * function.accesses()
+        || function.accesses() < BUSY * use.accesses()
+        || function.isOfSystem()) {
       return;
     }
     String share = Wording.percent((double) stack / function.accesses());

@@ -3,7 +3,7 @@
 
 double a[N][N], b[N][N], c[N][N];
 
-__attribute__((noinline)) static void multiply(void)
+__attribute__((noipa)) static void multiply(void)
 {
    for (int i = 0; i < N; i++)
       for (int j = 0; j < N; j++) {

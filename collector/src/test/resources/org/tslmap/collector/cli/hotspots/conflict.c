@@ -4,7 +4,7 @@
 
 double m[N][N];
 
-__attribute__((noinline)) static double sums(void)
+__attribute__((noipa)) static double sums(void)
 {
    double sum = 0;
    for (int j = 0; j < N; j++)

@@ -5,7 +5,7 @@
 int column[N];
 double x[M];
 
-__attribute__((noinline)) static double product(void)
+__attribute__((noipa)) static double product(void)
 {
    double sum = 0;
    for (int i = 0; i < N; i++)

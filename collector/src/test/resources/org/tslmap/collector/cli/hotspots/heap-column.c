@@ -4,7 +4,7 @@
 #define ROWS 500
 #define COLUMNS 600
 
-__attribute__((noinline)) static double sums(const double *m)
+__attribute__((noipa)) static double sums(const double *m)
 {
    double sum = 0;
    for (int j = 0; j < COLUMNS; j++)

@@ -10,7 +10,7 @@ struct node {
 
 struct node *nodes[N];
 
-__attribute__((noinline)) static long walk(const struct node *node)
+__attribute__((noipa)) static long walk(const struct node *node)
 {
    long sum = 0;
    for (; node; node = node->next) /* line 16 */

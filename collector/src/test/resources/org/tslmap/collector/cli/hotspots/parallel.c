@@ -3,7 +3,7 @@
 
 long keys[N], values[N];
 
-__attribute__((noinline)) static long find(void)
+__attribute__((noipa)) static long find(void)
 {
    unsigned long state = 1;
    long sum = 0;

@@ -3,13 +3,13 @@
 
 double field[N];
 
-__attribute__((noinline)) static void fill(void)
+__attribute__((noipa)) static void fill(void)
 {
    for (int i = 0; i < N; i++)
       field[i] = i; /* line 9 */
 }
 
-__attribute__((noinline)) static double total(void)
+__attribute__((noipa)) static double total(void)
 {
    double sum = 0;
    for (int i = 0; i < N; i++)

@@ -3,7 +3,7 @@
 
 long table[N];
 
-__attribute__((noinline)) static long look(void)
+__attribute__((noipa)) static long look(void)
 {
    unsigned long state = 1;
    long sum = 0;

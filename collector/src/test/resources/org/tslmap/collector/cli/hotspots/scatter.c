@@ -5,7 +5,7 @@
 int keys[N];
 int counts[M];
 
-__attribute__((noinline)) static void histogram(void)
+__attribute__((noipa)) static void histogram(void)
 {
    for (int i = 0; i < N; i++)
       counts[keys[i]]++; /* line 11 */

@@ -3,7 +3,7 @@
 
 double data[N];
 
-__attribute__((noinline)) static double total(void)
+__attribute__((noipa)) static double total(void)
 {
    double sum = 0;
    for (int i = 0; i < N; i++)

@@ -3,7 +3,7 @@
 
 int data[N];
 
-__attribute__((noinline)) static int sample(void)
+__attribute__((noipa)) static int sample(void)
 {
    int sum = 0;
    for (int i = 0; i < N; i += 16)

@@ -7,7 +7,7 @@ struct particle {
 
 struct particle particles[N];
 
-__attribute__((noinline)) static double weigh(void)
+__attribute__((noipa)) static double weigh(void)
 {
    double sum = 0;
    for (int i = 0; i < N; i++)

@@ -3,7 +3,7 @@
 
 double field[N];
 
-__attribute__((noinline)) static void relax(void)
+__attribute__((noipa)) static void relax(void)
 {
    for (int i = 1; i < N - 1; i++)
       field[i] = 0.5 * (field[i - 1] + field[i + 1]); /* line 9 */

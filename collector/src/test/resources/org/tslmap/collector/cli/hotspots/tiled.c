@@ -4,7 +4,7 @@
 
 double a[N][N], b[N][N], c[N][N];
 
-__attribute__((noinline)) static void multiply(void)
+__attribute__((noipa)) static void multiply(void)
 {
    for (int jj = 0; jj < N; jj += TILE)
       for (int kk = 0; kk < N; kk += TILE)

@@ -3,7 +3,7 @@
 
 float in[N][N], out[N][N];
 
-__attribute__((noinline)) static void flip(void)
+__attribute__((noipa)) static void flip(void)
 {
    for (int i = 0; i < N; i++)
       for (int j = 0; j < N; j++)

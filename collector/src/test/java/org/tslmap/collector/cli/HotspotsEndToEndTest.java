@@ -1,0 +1,106 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.hotspots.CacheLevel;
+import org.tslmap.collector.hotspots.Finding;
+import org.tslmap.collector.hotspots.HotspotSettings;
+import org.tslmap.collector.hotspots.Hotspots;
+import org.tslmap.collector.hotspots.Pattern;
+import org.tslmap.locality.profile.ProfileJson;
+
+/**
+ * Programs with one classical problem each, through Valgrind, against a cache of 64 lines in 8
+ * sets: the function, the variable, the line, the step and the remedy are named, and programs
+ * without a problem have no hotspot.
+ */
+class HotspotsEndToEndTest {
+
+  private static final HotspotSettings SETTINGS =
+      new HotspotSettings(List.of(new CacheLevel("L1", 4096, 8)), 0.01);
+
+  @TempDir private Path folder;
+
+  private List<Finding> hotspots(String kernel) throws IOException, InterruptedException {
+    Files.createDirectories(folder.resolve("hotspots"));
+    TestPrograms programs = new TestPrograms(folder);
+    String program = programs.compile("hotspots/" + kernel + ".c", "-pthread").toString();
+    Path out = folder.resolve("run");
+    CapturedCommand run =
+        CapturedCommand.tslmap(
+            "run", "--quiet", "--no-plots", "--trace", "none", "--out", "" + out, "--", program);
+    assertEquals("", run.err());
+    return Hotspots.of(ProfileJson.read(out.resolve("profile.json")), SETTINGS).findings();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "column       | COLUMN_WALK     | multiply  | b                | 12 | 576  | interchange",
+        "heap-column  | STRIDED_WALK    | sums      | malloc in main.* | 12 | 4800 | interchange",
+        "transpose    | TRANSPOSE       | flip      | out              | 10 | 1600 | tile",
+        "conflict     | SET_CONFLICT    | sums      | m                | 12 | 256  | pad each row of m",
+        "structs      | STRUCT_WALK     | weigh     | particles        | 14 | 64   | structure of arr",
+        "strided      | STRIDED_WALK    | sample    | data             | 10 | 64   | layout",
+        "sweep        | REPEATED_SWEEP  | relax     | field            | 9  | 8    | tile",
+        "passes       | LATER_PASS      | total     | field            | 16 | 8    | fuse",
+        "probes       | RANDOM_PROBES   | look      | table            | 12 | 0    | partition",
+        "gather       | GATHER          | product   | x                | 12 | 0    | reorder x",
+        "scatter      | SCATTER         | histogram | counts           | 11 | 0    | partition keys",
+        "list         | POINTER_CHASE   | walk      | malloc in main.* | 1[67] | 0 | array or pool",
+        "parallel     | PARALLEL_ARRAYS | find      | 'keys|values'    | 1[34] | 0 | merge them",
+      })
+  void theProblemIsNamed(
+      String kernel,
+      Pattern pattern,
+      String function,
+      String object,
+      String line,
+      long stride,
+      String remedy)
+      throws IOException, InterruptedException {
+    List<Finding> findings = hotspots(kernel);
+    assertFalse(findings.isEmpty());
+    Finding first = findings.get(0);
+    assertEquals(pattern, first.pattern(), findings.toString());
+    assertEquals(function, first.function());
+    assertTrue(first.object().matches(object), first.object());
+    assertTrue(first.places().get(0).matches(kernel + "\\.c:" + line), first.places().toString());
+    assertEquals(stride, first.stride());
+    assertTrue(first.sentence().contains(remedy), first.sentence());
+    List<String> others =
+        findings.stream()
+            .filter(f -> f.share() > first.share() / 4)
+            .filter(f -> f.pattern() != pattern && !f.pattern().isNote())
+            .map(Finding::sentence)
+            .toList();
+    assertEquals(List.of(), others, "nothing else is nearly as bad");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tiled", "small"})
+  void whatIsWellBehavedHasNoHotspot(String kernel) throws IOException, InterruptedException {
+    assertEquals(List.of(), hotspots(kernel));
+  }
+
+  @Test
+  void streamingOnceIsOnlyANote() throws IOException, InterruptedException {
+    List<Finding> findings = hotspots("stream");
+    assertEquals(1, findings.size(), findings.toString());
+    assertEquals(Pattern.STREAM_ONCE, findings.get(0).pattern());
+    assertEquals("total", findings.get(0).function());
+    assertEquals("data", findings.get(0).object());
+  }
+}
