@@ -81,6 +81,7 @@ class HeapTest {
   @CsvSource({
     "allocate.c, -fno-builtin",
     "allocate.c, -fno-builtin -static",
+    "own.c, -fno-builtin -pthread",
     "allocate.cc, -lstdc++ -std=c++17",
     "allocate.cc, -lstdc++ -std=c++17 -static"
   })
@@ -89,13 +90,24 @@ class HeapTest {
     Path program = programs.compile(source, options.split(" "));
     List<Frame> frames = programs.frames(program.toString()).get(0);
     List<String> expected = programs.output().lines().toList();
-    assertTrue(expected.size() >= 20, "the program must have run: " + expected);
+    assertTrue(expected.size() >= 5, "the program must have run: " + expected);
     assertEquals(expected, lines(heap(phase(frames, "calls")), functions(frames)));
     long last = 0;
     for (HeapEvent event : heap(frames)) {
       assertTrue(event.position() >= last, "positions ascend");
       last = event.position();
     }
+  }
+
+  @Test
+  void aProgramWithoutSymbolsGetsANoticeAndItsAccesses() throws IOException, InterruptedException {
+    String program = programs.compile("allocate.c", "-fno-builtin", "-static", "-s").toString();
+    assertTrue(heap(programs.frames(program).get(0)).isEmpty());
+    TracedPrograms.Received received = programs.receive(program);
+    assertTrue(received.profile().complete(), received.notices().toString());
+    TracedPrograms.Run run = log(Path.of(program), "--tsl-watch=heap@main");
+    String said = String.join("", run.log());
+    assertTrue(said.contains("The program has no symbols: calls of malloc cannot be seen"), said);
   }
 
   @Test
