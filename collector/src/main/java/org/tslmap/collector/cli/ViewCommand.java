@@ -2,14 +2,18 @@ package org.tslmap.collector.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.tslmap.collector.report.Quantities;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.view.RunLibrary;
+import org.tslmap.collector.view.ViewExport;
 import org.tslmap.collector.view.ViewServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,6 +38,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tslmap view",
       "  tslmap view tslmap-runs/20250131-120000-matmul",
+      "  tslmap view --export pages tslmap-runs/20250131-120000-matmul",
     })
 final class ViewCommand implements Callable<Integer> {
 
@@ -50,6 +55,14 @@ final class ViewCommand implements Callable<Integer> {
   @Option(names = "--no-browser", description = "Print the address, open nothing.")
   private boolean noBrowser;
 
+  @Option(
+      names = "--export",
+      paramLabel = "DIR",
+      description =
+          "Write the pages and the runs' data as files that open without tslmap, and serve"
+              + " nothing. Addresses over time come at the lowest resolution.")
+  private Optional<Path> export = Optional.empty();
+
   @Parameters(
       arity = "0..*",
       paramLabel = "RUN|FOLDER",
@@ -62,6 +75,16 @@ final class ViewCommand implements Callable<Integer> {
     ListenAddress.Tcp address = address();
     List<Path> served = places.isEmpty() ? List.of(RunFolders.DEFAULT_PARENT) : places;
     RunLibrary library = new RunLibrary(served);
+    if (export.isPresent()) {
+      Path page = ViewExport.write(library, export.get());
+      command
+          .commandLine()
+          .getOut()
+          .println(
+              "%s in %s; open %s"
+                  .formatted(Quantities.bytes(size(export.get())), export.get(), page));
+      return 0;
+    }
     CountDownLatch interrupted = new CountDownLatch(1);
     Signals.onInterrupt(interrupted::countDown);
     Signals.onTerminate(interrupted::countDown);
@@ -75,6 +98,16 @@ final class ViewCommand implements Callable<Integer> {
       interrupted.await();
     }
     return 0;
+  }
+
+  private static long size(Path folder) throws IOException {
+    long sum = 0;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        sum += Files.size(file);
+      }
+    }
+    return sum;
   }
 
   /** One run is shown at once; of several, the list. */

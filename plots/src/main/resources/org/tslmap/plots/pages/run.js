@@ -2,19 +2,17 @@
 
 import { el } from './dom.js';
 import { load, runPath } from './data.js';
-import { link } from './route.js';
+import { link, route } from './route.js';
 import { bytes, commandLine, count, exact, percent, score } from './format.js';
-import { functionsTab, linesTab, threadsTab } from './tables.js';
+import { linesTab, tableTab, TABLES } from './tables.js';
 import { plotsTab } from './plots.js';
 import { pictureTab } from './picture.js';
 
 const TABS = [
   ['summary', 'Summary', summaryTab],
-  ['functions', 'Functions', functionsTab],
-  ['lines', 'Lines', linesTab],
-  ['threads', 'Threads', threadsTab],
-  ['plots', 'Plots', plotsTab],
   ['addresses', 'Addresses over time', pictureTab],
+  ['plots', 'Plots', plotsTab],
+  ...TABLES.map((one) => [one.name, one.title, one.name === 'lines' ? linesTab : (run) => tableTab(run, one)]),
 ];
 
 /** The page of a run with one of its tabs. */
@@ -25,9 +23,11 @@ export async function runPage(id, tab) {
   }
   const report = await load(runPath(id) + '/report');
   document.title = `${id} - tslmap`;
+  const given = route().parameters;
+  const kept = given.has('window') ? { window: given.get('window'), process: given.get('process') } : {};
   const tabs = el('div', { class: 'tabs', role: 'tablist', keydown: moveTab }, TABS.map(([name, title]) =>
     el('a', {
-      href: link(['run', id, name]), role: 'tab', 'aria-selected': String(name === tab),
+      href: link(['run', id, name], kept), role: 'tab', 'aria-selected': String(name === tab),
       tabindex: name === tab ? 0 : -1,
     }, title)));
   const content = await entry[2]({ id, report });

@@ -22,11 +22,12 @@ const KINDS = {
 /**
  * A table.
  *
- * columns: [{ key, title, kind, about, value? (of a row, else row[key]), link? (address for a row) }]
+ * columns: [{ key, title, kind, about, value? (of a row, else row[key]), link? (address for a row),
+ *   bar? (whether a bar shows how large it is) }]
  * options: name (for the saved file), sort (column's key, '-' before it for descending), total (a row
  *   for the foot), choose (called with a row that was chosen), chosen (whether a row is the chosen
  *   one), parameter (prefix of the address's parameters, for several tables in one view), extra
- *   (further controls)
+ *   (further controls), tree (rows have a depth)
  */
 export function table(columns, rows, options = {}) {
   const prefix = options.parameter ?? '';
@@ -81,7 +82,7 @@ export function table(columns, rows, options = {}) {
     } else if (column.kind === 'name') {
       attributes.title = text;
     }
-    if (column.kind === 'share' && !missing) {
+    if (column.bar && !missing) {
       const bar = el('i');
       bar.style.width = `calc((100% - 20px) * ${Math.max(0, content) / (largest || 1)})`;
       return el('td', { class: 'number share' }, text, bar);
@@ -89,12 +90,19 @@ export function table(columns, rows, options = {}) {
     if (column.kind === 'change' && !missing && content !== 0) {
       attributes.class += content > 0 ? ' up' : ' down';
     }
+    if (options.tree && column.kind === 'name' && row.depth > 0) {
+      attributes['data-depth'] = row.depth;
+    }
     const address = column.link?.(row);
-    return el('td', attributes, address ? el('a', { href: address }, text) : text);
+    const node = el('td', attributes, address ? el('a', { href: address }, text) : text);
+    if (attributes['data-depth']) {
+      node.style.paddingLeft = `${10 + 14 * row.depth}px`;
+    }
+    return node;
   }
 
   function line(row, largest) {
-    const node = el('tr', {}, columns.map((column, index) => cell(row, column, largest[index])));
+    const node = el('tr', { class: row.row === 'unknown' || row.row === 'others' ? 'quiet' : '' }, columns.map((column, index) => cell(row, column, largest[index])));
     if (options.choose) {
       node.tabIndex = 0;
       node.setAttribute('aria-selected', String(options.chosen?.(row) ?? false));
@@ -125,7 +133,7 @@ export function table(columns, rows, options = {}) {
   function draw() {
     const all = picked();
     const largest = columns.map((column) =>
-      (column.kind === 'share' ? Math.max(...rows.map((row) => value(row, column) ?? 0), 0) : 0));
+      (column.bar ? Math.max(...rows.map((row) => value(row, column) ?? 0), 0) : 0));
     body.replaceChildren(...all.slice(0, shown).map((row) => line(row, largest)));
     told.textContent = all.length === rows.length ? `${exact(rows.length)} rows` : `${exact(all.length)} of ${exact(rows.length)} rows`;
     more.hidden = all.length <= shown;

@@ -1,0 +1,230 @@
+package org.tslmap.collector.view;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.tslmap.collector.density.AddressMap;
+import org.tslmap.collector.density.DensityLevel;
+import org.tslmap.collector.report.TableKind;
+
+/**
+ * Writes the pages as plain files that open without a server, with the data of some runs: all
+ * tables and plots, and addresses over time at the coarsest resolution that was recorded.
+ */
+public final class ViewExport {
+  private static final long MOST_SOURCE_BYTES = 4L << 20;
+  private static final Set<TableKind> TABLES =
+      Set.of(
+          TableKind.FUNCTIONS,
+          TableKind.LINES,
+          TableKind.FILES,
+          TableKind.DATA,
+          TableKind.MATRIX,
+          TableKind.CALLS,
+          TableKind.THREADS,
+          TableKind.SHARING,
+          TableKind.PHASES,
+          TableKind.SITES);
+
+  private final Pages pages;
+  private final RunLibrary library;
+  private final PageFiles files = new PageFiles();
+  private final Path folder;
+  private final List<String> scripts = new ArrayList<>();
+
+  private ViewExport(RunLibrary library, Path folder) {
+    this.pages = new Pages(library);
+    this.library = library;
+    this.folder = folder;
+  }
+
+  /**
+   * Writes everything.
+   *
+   * @param folder where to; made when missing, must be empty
+   * @return the page to open
+   * @throws IOException if the folder holds something, or a run cannot be read
+   */
+  public static Path write(RunLibrary library, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    try (var content = Files.list(folder)) {
+      if (content.findAny().isPresent()) {
+        throw new IOException(
+            "expected an empty folder for exported pages, found files in "
+                + folder
+                + "; name another one");
+      }
+    }
+    return new ViewExport(library, folder).write();
+  }
+
+  private Path write() throws IOException {
+    try {
+      runs();
+      int number = 0;
+      for (ViewedRun run : library.runs()) {
+        run(run, ++number);
+      }
+    } finally {
+      library.close();
+    }
+    Files.writeString(folder.resolve("pages.js"), PageBundle.of(files, "main.js"));
+    for (String name : List.of("pages.css", "icon.svg")) {
+      Files.write(folder.resolve(name), files.find(name).orElseThrow().body());
+    }
+    Path page = folder.resolve(PageFiles.INDEX);
+    Files.writeString(page, page());
+    return page;
+  }
+
+  /** The page with classic scripts in place of its module. */
+  private String page() throws IOException {
+    String page =
+        new String(files.find(PageFiles.INDEX).orElseThrow().body(), StandardCharsets.UTF_8);
+    StringBuilder tags = new StringBuilder();
+    for (String script : scripts) {
+      tags.append("<script defer src=\"").append(script).append("\"></script>\n");
+    }
+    tags.append("<script defer src=\"pages.js\"></script>");
+    String module = "<script type=\"module\" src=\"main.js\"></script>";
+    if (!page.contains(module)) {
+      throw new IOException("the page lacks its script: " + module);
+    }
+    return page.replace(module, tags);
+  }
+
+  private void runs() throws IOException {
+    Map<String, String> data = new TreeMap<>();
+    data.put("runs", json("/api/runs"));
+    script("data-runs.js", data);
+  }
+
+  private void run(ViewedRun run, int number) throws IOException {
+    String path = "runs/" + encoded(run.id());
+    Map<String, String> data = new TreeMap<>();
+    try {
+      run.profile();
+    } catch (IOException e) {
+      return; // the list says so
+    }
+    for (String what : List.of("report", "timeline", "pictures")) {
+      data.put(path + "/" + what, json("/api/" + path + "/" + what));
+    }
+    for (TableKind kind : TABLES) {
+      String name = "/table/" + kind.name().toLowerCase(Locale.ROOT);
+      data.put(path + name, json("/api/" + path + name));
+    }
+    sources(path, data);
+    for (int i = 0; i < run.pictures().size(); i++) {
+      data.put(path + "/level-" + i, level(run.pictures().get(i)));
+    }
+    script("data-%d.js".formatted(number), data);
+  }
+
+  /** Source text of the lines with most accesses, as far as it is here. */
+  private void sources(String path, Map<String, String> data) throws IOException {
+    JsonNode rows = new ObjectMapper().readTree(data.get(path + "/table/lines")).path("rows");
+    Set<String> named = new LinkedHashSet<>();
+    rows.forEach(row -> named.add(row.path("file").asText("")));
+    named.remove("");
+    long bytes = 0;
+    for (String file : named) {
+      String address = path + "/source?file=" + encoded(file);
+      String text = json("/api/" + address);
+      bytes += text.length();
+      if (bytes > MOST_SOURCE_BYTES) {
+        break;
+      }
+      data.put(address, text);
+    }
+  }
+
+  /** The coarsest level: rows as places on the map, and cells column by column. */
+  private static String level(ProcessPicture picture) throws IOException {
+    List<DensityLevel> levels = picture.density().levels();
+    DensityLevel level = levels.get(levels.size() - 1);
+    AddressMap map = picture.map();
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = new JsonFactory().createGenerator(text)) {
+      out.writeStartObject();
+      out.writeNumberField("accessesPerColumn", level.accessesPerColumn());
+      out.writeNumberField("blockBytes", level.blockBytes());
+      out.writeNumberField("columns", level.columns());
+      out.writeArrayFieldStart("rows");
+      for (long block : level.blocks()) {
+        long address = block << level.shift();
+        out.writeStartArray();
+        out.writeNumber(map.place(address));
+        out.writeNumber(map.place(address + level.blockBytes() - 1));
+        out.writeEndArray();
+      }
+      out.writeEndArray();
+      out.writeArrayFieldStart("cells");
+      for (int column = 0; column < level.columns(); column++) {
+        column(out, level, column);
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  private static void column(JsonGenerator out, DensityLevel level, int column) throws IOException {
+    List<long[]> cells = new ArrayList<>();
+    level.visit(
+        column, column + 1, (at, row, loads, stores) -> cells.add(new long[] {row, loads, stores}));
+    out.writeNumber(cells.size());
+    for (long[] cell : cells) {
+      for (long value : cell) {
+        out.writeNumber(value);
+      }
+    }
+  }
+
+  private String json(String address) throws IOException {
+    Answer answer = pages.answer(Request.of(address));
+    if (answer.status() != 200) {
+      throw new IOException(new String(answer.body(), StandardCharsets.UTF_8).strip());
+    }
+    return new String(answer.body(), StandardCharsets.UTF_8);
+  }
+
+  private void script(String name, Map<String, String> data) throws IOException {
+    try (BufferedWriter out = Files.newBufferedWriter(folder.resolve(name))) {
+      out.write("globalThis.tslmapExport ??= {};\n");
+      for (Map.Entry<String, String> entry : data.entrySet()) {
+        out.write("tslmapExport[");
+        out.write(new ObjectMapper().writeValueAsString(entry.getKey()));
+        out.write("] = ");
+        out.write(entry.getValue().strip());
+        out.write(";\n");
+      }
+    }
+    scripts.add(name);
+  }
+
+  /** As the pages' own encodeURIComponent writes it. */
+  private static String encoded(String text) {
+    return java.net.URLEncoder.encode(text, StandardCharsets.UTF_8)
+        .replace("+", "%20")
+        .replace("%21", "!")
+        .replace("%27", "'")
+        .replace("%28", "(")
+        .replace("%29", ")")
+        .replace("%7E", "~");
+  }
+}
