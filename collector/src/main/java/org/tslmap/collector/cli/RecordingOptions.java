@@ -68,6 +68,8 @@ final class RecordingOptions {
       description = "Functions in the printed table (default 15).")
   private int top = 15;
 
+  private Optional<DensityRecording> density = Optional.empty();
+
   Optional<Path> out() {
     return out;
   }
@@ -103,7 +105,15 @@ final class RecordingOptions {
             metrics.engine(),
             trace == Trace.FULL,
             traceLimit,
-            noPlots ? List.of() : List.of(times, new DensityRecording(folder)))
+            noPlots ? List.of() : List.of(times, density(folder)))
         .withAttribution(attribution.options(AttributionOptions.ALL));
+  }
+
+  /** Records addresses over time of a run in this folder; one for each command. */
+  DensityRecording density(Path folder) {
+    if (density.isEmpty()) {
+      density = Optional.of(new DensityRecording(folder));
+    }
+    return density.get();
   }
 }

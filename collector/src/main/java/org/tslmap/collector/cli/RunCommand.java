@@ -75,6 +75,13 @@ final class RunCommand implements Callable<Integer> {
       description = "Passes an option to Valgrind, such as --vex-guest-max-insns=100.")
   private List<String> valgrindOptions = List.of();
 
+  @Option(
+      names = "--view",
+      description =
+          "Show the run in the web browser while it goes on, and the result afterwards, until"
+              + " Ctrl-C.")
+  private boolean view;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "program args",
@@ -120,6 +127,18 @@ final class RunCommand implements Callable<Integer> {
             .withLauncher(launcher);
     Signals.onInterrupt(() -> {});
     Signals.onTerminate(run::terminate);
+    if (!view) {
+      return measure(run, plots, folder, err);
+    }
+    try (LiveView live = LiveView.open(program, recording.density(folder), folder, err)) {
+      int status = measure(run.watchedBy(live::begin), plots, folder, err);
+      live.showResult();
+      return status;
+    }
+  }
+
+  private int measure(ValgrindRun run, RunPlots plots, Path folder, PrintWriter err)
+      throws IOException, InterruptedException, MeasurementException {
     ValgrindRun.Outcome outcome =
         run.run(recording.recorder(folder, times).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
@@ -132,7 +151,7 @@ final class RunCommand implements Callable<Integer> {
     if (isEmpty(outcome.profile())) {
       err.println("tslmap: no access was measured; expected some from " + tool.given());
     }
-    if (launcher.isEmpty()) {
+    if (mpi.ranks() == 0) {
       signalLine(outcome, err);
     }
     return finish(outcome, times, folder, err);

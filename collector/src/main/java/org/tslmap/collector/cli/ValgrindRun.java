@@ -10,9 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.session.Progress;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.profile.LocalityProfile;
 
@@ -38,6 +41,7 @@ public final class ValgrindRun {
   private final List<String> toolArguments;
   private boolean showProgress;
   private boolean silent;
+  private Consumer<Supplier<Progress>> watcher = progress -> {};
   private List<String> launcher = List.of();
   private volatile Optional<Process> running = Optional.empty();
   private Optional<ListenAddress> address = Optional.empty();
@@ -69,6 +73,12 @@ public final class ValgrindRun {
   /** Shows a progress line while the program runs, if there is a terminal. */
   ValgrindRun withProgress(boolean wanted) {
     showProgress = wanted;
+    return this;
+  }
+
+  /** Tells how the run goes on to someone else, too. */
+  ValgrindRun watchedBy(Consumer<Supplier<Progress>> other) {
+    watcher = other;
     return this;
   }
 
@@ -134,6 +144,7 @@ public final class ValgrindRun {
   private Outcome run(Path valgrind, ListenAddress listen, RunRecorder.Options options)
       throws IOException, InterruptedException, MeasurementException {
     try (RunRecorder recorder = RunRecorder.listen(listen, options)) {
+      watcher.accept(recorder::progress);
       ProcessBuilder builder = new ProcessBuilder(command(valgrind, recorder.address()));
       builder.environment().put("VALGRIND_LIB", installation.valgrindLib().toString());
       builder.inheritIO();

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.StringJoiner;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -17,6 +18,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * <pre>
  * /                            the pages
  * /NAME                        a file of theirs
+ * /api/live, /api/live/picture a run that goes on; /api/live/events tells how
  * /api/runs                    the runs with their scores
  * /api/runs/ID/report          what tslmap report --format json prints
  * /api/runs/ID/table/KIND      what tslmap report --table KIND --format json prints; ?of=FUNCTION
@@ -30,10 +32,23 @@ import org.tslmap.locality.profile.ProcessProfile;
  */
 final class Pages implements Site, AutoCloseable {
   private final RunLibrary library;
+  private final Optional<LiveRun> live;
   private final PageFiles files = new PageFiles();
 
   Pages(RunLibrary library) {
+    this(library, Optional.empty());
+  }
+
+  Pages(RunLibrary library, Optional<LiveRun> live) {
     this.library = library;
+    this.live = live;
+  }
+
+  @Override
+  public Optional<EventSource> events(Request request) {
+    return request.path().equals(List.of("api", "live", "events"))
+        ? live.map(run -> run)
+        : Optional.empty();
   }
 
   @Override
@@ -50,6 +65,9 @@ final class Pages implements Site, AutoCloseable {
 
   private Answer data(Request request) throws IOException {
     List<String> path = request.path();
+    if (path.size() >= 2 && path.get(1).equals("live") && live.isPresent()) {
+      return live(path, request);
+    }
     if (path.size() < 2 || !path.get(1).equals("runs")) {
       return nothing();
     }
@@ -64,6 +82,15 @@ final class Pages implements Site, AutoCloseable {
       return table(run, path.get(4), request);
     }
     return path.size() == 4 ? of(run, path.get(3), request) : nothing();
+  }
+
+  private Answer live(List<String> path, Request request) throws IOException {
+    if (path.size() == 2) {
+      return live.orElseThrow().state();
+    }
+    return path.size() == 3 && path.get(2).equals("picture")
+        ? live.orElseThrow().picture(request)
+        : nothing();
   }
 
   private Answer list() throws IOException {

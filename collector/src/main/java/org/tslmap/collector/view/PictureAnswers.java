@@ -87,7 +87,7 @@ final class PictureAnswers {
     return Answer.of(Answer.BINARY, joined(head, grid.bytes()));
   }
 
-  private static byte[] joined(ByteArrayOutputStream head, ByteBuffer pixels) {
+  static byte[] joined(ByteArrayOutputStream head, ByteBuffer pixels) {
     while (head.size() % 4 != 0) {
       head.write(' ');
     }

@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -59,6 +60,12 @@ public final class ViewServer implements AutoCloseable {
    */
   public static ViewServer start(ListenAddress.Tcp asked, RunLibrary runs) throws IOException {
     return start(asked, new Pages(runs));
+  }
+
+  /** The same with a run that goes on. */
+  public static ViewServer start(ListenAddress.Tcp asked, RunLibrary runs, LiveRun live)
+      throws IOException {
+    return start(asked, new Pages(runs, Optional.of(live)));
   }
 
   static ViewServer start(ListenAddress.Tcp asked, Site site) throws IOException {

@@ -6,6 +6,7 @@ import { startTheme } from './theme.js';
 import { runsPage } from './runs.js';
 import { runPage } from './run.js';
 import { comparePage } from './compare.js';
+import { livePage } from './live.js';
 
 let shown = 0;
 
@@ -30,6 +31,7 @@ function pageOf(path) {
   switch (path[0]) {
     case undefined: return runsPage();
     case 'run': return runPage(path[1], path[2] ?? 'summary');
+    case 'live': return livePage();
     case 'compare': return comparePage(path[1], path[2]);
     default: throw new Error('There is no such page: ' + path.join('/'));
   }

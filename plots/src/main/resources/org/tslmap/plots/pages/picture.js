@@ -236,7 +236,7 @@ class PictureView {
   }
 
   paintPixels(context) {
-    this.image ??= this.coloured();
+    this.image ??= coloured(this.piece);
     const piece = this.piece.view;
     const left = this.x(piece.from);
     const right = this.x(piece.to);
@@ -244,34 +244,6 @@ class PictureView {
     const bottom = this.y(piece.low);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.image, left, top, right - left, bottom - top);
-  }
-
-  coloured() {
-    const { loads, stores, columns, rows } = this.piece;
-    const image = new ImageData(columns, rows);
-    const hues = ['load', 'store', 'both'].map((name) => rgb(colour(name)));
-    let most = 0;
-    for (let i = 0; i < loads.length; i++) {
-      most = Math.max(most, loads[i] + stores[i]);
-    }
-    const scale = Math.log1p(most) || 1;
-    for (let row = 0; row < rows; row++) {
-      for (let column = 0; column < columns; column++) {
-        const from = row * columns + column;
-        const sum = loads[from] + stores[from];
-        if (sum > 0) {
-          const hue = hues[stores[from] === 0 ? 0 : loads[from] === 0 ? 1 : 2];
-          const to = 4 * ((rows - 1 - row) * columns + column);
-          image.data[to] = hue[0];
-          image.data[to + 1] = hue[1];
-          image.data[to + 2] = hue[2];
-          image.data[to + 3] = 255 * (FAINTEST + (1 - FAINTEST) * Math.log1p(sum) / scale);
-        }
-      }
-    }
-    const canvas = new OffscreenCanvas(columns, rows);
-    canvas.getContext('2d').putImageData(image, 0, 0);
-    return canvas;
   }
 
   paintSingles(context) {
@@ -575,8 +547,41 @@ class PictureView {
   }
 }
 
+/** A piece as an image, one pixel for each of its own. */
+export function coloured({ loads, stores, columns, rows }) {
+  const image = new ImageData(columns, rows);
+  const hues = ['load', 'store', 'both'].map((name) => rgb(colour(name)));
+  let most = 0;
+  for (let i = 0; i < loads.length; i++) {
+    most = Math.max(most, loads[i] + stores[i]);
+  }
+  const scale = Math.log1p(most) || 1;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const from = row * columns + column;
+      const sum = loads[from] + stores[from];
+      if (sum > 0) {
+        const hue = hues[stores[from] === 0 ? 0 : loads[from] === 0 ? 1 : 2];
+        const to = 4 * ((rows - 1 - row) * columns + column);
+        image.data[to] = hue[0];
+        image.data[to + 1] = hue[1];
+        image.data[to + 2] = hue[2];
+        image.data[to + 3] = 255 * (FAINTEST + (1 - FAINTEST) * Math.log1p(sum) / scale);
+      }
+    }
+  }
+  const canvas = new OffscreenCanvas(columns, rows);
+  canvas.getContext('2d').putImageData(image, 0, 0);
+  return canvas;
+}
+
 async function serverPiece(address, signal) {
   const { buffer } = await loadBytes(address, signal);
+  return pieceOf(buffer);
+}
+
+/** What the server sent: some JSON, then pixels. */
+export function pieceOf(buffer) {
   const length = new DataView(buffer).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   const pixels = new Float32Array(buffer, 4 + length);
