@@ -40,6 +40,7 @@ public final class ViewExport {
           TableKind.PHASES,
           TableKind.SITES);
 
+  private final ObjectMapper json = new ObjectMapper();
   private final Pages pages;
   private final RunLibrary library;
   private final PageFiles files = new PageFiles();
@@ -137,7 +138,7 @@ public final class ViewExport {
 
   /** Source text of the lines with most accesses, as far as it is here. */
   private void sources(String path, Map<String, String> data) throws IOException {
-    JsonNode rows = new ObjectMapper().readTree(data.get(path + "/table/lines")).path("rows");
+    JsonNode rows = json.readTree(data.get(path + "/table/lines")).path("rows");
     Set<String> named = new LinkedHashSet<>();
     rows.forEach(row -> named.add(row.path("file").asText("")));
     named.remove("");
@@ -200,7 +201,7 @@ public final class ViewExport {
     if (answer.status() != 200) {
       throw new IOException(new String(answer.body(), StandardCharsets.UTF_8).strip());
     }
-    return new String(answer.body(), StandardCharsets.UTF_8);
+    return json.readTree(answer.body()).toString(); // without its line breaks
   }
 
   private void script(String name, Map<String, String> data) throws IOException {
@@ -208,7 +209,7 @@ public final class ViewExport {
       out.write("globalThis.tslmapExport ??= {};\n");
       for (Map.Entry<String, String> entry : data.entrySet()) {
         out.write("tslmapExport[");
-        out.write(new ObjectMapper().writeValueAsString(entry.getKey()));
+        out.write(json.writeValueAsString(entry.getKey()));
         out.write("] = ");
         out.write(entry.getValue().strip());
         out.write(";\n");

@@ -45,6 +45,9 @@ const SCORES = {
   footprint: { title: 'Footprint', kind: 'count', about: 'Distinct words or lines touched' },
 };
 
+// Texts that stand before the numbers; all others stand behind them.
+const EARLY = new Set(['name', 'class', 'kind', 'function', 'data', 'strides']);
+
 function strides(row) {
   const total = row.accesses || 1;
   return (row.strides ?? []).map((step) =>
@@ -75,12 +78,13 @@ export function columnsOf(rows) {
   const columns = [];
   const late = [];
   for (const [key, used] of keys) {
-    if (!used || key === 'path') {
+    if (!used || key === 'path' || key === 'variable') {
       continue;
     }
     const example = rows.find((row) => row[key] !== undefined)[key];
     const known = { kind: typeof example === 'number' ? (key.endsWith('Share') ? 'share' : 'count') : 'text', ...titled(key), ...KNOWN[key] };
-    (/^miss\d|^file$|^sourceLine$|^object$/.test(key) ? late : columns).push({ key, ...known });
+    const early = known.kind !== 'text' || EARLY.has(key);
+    (early && !/^miss\d|^sourceLine$|^line$/.test(key) && !(key === 'function' && keys.has('class')) ? columns : late).push({ key, ...known });
   }
   for (const side of ['word', 'line']) {
     for (const name of scores[side]) {
