@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.tslmap.collector.report.Quantities;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.view.RunLibrary;
+import org.tslmap.collector.view.SurfaceShelf;
 import org.tslmap.collector.view.ViewExport;
 import org.tslmap.collector.view.ViewServer;
 import picocli.CommandLine.Command;
@@ -56,6 +57,14 @@ final class ViewCommand implements Callable<Integer> {
   private boolean noBrowser;
 
   @Option(
+      names = "--surface",
+      paramLabel = "FILE",
+      description =
+          "Surfaces of tslmap apex measure, shown in three dimensions with the runs on them; may"
+              + " be given several times.")
+  private List<Path> surfaces = new ArrayList<>();
+
+  @Option(
       names = "--export",
       paramLabel = "DIR",
       description =
@@ -88,7 +97,7 @@ final class ViewCommand implements Callable<Integer> {
     CountDownLatch interrupted = new CountDownLatch(1);
     Signals.onInterrupt(interrupted::countDown);
     Signals.onTerminate(interrupted::countDown);
-    try (ViewServer server = ViewServer.start(address, library)) {
+    try (ViewServer server = ViewServer.start(address, library, new SurfaceShelf(surfaces))) {
       String page = server.url() + place(library, served);
       err.println("pages at " + page + "; Ctrl-C ends");
       err.flush();

@@ -2,9 +2,9 @@ package org.tslmap.collector.view;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
@@ -17,11 +17,13 @@ final class PageFiles {
   static final String INDEX = "index.html";
 
   /** The name under which pages ask for Plotly. */
-  static final String PLOTLY = "plotly.min.js";
+  static final String PLOTLY = "plotly.js";
 
   private static final String FOLDER = "/org/tslmap/plots/pages/";
   private static final String WEBJAR = "/META-INF/resources/webjars/plotly.js-dist/";
-  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*(\\.min)?\\.[a-z]{2,4}");
+  private static final String WEBJAR_PROPERTIES =
+      "/META-INF/maven/org.webjars.npm/plotly.js-dist/pom.properties";
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*\\.[a-z]{2,4}");
   private static final Map<String, String> TYPES =
       Map.of(
           "html", "text/html; charset=utf-8",
@@ -46,26 +48,19 @@ final class PageFiles {
   }
 
   private static Optional<byte[]> read(String name) throws IOException {
-    for (String place : name.equals(PLOTLY) ? plotly() : List.of(FOLDER + name)) {
-      try (InputStream in = PageFiles.class.getResourceAsStream(place)) {
-        if (in != null) {
-          return Optional.of(in.readAllBytes());
-        }
-      }
+    String place = name.equals(PLOTLY) ? plotly() : FOLDER + name;
+    try (InputStream in = PageFiles.class.getResourceAsStream(place)) {
+      return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
     }
-    return Optional.empty();
   }
 
-  private static List<String> plotly() throws IOException {
-    try (InputStream in =
-        PageFiles.class.getResourceAsStream(
-            "/META-INF/maven/org.webjars.npm/plotly.js-dist/pom.properties")) {
-      java.util.Properties properties = new java.util.Properties();
+  private static String plotly() throws IOException {
+    try (InputStream in = PageFiles.class.getResourceAsStream(WEBJAR_PROPERTIES)) {
+      Properties properties = new Properties();
       if (in != null) {
         properties.load(in);
       }
-      String folder = WEBJAR + properties.getProperty("version", "") + '/';
-      return List.of(folder + "plotly.min.js", folder + "plotly.js");
+      return WEBJAR + properties.getProperty("version", "") + "/plotly.js";
     }
   }
 }

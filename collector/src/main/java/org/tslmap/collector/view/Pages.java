@@ -19,6 +19,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /                            the pages
  * /NAME                        a file of theirs
  * /api/live, /api/live/picture a run that goes on; /api/live/events tells how
+ * /api/surfaces                surfaces; /api/surfaces/points?surface=N places runs on one
  * /api/runs                    the runs with their scores
  * /api/runs/ID/report          what tslmap report --format json prints
  * /api/runs/ID/table/KIND      what tslmap report --table KIND --format json prints; ?of=FUNCTION
@@ -33,15 +34,13 @@ import org.tslmap.locality.profile.ProcessProfile;
 final class Pages implements Site, AutoCloseable {
   private final RunLibrary library;
   private final Optional<LiveRun> live;
+  private final SurfaceShelf surfaces;
   private final PageFiles files = new PageFiles();
 
-  Pages(RunLibrary library) {
-    this(library, Optional.empty());
-  }
-
-  Pages(RunLibrary library, Optional<LiveRun> live) {
+  Pages(RunLibrary library, Optional<LiveRun> live, SurfaceShelf surfaces) {
     this.library = library;
     this.live = live;
+    this.surfaces = surfaces;
   }
 
   @Override
@@ -67,6 +66,13 @@ final class Pages implements Site, AutoCloseable {
     List<String> path = request.path();
     if (path.size() >= 2 && path.get(1).equals("live") && live.isPresent()) {
       return live(path, request);
+    }
+    if (path.size() >= 2 && path.get(1).equals("surfaces") && !surfaces.isEmpty()) {
+      return path.size() == 2
+          ? surfaces.list()
+          : path.size() == 3 && path.get(2).equals("points")
+              ? surfaces.points(request, library.runs())
+              : nothing();
     }
     if (path.size() < 2 || !path.get(1).equals("runs")) {
       return nothing();
@@ -94,7 +100,8 @@ final class Pages implements Site, AutoCloseable {
   }
 
   private Answer list() throws IOException {
-    StringJoiner runs = new StringJoiner(",", "{\"runs\":[", "]}");
+    StringJoiner runs =
+        new StringJoiner(",", "{\"surfaces\":" + !surfaces.isEmpty() + ",\"runs\":[", "]}");
     for (ViewedRun run : library.runs()) {
       runs.add(run.summary());
     }

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.tslmap.collector.density.AddressMap;
@@ -47,8 +48,8 @@ public final class ViewExport {
   private final Path folder;
   private final List<String> scripts = new ArrayList<>();
 
-  private ViewExport(RunLibrary library, Path folder) {
-    this.pages = new Pages(library);
+  private ViewExport(RunLibrary library, Path folder) throws IOException {
+    this.pages = new Pages(library, Optional.empty(), new SurfaceShelf(List.of()));
     this.library = library;
     this.folder = folder;
   }

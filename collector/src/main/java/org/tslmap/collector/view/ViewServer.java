@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -56,16 +57,18 @@ public final class ViewServer implements AutoCloseable {
    *
    * @param asked where to listen; port 0 is any free one
    * @param runs what is served, and nothing else
+   * @param surfaces but for these
    * @throws IOException if it is not possible to listen there; says why
    */
-  public static ViewServer start(ListenAddress.Tcp asked, RunLibrary runs) throws IOException {
-    return start(asked, new Pages(runs));
+  public static ViewServer start(ListenAddress.Tcp asked, RunLibrary runs, SurfaceShelf surfaces)
+      throws IOException {
+    return start(asked, new Pages(runs, Optional.empty(), surfaces));
   }
 
   /** The same with a run that goes on. */
   public static ViewServer start(ListenAddress.Tcp asked, RunLibrary runs, LiveRun live)
       throws IOException {
-    return start(asked, new Pages(runs, Optional.of(live)));
+    return start(asked, new Pages(runs, Optional.of(live), new SurfaceShelf(List.of())));
   }
 
   static ViewServer start(ListenAddress.Tcp asked, Site site) throws IOException {

@@ -52,7 +52,11 @@ class ViewServerTest {
     Files.createSymbolicLink(runs.resolve("link"), outside);
     Path half = Files.createDirectory(runs.resolve("half"));
     Files.createSymbolicLink(half.resolve("profile.json"), folder.resolve("secret.html"));
-    server = ViewServer.start(new ListenAddress.Tcp("127.0.0.1", 0), new RunLibrary(List.of(runs)));
+    server =
+        ViewServer.start(
+            new ListenAddress.Tcp("127.0.0.1", 0),
+            new RunLibrary(List.of(runs)),
+            new SurfaceShelf(List.of()));
   }
 
   @AfterEach

@@ -1,6 +1,7 @@
 // The pages: which one an address stands for.
 
 import { el } from './dom.js';
+import { exported } from './data.js';
 import { route } from './route.js';
 import { startTheme } from './theme.js';
 import { runsPage } from './runs.js';
@@ -41,7 +42,7 @@ function places(path) {
   const current = path[0] ?? 'runs';
   const place = (name, title, address) =>
     el('a', { href: address, 'aria-current': current === name ? 'page' : undefined }, title);
-  document.getElementById('places').replaceChildren(place('runs', 'Runs', '#/'));
+  document.getElementById('places').replaceChildren(place('runs', 'Runs', '#/'), exported() ? '' : place('surfaces', 'Surfaces', 'surface.html'));
 }
 
 startTheme();

@@ -1,0 +1,377 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.logging.Level;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.NoSuchElementException;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.view.RunLibrary;
+import org.tslmap.collector.view.SurfaceShelf;
+import org.tslmap.collector.view.ViewServer;
+
+/** The pages in a real browser, with real runs: every tab, zooming, live, exported. */
+class PagesEndToEndTest {
+  private static final Path BROWSER = Path.of("/usr/bin/chromium");
+  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final String EVIL = "<script>document.title='function'</script>";
+
+  @TempDir static Path folder;
+
+  private static TestPrograms programs;
+  private static Path program;
+  private static Path runs;
+  private static ViewServer server;
+  private static ChromeDriver browser;
+
+  @BeforeAll
+  static void start() throws IOException, InterruptedException {
+    assumeTrue(
+        Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER),
+        "SKIPPED: the pages are not tried, since there is no Chromium: apt-get install chromium"
+            + " chromium-driver");
+    programs = new TestPrograms(folder);
+    program = programs.compile("pages.c");
+    List<String> rename = List.of("objcopy", "--redefine-sym", "fill=" + EVIL, program.toString());
+    assertEquals(0, programs.run(Map.of(), rename).status());
+    runs = Files.createDirectory(folder.resolve("runs"));
+    for (String name : List.of("first", "second")) {
+      TestPrograms.Result run =
+          programs.tslmap(
+              "run", "--quiet", "--out", runs.resolve(name).toString(), "--", program.toString());
+      assertEquals(0, run.status(), run.err());
+    }
+    server =
+        ViewServer.start(
+            new ListenAddress.Tcp("127.0.0.1", 0),
+            new RunLibrary(List.of(runs)),
+            new SurfaceShelf(List.of()));
+    browser = browser();
+  }
+
+  private static ChromeDriver browser() throws IOException {
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(BROWSER.toFile());
+    options.addArguments(
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-quic",
+        "--no-first-run",
+        "--window-size=1400,1000",
+        "--user-data-dir=" + Files.createDirectory(folder.resolve("browser")));
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    options.setCapability("goog:loggingPrefs", logs);
+    ChromeDriverService service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(new File(DRIVER.toString()))
+            .usingAnyFreePort()
+            .build();
+    return new ChromeDriver(service, options);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (browser != null) {
+      browser.quit();
+    }
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  /** Something that is looked for again and again until it is there. */
+  private interface Look<T> {
+    T now();
+  }
+
+  private static <T> T await(String what, Look<T> look) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        T found = look.now();
+        if (found != null && !Boolean.FALSE.equals(found)) {
+          return found;
+        }
+      } catch (NoSuchElementException | StaleElementReferenceException e) {
+        // not yet
+      }
+      assertTrue(System.nanoTime() < end, () -> what + " is missing; the page says: " + text());
+      Thread.onSpinWait();
+    }
+  }
+
+  private static String text() {
+    return browser.findElement(By.tagName("body")).getText();
+  }
+
+  private static WebElement find(String css) {
+    return await(css, () -> browser.findElement(By.cssSelector(css)));
+  }
+
+  private static void open(String place) {
+    browser.get("about:blank");
+    browser.get(server.url() + place);
+  }
+
+  private static void assertNoErrors() {
+    List<String> errors = new ArrayList<>();
+    for (LogEntry entry : browser.manage().logs().get(LogType.BROWSER)) {
+      if (entry.getLevel().intValue() >= Level.SEVERE.intValue()) {
+        errors.add(entry.getMessage());
+      }
+    }
+    assertEquals(List.of(), errors);
+  }
+
+  private static JsonNode report(String... options) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("report", runs.resolve("first").toString()));
+    arguments.addAll(List.of("--format", "json"));
+    arguments.addAll(List.of(options));
+    CapturedCommand command = CapturedCommand.tslmap(arguments.toArray(String[]::new));
+    assertEquals(0, command.status(), command.err());
+    return new ObjectMapper().readTree(command.out());
+  }
+
+  /** The cells of a table's row, by the heading of their column. */
+  private static Map<String, WebElement> row(String name) {
+    return await(
+        "row of " + name,
+        () -> {
+          List<WebElement> heads = browser.findElements(By.cssSelector("thead th"));
+          for (WebElement row : browser.findElements(By.cssSelector("tbody tr"))) {
+            List<WebElement> cells = row.findElements(By.tagName("td"));
+            if (!cells.isEmpty() && cells.get(0).getText().equals(name)) {
+              Map<String, WebElement> found = new java.util.HashMap<>();
+              for (int i = 0; i < cells.size(); i++) {
+                found.put(heads.get(i).getText().replaceAll(" [▲▼]", ""), cells.get(i));
+              }
+              return found;
+            }
+          }
+          return null;
+        });
+  }
+
+  private static void assertRowIsTheReports(String name) throws IOException {
+    JsonNode expected = null;
+    for (JsonNode function : report().path("functions")) {
+      expected = function.path("name").asText().equals(name) ? function : expected;
+    }
+    Map<String, WebElement> row = row(name);
+    for (String kind : List.of("Loads", "Stores")) {
+      String exact = row.get(kind).getDomAttribute("title").replace(",", "");
+      assertEquals(expected.path(kind.toLowerCase(Locale.ROOT)).asText(), exact, kind);
+    }
+    assertEquals(score(expected.path("word").path("tl")), row.get("TL").getText());
+    assertEquals(score(expected.path("word").path("sl")), row.get("SL").getText());
+    assertEquals(score(expected.path("line").path("tl")), row.get("TL line").getText());
+  }
+
+  private static String score(JsonNode value) {
+    return String.format(Locale.ROOT, "%.4f", value.asDouble());
+  }
+
+  @Test
+  void theListLeadsToARun() {
+    open("");
+    find("tbody tr a").click();
+    await("summary", () -> text().contains("temporal locality of words"));
+    assertNoErrors();
+  }
+
+  @Test
+  void everyTabShowsSomething() {
+    open("#/run/first");
+    List<String> tabs =
+        find(".tabs").findElements(By.tagName("a")).stream().map(WebElement::getText).toList();
+    assertTrue(tabs.size() >= 12, tabs::toString);
+    for (String tab : tabs) {
+      find(".tabs").findElement(By.linkText(tab)).click();
+      await(tab, () -> tab.equals(find(".tabs [aria-selected=true]").getText()));
+      find("section table, section svg, section canvas, section p, section dl");
+      assertTrue(browser.findElements(By.cssSelector("[role=alert]")).isEmpty(), tab);
+    }
+    assertNoErrors();
+  }
+
+  @Test
+  void numbersAreTheReports() throws IOException {
+    open("#/run/first/functions");
+    assertRowIsTheReports("columns");
+    JsonNode data = report("--table", "data");
+    open("#/run/first/data");
+    for (JsonNode object : data.path("rows")) {
+      if (object.path("name").asText().equals("matrix")) {
+        String exact = row("matrix").get("Accesses").getDomAttribute("title").replace(",", "");
+        assertEquals(object.path("accesses").asText(), exact);
+      }
+    }
+    assertNoErrors();
+  }
+
+  @Test
+  void tablesSortAndFilter() {
+    open("#/run/first/functions?filter=col");
+    row("columns");
+    assertTrue(text().contains(" of "), text());
+    find("thead th:first-child button").click();
+    await("sorting", () -> "ascending".equals(find("thead th").getDomAttribute("aria-sort")));
+    await("address", () -> browser.getCurrentUrl().contains("sort=name"));
+  }
+
+  @Test
+  void sourceTextStandsBesideLines() {
+    open("#/run/first/lines?filter=pages.c");
+    await("source", () -> text().contains("sum += matrix[i][j];"));
+    assertNoErrors();
+  }
+
+  @Test
+  void namesThatAreHtmlShowAsText() {
+    for (String tab : List.of("functions", "lines", "sites", "plots", "calls")) {
+      open("#/run/first/" + tab + "?filter=script");
+      find("section table, section svg");
+      await(tab, () -> text().contains("<script>") || tab.equals("plots"));
+      assertEquals(
+          0L, browser.executeScript("return document.querySelectorAll('main script').length"));
+      assertFalse(browser.getTitle().equals("function") || browser.getTitle().equals("file"), tab);
+    }
+    assertNoErrors();
+  }
+
+  @Test
+  void thePictureZoomsToSingleAccesses() throws IOException {
+    long accesses = report().path("totals").path("accesses").asLong();
+    open("#/run/first/addresses");
+    WebElement canvas = find("canvas");
+    await("picture", () -> ("0-" + accesses).equals(canvas.getDomAttribute("data-shown")));
+    for (int i = 0; i < 40 && !text().contains("every access"); i++) {
+      String before = canvas.getDomAttribute("data-shown");
+      canvas.sendKeys(">");
+      await("zoom", () -> !before.equals(canvas.getDomAttribute("data-shown")));
+    }
+    assertTrue(text().contains("every access, from the trace"), text());
+    open("#/run/first/addresses?from=%d&to=%d".formatted(accesses / 2, accesses / 2 + 100));
+    WebElement near = find("canvas");
+    await("piece", () -> near.getDomAttribute("data-shown") != null);
+    boolean told = false;
+    int height = near.getSize().getHeight();
+    for (int y = -height / 2 + 4; y < height / 2 - 40 && !told; y += 6) {
+      new Actions(browser).moveToElement(near, 200, y).perform();
+      told = find("#tip").getText().matches("(?s)(load|store) of \\d+ B at 0x.*");
+    }
+    assertTrue(told, "no access was named");
+    near.sendKeys(Keys.chord("w"));
+    await("window", () -> text().contains("isolated"));
+    await("sum", () -> find("tfoot td:nth-child(3)").getText().equals("100"));
+    assertNoErrors();
+  }
+
+  @Test
+  void twoRunsStandSideBySide() {
+    open("#/compare/first/second");
+    row("columns");
+    await("difference", () -> text().contains("B − A"));
+    assertNoErrors();
+  }
+
+  @Test
+  void themesChange() {
+    open("#/run/first");
+    find("section");
+    String before = find("html").getDomAttribute("data-theme");
+    find("#theme").click();
+    assertFalse(before.equals(find("html").getDomAttribute("data-theme")));
+  }
+
+  @Test
+  void exportedPagesOpenAsFiles() throws IOException {
+    Path to = folder.resolve("exported");
+    CapturedCommand export =
+        CapturedCommand.tslmap("view", "--export", to.toString(), runs.resolve("first").toString());
+    assertEquals(0, export.status(), export.err());
+    browser.get("about:blank");
+    browser.get(to.resolve("index.html").toUri() + "#/run/first/functions");
+    assertRowIsTheReports("columns");
+    browser.get("about:blank");
+    browser.get(to.resolve("index.html").toUri() + "#/run/first/addresses");
+    WebElement canvas = find("canvas");
+    await("picture", () -> canvas.getDomAttribute("data-shown") != null);
+    assertTrue(text().contains("recorded"), text());
+    assertNoErrors();
+  }
+
+  @Test
+  void aRunShowsWhileItGoesOn() throws IOException, InterruptedException {
+    Path run = runs.getParent().resolve("live");
+    Process process =
+        programs.startTslmap(
+            "run", "--view", "--out", run.toString(), "--", program.toString(), "on");
+    try (BufferedReader err = process.errorReader()) {
+      String line = err.readLine();
+      while (!line.contains("http://")) {
+        line = err.readLine();
+      }
+      browser.get(line.substring(line.indexOf("http://")));
+      await(
+          "live picture",
+          () ->
+              browser.findElement(By.tagName("canvas")).getDomAttribute("data-shown") != null
+                  || more(process));
+      assertTrue(text().contains("This run goes on"), text());
+      process.getOutputStream().close();
+      await("result", () -> browser.getCurrentUrl().contains("#/run/live"));
+      await("summary", () -> text().contains("temporal locality of words"));
+    } finally {
+      process.destroy();
+      process.waitFor();
+    }
+    assertNoErrors();
+  }
+
+  /** Lets the program make some more accesses. */
+  private static boolean more(Process process) {
+    try {
+      process.getOutputStream().write("more\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+      return false;
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

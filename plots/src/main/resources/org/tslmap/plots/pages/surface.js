@@ -1,0 +1,114 @@
+// What an access costs the machine, over both localities: Apex-Map surfaces in three dimensions,
+// runs at their places on them, and the ratio of two surfaces. Drawn with Plotly.
+
+import { el, save, csv } from './dom.js';
+import { load } from './data.js';
+import { colour, startTheme } from './theme.js';
+import { bytes } from './format.js';
+
+startTheme();
+show();
+
+async function show() {
+  const page = document.getElementById('page');
+  try {
+    const { surfaces } = await load('surfaces');
+    page.replaceChildren(...pageOf(surfaces));
+  } catch (error) {
+    page.replaceChildren(el('p', { class: 'warning', role: 'alert' },
+        error.message.includes('nothing at this address')
+          ? 'No surfaces are served. Start with: tslmap view --surface surface.json' : error.message));
+  }
+}
+
+function named(surface) {
+  return `${surface.file}: ${surface.operation}, ${surface.dependence}, stride ${surface.stride}, ${bytes(8 * surface.words)}` +
+    (surface.threads > 1 ? `, ${surface.threads} threads` : '') + (surface.hugePages ? ', huge pages' : '');
+}
+
+function pageOf(surfaces) {
+  const given = new URLSearchParams(location.search);
+  const choice = (name, empty) => el('select', { id: name, change: () => draw() },
+      empty ? el('option', { value: '' }, empty) : '',
+      surfaces.map((surface, index) => el('option', { value: index, selected: given.get(name) === String(index) }, named(surface))));
+  const first = choice('surface');
+  const second = choice('over', 'nothing');
+  const plot = el('div', { id: 'surface', role: 'img', 'aria-label': 'Surface in three dimensions' });
+  const note = el('p', { class: 'quiet small', role: 'status' });
+  const camera = { eye: { x: 1.5, y: -1.6, z: 0.9 } };
+  let points = [];
+
+  async function draw() {
+    const one = surfaces[first.value];
+    const other = second.value === '' ? null : surfaces[second.value];
+    history.replaceState(null, '', '?' + new URLSearchParams({ surface: first.value, ...(other ? { over: second.value } : {}) }));
+    if (other && !sameGrid(one, other)) {
+      note.textContent = 'These two surfaces were measured at different points, so there is no ratio.';
+      return;
+    }
+    points = other ? [] : (await load('surfaces/points?surface=' + first.value)).points.filter((point) => point.nanoseconds);
+    const values = one.nanoseconds.map((row, a) => row.map((cost, l) => (other ? cost / other.nanoseconds[a][l] : cost)));
+    note.textContent = other ? `${named(one)}, divided by ${named(other)}.` : one.machine;
+    await Plotly.react(plot, traces(one, values, points, other), layout(one, values, other, camera), {
+      displaylogo: false, responsive: true, modeBarButtonsToRemove: ['sendDataToCloud'],
+    });
+    plot.dataset.shown = 'yes';
+  }
+
+  const picture = (format) => Plotly.downloadImage(plot, { format, width: 1200, height: 800, filename: 'surface' });
+  const store = () => {
+    const one = surfaces[first.value];
+    save('surface.csv', 'text/csv', csv([['alpha', 'L', 'ns'],
+      ...one.alphas.flatMap((alpha, a) => one.lengths.map((length, l) => [alpha, length, one.nanoseconds[a][l]]))]));
+  };
+  addEventListener('themechange', () => draw());
+  setTimeout(draw);
+  return [
+    el('h1', {}, 'What an access costs'),
+    el('div', { class: 'bar' }, el('label', { for: 'surface' }, 'Surface'), first, el('label', { for: 'over' }, 'divided by'), second,
+        el('span', { class: 'space' }),
+        el('button', { type: 'button', click: () => picture('png') }, 'PNG'),
+        el('button', { type: 'button', click: () => picture('svg') }, 'SVG'), el('button', { type: 'button', click: store }, 'CSV')),
+    plot, note,
+    el('p', { class: 'quiet small' }, 'Alpha: temporal locality, the nearer to 0 the better. L: how many words follow each other. Drag to turn, wheel to come nearer.'),
+  ];
+}
+
+function sameGrid(one, other) {
+  return JSON.stringify([one.alphas, one.lengths]) === JSON.stringify([other.alphas, other.lengths]);
+}
+
+function traces(one, values, points, other) {
+  const surface = {
+    type: 'surface', x: one.lengths, y: one.alphas, z: values, surfacecolor: values.map((row) => row.map(Math.log10)),
+    colorscale: other ? 'RdBu' : 'Cividis', showscale: false, opacity: 0.96,
+    contours: { z: { show: true, color: colour('quiet'), width: 1, usecolormap: false } },
+    hovertemplate: other ? 'L %{x}, alpha %{y}: %{z:.2f} times<extra></extra>' : 'L %{x}, alpha %{y}: %{z:.2f} ns<extra></extra>',
+  };
+  if (other) {
+    const most = Math.max(...surface.surfacecolor.flat().map(Math.abs), 0.01);
+    surface.cmin = -most;
+    surface.cmax = most;
+  }
+  const runs = {
+    type: 'scatter3d', mode: 'markers+text', x: points.map((point) => point.length), y: points.map((point) => point.alpha),
+    z: points.map((point) => point.nanoseconds * 1.03), text: points.map((point) => point.id + (point.found ? '' : ' (nearest)')),
+    textposition: 'top center', textfont: { color: colour('text'), size: 12 }, marker: { size: 5, color: colour('store') },
+    hovertemplate: '%{text}: L %{x:.1f}, alpha %{y:.4f}<extra></extra>',
+  };
+  return points.length > 0 ? [surface, runs] : [surface];
+}
+
+function layout(one, values, other, camera) {
+  const axis = { color: colour('quiet'), gridcolor: colour('line'), showbackground: false };
+  return {
+    height: 640, margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: 'rgba(0,0,0,0)', font: { color: colour('text') }, showlegend: false,
+    uirevision: 'same',
+    scene: {
+      camera,
+      xaxis: { ...axis, type: 'log', title: { text: 'L (words in a row)' } },
+      yaxis: { ...axis, type: 'log', title: { text: 'alpha' } },
+      zaxis: { ...axis, type: 'log', title: { text: other ? 'ratio' : 'nanoseconds' } },
+    },
+  };
+}
