@@ -175,7 +175,7 @@ class PagesEndToEndTest {
           List<WebElement> heads = browser.findElements(By.cssSelector("thead th"));
           for (WebElement row : browser.findElements(By.cssSelector("tbody tr"))) {
             List<WebElement> cells = row.findElements(By.tagName("td"));
-            if (!cells.isEmpty() && cells.get(0).getText().equals(name)) {
+            if (cells.size() == heads.size() && cells.get(0).getText().equals(name)) {
               Map<String, WebElement> found = new java.util.HashMap<>();
               for (int i = 0; i < cells.size(); i++) {
                 found.put(heads.get(i).getText().replaceAll(" [▲▼]", ""), cells.get(i));
