@@ -128,16 +128,16 @@ final class RunCommand implements Callable<Integer> {
     Signals.onInterrupt(() -> {});
     Signals.onTerminate(run::terminate);
     if (!view) {
-      return measure(run, plots, folder, err);
+      return measure(run, times, folder, err);
     }
     try (LiveView live = LiveView.open(program, recording.density(folder), folder, err)) {
-      int status = measure(run.watchedBy(live::begin), plots, folder, err);
+      int status = measure(run.watchedBy(live::begin), times, folder, err);
       live.showResult();
       return status;
     }
   }
 
-  private int measure(ValgrindRun run, RunPlots plots, Path folder, PrintWriter err)
+  private int measure(ValgrindRun run, AddressTimes times, Path folder, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
     ValgrindRun.Outcome outcome =
         run.run(recording.recorder(folder, times).withExpectedRanks(mpi.ranks()));
