@@ -126,25 +126,33 @@ static void tell(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, A
       tsl_sink_now->heap(event, thread, address, bytes, previous, function);
 }
 
-static void allocated(live_table *t, UInt thread, Addr address, SizeT bytes, UInt function,
-                      Addr caller)
-{
-   const live_block b = {address, bytes, function, tsl_watch_allocation(caller, address, bytes)};
-   put(t, &b);
-   allocations++;
-   tell(TSL_HEAP_ALLOCATED, thread, address, bytes, 0, function);
-}
+/* Names end with the block they lie in. */
+static void remove_names(Addr start, SizeT bytes);
 
 static void freed(live_table *t, UInt thread, Addr address, UInt function)
 {
    live_block *b = find(t, address);
    if (b == NULL)
       return;
+   remove_names(address, b->bytes);
+   if (t == &heap && find(&custom, address) != NULL)
+      freed(&custom, thread, address, find(&custom, address)->function);
    tell(TSL_HEAP_FREED, thread, address, 0, 0, function);
    if (b->watched)
       tsl_watch_remove(address, b->bytes);
    take_out(t, b);
    releases++;
+}
+
+static void allocated(live_table *t, UInt thread, Addr address, SizeT bytes, UInt function,
+                      Addr caller)
+{
+   live_block b = {address, bytes, function, False};
+   freed(t, thread, address, function); /* by a way that was not seen */
+   b.watched = tsl_watch_allocation(caller, address, bytes);
+   put(t, &b);
+   allocations++;
+   tell(TSL_HEAP_ALLOCATED, thread, address, bytes, 0, function);
 }
 
 static void reallocated(UInt thread, Addr address, SizeT bytes, Addr previous, UInt function,
@@ -156,12 +164,15 @@ static void reallocated(UInt thread, Addr address, SizeT bytes, Addr previous, U
       allocated(&heap, thread, address, bytes, function, caller);
       return;
    }
+   remove_names(previous, old->bytes);
    if (old->watched)
       tsl_watch_remove(previous, old->bytes);
-   b.watched = tsl_watch_allocation(caller, address, bytes) || old->watched;
+   b.watched = old->watched;
+   take_out(&heap, old);
+   freed(&heap, thread, address, function); /* by a way that was not seen */
+   b.watched |= tsl_watch_allocation(caller, address, bytes);
    if (b.watched)
       tsl_watch_add(address, bytes);
-   take_out(&heap, old);
    put(&heap, &b);
    reallocations++;
    tell(TSL_HEAP_REALLOCATED, thread, address, bytes, previous, function);
@@ -280,13 +291,13 @@ static void tell_name(Addr address, SizeT bytes, const HChar *name)
       tsl_sink_now->data_name(address, bytes, name);
 }
 
-/* Forgets the name that the address has. */
-static void remove_name(Addr address)
+static void remove_names(Addr start, SizeT bytes)
 {
    Word i;
    for (i = VG_(sizeXA)(names); i-- > 0;) {
       named_data *n = VG_(indexXA)(names, i);
-      if (n->address == address) {
+      if (n->address - start < bytes) {
+         const Addr address = n->address;
          if (tsl_watch_name(n->name))
             tsl_watch_remove(address, n->bytes);
          VG_(free)(n->name);
@@ -299,7 +310,7 @@ static void remove_name(Addr address)
 void tsl_heap_name(Addr address, SizeT bytes, const HChar *name)
 {
    named_data n = {address, bytes, NULL};
-   remove_name(address);
+   remove_names(address, 1);
    if (bytes == 0)
       return;
    n.name = VG_(strdup)("tsl.name", name);

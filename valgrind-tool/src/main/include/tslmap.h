@@ -44,7 +44,8 @@ enum {
 };
 
 /* The bytes from `address` on have this name (a string), until they get another
-   or none. Tables of data show it instead of what they would show. */
+   or none, or until the block of the heap in which they begin is freed or
+   reallocated. Tables of data show it instead of what they would show. */
 #define TSLMAP_NAME(address, bytes, name)                                                \
    VALGRIND_DO_CLIENT_REQUEST_STMT(TSLMAP_REQUEST_NAME, (address), (bytes), (name), 0, 0)
 #define TSLMAP_UNNAME(address)                                                           \

@@ -1,5 +1,6 @@
 /* Tells the tool everything tslmap.h has: names, phases, blocks of a pool in static memory;
    records 10 + 30 stores, not the 20 between. */
+#include <stdlib.h>
 #include <tslmap.h>
 
 static char pool[256];
@@ -14,6 +15,7 @@ __attribute__((noinline)) static void fill(int n)
 
 int main(void)
 {
+   void *volatile block;
    TSLMAP_NAME(cells, sizeof cells, "the cells");
    TSLMAP_PHASE("first");
    TSLMAP_ALLOCATED(pool, 24, "pool_alloc");
@@ -29,6 +31,12 @@ int main(void)
    TSLMAP_NAME(cells, 8, "the first");
    TSLMAP_UNNAME(cells);
    TSLMAP_UNNAME(pool); /* has none */
+   block = malloc(100);
+   TSLMAP_NAME(block, 100, "the block");
+   TSLMAP_ALLOCATED(block, 10, "arena");
+   free(block);
+   TSLMAP_ALLOCATED(pool, 24, "pool_alloc");
+   TSLMAP_ALLOCATED(pool, 25, "pool_alloc"); /* released unseen */
    TSLMAP_PHASE_END();
    return 0;
 }

@@ -186,8 +186,13 @@ class HeapTest {
     for (Frame frame : frames) {
       if (frame instanceof Mark mark) {
         told.add(mark.kind() + " " + mark.text());
+      } else if (frame instanceof DataName name && told.contains("NAME 0 8 the first")) {
+        told.add("NAME %d %s".formatted(name.bytes(), name.name()));
       } else if (frame instanceof DataName name) {
         told.add("NAME %d %d %s".formatted(name.address() - cells, name.bytes(), name.name()));
+      } else if (frame instanceof HeapEvent event && told.contains("NAME 0 8 the first")) {
+        String function = functions.get(event.function()).name();
+        told.add("%s %d %s".formatted(event.kind(), event.bytes(), function));
       } else if (frame instanceof HeapEvent event && functions.get(event.function()).entry() == 0) {
         told.add(
             "%s %d %d %s"
@@ -210,7 +215,16 @@ class HeapTest {
             "PHASE second",
             "NAME 0 0 ",
             "NAME 0 8 the first",
-            "NAME 0 0 ",
+            "NAME 0 ",
+            "ALLOCATED 100 malloc",
+            "NAME 100 the block",
+            "ALLOCATED 10 arena",
+            "NAME 0 ",
+            "FREED 0 arena",
+            "FREED 0 free",
+            "ALLOCATED 24 pool_alloc",
+            "FREED 0 pool_alloc",
+            "ALLOCATED 25 pool_alloc",
             "PHASE "),
         told);
   }
