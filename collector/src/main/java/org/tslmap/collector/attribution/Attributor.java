@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.ControlFlowSink;
@@ -410,6 +411,15 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   /** What happened when. */
   public TimeLine timeLine() {
     return time.timeLine();
+  }
+
+  /**
+   * Why variables have no names, in one sentence for the user; empty if they have, or nobody asked.
+   *
+   * @param program path of the process's program
+   */
+  public Optional<String> notice(String program) {
+    return options.data() ? files.notice(program) : Optional.empty();
   }
 
   /** Gives the debug information back. The engine is its owner's. */

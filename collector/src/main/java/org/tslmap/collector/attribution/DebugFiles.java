@@ -56,6 +56,26 @@ final class DebugFiles implements AutoCloseable {
         });
   }
 
+  /**
+   * Why variables have no names, for the user.
+   *
+   * @param program path of the process's program
+   * @return empty if all is well, or the file is not there or was never asked for
+   */
+  Optional<String> notice(String program) {
+    return files.values().stream()
+        .flatMap(Optional::stream)
+        .filter(file -> file.object().toString().equals(program) && !file.hasDwarf())
+        .findFirst()
+        .map(
+            file ->
+                DebugInformation.problem()
+                    .orElse(
+                        program
+                            + " has no debug information, so variables in its stack frames have no"
+                            + " names; compile it with -g, or install its -dbgsym package"));
+  }
+
   @Override
   public void close() {
     files.values().forEach(file -> file.ifPresent(DebugInformation::close));

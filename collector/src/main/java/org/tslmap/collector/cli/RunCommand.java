@@ -142,7 +142,9 @@ final class RunCommand implements Callable<Integer> {
     ValgrindRun.Outcome outcome =
         run.run(recording.recorder(folder, times).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
-    outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
+    if (!recording.quiet() || !outcome.profile().complete()) {
+      outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
+    }
     if (!recording.quiet() || !outcome.profile().mainProcess().end().complete()) {
       run.messages(outcome.profile()).forEach(line -> err.println("tslmap: " + line));
     } else {

@@ -1,6 +1,5 @@
 package org.tslmap.collector.debuginfo;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,9 +11,6 @@ import java.util.Optional;
  *     into it; those that are only ever in registers are left out
  */
 public record FrameLayout(DefinedFunction function, List<LocalVariable> variables) {
-
-  private static final Comparator<LocalVariable> INNERMOST =
-      Comparator.comparingLong(LocalVariable::extent);
 
   /** Keeps the list unmodifiable. */
   public FrameLayout {
@@ -33,10 +29,20 @@ public record FrameLayout(DefinedFunction function, List<LocalVariable> variable
    * @param offset offset of the byte from the canonical frame address
    */
   public Optional<LocalVariable> at(long pc, long offset) {
-    return variables.stream()
-        .filter(variable -> variable.covers(offset))
-        .min(
-            Comparator.comparingLong((LocalVariable variable) -> variable.distance(pc))
-                .thenComparing(INNERMOST));
+    LocalVariable found = null;
+    long foundDistance = 0;
+    for (LocalVariable variable : variables) {
+      if (variable.covers(offset)) {
+        long distance = variable.distance(pc);
+        // Of those that are there the innermost block's hides the others.
+        if (found == null
+            || distance < foundDistance
+            || distance == foundDistance && variable.extent() < found.extent()) {
+          found = variable;
+          foundDistance = distance;
+        }
+      }
+    }
+    return Optional.ofNullable(found);
   }
 }

@@ -47,11 +47,19 @@ public record LocalVariable(
 
   /** Bytes of code from an address to where it is there, 0 if it is there. */
   long distance(long pc) {
-    return ranges.stream().mapToLong(range -> range.distance(pc)).min().orElse(Long.MAX_VALUE);
+    long least = Long.MAX_VALUE;
+    for (PcRange range : ranges) {
+      least = Math.min(least, range.distance(pc));
+    }
+    return least;
   }
 
   /** Bytes of code during which it is there. */
   long extent() {
-    return ranges.stream().mapToLong(range -> range.end() - range.start()).sum();
+    long bytes = 0;
+    for (PcRange range : ranges) {
+      bytes += range.end() - range.start();
+    }
+    return bytes;
   }
 }

@@ -191,6 +191,11 @@ final class ProcessRecording implements AutoCloseable {
     return engine == null ? new RunningScores(0, 0, 0) : engine.running();
   }
 
+  /** What the user should know of the names in the profile, one sentence. */
+  Optional<String> notice() {
+    return hello.flatMap(first -> attributor.notice(first.executable()));
+  }
+
   /**
    * The profile of what came.
    *

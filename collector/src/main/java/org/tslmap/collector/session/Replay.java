@@ -115,6 +115,7 @@ public final class Replay {
             "the trace %s stops at its size limit: %,d accesses are scored, the program made more"
                 .formatted(trace, reader.accesses()));
       }
+      recording.notice().ifPresent(notices);
       return recording.profile(
           reader.limited() ? "the stored trace stops at its size limit" : reader.failure(),
           reader.accesses());

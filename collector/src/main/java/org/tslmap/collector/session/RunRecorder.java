@@ -184,7 +184,10 @@ public final class RunRecorder implements AutoCloseable {
     @Override
     public void notice(String line) {
       synchronized (RunRecorder.this) {
-        notices.add(line);
+        // Ranks of one program have the same to say.
+        if (!notices.contains(line)) {
+          notices.add(line);
+        }
       }
     }
 

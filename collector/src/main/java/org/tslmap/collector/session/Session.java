@@ -250,6 +250,7 @@ final class Session implements StreamReceiver {
       trace.notice(name()).ifPresent(listener::notice);
       if (recording.hello().isPresent()) {
         profile = recording.profile(failure, trace.storedAccesses());
+        recording.notice().ifPresent(listener::notice);
         if (failure.isEmpty() && !profile.end().complete()) {
           listener.notice(name() + ": " + profile.end().incompleteReason());
         }
