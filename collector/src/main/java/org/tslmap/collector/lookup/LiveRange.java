@@ -40,6 +40,9 @@ public record LiveRange(
   /** It was there to the end. */
   public static final long TO_THE_END = Long.MAX_VALUE;
 
+  /** The name of memory that the program mapped without a file. */
+  static final String ANONYMOUS = "anonymous memory";
+
   /** Nothing is known of parts. */
   public static final Parts NO_PARTS = offset -> Optional.empty();
 
@@ -63,7 +66,7 @@ public record LiveRange(
 
   /** Memory without a declaration. */
   static LiveRange plain(DataClass kind, String name, long start, long bytes, long from) {
-    String object = kind == DataClass.MAPPED ? name : "";
+    String object = kind == DataClass.MAPPED && !name.equals(ANONYMOUS) ? name : "";
     return new LiveRange(
         kind, name, "", "", "", 0, object, -1, start, bytes, from, TO_THE_END, NO_PARTS);
   }

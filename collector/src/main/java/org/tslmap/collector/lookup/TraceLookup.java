@@ -15,15 +15,16 @@ import org.tslmap.collector.debuginfo.DebugInformationException;
 import org.tslmap.collector.debuginfo.StaticVariable;
 import org.tslmap.collector.debuginfo.ThreadLocalBlock;
 import org.tslmap.collector.store.TraceReader;
+import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.DataName;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.FrameDecoder;
 import org.tslmap.collector.wire.FrameType;
-import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.collector.wire.ThreadPointer;
 import org.tslmap.collector.wire.WireException;
@@ -43,10 +44,17 @@ public final class TraceLookup implements AutoCloseable {
   private final Map<Long, LiveRange> blocks = new HashMap<>();
   private final Map<Long, LiveRange> names = new HashMap<>();
   private final Map<Integer, List<LiveRange>> ofThreads = new HashMap<>();
+  private final Map<Integer, Long> pointers = new TreeMap<>();
   private final List<ThreadLocals> threadLocals = new ArrayList<>();
-  private final List<String> functions = new ArrayList<>();
+  private final SymbolTables symbols = new SymbolTables();
   private Optional<Hello> hello = Optional.empty();
   private long now;
+
+  /** The object that runs first: the dynamic linker, if there is one. */
+  private int loader = -1;
+
+  /** Whether another object has run; what is loaded from then on came by dlopen. */
+  private boolean started;
 
   /** The thread-local variables of one object. */
   private record ThreadLocals(ThreadLocalBlock block, List<LiveRange> variables) {}
@@ -115,13 +123,14 @@ public final class TraceLookup implements AutoCloseable {
     open.clear();
   }
 
-  private void frame(Frame frame) {
+  private void frame(Frame frame) throws WireException {
+    symbols.define(frame);
     if (frame instanceof Hello first) {
       hello = Optional.of(first);
     } else if (frame instanceof ObjectFile object) {
       loaded(object);
-    } else if (frame instanceof FunctionSymbol function) {
-      functions.add(function.name());
+    } else if (frame instanceof BlockDescriptor block) {
+      runs(block);
     } else if (frame instanceof Mapping mapping) {
       mapping(mapping);
     } else if (frame instanceof HeapEvent event) {
@@ -131,7 +140,16 @@ public final class TraceLookup implements AutoCloseable {
     } else if (frame instanceof ThreadPointer pointer) {
       threadPointer(pointer);
     } else if (frame instanceof ThreadChange change && !change.starts()) {
-      endOf(ofThreads.remove(change.thread()));
+      endOf(change.thread());
+    }
+  }
+
+  private void runs(BlockDescriptor block) {
+    if (!started && !block.accesses().isEmpty()) {
+      int function = symbols.site(block.accesses().get(0).site()).function();
+      int object = symbols.function(function).object();
+      started = loader >= 0 && object != loader;
+      loader = loader < 0 ? object : loader;
     }
   }
 
@@ -150,9 +168,12 @@ public final class TraceLookup implements AutoCloseable {
         found.add(range);
       }
     }
-    file.get()
-        .threadLocalBlock()
-        .ifPresent(block -> threadLocals.add(new ThreadLocals(block, locals)));
+    Optional<ThreadLocalBlock> block = file.get().threadLocalBlock();
+    if (block.isPresent() && !started) {
+      threadLocals.add(new ThreadLocals(block.get(), locals));
+      int last = threadLocals.size() - 1;
+      pointers.forEach((thread, pointer) -> place(thread, pointer, last));
+    }
   }
 
   private LiveRange range(
@@ -187,20 +208,25 @@ public final class TraceLookup implements AutoCloseable {
   }
 
   private void threadPointer(ThreadPointer thread) {
-    endOf(ofThreads.remove(thread.thread()));
+    endOf(thread.thread());
+    pointers.put(thread.thread(), thread.pointer());
+    for (int i = 0; i < threadLocals.size(); i++) {
+      place(thread.thread(), thread.pointer(), i);
+    }
+  }
+
+  /** Blocks that the program starts with have their places below the thread pointer. */
+  private void place(int thread, long pointer, int number) {
     List<Long> distances =
         ThreadLocalBlock.distances(threadLocals.stream().map(ThreadLocals::block).toList());
-    List<LiveRange> own = new ArrayList<>();
-    for (int i = 0; i < threadLocals.size(); i++) {
-      long block = thread.pointer() - distances.get(i);
-      for (LiveRange local : threadLocals.get(i).variables()) {
-        long start = block + local.start();
-        if (query.wants(local.name(), start, local.bytes())) {
-          own.add(ofThread(local, thread.thread(), start));
-        }
+    for (LiveRange local : threadLocals.get(number).variables()) {
+      long start = pointer - distances.get(number) + local.start();
+      if (query.wants(local.name(), start, local.bytes())) {
+        ofThreads
+            .computeIfAbsent(thread, any -> new ArrayList<>())
+            .add(ofThread(local, thread, start));
       }
     }
-    ofThreads.put(thread.thread(), own);
   }
 
   private LiveRange ofThread(LiveRange local, int thread, long start) {
@@ -220,9 +246,11 @@ public final class TraceLookup implements AutoCloseable {
         local.parts());
   }
 
-  private void endOf(List<LiveRange> ranges) {
-    if (ranges != null) {
-      ranges.forEach(range -> found.add(range.ended(now)));
+  private void endOf(int thread) {
+    pointers.remove(thread);
+    List<LiveRange> ended = ofThreads.remove(thread);
+    if (ended != null) {
+      ended.forEach(range -> found.add(range.ended(now)));
     }
   }
 
@@ -242,7 +270,7 @@ public final class TraceLookup implements AutoCloseable {
       below = mappings.lowerEntry(mapping.start());
     }
     if (mapping.mapped()) {
-      String name = mapping.path().isEmpty() ? "anonymous memory" : mapping.path();
+      String name = mapping.path().isEmpty() ? LiveRange.ANONYMOUS : mapping.path();
       mappings.put(
           mapping.start(),
           LiveRange.plain(DataClass.MAPPED, name, mapping.start(), mapping.bytes(), now));
@@ -264,7 +292,7 @@ public final class TraceLookup implements AutoCloseable {
       }
     }
     if (event.kind() != HeapEvent.Kind.FREED) {
-      String name = functions.get(event.function());
+      String name = symbols.function(event.function()).name();
       if (query.wants(name, event.address(), event.bytes())) {
         blocks.put(
             event.address(),

@@ -1,0 +1,190 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tslmap.collector.report.TableKind;
+import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.ProfileJson;
+
+/** What report and data say of a real run. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ReportEndToEndTest {
+
+  private Path folder;
+  private String run;
+  private String[] addresses;
+
+  @BeforeAll
+  void recordOneRun(@TempDir Path temporary) throws IOException, InterruptedException {
+    folder = temporary;
+    TestPrograms programs = new TestPrograms(folder);
+    String program =
+        programs.compile("places.c", "-fno-inline", "-fno-optimize-sibling-calls").toString();
+    TestPrograms.Result result = programs.tslmap("run", "--quiet", "--out", "run", "--", program);
+    assertEquals(0, result.status(), result.err());
+    run = folder.resolve("run").toString();
+    addresses = result.out().strip().split(" ");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TableKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"CALLERS", "CALLEES", "SHARING", "PHASES", "WINDOWS"})
+  void tablesAddUpToTheWholeRun(TableKind kind) throws IOException {
+    AccessTotals totals = ProfileJson.read(folder.resolve("run/profile.json")).merged().totals();
+    String name = kind.name().toLowerCase(Locale.ROOT);
+    CapturedCommand report =
+        CapturedCommand.tslmap("report", run, "--table", name, "--top", "7", "--format", "json");
+    assertEquals(0, report.status(), report.err());
+    long loads = 0;
+    long stores = 0;
+    int rows = 0;
+    for (JsonNode row : new ObjectMapper().readTree(report.out()).get("rows")) {
+      boolean below = kind == TableKind.THREADS && row.path("depth").asInt() > 0;
+      boolean whole = row.get("row").asText().equals("whole");
+      if (whole) {
+        assertEquals(totals.loads(), row.get("loads").asLong());
+        assertEquals(totals.stores(), row.get("stores").asLong());
+      } else if (!below && !isUnderThread(kind, row)) {
+        loads += row.get("loads").asLong();
+        stores += row.get("stores").asLong();
+        rows++;
+      }
+    }
+    assertTrue(rows > 0, report.out());
+    assertEquals(totals.loads(), loads);
+    assertEquals(totals.stores(), stores);
+  }
+
+  /** The rest of a thread's functions has no depth of its own in the files for scripts. */
+  private static boolean isUnderThread(TableKind kind, JsonNode row) {
+    return kind == TableKind.THREADS && row.get("row").asText().equals("others");
+  }
+
+  @Test
+  void callgrindAnnotateFindsOurTotals() throws IOException, InterruptedException {
+    CapturedCommand report = CapturedCommand.tslmap("report", run, "--format", "callgrind");
+    assertEquals(0, report.status(), report.err());
+    Path file = folder.resolve("callgrind.out.tslmap");
+    Files.writeString(file, report.out());
+    TestPrograms.Result annotated =
+        new TestPrograms(folder)
+            .run(
+                Map.of(),
+                List.of(
+                    "callgrind_annotate",
+                    "--show-percs=no",
+                    "--inclusive=yes",
+                    "--show=Ld,St",
+                    file.toString()));
+    assertEquals(0, annotated.status(), annotated.err());
+    assertFalse(annotated.out().contains("WARNING"), annotated.out());
+    AccessTotals totals = ProfileJson.read(folder.resolve("run/profile.json")).merged().totals();
+    String expected = "%,d %,d  PROGRAM TOTALS".formatted(totals.loads(), totals.stores());
+    assertTrue(
+        annotated.out().lines().anyMatch(line -> line.strip().equals(expected)),
+        () -> expected + " is not in\n" + annotated.out());
+    assertTrue(annotated.out().contains("places.c:walk ["), annotated.out());
+  }
+
+  @Test
+  void callsOfAFunctionAreCounted() {
+    CapturedCommand callers =
+        CapturedCommand.tslmap(
+            "report",
+            run,
+            "--table",
+            "callers",
+            "--of",
+            "walk",
+            "--format",
+            "csv",
+            "--columns",
+            "name,calls");
+    assertEquals(
+        List.of("row,name,calls", "item,main,1", "item,walk,3", "whole,walk,4"),
+        callers.out().lines().toList(),
+        callers.err());
+  }
+
+  @Test
+  void dataObjectsHaveTheirCounts() {
+    CapturedCommand data =
+        CapturedCommand.tslmap(
+            "report",
+            run,
+            "--table",
+            "data",
+            "--filter",
+            "grid",
+            "--format",
+            "csv",
+            "--columns",
+            "name,class,loads,stores");
+    assertTrue(data.out().contains("item,grid,static,63,60\n"), data.out() + data.err());
+  }
+
+  @Test
+  void sourceHasCountsBesideIt() {
+    CapturedCommand source =
+        CapturedCommand.tslmap("report", run, "--source", "walk", "--columns", "loads,stores");
+    assertTrue(
+        source.out().replaceAll(" +", " ").contains("\n16 0 60 grid[i / 5][i % 5].y = i;\n"),
+        source.out() + source.err());
+  }
+
+  @Test
+  void anAddressIsTracedToElementAndMember() {
+    CapturedCommand grid = CapturedCommand.tslmap("data", run, "addr", addresses[0]);
+    assertTrue(
+        grid.out().startsWith("static grid, struct point [3][5]\n"), grid.out() + grid.err());
+    assertTrue(
+        grid.out().contains("\n  the address is byte 108 of it: grid[2][3].y, int\n"), grid.out());
+    assertTrue(grid.out().contains("places.c:11, part of "), grid.out());
+    assertTrue(grid.out().contains("\n  there from the first access to the last\n"), grid.out());
+  }
+
+  @Test
+  void aHeapBlockHasItsTime() {
+    CapturedCommand block = CapturedCommand.tslmap("data", run, "addr", addresses[1]);
+    assertTrue(block.out().startsWith("heap malloc\n"), block.out() + block.err());
+    assertTrue(block.out().contains(", 101 bytes\n  the address is byte 0 of it\n"), block.out());
+    assertTrue(block.out().matches("(?s).*\n  there from access [0-9,]+ to [0-9,]+\n.*"));
+    CapturedCommand before = CapturedCommand.tslmap("data", run, "addr", addresses[1], "--at", "0");
+    assertFalse(before.out().contains("malloc"), before.out());
+  }
+
+  @Test
+  void aThreadLocalVariableIsFoundByAddressAndName() {
+    for (List<String> question : List.of(List.of("addr", addresses[2]), List.of("name", "mine"))) {
+      CapturedCommand mine = CapturedCommand.tslmap("data", run, question.get(0), question.get(1));
+      assertTrue(
+          mine.out().startsWith("thread-local mine, long [4], of thread 1\n"),
+          mine.out() + mine.err());
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsSaidToBe() {
+    CapturedCommand nothing = CapturedCommand.tslmap("data", run, "name", "no_such_name");
+    assertEquals(1, nothing.status());
+    assertTrue(nothing.err().contains("no data is named 'no_such_name'"), nothing.err());
+  }
+}
