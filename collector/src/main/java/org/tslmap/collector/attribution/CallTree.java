@@ -7,7 +7,8 @@ import java.util.Arrays;
  * known by its caller's node, the site of the call and the function.
  *
  * <p>Recursion is folded: a function that is on the path already goes on in the node it has there.
- * What is called deeper than the limit belongs to the last function of the path within it.
+ * Such calls have a node of their own, which counts them and never has accesses. What is called
+ * deeper than the limit belongs to the last function of the path within it.
  */
 final class CallTree {
   /** The parent of a root, and the call site of what was not called. */
@@ -24,6 +25,10 @@ final class CallTree {
   private int[] callSite = new int[64];
   private int[] depth = new int[64];
   private long[] calls = new long[64];
+
+  /** The node that a call goes on in: itself, or the one of the function that runs already. */
+  private int[] runsIn = new int[64];
+
   private int nodes;
 
   /** Open addressing: parent, call site, function, node + 1 (0 where free). */
@@ -68,7 +73,7 @@ final class CallTree {
     if (function[node] == callee) {
       calls[node]++;
     }
-    return node;
+    return runsIn[node];
   }
 
   private int find(int caller, int site, int callee) {
@@ -91,13 +96,15 @@ final class CallTree {
 
   /** The node of a path that comes for the first time. */
   private int fold(int caller, int site, int callee) {
-    for (int node = caller; node != NONE; node = parent[node]) {
-      if (function[node] == callee) {
-        return node;
-      }
+    int running = caller;
+    while (running != NONE && function[running] != callee) {
+      running = parent[running];
     }
     int level = caller == NONE ? 0 : depth[caller] + 1;
-    if (caller != NONE && (level >= depthLimit || nodes >= MAX_NODES)) {
+    if (running != NONE && nodes >= MAX_NODES) {
+      return running;
+    }
+    if (running == NONE && caller != NONE && (level >= depthLimit || nodes >= MAX_NODES)) {
       return caller;
     }
     if (nodes == parent.length) {
@@ -107,11 +114,13 @@ final class CallTree {
       callSite = Arrays.copyOf(callSite, length);
       depth = Arrays.copyOf(depth, length);
       calls = Arrays.copyOf(calls, length);
+      runsIn = Arrays.copyOf(runsIn, length);
     }
     parent[nodes] = caller;
     function[nodes] = callee;
     callSite[nodes] = site;
     depth[nodes] = level;
+    runsIn[nodes] = running == NONE ? nodes : running;
     return nodes++;
   }
 
