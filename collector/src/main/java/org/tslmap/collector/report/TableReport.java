@@ -60,7 +60,8 @@ public final class TableReport {
     String text =
         "scores of %s (%d B)"
             .formatted(selection.places(), 1 << parameters.shift(selection.granularity()));
-    boolean misses = table.columns().stream().anyMatch(c -> c.key().startsWith("miss"));
+    boolean misses =
+        selection.columns(table, true).stream().anyMatch(c -> c.key().startsWith("miss"));
     return misses
         ? text
             + caches.stream()
