@@ -95,6 +95,7 @@ public final class AddressTimeDensity implements AccessSink {
     }
     byte[] known = kinds;
     int ofBlock = shift;
+    boolean everywhere = selection.memory().length == 0;
     long skipped = 0;
     for (int i = from; i < to; i++) {
       int site = sites[i];
@@ -108,6 +109,10 @@ public final class AddressTimeDensity implements AccessSink {
           skipped++;
           continue;
         }
+      }
+      if (!everywhere && !selection.holds(addresses[i])) {
+        skipped++;
+        continue;
       }
       long block = addresses[i] >>> ofBlock;
       int slot = slot(block);

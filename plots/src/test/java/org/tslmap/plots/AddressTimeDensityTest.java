@@ -115,7 +115,9 @@ class AddressTimeDensityTest {
   @Test
   void onlyTheSelectionIsCountedWhileTimeGoesOn() {
     AddressTimeDensity some =
-        new AddressTimeDensity(site -> site == 1, new AccessSelection(site -> site < 2, 7, 10, 30));
+        new AddressTimeDensity(
+            site -> site == 1,
+            new AccessSelection(site -> site < 2, AccessSelection.ALL_MEMORY, 7, 10, 30));
     long[] addresses = new long[20];
     int[] sites = new int[20];
     for (int i = 0; i < addresses.length; i++) {
@@ -137,9 +139,28 @@ class AddressTimeDensityTest {
   }
 
   @Test
+  void onlySelectedMemoryIsCounted() {
+    long[] memory = {0x1040, 0x1080, 0x2000, 0x2008};
+    AddressTimeDensity some =
+        new AddressTimeDensity(
+            site -> false,
+            new AccessSelection(
+                site -> true, memory, AccessSelection.ALL_THREADS, 0, Long.MAX_VALUE));
+    some.accesses(1, new long[] {0x103f, 0x1040, 0x107f, 0x1080, 0x2007, 0x2008}, new int[6], 6);
+    assertEquals(3, some.accesses());
+    assertArrayEquals(new long[] {0x1040 / 64, 0x2000 / 64}, some.touchedBlocks());
+    assertEquals(1, some.loads(0x1040 / 64, 1));
+    assertEquals(1, some.loads(0x1040 / 64, 2));
+  }
+
+  @Test
   void aSelectionHoldsAtLeastOneAccess() {
-    assertThrows(IllegalArgumentException.class, () -> new AccessSelection(site -> true, 1, 5, 5));
-    assertThrows(IllegalArgumentException.class, () -> new AccessSelection(site -> true, 1, -1, 5));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new AccessSelection(site -> true, AccessSelection.ALL_MEMORY, 1, 5, 5));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new AccessSelection(site -> true, AccessSelection.ALL_MEMORY, 1, -1, 5));
   }
 
   private int loadsOf(long block) {

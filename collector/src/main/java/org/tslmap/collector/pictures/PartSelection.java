@@ -1,6 +1,7 @@
 package org.tslmap.collector.pictures;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -15,14 +16,25 @@ public final class PartSelection {
   /**
    * Gathers addresses over time of a part.
    *
-   * @throws NothingToDrawException if a phase of that name was not found
+   * @throws NothingToDrawException if there is no phase or no data of that name, or accesses to the
+   *     data cannot be told from others
    */
   public static AddressTimes gather(LocalityProfile profile, Part part)
       throws NothingToDrawException {
     PartHistograms.TimeRange range = range(profile.mainProcess(), part);
+    Optional<DataSelection> data =
+        part.data().isPresent()
+            ? Optional.of(DataSelection.of(profile.processes(), part.data().get()))
+            : Optional.empty();
     int thread = part.thread().orElse(AccessSelection.ALL_THREADS);
     return new AddressTimes(
-        symbols -> new AccessSelection(sites(symbols, part), thread, range.from(), range.to()));
+        symbols -> {
+          IntPredicate ofFunction = sites(symbols, part);
+          IntPredicate all =
+              data.isEmpty() ? ofFunction : ofFunction.and(data.get().sites(symbols));
+          long[] memory = data.map(DataSelection::memory).orElse(AccessSelection.ALL_MEMORY);
+          return new AccessSelection(all, memory, thread, range.from(), range.to());
+        });
   }
 
   private static IntPredicate sites(SymbolTables symbols, Part part) {

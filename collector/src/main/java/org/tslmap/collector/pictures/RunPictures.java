@@ -17,6 +17,7 @@ import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.WindowProfile;
 import org.tslmap.plots.AddressTimePlot;
 import org.tslmap.plots.Caption;
+import org.tslmap.plots.MemoryNames;
 import org.tslmap.plots.MissRatioPlot;
 import org.tslmap.plots.Picture;
 import org.tslmap.plots.ReuseHistogramPlot;
@@ -186,10 +187,19 @@ public final class RunPictures {
               AddressTimePlot.of(
                   one.density(),
                   titled("Addresses over time"),
-                  new MappedNames(one.symbols()),
+                  names(one),
                   new Caption(title, caption.parameters(), caption.folder()))));
     }
     return pictures;
+  }
+
+  private MemoryNames names(AddressTimes.Gathered one) {
+    return profile.processes().stream()
+        .filter(process -> process.identity().pid() == one.process().pid())
+        .filter(process -> process.identity().startedMicros() == one.process().startedMicros())
+        .findFirst()
+        .<MemoryNames>map(process -> new DataNames(process, one.symbols()))
+        .orElseGet(() -> new MappedNames(one.symbols()));
   }
 
   private static String ofHowMany(LocalityProfile profile) {

@@ -1,0 +1,93 @@
+package org.tslmap.collector.pictures;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.tslmap.collector.wire.Site;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.plots.MemoryNames;
+
+/**
+ * Names memory after the data a profile knows: variables by their address, other things, such as
+ * heap blocks, by the site that touched them last, if it (nearly) always touched the same. The rest
+ * is named after what was mapped there.
+ */
+final class DataNames implements MemoryNames {
+
+  /** A site stands for a thing if it has at least this share of the site's accesses. */
+  private static final double NEARLY_ALL = 0.95;
+
+  private record Place(long instruction, int index, boolean store) {}
+
+  private final SymbolTables symbols;
+  private final MappedNames mapped;
+  private final TreeMap<Long, DataObject> fixed = new TreeMap<>(Long::compareUnsigned);
+  private final Map<Place, String> bySite = new HashMap<>();
+
+  DataNames(ProcessProfile process, SymbolTables symbols) {
+    this.symbols = symbols;
+    this.mapped = new MappedNames(symbols);
+    List<DataObject> objects = process.attribution().objects();
+    for (DataObject object : objects) {
+      if (object.address() != 0 && object.bytes() > 0 && object.kind() != DataClass.MAPPED) {
+        fixed.put(object.address(), object);
+      }
+    }
+    Map<Integer, List<DataAccess>> ofSite = new HashMap<>();
+    for (DataAccess access : process.attribution().accesses()) {
+      ofSite.computeIfAbsent(access.site(), site -> new ArrayList<>()).add(access);
+    }
+    ofSite.forEach(
+        (site, accesses) -> {
+          DataAccess most =
+              accesses.stream().max(Comparator.comparingLong(DataAccess::accesses)).orElseThrow();
+          SiteProfile profile = process.sites().get(site);
+          if (most.object() != 0 && most.accesses() >= NEARLY_ALL * profile.accesses()) {
+            bySite.put(
+                new Place(
+                    profile.instruction(), profile.index(), profile.kind() == AccessKind.STORE),
+                name(objects.get(most.object())));
+          }
+        });
+  }
+
+  /** Variables of frames share the stack, so they are not told apart there. */
+  private static String name(DataObject object) {
+    boolean onStack = object.kind() == DataClass.STACK || object.kind() == DataClass.STACK_VARIABLE;
+    return onStack ? "stack" : object.name();
+  }
+
+  @Override
+  public String nameOf(long start, long bytes, int site) {
+    String best = "";
+    long most = 0;
+    Map.Entry<Long, DataObject> variable = fixed.lowerEntry(start + bytes);
+    while (variable != null) {
+      long end = variable.getKey() + variable.getValue().bytes();
+      long from = Math.max(start, variable.getKey());
+      long overlap = Math.min(start + bytes, end) - from;
+      if (overlap > most) {
+        most = overlap;
+        best = variable.getValue().name();
+      }
+      boolean before = Long.compareUnsigned(variable.getKey(), start) <= 0;
+      variable = before ? null : fixed.lowerEntry(variable.getKey());
+    }
+    if (!best.isEmpty()) {
+      return best;
+    }
+    Site last = symbols.site(site);
+    String bySite =
+        this.bySite.getOrDefault(new Place(last.instruction(), last.index(), last.store()), "");
+    return bySite.isEmpty() ? mapped.nameOf(start, bytes, site) : bySite;
+  }
+}
