@@ -1,12 +1,14 @@
 package org.tslmap.plots;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Touched memory without what lies between: bands of blocks, one for each piece of memory with a
  * name, stand one upon the other in the order of their addresses. A band is as high as it has
- * blocks, but high enough for its name; where addresses jump between two bands there is a gap.
+ * blocks, but high enough for its name, and no higher if hardly any access goes there; where
+ * addresses jump between two bands there is a gap.
  */
 final class FoldedAddresses {
 
@@ -17,6 +19,9 @@ final class FoldedAddresses {
   private static final double LEAST_HEIGHT = 17;
   private static final double SHARE_OF_LEAST = 0.6;
   private static final int RELUCTANCE = 4;
+
+  /** With less than this share of the accesses a piece gets no more room than its name needs. */
+  private static final double FAINT = 0.004;
 
   /**
    * Neighbouring blocks of one name.
@@ -44,6 +49,7 @@ final class FoldedAddresses {
   }
 
   private final List<Band> bands = new ArrayList<>();
+  private final double faint;
 
   /**
    * Folds.
@@ -57,9 +63,12 @@ final class FoldedAddresses {
   FoldedAddresses(long[] blocks, long blockBytes, String[] names, long[] weights, double height) {
     List<Piece> pieces = pieces(blocks, blockBytes, names, weights);
     int most = Math.max(1, (int) (SHARE_OF_LEAST * height / (LEAST_HEIGHT + GAP)));
+    long total = Arrays.stream(weights).sum();
+    joinFaint(pieces, total);
     while (pieces.size() > most) {
       joinLightest(pieces, blocks, blockBytes);
     }
+    faint = FAINT * total;
     place(pieces, blocks, blockBytes, height);
   }
 
@@ -87,6 +96,15 @@ final class FoldedAddresses {
     return blocks[i] - blocks[i - 1] - 1 > NEAR_BYTES / blockBytes;
   }
 
+  /** Makes one piece of neighbours that are hardly accessed at all, as a program's start leaves. */
+  private static void joinFaint(List<Piece> pieces, long total) {
+    for (int i = pieces.size() - 2; i >= 0; i--) {
+      if (Math.max(pieces.get(i).weight(), pieces.get(i + 1).weight()) < FAINT * total) {
+        join(pieces, i);
+      }
+    }
+  }
+
   /** Makes one piece of the two neighbours with the least weight, rather across no gap. */
   private static void joinLightest(List<Piece> pieces, long[] blocks, long blockBytes) {
     int best = 0;
@@ -102,6 +120,10 @@ final class FoldedAddresses {
         best = i;
       }
     }
+    join(pieces, best);
+  }
+
+  private static void join(List<Piece> pieces, int best) {
     Piece lower = pieces.get(best);
     Piece upper = pieces.remove(best + 1);
     Piece heavier = lower.weight() >= upper.weight() ? lower : upper;
@@ -130,15 +152,20 @@ final class FoldedAddresses {
     }
     double least =
         pieces.isEmpty() ? 0 : Math.min(LEAST_HEIGHT, (height - gaps) / pieces.size() / 2);
-    double shared = Math.max(0, height - gaps - least * pieces.size()) / blocks.length;
+    int large = pieces.stream().filter(this::isLarge).mapToInt(Piece::count).sum();
+    double shared = Math.max(0, height - gaps - least * pieces.size()) / Math.max(1, large);
     double at = 0;
     for (Piece piece : pieces) {
       boolean afterGap = isAfterGap(piece, blocks, blockBytes);
       at += afterGap ? GAP : 0;
-      double top = at + least + shared * piece.count();
+      double top = at + least + (isLarge(piece) ? shared * piece.count() : 0);
       bands.add(new Band(piece, at, top, afterGap));
       at = top;
     }
+  }
+
+  private boolean isLarge(Piece piece) {
+    return piece.weight() >= faint;
   }
 
   private static boolean isAfterGap(Piece piece, long[] blocks, long blockBytes) {

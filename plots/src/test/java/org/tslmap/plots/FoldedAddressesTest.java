@@ -47,7 +47,7 @@ class FoldedAddressesTest {
     for (int i = 0; i < count; i++) {
       blocks[i] = 100 + i;
       names[i] = "v" + i;
-      weights[i] = i == 50 ? 1_000_000 : 1 + i % 3;
+      weights[i] = i == 50 ? 20 : 1 + i % 3;
     }
     List<FoldedAddresses.Band> bands =
         new FoldedAddresses(blocks, 64, names, weights, HEIGHT).bands();
@@ -57,6 +57,19 @@ class FoldedAddressesTest {
     assertEquals(
         Arrays.stream(weights).sum(), bands.stream().mapToLong(b -> b.piece().weight()).sum());
     assertEquals(count, bands.stream().mapToInt(b -> b.piece().count()).sum());
+  }
+
+  @Test
+  void whatIsHardlyAccessedGetsTheLeastRoom() {
+    long[] blocks = {10, 11, 12, 13, 1_000_000, 1_000_001};
+    String[] names = {"a", "a", "b", "c", "d", "e"};
+    List<FoldedAddresses.Band> bands =
+        new FoldedAddresses(blocks, 64, names, new long[] {1000, 0, 1, 2, 3, 1000}, HEIGHT).bands();
+    assertEquals(3, bands.size(), "b, c and d are one");
+    double shared = (HEIGHT - 3 * LEAST) / 3;
+    assertBand(bands.get(0), "a", 0, LEAST + 2 * shared, false);
+    assertBand(bands.get(1), "d, …", LEAST + 2 * shared, 2 * LEAST + 2 * shared, false);
+    assertBand(bands.get(2), "e", 2 * LEAST + 2 * shared, HEIGHT, false);
   }
 
   @Test
