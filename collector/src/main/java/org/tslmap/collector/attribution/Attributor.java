@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.tslmap.collector.attribution.sharing.AccessLabels;
+import org.tslmap.collector.attribution.sharing.SharingAnalysis;
+import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.ControlFlowSink;
 import org.tslmap.collector.wire.DataName;
@@ -20,6 +23,7 @@ import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.collector.wire.ThreadPointer;
 import org.tslmap.collector.wire.Turns;
 import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.StrideShare;
 import org.tslmap.locality.profile.TimeLine;
@@ -76,6 +80,9 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   private byte[] blockFlags = new byte[256];
   private byte[] stores = new byte[1024];
   private int sites;
+  private final SelectedAccesses selected;
+  private final SharingAnalysis sharing;
+  private long loads;
   private long[] nodeLoads = new long[64];
   private long[] nodeStores = new long[64];
   private int[] labels = new int[0];
@@ -88,10 +95,16 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    *
    * @param symbols what the process has defined, always ahead of the accesses
    * @param engine counts them
-   * @param timeWindow accesses in a window of the time line, as long as there are few
+   * @param parameters what it counts with; the time window is that of the time line, as long as
+   *     there are few
+   * @param selection the accesses that are counted
    */
   public Attributor(
-      AttributionOptions options, SymbolTables symbols, LocalityEngine engine, long timeWindow) {
+      AttributionOptions options,
+      SymbolTables symbols,
+      LocalityEngine engine,
+      MetricParameters parameters,
+      Selection selection) {
     this.options = options;
     this.symbols = symbols;
     this.engine = engine;
@@ -100,7 +113,9 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     map = new DataMap(objects, files, new StackData(symbols, files, objects), ranges);
     heap = new HeapPaths(symbols, objects, tree);
     cells = new Cells(map, ranges);
-    time = new TimeLineRecorder(timeWindow);
+    time = new TimeLineRecorder(parameters.timeWindow());
+    selected = new SelectedAccesses(selection, symbols);
+    sharing = new SharingAnalysis(parameters, new Labels());
   }
 
   /**
@@ -121,6 +136,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.PHASE) {
       endWindow();
       time.phase(mark.text());
+      selected.phase(mark.text());
     } else if (options.data()) {
       data(frame);
     }
@@ -211,13 +227,15 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   @Override
   public void accesses(int thread, long[] addresses, int[] siteNumbers, int count, Turns turns) {
     prepare(addresses.length);
+    boolean possible = selected.isPossible(thread);
     ThreadState state = state(thread);
     CallStack stack = state.stack;
     if (stack.node() == CallTree.NONE && count > 0) {
       stack.enter(symbols.site(siteNumbers[0]).function(), false, false);
     }
     int turnCount = turns.count();
-    segment(stack, addresses, siteNumbers, 0, turnCount == 0 ? count : turns.first(0));
+    int straight = turnCount == 0 ? count : turns.first(0);
+    segment(stack, addresses, siteNumbers, 0, possible ? straight : 0);
     for (int t = 0; t < turnCount; t++) {
       int block = turns.block(t);
       int first = turns.first(t);
@@ -226,7 +244,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       if (blockFunction[block] != NO_FUNCTION) {
         stack.enter(blockFunction[block], (flags & AT_ENTRY) != 0, (flags & HAS_ENTRY) != 0);
       }
-      segment(stack, addresses, siteNumbers, first, end);
+      segment(stack, addresses, siteNumbers, first, possible ? end : first);
       if ((flags & CALL) != 0) {
         if (!state.stackPlaced) {
           state.stackPlaced = true;
@@ -237,13 +255,20 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
         stack.returned(addresses[end - 1]);
       }
     }
-    deliver(thread, addresses, options.data() ? labels : siteNumbers, count);
+    if (selected.isAll()) {
+      deliver(thread, addresses, options.data() ? labels : siteNumbers, contexts, count);
+    } else {
+      deliver(thread, selected.addresses, selected.labels, selected.contexts, selected.count);
+    }
   }
 
   private void prepare(int room) {
     if (labels.length < room) {
       labels = new int[room];
       contexts = new int[room];
+    }
+    if (!selected.isAll()) {
+      selected.begin(room);
     }
     int known = symbols.siteCount();
     if (known > sites) {
@@ -265,24 +290,38 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     if (options.data()) {
       cells.attribute(addresses, siteNumbers, from, end, stack, labels);
     }
-    if (options.calls()) {
-      int node = stack.node();
-      int stored = 0;
+    if (selected.isAll() && !options.calls()) {
+      return;
+    }
+    int node = options.calls() ? stack.node() : 0;
+    int stored = 0;
+    int counted = end - from;
+    if (selected.isAll()) {
       for (int i = from; i < end; i++) {
         stored += stores[siteNumbers[i]];
         contexts[i] = node;
       }
-      if (node >= nodeLoads.length) {
-        nodeLoads = Arrays.copyOf(nodeLoads, 2 * node);
-        nodeStores = Arrays.copyOf(nodeStores, 2 * node);
+    } else {
+      int before = selected.count;
+      for (int i = from; i < end; i++) {
+        if (selected.has(siteNumbers[i], addresses[i])) {
+          selected.add(addresses[i], options.data() ? labels[i] : siteNumbers[i], node);
+          stored += stores[siteNumbers[i]];
+        }
       }
-      nodeLoads[node] += end - from - stored;
-      nodeStores[node] += stored;
+      counted = selected.count - before;
     }
+    loads += counted - stored;
+    if (node >= nodeLoads.length) {
+      nodeLoads = Arrays.copyOf(nodeLoads, 2 * node);
+      nodeStores = Arrays.copyOf(nodeStores, 2 * node);
+    }
+    nodeLoads[node] += counted - stored;
+    nodeStores[node] += stored;
   }
 
   /** Hands accesses to the engine, up to each window's end. */
-  private void deliver(int thread, long[] addresses, int[] labels, int count) {
+  private void deliver(int thread, long[] addresses, int[] labels, int[] contexts, int count) {
     if (count < time.left()) {
       give(thread, addresses, labels, contexts, count);
       return;
@@ -309,6 +348,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     } else {
       engine.accesses(thread, addresses, labels, count);
     }
+    sharing.accesses(thread, addresses, labels, count);
     accesses += count;
     time.advance(count);
   }
@@ -408,6 +448,21 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     return context < nodeStores.length ? nodeStores[context] : 0;
   }
 
+  /** Loads that were counted, where a part of the accesses is selected. */
+  public long loads() {
+    return loads;
+  }
+
+  /** Stores that were counted, likewise. */
+  public long stores() {
+    return accesses - loads;
+  }
+
+  /** What threads passed to each other; objects are numbers of {@link #objects}. */
+  public SharingResult sharing() {
+    return sharing.result();
+  }
+
   /** What happened when. */
   public TimeLine timeLine() {
     return time.timeLine();
@@ -420,6 +475,24 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    */
   public Optional<String> notice(String program) {
     return options.data() ? files.notice(program) : Optional.empty();
+  }
+
+  /** What the engine's labels mean. */
+  private final class Labels implements AccessLabels {
+    @Override
+    public boolean isStore(int label) {
+      return symbols.isStore(Attributor.this.site(label));
+    }
+
+    @Override
+    public int site(int label) {
+      return Attributor.this.site(label);
+    }
+
+    @Override
+    public int object(int label) {
+      return Attributor.this.object(label);
+    }
   }
 
   /** Gives the debug information back. The engine is its owner's. */

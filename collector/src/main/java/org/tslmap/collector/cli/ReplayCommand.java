@@ -30,17 +30,23 @@ import picocli.CommandLine.Spec;
       "Scores the stored trace of a run again, without running the program. Parameters that are"
           + " not given are the run's own; with all of them the same, so is the profile.",
       "",
+      "With --fn, --region, --thread or --phase only a part of the accesses forms the stream:"
+          + " reuse distances and strides count no others, and the scores are called isolated.",
+      "",
       "The result goes to a folder of its own when one is named, and the table to standard"
           + " output.",
     },
     footer = {
       "",
-      "Example: tslmap replay --line 128 --out tslmap-runs/line128 tslmap-runs/20250131-ls",
+      "Examples:",
+      "  tslmap replay --line 128 --out tslmap-runs/line128 tslmap-runs/20250131-ls",
+      "  tslmap replay --fn 'solve*' --region 0x404060,8000 tslmap-runs/20250131-solver",
     })
 final class ReplayCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
   @Mixin private MetricOptions metrics = new MetricOptions();
+  @Mixin private SelectionOptions part = new SelectionOptions();
   @Mixin private AttributionChoice attribution = new AttributionChoice();
 
   @Option(
@@ -70,6 +76,7 @@ final class ReplayCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter err = command.commandLine().getErr();
     LocalityProfile recorded = ProfileJson.read(RunFolders.profileOf(run));
+    part.check(command.commandLine(), recorded);
     MetricParameters base =
         recorded.processes().isEmpty()
             ? MetricParameters.defaults()
@@ -88,6 +95,7 @@ final class ReplayCommand implements Callable<Integer> {
             metrics.engine(),
             attribution.options(Replay.attribution(run)),
             draw ? List.of(times, new DensityRecording(folder.get())) : List.of(),
+            process -> part.selection(recorded, process),
             recorded.expectedRanks(),
             notice -> err.println("tslmap: " + notice));
     if (folder.isPresent()) {

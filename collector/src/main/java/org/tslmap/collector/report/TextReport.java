@@ -72,9 +72,7 @@ public final class TextReport {
   }
 
   private static String selection(ProcessProfile process) {
-    return String.join(
-        " ",
-        process.options().stream().filter(o -> o.matches("--tsl-(fn|region|toggle).*")).toList());
+    return String.join(" ", process.selection());
   }
 
   private void totals(AccessTotals totals) {

@@ -1,6 +1,7 @@
 package org.tslmap.collector.session;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,6 +52,7 @@ final class CountedSites {
   private final Map<Integer, Sum> threads = new TreeMap<>();
   private final Map<Integer, Map<Integer, Sum>> functions = new TreeMap<>();
   private final Map<Integer, List<Cell>> cells = new TreeMap<>();
+  private final Map<Integer, Integer> indexes = new HashMap<>();
   private final boolean severalThreads;
 
   CountedSites(
@@ -64,6 +66,7 @@ final class CountedSites {
     this.attributor = attributor;
     this.severalThreads = threadCount > 1;
     engine.eachSite(this::add);
+    cells.keySet().forEach(site -> indexes.put(site, indexes.size()));
   }
 
   private void add(int thread, int label, SiteResult counts) {
@@ -131,6 +134,11 @@ final class CountedSites {
                   histograms));
         });
     return list;
+  }
+
+  /** Where {@link #sites} has a site that made an access. */
+  int index(int site) {
+    return indexes.get(site);
   }
 
   private Histograms sum(List<Cell> ofSite) {

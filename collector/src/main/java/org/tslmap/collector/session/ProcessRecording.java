@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.End;
@@ -38,6 +41,7 @@ final class ProcessRecording implements AutoCloseable {
   private final EngineChoice choice;
   private final AttributionOptions attribution;
   private final List<AccessSinkFactory> analyses;
+  private final Function<Hello, Selection> selector;
   private final SymbolTables symbols = new SymbolTables();
   private final List<AccessSink> sinks = new ArrayList<>();
 
@@ -48,19 +52,27 @@ final class ProcessRecording implements AutoCloseable {
   private long lastPosition;
   private Optional<Hello> hello = Optional.empty();
   private Optional<End> end = Optional.empty();
+  private Selection selection = Selection.ALL;
   private LocalityEngine engine;
   private Attributor attributor;
   private AccessDecoder decoder;
 
+  /**
+   * A recording of nothing yet.
+   *
+   * @param selector gives the part of a process's accesses that is scored
+   */
   ProcessRecording(
       MetricParameters parameters,
       EngineChoice choice,
       AttributionOptions attribution,
-      List<AccessSinkFactory> analyses) {
+      List<AccessSinkFactory> analyses,
+      Function<Hello, Selection> selector) {
     this.parameters = parameters;
     this.choice = choice;
     this.attribution = attribution;
     this.analyses = List.copyOf(analyses);
+    this.selector = selector;
   }
 
   /** Which process it is, once it has said so. */
@@ -110,8 +122,9 @@ final class ProcessRecording implements AutoCloseable {
     }
     hello = Optional.of(first);
     engine = LocalityEngine.open(parameters, choice);
-    attributor = new Attributor(attribution, symbols, engine, parameters.timeWindow());
-    sinks.add(attribution.isCodeOnly() ? engine : attributor);
+    selection = selector.apply(first);
+    attributor = new Attributor(attribution, symbols, engine, parameters, selection);
+    sinks.add(attribution.isCodeOnly() && selection.isAll() ? engine : attributor);
     for (AccessSinkFactory analysis : analyses) {
       sinks.add(analysis.open(first, symbols));
     }
@@ -211,13 +224,26 @@ final class ProcessRecording implements AutoCloseable {
     }
     return ProfileBuilder.build(
         process,
+        Stream.concat(process.options().stream(), selection.options().stream()).toList(),
         processEnd(failure),
         parameters,
         symbols,
         engine,
         attributor,
-        new ProfileBuilder.Counted(
-            decoder.totals(), end.map(End::accesses).orElse(0L), storedAccesses));
+        new ProfileBuilder.Counted(scored(), end.map(End::accesses).orElse(0L), storedAccesses));
+  }
+
+  /** What was decoded, but of the accesses only those that were scored. */
+  private StreamTotals scored() {
+    StreamTotals all = decoder.totals();
+    return selection.isAll()
+        ? all
+        : new StreamTotals(
+            all.blocks(),
+            all.words(),
+            all.threadWords(),
+            attributor.loads(),
+            attributor.stores());
   }
 
   private ProcessEnd processEnd(String failure) {

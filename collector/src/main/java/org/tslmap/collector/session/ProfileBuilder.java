@@ -3,6 +3,7 @@ package org.tslmap.collector.session;
 import java.util.ArrayList;
 import java.util.List;
 import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.StreamTotals;
@@ -28,7 +29,7 @@ final class ProfileBuilder {
   /**
    * Who counted how much.
    *
-   * @param decoded what the collector decoded
+   * @param decoded what the collector decoded, but only those accesses that were scored
    * @param tool accesses by the tool's own count, 0 when it never told
    * @param stored accesses in the stored trace
    */
@@ -38,6 +39,7 @@ final class ProfileBuilder {
 
   static ProcessProfile build(
       Hello hello,
+      List<String> options,
       ProcessEnd end,
       MetricParameters parameters,
       SymbolTables symbols,
@@ -62,7 +64,7 @@ final class ProfileBuilder {
             hello.startedMicros()),
         end,
         parameters,
-        hello.options(),
+        options,
         new AccessTotals(
             decoded.accesses(),
             decoded.loads(),
@@ -108,13 +110,14 @@ final class ProfileBuilder {
           List.of(),
           sites.threadFunctions());
     }
+    SharingResult sharing = attributor.sharing();
     return new Attribution(
         attributor.objects(),
         attributor.hasData() ? sites.dataAccesses() : List.of(),
         calls(parameters, symbols, engine, attributor),
         attributor.timeLine(),
-        0,
-        List.of(),
+        sharing.sharedWords(),
+        sharing.sharedData(attributor.objects(), sites::index),
         sites.threadFunctions());
   }
 

@@ -8,11 +8,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.TraceReader;
 import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
@@ -30,6 +33,7 @@ public final class Replay {
    * @param runFolder the folder a recorder wrote
    * @param attribution what accesses are attributed to besides code
    * @param analyses further analyses, one instance of each for each process
+   * @param selector gives the part of a process's accesses that forms the stream
    * @param expectedRanks how many MPI ranks the run should have, 0 when that is not known
    * @param notices takes what needs saying, one line each, such as a trace that stops at its limit
    * @throws IOException if there is no trace, or it is cut short or damaged; names file and
@@ -41,6 +45,7 @@ public final class Replay {
       EngineChoice engine,
       AttributionOptions attribution,
       List<AccessSinkFactory> analyses,
+      Function<Hello, Selection> selector,
       int expectedRanks,
       Consumer<String> notices)
       throws IOException {
@@ -48,7 +53,8 @@ public final class Replay {
     for (Path trace : traces(runFolder)) {
       processes.add(
           replayOne(
-              trace, new ProcessRecording(parameters, engine, attribution, analyses), notices));
+              trace, new ProcessRecording(parameters, engine, attribution, analyses, selector),
+              notices));
     }
     processes.sort(Comparator.comparingLong(process -> process.identity().startedMicros()));
     return new LocalityProfile(RunFile.generator(), processes, expectedRanks);

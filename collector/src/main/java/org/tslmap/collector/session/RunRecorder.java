@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.server.StreamReceiver;
@@ -153,7 +154,11 @@ public final class RunRecorder implements AutoCloseable {
         new Session(
             connection,
             new ProcessRecording(
-                options.parameters(), options.engine(), options.attribution(), options.analyses()),
+                options.parameters(),
+                options.engine(),
+                options.attribution(),
+                options.analyses(),
+                process -> Selection.ALL),
             new Events());
     synchronized (this) {
       sessions.add(session);

@@ -111,6 +111,30 @@ class MeasurementEndToEndTest {
   }
 
   @Test
+  void replayOfOneFunctionEqualsARunOfIt() throws IOException, InterruptedException {
+    tslmap("run", "--quiet", "--no-plots", "--out", "whole", "--", counts);
+    tslmap("run", "--quiet", "--no-plots", "--fn", "sweep", "--out", "traced", "--", counts);
+    Result replay = tslmap("replay", "--fn", "swe?p", "--out", "picked", "whole");
+    assertEquals(0, replay.status(), replay.err());
+    assertTrue(replay.out().contains("isolated"), replay.out());
+    ProcessProfile traced = profile("traced").processes().get(0);
+    ProcessProfile picked = profile("picked").processes().get(0);
+    assertTrue(picked.isolated());
+    assertEquals(1001, picked.totals().accesses(), "1000 stores and the return");
+    assertEquals(traced.totals().stores(), picked.totals().stores());
+    assertEquals(traced.histograms(), picked.histograms());
+    assertEquals(traced.functionProfiles(), picked.functionProfiles());
+    assertEquals(traced.footprint(), picked.footprint());
+    assertEquals(traced.threads(), picked.threads());
+    assertEquals(traced.windows(), picked.windows());
+
+    Result nobody = tslmap("replay", "--thread", "99", "whole");
+    assertEquals(2, nobody.status());
+    assertTrue(nobody.err().contains("found 99"), nobody.err());
+    assertEquals(2, tslmap("replay", "--region", "12,x", "whole").status());
+  }
+
+  @Test
   void theToolAloneGivesTheSameScores() throws IOException, InterruptedException {
     tslmap("run", "--quiet", "--trace", "none", "--out", "socket", "--", counts);
     Result alone = programs.valgrind("--tsl-out-file=alone.json", counts);

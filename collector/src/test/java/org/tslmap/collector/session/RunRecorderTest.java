@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.wire.BlockDescriptor;
@@ -48,7 +49,7 @@ class RunRecorderTest {
   private static LocalityProfile replay(Path run, MetricParameters parameters, List<String> notices)
       throws IOException {
     return Replay.replay(
-        run, parameters, EngineChoice.JAVA, AttributionOptions.ALL, List.of(), 0, notices::add);
+        run, parameters, EngineChoice.JAVA, AttributionOptions.ALL, List.of(), process -> Selection.ALL, 0, notices::add);
   }
 
   /** What the engine says of the accesses a naive reader of the stream finds. */

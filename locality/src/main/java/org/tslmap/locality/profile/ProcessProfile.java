@@ -2,6 +2,7 @@ package org.tslmap.locality.profile;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.tslmap.locality.MetricParameters;
 
 /**
@@ -32,6 +33,10 @@ public record ProcessProfile(
     List<SiteProfile> sites,
     List<WindowProfile> windows,
     Attribution attribution) {
+
+  private static final Pattern SELECTING =
+      Pattern.compile(
+          "--(tsl-(fn|region|toggle|watch)=|tsl-skip|tsl-atstart=no$|thread=|phase=)");
 
   /** A profile whose accesses are attributed to code only. */
   public ProcessProfile(
@@ -192,14 +197,11 @@ public record ProcessProfile(
    * marks), so that the scores of the whole are "isolated" ones of that part.
    */
   public boolean isolated() {
-    return options.stream()
-        .anyMatch(
-            option ->
-                option.startsWith("--tsl-fn=")
-                    || option.startsWith("--tsl-region=")
-                    || option.startsWith("--tsl-watch=")
-                    || option.startsWith("--tsl-skip")
-                    || option.equals("--tsl-atstart=no")
-                    || option.startsWith("--tsl-toggle="));
+    return !selection().isEmpty();
+  }
+
+  /** The options that say which part of the accesses formed the stream; empty if all did. */
+  public List<String> selection() {
+    return options.stream().filter(option -> SELECTING.matcher(option).lookingAt()).toList();
   }
 }

@@ -1,0 +1,73 @@
+package org.tslmap.collector.attribution;
+
+import java.util.Arrays;
+import org.tslmap.collector.wire.SymbolTables;
+
+/** Picks out the accesses of a {@link Selection}, and counts them. */
+final class SelectedAccesses {
+  private static final byte WANTED = 1;
+  private static final byte UNWANTED = 2;
+
+  private final Selection selection;
+  private final SymbolTables symbols;
+  private byte[] sites = new byte[1024];
+  private boolean inPhase;
+
+  /** What was picked of the batch. */
+  long[] addresses = new long[0];
+
+  int[] labels = new int[0];
+  int[] contexts = new int[0];
+  int count;
+
+  /** A selection of everything picks nothing out: all accesses may be taken as they are. */
+  SelectedAccesses(Selection selection, SymbolTables symbols) {
+    this.selection = selection;
+    this.symbols = symbols;
+    phase("");
+  }
+
+  boolean isAll() {
+    return selection.isAll();
+  }
+
+  /** From here on the program is in another phase; empty if in none. */
+  void phase(String name) {
+    inPhase = selection.hasPhase(name);
+  }
+
+  /** Whether any access that a thread makes now can be wanted. */
+  boolean isPossible(int thread) {
+    return inPhase && selection.hasThread(thread);
+  }
+
+  /** A batch of at most so many accesses begins. */
+  void begin(int room) {
+    count = 0;
+    if (addresses.length < room) {
+      addresses = new long[room];
+      labels = new int[room];
+      contexts = new int[room];
+    }
+  }
+
+  /** Whether an access of a possible thread is wanted. */
+  boolean has(int site, long address) {
+    if (site >= sites.length) {
+      sites = Arrays.copyOf(sites, Math.max(site + 1, 2 * sites.length));
+    }
+    if (sites[site] == 0) {
+      String function = symbols.function(symbols.site(site).function()).name();
+      sites[site] = selection.hasFunction(function) ? WANTED : UNWANTED;
+    }
+    return sites[site] == WANTED && selection.hasAddress(address);
+  }
+
+  /** Adds an access to the batch. */
+  void add(long address, int label, int context) {
+    addresses[count] = address;
+    labels[count] = label;
+    contexts[count] = context;
+    count++;
+  }
+}

@@ -1,0 +1,26 @@
+package org.tslmap.collector.attribution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tslmap.collector.wire.SymbolTables;
+
+/** A phase lasts until the next one begins, and only its accesses are picked out. */
+class SelectedAccessesTest {
+
+  @Test
+  void aPhaseLastsUntilTheNextOne() {
+    Selection selection = new Selection(List.of(), List.of(), List.of(3), List.of("solve*"));
+    SelectedAccesses selected = new SelectedAccesses(selection, new SymbolTables());
+    List<Boolean> possible = new ArrayList<>();
+    possible.add(selected.isPossible(3));
+    for (String phase : List.of("setup", "solve", "solve again", "", "resolve")) {
+      selected.phase(phase);
+      possible.add(selected.isPossible(3));
+      assertEquals(false, selected.isPossible(1), "another thread");
+    }
+    assertEquals(List.of(false, false, true, true, false, false), possible);
+  }
+}
