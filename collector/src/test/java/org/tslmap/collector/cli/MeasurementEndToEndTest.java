@@ -112,9 +112,9 @@ class MeasurementEndToEndTest {
 
   @Test
   void replayOfOneFunctionEqualsARunOfIt() throws IOException, InterruptedException {
-    tslmap("run", "--quiet", "--no-plots", "--out", "whole", "--", counts);
+    tslmap("run", "--quiet", "--no-plots", "--out", "unpicked", "--", counts);
     tslmap("run", "--quiet", "--no-plots", "--fn", "sweep", "--out", "traced", "--", counts);
-    Result replay = tslmap("replay", "--fn", "swe?p", "--out", "picked", "whole");
+    Result replay = tslmap("replay", "--fn", "swe?p", "--out", "picked", "unpicked");
     assertEquals(0, replay.status(), replay.err());
     assertTrue(replay.out().contains("isolated"), replay.out());
     ProcessProfile traced = profile("traced").processes().get(0);
@@ -128,10 +128,10 @@ class MeasurementEndToEndTest {
     assertEquals(traced.threads(), picked.threads());
     assertEquals(traced.windows(), picked.windows());
 
-    Result nobody = tslmap("replay", "--thread", "99", "whole");
+    Result nobody = tslmap("replay", "--thread", "99", "unpicked");
     assertEquals(2, nobody.status());
     assertTrue(nobody.err().contains("found 99"), nobody.err());
-    assertEquals(2, tslmap("replay", "--region", "12,x", "whole").status());
+    assertEquals(2, tslmap("replay", "--region", "12,x", "unpicked").status());
   }
 
   @Test

@@ -3,13 +3,15 @@ package org.tslmap.locality.profile;
 import java.util.List;
 
 /**
- * Lines of a data object that several threads touched, at least one of them with a store.
+ * How threads passed the lines of a data object to each other. A transfer is a load of a line that
+ * another thread stored to since the thread accessed it last, or a store to a line that another one
+ * accessed or stored to since it was last stored to.
  *
- * @param object index into {@link Attribution#objects}
- * @param falselyShared whether the threads touched different words of the lines only
+ * @param object index into {@link Attribution#objects}, of the object that was accessed
+ * @param falselyShared whether these are the transfers in which the accessed word itself had not
+ *     been touched by the other thread so, but only other words of the line
  * @param lines how many lines
- * @param transfers how often one thread accessed a line that another one had stored to since, or
- *     stored to one that another had accessed
+ * @param transfers how often
  * @param firstOffset offset of the first such line in the object, in bytes; -1 when it has no place
  *     of its own
  * @param sites indexes of the sites on both sides, most transfers first, at most eight

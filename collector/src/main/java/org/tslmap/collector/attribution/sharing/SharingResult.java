@@ -1,6 +1,9 @@
 package org.tslmap.collector.attribution.sharing;
 
 import java.util.List;
+import java.util.function.IntUnaryOperator;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.SharedData;
 
 /**
  * What threads passed to each other while there were several.
@@ -13,6 +16,32 @@ public record SharingResult(long sharedWords, List<Row> rows) {
   /** Keeps the list unmodifiable. */
   public SharingResult {
     rows = List.copyOf(rows);
+  }
+
+  /**
+   * The rows as a profile has them.
+   *
+   * @param objects the process's data objects, which the rows' objects are indexes of
+   * @param siteIndex gives a site's index in the profile
+   */
+  public List<SharedData> sharedData(List<DataObject> objects, IntUnaryOperator siteIndex) {
+    return rows.stream()
+        .map(
+            row ->
+                new SharedData(
+                    row.object,
+                    row.falselyShared,
+                    row.lines,
+                    row.transfers,
+                    offset(row.firstAddress, objects.get(row.object)),
+                    row.sites.stream().map(siteIndex::applyAsInt).toList(),
+                    row.threads))
+        .toList();
+  }
+
+  private static long offset(long address, DataObject object) {
+    long offset = address - object.address();
+    return object.address() != 0 && offset >= 0 && offset < object.bytes() ? offset : -1;
   }
 
   /**
