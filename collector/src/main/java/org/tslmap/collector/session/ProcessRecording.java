@@ -239,11 +239,7 @@ final class ProcessRecording implements AutoCloseable {
     return selection.isAll()
         ? all
         : new StreamTotals(
-            all.blocks(),
-            all.words(),
-            all.threadWords(),
-            attributor.loads(),
-            attributor.stores());
+            all.blocks(), all.words(), all.threadWords(), attributor.loads(), attributor.stores());
   }
 
   private ProcessEnd processEnd(String failure) {

@@ -53,7 +53,8 @@ public final class Replay {
     for (Path trace : traces(runFolder)) {
       processes.add(
           replayOne(
-              trace, new ProcessRecording(parameters, engine, attribution, analyses, selector),
+              trace,
+              new ProcessRecording(parameters, engine, attribution, analyses, selector),
               notices));
     }
     processes.sort(Comparator.comparingLong(process -> process.identity().startedMicros()));

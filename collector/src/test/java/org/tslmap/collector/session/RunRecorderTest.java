@@ -49,7 +49,14 @@ class RunRecorderTest {
   private static LocalityProfile replay(Path run, MetricParameters parameters, List<String> notices)
       throws IOException {
     return Replay.replay(
-        run, parameters, EngineChoice.JAVA, AttributionOptions.ALL, List.of(), process -> Selection.ALL, 0, notices::add);
+        run,
+        parameters,
+        EngineChoice.JAVA,
+        AttributionOptions.ALL,
+        List.of(),
+        process -> Selection.ALL,
+        0,
+        notices::add);
   }
 
   /** What the engine says of the accesses a naive reader of the stream finds. */

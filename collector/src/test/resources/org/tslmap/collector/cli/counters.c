@@ -3,17 +3,17 @@
 #include <sched.h>
 
 static volatile long counters[8] __attribute__((aligned(64)));
-static volatile int running;
+static volatile long turn __attribute__((aligned(64)));
 
 static void *count(void *place)
 {
    volatile long *counter = place;
-   __atomic_add_fetch(&running, 1, __ATOMIC_SEQ_CST);
-   while (__atomic_load_n(&running, __ATOMIC_SEQ_CST) < 2)
-      sched_yield();
-   for (int i = 0; i < 200; i++) {
+   const long mine = counter == &counters[3];
+   for (int i = 0; i < 100; i++) {
+      while (turn % 2 != mine)
+         sched_yield();
       *counter += 1;
-      sched_yield();
+      turn++;
    }
    return place;
 }
@@ -26,5 +26,5 @@ int main(void)
    pthread_create(&b, NULL, count, (void *)&counters[3]);
    pthread_join(a, NULL);
    pthread_join(b, NULL);
-   return counters[1] + counters[3] == 400 ? 0 : 1;
+   return counters[1] + counters[3] == 200 ? 0 : 1;
 }
