@@ -62,6 +62,9 @@ function pageOf(surfaces) {
       ...one.alphas.flatMap((alpha, a) => one.lengths.map((length, l) => [alpha, length, one.nanoseconds[a][l]]))]));
   };
   addEventListener('themechange', () => draw());
+  if (!given.has('surface')) {
+    first.value = usual(surfaces);
+  }
   setTimeout(draw);
   return [
     el('h1', {}, 'What an access costs'),
@@ -72,6 +75,19 @@ function pageOf(surfaces) {
     plot, note,
     el('p', { class: 'quiet small' }, 'Alpha: temporal locality, the nearer to 0 the better. L: how many words follow each other. Drag to turn, wheel to come nearer.'),
   ];
+}
+
+/** The surface of independent reads, stride 1 and most memory, if there is one. */
+function usual(surfaces) {
+  let best = 0;
+  surfaces.forEach((surface, index) => {
+    const plain = (one) => one.operation === 'read' && one.dependence === 'independent' && one.stride === 1 && one.threads === 1;
+    const better = plain(surface) - plain(surfaces[best]);
+    if (better > 0 || (better === 0 && surface.words > surfaces[best].words)) {
+      best = index;
+    }
+  });
+  return best;
 }
 
 function sameGrid(one, other) {
@@ -102,7 +118,8 @@ function traces(one, values, points, other) {
 function layout(one, values, other, camera) {
   const axis = { color: colour('quiet'), gridcolor: colour('line'), showbackground: false };
   return {
-    height: 640, margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: 'rgba(0,0,0,0)', font: { color: colour('text') }, showlegend: false,
+    height: 640, margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: 'rgba(0,0,0,0)', font: { color: colour('text') },
+    modebar: { bgcolor: 'rgba(0,0,0,0)', color: colour('quiet'), activecolor: colour('text') }, showlegend: false,
     uirevision: 'same',
     scene: {
       camera,

@@ -46,7 +46,7 @@ const SCORES = {
 };
 
 // Texts that stand before the numbers; all others stand behind them.
-const EARLY = new Set(['name', 'class', 'kind', 'function', 'data', 'strides']);
+const EARLY = new Set(['name', 'class', 'kind', 'function', 'data']);
 
 function strides(row) {
   const total = row.accesses || 1;
