@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -172,15 +173,17 @@ class PagesEndToEndTest {
     return await(
         "row of " + name,
         () -> {
-          List<WebElement> heads = browser.findElements(By.cssSelector("thead th"));
-          for (WebElement row : browser.findElements(By.cssSelector("tbody tr"))) {
-            List<WebElement> cells = row.findElements(By.tagName("td"));
-            if (cells.size() == heads.size() && cells.get(0).getText().equals(name)) {
-              Map<String, WebElement> found = new java.util.HashMap<>();
-              for (int i = 0; i < cells.size(); i++) {
-                found.put(heads.get(i).getText().replaceAll(" [▲▼]", ""), cells.get(i));
+          for (WebElement table : browser.findElements(By.tagName("table"))) {
+            List<WebElement> heads = table.findElements(By.cssSelector("thead th"));
+            for (WebElement row : table.findElements(By.cssSelector("tbody tr"))) {
+              List<WebElement> cells = row.findElements(By.tagName("td"));
+              if (cells.size() == heads.size() && cells.get(0).getText().equals(name)) {
+                Map<String, WebElement> found = new HashMap<>();
+                for (int i = 0; i < cells.size(); i++) {
+                  found.put(heads.get(i).getText().replaceAll(" [▲▼]", ""), cells.get(i));
+                }
+                return found;
               }
-              return found;
             }
           }
           return null;
