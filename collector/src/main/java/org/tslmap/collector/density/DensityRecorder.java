@@ -31,7 +31,7 @@ final class DensityRecorder implements AccessSink {
   private static final int MOST_COLUMNS = 1 << 17;
   static final int MOST_ROWS = 1 << 17;
   private static final int COLUMNS_PER_ROW = 8;
-  private static final long ACCESSES_PER_BYTE = 32;
+  private static final long ACCESSES_PER_BYTE = 64;
   private static final long LEAST_BYTES = 4L << 20;
   private static final int GROWTH = 4;
 
