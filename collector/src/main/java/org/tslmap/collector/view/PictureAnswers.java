@@ -53,6 +53,15 @@ final class PictureAnswers {
       out.writeEndObject();
     }
     out.writeEndArray();
+    out.writeArrayFieldStart("parts");
+    for (RegionNames.Part part : names.parts(picture.map())) {
+      out.writeStartObject();
+      out.writeStringField("name", part.name());
+      out.writeNumberField("from", part.from());
+      out.writeNumberField("to", part.to());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
   }
 
   /**

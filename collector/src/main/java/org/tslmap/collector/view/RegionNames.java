@@ -1,6 +1,7 @@
 package org.tslmap.collector.view;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,11 @@ final class RegionNames {
 
   /** A name must stand for this part of its region. */
   private static final double LEAST_SHARE = 0.1;
+
+  /** A part is worth a name from this length on the address map's line on. */
+  private static final double LEAST_LENGTH = 0.001;
+
+  private static final int MOST_PARTS = 300;
 
   private record Named(long start, long end, String name) {
     long overlap(AddressMap.Region region) {
@@ -79,6 +85,35 @@ final class RegionNames {
         .limit(MOST_NAMES)
         .map(Map.Entry::getKey)
         .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * A variable or file in a region.
+   *
+   * @param name its name
+   * @param from where it begins on the address map's line
+   * @param to where it ends there
+   */
+  record Part(String name, double from, double to) {}
+
+  /** The largest variables and files on the map, each where it is. */
+  List<Part> parts(AddressMap map) {
+    List<Part> parts = new ArrayList<>();
+    for (List<Named> all : List.of(variables, files)) {
+      for (Named named : all) {
+        for (AddressMap.Region region : map.regions()) {
+          if (named.overlap(region) > 0) {
+            double from = map.place(Math.max(named.start(), region.start()));
+            double to = map.place(Math.min(named.end(), region.end()));
+            if (to - from >= LEAST_LENGTH) {
+              parts.add(new Part(named.name(), from, to));
+            }
+          }
+        }
+      }
+    }
+    parts.sort(Comparator.comparingDouble((Part part) -> part.from() - part.to()));
+    return parts.subList(0, Math.min(MOST_PARTS, parts.size()));
   }
 
   private static void add(Map<String, Long> bytes, Named named, AddressMap.Region region) {

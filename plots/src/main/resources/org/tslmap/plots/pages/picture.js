@@ -319,14 +319,21 @@ class PictureView {
   /** Names of regions where they fit, addresses elsewhere. */
   paintAddresses(context) {
     const { low, high } = this.view;
-    let last = Infinity;
+    const taken = [];
     const label = (text, y, quiet) => {
-      if (y > 10 && y < this.height - 2 && last - y >= 15) {
+      if (y > 8 && y < this.height - 2 && taken.every((other) => Math.abs(other - y) >= 15)) {
         context.fillStyle = colour(quiet ? 'quiet' : 'text');
         context.fillText(fitted(context, text, LEFT - 12), LEFT - 8, y + 4);
-        last = y;
+        taken.push(y);
       }
     };
+    for (const part of this.process.parts) {
+      const bottom = this.y(Math.max(part.from, low));
+      const top = this.y(Math.min(part.to, high));
+      if (part.to > low && part.from < high && bottom - top >= 12) {
+        label(part.name, (top + bottom) / 2, false);
+      }
+    }
     const shown = this.process.regions.filter((region) => region.to > low && region.from < high);
     for (const region of shown) {
       const bottom = this.y(Math.max(region.from, low));
@@ -339,11 +346,7 @@ class PictureView {
         for (let i = 0; i <= lines; i++) {
           const y = bottom - (i + 0.5) * height / (lines + 1);
           const place = low + (high - low) * (1 - y / this.height);
-          if (i === Math.floor(lines / 2) && region.name !== '') {
-            label(region.name, y, false);
-          } else {
-            label(this.address(place).address.toString(16), y, true);
-          }
+          label(this.address(place).address.toString(16), y, true);
         }
       } else if (height > 8) {
         label(region.name || region.start.toString(16), (top + bottom) / 2, region.name === '');

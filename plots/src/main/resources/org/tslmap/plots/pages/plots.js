@@ -12,8 +12,9 @@ const LABELLED = 14;
 /** All plots of a run. */
 export async function plotsTab({ id, report }) {
   const timeline = await load(runPath(id) + '/timeline');
+  const { caches } = await load(runPath(id) + '/table/functions');
   return el('div', { class: 'plots' },
-      reusePlot(id, report), missPlot(id, report), stridePlot(id, report), planePlot(id, report),
+      reusePlot(id, report), missPlot(id, report, caches), stridePlot(id, report), planePlot(id, report),
       barPlot(id, report), timePlot(id, report, timeline));
 }
 
@@ -38,9 +39,9 @@ export function reusePlot(id, report) {
   const most = Math.max(...shares, cold, 0.01);
   return chart({
     title: 'Reuse distances of words', name: id + '-reuse', data,
-    legend: [['load', 'share of accesses'], ['store', 'cumulative, of 100 %']],
+    legend: [['load', 'share'], ['store', 'cumulative, 0 to 100 %']],
     note: `Distinct other words touched between two accesses to a word. First touches: ${percent(cold)}.`,
-    x: { title: 'reuse distance (words)', min: -0.5, max: bins + 0.6, ticks: range(0, bins, 2), format: binLabel },
+    x: { title: 'reuse distance (words)', min: -0.5, max: bins + 0.6, ticks: range(0, bins - 1, 2), format: binLabel },
     y: { title: 'share of accesses', min: 0, max: most * 1.06, format: percent },
     draw: (frame) => {
       const width = frame.x(1) - frame.x(0);
@@ -64,7 +65,7 @@ export function reusePlot(id, report) {
 }
 
 /** Miss ratio of a fully associative cache with LRU replacement, by its size. */
-export function missPlot(id, report) {
+export function missPlot(id, report, cacheSizes = []) {
   const total = report.totals.accesses || 1;
   const lineBytes = report.parameters.line;
   const reuse = report.line.reuse;
@@ -81,7 +82,7 @@ export function missPlot(id, report) {
     points.push([2 * last[0], last[1]]);
   }
   points.forEach((point) => data.push(point));
-  const caches = Object.entries(report.caches ?? {}).map(([name, size]) => [name, size]);
+  const caches = cacheSizes.map((size) => ['this machine:', size]);
   const largest = Math.max(points.at(-1)[0], ...caches.map(([, size]) => 2 * size));
   if (largest > points.at(-1)[0]) {
     points.push([largest, points.at(-1)[1]]);
@@ -174,7 +175,7 @@ export function scorePlane({ id, title, note, points, data }) {
         const places = [[x + radius + 3, y + 4], [x - radius - 3 - width, y + 4], [x - width / 2, y - radius - 4], [x - width / 2, y + radius + 12]];
         const free = places.find(([left, base]) => left >= frame.left + 2 && left + width <= frame.right && base > frame.top + 9 && base < frame.bottom - 2 &&
           !boxes.some((box) => left < box[0] + box[2] && box[0] < left + width && Math.abs(base - box[1]) < 13));
-        if (free && index < LABELLED) {
+        if (free && index < LABELLED && point.weight > 0.001) {
           boxes.push([free[0], free[1], width]);
           frame.add(svg('text', { class: 'label', x: free[0], y: free[1] }, name));
         }
