@@ -89,6 +89,17 @@ class HotspotsEndToEndTest {
     assertEquals(List.of(), others, "nothing else is nearly as bad");
   }
 
+  @Test
+  void falseSharingIsNamed() throws IOException, InterruptedException {
+    Finding first = hotspots("false-sharing").get(0);
+    assertEquals(Pattern.FALSE_SHARING, first.pattern());
+    assertEquals("count", first.function());
+    assertEquals("counters", first.object());
+    assertEquals(List.of("false-sharing.c:13"), first.places());
+    assertTrue(first.sentence().contains("pad what belongs to a thread"), first.sentence());
+    assertTrue(first.accesses() >= 3_200_000, "each load and store of both threads");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"tiled", "small"})
   void whatIsWellBehavedHasNoHotspot(String kernel) throws IOException, InterruptedException {
