@@ -16,9 +16,13 @@ final class SharingRules {
 
   private SharingRules() {}
 
-  /** Whether lines were passed to and fro, rather than once from one thread to the next. */
+  /**
+   * Whether lines were passed to and fro, rather than handed over: once to the thread that works on
+   * them, and of words that both use, once back with the result.
+   */
   static boolean applies(SharedData shared) {
-    return shared.transfers() > 2 * shared.lines() && !shared.sites().isEmpty();
+    long handedOver = shared.falselyShared() ? shared.lines() : 2 * shared.lines();
+    return shared.transfers() > handedOver && !shared.sites().isEmpty();
   }
 
   /** Accesses of the sites to the object, of which its shared lines have their part. */

@@ -1,16 +1,20 @@
-/* Two threads count in two words of one line. */
+/* Two threads count in two words of one line, and take turns. */
 #include <pthread.h>
+#include <sched.h>
 #include <stddef.h>
 
-#define N 800000
+#define N 400000
 
 volatile long counters[8] __attribute__((aligned(64)));
 
 static void *count(void *argument)
 {
    volatile long *own = argument;
-   for (int i = 0; i < N; i++)
-      (*own)++; /* line 13 */
+   for (int i = 0; i < N; i++) {
+      (*own)++; /* line 14 */
+      if (i % 1000 == 0)
+         sched_yield();
+   }
    return NULL;
 }
 
