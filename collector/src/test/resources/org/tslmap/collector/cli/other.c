@@ -1,0 +1,7 @@
+static volatile int same;
+
+void other(void)
+{
+   for (int i = 0; i < 7; i++)
+      same++;
+}
