@@ -109,7 +109,7 @@ class CallStackTest {
   @Test
   void whatIsCalledDeeperThanTheLimitBelongsToTheLast() {
     for (int function = 1; function < 8; function++) {
-      call(function, 1000 - 100 * function);
+      call(function, 1000 - 100L * function);
     }
     assertEquals(List.of(MAIN, A, B, C), path());
     assertEquals(1, tree.calls(stack.node()), "what is deeper is no call of the last one");

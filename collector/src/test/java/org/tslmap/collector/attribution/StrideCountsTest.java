@@ -20,7 +20,7 @@ class StrideCountsTest {
   void theFiveCommonestComeInOrder() {
     StrideCounts counts = new StrideCounts();
     for (int stride = 1; stride <= 7; stride++) {
-      counts.add(3, 8L * stride, 10 * stride);
+      counts.add(3, 8L * stride, 10L * stride);
       counts.add(3, 8L * stride, 1);
     }
     assertEquals(
