@@ -140,7 +140,9 @@ class AttributionEndToEndTest {
     assertEquals(3, stores(process, "shadow", local.and(o -> o.line() == 35)));
 
     assertEquals(6, stores(process, "down", named(DataClass.STACK_VARIABLE, "level")));
-    assertEquals(6, only(process, named(DataClass.STACK_VARIABLE, "level")).instances());
+    Predicate<DataObject> level =
+        named(DataClass.STACK_VARIABLE, "level").and(o -> o.function().equals("down"));
+    assertEquals(6, only(process, level).instances());
     assertEquals(3, loads(process, "read_parameter", named(DataClass.STACK_VARIABLE, "given")));
     assertEquals(8, stores(process, "into", named(DataClass.STACK_VARIABLE, "of_main")));
 
