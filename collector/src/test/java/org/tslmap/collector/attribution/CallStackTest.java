@@ -96,7 +96,7 @@ class CallStackTest {
     call(B, 900);
     call(A, 800);
     assertEquals(List.of(MAIN, A), path());
-    assertEquals(2, tree.calls(stack.node()));
+    assertEquals(1, tree.calls(stack.node()));
     call(B, 700);
     assertEquals(List.of(MAIN, A, B), path());
     stack.returned(700);

@@ -157,7 +157,7 @@ class AttributionEndToEndTest {
     assertEquals(3, loads(process, "main", threadLocal));
     assertEquals(3, stores(process, "main", threadLocal));
 
-    assertEquals(List.of("6 down main"), paths(process, "down"));
+    assertEquals(List.of("1 down main", "5 down down main"), paths(process, "down"));
     assertEquals(List.of("1 after jump main", "1 after jump main"), paths(process, "after"));
   }
 
