@@ -4,9 +4,9 @@ import java.util.Objects;
 
 /**
  * A node of the calling context tree: a function as it was called along one path. The accesses are
- * its own; what it called is in its children. A call that finds its function on the path already has a
- * node of the caller's, too, which counts such calls and has no accesses: those are in the node that
- * the function had first.
+ * its own; what it called is in its children. A call that finds its function on the path already
+ * has a node of the caller's, too, which counts such calls and has no accesses: those are in the
+ * node that the function had first.
  *
  * @param parent index of the caller's node, always smaller than the node's own; -1 for a root
  * @param function index into the process's function table; -1 when nothing is known of it
