@@ -46,6 +46,9 @@ final class DensityRecorder implements AccessSink {
   private long[] blocks = new long[1 << 10];
   private int rows;
 
+  // By site: the row of its last access, which is often that of its next one.
+  private int[] lastRows = new int[1 << 10];
+
   // The column that goes on.
   private int[] counts = new int[2 << 10]; // by row: loads, stores
   private int[] touched = new int[1 << 10];
@@ -85,19 +88,21 @@ final class DensityRecorder implements AccessSink {
   }
 
   private void add(long[] addresses, int[] sites, int from, int to) {
-    long lastBlock = -1;
-    int row = 0;
     for (int i = from; i < to; i++) {
-      long block = addresses[i] >>> shift;
-      if (block != lastBlock) {
+      int site = sites[i];
+      if (site >= lastRows.length) {
+        lastRows = Arrays.copyOf(lastRows, Math.max(site + 1, 2 * lastRows.length));
+      }
+      int row = lastRows[site];
+      if (row >= rows || blocks[row] != addresses[i] >>> shift) {
         row = rowOf(addresses[i]);
-        lastBlock = addresses[i] >>> shift; // finding a row may have made blocks larger
+        lastRows[site] = row;
       }
       int cell = 2 * row;
       if ((counts[cell] | counts[cell + 1]) == 0) {
         touched[touchedCount++] = row;
       }
-      counts[isStore.test(sites[i]) ? cell + 1 : cell]++;
+      counts[isStore.test(site) ? cell + 1 : cell]++;
     }
   }
 

@@ -82,15 +82,14 @@ export function missPlot(id, report, cacheSizes = []) {
     points.push([2 * last[0], last[1]]);
   }
   points.forEach((point) => data.push(point));
-  const caches = cacheSizes.map((size) => ['this machine:', size]);
-  const largest = Math.max(points.at(-1)[0], ...caches.map(([, size]) => 2 * size));
+  const largest = Math.max(points.at(-1)[0], ...cacheSizes.map((size) => 2 * size));
   if (largest > points.at(-1)[0]) {
     points.push([largest, points.at(-1)[1]]);
   }
   const most = Math.max(...points.map((point) => point[1]), 0.01);
   return chart({
     title: 'Miss ratio by cache size', name: id + '-miss-ratio', data,
-    note: `Exact for fully associative caches of lines of ${lineBytes} B with LRU replacement. First touches miss always.`,
+    note: `Exact for fully associative caches of lines of ${lineBytes} B with LRU replacement. Dashed: this machine’s caches.`,
     x: { title: 'cache size', kind: 'log', min: lineBytes, max: largest, ticks: powers(lineBytes, largest, 4), format: bytes },
     y: { title: 'miss ratio', min: 0, max: Math.min(1, most * 1.08), format: percent },
     draw: (frame) => {
@@ -98,11 +97,12 @@ export function missPlot(id, report, cacheSizes = []) {
       for (const [size, ratio] of points) {
         frame.add(telling(svg('circle', { class: 'series0', cx: frame.x(size), cy: frame.y(ratio), r: 3.2 }), `${bytes(size)}: ${percent(ratio)} miss`));
       }
-      for (const [name, size] of caches) {
+      for (const size of cacheSizes) {
         if (size >= lineBytes && size <= largest) {
+          const late = frame.x(size) > frame.right - 70;
           frame.add(
               svg('line', { class: 'mark', x1: frame.x(size), x2: frame.x(size), y1: frame.top, y2: frame.bottom }),
-              svg('text', { class: 'label', x: frame.x(size) + 4, y: frame.top + 10 }, `${name} ${bytes(size)}`));
+              svg('text', { class: 'label', x: frame.x(size) + (late ? -4 : 4), y: frame.top + 10, 'text-anchor': late ? 'end' : 'start' }, bytes(size)));
         }
       }
     },
