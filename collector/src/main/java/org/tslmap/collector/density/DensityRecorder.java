@@ -53,6 +53,7 @@ final class DensityRecorder implements AccessSink {
   private int[] counts = new int[2 << 10]; // by row: loads, stores
   private int[] touched = new int[1 << 10];
   private int touchedCount;
+  private long[] marks = new long[1 << 4]; // a bit for each row, all clear but in sortTouched
   private long inColumn;
 
   // Columns that are finished.
@@ -140,6 +141,7 @@ final class DensityRecorder implements AccessSink {
     blocks = Arrays.copyOf(blocks, size);
     counts = Arrays.copyOf(counts, 2 * size);
     touched = Arrays.copyOf(touched, size);
+    marks = new long[size / Long.SIZE];
     rehash();
   }
 
@@ -179,7 +181,7 @@ final class DensityRecorder implements AccessSink {
   }
 
   private void pack(CellBuffer buffer) {
-    Arrays.sort(touched, 0, touchedCount);
+    sortTouched();
     buffer.column(touchedCount);
     for (int i = 0; i < touchedCount; i++) {
       int cell = 2 * touched[i];
@@ -188,6 +190,25 @@ final class DensityRecorder implements AccessSink {
       counts[cell + 1] = 0;
     }
     touchedCount = 0;
+  }
+
+  /** Few rows of many are sorted; otherwise it is quicker to mark them and to look at all. */
+  private void sortTouched() {
+    int words = (rows + Long.SIZE - 1) / Long.SIZE;
+    if (touchedCount < words / 8) {
+      Arrays.sort(touched, 0, touchedCount);
+      return;
+    }
+    for (int i = 0; i < touchedCount; i++) {
+      marks[touched[i] >>> 6] |= 1L << touched[i];
+    }
+    int sorted = 0;
+    for (int word = 0; word < words; word++) {
+      for (long left = marks[word]; left != 0; left &= left - 1) {
+        touched[sorted++] = word << 6 | Long.numberOfTrailingZeros(left);
+      }
+      marks[word] = 0;
+    }
   }
 
   /** Makes blocks larger in the midst of a column. */
