@@ -51,6 +51,8 @@ public final class AddressTimeDensity implements AccessSink {
   private long accessesPerColumn = 1;
   private int column;
   private long inColumn;
+  private final long[] times;
+  private int stretch; // number of the first one that has not ended
   private long passed;
   private long time;
   private long counted;
@@ -64,6 +66,7 @@ public final class AddressTimeDensity implements AccessSink {
   public AddressTimeDensity(IntPredicate isStore, AccessSelection selection) {
     this.isStore = isStore;
     this.selection = selection;
+    this.times = selection.times();
     Arrays.fill(slotBlocks, FREE);
   }
 
@@ -71,6 +74,7 @@ public final class AddressTimeDensity implements AccessSink {
   public void accesses(int thread, long[] addresses, int[] sites, int count) {
     int from = (int) Math.max(0, Math.min(count, selection.from() - passed));
     int to = (int) Math.max(from, Math.min(count, selection.to() - passed));
+    long at = passed + from;
     passed += count;
     boolean shown =
         selection.thread() == AccessSelection.ALL_THREADS || selection.thread() == thread;
@@ -79,11 +83,17 @@ public final class AddressTimeDensity implements AccessSink {
       if (inColumn == accessesPerColumn) {
         nextColumn();
       }
-      int length = (int) Math.min(to - from, accessesPerColumn - inColumn);
-      if (shown) {
+      while (times[2 * stretch + 1] <= at) {
+        stretch++;
+      }
+      boolean between = at < times[2 * stretch];
+      long change = times[between ? 2 * stretch : 2 * stretch + 1] - at;
+      int length = (int) Math.min(Math.min(to - from, change), accessesPerColumn - inColumn);
+      if (shown && !between) {
         add(addresses, sites, from, from + length);
       }
       from += length;
+      at += length;
       inColumn += length;
     }
   }

@@ -36,7 +36,7 @@ public final class AddressTimePlot {
     for (Shades shades : Shades.values()) {
       legend.ramp(shades.label(), shades.faintest(), shades.darkest());
     }
-    legend.add("darker: more accesses (logarithmic)", (graphics, width, height) -> {});
+    legend.note("darker: more accesses (logarithmic)");
     return new Picture(
         what,
         caption,
@@ -87,9 +87,8 @@ public final class AddressTimePlot {
   private static void paint(
       AddressTimeDensity density, Named named, Graphics2D graphics, int width, int height) {
     double most =
-        Arrays.stream(named.names())
-            .distinct()
-            .mapToDouble(name -> Look.width(name, Look.LABEL))
+        named.folded(density.blockBytes(), height).bands().stream()
+            .mapToDouble(band -> Look.width(band.piece().name(), Look.LABEL))
             .max()
             .orElse(0);
     double room = Math.max(MemoryBands.ADDRESS, Math.min(most, width * MOST_NAME));

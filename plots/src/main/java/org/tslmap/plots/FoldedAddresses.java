@@ -15,6 +15,7 @@ final class FoldedAddresses {
   /** Bands further apart than this are shown with a gap. */
   private static final long NEAR_BYTES = 1 << 16;
 
+  private static final String OTHERS = ", …";
   private static final double GAP = 5;
   private static final double LEAST_HEIGHT = 17;
   private static final double SHARE_OF_LEAST = 0.6;
@@ -65,6 +66,7 @@ final class FoldedAddresses {
     int most = Math.max(1, (int) (SHARE_OF_LEAST * height / (LEAST_HEIGHT + GAP)));
     long total = Arrays.stream(weights).sum();
     joinFaint(pieces, total);
+    joinAlike(pieces, blocks, blockBytes);
     while (pieces.size() > most) {
       joinLightest(pieces, blocks, blockBytes);
     }
@@ -105,6 +107,21 @@ final class FoldedAddresses {
     }
   }
 
+  /** Makes one piece of neighbours that would have the same name. */
+  private static void joinAlike(List<Piece> pieces, long[] blocks, long blockBytes) {
+    for (int i = pieces.size() - 2; i >= 0; i--) {
+      Piece upper = pieces.get(i + 1);
+      boolean alike = plain(pieces.get(i).name()).equals(plain(upper.name()));
+      if (alike && !isFar(blocks, blockBytes, upper.first())) {
+        join(pieces, i);
+      }
+    }
+  }
+
+  private static String plain(String name) {
+    return name.endsWith(OTHERS) ? name.substring(0, name.length() - OTHERS.length()) : name;
+  }
+
   /** Makes one piece of the two neighbours with the least weight, rather across no gap. */
   private static void joinLightest(List<Piece> pieces, long[] blocks, long blockBytes) {
     int best = 0;
@@ -140,9 +157,8 @@ final class FoldedAddresses {
     if (lower.name().equals(upper.name())) {
       return lower.name();
     }
-    String others = ", …";
     String name = heavier.name();
-    return name.isEmpty() || name.endsWith(others) ? name : name + others;
+    return name.isEmpty() || name.endsWith(OTHERS) ? name : name + OTHERS;
   }
 
   private void place(List<Piece> pieces, long[] blocks, long blockBytes, double height) {

@@ -23,9 +23,9 @@ final class Legend {
     void paint(Graphics2D graphics, double width, double height);
   }
 
-  private record Entry(String text, Swatch swatch) {
+  private record Entry(String text, Swatch swatch, double beforeText) {
     double width() {
-      return SWATCH + GAP + Look.width(text, Look.LABEL);
+      return beforeText + Look.width(text, Look.LABEL);
     }
   }
 
@@ -33,7 +33,13 @@ final class Legend {
 
   /** Adds an entry with any drawing. */
   Legend add(String text, Swatch swatch) {
-    entries.add(new Entry(text, swatch));
+    entries.add(new Entry(text, swatch, SWATCH + GAP));
+    return this;
+  }
+
+  /** Adds a text that explains the entries before it. */
+  Legend note(String text) {
+    entries.add(new Entry(text, (graphics, width, height) -> {}, 0));
     return this;
   }
 
@@ -92,7 +98,7 @@ final class Legend {
         moved.dispose();
         graphics.setColor(Look.TEXT);
         double baseline = middle + Look.ascent(Look.LABEL) / 2 - 1;
-        Look.text(graphics, entry.text, Look.LABEL, x + SWATCH + GAP, baseline);
+        Look.text(graphics, entry.text, Look.LABEL, x + entry.beforeText, baseline);
         x += entry.width() + BETWEEN;
       }
       middle += LINE;

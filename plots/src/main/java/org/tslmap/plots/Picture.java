@@ -27,6 +27,7 @@ public final class Picture {
   private static final int TITLE = 40;
   private static final int FOOTER = 28;
   private static final double BETWEEN = 24;
+  private static final String SEPARATOR = "  ·  ";
   private static final String PROGRAM = "tslmap";
 
   /** What is drawn between the title and the legend. */
@@ -152,8 +153,13 @@ public final class Picture {
     double room = inside - ofProgram - BETWEEN;
     String parameters = Look.fitted(caption.parameters(), Look.SMALL, room * 0.75);
     Look.text(graphics, parameters, Look.SMALL, MARGIN, baseline);
-    double left = Look.width(parameters, Look.SMALL) + BETWEEN;
+    boolean two = !parameters.isEmpty() && !caption.folder().isEmpty();
+    double left = two ? Look.width(parameters + SEPARATOR, Look.SMALL) : 0;
     String run = Look.fitted(caption.folder(), Look.SMALL, room - left);
+    if (two) {
+      double middle = MARGIN + Look.width(parameters, Look.SMALL);
+      Look.text(graphics, SEPARATOR, Look.SMALL, middle, baseline);
+    }
     Look.text(graphics, run, Look.SMALL, MARGIN + left, baseline);
   }
 }

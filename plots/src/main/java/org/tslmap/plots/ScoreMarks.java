@@ -57,6 +57,9 @@ final class ScoreMarks extends Annotation {
     }
     Map<ScorePlanePlot.Mark, Rectangle> found = new LinkedHashMap<>();
     for (ScorePlanePlot.Mark mark : marks) {
+      if (mark.name().isEmpty()) {
+        continue;
+      }
       int width = (int) Look.width(name(mark), Look.LABEL) + GAP;
       places
           .near(x(mark), y(mark), width, (int) Look.height(Look.LABEL))

@@ -22,7 +22,8 @@ public final class ScorePlanePlot {
   /** How the marks of one kind look. */
   record Style(Color color, Marker marker) {}
 
-  // Colours that are alike in grey have shapes that are not.
+  // Colours that are alike in grey have shapes that are not; after eight, each colour comes again
+  // with another shape.
   private static final List<Style> STYLES =
       List.of(
           new Style(Look.BLUE, SeriesMarkers.CIRCLE),
@@ -32,12 +33,20 @@ public final class ScorePlanePlot {
           new Style(Look.ORANGE, SeriesMarkers.TRIANGLE_DOWN),
           new Style(Look.SKY, SeriesMarkers.CIRCLE),
           new Style(Color.BLACK, SeriesMarkers.SQUARE),
-          new Style(Look.YELLOW, SeriesMarkers.DIAMOND));
+          new Style(Look.YELLOW, SeriesMarkers.DIAMOND),
+          new Style(Look.BLUE, SeriesMarkers.TRIANGLE_UP),
+          new Style(Look.VERMILION, SeriesMarkers.CIRCLE),
+          new Style(Look.GREEN, SeriesMarkers.TRIANGLE_DOWN),
+          new Style(Look.PURPLE, SeriesMarkers.SQUARE),
+          new Style(Look.ORANGE, SeriesMarkers.DIAMOND),
+          new Style(Look.SKY, SeriesMarkers.TRIANGLE_UP),
+          new Style(Color.BLACK, SeriesMarkers.TRIANGLE_DOWN),
+          new Style(Look.YELLOW, SeriesMarkers.SQUARE));
 
   /**
    * A program or a function.
    *
-   * @param name what is written beside it
+   * @param name what is written beside it; empty for nothing
    * @param kind what decides its colour and shape; empty if all are of one kind
    * @param temporalLocality TL, 0..1
    * @param spatialLocality SL, 0..1

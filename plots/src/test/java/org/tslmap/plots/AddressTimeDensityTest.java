@@ -117,7 +117,8 @@ class AddressTimeDensityTest {
     AddressTimeDensity some =
         new AddressTimeDensity(
             site -> site == 1,
-            new AccessSelection(site -> site < 2, AccessSelection.ALL_MEMORY, 7, 10, 30));
+            new AccessSelection(
+                site -> site < 2, AccessSelection.ALL_MEMORY, 7, new long[] {10, 30}));
     long[] addresses = new long[20];
     int[] sites = new int[20];
     for (int i = 0; i < addresses.length; i++) {
@@ -139,13 +140,39 @@ class AddressTimeDensityTest {
   }
 
   @Test
+  void whatLiesBetweenSelectedStretchesIsTimeWithoutAccesses() {
+    AddressTimeDensity some =
+        new AddressTimeDensity(
+            site -> false,
+            new AccessSelection(
+                site -> true,
+                AccessSelection.ALL_MEMORY,
+                AccessSelection.ALL_THREADS,
+                new long[] {2, 4, 9, 11, 11, 12}));
+    long[] addresses = new long[6];
+    for (int call = 0; call < 3; call++) {
+      for (int i = 0; i < addresses.length; i++) {
+        addresses[i] = 64L * (6 * call + i);
+      }
+      some.accesses(1, addresses, new int[6], 6);
+    }
+    assertEquals(2, some.firstAccess());
+    assertEquals(10, some.time(), "2 to 11");
+    assertEquals(5, some.accesses());
+    assertArrayEquals(new long[] {2, 3, 9, 10, 11}, some.touchedBlocks());
+    for (long block : some.touchedBlocks()) {
+      assertEquals(1, some.loads(block, (int) block - 2), "access " + block);
+    }
+  }
+
+  @Test
   void onlySelectedMemoryIsCounted() {
     long[] memory = {0x1040, 0x1080, 0x2000, 0x2008};
     AddressTimeDensity some =
         new AddressTimeDensity(
             site -> false,
             new AccessSelection(
-                site -> true, memory, AccessSelection.ALL_THREADS, 0, Long.MAX_VALUE));
+                site -> true, memory, AccessSelection.ALL_THREADS, AccessSelection.allTime()));
     some.accesses(1, new long[] {0x103f, 0x1040, 0x107f, 0x1080, 0x2007, 0x2008}, new int[6], 6);
     assertEquals(3, some.accesses());
     assertArrayEquals(new long[] {0x1040 / 64, 0x2000 / 64}, some.touchedBlocks());
@@ -157,10 +184,15 @@ class AddressTimeDensityTest {
   void aSelectionHoldsAtLeastOneAccess() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> new AccessSelection(site -> true, AccessSelection.ALL_MEMORY, 1, 5, 5));
+        () -> new AccessSelection(site -> true, AccessSelection.ALL_MEMORY, 1, new long[] {5, 5}));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new AccessSelection(site -> true, AccessSelection.ALL_MEMORY, 1, -1, 5));
+        () -> new AccessSelection(site -> true, AccessSelection.ALL_MEMORY, 1, new long[] {-1, 5}));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new AccessSelection(
+                site -> true, AccessSelection.ALL_MEMORY, 1, new long[] {0, 5, 4, 9}));
   }
 
   private int loadsOf(long block) {

@@ -28,13 +28,18 @@ final class DataNames implements MemoryNames {
 
   private record Place(long instruction, int index, boolean store) {}
 
+  /** Variables of libraries have names of their own from this many bytes on. */
+  private static final long OF_NOTE = 4096;
+
   private final SymbolTables symbols;
+  private final String program;
   private final MappedNames mapped;
   private final TreeMap<Long, DataObject> fixed = new TreeMap<>(Long::compareUnsigned);
   private final Map<Place, String> bySite = new HashMap<>();
 
   DataNames(ProcessProfile process, SymbolTables symbols) {
     this.symbols = symbols;
+    this.program = process.identity().executable();
     this.mapped = new MappedNames(symbols);
     List<DataObject> objects = process.attribution().objects();
     for (DataObject object : objects) {
@@ -51,19 +56,32 @@ final class DataNames implements MemoryNames {
           DataAccess most =
               accesses.stream().max(Comparator.comparingLong(DataAccess::accesses)).orElseThrow();
           SiteProfile profile = process.sites().get(site);
-          if (most.object() != 0 && most.accesses() >= NEARLY_ALL * profile.accesses()) {
+          DataObject object = objects.get(most.object());
+          boolean known = most.object() != 0 && object.kind() != DataClass.MAPPED;
+          if (known && most.accesses() >= NEARLY_ALL * profile.accesses()) {
             bySite.put(
                 new Place(
                     profile.instruction(), profile.index(), profile.kind() == AccessKind.STORE),
-                name(objects.get(most.object())));
+                name(object));
           }
         });
   }
 
-  /** Variables of frames share the stack, so they are not told apart there. */
-  private static String name(DataObject object) {
-    boolean onStack = object.kind() == DataClass.STACK || object.kind() == DataClass.STACK_VARIABLE;
-    return onStack ? "stack" : object.name();
+  /**
+   * Variables of frames share the stack, so they are not told apart there; small ones of libraries
+   * say less than the library's name.
+   */
+  private String name(DataObject object) {
+    if (object.kind() == DataClass.STACK || object.kind() == DataClass.STACK_VARIABLE) {
+      return "stack";
+    }
+    boolean ofLibrary =
+        (object.kind() == DataClass.STATIC || object.kind() == DataClass.THREAD_LOCAL)
+            && !object.object().equals(program);
+    if (ofLibrary && object.bytes() < OF_NOTE) {
+      return object.object().substring(object.object().lastIndexOf('/') + 1);
+    }
+    return object.name();
   }
 
   @Override
@@ -77,7 +95,7 @@ final class DataNames implements MemoryNames {
       long overlap = Math.min(start + bytes, end) - from;
       if (overlap > most) {
         most = overlap;
-        best = variable.getValue().name();
+        best = name(variable.getValue());
       }
       boolean before = Long.compareUnsigned(variable.getKey(), start) <= 0;
       variable = before ? null : fixed.lowerEntry(variable.getKey());

@@ -8,12 +8,12 @@ import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.plots.MemoryNames;
 
 /**
- * Names memory after what was mapped there last: the file, or "anonymous". The main thread's stack
- * lies at the end of what was mapped before the program began.
+ * Names memory after what was mapped there last: the file, or "anonymous memory". The main thread's
+ * stack lies at the end of what was mapped before the program began.
  */
 final class MappedNames implements MemoryNames {
 
-  private static final String ANONYMOUS = "mapped memory";
+  static final String ANONYMOUS = "anonymous memory";
 
   private record Range(long end, String name) {}
 

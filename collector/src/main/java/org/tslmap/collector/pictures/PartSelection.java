@@ -3,6 +3,7 @@ package org.tslmap.collector.pictures;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.LongStream;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -21,7 +22,7 @@ public final class PartSelection {
    */
   public static AddressTimes gather(LocalityProfile profile, Part part)
       throws NothingToDrawException {
-    PartHistograms.TimeRange range = range(profile.mainProcess(), part);
+    long[] times = times(profile.mainProcess(), part);
     Optional<DataSelection> data =
         part.data().isPresent()
             ? Optional.of(DataSelection.of(profile.processes(), part.data().get()))
@@ -33,7 +34,7 @@ public final class PartSelection {
           IntPredicate all =
               data.isEmpty() ? ofFunction : ofFunction.and(data.get().sites(symbols));
           long[] memory = data.map(DataSelection::memory).orElse(AccessSelection.ALL_MEMORY);
-          return new AccessSelection(all, memory, thread, range.from(), range.to());
+          return new AccessSelection(all, memory, thread, times);
         });
   }
 
@@ -45,14 +46,15 @@ public final class PartSelection {
     return site -> Part.fits(pattern, symbols.function(symbols.site(site).function()).name());
   }
 
-  /** From the beginning of the first to the end of the last stretch. */
-  private static PartHistograms.TimeRange range(ProcessProfile process, Part part)
-      throws NothingToDrawException {
+  /** Each stretch of a phase that came several times; what lies between is left out. */
+  private static long[] times(ProcessProfile process, Part part) throws NothingToDrawException {
     List<PartHistograms.TimeRange> ranges = PartHistograms.ranges(process, part);
     if (ranges.isEmpty()) {
       throw new NothingToDrawException(
           "the run has no %s; see tslmap hotspots".formatted(part.description()));
     }
-    return new PartHistograms.TimeRange(ranges.get(0).from(), ranges.get(ranges.size() - 1).to());
+    return ranges.stream()
+        .flatMapToLong(range -> LongStream.of(range.from(), range.to()))
+        .toArray();
   }
 }

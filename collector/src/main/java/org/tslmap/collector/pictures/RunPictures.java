@@ -30,6 +30,10 @@ import org.tslmap.plots.TimeLinePlot;
 public final class RunPictures {
 
   private static final int MOST_MARKS = 60;
+  private static final int ALWAYS_NAMED = 8;
+
+  /** Functions with fewer accesses are marked without a name. */
+  private static final double NAMED = 0.001;
 
   private final LocalityProfile profile;
   private final Part part;
@@ -94,10 +98,12 @@ public final class RunPictures {
     List<ScorePlanePlot.Mark> marks = new ArrayList<>();
     for (FunctionProfile row : whole.functions()) {
       if (marks.size() < MOST_MARKS && row.accesses() > 0) {
+        boolean named =
+            marks.size() < ALWAYS_NAMED || row.accesses() >= NAMED * whole.totals().accesses();
         LocalityHistogram word = row.histograms().word();
         marks.add(
             new ScorePlanePlot.Mark(
-                row.function().name(),
+                named ? row.function().name() : "",
                 "",
                 word.temporalLocality(whole.parameters().n()),
                 word.spatialLocality(),
@@ -194,12 +200,14 @@ public final class RunPictures {
   }
 
   private MemoryNames names(AddressTimes.Gathered one) {
-    return profile.processes().stream()
-        .filter(process -> process.identity().pid() == one.process().pid())
-        .filter(process -> process.identity().startedMicros() == one.process().startedMicros())
-        .findFirst()
-        .<MemoryNames>map(process -> new DataNames(process, one.symbols()))
-        .orElseGet(() -> new MappedNames(one.symbols()));
+    MemoryNames plain =
+        profile.processes().stream()
+            .filter(process -> process.identity().pid() == one.process().pid())
+            .filter(process -> process.identity().startedMicros() == one.process().startedMicros())
+            .findFirst()
+            .<MemoryNames>map(process -> new DataNames(process, one.symbols()))
+            .orElseGet(() -> new MappedNames(one.symbols()));
+    return new NumberedNames(plain, one.density(), one.symbols());
   }
 
   private static String ofHowMany(LocalityProfile profile) {

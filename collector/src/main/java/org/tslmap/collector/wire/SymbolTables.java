@@ -19,6 +19,7 @@ public final class SymbolTables {
   private final List<FunctionSymbol> functions = new ArrayList<>();
   private final List<Site> sites = new ArrayList<>();
   private final List<Mapping> mappings = new ArrayList<>();
+  private final LargestBlocks largest = new LargestBlocks();
   private long[] storeBits = new long[64];
   private int blocks;
 
@@ -43,6 +44,7 @@ public final class SymbolTables {
       mappings.add(mapping);
     } else if (frame instanceof HeapEvent heap) {
       checkKnown("heap block", "function", heap.function(), functions.size());
+      largest.add(heap);
     }
   }
 
@@ -126,6 +128,11 @@ public final class SymbolTables {
   /** Memory that was mapped and unmapped so far, in that order. */
   public List<Mapping> mappings() {
     return List.copyOf(mappings);
+  }
+
+  /** The largest heap blocks, a few dozen at most, in the order in which they were allocated. */
+  public List<HeapEvent> largestHeapBlocks() {
+    return largest.list();
   }
 
   /** How many block descriptors are known. */

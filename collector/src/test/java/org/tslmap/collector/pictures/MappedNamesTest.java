@@ -36,7 +36,7 @@ class MappedNamesTest {
     MappedNames names = new MappedNames(symbols);
     assertEquals("b", names.nameOf(0, 0x8000, 0));
     assertEquals("b", names.nameOf(0x1000, 0x8000, 0));
-    assertEquals("mapped memory", names.nameOf(0x8000, 0x8000, 0));
+    assertEquals("anonymous memory", names.nameOf(0x8000, 0x8000, 0));
   }
 
   @Test

@@ -1,0 +1,105 @@
+package org.tslmap.collector.pictures;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.HeapEvent;
+import org.tslmap.collector.wire.Mapping;
+import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.collector.wire.WireException;
+import org.tslmap.plots.AccessSelection;
+import org.tslmap.plots.AddressTimeDensity;
+import org.tslmap.plots.MemoryNames;
+
+/** Large blocks that one call allocated are told apart by numbers in the order they came. */
+class NumberedNamesTest {
+
+  private static final long LARGE = 0x4000;
+
+  private final SymbolTables symbols = new SymbolTables();
+  private final AddressTimeDensity density =
+      new AddressTimeDensity(site -> false, AccessSelection.ALL);
+
+  @Test
+  void blocksOfOneCallHaveNumbers() throws WireException {
+    allocate(0x30000, LARGE);
+    allocate(0x10000, LARGE);
+    allocate(0x20000, LARGE);
+    touch(0x10000, LARGE);
+    touch(0x20000, LARGE);
+    touch(0x30000, LARGE);
+    MemoryNames names = numbered((start, bytes, site) -> "calloc in main");
+    assertEquals("calloc in main #1", names.nameOf(0x30000, 64, 0));
+    assertEquals("calloc in main #2", names.nameOf(0x10000 + LARGE - 64, 64, 0));
+    assertEquals("calloc in main #3", names.nameOf(0x20000, 64, 0));
+  }
+
+  @Test
+  void aBlockHasOneNameAndNoNumberIfItIsAlone() throws WireException {
+    allocate(0x10000, LARGE);
+    touch(0x10000, LARGE);
+    MemoryNames names =
+        numbered(
+            (start, bytes, site) ->
+                start < 0x10100 ? "malloc in read" : start < 0x13000 ? "anonymous memory" : "");
+    assertEquals("malloc in read", names.nameOf(0x10000, 64, 0));
+    assertEquals("malloc in read", names.nameOf(0x12000, 64, 0));
+    assertEquals("malloc in read", names.nameOf(0x13fc0, 64, 0));
+  }
+
+  @Test
+  void smallOrManyBlocksHaveNoNumbers() throws WireException {
+    for (int i = 0; i < 10; i++) {
+      allocate(0x100000 + i * 0x10000L, LARGE);
+      touch(0x100000 + i * 0x10000L, LARGE);
+    }
+    MemoryNames names = numbered((start, bytes, site) -> "malloc in grow");
+    assertEquals("malloc in grow", names.nameOf(0x100000, 64, 0));
+  }
+
+  @Test
+  void mappingsWithoutAFileHaveNumbersToo() throws WireException {
+    map(0x10000);
+    map(0x10000 + LARGE);
+    touch(0x10000, 2 * LARGE);
+    MemoryNames names = numbered(new MappedNames(symbols));
+    assertEquals("anonymous memory #1", names.nameOf(0x10000, 64, 0));
+    assertEquals("anonymous memory #2", names.nameOf(0x10000 + LARGE, 64, 0));
+  }
+
+  @Test
+  void whatWasReallocatedIsOneBlock() throws WireException {
+    allocate(0x10000, LARGE);
+    symbols.define(
+        new HeapEvent(0, 1, HeapEvent.Kind.REALLOCATED, 0x20000, LARGE + 64, 0x10000, 0));
+    touch(0x10000, LARGE);
+    touch(0x20000, LARGE);
+    MemoryNames names = numbered((start, bytes, site) -> "realloc in grow");
+    assertEquals("realloc in grow", names.nameOf(0x20000, 64, 0));
+    assertEquals("realloc in grow", names.nameOf(0x10000, 64, 0));
+  }
+
+  private MemoryNames numbered(MemoryNames plain) {
+    return new NumberedNames(plain, density, symbols);
+  }
+
+  private void allocate(long address, long bytes) throws WireException {
+    if (symbols.functions().isEmpty()) {
+      symbols.define(new ObjectFile(0, 0, "/bin/program"));
+      symbols.define(new FunctionSymbol(0, 0, 0, 0, "calloc", ""));
+    }
+    symbols.define(new HeapEvent(0, 1, HeapEvent.Kind.ALLOCATED, address, bytes, 0, 0));
+  }
+
+  private void map(long start) throws WireException {
+    symbols.define(new Mapping(0, start, LARGE, true, 3, 0, ""));
+  }
+
+  private void touch(long start, long bytes) {
+    for (long address = start; address < start + bytes; address += 64) {
+      density.accesses(1, new long[] {address}, new int[1], 1);
+    }
+  }
+}
