@@ -24,17 +24,6 @@ final class CompiledObjects {
     return Files.writeString(folder.resolve(name), text);
   }
 
-  /** Whether there is such a program, which the tests can do without; says so if not. */
-  static boolean isHere(String program) {
-    boolean here =
-        Arrays.stream(System.getenv("PATH").split(":"))
-            .anyMatch(entry -> Files.isExecutable(Path.of(entry, program)));
-    if (!here) {
-      System.err.println("tests that need " + program + " are skipped, it is not installed");
-    }
-    return here;
-  }
-
   /** Compiles to a file, with arguments for the compiler among which are the sources. */
   Path compile(String compiler, String name, Object... arguments)
       throws IOException, InterruptedException {

@@ -3,7 +3,6 @@ package org.tslmap.collector.debuginfo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.collector.InstalledPrograms;
 
 /** Debug information in files of its own. */
 class DebugFilesTest {
@@ -164,7 +164,7 @@ class DebugFilesTest {
 
   @Test
   void whatDwzMovedToACommonFileIsReadFromThere() throws IOException, InterruptedException {
-    assumeTrue(CompiledObjects.isHere("dwz"));
+    InstalledPrograms.assume("dwz");
     // dwz moves what pays; types of a system header do.
     Path source =
         objects.source(

@@ -1,7 +1,6 @@
 package org.tslmap.collector.debuginfo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.InstalledPrograms;
 
 /** Names, types and members as C++ and Fortran write them. */
 class LanguagesTest {
@@ -157,7 +157,7 @@ class LanguagesTest {
   @ParameterizedTest
   @ValueSource(strings = {"-O0", "-O2"})
   void cxx(String level) throws IOException, InterruptedException {
-    assumeTrue(CompiledObjects.isHere("g++"));
+    InstalledPrograms.assume("g++");
     Path program = objects.compile("g++", "cxx", "-g", level, objects.source("names.cc", CXX));
     objects.run(program);
     try (DebugInformation debug = DebugInformation.open(program)) {
@@ -213,7 +213,7 @@ class LanguagesTest {
 
   @Test
   void fortran() throws IOException, InterruptedException {
-    assumeTrue(CompiledObjects.isHere("gfortran"));
+    InstalledPrograms.assume("gfortran");
     Path program =
         objects.compile("gfortran", "fortran", "-g", "-O0", objects.source("names.f90", FORTRAN));
     objects.run(program);

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.tslmap.collector.InstalledPrograms;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.collector.wire.Frame;
@@ -76,6 +77,9 @@ final class TracedPrograms {
   record Received(LocalityProfile profile, List<List<String>> accesses, List<String> notices) {}
 
   Path compile(String source, String... options) throws IOException, InterruptedException {
+    if (source.endsWith(".cc")) {
+      InstalledPrograms.assume("g++"); // gcc compiles C++ where this is
+    }
     Path program = folder.resolve(source.substring(0, source.lastIndexOf('.')));
     List<String> command = new ArrayList<>(List.of("gcc", "-O2", "-g", "-o", program.toString()));
     command.add("-I" + HOME.resolve("valgrind-tool/src/main/include"));
