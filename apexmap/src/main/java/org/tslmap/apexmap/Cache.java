@@ -19,10 +19,12 @@ public record Cache(int level, String type, long bytes, int lineBytes, int proce
     Objects.requireNonNull(type, "type");
   }
 
-  /** Such as "L2 1024 KiB". */
+  /** Such as "L1d 48 KiB" or "L2 1 MiB". */
   @Override
   public String toString() {
     String kind = type.equals("Unified") ? "" : type.substring(0, 1).toLowerCase(Locale.ROOT);
-    return "L%d%s %d KiB".formatted(level, kind, bytes >> 10);
+    boolean wholeMiB = bytes >= 1 << 20 && bytes % (1 << 20) == 0;
+    String size = wholeMiB ? (bytes >> 20) + " MiB" : (bytes >> 10) + " KiB";
+    return "L%d%s %s".formatted(level, kind, size);
   }
 }

@@ -92,7 +92,7 @@ class MachineTest {
         List.of("processor: Some Processor, not Other", "memory: 17179869184, not 8589934592"),
         machine.differences(other));
     assertEquals(
-        "Some Processor, 2 processors, L1d 32 KiB, L2 1024 KiB (here)", machine.description());
+        "Some Processor, 2 processors, L1d 32 KiB, L2 1 MiB (here)", machine.description());
   }
 
   private static Machine with(String processor, String host, long memory) {

@@ -23,13 +23,16 @@ import org.tslmap.plots.MemoryNames;
  */
 final class DataNames implements MemoryNames {
 
+  /** The name of stacks. */
+  static final String ON_STACK = "stack";
+
   /** A site stands for a thing if it has at least this share of the site's accesses. */
   private static final double NEARLY_ALL = 0.95;
 
   private record Place(long instruction, int index, boolean store) {}
 
   /** Variables of libraries have names of their own from this many bytes on. */
-  private static final long OF_NOTE = 4096;
+  private static final long OF_NOTE = 16384;
 
   private final SymbolTables symbols;
   private final String program;
@@ -73,7 +76,7 @@ final class DataNames implements MemoryNames {
    */
   private String name(DataObject object) {
     if (object.kind() == DataClass.STACK || object.kind() == DataClass.STACK_VARIABLE) {
-      return "stack";
+      return ON_STACK;
     }
     boolean ofLibrary =
         (object.kind() == DataClass.STATIC || object.kind() == DataClass.THREAD_LOCAL)

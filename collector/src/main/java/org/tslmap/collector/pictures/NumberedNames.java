@@ -2,10 +2,13 @@ package org.tslmap.collector.pictures;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.SymbolTables;
@@ -25,6 +28,14 @@ final class NumberedNames implements MemoryNames {
   /** A piece is large if it has this share of what the picture shows. */
   private static final double LARGE = 0.005;
 
+  /** And if it has this share of the largest one of its name. */
+  private static final double OF_LARGEST = 0.1;
+
+  /** The share of a mapping's blocks that makes it a stack. */
+  private static final double A_STACK = 0.2;
+
+  private static final Set<String> IN_MAPPINGS = Set.of(MappedNames.ANONYMOUS, DataNames.ON_STACK);
+
   private static final int NOT_ONE = -1;
 
   /** Where a piece lies. */
@@ -41,16 +52,13 @@ final class NumberedNames implements MemoryNames {
     starts = Arrays.stream(blocks).map(block -> block * bytes).toArray();
     names = new String[blocks.length];
     int[] pieceOf = new int[blocks.length];
-    for (int i = 0; i < blocks.length; i++) {
-      names[i] = plain.nameOf(starts[i], bytes, density.lastSite(blocks[i]));
-      int piece = largestAt(pieces, 0, heap, starts[i], bytes);
-      if (piece == NOT_ONE && names[i].equals(MappedNames.ANONYMOUS)) {
-        piece = largestAt(pieces, heap, pieces.size(), starts[i], bytes);
-      }
-      pieceOf[i] = piece;
-    }
     Map<Integer, Map<String, Integer>> found = new HashMap<>();
     for (int i = 0; i < blocks.length; i++) {
+      names[i] = plain.nameOf(starts[i], bytes, density.lastSite(blocks[i]));
+      pieceOf[i] = largestAt(pieces, 0, heap, starts[i], bytes);
+      if (pieceOf[i] == NOT_ONE && IN_MAPPINGS.contains(names[i])) {
+        pieceOf[i] = largestAt(pieces, heap, pieces.size(), starts[i], bytes);
+      }
       if (pieceOf[i] != NOT_ONE) {
         found.computeIfAbsent(pieceOf[i], any -> new HashMap<>()).merge(names[i], 1, Integer::sum);
       }
@@ -90,33 +98,48 @@ final class NumberedNames implements MemoryNames {
     return best;
   }
 
-  /** Names by piece: what most blocks of a piece are called, and a number if it is one of a few. */
+  /** Names by piece, with a number if it is one of a few. */
   private static Map<Integer, String> numbered(
       Map<Integer, Map<String, Integer>> found, double large) {
     Map<Integer, String> named = new HashMap<>();
-    Map<String, List<Integer>> ofName = new HashMap<>();
+    Map<String, Map<Integer, Integer>> ofName = new HashMap<>();
     found.forEach(
         (piece, names) -> {
-          String name = mostFrequent(names);
+          String name = name(names);
           named.put(piece, name);
-          if (names.values().stream().mapToInt(Integer::intValue).sum() >= large) {
-            ofName.computeIfAbsent(name, any -> new ArrayList<>()).add(piece);
+          if (sum(names) >= large && !name.isEmpty() && !name.equals(DataNames.ON_STACK)) {
+            ofName.computeIfAbsent(name, any -> new HashMap<>()).put(piece, sum(names));
           }
         });
     ofName.forEach(
-        (name, pieces) -> {
-          if (pieces.size() > 1 && pieces.size() <= MOST && !name.isEmpty()) {
-            pieces.sort(Comparator.naturalOrder());
-            for (int i = 0; i < pieces.size(); i++) {
-              named.put(pieces.get(i), name + " #" + (i + 1));
+        (name, sizes) -> {
+          double least = OF_LARGEST * Collections.max(sizes.values());
+          sizes.values().removeIf(size -> size < least);
+          int number = 0;
+          for (int piece : new TreeSet<>(sizes.keySet())) {
+            if (sizes.size() > 1 && sizes.size() <= MOST) {
+              number++;
+              named.put(piece, name + " #" + number);
             }
           }
         });
     return named;
   }
 
-  /** What an allocation is called says more than that memory was mapped. */
-  private static String mostFrequent(Map<String, Integer> names) {
+  private static int sum(Map<String, Integer> names) {
+    return names.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /**
+   * What a piece is called: what most of it is, but an allocation says more than that memory was
+   * mapped, and a mapping is a stack if a good part of it is used as one.
+   */
+  private static String name(Map<String, Integer> names) {
+    int anonymous = names.getOrDefault(MappedNames.ANONYMOUS, 0);
+    int stack = names.getOrDefault(DataNames.ON_STACK, 0);
+    if (stack + anonymous == sum(names) && stack < A_STACK * sum(names)) {
+      return MappedNames.ANONYMOUS;
+    }
     return names.entrySet().stream()
         .max(
             Comparator.comparing(

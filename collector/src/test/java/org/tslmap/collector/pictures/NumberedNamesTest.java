@@ -70,6 +70,22 @@ class NumberedNamesTest {
   }
 
   @Test
+  void aMappingThatIsUsedAsAStackIsOne() throws WireException {
+    map(0x10000);
+    map(0x10000 + LARGE);
+    touch(0x10000, 2 * LARGE);
+    MemoryNames names =
+        numbered(
+            (start, bytes, site) ->
+                start >= 0x10000 + LARGE && start < 0x10000 + 3 * LARGE / 2 || start == 0x10000
+                    ? "stack"
+                    : "anonymous memory");
+    assertEquals("anonymous memory", names.nameOf(0x10000, 64, 0));
+    assertEquals("anonymous memory", names.nameOf(0x10040, 64, 0));
+    assertEquals("stack", names.nameOf(0x10000 + 2 * LARGE - 64, 64, 0));
+  }
+
+  @Test
   void whatWasReallocatedIsOneBlock() throws WireException {
     allocate(0x10000, LARGE);
     symbols.define(
