@@ -73,7 +73,7 @@ public record Machine(
     }
   }
 
-  /** Such as "AMD EPYC, 2 processors, L1d 32 KiB, L2 1024 KiB, L3 32768 KiB (host)". */
+  /** Such as "AMD EPYC, 2 processors, L1d 32 KiB, L2 1 MiB, L3 32 MiB (host)". */
   public String description() {
     StringBuilder text = new StringBuilder(processor);
     text.append(", ").append(processors).append(processors == 1 ? " processor" : " processors");
