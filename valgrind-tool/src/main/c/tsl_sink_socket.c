@@ -130,7 +130,7 @@ static void send_block(UInt id)
    end_frame(&f);
 }
 
-static void send_functions(void)
+static void send_objects(void)
 {
    for (; sent_objects < tsl_objects(); sent_objects++) {
       const tsl_object *o = tsl_object_at(sent_objects);
@@ -141,6 +141,11 @@ static void send_functions(void)
       tsl_put_str(&f, o->path);
       end_frame(&f);
    }
+}
+
+static void send_functions(void)
+{
+   send_objects();
    for (; sent_functions < tsl_functions(); sent_functions++) {
       const tsl_function *x = tsl_function_at(sent_functions);
       tsl_frame f = begin_frame(TSL_FRAME_FUNCTION,
@@ -297,6 +302,8 @@ static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, ULong of
    tsl_put64(&f, offset);
    tsl_put_str(&f, path);
    end_frame(&f);
+   /* An object's variables are there from now on, not only when its code has run. */
+   send_objects();
 }
 
 static void heap(tsl_heap_event event, UInt t, Addr address, SizeT bytes, Addr previous,
