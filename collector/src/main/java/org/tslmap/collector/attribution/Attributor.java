@@ -233,6 +233,9 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     if (stack.node() == CallTree.NONE && count > 0) {
       stack.enter(symbols.site(siteNumbers[0]).function(), false, false);
     }
+    if (!state.stackPlaced) {
+      placeStack(state, addresses, count, turns);
+    }
     int turnCount = turns.count();
     int straight = turnCount == 0 ? count : turns.first(0);
     segment(stack, addresses, siteNumbers, 0, possible ? straight : 0);
@@ -246,10 +249,6 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       }
       segment(stack, addresses, siteNumbers, first, possible ? end : first);
       if ((flags & CALL) != 0) {
-        if (!state.stackPlaced) {
-          state.stackPlaced = true;
-          map.stackOf(stack, addresses[end - 1]);
-        }
         stack.call(addresses[end - 1], siteNumbers[end - 1]);
       } else if ((flags & RETURN) != 0) {
         stack.returned(addresses[end - 1]);
@@ -259,6 +258,17 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       deliver(thread, addresses, options.data() ? labels : siteNumbers, contexts, count);
     } else {
       deliver(thread, selected.addresses, selected.labels, selected.contexts, selected.count);
+    }
+  }
+
+  /** The first return address that is stored or loaded tells where the thread's stack is. */
+  private void placeStack(ThreadState state, long[] addresses, int count, Turns turns) {
+    for (int t = 0; t < turns.count() && !state.stackPlaced; t++) {
+      if ((blockFlags[turns.block(t)] & (CALL | RETURN)) != 0) {
+        int end = t + 1 < turns.count() ? turns.first(t + 1) : count;
+        map.stackOf(state.stack, addresses[end - 1]);
+        state.stackPlaced = true;
+      }
     }
   }
 
