@@ -65,7 +65,11 @@ record Row(
     return new Row(
         Kind.OTHERS,
         depth,
-        Map.of("name", new Cell.Text("others (%d)".formatted(rows.size()))),
+        Map.of(
+            "name",
+            new Cell.Text("others (%d)".formatted(rows.size())),
+            "depth",
+            new Cell.Number(depth)),
         counts,
         tally,
         Optional.empty(),
