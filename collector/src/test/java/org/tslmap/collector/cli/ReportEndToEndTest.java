@@ -4,13 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,34 +45,9 @@ class ReportEndToEndTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"CALLERS", "CALLEES", "SHARING", "PHASES", "WINDOWS"})
   void tablesAddUpToTheWholeRun(TableKind kind) throws IOException {
-    AccessTotals totals = ProfileJson.read(folder.resolve("run/profile.json")).merged().totals();
-    String name = kind.name().toLowerCase(Locale.ROOT);
-    CapturedCommand report =
-        CapturedCommand.tslmap("report", run, "--table", name, "--top", "7", "--format", "json");
-    assertEquals(0, report.status(), report.err());
-    long loads = 0;
-    long stores = 0;
-    int rows = 0;
-    for (JsonNode row : new ObjectMapper().readTree(report.out()).get("rows")) {
-      boolean below = kind == TableKind.THREADS && row.path("depth").asInt() > 0;
-      boolean whole = row.get("row").asText().equals("whole");
-      if (whole) {
-        assertEquals(totals.loads(), row.get("loads").asLong());
-        assertEquals(totals.stores(), row.get("stores").asLong());
-      } else if (!below && !isUnderThread(kind, row)) {
-        loads += row.get("loads").asLong();
-        stores += row.get("stores").asLong();
-        rows++;
-      }
-    }
-    assertTrue(rows > 0, report.out());
-    assertEquals(totals.loads(), loads);
-    assertEquals(totals.stores(), stores);
-  }
-
-  /** The rest of a thread's functions has no depth of its own in the files for scripts. */
-  private static boolean isUnderThread(TableKind kind, JsonNode row) {
-    return kind == TableKind.THREADS && row.get("row").asText().equals("others");
+    Path recorded = folder.resolve("run");
+    new AttributedRun(recorded, ProfileJson.read(recorded.resolve("profile.json")), "")
+        .assertAddsUp(kind);
   }
 
   @Test

@@ -1,0 +1,180 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.tslmap.collector.report.TableKind;
+import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.StrideShare;
+
+/**
+ * A measured run of a small program, and whose accesses its profile says they are.
+ *
+ * @param folder the run folder
+ * @param profile what is in it
+ * @param err what the measurement printed to standard error
+ */
+record AttributedRun(Path folder, LocalityProfile profile, String err) {
+
+  /** Tables whose rows count each access once. */
+  private static final Set<TableKind> WHOLE_TABLES =
+      EnumSet.complementOf(
+          EnumSet.of(
+              TableKind.CALLERS,
+              TableKind.CALLEES,
+              TableKind.SHARING,
+              TableKind.PHASES,
+              TableKind.WINDOWS));
+
+  /**
+   * Measures a program.
+   *
+   * @param folder where programs and runs are
+   * @param options options of {@code tslmap run}
+   * @param command the program and its arguments
+   */
+  static AttributedRun of(Path folder, List<String> options, List<String> command)
+      throws IOException, InterruptedException {
+    Path run = Files.createTempDirectory(folder, "measured").resolve("run");
+    List<String> arguments = new ArrayList<>(List.of("run", "--no-plots", "--out", run.toString()));
+    arguments.addAll(options);
+    arguments.add("--");
+    arguments.addAll(command);
+    TestPrograms.Result result = new TestPrograms(folder).tslmap(arguments.toArray(String[]::new));
+    assertEquals(0, result.status(), result.err());
+    return new AttributedRun(run, ProfileJson.read(run.resolve("profile.json")), result.err());
+  }
+
+  /** The program itself. */
+  ProcessProfile main() {
+    return profile.mainProcess();
+  }
+
+  /** Loads a function's own instructions made from objects. */
+  static long loads(ProcessProfile process, String function, Predicate<DataObject> object) {
+    return count(process, function, AccessKind.LOAD, object);
+  }
+
+  /** Stores a function's own instructions made to objects. */
+  static long stores(ProcessProfile process, String function, Predicate<DataObject> object) {
+    return count(process, function, AccessKind.STORE, object);
+  }
+
+  private static long count(
+      ProcessProfile process, String function, AccessKind kind, Predicate<DataObject> object) {
+    return cells(process, function, object).stream()
+        .filter(cell -> process.sites().get(cell.site()).kind() == kind)
+        .mapToLong(DataAccess::accesses)
+        .sum();
+  }
+
+  /** What a function's own instructions did to objects, by instruction. */
+  private static List<DataAccess> cells(
+      ProcessProfile process, String function, Predicate<DataObject> object) {
+    return process.attribution().accesses().stream()
+        .filter(cell -> object.test(process.attribution().objects().get(cell.object())))
+        .filter(cell -> function(process, cell).equals(function))
+        .toList();
+  }
+
+  private static String function(ProcessProfile process, DataAccess cell) {
+    SiteProfile site = process.sites().get(cell.site());
+    return process.functionOf(site).name();
+  }
+
+  /** The commonest strides of the function's instructions that touch the object, one list each. */
+  static List<List<StrideShare>> strides(
+      ProcessProfile process, String function, Predicate<DataObject> object) {
+    return cells(process, function, object).stream().map(DataAccess::strides).toList();
+  }
+
+  /** Objects of a class and name. */
+  static Predicate<DataObject> named(DataClass kind, String name) {
+    return object -> object.kind() == kind && object.name().equals(name);
+  }
+
+  /** The one object that is wanted. */
+  static DataObject only(ProcessProfile process, Predicate<DataObject> wanted) {
+    List<DataObject> found = process.attribution().objects().stream().filter(wanted).toList();
+    assertEquals(1, found.size(), found.toString());
+    return found.get(0);
+  }
+
+  /** Names from a function up to main, and how often it was called that way. */
+  static List<String> paths(ProcessProfile process, String function) {
+    List<String> paths = new ArrayList<>();
+    List<CallNode> calls = process.attribution().calls();
+    for (CallNode node : calls) {
+      if (process.functions().get(node.function()).name().equals(function)) {
+        StringBuilder path = new StringBuilder(Long.toString(node.calls()));
+        CallNode at = node;
+        while (true) {
+          String name = process.functions().get(at.function()).name();
+          path.append(' ').append(name);
+          if (name.equals("main") || at.parent() < 0) {
+            break;
+          }
+          at = calls.get(at.parent());
+        }
+        paths.add(path.toString());
+      }
+    }
+    return paths;
+  }
+
+  /** The rows of every table add up to the whole run, also with most of them in "others". */
+  void assertTablesAddUp() throws IOException {
+    for (TableKind kind : WHOLE_TABLES) {
+      assertAddsUp(kind);
+    }
+  }
+
+  /** The rows of a table add up to the whole run. */
+  void assertAddsUp(TableKind kind) throws IOException {
+    AccessTotals totals = profile.merged().totals();
+    String name = kind.name().toLowerCase(Locale.ROOT);
+    CapturedCommand report =
+        CapturedCommand.tslmap(
+            "report", folder.toString(), "--table", name, "--top", "7", "--format", "json");
+    assertEquals(0, report.status(), report.err());
+    long loads = 0;
+    long stores = 0;
+    int rows = 0;
+    for (JsonNode row : new ObjectMapper().readTree(report.out()).get("rows")) {
+      // Functions of a thread are in the row of the thread already.
+      boolean below = kind == TableKind.THREADS && row.path("depth").asInt() > 0;
+      boolean whole = row.get("row").asText().equals("whole");
+      if (whole) {
+        assertEquals(totals.loads(), row.get("loads").asLong(), name);
+        assertEquals(totals.stores(), row.get("stores").asLong(), name);
+      } else if (!below) {
+        loads += row.get("loads").asLong();
+        stores += row.get("stores").asLong();
+        rows++;
+      }
+    }
+    assertTrue(rows > 0, report.out());
+    assertEquals(totals.loads(), loads, name);
+    assertEquals(totals.stores(), stores, name);
+  }
+}

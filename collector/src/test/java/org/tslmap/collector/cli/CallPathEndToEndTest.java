@@ -1,0 +1,86 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.tslmap.collector.cli.AttributedRun.loads;
+import static org.tslmap.collector.cli.AttributedRun.named;
+import static org.tslmap.collector.cli.AttributedRun.paths;
+import static org.tslmap.collector.cli.AttributedRun.stores;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.ProcessProfile;
+
+/** Call paths, and the data of frames, where control does not go by calls and returns alone. */
+class CallPathEndToEndTest {
+
+  @TempDir private Path folder;
+
+  private AttributedRun run(Path program) throws IOException, InterruptedException {
+    return AttributedRun.of(folder, List.of(), List.of(program.toString()));
+  }
+
+  @Test
+  void signalsAndForksKeepPaths() throws IOException, InterruptedException {
+    AttributedRun run = run(new TestPrograms(folder).compile("detours.c", "-O0"));
+    ProcessProfile parent = run.main();
+    Predicate<DataObject> handled = named(DataClass.STATIC, "handled");
+    Predicate<DataObject> counter = named(DataClass.STATIC, "counter");
+    Predicate<DataObject> inChild = named(DataClass.STATIC, "in_child");
+
+    assertEquals(List.of("3 handler raise raiser main"), paths(parent, "handler"));
+    assertEquals(List.of("3 helper handler raise raiser main"), paths(parent, "helper"));
+    assertEquals(List.of("1 leaver raise left main"), paths(parent, "leaver"));
+    assertEquals(
+        List.of("3 after raiser main", "1 after left main", "1 after forker main"),
+        paths(parent, "after"));
+    assertEquals(3, stores(parent, "handler", handled));
+    assertEquals(1, stores(parent, "leaver", handled));
+    assertEquals(5, loads(parent, "after", counter));
+    assertEquals(5, stores(parent, "after", counter));
+    // Frames are where they were before the signal, and those of functions called meanwhile known.
+    assertEquals(4, stores(parent, "raiser", named(DataClass.STACK_VARIABLE, "of_raiser")));
+    assertEquals(3, loads(parent, "raiser", named(DataClass.STACK_VARIABLE, "of_raiser")));
+    assertEquals(3, stores(parent, "helper", named(DataClass.STACK_VARIABLE, "of_helper")));
+
+    assertEquals(2, run.profile().processes().size());
+    ProcessProfile child =
+        run.profile().processes().stream()
+            .filter(process -> process.identity().pid() != parent.identity().pid())
+            .findAny()
+            .orElseThrow();
+    assertEquals(0, stores(parent, "work", inChild));
+    assertEquals(8, stores(child, "work", inChild));
+    assertEquals(1, stores(child, "after", counter));
+    assertEquals(1, stores(parent, "forker", named(DataClass.STATIC, "in_parent")));
+    // The child was not there when the function that forked was called.
+    assertEquals(List.of("1 work forker"), paths(child, "work"));
+    assertEquals(List.of("1 after work forker"), paths(child, "after"));
+    run.assertTablesAddUp();
+  }
+
+  @Test
+  void exceptionsPassFramesThatCleanUp() throws IOException, InterruptedException {
+    AttributedRun run = run(new TestPrograms(folder).compileWith("g++", "unwound.cc", "-O0"));
+    ProcessProfile process = run.main();
+    assertEquals(
+        List.of("1 thrower() middle(int) again() catcher() main"), paths(process, "thrower()"));
+    assertEquals(
+        List.of("3 Guard::~Guard() middle(int) again() catcher() main"),
+        paths(process, "Guard::~Guard()"));
+    assertEquals(
+        List.of("1 after() again() catcher() main", "1 after() catcher() main"),
+        paths(process, "after()"));
+    assertEquals(3, stores(process, "Guard::~Guard()", named(DataClass.STATIC, "released")));
+    Predicate<DataObject> caught = named(DataClass.STACK_VARIABLE, "caught");
+    assertEquals(1, loads(process, "catcher()", caught));
+    assertEquals(2, stores(process, "catcher()", caught));
+    assertEquals(1, stores(process, "thrower()", o -> o.kind() == DataClass.HEAP));
+    run.assertTablesAddUp();
+  }
+}

@@ -1,0 +1,199 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.tslmap.collector.cli.AttributedRun.loads;
+import static org.tslmap.collector.cli.AttributedRun.named;
+import static org.tslmap.collector.cli.AttributedRun.only;
+import static org.tslmap.collector.cli.AttributedRun.stores;
+import static org.tslmap.collector.cli.AttributedRun.strides;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.StrideShare;
+
+/**
+ * Arrays, members, shared objects, inlined functions and programs that say little of themselves.
+ */
+class DataAttributionEndToEndTest {
+
+  @TempDir private Path folder;
+
+  private Path compileShapes() throws IOException, InterruptedException {
+    Path source = folder.resolve("shared.c");
+    Path object = folder.resolve("libshared.so");
+    try (InputStream in = getClass().getResourceAsStream("shared.c")) {
+      Files.copy(in, source);
+    }
+    TestPrograms programs = new TestPrograms(folder);
+    TestPrograms.Result built =
+        programs.run(
+            Map.of(),
+            List.of("gcc", "-g", "-O0", "-fPIC", "-shared", "-o", object + "", source + ""));
+    assertEquals(0, built.status(), built.err());
+    return programs.compile(
+        "shapes.c", "-O0", "-Wl,--no-as-needed", object.toString(), "-Wl,-rpath," + folder);
+  }
+
+  private static List<StrideShare> shares(long... strideAndCount) {
+    StrideShare[] shares = new StrideShare[strideAndCount.length / 2];
+    Arrays.setAll(shares, i -> new StrideShare(strideAndCount[2 * i], strideAndCount[2 * i + 1]));
+    return List.of(shares);
+  }
+
+  @Test
+  void arraysAndMembersShowTheirStrides() throws IOException, InterruptedException {
+    AttributedRun run = AttributedRun.of(folder, List.of(), List.of(compileShapes().toString()));
+    ProcessProfile process = run.main();
+
+    Predicate<DataObject> points = named(DataClass.STATIC, "points");
+    assertEquals(14, stores(process, "members", points));
+    assertEquals(List.of(shares(24, 9), shares(72, 3)), strides(process, "members", points));
+    assertEquals(240, only(process, points).bytes());
+    assertEquals(24, only(process, points).elementBytes());
+    assertEquals(List.of(10L), only(process, points).dimensions());
+    assertEquals("volatile struct point [10]", only(process, points).type());
+
+    Predicate<DataObject> image = named(DataClass.STATIC, "image");
+    assertEquals(24, stores(process, "rows", image));
+    assertEquals(24, loads(process, "columns", image));
+    assertEquals(List.of(shares(8, 23)), strides(process, "rows", image));
+    assertEquals(List.of(shares(48, 18, -136, 5)), strides(process, "columns", image));
+    assertEquals(List.of(4L, 6L), only(process, image).dimensions());
+
+    Predicate<DataObject> square = named(DataClass.STACK_VARIABLE, "square");
+    assertEquals(16, stores(process, "columns_of_local", square));
+    assertEquals(List.of(shares(32, 12, -88, 3)), strides(process, "columns_of_local", square));
+    assertEquals(List.of(4L, 4L), only(process, square).dimensions());
+
+    Predicate<DataObject> block = named(DataClass.HEAP, "malloc in columns_of_heap (shapes.c:49)");
+    assertEquals(24, stores(process, "columns_of_heap", block));
+    assertEquals(List.of(shares(48, 18, -136, 5)), strides(process, "columns_of_heap", block));
+    assertEquals(4 * 6 * 8, only(process, block).bytes());
+
+    Predicate<DataObject> inner = named(DataClass.STACK_VARIABLE, "inner");
+    assertEquals(6 + 9, loads(process, "host", inner));
+    assertEquals(2 + 6 + 9, stores(process, "host", inner));
+    assertEquals("inlined", only(process, inner).function());
+    Predicate<DataObject> outer = named(DataClass.STACK_VARIABLE, "outer");
+    assertEquals(1, loads(process, "host", outer));
+    assertEquals(2, stores(process, "host", outer));
+    assertEquals("host", only(process, outer).function());
+
+    Predicate<DataObject> kept = named(DataClass.STATIC, "kept");
+    assertEquals(12, loads(process, "shared", kept));
+    assertEquals(12, stores(process, "shared", kept));
+    assertTrue(only(process, kept).object().endsWith("/libshared.so"), only(process, kept)::object);
+    // The program has a copy of it, which both use.
+    Predicate<DataObject> exported =
+        named(DataClass.STATIC, "exported").and(object -> object.object().endsWith("/shapes"));
+    assertEquals(3, loads(process, "shared", exported));
+    assertEquals(3, stores(process, "shared", exported));
+    assertEquals(5, loads(process, "main", exported));
+    assertEquals(5, stores(process, "main", exported));
+    assertEquals(List.of("1 shared main"), AttributedRun.paths(process, "shared"));
+
+    run.assertTablesAddUp();
+  }
+
+  @Test
+  void fewFunctionsAloneStillHaveTheirData() throws IOException, InterruptedException {
+    AttributedRun run =
+        AttributedRun.of(
+            folder,
+            List.of("--fn", "members", "--fn", "columns_of_local", "--fn", "columns_of_heap"),
+            List.of(compileShapes().toString()));
+    ProcessProfile process = run.main();
+    assertEquals(14, stores(process, "members", named(DataClass.STATIC, "points")));
+    assertEquals(24, stores(process, "columns_of_heap", o -> o.kind() == DataClass.HEAP));
+    // Who called them was not seen, nor so where in the stack their frames are: it has no
+    // variables.
+    Predicate<DataObject> stack = o -> o.kind() == DataClass.STACK;
+    assertEquals(17, stores(process, "members", stack));
+    assertEquals(60, loads(process, "members", stack));
+    assertEquals(16 + 26, stores(process, "columns_of_local", stack));
+    assertEquals(3, process.attribution().calls().size());
+    run.assertTablesAddUp();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void programsWithoutDebugInformationHaveDataInOneNotice(boolean stripped)
+      throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    Path program = programs.compile("bare.c", "-O0", "-g0");
+    if (stripped) {
+      assertEquals(0, programs.run(Map.of(), List.of("strip", program.toString())).status());
+    }
+    Path text = folder.resolve("bare.c");
+    AttributedRun run =
+        AttributedRun.of(folder, List.of(), List.of(program.toString(), text.toString()));
+    ProcessProfile process = run.main();
+
+    assertEquals(1, run.err().lines().filter(l -> l.contains("no debug information")).count());
+    Predicate<DataObject> inText =
+        o -> o.kind() == DataClass.MAPPED && o.name().equals(text.toString());
+    Predicate<DataObject> block = o -> o.kind() == DataClass.HEAP && o.bytes() == 80;
+    assertEquals(1, only(process, block).instances());
+    assertEquals(program.toString(), only(process, block).object());
+    assertEquals(48, sum(process, inText));
+    assertEquals(80, sum(process, block));
+    if (!stripped) {
+      assertEquals("malloc in heap", only(process, block).name());
+      assertEquals(48, loads(process, "file", inText));
+      assertEquals(80, stores(process, "heap", block));
+      assertEquals(7, loads(process, "main", named(DataClass.STATIC, "counter")));
+      assertEquals(7, stores(process, "main", named(DataClass.STATIC, "counter")));
+    }
+    run.assertTablesAddUp();
+  }
+
+  private static long sum(ProcessProfile process, Predicate<DataObject> object) {
+    return process.attribution().accesses().stream()
+        .filter(cell -> object.test(process.attribution().objects().get(cell.object())))
+        .mapToLong(cell -> cell.accesses())
+        .sum();
+  }
+
+  @Test
+  void fortranArraysHaveTheirDimensions() throws IOException, InterruptedException {
+    boolean here =
+        Arrays.stream(System.getenv("PATH").split(":"))
+            .anyMatch(entry -> Files.isExecutable(Path.of(entry, "gfortran")));
+    assumeTrue(here, "gfortran is not installed");
+    Path program = new TestPrograms(folder).compileWith("gfortran", "columns.f90", "-O0");
+    AttributedRun run = AttributedRun.of(folder, List.of(), List.of(program.toString()));
+    ProcessProfile process = run.main();
+
+    Predicate<DataObject> image = named(DataClass.STATIC, "shapes::image");
+    // The first index is the one that runs along memory.
+    assertEquals(List.of(5L, 3L), only(process, image).dimensions());
+    assertEquals("volatile real(kind=8) (3,5)", only(process, image).type());
+    String columns = "__shapes_MOD_by_columns";
+    assertEquals(15, stores(process, columns, image));
+    assertEquals(List.of(shares(8, 14)), strides(process, columns, image));
+    String rows = "__shapes_MOD_by_rows";
+    assertEquals(15, stores(process, rows, image));
+    assertEquals(List.of(shares(24, 12, -88, 2)), strides(process, rows, image));
+
+    Predicate<DataObject> square = named(DataClass.STACK_VARIABLE, "square");
+    assertEquals(4, stores(process, "__shapes_MOD_of_local", square));
+    assertEquals(List.of(shares(4, 3)), strides(process, "__shapes_MOD_of_local", square));
+    assertEquals(List.of(2L, 4L), only(process, square).dimensions());
+    run.assertTablesAddUp();
+  }
+}
