@@ -53,4 +53,16 @@ class StrideCountsTest {
     assertEquals(-16, found.get(0).bytes());
     assertEquals(1800, found.get(0).count());
   }
+
+  @Test
+  void aStrideThatBecomesRegularIsFoundAmongIrregularOnes() {
+    StrideCounts counts = new StrideCounts();
+    for (int i = 0; i < 100_000; i++) {
+      counts.add(0, 8L * i * i, 1);
+    }
+    counts.add(0, -64, 5000);
+    counts.add(0, -64, 5000);
+    StrideShare found = counts.of(0).get(0);
+    assertEquals(new StrideShare(-64, 10_000), found);
+  }
 }
