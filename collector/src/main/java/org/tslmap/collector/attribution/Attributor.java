@@ -7,13 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.tslmap.collector.attribution.sharing.AccessLabels;
-import org.tslmap.collector.attribution.sharing.SharingAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.ControlFlowSink;
 import org.tslmap.collector.wire.DataName;
 import org.tslmap.collector.wire.Frame;
-import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.Mark;
@@ -39,14 +37,6 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   /** Functions in an allocation path, when call paths themselves are not asked for. */
   private static final int HEAP_DEPTH = 8;
 
-  /** What is known of a block: how it ends, and whether it begins its function. */
-  private static final int CALL = 1;
-
-  private static final int RETURN = 2;
-  private static final int AT_ENTRY = 4;
-  private static final int HAS_ENTRY = 8;
-  private static final int NO_FUNCTION = -1;
-
   /** A thread and its calls. */
   private static final class ThreadState {
     private final CallStack stack;
@@ -59,7 +49,6 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   private final AttributionOptions options;
   private final SymbolTables symbols;
-  private final LocalityEngine engine;
   private final CallTree tree;
   private final LiveRanges ranges = new LiveRanges();
   private final DataObjects objects = new DataObjects();
@@ -67,27 +56,18 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   private final DataMap map;
   private final HeapPaths heap;
   private final Cells cells;
-  private final TimeLineRecorder time;
+  private final Blocks blocks;
+  private final Delivery delivery;
   private final Map<Integer, ThreadState> threads = new HashMap<>();
 
-  /** The object that runs first: the dynamic linker, if there is one. */
-  private int loader = NO_FUNCTION;
-
-  /** Objects that are there when the first other one runs. */
-  private int objectsAtStart = Integer.MAX_VALUE;
-
-  private int[] blockFunction = new int[256];
-  private byte[] blockFlags = new byte[256];
   private byte[] stores = new byte[1024];
   private int sites;
   private final SelectedAccesses selected;
-  private final SharingAnalysis sharing;
   private long loads;
   private long[] nodeLoads = new long[64];
   private long[] nodeStores = new long[64];
   private int[] labels = new int[0];
   private int[] contexts = new int[0];
-  private long accesses;
   private boolean finished;
 
   /**
@@ -107,15 +87,14 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       Selection selection) {
     this.options = options;
     this.symbols = symbols;
-    this.engine = engine;
+    blocks = new Blocks(symbols);
     tree = new CallTree(options.calls() ? options.callDepth() : HEAP_DEPTH);
     files = new DebugFiles(symbols);
     map = new DataMap(objects, files, new StackData(symbols, files, objects), ranges);
     heap = new HeapPaths(symbols, objects, tree);
     cells = new Cells(map, ranges);
-    time = new TimeLineRecorder(parameters.timeWindow());
     selected = new SelectedAccesses(selection, symbols);
-    sharing = new SharingAnalysis(parameters, new Labels());
+    delivery = new Delivery(engine, options.calls(), symbols, parameters, new Labels());
   }
 
   /**
@@ -124,7 +103,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    */
   public void frame(Frame frame) {
     if (frame instanceof BlockDescriptor block) {
-      define(block);
+      blocks.define(block);
     } else if (frame instanceof ThreadChange thread) {
       if (!thread.starts()) {
         ThreadState ended = threads.remove(thread.thread());
@@ -134,8 +113,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
         }
       }
     } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.PHASE) {
-      endWindow();
-      time.phase(mark.text());
+      delivery.phase(mark.text());
       selected.phase(mark.text());
     } else if (options.data()) {
       data(frame);
@@ -167,7 +145,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   private void data(Frame frame) {
     if (frame instanceof ObjectFile object) {
-      map.loaded(object, object.id() < objectsAtStart);
+      map.loaded(object, blocks.isAtStart(object));
     } else if (frame instanceof Mapping mapping) {
       map.mapping(mapping);
     } else if (frame instanceof HeapEvent event) {
@@ -180,39 +158,6 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     } else if (frame instanceof ThreadPointer pointer) {
       map.threadPointer(pointer);
     }
-  }
-
-  private void define(BlockDescriptor block) {
-    if (block.id() >= blockFunction.length) {
-      int length = Math.max(2 * blockFunction.length, block.id() + 1);
-      blockFunction = Arrays.copyOf(blockFunction, length);
-      blockFlags = Arrays.copyOf(blockFlags, length);
-    }
-    int count = block.accesses().size();
-    if (count == 0) {
-      blockFunction[block.id()] = NO_FUNCTION;
-      return;
-    }
-    int function = symbols.site(block.accesses().get(0).site()).function();
-    FunctionSymbol symbol = symbols.function(function);
-    if (loader == NO_FUNCTION) {
-      loader = symbol.object();
-    } else if (symbol.object() != loader && objectsAtStart == Integer.MAX_VALUE) {
-      objectsAtStart = symbols.objectCount();
-    }
-    BlockDescriptor.BlockAccess last = block.accesses().get(count - 1);
-    boolean stored = symbols.isStore(last.site());
-    int flags = 0;
-    if (block.ending() == BlockDescriptor.Ending.CALL && stored && !last.guarded()) {
-      flags = CALL;
-    } else if (block.ending() == BlockDescriptor.Ending.RETURN && !stored && !last.guarded()) {
-      flags = RETURN;
-    }
-    if (symbol.entry() != 0) {
-      flags |= HAS_ENTRY | (symbol.entry() == block.guest() ? AT_ENTRY : 0);
-    }
-    blockFunction[block.id()] = function;
-    blockFlags[block.id()] = (byte) flags;
   }
 
   private ThreadState state(int thread) {
@@ -243,28 +188,28 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       int block = turns.block(t);
       int first = turns.first(t);
       int end = t + 1 < turnCount ? turns.first(t + 1) : count;
-      int flags = blockFlags[block];
-      if (blockFunction[block] != NO_FUNCTION) {
-        stack.enter(blockFunction[block], (flags & AT_ENTRY) != 0, (flags & HAS_ENTRY) != 0);
+      if (blocks.function(block) != Blocks.NO_FUNCTION) {
+        stack.enter(blocks.function(block), blocks.isAtEntry(block), blocks.hasEntry(block));
       }
       segment(stack, addresses, siteNumbers, first, possible ? end : first);
-      if ((flags & CALL) != 0) {
+      if (blocks.isCall(block)) {
         stack.call(addresses[end - 1], siteNumbers[end - 1]);
-      } else if ((flags & RETURN) != 0) {
+      } else if (blocks.isReturn(block)) {
         stack.returned(addresses[end - 1]);
       }
     }
     if (selected.isAll()) {
-      deliver(thread, addresses, options.data() ? labels : siteNumbers, contexts, count);
+      delivery.deliver(thread, addresses, options.data() ? labels : siteNumbers, contexts, count);
     } else {
-      deliver(thread, selected.addresses, selected.labels, selected.contexts, selected.count);
+      delivery.deliver(
+          thread, selected.addresses, selected.labels, selected.contexts, selected.count);
     }
   }
 
   /** The first return address that is stored or loaded tells where the thread's stack is. */
   private void placeStack(ThreadState state, long[] addresses, int count, Turns turns) {
     for (int t = 0; t < turns.count() && !state.stackPlaced; t++) {
-      if ((blockFlags[turns.block(t)] & (CALL | RETURN)) != 0) {
+      if (blocks.isCall(turns.block(t)) || blocks.isReturn(turns.block(t))) {
         int end = t + 1 < turns.count() ? turns.first(t + 1) : count;
         map.stackOf(state.stack, addresses[end - 1]);
         state.stackPlaced = true;
@@ -330,54 +275,6 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     nodeStores[node] += stored;
   }
 
-  /** Hands accesses to the engine, up to each window's end. */
-  private void deliver(int thread, long[] addresses, int[] labels, int[] contexts, int count) {
-    if (count < time.left()) {
-      give(thread, addresses, labels, contexts, count);
-      return;
-    }
-    int from = 0;
-    while (from < count) {
-      int part = (int) Math.min(count - from, time.left());
-      give(
-          thread,
-          Arrays.copyOfRange(addresses, from, from + part),
-          Arrays.copyOfRange(labels, from, from + part),
-          Arrays.copyOfRange(contexts, from, from + part),
-          part);
-      from += part;
-      if (time.left() == 0) {
-        endWindow();
-      }
-    }
-  }
-
-  private void give(int thread, long[] addresses, int[] labels, int[] contexts, int count) {
-    if (options.calls()) {
-      engine.accesses(thread, addresses, labels, contexts, count);
-    } else {
-      engine.accesses(thread, addresses, labels, count);
-    }
-    sharing.accesses(thread, addresses, labels, count);
-    accesses += count;
-    time.advance(count);
-  }
-
-  private void endWindow() {
-    if (time.inWindow(accesses) > 0) {
-      engine.eachChange(
-          (thread, label, count, cold, temporal, spatial) ->
-              time.change(
-                  symbols.site(site(label)).function(),
-                  object(label),
-                  count,
-                  cold,
-                  temporal,
-                  spatial));
-    }
-    time.endWindow(accesses);
-  }
-
   // --- The result -------------------------------------------------------------------------------
 
   /** Ends the last window and all strides. No more accesses may come. */
@@ -385,7 +282,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     if (!finished) {
       finished = true;
       cells.finish();
-      endWindow();
+      delivery.endWindow();
     }
   }
 
@@ -465,17 +362,17 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   /** Stores that were counted, likewise. */
   public long stores() {
-    return accesses - loads;
+    return delivery.accesses() - loads;
   }
 
   /** What threads passed to each other; objects are numbers of {@link #objects}. */
   public SharingResult sharing() {
-    return sharing.result();
+    return delivery.sharing();
   }
 
   /** What happened when. */
   public TimeLine timeLine() {
-    return time.timeLine();
+    return delivery.timeLine();
   }
 
   /**
