@@ -5,7 +5,7 @@ import { load, loadBytes } from './data.js';
 import { chart } from './chart.js';
 import { link } from './route.js';
 import { bytes, commandLine, count, score } from './format.js';
-import { coloured, pieceOf } from './picture.js';
+import { coloured, pieceOf } from './piece.js';
 import { colour } from './theme.js';
 
 const PICTURE_MILLISECONDS = 1500;

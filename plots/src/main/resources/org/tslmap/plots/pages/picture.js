@@ -2,19 +2,20 @@
 // piece in view as loads and stores for each pixel; what is in view already is stretched meanwhile.
 
 import { el, save, csv, tip } from './dom.js';
-import { exported, load, loadBytes, runPath } from './data.js';
+import { exported, load, runPath } from './data.js';
 import { keep, route } from './route.js';
 import { colour } from './theme.js';
 import { baseName, bytes, count, exact, hex } from './format.js';
+import { listen } from './controls.js';
+import { coloured, exportedPiece, serverPiece } from './piece.js';
 
 const LEFT = 118;
 const BOTTOM = 30;
 const LEAST_ACCESSES = 16;
 const LEAST_HEIGHT = 1e-12;
-const FAINTEST = 0.3;
 
 /** The tab with the picture of one process. */
-export async function pictureTab({ id, report }) {
+export async function pictureTab({ id }) {
   const { processes } = await load(runPath(id) + '/pictures');
   if (processes.length === 0) {
     return el('p', { class: 'message' },
@@ -30,7 +31,7 @@ export async function pictureTab({ id, report }) {
     },
   }, processes.map((process, index) => el('option', { value: index, selected: index === number },
       process.rank >= 0 ? `rank ${process.rank} (process ${process.pid})` : `process ${process.pid}`)));
-  return view.element(choice, report);
+  return view.element(choice);
 }
 
 class PictureView {
@@ -68,16 +69,14 @@ class PictureView {
     });
     this.status = el('div', { class: 'quiet small', role: 'status' });
     this.selection = null;
-    this.mode = 'zoom';
     const button = (text, title, action) => el('button', { type: 'button', title, click: action }, text);
-    this.tables = el('div');
-    this.narrow = button('Tables of this window', 'Narrow all tables to the time in view (w)', () => this.narrowTables());
+    const narrow = button('Tables of this window', 'Narrow all tables to the time in view (w)', () => this.narrowTables());
     const node = el('div', { class: 'picture' },
         el('div', { class: 'bar' }, choice,
             button('+', 'Zoom in (+)', () => this.zoom(0.5)), button('−', 'Zoom out (-)', () => this.zoom(2)),
             button('All', 'Show everything (0)', () => this.show(this.whole)),
             button('Back', 'The piece before (Backspace)', () => this.back()),
-            this.narrow,
+            narrow,
             el('span', { class: 'legend' }, el('i', { class: 'load' }), 'loads'),
             el('span', { class: 'legend' }, el('i', { class: 'store' }), 'stores'),
             el('span', { class: 'legend' }, el('i', { class: 'both' }), 'both'),
@@ -89,9 +88,8 @@ class PictureView {
         this.status,
         el('p', { class: 'quiet small' }, exported()
           ? 'Drag to zoom, wheel to zoom, Shift and drag to move. This page holds the picture as it was recorded at low resolution; tslmap view shows single accesses.'
-          : 'Drag to zoom into a rectangle, wheel to zoom (with Shift only time, with Alt only addresses), Shift and drag to move. Keys: + − arrows 0 Backspace.'),
-        this.tables);
-    this.listen();
+          : 'Drag to zoom into a rectangle, wheel to zoom (with Shift only time, with Alt only addresses), Shift and drag to move. Keys: + − arrows 0 Backspace.'));
+    listen(this, LEFT);
     new ResizeObserver(() => this.resized()).observe(this.canvas);
     addEventListener('themechange', () => this.paint());
     return node;
@@ -144,7 +142,7 @@ class PictureView {
     try {
       const started = performance.now();
       const piece = exported()
-        ? await exportedPiece(this.id, this.number, { ...this.view, columns, rows }, this.process)
+        ? await exportedPiece(this.id, this.number, { ...this.view, columns, rows })
         : await serverPiece(`${runPath(this.id)}/picture?process=${this.number}&from=${from}&to=${to}&low=${low}&high=${high}` +
             `&columns=${columns}&rows=${rows}`, aborting.signal);
       if (this.aborting === aborting) {
@@ -184,6 +182,16 @@ class PictureView {
 
   y(place, view = this.view) {
     return this.height * (1 - (place - view.low) / (view.high - view.low));
+  }
+
+  /** The time at a pixel. */
+  timeAt(x) {
+    return this.view.from + (x - LEFT) / this.width * (this.view.to - this.view.from);
+  }
+
+  /** The place in memory at a pixel. */
+  placeAt(y) {
+    return this.view.low + (1 - y / this.height) * (this.view.high - this.view.low);
   }
 
   paint() {
@@ -345,8 +353,7 @@ class PictureView {
         const lines = Math.max(1, Math.floor(height / 70));
         for (let i = 0; i <= lines; i++) {
           const y = bottom - (i + 0.5) * height / (lines + 1);
-          const place = low + (high - low) * (1 - y / this.height);
-          label(this.address(place).address.toString(16), y, true);
+          label(this.address(this.placeAt(y)).address.toString(16), y, true);
         }
       } else if (height > 8) {
         label(region.name || region.start.toString(16), (top + bottom) / 2, region.name === '');
@@ -365,93 +372,16 @@ class PictureView {
     this.status.textContent = `Accesses ${exact(from)} to ${exact(to)} (${count(to - from)}), addresses ${hex(bottom)} to ${hex(top)}. ${how}`;
   }
 
-  // --- Mouse and keys ---------------------------------------------------------------------------
-
-  listen() {
-    const canvas = this.canvas;
-    const at = (event) => {
-      const box = canvas.getBoundingClientRect();
-      return { x: event.clientX - box.left, y: event.clientY - box.top };
-    };
-    canvas.addEventListener('pointerdown', (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      const { x, y } = at(event);
-      this.drag = { x, y, view: this.view, moving: event.shiftKey || event.button === 1 };
-      tip('');
-    });
-    canvas.addEventListener('pointermove', (event) => {
-      const { x, y } = at(event);
-      if (!this.drag) {
-        this.hover(event, x, y);
-        return;
-      }
-      if (this.drag.moving) {
-        const { from, to, low, high } = this.drag.view;
-        const time = (this.drag.x - x) / this.width * (to - from);
-        const place = (y - this.drag.y) / this.height * (high - low);
-        this.show({ from: from + time, to: to + time, low: low + place, high: high + place }, { remember: false });
-      } else {
-        this.selection = { x0: this.drag.x, y0: this.drag.y, x1: x, y1: y };
-        this.paint();
-      }
-    });
-    canvas.addEventListener('pointerup', (event) => {
-      const drag = this.drag;
-      this.drag = null;
-      this.selection = null;
-      const { x, y } = at(event);
-      if (!drag || drag.moving || Math.abs(x - drag.x) + Math.abs(y - drag.y) < 6) {
-        this.paint();
-        return;
-      }
-      const { from, to, low, high } = this.view;
-      const time = (px) => from + (px - LEFT) / this.width * (to - from);
-      const place = (py) => low + (1 - py / this.height) * (high - low);
-      const flat = Math.abs(y - drag.y) < 8;
-      const thin = Math.abs(x - drag.x) < 8;
-      this.show({
-        from: thin ? from : time(Math.min(x, drag.x)), to: thin ? to : time(Math.max(x, drag.x)),
-        low: flat ? low : place(Math.max(y, drag.y)), high: flat ? high : place(Math.min(y, drag.y)),
-      });
-    });
-    canvas.addEventListener('pointerleave', () => {
-      clearTimeout(this.asking);
-      tip('');
-    });
-    canvas.addEventListener('dblclick', (event) => {
-      const { x, y } = at(event);
-      this.zoom(0.25, (x - LEFT) / this.width, 1 - y / this.height);
-    });
-    canvas.addEventListener('wheel', (event) => {
-      event.preventDefault();
-      const { x, y } = at(event);
-      const amount = Math.abs(event.deltaY) > Math.abs(event.deltaX) ? event.deltaY : event.deltaX;
-      this.zoom(amount > 0 ? 1.35 : 1 / 1.35, (x - LEFT) / this.width, 1 - y / this.height, !event.altKey, !event.shiftKey);
-    }, { passive: false });
-    canvas.addEventListener('keydown', (event) => {
-      const action = {
-        '+': () => this.zoom(0.5), '=': () => this.zoom(0.5), '-': () => this.zoom(2), '0': () => this.show(this.whole),
-        ArrowLeft: () => this.move(-0.2, 0), ArrowRight: () => this.move(0.2, 0),
-        ArrowUp: () => this.move(0, 0.2), ArrowDown: () => this.move(0, -0.2),
-        Backspace: () => this.back(), w: () => this.narrowTables(),
-        '>': () => this.zoom(0.5, 0.5, 0.5, true, false), '<': () => this.zoom(2, 0.5, 0.5, true, false),
-      }[event.key];
-      if (action && !event.ctrlKey && !event.metaKey) {
-        event.preventDefault();
-        action();
-      }
-    });
-  }
+  // --- What is under the mouse -----------------------------------------------------------------
 
   hover(event, x, y) {
     clearTimeout(this.asking);
-    const { from, to, low, high } = this.view;
     if (x < LEFT || y > this.height) {
       tip('');
       return;
     }
-    const time = Math.floor(from + (x - LEFT) / this.width * (to - from));
-    const { region, address } = this.address(low + (1 - y / this.height) * (high - low));
+    const time = Math.floor(this.timeAt(x));
+    const { region, address } = this.address(this.placeAt(y));
     const single = this.single(time, y);
     if (single) {
       tip(single, event.clientX, event.clientY);
@@ -485,13 +415,10 @@ class PictureView {
 
   /** Asks who made the accesses near the mouse. */
   async ask(event, x, y, base) {
-    const { from, to, low, high } = this.view;
-    const time = (px) => Math.round(from + (px - LEFT) / this.width * (to - from));
-    const place = (py) => low + (1 - py / this.height) * (high - low);
-    const first = Math.max(0, time(x - 2));
-    const end = Math.min(this.whole.to, Math.max(first + 1, time(x + 2)));
-    const bottom = Math.max(0, place(y + 3));
-    const top = Math.min(1, place(y - 3));
+    const first = Math.max(0, Math.round(this.timeAt(x - 2)));
+    const end = Math.min(this.whole.to, Math.max(first + 1, Math.round(this.timeAt(x + 2))));
+    const bottom = Math.max(0, this.placeAt(y + 3));
+    const top = Math.min(1, this.placeAt(y - 3));
     try {
       const { sites, stretch } = await load(`${runPath(this.id)}/at?process=${this.number}&from=${first}&to=${end}&low=${bottom}&high=${top}`);
       if (sites.length > 0) {
@@ -548,85 +475,6 @@ class PictureView {
       save(this.name() + '.csv', 'text/csv', csv(rows));
     }
   }
-}
-
-/** A piece as an image, one pixel for each of its own. */
-export function coloured({ loads, stores, columns, rows }) {
-  const image = new ImageData(columns, rows);
-  const hues = ['load', 'store', 'both'].map((name) => rgb(colour(name)));
-  let most = 0;
-  for (let i = 0; i < loads.length; i++) {
-    most = Math.max(most, loads[i] + stores[i]);
-  }
-  const scale = Math.log1p(most) || 1;
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const from = row * columns + column;
-      const sum = loads[from] + stores[from];
-      if (sum > 0) {
-        const hue = hues[stores[from] === 0 ? 0 : loads[from] === 0 ? 1 : 2];
-        const to = 4 * ((rows - 1 - row) * columns + column);
-        image.data[to] = hue[0];
-        image.data[to + 1] = hue[1];
-        image.data[to + 2] = hue[2];
-        image.data[to + 3] = 255 * (FAINTEST + (1 - FAINTEST) * Math.log1p(sum) / scale);
-      }
-    }
-  }
-  const canvas = new OffscreenCanvas(columns, rows);
-  canvas.getContext('2d').putImageData(image, 0, 0);
-  return canvas;
-}
-
-async function serverPiece(address, signal) {
-  const { buffer } = await loadBytes(address, signal);
-  return pieceOf(buffer);
-}
-
-/** What the server sent: some JSON, then pixels. */
-export function pieceOf(buffer) {
-  const length = new DataView(buffer).getUint32(0, true);
-  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
-  const pixels = new Float32Array(buffer, 4 + length);
-  return { ...head, loads: pixels.subarray(0, pixels.length / 2), stores: pixels.subarray(pixels.length / 2) };
-}
-
-/** The same from what an exported page brings along: one level of the picture. */
-async function exportedPiece(id, number, view, process) {
-  const level = await load(`${runPath(id)}/level-${number}`);
-  const { from, to, low, high, columns, rows } = view;
-  const loads = new Float32Array(columns * rows);
-  const stores = new Float32Array(columns * rows);
-  const ends = level.rows.map(([bottom, top]) => {
-    const first = Math.floor((bottom - low) / (high - low) * rows);
-    const last = Math.floor((top - low) / (high - low) * rows);
-    return last < 0 || first >= rows ? null : [Math.max(0, first), Math.min(rows - 1, last)];
-  });
-  const scale = columns / (to - from);
-  let at = 0;
-  for (let column = 0; column < level.columns; column++) {
-    const left = Math.floor((column * level.accessesPerColumn - from) * scale);
-    const right = Math.max(left + 1, Math.ceil(((column + 1) * level.accessesPerColumn - from) * scale));
-    for (let cells = level.cells[at++]; cells > 0; cells--) {
-      const row = ends[level.cells[at++]];
-      const loaded = level.cells[at++];
-      const stored = level.cells[at++];
-      if (row && right > 0 && left < columns) {
-        const pixels = (right - left) * (row[1] - row[0] + 1);
-        for (let y = row[0]; y <= row[1]; y++) {
-          for (let x = Math.max(0, left); x < right && x < columns; x++) {
-            loads[y * columns + x] += loaded / pixels;
-            stores[y * columns + x] += stored / pixels;
-          }
-        }
-      }
-    }
-  }
-  return { source: 'tiles', accessesPerColumn: level.accessesPerColumn, blockBytes: level.blockBytes, loads, stores };
-}
-
-function rgb(text) {
-  return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
 }
 
 function roundStep(rough) {
