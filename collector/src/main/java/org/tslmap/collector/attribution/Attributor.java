@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.tslmap.collector.attribution.sharing.AccessLabels;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.BlockDescriptor;
@@ -16,6 +15,7 @@ import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.Mark;
 import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.PlacedFrame;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.collector.wire.ThreadPointer;
@@ -60,8 +60,6 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   private final Delivery delivery;
   private final Map<Integer, ThreadState> threads = new HashMap<>();
 
-  private byte[] stores = new byte[1024];
-  private int sites;
   private final SelectedAccesses selected;
   private long loads;
   private long[] nodeLoads = new long[64];
@@ -98,8 +96,8 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   }
 
   /**
-   * Takes a frame that the tables have accepted; one that has a {@link #position} when all accesses
-   * before it have come, and no others. What says nothing about data and control is passed over.
+   * Takes a frame that the tables have accepted; a {@link PlacedFrame} when all accesses before it
+   * have come, and no others. What says nothing about data and control is passed over.
    */
   public void frame(Frame frame) {
     if (frame instanceof BlockDescriptor block) {
@@ -118,29 +116,6 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     } else if (options.data()) {
       data(frame);
     }
-  }
-
-  /** How many event words come before a frame; empty for frames that have no place of their own. */
-  public static OptionalLong position(Frame frame) {
-    if (frame instanceof ThreadChange thread) {
-      return OptionalLong.of(thread.position());
-    } else if (frame instanceof Mark mark) {
-      return OptionalLong.of(mark.position());
-    } else if (frame instanceof Mapping mapping) {
-      return OptionalLong.of(mapping.position());
-    } else if (frame instanceof HeapEvent event) {
-      return OptionalLong.of(event.position());
-    } else if (frame instanceof DataName name) {
-      return OptionalLong.of(name.position());
-    } else if (frame instanceof ThreadPointer pointer) {
-      return OptionalLong.of(pointer.position());
-    }
-    return OptionalLong.empty();
-  }
-
-  /** Whether a frame without a place of its own still comes after those before it. */
-  public static boolean isOrdered(Frame frame) {
-    return frame instanceof ObjectFile;
   }
 
   private void data(Frame frame) {
@@ -162,11 +137,6 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   private ThreadState state(int thread) {
     return threads.computeIfAbsent(thread, number -> new ThreadState(new CallStack(tree, ranges)));
-  }
-
-  @Override
-  public void accesses(int thread, long[] addresses, int[] sites, int count) {
-    throw new UnsupportedOperationException("control flow is needed to attribute accesses");
   }
 
   @Override
@@ -225,16 +195,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     if (!selected.isAll()) {
       selected.begin(room);
     }
-    int known = symbols.siteCount();
-    if (known > sites) {
-      cells.prepare(known);
-      if (known > stores.length) {
-        stores = Arrays.copyOf(stores, Math.max(2 * stores.length, known));
-      }
-      for (; sites < known; sites++) {
-        stores[sites] = (byte) (symbols.isStore(sites) ? 1 : 0);
-      }
-    }
+    cells.prepare(symbols.siteCount());
   }
 
   /** Accesses of one function, in one place of the call tree. */
@@ -253,7 +214,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     int counted = end - from;
     if (selected.isAll()) {
       for (int i = from; i < end; i++) {
-        stored += stores[siteNumbers[i]];
+        stored += symbols.isStore(siteNumbers[i]) ? 1 : 0;
         contexts[i] = node;
       }
     } else {
@@ -261,7 +222,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       for (int i = from; i < end; i++) {
         if (selected.has(siteNumbers[i], addresses[i])) {
           selected.add(addresses[i], options.data() ? labels[i] : siteNumbers[i], node);
-          stored += stores[siteNumbers[i]];
+          stored += symbols.isStore(siteNumbers[i]) ? 1 : 0;
         }
       }
       counted = selected.count - before;

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
@@ -19,6 +18,8 @@ import org.tslmap.collector.wire.FrameDecoder;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mark;
+import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.PlacedFrame;
 import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.WireException;
@@ -43,7 +44,7 @@ final class ProcessRecording implements AutoCloseable {
   private final List<AccessSinkFactory> analyses;
   private final Function<Hello, Selection> selector;
   private final SymbolTables symbols = new SymbolTables();
-  private final List<AccessSink> sinks = new ArrayList<>();
+  private final List<AccessSink> opened = new ArrayList<>();
 
   /** A frame and how many event words come before it. */
   private record Waiting(long position, Frame frame) {}
@@ -105,7 +106,7 @@ final class ProcessRecording implements AutoCloseable {
       return;
     }
     symbols.define(frame);
-    if (!attribution.isCodeOnly()) {
+    if (attributes()) {
       attribute(frame);
     }
     if (frame instanceof BlockDescriptor block) {
@@ -124,20 +125,29 @@ final class ProcessRecording implements AutoCloseable {
     engine = LocalityEngine.open(parameters, choice);
     selection = selector.apply(first);
     attributor = new Attributor(attribution, symbols, engine, parameters, selection);
-    sinks.add(attribution.isCodeOnly() && selection.isAll() ? engine : attributor);
     for (AccessSinkFactory analysis : analyses) {
-      sinks.add(analysis.open(first, symbols));
+      opened.add(analysis.open(first, symbols));
     }
-    decoder = new AccessDecoder(sinks);
+    decoder =
+        attributes()
+            ? new AccessDecoder(opened, List.of(attributor))
+            : new AccessDecoder(Stream.concat(Stream.of(engine), opened.stream()).toList());
   }
 
-  /** A frame with a place in the stream waits until the accesses before it have been decoded. */
+  /** Whether accesses go through the attributor; otherwise the engine has them at once. */
+  private boolean attributes() {
+    return !attribution.isCodeOnly() || !selection.isAll();
+  }
+
+  /**
+   * A frame with a place in the stream waits until the accesses before it have been decoded, and so
+   * does an object, whose mappings may wait.
+   */
   private void attribute(Frame frame) {
-    OptionalLong position = Attributor.position(frame);
-    if (position.isPresent()) {
-      lastPosition = Math.max(lastPosition, position.getAsLong());
+    if (frame instanceof PlacedFrame placed) {
+      lastPosition = Math.max(lastPosition, placed.position());
       waiting.add(new Waiting(lastPosition, frame));
-    } else if (Attributor.isOrdered(frame)) {
+    } else if (frame instanceof ObjectFile) {
       waiting.add(new Waiting(Math.max(lastPosition, decoder.totals().words()), frame));
     } else {
       attributor.frame(frame);
@@ -262,13 +272,13 @@ final class ProcessRecording implements AutoCloseable {
   /** Frees the engine and closes the analyses. */
   @Override
   public void close() {
-    if (attributor != null && !sinks.contains(attributor)) {
+    if (attributor != null) {
       attributor.close();
     }
-    if (engine != null && !sinks.contains(engine)) {
+    if (engine != null) {
       engine.close();
     }
-    for (AccessSink sink : sinks) {
+    for (AccessSink sink : opened) {
       if (sink instanceof AutoCloseable closeable) {
         try {
           closeable.close();
@@ -277,6 +287,6 @@ final class ProcessRecording implements AutoCloseable {
         }
       }
     }
-    sinks.clear();
+    opened.clear();
   }
 }

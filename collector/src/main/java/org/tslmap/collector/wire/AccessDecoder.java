@@ -50,7 +50,7 @@ public final class AccessDecoder {
   private static final int WORD_COUNT_MASK = 0x3FFF;
 
   private final AccessSink[] sinks;
-  private final boolean followsControl;
+  private final ControlFlowSink[] followers;
   private final Turns turns = new Turns();
   private long flow = ANY_TURN;
   private long[] blocks = new long[64 * ROW];
@@ -76,14 +76,21 @@ public final class AccessDecoder {
   private long loadTotal;
   private long storeTotal;
 
+  /** A decoder that has seen nothing, for sinks that do not follow control. */
+  public AccessDecoder(List<AccessSink> sinks) {
+    this(sinks, List.of());
+  }
+
   /**
    * A decoder that has seen nothing.
    *
-   * @param sinks take the accesses, each the same calls; without any, accesses are only counted
+   * @param sinks take the accesses, each the same calls
+   * @param followers take them likewise, with calls and returns; without any of both, accesses are
+   *     only counted
    */
-  public AccessDecoder(List<AccessSink> sinks) {
+  public AccessDecoder(List<AccessSink> sinks, List<ControlFlowSink> followers) {
     this.sinks = sinks.toArray(AccessSink[]::new);
-    this.followsControl = sinks.stream().anyMatch(ControlFlowSink.class::isInstance);
+    this.followers = followers.toArray(ControlFlowSink[]::new);
     this.batchAddresses = new long[BATCH];
     this.batchSites = new int[BATCH];
   }
@@ -118,7 +125,7 @@ public final class AccessDecoder {
     }
     blocks[row] = header;
     blocks[row + KINDS] = loads << 32 | count - loads;
-    blocks[row + FLOW] = followsControl ? flowOf(block, symbols) : ANY_TURN;
+    blocks[row + FLOW] = followers.length > 0 ? flowOf(block, symbols) : ANY_TURN;
     blocks[row + SPAN] = (anyGuarded ? GUARDED : 0) | (long) count << 32 | accessCount;
     blockCount++;
     accessCount = next;
@@ -165,7 +172,8 @@ public final class AccessDecoder {
     }
     first = from;
     long headers = countHeaders(chunk, from, end);
-    long found = sinks.length == 0 ? count(chunk, from, end) : deliver(chunk, from, end);
+    boolean counts = sinks.length + followers.length == 0;
+    long found = counts ? count(chunk, from, end) : deliver(chunk, from, end);
     if (found != headers) {
       throw strayHeader(chunk, from, end);
     }
@@ -175,12 +183,11 @@ public final class AccessDecoder {
   /** Hands the accesses that are still held back to the sinks. */
   public void flush() {
     if (batched > 0) {
+      for (ControlFlowSink follower : followers) {
+        follower.accesses(thread, batchAddresses, batchSites, batched, turns);
+      }
       for (AccessSink sink : sinks) {
-        if (sink instanceof ControlFlowSink follower) {
-          follower.accesses(thread, batchAddresses, batchSites, batched, turns);
-        } else {
-          sink.accesses(thread, batchAddresses, batchSites, batched);
-        }
+        sink.accesses(thread, batchAddresses, batchSites, batched);
       }
       batched = 0;
     }

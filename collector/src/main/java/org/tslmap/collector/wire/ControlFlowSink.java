@@ -1,13 +1,11 @@
 package org.tslmap.collector.wire;
 
-import org.tslmap.locality.AccessSink;
-
 /** What takes in accesses together with the calls, returns and functions they are made in. */
-public interface ControlFlowSink extends AccessSink {
+@FunctionalInterface
+public interface ControlFlowSink {
 
   /**
-   * Takes the next accesses, as {@link AccessSink#accesses} does, which is not called besides. The
-   * parts end with whole blocks.
+   * Takes the next accesses of the process, all made by one thread, in program order; whole blocks.
    *
    * @param thread the thread's number
    * @param addresses byte addresses; reused by the caller after the call

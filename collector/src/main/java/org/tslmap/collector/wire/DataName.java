@@ -8,4 +8,5 @@ package org.tslmap.collector.wire;
  * @param bytes length in bytes; 0 takes the name away that was given to this address
  * @param name the name, empty when it is taken away
  */
-public record DataName(long position, long address, long bytes, String name) implements Frame {}
+public record DataName(long position, long address, long bytes, String name)
+    implements PlacedFrame {}

@@ -2,16 +2,4 @@ package org.tslmap.collector.wire;
 
 /** One message of the wire protocol. */
 public sealed interface Frame
-    permits Hello,
-        ObjectFile,
-        FunctionSymbol,
-        Sites,
-        BlockDescriptor,
-        Events,
-        ThreadChange,
-        Mapping,
-        Mark,
-        End,
-        HeapEvent,
-        DataName,
-        ThreadPointer {}
+    permits Hello, ObjectFile, FunctionSymbol, Sites, BlockDescriptor, Events, End, PlacedFrame {}

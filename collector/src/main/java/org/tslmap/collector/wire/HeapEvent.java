@@ -13,7 +13,7 @@ package org.tslmap.collector.wire;
  */
 public record HeapEvent(
     long position, int thread, Kind kind, long address, long bytes, long previous, int function)
-    implements Frame {
+    implements PlacedFrame {
   /** What happens to a block. */
   public enum Kind {
     /** A new block. */

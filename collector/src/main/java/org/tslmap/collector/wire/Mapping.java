@@ -13,4 +13,4 @@ package org.tslmap.collector.wire;
  */
 public record Mapping(
     long position, long start, long bytes, boolean mapped, int protection, long offset, String path)
-    implements Frame {}
+    implements PlacedFrame {}

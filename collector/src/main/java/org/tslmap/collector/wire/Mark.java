@@ -11,7 +11,7 @@ package org.tslmap.collector.wire;
  *     begins)
  */
 public record Mark(long position, Kind kind, long value, long value2, String text)
-    implements Frame {
+    implements PlacedFrame {
   /** What a mark says. */
   public enum Kind {
     /** The program tried to replace itself, failed, and goes on. */

@@ -9,4 +9,4 @@ package org.tslmap.collector.wire;
  * @param parent number of the thread that started it
  */
 public record ThreadChange(long position, int thread, boolean starts, int parent)
-    implements Frame {}
+    implements PlacedFrame {}

@@ -8,4 +8,4 @@ package org.tslmap.collector.wire;
  * @param pointer what the thread's FS segment register holds: offsets of thread-local variables
  *     count from here
  */
-public record ThreadPointer(long position, int thread, long pointer) implements Frame {}
+public record ThreadPointer(long position, int thread, long pointer) implements PlacedFrame {}

@@ -128,6 +128,11 @@ class MeasurementEndToEndTest {
     assertEquals(traced.threads(), picked.threads());
     assertEquals(traced.windows(), picked.windows());
 
+    Result code =
+        tslmap("replay", "--attribute", "code", "--fn", "sweep", "--out", "code", "unpicked");
+    assertEquals(0, code.status(), code.err());
+    assertEquals(traced.sites(), profile("code").processes().get(0).sites());
+
     Result nobody = tslmap("replay", "--thread", "99", "unpicked");
     assertEquals(2, nobody.status());
     assertTrue(nobody.err().contains("found 99"), nobody.err());
