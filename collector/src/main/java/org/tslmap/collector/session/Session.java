@@ -158,7 +158,11 @@ final class Session implements StreamReceiver {
     } catch (InterruptedException e) {
       failure = "the collector was stopped";
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      wentWrong(e);
     } finally {
+      // Nobody takes what the connection may still bring, and its program must not wait for that.
+      connection.close();
       finish();
     }
   }
@@ -201,9 +205,13 @@ final class Session implements StreamReceiver {
     } catch (WireException e) {
       fail("frame at byte %d: %s".formatted(offset, e.getMessage()));
     } catch (IOException | RuntimeException | Error e) {
-      LoggerFactory.getLogger(Session.class).debug("the collector could not go on", e);
-      fail("the collector could not go on: " + e);
+      wentWrong(e);
     }
+  }
+
+  private void wentWrong(Throwable e) {
+    LoggerFactory.getLogger(Session.class).debug("the collector could not go on", e);
+    fail("the collector could not go on: " + e);
   }
 
   private void frame(Item.FrameItem frame) throws IOException {
