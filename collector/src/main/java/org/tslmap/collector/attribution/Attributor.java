@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.tslmap.collector.attribution.sharing.AccessLabels;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.ControlFlowSink;
@@ -16,6 +15,7 @@ import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.Mark;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.PlacedFrame;
+import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.collector.wire.ThreadPointer;
@@ -29,7 +29,7 @@ import org.tslmap.locality.profile.TimeLine;
 /**
  * Stands before the engine and says of each access what it belongs to: its cell (a site together
  * with a data object) as the engine's first label, and its call path as the second. So everything
- * the engine counts can be summed up by both.
+ * the engine counts can be summed up by both. Counting has a thread of its own.
  *
  * <p>Used by one thread at a time.
  */
@@ -58,14 +58,19 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   private final Cells cells;
   private final Blocks blocks;
   private final Delivery delivery;
+  private final Counting counting;
   private final Map<Integer, ThreadState> threads = new HashMap<>();
 
   private final SelectedAccesses selected;
   private long loads;
+  private long stores;
   private long[] nodeLoads = new long[64];
   private long[] nodeStores = new long[64];
   private int[] labels = new int[0];
-  private int[] contexts = new int[0];
+
+  /** Labels of which it has been said what they mean. */
+  private int labelsDefined;
+
   private boolean finished;
 
   /**
@@ -92,7 +97,21 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     heap = new HeapPaths(symbols, objects, tree);
     cells = new Cells(map, ranges);
     selected = new SelectedAccesses(selection, symbols);
-    delivery = new Delivery(engine, options.calls(), symbols, parameters, new Labels());
+    delivery = new Delivery(engine, options.calls(), parameters);
+    counting = attributes() ? new Counting(engine, delivery::deliver) : new Counting(engine);
+  }
+
+  /**
+   * Whether anything is to be attributed or picked out, so that accesses must come here; otherwise
+   * they can be given to {@link #counting} at once.
+   */
+  public boolean attributes() {
+    return !options.isCodeOnly() || !selected.isAll();
+  }
+
+  /** What has the accesses counted. */
+  public Counting counting() {
+    return counting;
   }
 
   /**
@@ -111,7 +130,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
         }
       }
     } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.PHASE) {
-      delivery.phase(mark.text());
+      counting.then(() -> delivery.phase(mark.text()));
       selected.phase(mark.text());
     } else if (options.data()) {
       data(frame);
@@ -141,7 +160,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   @Override
   public void accesses(int thread, long[] addresses, int[] siteNumbers, int count, Turns turns) {
-    prepare(addresses.length);
+    cells.prepare(symbols.siteCount());
     boolean possible = selected.isPossible(thread);
     ThreadState state = state(thread);
     CallStack stack = state.stack;
@@ -151,28 +170,32 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     if (!state.stackPlaced) {
       placeStack(state, addresses, count, turns);
     }
-    int turnCount = turns.count();
-    int straight = turnCount == 0 ? count : turns.first(0);
-    segment(stack, addresses, siteNumbers, 0, possible ? straight : 0);
-    for (int t = 0; t < turnCount; t++) {
-      int block = turns.block(t);
-      int first = turns.first(t);
-      int end = t + 1 < turnCount ? turns.first(t + 1) : count;
-      if (blocks.function(block) != Blocks.NO_FUNCTION) {
-        stack.enter(blocks.function(block), blocks.isAtEntry(block), blocks.hasEntry(block));
+    int first = 0;
+    for (int t = 0; t <= turns.count(); t++) {
+      int end = t < turns.count() ? turns.first(t) : count;
+      if (first < end && possible) {
+        long stored = turns.storesBefore(t) - (t == 0 ? 0 : turns.storesBefore(t - 1));
+        segment(thread, stack, addresses, siteNumbers, first, end, stored);
       }
-      segment(stack, addresses, siteNumbers, first, possible ? end : first);
-      if (blocks.isCall(block)) {
-        stack.call(addresses[end - 1], siteNumbers[end - 1]);
-      } else if (blocks.isReturn(block)) {
-        stack.returned(addresses[end - 1]);
+      if (t > 0) {
+        leave(stack, turns.block(t - 1), addresses, siteNumbers, end);
       }
+      if (t < turns.count()) {
+        int block = turns.block(t);
+        if (blocks.function(block) != Blocks.NO_FUNCTION) {
+          stack.enter(blocks.function(block), blocks.isAtEntry(block), blocks.hasEntry(block));
+        }
+      }
+      first = end;
     }
-    if (selected.isAll()) {
-      delivery.deliver(thread, addresses, options.data() ? labels : siteNumbers, contexts, count);
-    } else {
-      delivery.deliver(
-          thread, selected.addresses, selected.labels, selected.contexts, selected.count);
+  }
+
+  /** A block has made its accesses, before the one of this index, and may end by a call. */
+  private void leave(CallStack stack, int block, long[] addresses, int[] siteNumbers, int end) {
+    if (blocks.isCall(block)) {
+      stack.call(addresses[end - 1], siteNumbers[end - 1]);
+    } else if (blocks.isReturn(block)) {
+      stack.returned(addresses[end - 1]);
     }
   }
 
@@ -187,53 +210,84 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     }
   }
 
-  private void prepare(int room) {
-    if (labels.length < room) {
-      labels = new int[room];
-      contexts = new int[room];
-    }
-    if (!selected.isAll()) {
-      selected.begin(room);
-    }
-    cells.prepare(symbols.siteCount());
-  }
-
   /** Accesses of one function, in one place of the call tree. */
-  private void segment(CallStack stack, long[] addresses, int[] siteNumbers, int from, int end) {
-    if (from >= end) {
-      return;
-    }
-    if (options.data()) {
-      cells.attribute(addresses, siteNumbers, from, end, stack, labels);
-    }
-    if (selected.isAll() && !options.calls()) {
+  private void segment(
+      int thread,
+      CallStack stack,
+      long[] addresses,
+      int[] siteNumbers,
+      int from,
+      int end,
+      long stored) {
+    if (!selected.isAll()) {
+      pick(thread, stack, addresses, siteNumbers, from, end);
       return;
     }
     int node = options.calls() ? stack.node() : 0;
-    int stored = 0;
-    int counted = end - from;
-    if (selected.isAll()) {
-      for (int i = from; i < end; i++) {
-        stored += symbols.isStore(siteNumbers[i]) ? 1 : 0;
-        contexts[i] = node;
+    for (int at = from; at < end; ) {
+      Batch batch = counting.batch(thread);
+      int part = Math.min(end - at, Batch.ROOM - batch.count);
+      if (options.data()) {
+        cells.attribute(addresses, siteNumbers, at, at + part, stack, batch.labels, batch.count);
+      } else {
+        System.arraycopy(siteNumbers, at, batch.labels, batch.count, part);
       }
-    } else {
-      int before = selected.count;
-      for (int i = from; i < end; i++) {
-        if (selected.has(siteNumbers[i], addresses[i])) {
-          selected.add(addresses[i], options.data() ? labels[i] : siteNumbers[i], node);
-          stored += symbols.isStore(siteNumbers[i]) ? 1 : 0;
-        }
+      if (options.calls()) {
+        Arrays.fill(batch.contexts, batch.count, batch.count + part, node);
       }
-      counted = selected.count - before;
+      System.arraycopy(addresses, at, batch.addresses, batch.count, part);
+      batch.count += part;
+      defineLabels(batch);
+      at += part;
     }
-    loads += counted - stored;
+    count(node, end - from - stored, stored);
+  }
+
+  /** The same, of those accesses that are wanted. */
+  private void pick(
+      int thread, CallStack stack, long[] addresses, int[] siteNumbers, int from, int end) {
+    if (options.data()) {
+      if (labels.length < end) {
+        labels = new int[addresses.length];
+      }
+      cells.attribute(addresses, siteNumbers, from, end, stack, labels, from);
+    }
+    int node = options.calls() ? stack.node() : 0;
+    long stored = 0;
+    long picked = 0;
+    for (int i = from; i < end; i++) {
+      if (selected.has(siteNumbers[i], addresses[i])) {
+        Batch batch = counting.batch(thread);
+        batch.addresses[batch.count] = addresses[i];
+        batch.labels[batch.count] = options.data() ? labels[i] : siteNumbers[i];
+        batch.contexts[batch.count] = node;
+        batch.count++;
+        defineLabels(batch);
+        picked++;
+        stored += symbols.isStore(siteNumbers[i]) ? 1 : 0;
+      }
+    }
+    count(node, picked - stored, stored);
+  }
+
+  private void count(int node, long loaded, long stored) {
     if (node >= nodeLoads.length) {
       nodeLoads = Arrays.copyOf(nodeLoads, 2 * node);
       nodeStores = Arrays.copyOf(nodeStores, 2 * node);
     }
-    nodeLoads[node] += counted - stored;
+    loads += loaded;
+    stores += stored;
+    nodeLoads[node] += loaded;
     nodeStores[node] += stored;
+  }
+
+  /** Says with a batch what labels mean that are new in it. */
+  private void defineLabels(Batch batch) {
+    int known = options.data() ? cells.size() : symbols.siteCount();
+    for (; labelsDefined < known; labelsDefined++) {
+      Site site = symbols.site(site(labelsDefined));
+      batch.define(site(labelsDefined), object(labelsDefined), site.function(), site.store());
+    }
   }
 
   // --- The result -------------------------------------------------------------------------------
@@ -243,7 +297,8 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     if (!finished) {
       finished = true;
       cells.finish();
-      delivery.endWindow();
+      counting.then(delivery::endWindow);
+      counting.drain();
     }
   }
 
@@ -323,7 +378,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   /** Stores that were counted, likewise. */
   public long stores() {
-    return delivery.accesses() - loads;
+    return stores;
   }
 
   /** What threads passed to each other; objects are numbers of {@link #objects}. */
@@ -345,27 +400,10 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     return options.data() ? files.notice(program) : Optional.empty();
   }
 
-  /** What the engine's labels mean. */
-  private final class Labels implements AccessLabels {
-    @Override
-    public boolean isStore(int label) {
-      return symbols.isStore(Attributor.this.site(label));
-    }
-
-    @Override
-    public int site(int label) {
-      return Attributor.this.site(label);
-    }
-
-    @Override
-    public int object(int label) {
-      return Attributor.this.object(label);
-    }
-  }
-
-  /** Gives the debug information back. The engine is its owner's. */
+  /** Ends counting and gives the debug information back. The engine is its owner's. */
   @Override
   public void close() {
+    counting.close();
     files.close();
   }
 }

@@ -95,8 +95,13 @@ final class Cells {
     }
   }
 
-  /** Fills in the cells of accesses that one function makes, in the top frame of a stack. */
-  void attribute(long[] addresses, int[] sites, int from, int end, CallStack stack, int[] into) {
+  /**
+   * Fills in the cells of accesses that one function makes, in the top frame of a stack.
+   *
+   * @param into gets the cells, from an index on
+   */
+  void attribute(
+      long[] addresses, int[] sites, int from, int end, CallStack stack, int[] into, int first) {
     long[] rows = this.rows;
     int[] serials = ranges.serials();
     long cfa = stack.cfa();
@@ -110,7 +115,7 @@ final class Cells {
         find(address, sites[i], stack);
         serials = ranges.serials();
       }
-      into[i] = (int) rows[row + CELL];
+      into[first + i - from] = (int) rows[row + CELL];
       long step = address - rows[row + LAST];
       rows[row + LAST] = address;
       if (step == rows[row + STRIDE]) {

@@ -1,20 +1,20 @@
 package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
-import org.tslmap.collector.attribution.sharing.AccessLabels;
 import org.tslmap.collector.attribution.sharing.SharingAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingResult;
-import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.TimeLine;
 
-/** Hands labelled accesses to those who count them, in windows of time. */
+/**
+ * Hands labelled accesses to those who count them, in windows of time. Used by one thread at a
+ * time.
+ */
 final class Delivery {
   private final LocalityEngine engine;
   private final boolean withContexts;
-  private final SymbolTables symbols;
-  private final AccessLabels meanings;
+  private final Labels meanings = new Labels();
   private final SharingAnalysis sharing;
   private final TimeLineRecorder time;
   private long accesses;
@@ -23,36 +23,29 @@ final class Delivery {
    * Has delivered nothing yet.
    *
    * @param withContexts whether the engine counts by call path, too
-   * @param meanings says what labels mean
    */
-  Delivery(
-      LocalityEngine engine,
-      boolean withContexts,
-      SymbolTables symbols,
-      MetricParameters parameters,
-      AccessLabels meanings) {
+  Delivery(LocalityEngine engine, boolean withContexts, MetricParameters parameters) {
     this.engine = engine;
     this.withContexts = withContexts;
-    this.symbols = symbols;
-    this.meanings = meanings;
     sharing = new SharingAnalysis(parameters, meanings);
     time = new TimeLineRecorder(parameters.timeWindow());
   }
 
-  /** Hands on accesses of a thread, up to each window's end. */
-  void deliver(int thread, long[] addresses, int[] labels, int[] contexts, int count) {
-    if (count < time.left()) {
-      give(thread, addresses, labels, contexts, count);
+  /** Hands on the accesses of a batch, up to each window's end. */
+  void deliver(Batch batch) {
+    batch.define(meanings);
+    if (batch.count < time.left()) {
+      give(batch.thread, batch.addresses, batch.labels, batch.contexts, batch.count);
       return;
     }
     int from = 0;
-    while (from < count) {
-      int part = (int) Math.min(count - from, time.left());
+    while (from < batch.count) {
+      int part = (int) Math.min(batch.count - from, time.left());
       give(
-          thread,
-          Arrays.copyOfRange(addresses, from, from + part),
-          Arrays.copyOfRange(labels, from, from + part),
-          Arrays.copyOfRange(contexts, from, from + part),
+          batch.thread,
+          Arrays.copyOfRange(batch.addresses, from, from + part),
+          Arrays.copyOfRange(batch.labels, from, from + part),
+          Arrays.copyOfRange(batch.contexts, from, from + part),
           part);
       from += part;
       if (time.left() == 0) {
@@ -84,7 +77,7 @@ final class Delivery {
       engine.eachChange(
           (thread, label, count, cold, temporal, spatial) ->
               time.change(
-                  symbols.site(meanings.site(label)).function(),
+                  meanings.function(label),
                   meanings.object(label),
                   count,
                   cold,
@@ -92,11 +85,6 @@ final class Delivery {
                   spatial));
     }
     time.endWindow(accesses);
-  }
-
-  /** How many accesses were delivered. */
-  long accesses() {
-    return accesses;
   }
 
   SharingResult sharing() {

@@ -3,7 +3,7 @@ package org.tslmap.collector.attribution;
 import java.util.Arrays;
 import org.tslmap.collector.wire.SymbolTables;
 
-/** Picks out the accesses of a {@link Selection}, and counts them. */
+/** Picks out the accesses of a {@link Selection}. */
 final class SelectedAccesses {
   private static final byte WANTED = 1;
   private static final byte UNWANTED = 2;
@@ -12,13 +12,6 @@ final class SelectedAccesses {
   private final SymbolTables symbols;
   private byte[] sites = new byte[1024];
   private boolean inPhase;
-
-  /** What was picked of the batch. */
-  long[] addresses = new long[0];
-
-  int[] labels = new int[0];
-  int[] contexts = new int[0];
-  int count;
 
   /** A selection of everything picks nothing out: all accesses may be taken as they are. */
   SelectedAccesses(Selection selection, SymbolTables symbols) {
@@ -41,16 +34,6 @@ final class SelectedAccesses {
     return inPhase && selection.hasThread(thread);
   }
 
-  /** A batch of at most so many accesses begins. */
-  void begin(int room) {
-    count = 0;
-    if (addresses.length < room) {
-      addresses = new long[room];
-      labels = new int[room];
-      contexts = new int[room];
-    }
-  }
-
   /** Whether an access of a possible thread is wanted. */
   boolean has(int site, long address) {
     if (site >= sites.length) {
@@ -61,13 +44,5 @@ final class SelectedAccesses {
       sites[site] = selection.hasFunction(function) ? WANTED : UNWANTED;
     }
     return sites[site] == WANTED && selection.hasAddress(address);
-  }
-
-  /** Adds an access to the batch. */
-  void add(long address, int label, int context) {
-    addresses[count] = address;
-    labels[count] = label;
-    contexts[count] = context;
-    count++;
   }
 }

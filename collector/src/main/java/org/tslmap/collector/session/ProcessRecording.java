@@ -106,7 +106,7 @@ final class ProcessRecording implements AutoCloseable {
       return;
     }
     symbols.define(frame);
-    if (attributes()) {
+    if (attributor.attributes()) {
       attribute(frame);
     }
     if (frame instanceof BlockDescriptor block) {
@@ -129,14 +129,10 @@ final class ProcessRecording implements AutoCloseable {
       opened.add(analysis.open(first, symbols));
     }
     decoder =
-        attributes()
+        attributor.attributes()
             ? new AccessDecoder(opened, List.of(attributor))
-            : new AccessDecoder(Stream.concat(Stream.of(engine), opened.stream()).toList());
-  }
-
-  /** Whether accesses go through the attributor; otherwise the engine has them at once. */
-  private boolean attributes() {
-    return !attribution.isCodeOnly() || !selection.isAll();
+            : new AccessDecoder(
+                Stream.concat(Stream.of(attributor.counting()), opened.stream()).toList());
   }
 
   /**
@@ -209,9 +205,9 @@ final class ProcessRecording implements AutoCloseable {
     return decoder == null ? StreamTotals.NONE : decoder.totals();
   }
 
-  /** Scores so far. */
+  /** Scores a short while ago. */
   RunningScores running() {
-    return engine == null ? new RunningScores(0, 0, 0) : engine.running();
+    return attributor == null ? new RunningScores(0, 0, 0) : attributor.counting().running();
   }
 
   /** What the user should know of the names in the profile, one sentence. */

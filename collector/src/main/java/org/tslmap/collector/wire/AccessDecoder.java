@@ -182,6 +182,7 @@ public final class AccessDecoder {
 
   /** Hands the accesses that are still held back to the sinks. */
   public void flush() {
+    turns.end(storeTotal);
     if (batched > 0) {
       for (ControlFlowSink follower : followers) {
         follower.accesses(thread, batchAddresses, batchSites, batched, turns);
@@ -270,6 +271,9 @@ public final class AccessDecoder {
         int id = (int) header;
         if (id < 0 || id >= known || table[id * ROW] != header || thread == NO_THREAD) {
           batched = out;
+          account(0, 0, loads, stored);
+          loads = 0;
+          stored = 0;
           changeThread(header, i);
           out = batched;
           expected = ANY_TURN;
@@ -286,17 +290,20 @@ public final class AccessDecoder {
         int accesses = spanCount(span);
         if (accesses > outAddresses.length - out) {
           batched = out;
+          account(0, 0, loads, stored);
+          loads = 0;
+          stored = 0;
           flush();
           out = 0;
+        }
+        if (table[row + FLOW] != expected) {
+          turns.add(out, id, storeTotal + stored);
+          long own = table[row + FLOW];
+          expected = (own & ENDS_BY_CALL_OR_RETURN) == 0 ? own : ANY_TURN;
         }
         long kinds = table[row + KINDS];
         loads += kinds >>> 32;
         stored += (int) kinds;
-        if (table[row + FLOW] != expected) {
-          turns.add(out, id);
-          long own = table[row + FLOW];
-          expected = (own & ENDS_BY_CALL_OR_RETURN) == 0 ? own : ANY_TURN;
-        }
         int first = (int) span;
         if (span >= 0) {
           for (int a = first; a < first + accesses; a++) {

@@ -10,7 +10,10 @@ import java.util.Arrays;
 public final class Turns {
   private int[] first = new int[256];
   private int[] block = new int[256];
+  private long[] stores = new long[256];
   private int count;
+  private long storesBefore;
+  private long storesUpTo;
 
   Turns() {}
 
@@ -29,17 +32,36 @@ public final class Turns {
     return block[turn];
   }
 
-  void add(int firstAccess, int blockNumber) {
+  /** Stores among the accesses before the turn's block; for {@link #count}, among all of them. */
+  public long storesBefore(int turn) {
+    return (turn < count ? stores[turn] : storesUpTo) - storesBefore;
+  }
+
+  /**
+   * Adds the next turn.
+   *
+   * @param storesSoFar stores of the stream before the block
+   */
+  void add(int firstAccess, int blockNumber, long storesSoFar) {
     if (count == first.length) {
       first = Arrays.copyOf(first, 2 * count);
       block = Arrays.copyOf(block, 2 * count);
+      stores = Arrays.copyOf(stores, 2 * count);
     }
     first[count] = firstAccess;
     block[count] = blockNumber;
+    stores[count] = storesSoFar;
     count++;
   }
 
+  /** There are no more; the stream has so many stores now. */
+  void end(long storesSoFar) {
+    storesUpTo = storesSoFar;
+  }
+
+  /** The next accesses begin where the last ones ended. */
   void clear() {
     count = 0;
+    storesBefore = storesUpTo;
   }
 }
