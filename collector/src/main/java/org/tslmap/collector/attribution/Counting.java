@@ -16,7 +16,7 @@ import org.tslmap.locality.RunningScores;
  */
 public final class Counting implements AccessSink, AutoCloseable {
   /** Batches that may wait, at 8192 accesses each. */
-  private static final int WAITING = 8;
+  private static final int WAITING = 64;
 
   private static final long RUNNING_NANOS = 100_000_000;
 
