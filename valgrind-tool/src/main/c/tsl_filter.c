@@ -21,22 +21,64 @@ static Bool toggle_used;
 /*--- Names                                                ---*/
 /*------------------------------------------------------------*/
 
+/* Length of "operator" and the signs after it; 0 for any other text. */
+static SizeT operator_length(const HChar *text)
+{
+   SizeT n = 8;
+   if (VG_(strncmp)(text, "operator", n) != 0)
+      return 0;
+   if (VG_(strncmp)(text + n, "()", 2) == 0)
+      return n + 2;
+   while (text[n] != 0 && VG_(strchr)("-+*/%^&|~!=<>,", text[n]) != NULL)
+      n++;
+   return n;
+}
+
+/* Behind the parenthesis that closes the first one. */
+static const HChar *closing(const HChar *p)
+{
+   Int depth = 0;
+   for (; *p != 0; p++) {
+      depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+      if (depth == 0)
+         return p + 1;
+   }
+   return p;
+}
+
+/* Whether something inside of a function follows its parameters, as in
+   "f(int) const::{lambda()#1}", or inside of "(anonymous namespace)". */
+static Bool names_inside(const HChar *after)
+{
+   if (VG_(strncmp)(after, " const", 6) == 0)
+      after += 6;
+   return after[0] == ':' && after[1] == ':';
+}
+
 /* Where what may follow a name begins: parameters, or a version
    (pthread_create@@GLIBC_2.34). Other parentheses belong to the name:
-   "(anonymous namespace)::f(int)", "A::operator()(int)". */
+   "(anonymous namespace)::f(int)", "A::operator()(int)", "f<void (int)>()". */
 static SizeT name_length(const HChar *demangled)
 {
-   static const HChar *const inside[] = {"(anonymous namespace)", "operator()"};
    const HChar *p = demangled;
+   Int depth = 0;
    while (*p != 0) {
-      UInt i;
-      SizeT skip = 0;
-      for (i = 0; i < 2; i++)
-         if (VG_(strncmp)(p, inside[i], VG_(strlen)(inside[i])) == 0)
-            skip = VG_(strlen)(inside[i]);
-      if (skip == 0 && (*p == '(' || *p == '@'))
+      const SizeT skip = operator_length(p);
+      if (skip > 0) {
+         p += skip;
+         continue;
+      }
+      if (depth == 0 && *p == '(' && names_inside(closing(p))) {
+         p = closing(p);
+         continue;
+      }
+      if (depth == 0 && (*p == '(' || *p == '@'))
          break;
-      p += skip == 0 ? 1 : skip;
+      if (VG_(strchr)("<{[(", *p) != NULL)
+         depth++;
+      else if (VG_(strchr)(">}])", *p) != NULL)
+         depth--;
+      p++;
    }
    return p - demangled;
 }

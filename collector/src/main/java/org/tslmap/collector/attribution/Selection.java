@@ -2,21 +2,23 @@ package org.tslmap.collector.attribution;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
  * The part of a program's accesses that is to form the stream. An access is selected if it fits one
  * entry of each list that is not empty.
  *
- * @param functions names of functions whose own instructions are wanted, with the wildcards * and ?
+ * @param functions names of functions whose own instructions are wanted
  * @param regions memory that is wanted
  * @param threads numbers of threads
- * @param phases names of phases the program marked, with the wildcards * and ?
+ * @param phases names of phases the program marked
  */
 public record Selection(
-    List<String> functions, List<Region> regions, List<Integer> threads, List<String> phases) {
+    List<NamePattern> functions,
+    List<Region> regions,
+    List<Integer> threads,
+    List<NamePattern> phases) {
 
   /** Everything. */
   public static final Selection ALL = new Selection(List.of(), List.of(), List.of(), List.of());
@@ -60,9 +62,7 @@ public record Selection(
 
   /** Whether a function of that demangled name is selected. */
   public boolean hasFunction(String name) {
-    String plain = name.substring(0, nameLength(name));
-    return functions.isEmpty()
-        || functions.stream().anyMatch(wanted -> matches(wanted, name) || matches(wanted, plain));
+    return functions.isEmpty() || functions.stream().anyMatch(wanted -> wanted.matches(name));
   }
 
   /** Whether memory at an address is selected. */
@@ -77,38 +77,6 @@ public record Selection(
 
   /** Whether a phase is selected; its name is empty where there is none. */
   public boolean hasPhase(String name) {
-    return phases.isEmpty() || phases.stream().anyMatch(wanted -> matches(wanted, name));
-  }
-
-  /** Where parameters or a symbol's version begin, as the tool's own --tsl-fn sees names. */
-  private static int nameLength(String name) {
-    int i = 0;
-    while (i < name.length()) {
-      int at = i;
-      int skip =
-          Stream.of("(anonymous namespace)", "operator()")
-              .filter(inside -> name.startsWith(inside, at))
-              .mapToInt(String::length)
-              .findFirst()
-              .orElse(0);
-      if (skip == 0 && (name.charAt(i) == '(' || name.charAt(i) == '@')) {
-        break;
-      }
-      i += Math.max(1, skip);
-    }
-    return i;
-  }
-
-  private static boolean matches(String wanted, String name) {
-    StringBuilder pattern = new StringBuilder();
-    for (int i = 0; i < wanted.length(); i++) {
-      char c = wanted.charAt(i);
-      switch (c) {
-        case '*' -> pattern.append(".*");
-        case '?' -> pattern.append('.');
-        default -> pattern.append(Pattern.quote(String.valueOf(c)));
-      }
-    }
-    return Pattern.compile(pattern.toString(), Pattern.DOTALL).matcher(name).matches();
+    return phases.isEmpty() || phases.stream().anyMatch(wanted -> wanted.matches(name));
   }
 }

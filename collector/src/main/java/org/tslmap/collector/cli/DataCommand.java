@@ -12,6 +12,7 @@ import org.tslmap.collector.lookup.DataQuery;
 import org.tslmap.collector.lookup.LiveRange;
 import org.tslmap.collector.lookup.ProfileLookup;
 import org.tslmap.collector.lookup.TraceLookup;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -78,7 +79,7 @@ final class DataCommand implements Callable<Integer> {
   @Parameters(
       index = "2",
       paramLabel = "VALUE",
-      description = "The address, as 0x404060, or the name; '*' stands for anything.")
+      description = "The address, as 0x404060, or the name. " + NamePattern.WORDS)
   private String value;
 
   private int shown;
@@ -116,7 +117,7 @@ final class DataCommand implements Callable<Integer> {
 
   private DataQuery query() {
     if (by == By.NAME) {
-      return new DataQuery.Named(value);
+      return new DataQuery.Named(new NamePattern(value));
     }
     try {
       String digits = value.startsWith("0x") || value.startsWith("0X") ? value.substring(2) : value;

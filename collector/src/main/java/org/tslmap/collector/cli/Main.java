@@ -6,6 +6,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.ProbeException;
+import org.tslmap.collector.names.NamePattern;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -74,7 +75,8 @@ public final class Main {
     }
     // What follows the program's name belongs to the program, with or without "--".
     line.getSubcommands().get("run").setStopAtPositional(true);
-    return line.setExpandAtFiles(false)
+    return line.registerConverter(NamePattern.class, NamePattern::new)
+        .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(Main::refuse)

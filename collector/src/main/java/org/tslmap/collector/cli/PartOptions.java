@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.pictures.Part;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -36,14 +37,14 @@ final class PartOptions {
       names = "--fn",
       paramLabel = "NAME",
       description =
-          "Only accesses that this function makes itself; may hold the wildcards * and ?.")
-  private Optional<String> function = Optional.empty();
+          "Only accesses that functions of this name make themselves. " + NamePattern.WORDS)
+  private Optional<NamePattern> function = Optional.empty();
 
   @Option(
       names = "--data",
       paramLabel = "NAME",
-      description = "Only accesses to this variable or data object, as tslmap report names it.")
-  private Optional<String> data = Optional.empty();
+      description = "Only accesses to variables or data objects of this name, see tslmap report.")
+  private Optional<NamePattern> data = Optional.empty();
 
   @Option(names = "--thread", paramLabel = "N", description = "Only accesses of this thread.")
   private Optional<Integer> thread = Optional.empty();
@@ -51,8 +52,8 @@ final class PartOptions {
   @Option(
       names = "--phase",
       paramLabel = "NAME",
-      description = "Only accesses of this phase, as tslmap hotspots names it.")
-  private Optional<String> phase = Optional.empty();
+      description = "Only accesses of phases of this name, see tslmap report --table phases.")
+  private Optional<NamePattern> phase = Optional.empty();
 
   @Option(
       names = "--from",

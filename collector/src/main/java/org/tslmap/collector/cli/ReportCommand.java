@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.CallgrindReport;
 import org.tslmap.collector.report.CsvReport;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
-import org.tslmap.collector.report.Selection;
+import org.tslmap.collector.report.RowSelection;
 import org.tslmap.collector.report.SourceListing;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.report.TableReport;
@@ -48,7 +49,7 @@ import picocli.CommandLine.TypeConversionException;
       "",
       "Examples:",
       "  tslmap report RUN --table data --sort miss32K --cache 32K,1M",
-      "  tslmap report RUN --table matrix --filter 'heap' --top 30",
+      "  tslmap report RUN --table matrix --filter '*malloc*' --top 30",
       "  tslmap report RUN --table calls --share 1",
       "  tslmap report RUN --table callers --of malloc",
       "  tslmap report RUN --table sites --of main --columns name,kind,share,tl,strides",
@@ -89,8 +90,7 @@ final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--of",
       paramLabel = "FUNCTION",
-      description =
-          "The function whose callers, callees or sites are shown; '*' stands for anything.")
+      description = "The function whose callers, callees or sites are shown. " + NamePattern.WORDS)
   private String of = "";
 
   @Option(
@@ -111,9 +111,9 @@ final class ReportCommand implements Callable<Integer> {
 
   @Option(
       names = "--filter",
-      paramLabel = "TEXT",
-      description = "Rows that have this text in a name, file or path; '*' stands for anything.")
-  private String filter = "";
+      paramLabel = "NAME",
+      description = "Rows with this name, data object, function or file, such as '*grid*'.")
+  private NamePattern filter = NamePattern.ANY;
 
   @Option(
       names = "--share",
@@ -235,16 +235,16 @@ final class ReportCommand implements Callable<Integer> {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  private Selection selection() {
+  private RowSelection selection() {
     int usual = table == TableKind.CALLS || table == TableKind.THREADS ? TOP_OF_TREES : TOP_OF_TEXT;
     int shown = top >= 0 ? top : format == Format.TEXT ? usual : Integer.MAX_VALUE;
-    return new Selection(sort, shown, filter, share / 100, columns, granularity);
+    return new RowSelection(sort, shown, filter, share / 100, columns, granularity);
   }
 
   /** Whether options were given that only a table of its own heeds. */
   private boolean asksForTable() {
     return table != null
-        || !filter.isEmpty()
+        || !filter.equals(NamePattern.ANY)
         || share > 0
         || !columns.isEmpty()
         || granularity != Granularity.WORD;

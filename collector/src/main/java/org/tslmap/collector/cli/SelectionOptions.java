@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tslmap.collector.attribution.Selection;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -20,16 +21,17 @@ final class SelectionOptions {
       names = "--fn",
       paramLabel = "NAME",
       description =
-          "Score only the instructions of this function, as a stream of its own. May be given"
-              + " several times and hold the wildcards * and ?.")
-  private List<String> functions = List.of();
+          "Score only the instructions of functions of this name, as a stream of their own. May be"
+              + " given several times. "
+              + NamePattern.WORDS)
+  private List<NamePattern> functions = List.of();
 
   @Option(
       names = "--region",
       paramLabel = "START,BYTES|NAME",
       description =
           "Score only accesses to this memory, as a stream of its own: an address and a length, or"
-              + " the name of a data object with a place of its own (a global or named one). May"
+              + " the name of data objects with a place of their own (global or named ones). May"
               + " be given several times.")
   private List<String> regions = List.of();
 
@@ -43,9 +45,9 @@ final class SelectionOptions {
       names = "--phase",
       paramLabel = "NAME",
       description =
-          "Score only while the program was in this phase, see tslmap.h. May be given several"
-              + " times and hold the wildcards * and ?.")
-  private List<String> phases = List.of();
+          "Score only while the program was in phases of this name, see tslmap.h. May be given"
+              + " several times.")
+  private List<NamePattern> phases = List.of();
 
   /**
    * What is selected of a process.
@@ -133,8 +135,9 @@ final class SelectionOptions {
   }
 
   private static List<Selection.Region> named(String name, ProcessProfile process) {
+    NamePattern pattern = new NamePattern(name);
     return process.attribution().objects().stream()
-        .filter(object -> object.name().equals(name) && hasPlace(object))
+        .filter(object -> pattern.matches(object) && hasPlace(object))
         .map(object -> new Selection.Region(name, object.address(), object.bytes()))
         .toList();
   }

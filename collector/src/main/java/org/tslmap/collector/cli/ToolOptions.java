@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.tslmap.collector.names.NamePattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -16,8 +17,9 @@ final class ToolOptions {
       names = "--fn",
       paramLabel = "NAME",
       description =
-          "Measure only the instructions of this function, as a stream of its own. May be given"
-              + " several times and hold the wildcards * and ?.")
+          "Measure only the instructions of functions of this name, as a stream of their own. May"
+              + " be given several times. "
+              + NamePattern.WORDS)
   private List<String> functions = List.of();
 
   @Option(names = "--inclusive", description = "With --fn: also whatever these functions call.")
@@ -43,8 +45,7 @@ final class ToolOptions {
       description =
           "Measure only accesses to the variables of this name (statics of files and functions"
               + " too, and what the program gives this name by TSLMAP_NAME), or to the heap blocks"
-              + " that FUNCTION itself allocates, as a stream of its own. May be given several times"
-              + " and hold the wildcards * and ?.")
+              + " that FUNCTION itself allocates, as a stream of its own. May be given several times.")
   private List<String> watches = List.of();
 
   @Option(
@@ -62,7 +63,7 @@ final class ToolOptions {
   @Option(
       names = "--skip-fn",
       paramLabel = "NAME",
-      description = "Leave out this function's own instructions.")
+      description = "Leave out the own instructions of functions of this name.")
   private List<String> skippedFunctions = List.of();
 
   @Option(

@@ -1,7 +1,6 @@
 package org.tslmap.collector.lookup;
 
-import java.util.List;
-import java.util.regex.Pattern;
+import org.tslmap.collector.names.NamePattern;
 
 /** What is looked for: whatever is at an address, or whatever has a name. */
 public sealed interface DataQuery {
@@ -21,14 +20,12 @@ public sealed interface DataQuery {
   /**
    * Everything of a name.
    *
-   * @param name the whole name, "*" standing for anything
+   * @param name the pattern it fits
    */
-  record Named(String name) implements DataQuery {
+  record Named(NamePattern name) implements DataQuery {
     @Override
     public boolean wants(String found, long start, long bytes) {
-      return Pattern.matches(
-          String.join(".*", List.of(name.split("\\*", -1)).stream().map(Pattern::quote).toList()),
-          found);
+      return name.matches(found);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.AccessKind;
@@ -26,13 +27,11 @@ final class DataSelection {
   private final long[] memory;
   private final Set<Place> places = new HashSet<>();
 
-  private DataSelection(List<ProcessProfile> processes, String pattern)
+  private DataSelection(List<ProcessProfile> processes, NamePattern pattern)
       throws NothingToDrawException {
     List<DataObject> found = new ArrayList<>();
     for (ProcessProfile process : processes) {
-      process.attribution().objects().stream()
-          .filter(object -> Part.fits(pattern, object.name()))
-          .forEach(found::add);
+      process.attribution().objects().stream().filter(pattern::matches).forEach(found::add);
     }
     if (found.isEmpty()) {
       throw new NothingToDrawException(
@@ -53,16 +52,16 @@ final class DataSelection {
     }
   }
 
-  static DataSelection of(List<ProcessProfile> processes, String pattern)
+  static DataSelection of(List<ProcessProfile> processes, NamePattern pattern)
       throws NothingToDrawException {
     return new DataSelection(processes, pattern);
   }
 
-  private void addPlaces(ProcessProfile process, String pattern) throws NothingToDrawException {
+  private void addPlaces(ProcessProfile process, NamePattern pattern)
+      throws NothingToDrawException {
     long[] toData = new long[process.sites().size()];
     for (DataAccess access : process.attribution().accesses()) {
-      String name = process.attribution().objects().get(access.object()).name();
-      if (Part.fits(pattern, name)) {
+      if (pattern.matches(process.attribution().objects().get(access.object()))) {
         toData[access.site()] += access.accesses();
       }
     }

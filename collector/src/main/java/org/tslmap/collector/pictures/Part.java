@@ -4,23 +4,23 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.StringJoiner;
-import java.util.regex.Pattern;
+import org.tslmap.collector.names.NamePattern;
 
 /**
  * Which part of a run is drawn: all that is named must hold.
  *
- * @param function name of functions, with the wildcards * and ?
- * @param data name of data objects, likewise
+ * @param function names of functions
+ * @param data names of data objects
  * @param thread a thread's number
- * @param phase name of a phase
+ * @param phase names of phases
  * @param from number of the first access, from 0
  * @param to number of the access after the last one
  */
 public record Part(
-    Optional<String> function,
-    Optional<String> data,
+    Optional<NamePattern> function,
+    Optional<NamePattern> data,
     OptionalInt thread,
-    Optional<String> phase,
+    Optional<NamePattern> phase,
     OptionalLong from,
     OptionalLong to) {
 
@@ -71,15 +71,5 @@ public record Part(
       text.add("-" + from.orElse(0) + "-" + (to.isPresent() ? "" + to.getAsLong() : "end"));
     }
     return text.toString().replaceAll("[^A-Za-z0-9._+-]", "_");
-  }
-
-  /** Whether a name fits a pattern with the wildcards * and ?. */
-  static boolean fits(String pattern, String name) {
-    StringBuilder regex = new StringBuilder();
-    for (int i = 0; i < pattern.length(); i++) {
-      char c = pattern.charAt(i);
-      regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
-    }
-    return Pattern.compile(regex.toString(), Pattern.DOTALL).matcher(name).matches();
   }
 }

@@ -1,10 +1,11 @@
 package org.tslmap.collector.pictures;
 
 import java.util.List;
-import java.util.Locale;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.phases.Phase;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -73,14 +74,14 @@ final class PartHistograms {
   }
 
   private boolean fitsFunction(String name) {
-    return part.function().isEmpty() || Part.fits(part.function().get(), name);
+    return part.function().isEmpty() || part.function().get().matches(name);
   }
 
   private void addData(ProcessProfile process) {
     for (DataAccess access : process.attribution().accesses()) {
-      String name = process.attribution().objects().get(access.object()).name();
+      DataObject object = process.attribution().objects().get(access.object());
       String function = process.functionOf(process.sites().get(access.site())).name();
-      if (Part.fits(part.data().orElseThrow(), name) && fitsFunction(function)) {
+      if (part.data().orElseThrow().matches(object) && fitsFunction(function)) {
         sum.add(access.histograms());
       }
     }
@@ -131,9 +132,9 @@ final class PartHistograms {
     if (part.phase().isEmpty()) {
       return List.of(new TimeRange(from, to));
     }
-    String name = part.phase().get().toLowerCase(Locale.ROOT);
+    NamePattern name = part.phase().get();
     return Phases.find(process.attribution().time()).list().stream()
-        .filter(phase -> phase.name().toLowerCase(Locale.ROOT).equals(name))
+        .filter(phase -> name.matches(phase.name()))
         .map(phase -> range(phase, from, to))
         .filter(range -> range.from() < range.to())
         .toList();

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -42,8 +43,8 @@ public final class PartSelection {
     if (part.function().isEmpty()) {
       return site -> true;
     }
-    String pattern = part.function().get();
-    return site -> Part.fits(pattern, symbols.function(symbols.site(site).function()).name());
+    NamePattern pattern = part.function().get();
+    return site -> pattern.matches(symbols.function(symbols.site(site).function()).name());
   }
 
   /** Each stretch of a phase that came several times; what lies between is left out. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.collector.report.Table.Branch;
 import org.tslmap.collector.report.Table.Sums;
@@ -161,7 +162,7 @@ final class CallTables {
       List<String> notes =
           !scope.hasCalls()
               ? List.of(Scope.NO_CALLS)
-              : rows.isEmpty() ? List.of(pattern.nothing(scope)) : List.of();
+              : rows.isEmpty() ? List.of(scope.noFunction(pattern)) : List.of();
       return Table.flat(
           name,
           title,

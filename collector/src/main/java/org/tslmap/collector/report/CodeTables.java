@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -120,10 +121,10 @@ final class CodeTables {
   /**
    * The sites of functions.
    *
-   * @param functions the functions' name, "*" standing for anything; empty for all sites
+   * @param functions the functions' name, see {@link NamePattern}; empty for all sites
    */
   Table sites(String functions) {
-    NamePattern pattern = new NamePattern(functions);
+    NamePattern pattern = functions.isEmpty() ? NamePattern.ANY : new NamePattern(functions);
     Map<List<Object>, Row> rows = new LinkedHashMap<>();
     Tally whole = new Tally(scope.parameters());
     for (ProcessProfile process : scope.processes()) {
@@ -170,7 +171,7 @@ final class CodeTables {
         columns,
         List.copyOf(rows.values()),
         Row.of(Map.of("name", new Cell.Text(functions.isEmpty() ? "whole" : functions)), whole),
-        rows.isEmpty() ? List.of(pattern.nothing(scope)) : List.of());
+        rows.isEmpty() ? List.of(scope.noFunction(pattern)) : List.of());
   }
 
   private static Map<String, Cell> labels(

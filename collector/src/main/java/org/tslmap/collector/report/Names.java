@@ -63,12 +63,7 @@ final class Names {
     if (object.kind() == DataClass.MAPPED) {
       return base(object.name());
     }
-    boolean local =
-        object.kind() == DataClass.STACK_VARIABLE
-            || (object.kind() == DataClass.STATIC && !object.function().isEmpty());
-    return local && !object.function().isEmpty()
-        ? object.name() + " in " + object.function()
-        : object.name();
+    return object.label();
   }
 
   /** Everything known of a data object. */

@@ -20,7 +20,7 @@ import org.tslmap.locality.profile.ScoredStream;
  * @param notices what should be known of the run, one sentence each
  */
 public record Report(
-    LocalityProfile profile, ScoredStream whole, Selection selection, List<String> notices) {
+    LocalityProfile profile, ScoredStream whole, RowSelection selection, List<String> notices) {
 
   /** Keeps the list unmodifiable. */
   public Report {
@@ -28,13 +28,13 @@ public record Report(
   }
 
   /** Adds the processes together. */
-  public static Report of(LocalityProfile profile, Selection selection, List<String> notices) {
+  public static Report of(LocalityProfile profile, RowSelection selection, List<String> notices) {
     return new Report(profile, profile.merged(), selection, notices);
   }
 
   /** A report of the functions with most accesses, without notices. */
   public static Report of(LocalityProfile profile, int top) {
-    return of(profile, Selection.top(top), List.of());
+    return of(profile, RowSelection.top(top), List.of());
   }
 
   /** The processes in the order in which they are shown: MPI ranks in theirs. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.Footprint;
 
@@ -110,8 +111,8 @@ record Row(
     return count == null ? new Cell.Nothing() : new Cell.Count(Math.round(count));
   }
 
-  /** Whether one of its labels has a text in it, see {@link Selection}. */
-  boolean matches(java.util.function.Predicate<String> pattern) {
-    return labels.values().stream().anyMatch(label -> pattern.test(label.words()));
+  /** Whether one of its labels fits. */
+  boolean matches(NamePattern pattern) {
+    return labels.values().stream().anyMatch(label -> pattern.matches(label.words()));
   }
 }

@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ScoredStream;
@@ -111,6 +115,25 @@ final class Scope {
 
   boolean hasCalls() {
     return processes().stream().anyMatch(process -> process.attribution().hasCalls());
+  }
+
+  /** Why a table about functions of a name is empty. */
+  String noFunction(NamePattern pattern) {
+    TreeSet<String> near = new TreeSet<>();
+    String part = pattern.text().replaceAll("[*?]", "");
+    for (ProcessProfile process : processes()) {
+      for (FunctionInfo function : process.functions()) {
+        if (function.name().contains(part)) {
+          near.add(function.name());
+        }
+      }
+    }
+    return "no function of the run is named '%s' and made an access%s; see --table functions"
+        .formatted(
+            pattern.text(),
+            near.isEmpty()
+                ? ""
+                : near.stream().limit(5).collect(Collectors.joining(", ", " (there are: ", ")")));
   }
 
   /** The notes, or why there is no row. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -24,7 +25,7 @@ public final class SourceListing {
   private static final List<String> NOT_BESIDE_TEXT = List.of("slNonZero", "strides");
 
   private final Scope scope;
-  private final Selection selection;
+  private final RowSelection selection;
   private final int context;
   private final List<Path> folders;
 
@@ -36,7 +37,11 @@ public final class SourceListing {
    * @param folders where sources are looked for when they are not where the debug information says
    */
   public SourceListing(
-      Report report, List<CacheSize> caches, Selection selection, int context, List<Path> folders) {
+      Report report,
+      List<CacheSize> caches,
+      RowSelection selection,
+      int context,
+      List<Path> folders) {
     this.scope = new Scope(report, caches);
     this.selection = selection;
     this.context = context;
@@ -47,7 +52,7 @@ public final class SourceListing {
    * Prints every source file of this name, or those of every function of this name with the
    * function's own accesses only.
    *
-   * @param name the last part of a path, or a function's name, "*" standing for anything
+   * @param name the last part of a path, or a function's name, see {@link NamePattern}
    * @return whether there was any
    */
   public boolean write(String name, PrintWriter out) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.ProcessFields;
 
@@ -15,14 +16,14 @@ public final class TableReport {
 
   private final Report report;
   private final List<CacheSize> caches;
-  private final Selection selection;
+  private final RowSelection selection;
   private final Table table;
   private final List<Row> rows;
 
   /**
    * Makes a table.
    *
-   * @param functions the function it is about, "*" standing for anything, where it is about one, or
+   * @param functions the function it is about, see {@link NamePattern}, where it is about one, or
    *     for a table of sites, whose sites are shown; empty for all
    * @param caches the caches miss ratios are shown for
    * @param selection which rows and columns are shown
@@ -33,7 +34,7 @@ public final class TableReport {
       TableKind kind,
       String functions,
       List<CacheSize> caches,
-      Selection selection) {
+      RowSelection selection) {
     this.report = report;
     this.caches = List.copyOf(caches);
     this.selection = selection;

@@ -109,7 +109,7 @@ public final class TextReport {
 
   private void functions() {
     Table table = new CodeTables(new Scope(report, List.of())).functions();
-    Selection shown = report.selection().columns(FUNCTION_COLUMNS);
+    RowSelection shown = report.selection().columns(FUNCTION_COLUMNS);
     List<Column> columns = new ArrayList<>(shown.columns(table, true));
     columns.set(
         0, Column.text("name", "function (" + report.view() + ", words)", Column.Shown.ALWAYS));

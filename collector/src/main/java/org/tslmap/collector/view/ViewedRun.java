@@ -22,7 +22,7 @@ import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
-import org.tslmap.collector.report.Selection;
+import org.tslmap.collector.report.RowSelection;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.report.TableReport;
 import org.tslmap.collector.session.Replay;
@@ -99,7 +99,7 @@ final class ViewedRun {
     if (now.report == null) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (Writer writer = new OutputStreamWriter(bytes, StandardCharsets.UTF_8)) {
-        JsonReport.write(Report.of(now.profile, Selection.ALL, RunNotices.of(folder)), writer);
+        JsonReport.write(Report.of(now.profile, RowSelection.ALL, RunNotices.of(folder)), writer);
       }
       now.report = Answer.json(bytes.toByteArray());
     }
@@ -127,8 +127,8 @@ final class ViewedRun {
   /** A table of a profile that need not be the run's whole one. */
   static Answer table(LocalityProfile profile, TableKind kind, String function) throws IOException {
     StringWriter text = new StringWriter();
-    Report report = Report.of(profile, Selection.ALL, List.of());
-    new TableReport(report, kind, function, CacheSize.ofThisMachine(), Selection.ALL)
+    Report report = Report.of(profile, RowSelection.ALL, List.of());
+    new TableReport(report, kind, function, CacheSize.ofThisMachine(), RowSelection.ALL)
         .json(new PrintWriter(text));
     return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.wire.SymbolTables;
 
 /** A phase lasts until the next one begins, and only its accesses are picked out. */
@@ -12,7 +13,8 @@ class SelectedAccessesTest {
 
   @Test
   void aPhaseLastsUntilTheNextOne() {
-    Selection selection = new Selection(List.of(), List.of(), List.of(3), List.of("solve*"));
+    Selection selection =
+        new Selection(List.of(), List.of(), List.of(3), List.of(new NamePattern("solve*")));
     SelectedAccesses selected = new SelectedAccesses(selection, new SymbolTables());
     List<Boolean> possible = new ArrayList<>();
     possible.add(selected.isPossible(3));

@@ -21,7 +21,7 @@ class CallgrindReportTest {
     Report report =
         Report.of(
             new LocalityProfile("tslmap 1", List.of(AttributedProfile.process(true))),
-            Selection.ALL,
+            RowSelection.ALL,
             List.of());
     Path file = folder.resolve("callgrind.out.1");
     try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {

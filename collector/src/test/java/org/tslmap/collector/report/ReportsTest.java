@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
@@ -191,7 +192,7 @@ class ReportsTest {
         Report.of(
             new LocalityProfile(
                 "t", List.of(process(7, ProcessEnd.cut("the connection closed"), List.of()))),
-            new Selection("name", 1, "", 0, List.of(), Granularity.WORD),
+            new RowSelection("name", 1, NamePattern.ANY, 0, List.of(), Granularity.WORD),
             List.of("the trace of 7 reached the size limit"));
     String text = text(cut);
     assertTrue(text.contains("INCOMPLETE: process 7: the connection closed\n"), text);

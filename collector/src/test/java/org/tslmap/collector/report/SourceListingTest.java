@@ -22,7 +22,7 @@ class SourceListingTest {
     Report report =
         Report.of(
             new LocalityProfile("t", List.of(AttributedProfile.process(true))),
-            Selection.ALL.columns(List.of("loads", "stores")),
+            RowSelection.ALL.columns(List.of("loads", "stores")),
             List.of());
     StringWriter text = new StringWriter();
     SourceListing listing =

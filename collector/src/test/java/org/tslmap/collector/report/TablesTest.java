@@ -16,6 +16,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.HistoryMode;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -30,15 +31,15 @@ class TablesTest {
   private static Report report(boolean twoThreads) {
     return Report.of(
         new LocalityProfile("tslmap 1", List.of(AttributedProfile.process(twoThreads))),
-        Selection.ALL,
+        RowSelection.ALL,
         List.of());
   }
 
-  private static List<Row> rows(TableKind kind, String of, Selection selection) {
+  private static List<Row> rows(TableKind kind, String of, RowSelection selection) {
     return selection.rows(kind.of(new Scope(report(true), CACHES), of));
   }
 
-  private static String text(TableKind kind, String of, Selection selection) {
+  private static String text(TableKind kind, String of, RowSelection selection) {
     StringWriter text = new StringWriter();
     new TableReport(report(true), kind, of, CACHES, selection).text(new PrintWriter(text));
     return text.toString();
@@ -57,11 +58,11 @@ class TablesTest {
       @ForAll @IntRange(max = 60) int percent,
       @ForAll boolean twoThreads,
       @ForAll @IntRange(max = 4) int filter) {
-    Selection selection =
-        new Selection(
+    RowSelection selection =
+        new RowSelection(
             "",
             top,
-            List.of("", "a", "work", "no such name", "q.*").get(filter),
+            new NamePattern(List.of("*", "a", "work*", "no such name", "q.*").get(filter)),
             percent / 100.0,
             List.of(),
             Granularity.WORD);
@@ -110,7 +111,7 @@ class TablesTest {
 
   @Example
   void functionsHaveScoresStridesAndMisses() {
-    String text = text(TableKind.FUNCTIONS, "", Selection.ALL);
+    String text = text(TableKind.FUNCTIONS, "", RowSelection.ALL);
     assertTrue(
         text.startsWith(
             "Functions, by their own accesses (in context)\nscores of words (8 B); misses of lines"
@@ -137,7 +138,7 @@ class TablesTest {
 
   @Example
   void linesOfUnknownPlaceAreOneRow() {
-    String text = text(TableKind.LINES, "", Selection.top(1));
+    String text = text(TableKind.LINES, "", RowSelection.top(1));
     assertLine(
         text,
         "p.c:8",
@@ -178,7 +179,7 @@ class TablesTest {
         text(
             TableKind.DATA,
             "",
-            Selection.top(9).columns(List.of("name", "class", "size", "accesses", "strides")));
+            RowSelection.top(9).columns(List.of("name", "class", "size", "accesses", "strides")));
     assertLine(text, "a", "static", "96 B", "240", "+8 (94 %), -4096 (3 %)");
     assertLine(text, "malloc in main", "heap", "3 of <= 1.00 KiB", "10");
     assertLine(text, "i in leaf", "stack variable", "4 B", "30", "0 (97 %)");
@@ -191,7 +192,7 @@ class TablesTest {
         text(
             TableKind.MATRIX,
             "",
-            Selection.ALL.columns(List.of("name", "data", "loads", "stores")));
+            RowSelection.ALL.columns(List.of("name", "data", "loads", "stores")));
     assertLine(text, "leaf", "a", "30", "0");
     assertLine(text, "leaf", "i in leaf", "0", "30");
     assertLine(text, "leaf", "unknown", "0", "20");
@@ -200,8 +201,9 @@ class TablesTest {
 
   @Example
   void recursionIsFoldedInTheCallTree() {
-    Selection columns =
-        Selection.ALL.columns(List.of("name", "inclusive", "calls", "recursiveCalls", "accesses"));
+    RowSelection columns =
+        RowSelection.ALL.columns(
+            List.of("name", "inclusive", "calls", "recursiveCalls", "accesses"));
     String text = text(TableKind.CALLS, "", columns);
     assertLine(text, "main", "300", "1", "0", "10");
     assertLine(text, "work(int)", "290", "3", "2", "200");
@@ -213,8 +215,13 @@ class TablesTest {
         text(
             TableKind.CALLS,
             "",
-            new Selection(
-                "", 9, "", 0.5, List.of("name", "inclusive", "accesses"), Granularity.WORD)),
+            new RowSelection(
+                "",
+                9,
+                NamePattern.ANY,
+                0.5,
+                List.of("name", "inclusive", "accesses"),
+                Granularity.WORD)),
         "others (1)",
         "90",
         "90");
@@ -222,7 +229,7 @@ class TablesTest {
 
   @Example
   void callersAndCalleesAreThoseOfOneFunction() {
-    Selection columns = Selection.ALL.columns(List.of("name", "calls", "accesses"));
+    RowSelection columns = RowSelection.ALL.columns(List.of("name", "calls", "accesses"));
     String callers = text(TableKind.CALLERS, "work", columns);
     assertLine(callers, "main", "3", "290");
     assertLine(callers, "leaf", "2", "0");
@@ -241,7 +248,7 @@ class TablesTest {
         text(
             TableKind.THREADS,
             "",
-            Selection.ALL.columns(List.of("name", "loads", "stores", "wordFootprint")));
+            RowSelection.ALL.columns(List.of("name", "loads", "stores", "wordFootprint")));
     assertLine(text, "thread 1", "245", "10", "15");
     assertLine(text, "thread 2", "0", "50", "5");
     assertTrue(text.matches("(?s).*thread 2[^\n]*\n  leaf +0 +50\nwhole.*"), text);
@@ -249,7 +256,7 @@ class TablesTest {
 
   @Example
   void sharingNamesBothSides() {
-    String text = text(TableKind.SHARING, "", Selection.ALL);
+    String text = text(TableKind.SHARING, "", RowSelection.ALL);
     assertLine(
         text,
         "a",
@@ -270,7 +277,7 @@ class TablesTest {
         text(
             TableKind.SITES,
             "leaf",
-            Selection.ALL.columns(List.of("name", "kind", "accesses", "data", "where")));
+            RowSelection.ALL.columns(List.of("name", "kind", "accesses", "data", "where")));
     assertLine(text, "0x30", "load", "40", "a (75 %), malloc in main (25 %)", "q.c:12");
     assertLine(text, "0x34", "store", "50", "i in leaf (60 %), unknown (40 %)", "q.c:13");
     assertLine(text, "leaf", "90");
@@ -278,7 +285,7 @@ class TablesTest {
 
   @Example
   void phasesAreInTheirOrder() {
-    String text = text(TableKind.PHASES, "", Selection.ALL);
+    String text = text(TableKind.PHASES, "", RowSelection.ALL);
     assertLine(text, "setup", "0", "1", "4.9%", "15", "0.0000", "1.0000", "100.0%");
     assertLine(text, "main: a", "3.3%", "10", "0.0000", "1.0000", "100.0%");
     assertLine(text, "run", "15", "1", "95.1%", "290", "0.2759", "0.8448", "0.0%");
@@ -303,7 +310,7 @@ class TablesTest {
     Report report = Report.of(new LocalityProfile("t", List.of(bare)), 5);
     for (TableKind kind : List.of(TableKind.DATA, TableKind.MATRIX, TableKind.PHASES)) {
       StringWriter text = new StringWriter();
-      new TableReport(report, kind, "", CACHES, Selection.ALL).text(new PrintWriter(text));
+      new TableReport(report, kind, "", CACHES, RowSelection.ALL).text(new PrintWriter(text));
       assertTrue(text.toString().contains("measure with tslmap run"), text.toString());
       assertEquals(4, text.toString().lines().count(), "two lines of title, an empty one, reason");
     }
@@ -313,7 +320,8 @@ class TablesTest {
   void rowsAreSortedByAnyColumn() {
     List<String> names = new ArrayList<>();
     for (String sort : List.of("accesses", "tl", "lineTl", "coldShare", "name", "miss32k")) {
-      Selection selection = new Selection(sort, 1, "", 0, List.of(), Granularity.WORD);
+      RowSelection selection =
+          new RowSelection(sort, 1, NamePattern.ANY, 0, List.of(), Granularity.WORD);
       names.add(rows(TableKind.FUNCTIONS, "", selection).get(0).label("name").words());
     }
     assertEquals(
@@ -325,7 +333,7 @@ class TablesTest {
                     rows(
                         TableKind.DATA,
                         "",
-                        new Selection("x", 1, "", 0, List.of(), Granularity.WORD)))
+                        new RowSelection("x", 1, NamePattern.ANY, 0, List.of(), Granularity.WORD)))
             .getMessage();
     assertTrue(
         message.startsWith("the table data has no column 'x'; it has: name, class"), message);
@@ -334,7 +342,7 @@ class TablesTest {
   @Example
   void csvHoldsWholeNumbersAndAllColumns() {
     StringWriter text = new StringWriter();
-    new TableReport(report(true), TableKind.DATA, "", CACHES, Selection.ALL)
+    new TableReport(report(true), TableKind.DATA, "", CACHES, RowSelection.ALL)
         .csv(new PrintWriter(text));
     List<String> lines = text.toString().lines().toList();
     assertEquals(
@@ -357,7 +365,7 @@ class TablesTest {
   @Example
   void jsonNestsScoresByGranularity() throws IOException {
     StringWriter text = new StringWriter();
-    new TableReport(report(true), TableKind.FUNCTIONS, "", CACHES, Selection.top(1))
+    new TableReport(report(true), TableKind.FUNCTIONS, "", CACHES, RowSelection.top(1))
         .json(new PrintWriter(text));
     JsonNode json = new ObjectMapper().readTree(text.toString());
     assertEquals("functions", json.get("table").asText());

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.attribution.Selection.Region;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.wire.SampleProgram;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.EngineChoice;
@@ -28,7 +29,9 @@ class SelectionTest {
 
   private static Selection selection(String functions, String regions, String threads) {
     return new Selection(
-        functions.isEmpty() ? List.of() : List.of(functions.split(" ")),
+        functions.isEmpty()
+            ? List.of()
+            : List.of(functions.split(" ")).stream().map(NamePattern::new).toList(),
         regions.isEmpty() ? List.of() : List.of(new Region(regions, 0x60_0000, 0x8000)),
         threads.isEmpty()
             ? List.of()
@@ -104,20 +107,6 @@ class SelectionTest {
         part.totals().stores());
     assertTrue(part.isolated());
     assertEquals(selection.options(), part.selection());
-  }
-
-  @Test
-  void namesAreThoseTheToolMatches() {
-    Selection names =
-        new Selection(List.of("A::f", "*operator()", "g"), List.of(), List.of(), List.of());
-    assertTrue(names.hasFunction("A::f(int, char)"));
-    assertTrue(names.hasFunction("B::operator()(int)"));
-    assertTrue(names.hasFunction("g@@GLIBC_2.34"));
-    assertFalse(names.hasFunction("A::ff(int)"));
-    assertFalse(names.hasFunction("(anonymous namespace)::g()"));
-    assertTrue(
-        new Selection(List.of("(anon*)::g"), List.of(), List.of(), List.of())
-            .hasFunction("(anonymous namespace)::g()"));
   }
 
   @Test

@@ -57,4 +57,13 @@ public record DataObject(
     dimensions = List.copyOf(dimensions);
     path = List.copyOf(path);
   }
+
+  /** The name with the function a variable is local to, and without the folders of a file. */
+  public String label() {
+    if (kind == DataClass.MAPPED) {
+      return name.substring(name.lastIndexOf('/') + 1);
+    }
+    boolean local = kind == DataClass.STACK_VARIABLE || kind == DataClass.STATIC;
+    return local && !function.isEmpty() ? name + " in " + function : name;
+  }
 }

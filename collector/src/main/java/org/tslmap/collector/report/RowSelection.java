@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
 
@@ -20,35 +19,35 @@ import org.tslmap.locality.MetricParameters;
  *
  * @param sort the column to sort by; empty for the table's own order
  * @param top rows shown at most
- * @param filter text a row must have in one of its names, "*" standing for anything; empty for all
+ * @param filter what one of a row's names must fit
  * @param share least part of the whole, 0..1
  * @param columns the columns shown, from left to right; empty for the usual ones
  * @param granularity which scores columns without "word" or "line" in their names mean
  */
-public record Selection(
+public record RowSelection(
     String sort,
     int top,
-    String filter,
+    NamePattern filter,
     double share,
     List<String> columns,
     Granularity granularity) {
 
   /** Everything. */
-  public static final Selection ALL = top(Integer.MAX_VALUE);
+  public static final RowSelection ALL = top(Integer.MAX_VALUE);
 
   /** Keeps the list unmodifiable. */
-  public Selection {
+  public RowSelection {
     columns = List.copyOf(columns);
   }
 
   /** The first rows in the usual order. */
-  public static Selection top(int top) {
-    return new Selection("", top, "", 0, List.of(), Granularity.WORD);
+  public static RowSelection top(int top) {
+    return new RowSelection("", top, NamePattern.ANY, 0, List.of(), Granularity.WORD);
   }
 
   /** The same with other columns. */
-  Selection columns(List<String> others) {
-    return new Selection(sort, top, filter, share, others, granularity);
+  RowSelection columns(List<String> others) {
+    return new RowSelection(sort, top, filter, share, others, granularity);
   }
 
   /** What is shown of the table, and the whole last. */
@@ -104,21 +103,11 @@ public record Selection(
     return sort.isEmpty() ? Optional.empty() : Optional.of(named(table, sort).get(0).comparator());
   }
 
-  private Predicate<String> pattern() {
-    if (filter.isEmpty()) {
-      return text -> true;
-    }
-    String expression =
-        String.join(".*", List.of(filter.split("\\*", -1)).stream().map(Pattern::quote).toList());
-    return Pattern.compile(expression).asPredicate();
-  }
-
   /** One choice of rows. */
   private final class Choice {
     private final Table table;
     private final Comparator<Table.Branch> heaviest;
     private final Comparator<Table.Branch> order;
-    private final Predicate<String> pattern = pattern();
     private final Set<Table.Branch> kept = Collections.newSetFromMap(new IdentityHashMap<>());
     private final List<Row> rows = new ArrayList<>();
 
@@ -155,7 +144,7 @@ public record Selection(
             || table.weight().applyAsDouble(branch.row()) < least) {
           continue;
         }
-        boolean matches = parentMatches || branch.row().matches(pattern);
+        boolean matches = parentMatches || branch.row().matches(filter);
         int place = candidates.size();
         if (candidates(branch.children(), matches, candidates) || matches) {
           candidates.add(place, branch);
