@@ -62,6 +62,16 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   private final Map<Integer, ThreadState> threads = new HashMap<>();
 
   private final SelectedAccesses selected;
+
+  /** Accesses before the batch that is attributed. */
+  private long position;
+
+  /** Where in that batch the stretch of time begins and ends that is selected. */
+  private int wantedFrom;
+
+  private int wantedEnd;
+
+  private HeapListener listener = HeapListener.NONE;
   private long loads;
   private long stores;
   private long[] nodeLoads = new long[64];
@@ -114,6 +124,11 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     return counting;
   }
 
+  /** Has somebody told of heap blocks and stacks from now on. */
+  public void listen(HeapListener wanting) {
+    listener = wanting;
+  }
+
   /**
    * Takes a frame that the tables have accepted; a {@link PlacedFrame} when all accesses before it
    * have come, and no others. What says nothing about data and control is passed over.
@@ -144,9 +159,10 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       map.mapping(mapping);
     } else if (frame instanceof HeapEvent event) {
       boolean freed = event.kind() == HeapEvent.Kind.FREED;
-      map.heap(
-          event,
-          freed ? DataObjects.NONE : heap.allocated(state(event.thread()).stack, event.function()));
+      int object =
+          freed ? DataObjects.NONE : heap.allocated(state(event.thread()).stack, event.function());
+      map.heap(event, object);
+      listener.heap(event, object, position);
     } else if (frame instanceof DataName name) {
       map.named(name);
     } else if (frame instanceof ThreadPointer pointer) {
@@ -162,13 +178,16 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   public void accesses(int thread, long[] addresses, int[] siteNumbers, int count, Turns turns) {
     cells.prepare(symbols.siteCount());
     boolean possible = selected.isPossible(thread);
+    wantedFrom = selected.first(position, count);
+    wantedEnd = selected.end(position, count);
+    position += count;
     ThreadState state = state(thread);
     CallStack stack = state.stack;
     if (stack.node() == CallTree.NONE && count > 0) {
       stack.enter(symbols.site(siteNumbers[0]).function(), false, false);
     }
     if (!state.stackPlaced) {
-      placeStack(state, addresses, count, turns);
+      placeStack(thread, state, addresses, count, turns);
     }
     int first = 0;
     for (int t = 0; t <= turns.count(); t++) {
@@ -182,12 +201,17 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       }
       if (t < turns.count()) {
         int block = turns.block(t);
+        tree.countCalls(selected.isAll() || (possible && isInTime(end)));
         if (blocks.function(block) != Blocks.NO_FUNCTION) {
           stack.enter(blocks.function(block), blocks.isAtEntry(block), blocks.hasEntry(block));
         }
       }
       first = end;
     }
+  }
+
+  private boolean isInTime(int index) {
+    return index >= wantedFrom && index < wantedEnd;
   }
 
   /** A block has made its accesses, before the one of this index, and may end by a call. */
@@ -200,12 +224,14 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   }
 
   /** The first return address that is stored or loaded tells where the thread's stack is. */
-  private void placeStack(ThreadState state, long[] addresses, int count, Turns turns) {
+  private void placeStack(
+      int thread, ThreadState state, long[] addresses, int count, Turns turns) {
     for (int t = 0; t < turns.count() && !state.stackPlaced; t++) {
       if (blocks.isCall(turns.block(t)) || blocks.isReturn(turns.block(t))) {
         int end = t + 1 < turns.count() ? turns.first(t + 1) : count;
         map.stackOf(state.stack, addresses[end - 1]);
         state.stackPlaced = true;
+        listener.stack(thread, addresses[end - 1]);
       }
     }
   }
@@ -246,28 +272,38 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   /** The same, of those accesses that are wanted. */
   private void pick(
       int thread, CallStack stack, long[] addresses, int[] siteNumbers, int from, int end) {
-    if (options.data()) {
-      if (labels.length < end) {
-        labels = new int[addresses.length];
-      }
-      cells.attribute(addresses, siteNumbers, from, end, stack, labels, from);
-    }
     int node = options.calls() ? stack.node() : 0;
+    int last = Math.min(end, wantedEnd);
     long stored = 0;
     long picked = 0;
-    for (int i = from; i < end; i++) {
-      if (selected.has(siteNumbers[i], addresses[i])) {
+    for (int at = Math.max(from, wantedFrom); at < last; at++) {
+      int first = at;
+      while (at < last && selected.has(siteNumbers[at], addresses[at])) {
+        at++;
+      }
+      label(addresses, siteNumbers, first, at, stack);
+      for (int i = first; i < at; i++) {
         Batch batch = counting.batch(thread);
         batch.addresses[batch.count] = addresses[i];
         batch.labels[batch.count] = options.data() ? labels[i] : siteNumbers[i];
         batch.contexts[batch.count] = node;
         batch.count++;
         defineLabels(batch);
-        picked++;
         stored += symbols.isStore(siteNumbers[i]) ? 1 : 0;
       }
+      picked += at - first;
     }
     count(node, picked - stored, stored);
+  }
+
+  /** Strides are steps from one wanted access to the next, so no others are labelled. */
+  private void label(long[] addresses, int[] siteNumbers, int from, int end, CallStack stack) {
+    if (options.data() && from < end) {
+      if (labels.length < end) {
+        labels = new int[addresses.length];
+      }
+      cells.attribute(addresses, siteNumbers, from, end, stack, labels, from);
+    }
   }
 
   private void count(int node, long loaded, long stored) {

@@ -30,6 +30,7 @@ final class CallTree {
   private int[] runsIn = new int[64];
 
   private int nodes;
+  private boolean counts = true;
 
   /** Open addressing: parent, call site, function, node + 1 (0 where free). */
   private int[] index = new int[256 * KEY];
@@ -67,10 +68,15 @@ final class CallTree {
     return calls[node];
   }
 
+  /** Whether calls are counted from here on: only those at times that are selected are. */
+  void countCalls(boolean counted) {
+    counts = counted;
+  }
+
   /** The node of a function that is called in the context of another one, counted as called. */
   int called(int caller, int site, int callee) {
     int node = find(caller, site, callee);
-    if (function[node] == callee) {
+    if (counts && function[node] == callee) {
       calls[node]++;
     }
     return runsIn[node];

@@ -34,6 +34,16 @@ final class SelectedAccesses {
     return inPhase && selection.hasThread(thread);
   }
 
+  /** The first of some accesses that is in time; their number if none is before the end. */
+  int first(long position, int accesses) {
+    return (int) Math.max(0, Math.min(accesses, selection.time().from() - position));
+  }
+
+  /** The access behind the last one that is in time. */
+  int end(long position, int accesses) {
+    return (int) Math.max(0, Math.min(accesses, selection.time().to() - position));
+  }
+
   /** Whether an access of a possible thread is wanted. */
   boolean has(int site, long address) {
     if (site >= sites.length) {

@@ -13,15 +13,18 @@ import org.tslmap.locality.profile.ProcessProfile;
  * @param regions memory that is wanted
  * @param threads numbers of threads
  * @param phases names of phases the program marked
+ * @param time the stretch of time that is wanted
  */
 public record Selection(
     List<NamePattern> functions,
     List<Region> regions,
     List<Integer> threads,
-    List<NamePattern> phases) {
+    List<NamePattern> phases,
+    Time time) {
 
   /** Everything. */
-  public static final Selection ALL = new Selection(List.of(), List.of(), List.of(), List.of());
+  public static final Selection ALL =
+      new Selection(List.of(), List.of(), List.of(), List.of(), Time.ALL);
 
   /** Keeps the lists unmodifiable. */
   public Selection {
@@ -45,6 +48,29 @@ public record Selection(
     }
   }
 
+  /**
+   * A stretch of a process's accesses.
+   *
+   * @param from number of the first one, from 0
+   * @param to number of the first one behind it
+   */
+  public record Time(long from, long to) {
+    /** From the first access to the last. */
+    public static final Time ALL = new Time(0, Long.MAX_VALUE);
+
+    /** The end must not come before the beginning. */
+    public Time {
+      if (from < 0 || to < from) {
+        throw new IllegalArgumentException(
+            "expected a stretch of accesses from 0 on, found %d to %d".formatted(from, to));
+      }
+    }
+
+    private String option() {
+      return "--accesses=" + from + "-" + (to == Long.MAX_VALUE ? "" : to);
+    }
+  }
+
   /** Whether that is everything. */
   public boolean isAll() {
     return equals(ALL);
@@ -57,6 +83,9 @@ public record Selection(
     regions.stream().map(Region::given).distinct().forEach(r -> options.add("--tsl-region=" + r));
     threads.forEach(thread -> options.add("--thread=" + thread));
     phases.forEach(name -> options.add("--phase=" + name));
+    if (!time.equals(Time.ALL)) {
+      options.add(time.option());
+    }
     return options;
   }
 

@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
       "Scores the stored trace of a run again, without running the program. Parameters that are"
           + " not given are the run's own; with all of them the same, so is the profile.",
       "",
-      "With --fn, --region, --thread or --phase only a part of the accesses forms the stream:"
-          + " reuse distances and strides count no others, and the scores are called isolated.",
+      "With --fn, --region, --thread, --phase, --from or --to only a part of the accesses forms the"
+          + " stream: reuse distances and strides count no others, and the scores are called"
+          + " isolated.",
       "",
       "The result goes to a folder of its own when one is named, and the table to standard"
           + " output.",

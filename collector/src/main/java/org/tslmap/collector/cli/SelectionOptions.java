@@ -49,6 +49,21 @@ final class SelectionOptions {
               + " several times.")
   private List<NamePattern> phases = List.of();
 
+  @Option(
+      names = "--from",
+      paramLabel = "N",
+      converter = PartOptions.AccessNumber.class,
+      description =
+          "Score only from this access of each process on, such as 20M; the first has number 0.")
+  private long from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "N",
+      converter = PartOptions.AccessNumber.class,
+      description = "Score only what comes before this access of each process.")
+  private long to = Long.MAX_VALUE;
+
   /**
    * What is selected of a process.
    *
@@ -60,7 +75,7 @@ final class SelectionOptions {
       stretches.addAll(
           stretch(region).map(List::of).orElseGet(() -> named(region, recorded, process)));
     }
-    return new Selection(functions, stretches, threads, phases);
+    return new Selection(functions, stretches, threads, phases, new Selection.Time(from, to));
   }
 
   /**
@@ -69,6 +84,11 @@ final class SelectionOptions {
    * @throws ParameterException naming the option and what was found
    */
   void check(CommandLine commandLine, LocalityProfile recorded) {
+    if (to <= from) {
+      throw new ParameterException(
+          commandLine,
+          "--to: expected an access behind that of --from, %d, found %d".formatted(from, to));
+    }
     for (String region : regions) {
       boolean found =
           stretch(region).isPresent()

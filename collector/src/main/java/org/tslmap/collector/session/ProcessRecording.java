@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.HeapListener;
 import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
@@ -51,6 +52,7 @@ final class ProcessRecording implements AutoCloseable {
 
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private long lastPosition;
+  private HeapListener listener = HeapListener.NONE;
   private Optional<Hello> hello = Optional.empty();
   private Optional<End> end = Optional.empty();
   private Selection selection = Selection.ALL;
@@ -74,6 +76,11 @@ final class ProcessRecording implements AutoCloseable {
     this.attribution = attribution;
     this.analyses = List.copyOf(analyses);
     this.selector = selector;
+  }
+
+  /** Has somebody told of heap blocks and stacks, before the first frame. */
+  void listen(HeapListener wanting) {
+    listener = wanting;
   }
 
   /** Which process it is, once it has said so. */
@@ -125,6 +132,7 @@ final class ProcessRecording implements AutoCloseable {
     engine = LocalityEngine.open(parameters, choice);
     selection = selector.apply(first);
     attributor = new Attributor(attribution, symbols, engine, parameters, selection);
+    attributor.listen(listener);
     for (AccessSinkFactory analysis : analyses) {
       opened.add(analysis.open(first, symbols));
     }

@@ -133,7 +133,7 @@ public final class Replay {
   }
 
   /** Hands what is read to the recording. */
-  private static final class Feeder implements TraceReader.Handler {
+  static final class Feeder implements TraceReader.Handler {
     private final ProcessRecording recording;
     private long pieces;
 

@@ -24,6 +24,7 @@ import org.tslmap.locality.AccessSink;
 public final class StoredTrace implements AutoCloseable {
   private static final long THREAD_HEADER = 3L << 62;
 
+  private final Path folder;
   private final TraceReader reader;
   private final TracePositions positions;
   private final SymbolTables symbols = new SymbolTables();
@@ -32,7 +33,9 @@ public final class StoredTrace implements AutoCloseable {
   private final Stretch stretch = new Stretch();
   private final AccessDecoder decoder = new AccessDecoder(List.of(stretch));
 
-  private StoredTrace(TraceReader reader, TracePositions positions) throws IOException {
+  private StoredTrace(Path folder, TraceReader reader, TracePositions positions)
+      throws IOException {
+    this.folder = folder;
     this.reader = reader;
     this.positions = positions;
     Definitions definitions = new Definitions();
@@ -58,11 +61,16 @@ public final class StoredTrace implements AutoCloseable {
     TraceReader reader = TraceReader.open(folder);
     reader.shared();
     try {
-      return Optional.of(new StoredTrace(reader, positions.get()));
+      return Optional.of(new StoredTrace(folder, reader, positions.get()));
     } catch (IOException | RuntimeException e) {
       reader.close();
       throw e;
     }
+  }
+
+  /** Where it is. */
+  public Path folder() {
+    return folder;
   }
 
   /** Which process it is. */

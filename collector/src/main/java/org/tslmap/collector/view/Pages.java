@@ -9,7 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import org.tslmap.collector.report.TableKind;
+import org.tslmap.collector.store.StoredTrace;
+import org.tslmap.collector.wire.Mapping;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
@@ -23,11 +27,14 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /api/runs                    the runs with their scores
  * /api/runs/ID/report          what tslmap report --format json prints
  * /api/runs/ID/table/KIND      what tslmap report --table KIND --format json prints; ?of=FUNCTION
- * /api/runs/ID/table/KIND?...  the same for a stretch of a process's accesses
+ * /api/runs/ID/table/KIND?...  the same, narrowed to a rectangle: process, from, to, low, high
+ * /api/runs/ID/report?...      likewise
+ * /api/runs/ID/count?...       events while such a rectangle is counted exactly
  * /api/runs/ID/source?file=F   the text of a source file that the run names
- * /api/runs/ID/timeline        scores of its time windows
+ * /api/runs/ID/timeline        scores of its time windows, and its phases; ?process=N
  * /api/runs/ID/pictures        addresses over time: regions and resolutions, by process
  * /api/runs/ID/picture?...     a piece of that of one process, as pixels
+ * /api/runs/ID/places?...      its heap blocks and stacks, once the trace was gone through
  * /api/runs/ID/at?...          who accessed a small rectangle of it
  * </pre>
  */
@@ -45,9 +52,29 @@ final class Pages implements Site, AutoCloseable {
 
   @Override
   public Optional<EventSource> events(Request request) {
-    return request.path().equals(List.of("api", "live", "events"))
-        ? live.map(run -> run)
+    List<String> path = request.path();
+    if (path.equals(List.of("api", "live", "events"))) {
+      return live.map(run -> run);
+    }
+    boolean counts = path.size() == 4 && path.get(1).equals("runs") && path.get(3).equals("count");
+    return counts && path.get(0).equals("api")
+        ? Optional.of(listener -> count(request, listener))
         : Optional.empty();
+  }
+
+  /** Counts a rectangle as long as somebody listens. */
+  private AutoCloseable count(Request request, EventListener listener) {
+    try {
+      ViewedRun run =
+          library
+              .run(request.path().get(2))
+              .orElseThrow(() -> new IOException("there is no such run here"));
+      Narrowing narrowing = Narrowing.of(request, picture(run, request));
+      return new NarrowedTables(run, narrowing).counting().subscribe(listener);
+    } catch (IOException | IllegalArgumentException e) {
+      listener.event("failed", RectangleCount.failure(e));
+      return () -> {};
+    }
   }
 
   @Override
@@ -110,10 +137,11 @@ final class Pages implements Site, AutoCloseable {
 
   private static Answer of(ViewedRun run, String what, Request request) throws IOException {
     return switch (what) {
-      case "report" -> run.report();
+      case "report" -> isNarrowed(request) ? narrowed(run, request).report() : run.report();
       case "source" -> SourceText.answer(run.profile(), request.text("file").orElse(""));
-      case "timeline" -> Answer.json(TimeLineJson.of(run.profile()));
+      case "timeline" -> Answer.json(TimeLineJson.of(run.profile(), process(run, request)));
       case "pictures" -> pictures(run);
+      case "places" -> places(run, picture(run, request));
       case "picture" -> {
         ProcessPicture picture = picture(run, request);
         yield PictureAnswers.piece(request, picture, run.names(picture));
@@ -133,10 +161,24 @@ final class Pages implements Site, AutoCloseable {
     } catch (IllegalArgumentException e) {
       return nothing();
     }
-    if (request.text("from").isEmpty()) {
-      return run.table(kind, request.text("of").orElse(""));
-    }
-    return StretchTables.answer(request, run, picture(run, request), kind);
+    return isNarrowed(request)
+        ? narrowed(run, request).table(kind)
+        : run.table(kind, request.text("of").orElse(""));
+  }
+
+  private static boolean isNarrowed(Request request) {
+    return request.text("from").isPresent();
+  }
+
+  private static NarrowedTables narrowed(ViewedRun run, Request request) throws IOException {
+    return new NarrowedTables(run, Narrowing.of(request, picture(run, request)));
+  }
+
+  /** The process of a picture; the main one unless one is named. */
+  private static ProcessProfile process(ViewedRun run, Request request) throws IOException {
+    return request.text("process").isEmpty()
+        ? run.profile().mainProcess()
+        : run.process(picture(run, request));
   }
 
   private static ProcessPicture picture(ViewedRun run, Request request) throws IOException {
@@ -145,6 +187,34 @@ final class Pages implements Site, AutoCloseable {
       throw new IllegalArgumentException("this run was recorded without addresses over time");
     }
     return pictures.get((int) request.number("process", 0, pictures.size() - 1L));
+  }
+
+  private static Answer places(ViewedRun run, ProcessPicture picture) throws IOException {
+    HeapBlocks blocks;
+    try {
+      blocks = run.blocks(picture).join();
+    } catch (CompletionException | CancellationException e) {
+      throw new IOException("heap blocks are not known: " + e.getMessage(), e);
+    }
+    List<Mapping> mappings =
+        picture.trace().map(StoredTrace::mappings).orElse(List.of());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
+      out.writeStartObject();
+      out.writeArrayFieldStart("parts");
+      for (HeapBlocks.Part part : blocks.parts(picture.map(), mappings)) {
+        out.writeStartObject();
+        out.writeStringField("name", part.name());
+        out.writeNumberField("from", part.from());
+        out.writeNumberField("to", part.to());
+        out.writeNumberField("first", part.first());
+        out.writeNumberField("end", Math.min(part.end(), picture.accesses()));
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+    return Answer.json(bytes.toByteArray());
   }
 
   private static Answer pictures(ViewedRun run) throws IOException {

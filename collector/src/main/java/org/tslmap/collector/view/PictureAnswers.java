@@ -131,6 +131,7 @@ final class PictureAnswers {
     try (JsonGenerator list = new JsonFactory().createGenerator(rows)) {
       list.writeStartArray();
       IOException[] failure = {null};
+      long[] at = {piece.from()};
       trace.read(
           piece.from(),
           piece.to(),
@@ -141,7 +142,7 @@ final class PictureAnswers {
                 list.writeNumber(thread);
                 list.writeNumber(addresses[i]);
                 list.writeNumber(sites[i]);
-                list.writeString(names.of(sites[i], addresses[i]));
+                list.writeString(names.of(sites[i], addresses[i], at[0]++));
                 list.writeEndArray();
                 used.add(sites[i]);
               }

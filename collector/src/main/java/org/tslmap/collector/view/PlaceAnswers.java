@@ -17,16 +17,18 @@ final class PlaceAnswers {
   private static final long MOST_ACCESSES = 4_000_000;
   private static final int MOST_ROWS = 4;
 
-  /** How often a line of the program did so, and one address at which it did. */
+  /** How often a line of the program did so, and one access by which it did. */
   private static final class Count {
     private final int site;
     private final long address;
+    private final long access;
     private long loads;
     private long stores;
 
-    Count(int site, long address) {
+    Count(int site, long address, long access) {
       this.site = site;
       this.address = address;
+      this.access = access;
     }
   }
 
@@ -46,15 +48,17 @@ final class PlaceAnswers {
     if (readable) {
       StoredTrace trace = picture.trace().get();
       to = Math.min(Math.min(asked, from + MOST_ACCESSES), trace.accesses());
+      long[] before = {from};
       trace.read(
           from,
           to,
           (thread, addresses, sites, count) -> {
             for (int i = 0; i < count; i++) {
               if (addresses[i] >= low && addresses[i] < high) {
-                add(counts, trace, sites[i], addresses[i]);
+                add(counts, trace, sites[i], addresses[i], before[0] + i);
               }
             }
+            before[0] += count;
           });
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -72,11 +76,12 @@ final class PlaceAnswers {
     return Answer.json(bytes.toByteArray());
   }
 
-  private static void add(Map<Line, Count> counts, StoredTrace trace, int siteId, long address) {
+  private static void add(
+      Map<Line, Count> counts, StoredTrace trace, int siteId, long address, long access) {
     Site site = trace.symbols().site(siteId);
     Count count =
         counts.computeIfAbsent(
-            new Line(site.function(), site.line()), line -> new Count(siteId, address));
+            new Line(site.function(), site.line()), line -> new Count(siteId, address, access));
     if (site.store()) {
       count.stores++;
     } else {
@@ -99,7 +104,7 @@ final class PlaceAnswers {
       out.writeStringField("function", function.name());
       out.writeStringField("file", function.file());
       out.writeNumberField("line", site.line());
-      out.writeStringField("object", names.of(count.site, count.address));
+      out.writeStringField("object", names.of(count.site, count.address, count.access));
       out.writeNumberField("loads", count.loads);
       out.writeNumberField("stores", count.stores);
       out.writeEndObject();

@@ -17,12 +17,15 @@ import org.tslmap.locality.SiteResult;
 import org.tslmap.locality.ThreadResult;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.ThreadFunction;
 import org.tslmap.locality.profile.ThreadProfile;
+import org.tslmap.locality.profile.TimeLine;
 import org.tslmap.locality.profile.WindowProfile;
 
 /**
@@ -39,31 +42,40 @@ final class StretchScores {
   }
 
   /**
-   * The profile of a stretch.
+   * The profile of a rectangle, without data and calls.
    *
    * @param process the whole process's
-   * @param from number of the first access
-   * @param to number of the access behind the last
+   * @param narrowing stored in a trace
    */
-  static ProcessProfile of(ProcessProfile process, StoredTrace trace, long from, long to)
-      throws IOException {
+  static ProcessProfile of(ProcessProfile process, Narrowing narrowing) throws IOException {
+    StoredTrace trace = narrowing.picture().trace().orElseThrow();
     try (LocalityEngine engine = LocalityEngine.open(process.parameters(), EngineChoice.AUTO)) {
-      trace.read(from, to, engine);
+      trace.read(narrowing.from(), narrowing.to(), narrowing.narrowed(engine));
+      List<String> options = new ArrayList<>(process.options());
+      options.addAll(narrowing.selection().options());
       return new StretchScores(process.parameters(), trace.symbols())
-          .profile(process, engine.result());
+          .profile(process, options, engine.result());
     }
   }
 
-  private ProcessProfile profile(ProcessProfile process, EngineResult result) {
+  private ProcessProfile profile(
+      ProcessProfile process, List<String> options, EngineResult result) {
     Map<Integer, Histograms> bySite = new TreeMap<>();
+    List<ThreadFunction> threadFunctions = new ArrayList<>();
     List<ThreadProfile> threads = new ArrayList<>();
     for (ThreadResult thread : result.threads()) {
       Histograms sum = Histograms.empty(parameters);
+      Map<Integer, Histograms[]> functions = new TreeMap<>();
       long stores = 0;
       for (Map.Entry<Integer, SiteResult> entry : thread.sites().entrySet()) {
         Histograms counts = new Histograms(entry.getValue().word(), entry.getValue().line());
         sum.add(counts);
-        stores += symbols.isStore(entry.getKey()) ? counts.word().accesses() : 0;
+        boolean stored = symbols.isStore(entry.getKey());
+        stores += stored ? counts.word().accesses() : 0;
+        functions
+            .computeIfAbsent(symbols.site(entry.getKey()).function(), f -> loadsAndStores())[
+            stored ? 1 : 0]
+            .add(counts);
         bySite.computeIfAbsent(entry.getKey(), s -> Histograms.empty(parameters)).add(counts);
       }
       threads.add(
@@ -73,6 +85,9 @@ final class StretchScores {
               stores,
               new Footprint(thread.wordFootprint(), thread.lineFootprint()),
               sum));
+      functions.forEach(
+          (function, counts) ->
+              threadFunctions.add(threadFunction(thread.thread(), function, counts)));
     }
     List<SiteProfile> sites = new ArrayList<>();
     bySite.forEach((id, counts) -> sites.add(site(symbols.site(id), counts)));
@@ -82,8 +97,6 @@ final class StretchScores {
             .mapToLong(SiteProfile::accesses)
             .sum();
     long accesses = sites.stream().mapToLong(SiteProfile::accesses).sum();
-    List<String> options = new ArrayList<>(process.options());
-    options.add("--tsl-toggle=,"); // marks the scores as isolated
     return new ProcessProfile(
         process.identity(),
         process.end(),
@@ -101,7 +114,27 @@ final class StretchScores {
                         window.firstAccess(),
                         window.accesses(),
                         new Histograms(window.word(), window.line())))
-            .toList());
+            .toList(),
+        new Attribution(
+            Attribution.NONE.objects(),
+            List.of(),
+            List.of(),
+            TimeLine.NONE,
+            0,
+            List.of(),
+            threads.size() > 1 ? threadFunctions : List.of()));
+  }
+
+  private Histograms[] loadsAndStores() {
+    return new Histograms[] {Histograms.empty(parameters), Histograms.empty(parameters)};
+  }
+
+  private ThreadFunction threadFunction(int thread, int function, Histograms[] counts) {
+    Histograms sum = Histograms.empty(parameters);
+    sum.add(counts[0]);
+    sum.add(counts[1]);
+    return new ThreadFunction(
+        thread, function, counts[0].word().accesses(), counts[1].word().accesses(), sum);
   }
 
   private static SiteProfile site(Site site, Histograms counts) {

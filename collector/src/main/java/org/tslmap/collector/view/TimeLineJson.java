@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import org.tslmap.collector.phases.Phase;
+import org.tslmap.collector.phases.Phases;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -14,9 +16,8 @@ import org.tslmap.locality.profile.WindowProfile;
 final class TimeLineJson {
   private TimeLineJson() {}
 
-  /** The windows of a run's main process, and the phases it marked. */
-  static byte[] of(LocalityProfile profile) throws IOException {
-    ProcessProfile process = profile.mainProcess();
+  /** The windows of one of a run's processes, and its phases. */
+  static byte[] of(LocalityProfile profile, ProcessProfile process) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
       out.writeStartObject();
@@ -42,15 +43,13 @@ final class TimeLineJson {
 
   private static void phases(JsonGenerator out, TimeLine time) throws IOException {
     out.writeArrayFieldStart("phases");
-    String last = "";
-    for (TimeLine.Window window : time.windows()) {
-      if (!window.phase().equals(last)) {
-        last = window.phase();
-        out.writeStartObject();
-        out.writeNumberField("first", window.first());
-        out.writeStringField("name", last);
-        out.writeEndObject();
-      }
+    for (Phase phase : Phases.find(time).list()) {
+      out.writeStartObject();
+      out.writeNumberField("first", phase.firstAccess());
+      out.writeNumberField("accesses", phase.accesses());
+      out.writeStringField("name", phase.name());
+      out.writeBooleanField("marked", phase.marked());
+      out.writeEndObject();
     }
     out.writeEndArray();
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.CacheSize;
@@ -25,6 +29,7 @@ import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.RowSelection;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.report.TableReport;
+import org.tslmap.collector.session.PartReplay;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.RunNotices;
 import org.tslmap.collector.store.StoredTrace;
@@ -57,17 +62,34 @@ final class ViewedRun {
     }
   }
 
-  private record Stretch(ProcessPicture picture, long from, long to) {}
+  /** No access is of this thread. */
+  private static final org.tslmap.collector.attribution.Selection NOTHING =
+      new org.tslmap.collector.attribution.Selection(
+          List.of(),
+          List.of(),
+          List.of(-1),
+          List.of(),
+          org.tslmap.collector.attribution.Selection.Time.ALL);
 
-  private Stretch stretch;
-  private ProcessProfile stretchProfile;
+  /** Traces are gone through one after the other, so that something is left of the machine. */
+  private static final Executor READING =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "tslmap-blocks");
+            thread.setDaemon(true);
+            return thread;
+          });
 
+  private final NarrowedProfiles narrowed;
+  private volatile boolean closed;
   private List<ProcessPicture> pictures;
   private final Map<ProcessPicture, DataNames> names = new HashMap<>();
+  private final Map<ProcessPicture, CompletableFuture<HeapBlocks>> blocks = new HashMap<>();
 
   ViewedRun(String id, Path folder) {
     this.id = id;
     this.folder = folder;
+    this.narrowed = new NarrowedProfiles(folder);
   }
 
   /** What addresses call it. */
@@ -178,32 +200,62 @@ final class ViewedRun {
     DataNames known = names.get(picture);
     if (known == null) {
       SymbolTables symbols = picture.trace().map(StoredTrace::symbols).orElseGet(SymbolTables::new);
-      known = new DataNames(process(picture), symbols);
+      known =
+          new DataNames(
+              process(picture),
+              symbols,
+              () -> Optional.ofNullable(blocks(picture).getNow(null)));
       names.put(picture, known);
     }
     return known;
   }
 
-  /** The profile of a stretch of accesses by itself; the last one is kept. */
-  synchronized ProcessProfile stretch(ProcessPicture picture, long from, long to)
-      throws IOException {
-    Stretch asked = new Stretch(picture, from, to);
-    if (!asked.equals(stretch)) {
-      stretchProfile = StretchScores.of(process(picture), picture.trace().orElseThrow(), from, to);
-      stretch = asked;
+  /**
+   * The heap blocks and stacks of a process, once its trace has been gone through, which is begun
+   * when this is first asked for. There are none without a trace.
+   */
+  synchronized CompletableFuture<HeapBlocks> blocks(ProcessPicture picture) {
+    return blocks.computeIfAbsent(
+        picture,
+        asked ->
+            asked.trace().isEmpty()
+                ? CompletableFuture.completedFuture(new HeapBlocks())
+                : CompletableFuture.supplyAsync(() -> readBlocks(asked), READING));
+  }
+
+  private HeapBlocks readBlocks(ProcessPicture picture) {
+    HeapBlocks found = new HeapBlocks();
+    try {
+      ProcessProfile nothing =
+          PartReplay.of(
+              picture.trace().orElseThrow().folder(),
+              process(picture).parameters(),
+              Replay.attribution(folder),
+              NOTHING,
+              found,
+              done -> !closed);
+      found.end(nothing.attribution().objects());
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return stretchProfile;
+  }
+
+  /** The profiles of rectangles of its pictures. */
+  NarrowedProfiles narrowed() {
+    return narrowed;
   }
 
   /** Closes files. */
   synchronized void close() throws IOException {
+    closed = true;
     if (pictures != null) {
       for (ProcessPicture picture : pictures) {
         picture.close();
       }
       pictures = null;
       names.clear();
-      stretch = null;
+      blocks.clear();
     }
   }
 

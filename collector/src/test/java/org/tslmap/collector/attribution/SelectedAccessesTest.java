@@ -14,7 +14,12 @@ class SelectedAccessesTest {
   @Test
   void aPhaseLastsUntilTheNextOne() {
     Selection selection =
-        new Selection(List.of(), List.of(), List.of(3), List.of(new NamePattern("solve*")));
+        new Selection(
+            List.of(),
+            List.of(),
+            List.of(3),
+            List.of(new NamePattern("solve*")),
+            Selection.Time.ALL);
     SelectedAccesses selected = new SelectedAccesses(selection, new SymbolTables());
     List<Boolean> possible = new ArrayList<>();
     possible.add(selected.isPossible(3));

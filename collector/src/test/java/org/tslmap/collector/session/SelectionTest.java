@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +39,8 @@ class SelectionTest {
         threads.isEmpty()
             ? List.of()
             : List.of(threads.split(" ")).stream().map(Integer::valueOf).toList(),
-        List.of());
+        List.of(),
+        Selection.Time.ALL);
   }
 
   private static LocalityHistogram expected(
@@ -74,11 +78,15 @@ class SelectionTest {
     }
     Selection selection = selection(functions, regions, threads);
     for (AttributionOptions options : List.of(AttributionOptions.CODE, AttributionOptions.ALL)) {
-      check(program, selection, options);
+      check(program, selection, options, access -> true);
     }
   }
 
-  private void check(SampleProgram program, Selection selection, AttributionOptions options)
+  private void check(
+      SampleProgram program,
+      Selection selection,
+      AttributionOptions options,
+      Predicate<SampleProgram.Access> inTime)
       throws Exception {
     ProcessProfile part =
         Replay.replay(
@@ -97,7 +105,8 @@ class SelectionTest {
         access ->
             selection.hasFunction(symbols.function(symbols.site(access.site()).function()).name())
                 && selection.hasAddress(access.address())
-                && selection.hasThread(access.thread());
+                && selection.hasThread(access.thread())
+                && inTime.test(access);
     assertEquals(expected(program, wanted), part.histograms().word());
     assertEquals(
         program.accesses().stream()
@@ -107,6 +116,28 @@ class SelectionTest {
         part.totals().stores());
     assertTrue(part.isolated());
     assertEquals(selection.options(), part.selection());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,1", "100,101", "1234,5678", "5000,9223372036854775807", "0,9000"})
+  void onlyTheStretchOfTimeFormsTheStream(long from, long to) throws Exception {
+    SampleProgram program = new SampleProgram(78, 30);
+    try (RecordedRun run = RecordedRun.tcp(folder.resolve("run"))) {
+      run.send(program.stream(20, 500)).finish();
+    }
+    Selection selection =
+        new Selection(
+            List.of(),
+            List.of(new Region("memory", 0x60_0000, 0x8000)),
+            List.of(),
+            List.of(),
+            new Selection.Time(from, to));
+    List<SampleProgram.Access> all = program.accesses();
+    Set<SampleProgram.Access> wanted = Collections.newSetFromMap(new IdentityHashMap<>());
+    wanted.addAll(all.subList((int) from, (int) Math.min(all.size(), to)));
+    for (AttributionOptions options : List.of(AttributionOptions.CODE, AttributionOptions.ALL)) {
+      check(program, selection, options, wanted::contains);
+    }
   }
 
   @Test

@@ -35,7 +35,8 @@ public record ProcessProfile(
     Attribution attribution) {
 
   private static final Pattern SELECTING =
-      Pattern.compile("--(tsl-(fn|region|toggle|watch)=|tsl-skip|tsl-atstart=no$|thread=|phase=)");
+      Pattern.compile(
+          "--(tsl-(fn|region|toggle|watch)=|tsl-skip|tsl-atstart=no$|thread=|phase=|accesses=)");
 
   /** A profile whose accesses are attributed to code only. */
   public ProcessProfile(

@@ -40,16 +40,16 @@ export function ticks(min, max, about = 6) {
  * draw: called with a frame { x(value), y(value), add(node), left, right, top, bottom } to fill it
  * data: rows for the CSV, the first being the names of columns
  */
-export function chart({ title, name, note, x, y, draw, data, height = HEIGHT, left = LEFT, legend = [] }) {
+export function chart({ title, name, note, x, y, draw, data, height = HEIGHT, left = LEFT, top = TOP, legend = [] }) {
   const right = WIDTH - RIGHT;
   const bottom = height - BOTTOM;
   const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': title });
   const along = scale(x.kind ?? 'linear', x.min, x.max);
   const up = scale(y.kind ?? 'linear', y.min, y.max);
   const frame = {
-    left, right, top: TOP, bottom,
+    left, right, top, bottom,
     x: (value) => left + (right - left) * along(value),
-    y: (value) => bottom - (bottom - TOP) * up(value),
+    y: (value) => bottom - (bottom - top) * up(value),
     add: (...nodes) => picture.append(...nodes),
   };
   for (const value of y.ticks ?? ticks(y.min, y.max, 5)) {
@@ -66,11 +66,11 @@ export function chart({ title, name, note, x, y, draw, data, height = HEIGHT, le
   }
   draw(frame);
   picture.append(
-      svg('path', { class: 'axis', d: `M${left} ${TOP}V${bottom}H${right}` }),
+      svg('path', { class: 'axis', d: `M${left} ${top}V${bottom}H${right}` }),
       svg('text', { class: 'title', x: (left + right) / 2, y: height - 8, 'text-anchor': 'middle' }, x.title),
       svg('text', {
-        class: 'title', x: 14, y: (TOP + bottom) / 2, 'text-anchor': 'middle',
-        transform: `rotate(-90 14 ${(TOP + bottom) / 2})`,
+        class: 'title', x: 14, y: (top + bottom) / 2, 'text-anchor': 'middle',
+        transform: `rotate(-90 14 ${(top + bottom) / 2})`,
       }, y.title));
   return figure({ title, name, note, picture, data, legend });
 }

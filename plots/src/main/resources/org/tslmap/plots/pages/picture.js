@@ -7,6 +7,7 @@ import { keep, route } from './route.js';
 import { colour } from './theme.js';
 import { baseName, bytes, count, exact, hex } from './format.js';
 import { listen } from './controls.js';
+import { tablesOf } from './narrow.js';
 import { coloured, exportedPiece, serverPiece } from './piece.js';
 
 const LEFT = 118;
@@ -70,7 +71,8 @@ class PictureView {
     this.status = el('div', { class: 'quiet small', role: 'status' });
     this.selection = null;
     const button = (text, title, action) => el('button', { type: 'button', title, click: action }, text);
-    const narrow = button('Tables of this window', 'Narrow all tables to the time in view (w)', () => this.narrowTables());
+    const narrow = exported() ? ''
+      : button('Tables of this piece', 'Narrow all tables to the time and addresses in view (w)', () => this.narrowTables());
     const node = el('div', { class: 'picture' },
         el('div', { class: 'bar' }, choice,
             button('+', 'Zoom in (+)', () => this.zoom(0.5)), button('−', 'Zoom out (-)', () => this.zoom(2)),
@@ -432,11 +434,12 @@ class PictureView {
     }
   }
 
-  // --- Tables of a window -----------------------------------------------------------------------
+  // --- Tables of a piece ------------------------------------------------------------------------
 
   narrowTables() {
-    const { from, to } = this.view;
-    location.hash = `#/run/${encodeURIComponent(this.id)}/functions?window=${from}-${to}&process=${this.number}`;
+    if (!exported()) {
+      location.hash = tablesOf(this.id, { ...this.view, process: this.number });
+    }
   }
 
   // --- Saving -----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import { el, svg } from './dom.js';
 import { load, runPath } from './data.js';
 import { chart, telling } from './chart.js';
+import { narrowingOf } from './narrow.js';
 import { link } from './route.js';
 import { bytes, count, exact, percent, score } from './format.js';
 
@@ -11,11 +12,12 @@ const LABELLED = 14;
 
 /** All plots of a run. */
 export async function plotsTab({ id, report }) {
-  const timeline = await load(runPath(id) + '/timeline');
+  const part = narrowingOf();
+  const timeline = await load(`${runPath(id)}/timeline${part ? '?process=' + part.process : ''}`);
   const { caches } = await load(runPath(id) + '/table/functions');
   return el('div', { class: 'plots' },
       reusePlot(id, report), missPlot(id, report, caches), stridePlot(id, report), planePlot(id, report),
-      barPlot(id, report), timePlot(id, report, timeline));
+      barPlot(id, report), timePlot(id, report, timeline, part));
 }
 
 function binLabel(entry) {
@@ -206,23 +208,54 @@ export function barPlot(id, report) {
   });
 }
 
-/** Scores of consecutive windows. */
-export function timePlot(id, report, timeline) {
-  const windows = timeline.windows;
-  const data = [['first access', 'accesses', 'TL', 'SL', 'phase'], ...windows.map((w) => [w.first, w.accesses, w.tl, w.sl, w.phase ?? ''])];
-  const end = Math.max(...windows.map((w) => w.first + w.accesses), 1);
+/** Scores of consecutive windows, and the phases they are in; of a part of the time if one is given. */
+export function timePlot(id, report, timeline, part = null) {
+  const all = timeline.windows;
+  const min = part?.from ?? 0;
+  const max = part?.to ?? Math.max(...all.map((w) => w.first + w.accesses), 1);
+  const windows = all.filter((w) => w.first < max && w.first + w.accesses > min);
+  const phases = timeline.phases.filter((phase) => phase.first < max && phase.first + phase.accesses > min);
+  const phaseOf = (w) => phases.findLast((phase) => phase.first <= w.first)?.name ?? '';
+  const data = [['first access', 'accesses', 'TL', 'SL', 'phase'], ...windows.map((w) => [w.first, w.accesses, w.tl, w.sl, phaseOf(w)])];
+  const inside = (value) => Math.max(min, Math.min(max, value));
   return chart({
-    title: 'Scores over time', name: id + '-time', data,
+    title: 'Scores over time', name: id + '-time', data, top: 40,
     legend: [['load', 'TL'], ['store', 'SL']],
-    note: `Windows of ${exact(report.parameters.timeWindow)} accesses${timeline.processes > 1 ? `, process ${timeline.pid}` : ''}.`,
-    x: { title: 'time (accesses)', min: 0, max: end, format: count },
+    note: `Windows of ${exact(report.parameters.timeWindow)} accesses, in context${timeline.processes > 1 ? `, process ${timeline.pid}` : ''}.` +
+      (phases.length > 1 ? ' Shaded: phases.' : ''),
+    x: { title: 'time (accesses)', min, max, format: count },
     y: { title: 'score', min: 0, max: 1.02, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] },
     draw: (frame) => {
+      if (phases.length > 1) {
+        shade(frame, phases, inside);
+      }
       for (const [key, kind] of [['tl', 'line0'], ['sl', 'line1']]) {
-        const points = windows.flatMap((w) => [[w.first, w[key]], [w.first + w.accesses, w[key]]]);
+        const points = windows.flatMap((w) => [[inside(w.first), w[key]], [inside(w.first + w.accesses), w[key]]]);
         frame.add(svg('polyline', { class: kind, points: points.map(([x, y]) => `${frame.x(x).toFixed(1)},${frame.y(y).toFixed(1)}`).join(' ') }));
       }
     },
+  });
+}
+
+/** Every second phase is a little darker; names stand above, in two rows, where they fit. */
+function shade(frame, phases, inside) {
+  const ends = [-Infinity, -Infinity];
+  phases.forEach((phase, index) => {
+    const left = frame.x(inside(phase.first));
+    const right = frame.x(inside(phase.first + phase.accesses));
+    const text = `${phase.name}\naccesses ${exact(phase.first)} to ${exact(phase.first + phase.accesses)}${phase.marked ? ', marked by the program' : ''}`;
+    frame.add(telling(svg('rect', {
+      class: index % 2 === 0 ? 'phase' : 'phase dark', x: left, width: Math.max(1, right - left), y: frame.top, height: frame.bottom - frame.top,
+    }), text));
+    const row = ends.findIndex((end) => end < left);
+    const room = frame.right - left;
+    const longest = Math.max(10, Math.floor((right - left) / 3));
+    const name = phase.name.length > longest ? phase.name.slice(0, longest - 1) + '…' : phase.name;
+    const width = 6.2 * name.length + 8;
+    if (row >= 0 && width <= room) {
+      ends[row] = left + width;
+      frame.add(svg('text', { class: 'label', x: left + 2, y: frame.top - 20 + 13 * row }, name));
+    }
   });
 }
 

@@ -2,32 +2,35 @@
 
 import { el } from './dom.js';
 import { load, runPath } from './data.js';
-import { link, route } from './route.js';
+import { link } from './route.js';
 import { bytes, commandLine, count, exact, percent, score } from './format.js';
+import { keptNarrowing, loadNarrowed, narrowedNote, pictureOf } from './narrow.js';
+import { ranksTab } from './ranks.js';
 import { linesTab, tableTab, TABLES } from './tables.js';
 import { plotsTab } from './plots.js';
 import { pictureTab } from './picture.js';
 
 const TABS = [
-  ['summary', 'Summary', summaryTab],
+  ['summary', 'Summary', (run) => ofReport(run, 'summary', summaryTab)],
   ['addresses', 'Addresses over time', pictureTab],
-  ['plots', 'Plots', plotsTab],
+  ['plots', 'Plots', (run) => ofReport(run, 'plots', plotsTab)],
   ...TABLES.map((one) => [one.name, one.title, one.name === 'lines' ? linesTab : (run) => tableTab(run, one)]),
 ];
 
+const RANKS = ['ranks', 'Ranks', ranksTab];
+
 /** The page of a run with one of its tabs. */
 export async function runPage(id, tab) {
-  const entry = TABS.find(([name]) => name === tab);
-  if (!entry) {
-    throw new Error('A run has no tab of that name: ' + tab);
-  }
   const report = await load(runPath(id) + '/report');
+  const all = report.ranks ? [...TABS, RANKS] : TABS;
+  const entry = all.find(([name]) => name === tab);
+  if (!entry) {
+    throw new Error('This run has no tab of that name: ' + tab);
+  }
   document.title = `${id} - tslmap`;
-  const given = route().parameters;
-  const kept = given.has('window') ? { window: given.get('window'), process: given.get('process') } : {};
-  const tabs = el('div', { class: 'tabs', role: 'tablist', keydown: moveTab }, TABS.map(([name, title]) =>
+  const tabs = el('div', { class: 'tabs', role: 'tablist', keydown: moveTab }, all.map(([name, title]) =>
     el('a', {
-      href: link(['run', id, name], kept), role: 'tab', 'aria-selected': String(name === tab),
+      href: name === 'addresses' ? pictureOf(id) : link(['run', id, name], keptNarrowing()), role: 'tab', 'aria-selected': String(name === tab),
       tabindex: name === tab ? 0 : -1,
     }, title)));
   const content = await entry[2]({ id, report });
@@ -38,6 +41,12 @@ export async function runPage(id, tab) {
     tabs,
     el('section', { role: 'tabpanel', 'aria-label': entry[1] }, content),
   ];
+}
+
+/** What is shown of a report: that of the rectangle which the address names, if it names one. */
+async function ofReport({ id }, tab, show) {
+  const report = await loadNarrowed(id, 'report');
+  return [narrowedNote(id, tab, report), report.narrowed?.how === 'none' ? [] : await show({ id, report })].flat();
 }
 
 function moveTab(event) {

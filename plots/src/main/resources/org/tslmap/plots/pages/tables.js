@@ -3,21 +3,22 @@
 import { el } from './dom.js';
 import { exported, load, runPath } from './data.js';
 import { table } from './table.js';
-import { link, keep, route } from './route.js';
-import { baseName, count, exact, percent, score } from './format.js';
+import { keep, route } from './route.js';
+import { baseName, exact, percent, score } from './format.js';
+import { loadNarrowed, narrowedNote } from './narrow.js';
 
-/** The tables there are: name, title, and whether a window of time can narrow them. */
+/** The tables there are: name and title. */
 export const TABLES = [
-  { name: 'functions', title: 'Functions', narrows: true },
-  { name: 'lines', title: 'Lines', narrows: true },
+  { name: 'functions', title: 'Functions' },
+  { name: 'lines', title: 'Lines' },
   { name: 'data', title: 'Data' },
   { name: 'matrix', title: 'Functions × data' },
   { name: 'calls', title: 'Calls' },
   { name: 'threads', title: 'Threads' },
   { name: 'sharing', title: 'Sharing' },
   { name: 'phases', title: 'Phases' },
-  { name: 'sites', title: 'Instructions', narrows: true },
-  { name: 'files', title: 'Objects', narrows: true },
+  { name: 'sites', title: 'Instructions' },
+  { name: 'files', title: 'Objects' },
 ];
 
 // How columns are shown that are not simply texts or counts.
@@ -100,26 +101,16 @@ export function columnsOf(rows) {
   return [...columns, ...late];
 }
 
-/** The window of time that the address narrows tables to, if any. */
-export function windowOf() {
-  const { parameters } = route();
-  const [from, to] = (parameters.get('window') ?? '').split('-').map(Number);
-  return to > from ? { from, to, process: Number(parameters.get('process') ?? 0) } : null;
-}
-
-async function rowsOf(id, name, narrowed) {
-  const query = narrowed ? `?process=${narrowed.process}&from=${narrowed.from}&to=${narrowed.to}` : '';
-  return load(`${runPath(id)}/table/${name}${query}`);
-}
-
 /** The tab of one table. */
-export async function tableTab({ id, report }, { name, narrows }) {
-  const narrowed = windowOf();
-  const data = await rowsOf(id, name, narrows ? narrowed : null);
-  return [scope(id, name, data, narrowed, narrows), ...shownTable(id, name, data, {})];
+export async function tableTab({ id }, { name }) {
+  const data = await loadNarrowed(id, 'table/' + name);
+  return [scope(id, name, data), ...shownTable(id, name, data, {})];
 }
 
 function shownTable(id, name, data, options) {
+  if (data.narrowed?.how === 'none') {
+    return [];
+  }
   const rows = data.rows.filter((row) => row.row !== 'whole');
   const whole = data.rows.find((row) => row.row === 'whole');
   const notes = data.notes.map((note) => el('p', { class: 'quiet small' }, note));
@@ -131,24 +122,22 @@ function shownTable(id, name, data, options) {
   return [...notes, table(columnsOf(data.rows), rows, { name: `${id}-${name}`, sort, total: whole, tree, ...options })];
 }
 
-/** One line about what the scores of a table are. */
-function scope(id, name, data, narrowed, narrows) {
-  if (narrowed && narrows) {
-    return el('p', { class: 'warning' },
-        `Accesses ${exact(narrowed.from)} to ${exact(narrowed.to)} only (${count(narrowed.to - narrowed.from)}), scored from the trace as a stream of their own: isolated. `,
-        el('a', { href: link(['run', id, name]) }, 'Whole run'), ' · ',
-        el('a', { href: link(['run', id, 'addresses'], { from: narrowed.from, to: narrowed.to, process: narrowed.process }) }, 'Picture'));
+/** What the scores of a table are about. */
+function scope(id, name, data) {
+  if (data.narrowed) {
+    return narrowedNote(id, name, data);
   }
-  const unnarrowed = narrowed ? el('strong', {}, 'This table is of the whole run: it is not narrowed to a window. ') : '';
-  return el('p', { class: 'quiet small' }, unnarrowed, data.view === 'isolated'
+  return el('p', { class: 'quiet small' }, data.view === 'isolated'
     ? 'Isolated: only the selected accesses formed the stream. Rows add up to it.'
     : 'In context: each access is compared with all that came before it. Rows add up to the whole.');
 }
 
 /** Source lines with the text of their file beside them. */
-export async function linesTab({ id, report }) {
-  const narrowed = windowOf();
-  const data = await rowsOf(id, 'lines', narrowed);
+export async function linesTab({ id }) {
+  const data = await loadNarrowed(id, 'table/lines');
+  if (data.narrowed?.how === 'none') {
+    return scope(id, 'lines', data);
+  }
   const panel = el('div', {}, el('p', { class: 'message' }, 'Choose a line to see its source text.'));
   const key = (row) => `${row.file ?? ''}:${row.sourceLine ?? 0}`;
   const show = async (row) => {
@@ -166,7 +155,7 @@ export async function linesTab({ id, report }) {
   if (chosen) {
     setTimeout(() => show(chosen));
   }
-  return [scope(id, 'lines', data, narrowed, true), el('div', { class: 'split' }, el('div', {}, parts), panel)];
+  return [scope(id, 'lines', data), el('div', { class: 'split' }, el('div', {}, parts), panel)];
 }
 
 async function sourceOf(id, rows, chosen) {

@@ -1,0 +1,63 @@
+package org.tslmap.collector.session;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.LongPredicate;
+import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.attribution.HeapListener;
+import org.tslmap.collector.attribution.Selection;
+import org.tslmap.collector.store.DamagedTraceException;
+import org.tslmap.collector.store.TraceReader;
+import org.tslmap.collector.wire.WireException;
+import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.ProcessProfile;
+
+/**
+ * Scores a part of one process's stored trace as {@link Replay} does, but reads no further than to
+ * the part's end, tells how far it is, and can be stopped.
+ */
+public final class PartReplay {
+  private PartReplay() {}
+
+  /**
+   * Scores a part.
+   *
+   * @param trace the trace's folder
+   * @param attribution what accesses are attributed to besides code
+   * @param selection the part
+   * @param listener told of heap blocks and stacks up to the part's end
+   * @param further told now and then how many accesses were read; false ends the work
+   * @return the profile; of a part that ends before the trace does it is not known how the process
+   *     ended
+   * @throws CancellationException if it was ended
+   * @throws IOException if the trace is cut short or damaged
+   */
+  public static ProcessProfile of(
+      Path trace,
+      MetricParameters parameters,
+      AttributionOptions attribution,
+      Selection selection,
+      HeapListener listener,
+      LongPredicate further)
+      throws IOException {
+    try (ProcessRecording recording =
+            new ProcessRecording(
+                parameters, EngineChoice.AUTO, attribution, List.of(), process -> selection);
+        TraceReader reader = TraceReader.open(trace)) {
+      recording.listen(listener);
+      Replay.Feeder feeder = new Replay.Feeder(recording);
+      while (reader.accesses() < selection.time().to() && reader.next(feeder)) {
+        if (!further.test(Math.min(reader.accesses(), selection.time().to()))) {
+          throw new CancellationException();
+        }
+      }
+      return recording.profile("", reader.accesses());
+    } catch (WireException e) {
+      throw new DamagedTraceException(
+          "trace %s: %s; record the run again".formatted(trace, e.getMessage()));
+    }
+  }
+}
