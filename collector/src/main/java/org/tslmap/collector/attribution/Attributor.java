@@ -224,8 +224,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   }
 
   /** The first return address that is stored or loaded tells where the thread's stack is. */
-  private void placeStack(
-      int thread, ThreadState state, long[] addresses, int count, Turns turns) {
+  private void placeStack(int thread, ThreadState state, long[] addresses, int count, Turns turns) {
     for (int t = 0; t < turns.count() && !state.stackPlaced; t++) {
       if (blocks.isCall(turns.block(t)) || blocks.isReturn(turns.block(t))) {
         int end = t + 1 < turns.count() ? turns.first(t + 1) : count;

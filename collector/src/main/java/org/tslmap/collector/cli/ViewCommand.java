@@ -69,7 +69,7 @@ final class ViewCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description =
           "Write the pages and the runs' data as files that open without tslmap, and serve"
-              + " nothing. Addresses over time come at the lowest resolution.")
+              + " nothing. Addresses over time come at the lowest resolution; surfaces come along.")
   private Optional<Path> export = Optional.empty();
 
   @Parameters(
@@ -85,7 +85,7 @@ final class ViewCommand implements Callable<Integer> {
     List<Path> served = places.isEmpty() ? List.of(RunFolders.DEFAULT_PARENT) : places;
     RunLibrary library = new RunLibrary(served);
     if (export.isPresent()) {
-      Path page = ViewExport.write(library, export.get());
+      Path page = ViewExport.write(library, new SurfaceShelf(surfaces), export.get());
       command
           .commandLine()
           .getOut()

@@ -38,8 +38,7 @@ final class DataNames {
    *
    * @param blocks its heap blocks, as soon as they are known
    */
-  DataNames(
-      ProcessProfile process, SymbolTables symbols, Supplier<Optional<HeapBlocks>> blocks) {
+  DataNames(ProcessProfile process, SymbolTables symbols, Supplier<Optional<HeapBlocks>> blocks) {
     this.symbols = symbols;
     this.blocks = blocks;
     List<DataObject> objects = process.attribution().objects();

@@ -151,8 +151,7 @@ final class HeapBlocks implements HeapListener {
     long element = object.elementBytes() > 0 ? object.elementBytes() : Math.max(1, accessBytes);
     String rest = offset % element == 0 ? "" : " + %,d B".formatted(offset % element);
     return "%s, block of %,d B at 0x%x: element [%d] of %d B%s"
-        .formatted(
-            object.name(), block.bytes(), block.start(), offset / element, element, rest);
+        .formatted(object.name(), block.bytes(), block.start(), offset / element, element, rest);
   }
 
   /**
@@ -217,7 +216,6 @@ final class HeapBlocks implements HeapListener {
     return mappings.stream()
         .filter(mapping -> mapping.start() < to && mapping.start() + mapping.bytes() > from)
         .allMatch(
-            mapping ->
-                mapping.start() <= address && address < mapping.start() + mapping.bytes());
+            mapping -> mapping.start() <= address && address < mapping.start() + mapping.bytes());
   }
 }

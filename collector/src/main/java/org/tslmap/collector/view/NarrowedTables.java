@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.tslmap.collector.density.DensityLevel;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
-import org.tslmap.collector.report.Selection;
+import org.tslmap.collector.report.RowSelection;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -74,7 +74,7 @@ final class NarrowedTables {
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (Writer writer = new OutputStreamWriter(bytes, StandardCharsets.UTF_8)) {
-      JsonReport.write(Report.of(alone(exact.get()), Selection.ALL, List.of()), writer);
+      JsonReport.write(Report.of(alone(exact.get()), RowSelection.ALL, List.of()), writer);
     }
     return joined(
         head("exact", narrowing.from(), narrowing.to()), bytes.toString(StandardCharsets.UTF_8));

@@ -16,6 +16,9 @@ final class PageFiles {
   /** The document that all pages are, but for surfaces. */
   static final String INDEX = "index.html";
 
+  /** The document that shows surfaces. */
+  static final String SURFACES = "surface.html";
+
   /** The name under which pages ask for Plotly. */
   static final String PLOTLY = "plotly.js";
 

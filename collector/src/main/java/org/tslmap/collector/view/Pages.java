@@ -196,8 +196,7 @@ final class Pages implements Site, AutoCloseable {
     } catch (CompletionException | CancellationException e) {
       throw new IOException("heap blocks are not known: " + e.getMessage(), e);
     }
-    List<Mapping> mappings =
-        picture.trace().map(StoredTrace::mappings).orElse(List.of());
+    List<Mapping> mappings = picture.trace().map(StoredTrace::mappings).orElse(List.of());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
       out.writeStartObject();

@@ -37,7 +37,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   static final String SURFACE_POLICY =
       POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
-  private static final String SURFACE_PAGE = "/surface.html";
+  private static final String SURFACE_PAGE = "/" + PageFiles.SURFACES;
 
   private final Site site;
   private final HostCheck hosts;

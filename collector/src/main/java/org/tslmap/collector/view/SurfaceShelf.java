@@ -48,6 +48,11 @@ public final class SurfaceShelf {
     return surfaces.isEmpty();
   }
 
+  /** How many there are. */
+  int size() {
+    return surfaces.size();
+  }
+
   /** All surfaces. */
   Answer list() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

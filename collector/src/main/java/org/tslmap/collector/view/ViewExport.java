@@ -44,12 +44,14 @@ public final class ViewExport {
   private final ObjectMapper json = new ObjectMapper();
   private final Pages pages;
   private final RunLibrary library;
+  private final SurfaceShelf surfaces;
   private final PageFiles files = new PageFiles();
   private final Path folder;
   private final List<String> scripts = new ArrayList<>();
 
-  private ViewExport(RunLibrary library, Path folder) throws IOException {
-    this.pages = new Pages(library, Optional.empty(), new SurfaceShelf(List.of()));
+  private ViewExport(RunLibrary library, SurfaceShelf surfaces, Path folder) {
+    this.pages = new Pages(library, Optional.empty(), surfaces);
+    this.surfaces = surfaces;
     this.library = library;
     this.folder = folder;
   }
@@ -57,11 +59,13 @@ public final class ViewExport {
   /**
    * Writes everything.
    *
+   * @param surfaces shown on a page of their own, with the runs on them, if there are any
    * @param folder where to; made when missing, must be empty
    * @return the page to open
    * @throws IOException if the folder holds something, or a run cannot be read
    */
-  public static Path write(RunLibrary library, Path folder) throws IOException {
+  public static Path write(RunLibrary library, SurfaceShelf surfaces, Path folder)
+      throws IOException {
     Files.createDirectories(folder);
     try (var content = Files.list(folder)) {
       if (content.findAny().isPresent()) {
@@ -71,12 +75,15 @@ public final class ViewExport {
                 + "; name another one");
       }
     }
-    return new ViewExport(library, folder).write();
+    return new ViewExport(library, surfaces, folder).write();
   }
 
   private Path write() throws IOException {
     try {
       runs();
+      if (!surfaces.isEmpty()) {
+        surfaces();
+      }
       int number = 0;
       for (ViewedRun run : library.runs()) {
         run(run, ++number);
@@ -89,20 +96,20 @@ public final class ViewExport {
       Files.write(folder.resolve(name), files.find(name).orElseThrow().body());
     }
     Path page = folder.resolve(PageFiles.INDEX);
-    Files.writeString(page, page());
+    Files.writeString(page, page(PageFiles.INDEX, "main.js", scripts, "pages.js"));
     return page;
   }
 
-  /** The page with classic scripts in place of its module. */
-  private String page() throws IOException {
-    String page =
-        new String(files.find(PageFiles.INDEX).orElseThrow().body(), StandardCharsets.UTF_8);
+  /** A page with classic scripts in place of its module. */
+  private String page(String name, String moduleName, List<String> data, String bundle)
+      throws IOException {
+    String page = new String(files.find(name).orElseThrow().body(), StandardCharsets.UTF_8);
     StringBuilder tags = new StringBuilder();
-    for (String script : scripts) {
+    for (String script : data) {
       tags.append("<script defer src=\"").append(script).append("\"></script>\n");
     }
-    tags.append("<script defer src=\"pages.js\"></script>");
-    String module = "<script type=\"module\" src=\"main.js\"></script>";
+    tags.append("<script defer src=\"").append(bundle).append("\"></script>");
+    String module = "<script type=\"module\" src=\"" + moduleName + "\"></script>";
     if (!page.contains(module)) {
       throw new IOException("the page lacks its script: " + module);
     }
@@ -113,6 +120,23 @@ public final class ViewExport {
     Map<String, String> data = new TreeMap<>();
     data.put("runs", json("/api/runs"));
     script("data-runs.js", data);
+  }
+
+  /** The page of surfaces, with Plotly beside it. */
+  private void surfaces() throws IOException {
+    Map<String, String> data = new TreeMap<>();
+    data.put("surfaces", json("/api/surfaces"));
+    for (int i = 0; i < surfaces.size(); i++) {
+      String points = "surfaces/points?surface=" + i;
+      data.put(points, json("/api/" + points));
+    }
+    script("data-surfaces.js", data);
+    Files.write(
+        folder.resolve(PageFiles.PLOTLY), files.find(PageFiles.PLOTLY).orElseThrow().body());
+    Files.writeString(folder.resolve("surfaces.js"), PageBundle.of(files, "surface.js"));
+    Files.writeString(
+        folder.resolve(PageFiles.SURFACES),
+        page(PageFiles.SURFACES, "surface.js", List.of("data-surfaces.js"), "surfaces.js"));
   }
 
   private void run(ViewedRun run, int number) throws IOException {
@@ -133,6 +157,8 @@ public final class ViewExport {
     sources(path, data);
     for (int i = 0; i < run.pictures().size(); i++) {
       data.put(path + "/level-" + i, level(run.pictures().get(i)));
+      String places = path + "/places?process=" + i;
+      data.put(places, json("/api/" + places));
     }
     script("data-%d.js".formatted(number), data);
   }

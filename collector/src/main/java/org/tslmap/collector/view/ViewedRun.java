@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.CacheSize;
@@ -63,13 +64,8 @@ final class ViewedRun {
   }
 
   /** No access is of this thread. */
-  private static final org.tslmap.collector.attribution.Selection NOTHING =
-      new org.tslmap.collector.attribution.Selection(
-          List.of(),
-          List.of(),
-          List.of(-1),
-          List.of(),
-          org.tslmap.collector.attribution.Selection.Time.ALL);
+  private static final Selection NOTHING =
+      new Selection(List.of(), List.of(), List.of(-1), List.of(), Selection.Time.ALL);
 
   /** Traces are gone through one after the other, so that something is left of the machine. */
   private static final Executor READING =
@@ -202,9 +198,7 @@ final class ViewedRun {
       SymbolTables symbols = picture.trace().map(StoredTrace::symbols).orElseGet(SymbolTables::new);
       known =
           new DataNames(
-              process(picture),
-              symbols,
-              () -> Optional.ofNullable(blocks(picture).getNow(null)));
+              process(picture), symbols, () -> Optional.ofNullable(blocks(picture).getNow(null)));
       names.put(picture, known);
     }
     return known;

@@ -1,7 +1,7 @@
 // The pages: which one an address stands for.
 
 import { el } from './dom.js';
-import { exported } from './data.js';
+import { load } from './data.js';
 import { route } from './route.js';
 import { startTheme } from './theme.js';
 import { runsPage } from './runs.js';
@@ -15,8 +15,8 @@ async function show() {
   const turn = ++shown;
   const page = document.getElementById('page');
   const { path } = route();
-  places(path);
   try {
+    await places(path);
     const content = await pageOf(path);
     if (turn === shown) {
       page.replaceChildren(...[content].flat());
@@ -38,11 +38,12 @@ function pageOf(path) {
   }
 }
 
-function places(path) {
+async function places(path) {
+  const { surfaces } = await load('runs');
   const current = path[0] ?? 'runs';
   const place = (name, title, address) =>
     el('a', { href: address, 'aria-current': current === name ? 'page' : undefined }, title);
-  document.getElementById('places').replaceChildren(place('runs', 'Runs', '#/'), exported() ? '' : place('surfaces', 'Surfaces', 'surface.html'));
+  document.getElementById('places').replaceChildren(place('runs', 'Runs', '#/'), surfaces ? place('surfaces', 'Surfaces', 'surface.html') : '');
 }
 
 startTheme();

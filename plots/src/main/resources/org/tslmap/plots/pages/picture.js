@@ -6,12 +6,12 @@ import { exported, load, runPath } from './data.js';
 import { keep, route } from './route.js';
 import { colour } from './theme.js';
 import { baseName, bytes, count, exact, hex } from './format.js';
+import { BOTTOM, isThere, LEFT, paintAxes } from './axes.js';
 import { listen } from './controls.js';
+import { VectorContext } from './vector.js';
 import { tablesOf } from './narrow.js';
 import { coloured, exportedPiece, serverPiece } from './piece.js';
 
-const LEFT = 118;
-const BOTTOM = 30;
 const LEAST_ACCESSES = 16;
 const LEAST_HEIGHT = 1e-12;
 
@@ -153,6 +153,9 @@ class PictureView {
         this.canvas.dataset.milliseconds = Math.round(performance.now() - started);
         this.paint();
         this.canvas.dataset.shown = `${from}-${to}`;
+        if (!this.places) {
+          this.places = this.fetchPlaces();
+        }
       }
     } catch (error) {
       if (error.name !== 'AbortError') {
@@ -200,7 +203,11 @@ class PictureView {
     if (!this.width) {
       return;
     }
-    const context = this.canvas.getContext('2d');
+    this.paintOn(this.canvas.getContext('2d'));
+    this.describe();
+  }
+
+  paintOn(context) {
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.fillStyle = colour('ground');
     context.fillRect(0, 0, this.width + LEFT, this.height + BOTTOM);
@@ -224,8 +231,7 @@ class PictureView {
       context.strokeRect(Math.min(x0, x1) + 0.5, Math.min(y0, y1) + 0.5, Math.abs(x1 - x0), Math.abs(y1 - y0));
     }
     context.restore();
-    this.paintAxes(context);
-    this.describe();
+    paintAxes(this, context);
   }
 
   /** Whether accesses are large enough to be drawn one by one. */
@@ -301,68 +307,6 @@ class PictureView {
     return { region, address: Math.floor(region.start + share * (region.end - region.start)) };
   }
 
-  paintAxes(context) {
-    context.strokeStyle = colour('line');
-    context.beginPath();
-    context.moveTo(LEFT - 0.5, 0);
-    context.lineTo(LEFT - 0.5, this.height + 0.5);
-    context.lineTo(LEFT + this.width, this.height + 0.5);
-    context.stroke();
-    context.font = '12px ' + colour('sans');
-    context.fillStyle = colour('quiet');
-    context.textAlign = 'center';
-    const { from, to } = this.view;
-    const step = roundStep((to - from) / Math.max(2, this.width / 130));
-    for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
-      const x = this.x(time);
-      if (x < LEFT + this.width - 40) {
-        context.textAlign = x < LEFT + 30 ? 'left' : 'center';
-        context.fillRect(x, this.height, 1, 4);
-        context.fillText(step >= 1000 && time % 1000 === 0 ? shortCount(time, step) : exact(time), x, this.height + 17);
-      }
-    }
-    context.textAlign = 'right';
-    context.fillText('access', LEFT - 8, this.height + 17);
-    this.paintAddresses(context);
-  }
-
-  /** Names of regions where they fit, addresses elsewhere. */
-  paintAddresses(context) {
-    const { low, high } = this.view;
-    const taken = [];
-    const label = (text, y, quiet) => {
-      if (y > 8 && y < this.height - 2 && taken.every((other) => Math.abs(other - y) >= 15)) {
-        context.fillStyle = colour(quiet ? 'quiet' : 'text');
-        context.fillText(fitted(context, text, LEFT - 12), LEFT - 8, y + 4);
-        taken.push(y);
-      }
-    };
-    for (const part of this.process.parts) {
-      const bottom = this.y(Math.max(part.from, low));
-      const top = this.y(Math.min(part.to, high));
-      if (part.to > low && part.from < high && bottom - top >= 12) {
-        label(part.name, (top + bottom) / 2, false);
-      }
-    }
-    const shown = this.process.regions.filter((region) => region.to > low && region.from < high);
-    for (const region of shown) {
-      const bottom = this.y(Math.max(region.from, low));
-      const top = this.y(Math.min(region.to, high));
-      const height = bottom - top;
-      context.fillStyle = colour('line');
-      context.fillRect(LEFT - 5, bottom, 5, 1);
-      if (height > 60 || shown.length === 1) {
-        const lines = Math.max(1, Math.floor(height / 70));
-        for (let i = 0; i <= lines; i++) {
-          const y = bottom - (i + 0.5) * height / (lines + 1);
-          label(this.address(this.placeAt(y)).address.toString(16), y, true);
-        }
-      } else if (height > 8) {
-        label(region.name || region.start.toString(16), (top + bottom) / 2, region.name === '');
-      }
-    }
-  }
-
   describe() {
     const { from, to, low, high } = this.view;
     const bottom = this.address(low).address;
@@ -389,10 +333,32 @@ class PictureView {
       tip(single, event.clientX, event.clientY);
       return;
     }
-    const base = `access ${exact(time)}, ${hex(address)}${region.name ? ' in ' + region.name : ''}`;
+    const name = this.nameAt(this.placeAt(y), time) || region.name;
+    const base = `access ${exact(time)}, ${hex(address)}${name ? ' in ' + name : ''}`;
     tip(base, event.clientX, event.clientY);
     if (!exported()) {
       this.asking = setTimeout(() => this.ask(event, x, y, base), 180);
+    }
+  }
+
+  /** The smallest thing with a name at a place of memory, then. */
+  nameAt(place, time) {
+    const found = this.process.parts.filter((part) => part.from <= place && place <= part.to && isThere(part, time, time + 1));
+    return found.sort((a, b) => (a.to - a.from) - (b.to - b.from))[0]?.name;
+  }
+
+  /** Heap blocks and stacks, which are known once the server went through the trace. */
+  async fetchPlaces() {
+    try {
+      const { parts } = await load(`${runPath(this.id)}/places?process=${this.number}`);
+      this.process = { ...this.process, parts: [...this.process.parts, ...parts] };
+      this.canvas.dataset.places = parts.length;
+      if (parts.length > 0 && !exported()) {
+        this.fetch(); // accesses now have the names of their blocks
+      }
+      this.paint();
+    } catch (error) {
+      this.status.textContent = error.message;
     }
   }
 
@@ -410,9 +376,9 @@ class PictureView {
       return null;
     }
     const where = site.file ? `${baseName(site.file)}:${site.line}` : 'no source line';
-    const region = this.region(address);
+    const named = at[3] || this.nameAt(this.place(address), time) || this.region(address).name;
     return `${site.store ? 'store' : 'load'} of ${site.size} B at ${hex(address)}, access ${exact(time)}\n` +
-      `${site.function} (${where})\n` + (at[3] ? at[3] + '\n' : region.name ? region.name + '\n' : '') + `thread ${thread}`;
+      `${site.function} (${where})\n` + (named ? named + '\n' : '') + `thread ${thread}`;
   }
 
   /** Asks who made the accesses near the mouse. */
@@ -453,9 +419,9 @@ class PictureView {
   }
 
   saveSvg() {
-    const { width, height } = this.canvas.getBoundingClientRect();
-    save(this.name() + '.svg', 'image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +
-      `width="${width}" height="${height}"><image width="${width}" height="${height}" href="${this.canvas.toDataURL()}"/></svg>`);
+    const picture = new VectorContext(this.width + LEFT, this.height + BOTTOM);
+    this.paintOn(picture);
+    save(this.name() + '.svg', 'image/svg+xml', picture.text());
   }
 
   saveCsv() {
@@ -478,23 +444,4 @@ class PictureView {
       save(this.name() + '.csv', 'text/csv', csv(rows));
     }
   }
-}
-
-function roundStep(rough) {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
-  return Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough * 0.999));
-}
-
-function shortCount(value, step) {
-  const units = [[1e9, ' G'], [1e6, ' M'], [1e3, ' k']];
-  const [size, unit] = units.find(([one]) => step >= one / 1000 && value >= one && (value % (one / 1000)) === 0) ?? [1, ''];
-  return String(+(value / size).toFixed(3)) + unit;
-}
-
-function fitted(context, text, width) {
-  let shown = text;
-  while (shown.length > 4 && context.measureText(shown).width > width) {
-    shown = shown.slice(0, -2) + '…';
-  }
-  return shown;
 }

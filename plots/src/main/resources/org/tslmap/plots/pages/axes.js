@@ -1,0 +1,102 @@
+// The axes of the picture of addresses over time: numbers of accesses below, what is where in
+// memory at the side.
+
+import { colour } from './theme.js';
+import { exact } from './format.js';
+
+/** Room for the axes, in pixels. */
+export const LEFT = 118;
+export const BOTTOM = 30;
+
+const LINE_HEIGHT = 15;
+
+/** Paints both axes of a view with what it needs to place them. */
+export function paintAxes(view, context) {
+  context.strokeStyle = colour('line');
+  context.beginPath();
+  context.moveTo(LEFT - 0.5, 0);
+  context.lineTo(LEFT - 0.5, view.height + 0.5);
+  context.lineTo(LEFT + view.width, view.height + 0.5);
+  context.stroke();
+  context.font = '12px ' + colour('sans');
+  paintTimes(view, context);
+  paintAddresses(view, context);
+}
+
+function paintTimes(view, context) {
+  const { from, to } = view.view;
+  const step = roundStep((to - from) / Math.max(2, view.width / 130));
+  context.fillStyle = colour('quiet');
+  for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
+    const x = view.x(time);
+    if (x < LEFT + view.width - 40) {
+      context.textAlign = x < LEFT + 30 ? 'left' : 'center';
+      context.fillRect(x, view.height, 1, 4);
+      context.fillText(step >= 1000 && time % 1000 === 0 ? shortCount(time, step) : exact(time), x, view.height + 17);
+    }
+  }
+  context.textAlign = 'right';
+  context.fillText('access', LEFT - 8, view.height + 17);
+}
+
+/** Names of what is in view where they fit, addresses elsewhere. */
+function paintAddresses(view, context) {
+  const { from, to, low, high } = view.view;
+  const taken = [];
+  const label = (text, y, quiet) => {
+    if (y > 8 && y < view.height - 2 && taken.every((other) => Math.abs(other - y) >= LINE_HEIGHT)) {
+      context.fillStyle = colour(quiet ? 'quiet' : 'text');
+      context.fillText(fitted(context, text, LEFT - 12), LEFT - 8, y + 4);
+      taken.push(y);
+    }
+  };
+  for (const part of view.process.parts) {
+    const bottom = view.y(Math.max(part.from, low));
+    const top = view.y(Math.min(part.to, high));
+    if (part.to > low && part.from < high && bottom - top >= 12 && isThere(part, from, to)) {
+      label(part.name, (top + bottom) / 2, false);
+    }
+  }
+  const shown = view.process.regions.filter((region) => region.to > low && region.from < high);
+  for (const region of shown) {
+    const bottom = view.y(Math.max(region.from, low));
+    const top = view.y(Math.min(region.to, high));
+    const height = bottom - top;
+    context.fillStyle = colour('line');
+    context.fillRect(LEFT - 5, bottom, 5, 1);
+    if (height > 60 || shown.length === 1) {
+      const lines = Math.max(1, Math.floor(height / 70));
+      for (let i = 0; i <= lines; i++) {
+        const y = bottom - (i + 0.5) * height / (lines + 1);
+        label(view.address(view.placeAt(y)).address.toString(16), y, true);
+      }
+    } else if (height > 8) {
+      label(region.name || region.start.toString(16), (top + bottom) / 2, region.name === '');
+    }
+  }
+}
+
+/** Whether a part of memory was what it is at some time between two accesses. */
+export function isThere(part, from, to) {
+  return part.first === undefined || part.first < to && part.end > from;
+}
+
+function roundStep(rough) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+  return Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough * 0.999));
+}
+
+function shortCount(value, step) {
+  const units = [[1e9, ' G'], [1e6, ' M'], [1e3, ' k']];
+  const [size, unit] = units.find(([one]) => step >= one / 1000 && value >= one && (value % (one / 1000)) === 0) ?? [1, ''];
+  return String(+(value / size).toFixed(3)) + unit;
+}
+
+/** The text, shortened to a width. */
+function fitted(context, text, width) {
+  let shown = text;
+  while (shown.length > 4 && context.measureText(shown).width > width) {
+    shown = shown.slice(0, -2) + '…';
+  }
+  return shown;
+}
