@@ -49,6 +49,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   private final AttributionOptions options;
   private final SymbolTables symbols;
+  private final boolean complete;
   private final CallTree tree;
   private final LiveRanges ranges = new LiveRanges();
   private final DataObjects objects = new DataObjects();
@@ -91,15 +92,18 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    * @param parameters what it counts with; the time window is that of the time line, as long as
    *     there are few
    * @param selection the accesses that are counted
+   * @param complete whether all of the process's accesses will come
    */
   public Attributor(
       AttributionOptions options,
       SymbolTables symbols,
       LocalityEngine engine,
       MetricParameters parameters,
-      Selection selection) {
+      Selection selection,
+      boolean complete) {
     this.options = options;
     this.symbols = symbols;
+    this.complete = complete;
     blocks = new Blocks(symbols);
     tree = new CallTree(options.calls() ? options.callDepth() : HEAP_DEPTH);
     files = new DebugFiles(symbols);
@@ -171,7 +175,8 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   }
 
   private ThreadState state(int thread) {
-    return threads.computeIfAbsent(thread, number -> new ThreadState(new CallStack(tree, ranges)));
+    return threads.computeIfAbsent(
+        thread, number -> new ThreadState(new CallStack(tree, ranges, complete)));
   }
 
   @Override

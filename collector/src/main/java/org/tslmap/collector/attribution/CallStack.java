@@ -29,6 +29,7 @@ final class CallStack {
 
   private final CallTree tree;
   private final LiveRanges ranges;
+  private final boolean complete;
   private long[] cfa = new long[64];
   private int[] function = new int[64];
   private int[] home = new int[64];
@@ -42,9 +43,17 @@ final class CallStack {
   private int top;
   private int returnedFrom = CallTree.NONE;
 
-  CallStack(CallTree tree, LiveRanges ranges) {
+  /**
+   * A stack without calls.
+   *
+   * @param complete whether every block with an access will come. Then who runs after a call is the
+   *     callee, which may begin with a block without any; otherwise it may be the caller again,
+   *     back from a callee that was left out.
+   */
+  CallStack(CallTree tree, LiveRanges ranges, boolean complete) {
     this.tree = tree;
     this.ranges = ranges;
+    this.complete = complete;
     function[0] = UNNAMED;
     home[0] = UNNAMED;
     callSite[0] = CallTree.NONE;
@@ -161,7 +170,7 @@ final class CallStack {
       return;
     }
     if (function[top] == UNNAMED) {
-      if (atEntry || !hasEntry || !cameBack(running)) {
+      if (complete || atEntry || !hasEntry || !cameBack(running)) {
         name(running);
       }
     } else if (atEntry) {

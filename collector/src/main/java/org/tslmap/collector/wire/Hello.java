@@ -1,6 +1,8 @@
 package org.tslmap.collector.wire;
 
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * The first frame: which process the connection belongs to.
@@ -30,9 +32,17 @@ public record Hello(
     List<String> arguments,
     List<String> options)
     implements Frame {
+  private static final Predicate<String> LEAVES_OUT =
+      Pattern.compile("^--tsl-(fn|toggle|region|watch|skip|skip-\\w+|atstart)=").asPredicate();
+
   /** Keeps the lists unmodifiable. */
   public Hello {
     arguments = List.copyOf(arguments);
     options = List.copyOf(options);
+  }
+
+  /** Whether the tool was told to leave some of the program's accesses out. */
+  public boolean leavesOut() {
+    return options.stream().anyMatch(LEAVES_OUT);
   }
 }

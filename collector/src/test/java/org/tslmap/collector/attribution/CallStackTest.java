@@ -15,7 +15,7 @@ class CallStackTest {
   private static final int C = 3;
 
   private final CallTree tree = new CallTree(4);
-  private final CallStack stack = new CallStack(tree, new LiveRanges());
+  private final CallStack stack = new CallStack(tree, new LiveRanges(), true);
 
   @BeforeEach
   void start() {
@@ -25,6 +25,15 @@ class CallStackTest {
   private void call(int function, long at) {
     stack.call(at, 100 + function);
     stack.enter(function, true, true);
+  }
+
+  /** A stack of which not all accesses come, in function A. */
+  private CallStack withOmissions() {
+    CallStack some = new CallStack(tree, new LiveRanges(), false);
+    some.enter(MAIN, true, true);
+    some.call(1000, 101);
+    some.enter(A, true, true);
+    return some;
   }
 
   private void goesOnIn(int function) {
@@ -117,12 +126,24 @@ class CallStackTest {
 
   @Test
   void aCalleeThatIsNotSeenLeavesTheCallerAlone() {
+    CallStack some = withOmissions();
+    some.call(900, 7);
+    some.enter(A, false, true);
+    assertEquals(List.of(MAIN, A), path(some.node()));
+    assertEquals(1008, some.cfa());
+    assertEquals(1, tree.calls(some.node()));
+  }
+
+  @Test
+  void aRecursionWhoseFirstBlockMakesNoAccessHasAFrameOfItsOwn() {
     call(A, 1000);
     stack.call(900, 7);
     goesOnIn(A);
     assertEquals(List.of(MAIN, A), path());
+    assertEquals(908, stack.cfa());
+    stack.returned(900);
+    goesOnIn(A);
     assertEquals(1008, stack.cfa());
-    assertEquals(1, tree.calls(stack.node()));
   }
 
   @Test
