@@ -197,12 +197,19 @@ final class DataTables {
     List<Row> rows = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     long words = 0;
+    long leftOut = 0;
     for (ProcessProfile process : scope.processes()) {
       words += process.attribution().sharedWords();
+      leftOut += process.attribution().sharingLeftOut();
       process.attribution().shared().forEach(shared -> rows.add(sharing(process, shared)));
     }
     if (words > 0) {
       notes.add("%,d words were touched by more than one thread".formatted(words));
+    }
+    if (leftOut > 0) {
+      notes.add(
+          "%,d accesses are left out: there were more lines than can be followed (see REPORTS.md)"
+              .formatted(leftOut));
     }
     if (rows.isEmpty()) {
       boolean threads = scope.processes().stream().anyMatch(p -> p.threads().size() > 1);

@@ -108,6 +108,7 @@ final class ProfileBuilder {
           TimeLine.NONE,
           0,
           List.of(),
+          0,
           sites.threadFunctions());
     }
     SharingResult sharing = attributor.sharing();
@@ -118,6 +119,7 @@ final class ProfileBuilder {
         attributor.timeLine(),
         sharing.sharedWords(),
         sharing.sharedData(attributor.objects(), sites::index),
+        sharing.leftOut(),
         sites.threadFunctions());
   }
 

@@ -188,7 +188,7 @@ final class TracedStream {
             List.of(new ThreadProfile(1, loads, stores, footprint, all)),
             profiles,
             List.of(),
-            new Attribution(objects, data, List.of(), time, 0, shared, List.of()));
+            new Attribution(objects, data, List.of(), time, 0, shared, 0, List.of()));
     return new LocalityProfile("test", List.of(process));
   }
 

@@ -269,6 +269,7 @@ class TablesTest {
     assertLine(text, "malloc in main", "true", "10", "1", "1 2", "load in leaf (q.c:12)");
     assertLine(text, "whole", "100", "3");
     assertTrue(text.contains("4 words were touched by more than one thread"), text);
+    assertTrue(text.contains("12 accesses are left out: there were more lines"), text);
   }
 
   @Example

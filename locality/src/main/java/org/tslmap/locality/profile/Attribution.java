@@ -14,6 +14,8 @@ import java.util.Objects;
  * @param time windows by function and data object
  * @param sharedWords words that more than one thread touched
  * @param shared lines that threads passed to and fro, most transfers first
+ * @param sharingLeftOut accesses, while there were several threads, to lines that sharing was not
+ *     looked for in, because there was no memory to follow them
  * @param threadFunctions functions by thread, when there was more than one thread
  */
 public record Attribution(
@@ -23,6 +25,7 @@ public record Attribution(
     TimeLine time,
     long sharedWords,
     List<SharedData> shared,
+    long sharingLeftOut,
     List<ThreadFunction> threadFunctions) {
 
   /** Nothing was attributed. */
@@ -34,6 +37,7 @@ public record Attribution(
           TimeLine.NONE,
           0,
           List.of(),
+          0,
           List.of());
 
   /** Keeps the lists unmodifiable. */

@@ -15,6 +15,7 @@ final class AttributionReader {
   private TimeLine time = TimeLine.NONE;
   private long sharedWords;
   private List<SharedData> shared = List.of();
+  private long sharingLeftOut;
   private List<ThreadFunction> threadFunctions = List.of();
 
   AttributionReader(JsonFields json) {
@@ -22,7 +23,8 @@ final class AttributionReader {
   }
 
   Attribution attribution() {
-    return new Attribution(objects, accesses, calls, time, sharedWords, shared, threadFunctions);
+    return new Attribution(
+        objects, accesses, calls, time, sharedWords, shared, sharingLeftOut, threadFunctions);
   }
 
   void objects() throws IOException {
@@ -39,6 +41,10 @@ final class AttributionReader {
 
   void sharedWords() throws IOException {
     sharedWords = json.longValue();
+  }
+
+  void sharingLeftOut() throws IOException {
+    sharingLeftOut = json.longValue();
   }
 
   void shared() throws IOException {

@@ -37,6 +37,9 @@ final class AttributionWriter {
     if (attribution.sharedWords() != 0) {
       out.writeNumberField("sharedWords", attribution.sharedWords());
     }
+    if (attribution.sharingLeftOut() != 0) {
+      out.writeNumberField("sharingLeftOut", attribution.sharingLeftOut());
+    }
     if (!attribution.shared().isEmpty()) {
       list("shared", attribution.shared(), this::shared);
     }

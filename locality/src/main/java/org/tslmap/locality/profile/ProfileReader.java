@@ -119,6 +119,7 @@ final class ProfileReader {
         case "calls" -> attribution.calls(p.imax(json));
         case "timeLine" -> attribution.timeLine();
         case "sharedWords" -> attribution.sharedWords();
+        case "sharingLeftOut" -> attribution.sharingLeftOut();
         case "shared" -> attribution.shared();
         case "threadFunctions" -> attribution.threadFunctions(p.imax(json));
         default -> json.skip();

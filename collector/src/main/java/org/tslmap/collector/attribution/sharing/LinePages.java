@@ -3,26 +3,55 @@ package org.tslmap.collector.attribution.sharing;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A long for each line of memory, 0 at first, in pages that are made when they are touched. */
+/**
+ * A long for each line of memory, 0 at first, in pages that are made when they are touched, as long
+ * as there is room.
+ */
 final class LinePages {
   private static final int PAGE_BITS = 9;
-  private static final int RECENT = 1024;
+  private static final int REGION_BITS = 13;
+  private static final int RECENT = 64;
 
-  private final Map<Long, long[]> pages = new HashMap<>();
+  private final Room room;
+  private final Map<Long, long[][]> regions = new HashMap<>();
 
-  /* Pages found before, by the low bits of their numbers. */
+  /* Regions found before, by the low bits of their numbers. */
   private final long[] recentNumbers = new long[RECENT];
-  private final long[][] recentPages = new long[RECENT][];
+  private final long[][][] recentRegions = new long[RECENT][][];
 
-  /** The page a line is in. */
+  LinePages(Room room) {
+    this.room = room;
+  }
+
+  /** The page a line is in, null if there is no room for another one. */
   long[] of(long line) {
-    long number = line >>> PAGE_BITS;
+    long number = line >>> PAGE_BITS + REGION_BITS;
     int recent = (int) number & RECENT - 1;
-    if (recentNumbers[recent] != number || recentPages[recent] == null) {
+    long[][] region = recentRegions[recent];
+    if (region == null || recentNumbers[recent] != number) {
+      region = region(number);
+      if (region == null) {
+        return null;
+      }
       recentNumbers[recent] = number;
-      recentPages[recent] = pages.computeIfAbsent(number, n -> new long[1 << PAGE_BITS]);
+      recentRegions[recent] = region;
     }
-    return recentPages[recent];
+    int at = (int) (line >>> PAGE_BITS) & (1 << REGION_BITS) - 1;
+    long[] page = region[at];
+    if (page == null && room.take(Long.BYTES << PAGE_BITS)) {
+      page = new long[1 << PAGE_BITS];
+      region[at] = page;
+    }
+    return page;
+  }
+
+  private long[][] region(long number) {
+    long[][] region = regions.get(number);
+    if (region == null && room.take(Long.BYTES << REGION_BITS)) {
+      region = new long[1 << REGION_BITS][];
+      regions.put(number, region);
+    }
+    return region;
   }
 
   /** The place of a line in its page. */

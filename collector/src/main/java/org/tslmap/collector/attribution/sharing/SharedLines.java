@@ -1,13 +1,16 @@
 package org.tslmap.collector.attribution.sharing;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The lines that more than one thread touched, and who has what of them. */
 /*
- * An entry is some longs in one array:
+ * An entry is some longs in a chunk:
  *   HOLDERS   the threads that would find the line in their cache, one bit each, and STORED
- *   RECENT    the last access: the thread and its label
- *   OTHER     the last access of another thread than that
+ *   LAST      upper half: the last access, its thread and label; lower half: the last access of
+ *             another thread than that
+ *   COUNTED   upper half: 1 + the row of true sharing that the line was first counted in, lower
+ *             half: that of false sharing; 0 for none
  *   WORDS ... for each word the threads that accessed it since (and including) the last store to
  *             it, one bit each; STORED, and PASSED if more than one thread touched it
  *
@@ -19,79 +22,92 @@ final class SharedLines {
   /** How many threads are told apart. */
   static final int MOST_THREADS = 62;
 
+  /** What {@link #add} gives when there is no room. */
+  static final int NO_ROOM = -1;
+
   private static final long THREADS = (1L << MOST_THREADS) - 1;
   private static final long PASSED = 1L << MOST_THREADS;
   private static final long STORED = Long.MIN_VALUE;
+  private static final int LABEL_BITS = 24;
 
   private static final int HOLDERS = 0;
-  private static final int RECENT = 1;
-  private static final int OTHER = 2;
+  private static final int LAST = 1;
+  private static final int COUNTED = 2;
   private static final int WORDS = 3;
+
+  private static final int CHUNK_BITS = 10;
 
   private final int words;
   private final int lineShift;
   private final int size;
   private final Transfers transfers;
-  private long[] entries;
+  private final Room room;
+  private final List<long[]> chunks = new ArrayList<>();
   private int count;
   private long sharedWords;
 
-  SharedLines(int words, int lineShift, Transfers transfers) {
+  SharedLines(int words, int lineShift, Transfers transfers, Room room) {
     this.words = words;
     this.lineShift = lineShift;
     this.transfers = transfers;
+    this.room = room;
     size = WORDS + words;
-    entries = new long[64 * size];
   }
 
   /**
    * Adds a line that one thread has touched.
    *
    * @param thread the thread, 0..61
-   * @param label of its last access
+   * @param label of its last access, below 2^24
    * @param touched the words it touched, one bit each
    * @param stored those it stored to
-   * @return the line's number here
+   * @return the line's number here, or {@link #NO_ROOM}
    */
   int add(int thread, int label, int touched, int stored) {
-    int at = count * size;
-    if (at + size > entries.length) {
-      entries = Arrays.copyOf(entries, 2 * entries.length);
+    if (count >>> CHUNK_BITS == chunks.size()) {
+      if (!room.take((long) size * Long.BYTES << CHUNK_BITS)) {
+        return NO_ROOM;
+      }
+      chunks.add(new long[size << CHUNK_BITS]);
     }
+    long[] chunk = chunk(count);
+    int at = at(count);
     long bit = 1L << thread;
-    entries[at + HOLDERS] = bit | (stored == 0 ? 0 : STORED);
-    entries[at + RECENT] = access(thread, label);
+    chunk[at + HOLDERS] = bit | (stored == 0 ? 0 : STORED);
+    chunk[at + LAST] = (long) access(thread, label) << Integer.SIZE;
     for (int word = 0; word < words; word++) {
-      entries[at + WORDS + word] =
+      chunk[at + WORDS + word] =
           ((touched >>> word & 1) == 0 ? 0 : bit) | ((stored >>> word & 1) == 0 ? 0 : STORED);
     }
     return count++;
   }
 
   void load(int line, int thread, int word, long address, int label) {
-    int at = line * size;
+    long[] chunk = chunk(line);
+    int at = at(line);
     long bit = 1L << thread;
-    long holders = entries[at + HOLDERS];
-    long users = touch(at + WORDS + word, bit);
+    long holders = chunk[at + HOLDERS];
+    long users = touch(chunk, at + WORDS + word, bit);
     if ((holders & bit) == 0 && holders < 0) {
       boolean passed = users < 0 && (users & bit) == 0;
-      transfer(at, thread, address, label, passed);
+      transfer(chunk, at, thread, address, label, passed);
     }
-    entries[at + HOLDERS] = holders | bit;
-    entries[at + WORDS + word] |= bit;
-    remember(at, thread, label);
+    chunk[at + HOLDERS] = holders | bit;
+    chunk[at + WORDS + word] |= bit;
+    remember(chunk, at, thread, label);
   }
 
   void store(int line, int thread, int word, long address, int label) {
-    int at = line * size;
+    long[] chunk = chunk(line);
+    int at = at(line);
     long bit = 1L << thread;
-    long users = touch(at + WORDS + word, bit);
-    if ((entries[at + HOLDERS] & THREADS & ~bit) != 0) {
-      transfer(at, thread, address, label, (users & THREADS & ~bit) != 0);
+    long users = touch(chunk, at + WORDS + word, bit);
+    if ((chunk[at + HOLDERS] & THREADS & ~bit) != 0) {
+      transfer(chunk, at, thread, address, label, (users & THREADS & ~bit) != 0);
     }
-    entries[at + HOLDERS] = bit | STORED;
-    entries[at + WORDS + word] = bit | STORED | entries[at + WORDS + word] & PASSED;
-    remember(at, thread, label);
+    chunk[at + HOLDERS] = bit | STORED;
+    chunk[at + WORDS + word] = bit | STORED | chunk[at + WORDS + word] & PASSED;
+    remember(chunk, at, thread, label);
   }
 
   /** Words that more than one thread touched. */
@@ -99,41 +115,58 @@ final class SharedLines {
     return sharedWords;
   }
 
-  Transfers transfers() {
-    return transfers;
+  private long[] chunk(int line) {
+    return chunks.get(line >>> CHUNK_BITS);
+  }
+
+  private int at(int line) {
+    return (line & (1 << CHUNK_BITS) - 1) * size;
   }
 
   /** Notes whether a word has been touched by several threads; gives what was known before. */
-  private long touch(int at, long bit) {
-    long users = entries[at];
+  private long touch(long[] chunk, int at, long bit) {
+    long users = chunk[at];
     if ((users & PASSED) == 0 && (users & THREADS & ~bit) != 0) {
-      entries[at] = users | PASSED;
+      chunk[at] = users | PASSED;
       sharedWords++;
     }
     return users;
   }
 
-  private void transfer(int at, int thread, long address, int label, boolean passed) {
-    long other = entries[at + RECENT];
+  private void transfer(long[] chunk, int at, int thread, long address, int label, boolean passed) {
+    int other = (int) (chunk[at + LAST] >>> Integer.SIZE);
     if (threadOf(other) == thread) {
-      other = entries[at + OTHER];
+      other = (int) chunk[at + LAST];
     }
-    transfers.add(
-        address >>> lineShift, address, !passed, thread, label, threadOf(other), (int) other);
-  }
-
-  private void remember(int at, int thread, int label) {
-    if (threadOf(entries[at + RECENT]) != thread) {
-      entries[at + OTHER] = entries[at + RECENT];
+    int row = transfers.add(address, !passed, thread, label, threadOf(other), labelOf(other));
+    int shift = passed ? Integer.SIZE : 0;
+    int first = (int) (chunk[at + COUNTED] >>> shift);
+    if (first == 0) {
+      chunk[at + COUNTED] |= row + 1L << shift;
+      transfers.addLine(row);
+    } else if (first != row + 1) {
+      transfers.addLineOfSeveral(row, address >>> lineShift);
     }
-    entries[at + RECENT] = access(thread, label);
   }
 
-  private static long access(int thread, int label) {
-    return (long) thread << 32 | label;
+  private static void remember(long[] chunk, int at, int thread, int label) {
+    long last = chunk[at + LAST];
+    long other =
+        threadOf((int) (last >>> Integer.SIZE)) == thread
+            ? last & 0xFFFF_FFFFL
+            : last >>> Integer.SIZE;
+    chunk[at + LAST] = (long) access(thread, label) << Integer.SIZE | other;
   }
 
-  private static int threadOf(long access) {
-    return (int) (access >>> 32);
+  private static int access(int thread, int label) {
+    return thread << LABEL_BITS | label;
+  }
+
+  private static int threadOf(int access) {
+    return access >>> LABEL_BITS;
+  }
+
+  private static int labelOf(int access) {
+    return access & (1 << LABEL_BITS) - 1;
   }
 }

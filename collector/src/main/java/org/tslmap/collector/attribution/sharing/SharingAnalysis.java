@@ -26,6 +26,11 @@ import org.tslmap.locality.MetricParameters;
  * stands for several. Beyond 62 threads, two that lie 62 apart in the order of their first accesses
  * count as one.
  *
+ * <p>Lines are followed in the order in which they are first touched until 256 MiB are used: 8
+ * bytes for each line of memory, and 88 more for each that a second thread touches. That is enough
+ * for 2 GiB of memory of which no line, or for 170 MiB of which every line, is touched by several
+ * threads. Accesses to the other lines are counted, and nothing else is known of them.
+ *
  * <p>Used by one thread at a time.
  */
 /*
@@ -36,7 +41,8 @@ import org.tslmap.locality.MetricParameters;
  *   owner (8 bits) | label (24) | stored words (16) | touched words (16)
  *
  * The owner is 1 + the thread's number in the order of appearance, 0 if nobody touched the line,
- * 255 if it is shared.
+ * 254 if it
+ * was to be shared and there was no room, 255 if it is shared.
  */
 public final class SharingAnalysis implements AccessSink {
   private static final int MOST_WORDS = 16;
@@ -45,6 +51,8 @@ public final class SharingAnalysis implements AccessSink {
   private static final int STORED_SHIFT = 16;
   private static final long WORDS_MASK = (1L << LABEL_SHIFT) - 1;
   private static final long SHARED = 255;
+  private static final long LEFT_OUT = 254;
+  private static final long MOST_BYTES = 256L << 20;
   private static final int NOBODY = -1;
 
   private static final byte LOAD = 1;
@@ -54,11 +62,13 @@ public final class SharingAnalysis implements AccessSink {
   private final int wordShift;
   private final int lineShift;
   private final int wordMask;
-  private final LinePages pages = new LinePages();
+  private final LinePages pages;
+  private final Transfers transfers;
   private final SharedLines shared;
   private final List<Integer> threads = new ArrayList<>();
   private byte[] kinds = new byte[256];
   private int only = NOBODY;
+  private long leftOut;
 
   /**
    * An analysis that has seen nothing.
@@ -67,13 +77,25 @@ public final class SharingAnalysis implements AccessSink {
    * @param labels what labels mean, asked while accesses come in
    */
   public SharingAnalysis(MetricParameters parameters, AccessLabels labels) {
+    this(parameters, labels, MOST_BYTES);
+  }
+
+  /**
+   * The same with another bound.
+   *
+   * @param mostBytes what lines may take, in bytes
+   */
+  SharingAnalysis(MetricParameters parameters, AccessLabels labels, long mostBytes) {
     this.labels = labels;
+    Room room = new Room(mostBytes);
+    pages = new LinePages(room);
+    transfers = new Transfers(labels, room);
     lineShift = parameters.shift(Granularity.LINE);
     int least = lineShift - Integer.numberOfTrailingZeros(MOST_WORDS);
     wordShift = Math.max(parameters.shift(Granularity.WORD), least);
     int words = 1 << (lineShift - wordShift);
     wordMask = words - 1;
-    shared = new SharedLines(words, lineShift, new Transfers(labels));
+    shared = new SharedLines(words, lineShift, transfers, room);
   }
 
   /** Takes the next accesses; sites are labels, below 2^24, that {@link AccessLabels} knows. */
@@ -97,7 +119,7 @@ public final class SharingAnalysis implements AccessSink {
 
   /** What was found so far. */
   public SharingResult result() {
-    return new SharingResult(shared.sharedWords(), shared.transfers().rows(threads));
+    return new SharingResult(shared.sharedWords(), transfers.rows(threads), leftOut);
   }
 
   private int indexOf(int thread) {
@@ -112,6 +134,10 @@ public final class SharingAnalysis implements AccessSink {
   private void access(int thread, long address, int label) {
     long line = address >>> lineShift;
     long[] page = pages.of(line);
+    if (page == null) {
+      leftOut++;
+      return;
+    }
     int slot = LinePages.slot(line);
     long entry = page[slot];
     boolean store = isStore(label);
@@ -127,9 +153,14 @@ public final class SharingAnalysis implements AccessSink {
       return;
     }
     int number = (int) entry;
-    if (owner != SHARED) {
+    if (owner < LEFT_OUT) {
       number = share(entry);
-      page[slot] = SHARED << OWNER_SHIFT | number;
+      owner = number == SharedLines.NO_ROOM ? LEFT_OUT : SHARED;
+      page[slot] = owner << OWNER_SHIFT | number & 0xFFFF_FFFFL;
+    }
+    if (owner == LEFT_OUT) {
+      leftOut++;
+      return;
     }
     if (store) {
       shared.store(number, thread, word, address, label);

@@ -10,8 +10,9 @@ import org.tslmap.locality.profile.SharedData;
  *
  * @param sharedWords words that more than one thread touched
  * @param rows the transfers by data object and kind, most transfers first
+ * @param leftOut accesses to lines that there was no memory to follow
  */
-public record SharingResult(long sharedWords, List<Row> rows) {
+public record SharingResult(long sharedWords, List<Row> rows, long leftOut) {
 
   /** Keeps the list unmodifiable. */
   public SharingResult {

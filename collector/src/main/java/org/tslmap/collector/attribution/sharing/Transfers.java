@@ -14,49 +14,81 @@ final class Transfers {
   /** What a row is about. */
   private record Key(int object, boolean falselyShared) {}
 
+  /** A line that a row counts besides the row that counted it first. */
+  private record Line(int row, long line) {}
+
   private static final class Sum {
-    private final Set<Long> lines = new HashSet<>();
+    private final Key key;
     private final Map<Integer, Long> sites = new HashMap<>();
+    private long lines;
     private long transfers;
     private long firstAddress = -1;
     private long threads;
+
+    Sum(Key key) {
+      this.key = key;
+    }
   }
+
+  /** What a line in several rows takes, roughly: an object, a place in a table and its node. */
+  private static final int LINE_BYTES = 80;
 
   private final AccessLabels labels;
-  private final Map<Key, Sum> sums = new HashMap<>();
+  private final Room room;
+  private final Map<Key, Integer> numbers = new HashMap<>();
+  private final List<Sum> sums = new ArrayList<>();
+  private final Set<Line> linesOfSeveral = new HashSet<>();
 
-  Transfers(AccessLabels labels) {
+  Transfers(AccessLabels labels, Room room) {
     this.labels = labels;
+    this.room = room;
   }
 
-  /** Adds a transfer: who accessed what, and who had before. */
-  void add(
-      long line,
-      long address,
-      boolean falselyShared,
-      int thread,
-      int label,
-      int otherThread,
-      int otherLabel) {
-    Sum sum = sums.computeIfAbsent(new Key(labels.object(label), falselyShared), key -> new Sum());
+  /**
+   * Adds a transfer: who accessed what, and who had before.
+   *
+   * @return the row it was added to
+   */
+  int add(
+      long address, boolean falselyShared, int thread, int label, int otherThread, int otherLabel) {
+    int row = numbers.computeIfAbsent(new Key(labels.object(label), falselyShared), this::newRow);
+    Sum sum = sums.get(row);
     sum.transfers++;
-    sum.lines.add(line);
     if (Long.compareUnsigned(address, sum.firstAddress) < 0) {
       sum.firstAddress = address;
     }
     sum.threads |= 1L << thread | 1L << otherThread;
     sum.sites.merge(labels.site(label), 1L, Long::sum);
     sum.sites.merge(labels.site(otherLabel), 1L, Long::sum);
+    return row;
+  }
+
+  private int newRow(Key key) {
+    sums.add(new Sum(key));
+    return sums.size() - 1;
+  }
+
+  /** Counts a line that no row of the kind has counted yet. */
+  void addLine(int row) {
+    sums.get(row).lines++;
+  }
+
+  /** Counts a line that another row of the kind has counted, unless this one has, too. */
+  void addLineOfSeveral(int row, long line) {
+    if (linesOfSeveral.add(new Line(row, line))) {
+      room.take(LINE_BYTES);
+      sums.get(row).lines++;
+    }
   }
 
   /**
    * The rows, most transfers first.
    *
-   * @param numbers the threads' numbers in the order of their first accesses
+   * @param threads the threads' numbers in the order of their first accesses
    */
-  List<SharingResult.Row> rows(List<Integer> numbers) {
-    return sums.entrySet().stream()
-        .map(entry -> row(entry.getKey(), entry.getValue(), numbers))
+  List<SharingResult.Row> rows(List<Integer> threads) {
+    return sums.stream()
+        .map(sum -> row(sum, threads))
         .sorted(
             Comparator.comparingLong(SharingResult.Row::transfers)
                 .reversed()
@@ -65,7 +97,7 @@ final class Transfers {
         .toList();
   }
 
-  private static SharingResult.Row row(Key key, Sum sum, List<Integer> numbers) {
+  private static SharingResult.Row row(Sum sum, List<Integer> numbers) {
     List<Integer> sites =
         sum.sites.entrySet().stream()
             .sorted(
@@ -83,9 +115,9 @@ final class Transfers {
     }
     threads.sort(Comparator.naturalOrder());
     return new SharingResult.Row(
-        key.object,
-        key.falselyShared,
-        sum.lines.size(),
+        sum.key.object,
+        sum.key.falselyShared,
+        sum.lines,
         sum.transfers,
         sum.firstAddress,
         sites,

@@ -58,7 +58,7 @@ final class NaiveSharing {
             .thenComparing(Row::object)
             .thenComparing(Row::falselyShared));
     return new SharingResult(
-        users.values().stream().filter(threads -> threads.size() > 1).count(), rows);
+        users.values().stream().filter(threads -> threads.size() > 1).count(), rows, 0);
   }
 
   private static Row row(List<Object> key, Sum sum) {

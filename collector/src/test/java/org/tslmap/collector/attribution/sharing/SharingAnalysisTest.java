@@ -51,7 +51,7 @@ class SharingAnalysisTest {
     for (int i = 0; i < 100; i++) {
       access(3, LINE + i % 9 * 8L, 11 + i % 2);
     }
-    assertEquals(new SharingResult(0, List.of()), analysis.result());
+    assertEquals(new SharingResult(0, List.of(), 0), analysis.result());
   }
 
   @Example
@@ -59,7 +59,7 @@ class SharingAnalysisTest {
     access(1, LINE, 11);
     access(2, LINE, 20);
     access(2, LINE + 8, 20);
-    assertEquals(new SharingResult(0, List.of()), analysis.result());
+    assertEquals(new SharingResult(0, List.of(), 0), analysis.result());
   }
 
   @Example
@@ -72,7 +72,7 @@ class SharingAnalysisTest {
     // The very first store finds nobody; the nine others find the other thread.
     assertEquals(
         new SharingResult(
-            0, List.of(new Row(2, true, 1, 9, LINE + 16, List.of(200, 202), List.of(2, 3)))),
+            0, List.of(new Row(2, true, 1, 9, LINE + 16, List.of(200, 202), List.of(2, 3))), 0),
         analysis.result());
   }
 
@@ -83,7 +83,7 @@ class SharingAnalysisTest {
       access(2, LINE, 201);
       access(3, LINE + 64, 203);
     }
-    assertEquals(new SharingResult(0, List.of()), analysis.result());
+    assertEquals(new SharingResult(0, List.of(), 0), analysis.result());
   }
 
   @Example
@@ -97,7 +97,7 @@ class SharingAnalysisTest {
     // Loads 3, 6 and store 5; the repeated load 4 has its copy.
     assertEquals(
         new SharingResult(
-            1, List.of(new Row(3, false, 1, 3, LINE, List.of(300, 301), List.of(2, 3)))),
+            1, List.of(new Row(3, false, 1, 3, LINE, List.of(300, 301), List.of(2, 3))), 0),
         analysis.result());
   }
 
@@ -108,7 +108,7 @@ class SharingAnalysisTest {
       access(thread, LINE, 10);
       access(thread, LINE + 8, 10);
     }
-    assertEquals(new SharingResult(2, List.of()), analysis.result());
+    assertEquals(new SharingResult(2, List.of(), 0), analysis.result());
   }
 
   @Example
@@ -124,7 +124,8 @@ class SharingAnalysisTest {
             0,
             List.of(
                 new Row(4, true, 1, 2, LINE, List.of(100, 401), List.of(2, 3)),
-                new Row(1, true, 1, 1, LINE + 8, List.of(100, 401), List.of(2, 3)))),
+                new Row(1, true, 1, 1, LINE + 8, List.of(100, 401), List.of(2, 3))),
+            0),
         analysis.result());
   }
 
@@ -142,8 +143,80 @@ class SharingAnalysisTest {
             2,
             List.of(
                 new Row(2, true, 1, 19, LINE, List.of(200), List.of(2, 3)),
-                new Row(2, false, 1, 1, LINE, List.of(200, 203), List.of(1, 3)))),
+                new Row(2, false, 1, 1, LINE, List.of(200, 203), List.of(1, 3))),
+            0),
         analysis.result());
+  }
+
+  /** What pages of 512 lines for 256 MiB of memory take, one such page, and 1024 shared lines. */
+  private static final long REGION = 8L << 13;
+
+  private static final long PAGE = 8L << 9;
+  private static final long SHARED = (3 + 8) * 8L << 10;
+
+  /** An analysis with so much memory, after the first thread's only access. */
+  private static SharingAnalysis within(long bytes) {
+    SharingAnalysis small = new SharingAnalysis(MetricParameters.defaults(), LABELS, bytes);
+    small.accesses(1, new long[] {0}, new int[] {10}, 1);
+    return small;
+  }
+
+  private static void turns(SharingAnalysis analysis, int count, long address) {
+    for (int i = 0; i < count; i++) {
+      analysis.accesses(2 + i % 2, new long[] {address + i % 2 * 8L}, new int[] {201}, 1);
+    }
+  }
+
+  @Example
+  void linesThatComeAfterTheMemoryIsUsedUpAreLeftOut() {
+    SharingAnalysis small = within(REGION + PAGE + SHARED);
+    turns(small, 10, LINE);
+    turns(small, 10, LINE + (1 << 20));
+    assertEquals(
+        new SharingResult(
+            0, List.of(new Row(2, true, 1, 9, LINE, List.of(200), List.of(2, 3))), 10),
+        small.result());
+  }
+
+  @Example
+  void withoutMemoryForSharedLinesThoseOfOneThreadAreStillFollowed() {
+    SharingAnalysis small = within(REGION + PAGE);
+    turns(small, 10, LINE);
+    small.accesses(3, new long[] {LINE + 64}, new int[] {201}, 1);
+    assertEquals(new SharingResult(0, List.of(), 9), small.result(), "all but the first");
+  }
+
+  @Example
+  void aSweepOverManyLinesUsesNoMoreThanIsGiven() {
+    int pages = 240;
+    SharingAnalysis small = within(REGION + pages * PAGE);
+    long[] addresses = new long[1 << 16];
+    int[] labels = new int[addresses.length];
+    for (int part = 0; part < 64; part++) {
+      for (int i = 0; i < addresses.length; i++) {
+        addresses[i] = 64L * (part * addresses.length + i);
+      }
+      small.accesses(2, addresses, labels, addresses.length);
+    }
+    assertEquals(
+        new SharingResult(0, List.of(), 64L * addresses.length - pages * 512L), small.result());
+  }
+
+  @Example
+  void aLineOfTwoObjectsCountsInBoth() {
+    access(1, 0, 10);
+    for (int i = 0; i < 6; i++) {
+      access(2 + i % 2, LINE + i % 2 * 8L, 101);
+      access(2 + i % 2, LINE + 16 + i % 2 * 8L, 201);
+    }
+    assertEquals(
+        new SharingResult(
+            0, List.of(new Row(1, true, 1, 5, LINE, List.of(100, 200), List.of(2, 3))), 0),
+        analysis.result(),
+        "the second object of a turn finds the line there");
+    access(2, LINE + 16, 201);
+    assertEquals(List.of(5L, 1L), analysis.result().rows().stream().map(Row::transfers).toList());
+    assertEquals(List.of(1L, 1L), analysis.result().rows().stream().map(Row::lines).toList());
   }
 
   @Property(tries = 300)
