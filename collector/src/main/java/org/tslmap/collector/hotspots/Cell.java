@@ -7,6 +7,9 @@ import org.tslmap.locality.profile.SiteProfile;
 /** What one site did to one object. */
 record Cell(SiteProfile site, DataAccess access, Movement movement) {
 
+  /** Bytes of instructions between two accesses of one loop that is not large. */
+  private static final long LOOP_BODY = 256;
+
   Cell(SiteProfile site, DataAccess access) {
     this(site, access, Movement.of(access));
   }
@@ -19,10 +22,14 @@ record Cell(SiteProfile site, DataAccess access, Movement movement) {
     return site.kind() == AccessKind.LOAD;
   }
 
-  /** Whether both happen equally often, as two accesses in the body of one loop do. */
+  /**
+   * Whether both happen equally often and their instructions are near each other, as those of two
+   * accesses in the body of one loop are.
+   */
   boolean happensWith(Cell other) {
+    long distance = Math.abs(site.instruction() - other.site.instruction());
     return Math.abs(accesses() - other.accesses()) <= 0.02 * accesses()
-        && (site.line() == other.site.line() || site.line() == 0);
+        && (distance <= LOOP_BODY || (site.line() == other.site.line() && site.line() != 0));
   }
 
   /** Whether both make the same steps, but for a factor: they use the same index. */

@@ -82,6 +82,19 @@ final class CellGroup {
     return groups;
   }
 
+  /**
+   * Groups as one that moves in no way in particular, about the object of the first.
+   *
+   * @param groups at least one
+   */
+  static CellGroup together(List<CellGroup> groups) {
+    return new CellGroup(
+        groups.get(0).object,
+        Movement.Shape.IRREGULAR,
+        false,
+        groups.stream().flatMap(group -> group.cells.stream()).toList());
+  }
+
   /** Bytes that these sites use of each step: all loads' or all stores' together. */
   private static long width(List<Cell> cells) {
     long loads = 0;
@@ -110,6 +123,10 @@ final class CellGroup {
     return cells.get(0);
   }
 
+  boolean isSteady() {
+    return shape == Movement.Shape.STEADY;
+  }
+
   /** Whether it moves by a steady step and leaves nothing out. */
   boolean isDense() {
     return dense;
@@ -127,6 +144,14 @@ final class CellGroup {
   /** The step in bytes, signed, 0 for none. */
   long stride() {
     return shape == Movement.Shape.STEADY ? leading().movement().stride() : 0;
+  }
+
+  /**
+   * Whether a steady walk ends and goes on somewhere between its own steps, as a walk down one
+   * column goes on in the next.
+   */
+  boolean changesColumn() {
+    return leading().access().strides().stream().anyMatch(step -> step.bytes() % stride() != 0);
   }
 
   /** Bytes used of each step. */

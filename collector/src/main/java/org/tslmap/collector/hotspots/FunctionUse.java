@@ -11,9 +11,10 @@ import org.tslmap.locality.profile.FunctionInfo;
  *
  * @param number its index in the process
  * @param info the function
+ * @param isRecursive whether it was called while it ran
  * @param groups its accesses by object and movement
  */
-record FunctionUse(int number, FunctionInfo info, List<CellGroup> groups) {
+record FunctionUse(int number, FunctionInfo info, boolean isRecursive, List<CellGroup> groups) {
 
   FunctionUse {
     groups = List.copyOf(groups);

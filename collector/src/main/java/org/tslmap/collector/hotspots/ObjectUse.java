@@ -1,6 +1,7 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 
@@ -14,6 +15,9 @@ import org.tslmap.locality.profile.DataObject;
  * @param accesses of all functions
  */
 record ObjectUse(int number, DataObject object, Memory memory, long touchedBytes, long accesses) {
+
+  private static final Pattern FLOATING_POINT =
+      Pattern.compile("\\b(double|float|real|complex)\\b", Pattern.CASE_INSENSITIVE);
 
   private static final int LARGEST_NODE = 256;
   private static final int FEWEST_NODES = 16;
@@ -33,6 +37,16 @@ record ObjectUse(int number, DataObject object, Memory memory, long touchedBytes
 
   boolean isOnStack() {
     return object.kind() == DataClass.STACK || object.kind() == DataClass.STACK_VARIABLE;
+  }
+
+  /** Whether it is known to hold floating-point numbers. */
+  boolean isFloatingPoint() {
+    return FLOATING_POINT.matcher(object.type()).find();
+  }
+
+  /** Whether it is a stack variable of which more than one instance was touched. */
+  boolean hasSeveralInstances() {
+    return object.kind() == DataClass.STACK_VARIABLE && touchedBytes >= 2 * object.bytes();
   }
 
   /** Whether it consists of many small blocks, as the nodes of lists and trees are. */

@@ -1,6 +1,7 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -12,18 +13,19 @@ final class ProbeRules {
 
   /** What irregular accesses do. */
   static Diagnosis diagnose(FunctionUse function, CellGroup group) {
-    if (group.object().isStackRemainder()) {
-      return stack(function, group);
-    }
     List<CellGroup> parallel = parallel(function, group);
     if (!parallel.isEmpty()) {
       return parallelArrays(function, group, parallel);
     }
-    if (group.object().hasNodes() && group.cells().stream().anyMatch(ProbeRules::loadsPointer)) {
-      return chase(function, group);
-    }
     Optional<CellGroup> index = index(function, group);
-    return index.isPresent() ? indexed(function, group, index.get()) : random(function, group);
+    if (index.isPresent()) {
+      return group.object().hasNodes()
+          ? throughPointers(function, group, index.get())
+          : indexed(function, group, index.get());
+    }
+    return group.object().hasNodes() && group.cells().stream().anyMatch(ProbeRules::loadsPointer)
+        ? chase(function, group)
+        : random(function, group);
   }
 
   private static boolean loadsPointer(Cell cell) {
@@ -71,20 +73,27 @@ final class ProbeRules {
                 group.object().object().instances(), group.object().object().bytes())));
   }
 
-  /** A dense walk of loads in the same loop, over another object, of numbers of 4 or 8 bytes. */
+  /**
+   * A steady walk of loads in the same loop, over another object, of what may be places: integers
+   * or pointers, never floating-point numbers. What is known to be integers comes first, then what
+   * is loaded by four bytes, as places more often are than other numbers.
+   */
   private static Optional<CellGroup> index(FunctionUse function, CellGroup group) {
     return function.groups().stream()
-        .filter(CellGroup::isDense)
+        .filter(CellGroup::isSteady)
         .filter(other -> other.object().number() != group.object().number())
-        .filter(
-            other ->
-                other.cells().stream()
-                    .anyMatch(
-                        c ->
-                            c.isLoad()
-                                && (c.site().size() == 4 || c.site().size() == 8)
-                                && c.happensWith(group.leading())))
-        .findFirst();
+        .filter(other -> !other.object().isFloatingPoint())
+        .filter(other -> other.cells().stream().anyMatch(cell -> isIndex(cell, group)))
+        .min(
+            Comparator.comparing((CellGroup other) -> other.object().object().type().isEmpty())
+                .thenComparing(other -> other.leading().site().size() != Integer.BYTES)
+                .thenComparing(other -> !other.isDense()));
+  }
+
+  private static boolean isIndex(Cell cell, CellGroup group) {
+    return cell.isLoad()
+        && cell.site().size() >= Integer.BYTES
+        && cell.happensWith(group.leading());
   }
 
   private static Diagnosis indexed(FunctionUse function, CellGroup group, CellGroup index) {
@@ -100,10 +109,28 @@ final class ProbeRules {
         Wording.text(
             "%s %s %s at the places that %s names, in no order of memory; %s",
             function.at(group), loads ? "loads" : "updates", name, places, advice),
-        List.of(
-            Wording.text(
-                "%s loads of %s, word by word, in the same loop",
-                Wording.count(group.leading().accesses()), places)));
+        List.of(evidence(group, index)));
+  }
+
+  private static String evidence(CellGroup group, CellGroup index) {
+    return Wording.text(
+        "%s loads of %s in the same loop, in steps of %s",
+        Wording.count(group.leading().accesses()),
+        index.object().text(),
+        Wording.step(index.stride()));
+  }
+
+  private static Diagnosis throughPointers(FunctionUse function, CellGroup group, CellGroup index) {
+    String name = group.object().text();
+    String pointers = index.object().text();
+    return new Diagnosis(
+        Pattern.GATHER,
+        Wording.text(
+            "%s goes through %s one after the other and to %s that each points to, in no order of"
+                + " memory; keep the elements themselves in an array instead of pointers,"
+                + " allocate them in the order of use, or prefetch a few pointers ahead",
+            function.at(group), pointers, name),
+        List.of(evidence(group, index)));
   }
 
   private static Diagnosis random(FunctionUse function, CellGroup group) {
@@ -117,14 +144,5 @@ final class ProbeRules {
             group.object().text(),
             Wording.percent(group.missRatio(0)),
             group.object().memory().caches().get(0).name()));
-  }
-
-  private static Diagnosis stack(FunctionUse function, CellGroup group) {
-    return new Diagnosis(
-        Pattern.DEEP_STACK,
-        Wording.text(
-            "%s comes back to its stack frames too late for %s; make frames smaller, recurse less"
-                + " deeply, or work on smaller parts to the end",
-            function.at(group), group.object().memory().caches().get(0).name()));
   }
 }

@@ -41,8 +41,12 @@ final class ProcessHotspots {
     ProcessUse use = ProcessUse.of(process, settings.caches());
     ProcessHotspots hotspots = new ProcessHotspots(use, phases, allAccesses, settings);
     for (FunctionUse function : use.functions()) {
-      function.groups().forEach(group -> hotspots.look(function, group));
-      hotspots.lookAtStack(function);
+      List<CellGroup> frames = StackRules.frames(function);
+      function.groups().stream()
+          .filter(group -> !frames.contains(group))
+          .forEach(group -> hotspots.look(function, group));
+      hotspots.lookAtFrames(function, frames);
+      hotspots.lookAtTraffic(function);
     }
     process.attribution().shared().forEach(hotspots::look);
     return hotspots.findings;
@@ -90,10 +94,19 @@ final class ProcessHotspots {
     }
   }
 
-  private void lookAtStack(FunctionUse function) {
+  private void lookAtFrames(FunctionUse function, List<CellGroup> frames) {
+    double waste = frames.stream().mapToDouble(CellGroup::waste).sum();
+    if (waste >= least) {
+      CellGroup all = CellGroup.together(frames);
+      add(function, all, StackRules.diagnose(function, all, frames), waste);
+    }
+  }
+
+  private void lookAtTraffic(FunctionUse function) {
     long stack =
         function.groups().stream()
             .filter(group -> group.object().isOnStack())
+            .filter(group -> !function.isRecursive() || !group.object().isStackRemainder())
             .mapToLong(CellGroup::accesses)
             .sum();
     if (stack < MOSTLY * function.accesses()

@@ -1,9 +1,12 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -30,14 +33,35 @@ record ProcessUse(
           .computeIfAbsent(access.object(), o -> new ArrayList<>())
           .add(cell);
     }
+    Set<Integer> recursive = recursive(process.attribution().calls());
     List<FunctionUse> functions = new ArrayList<>();
     cells.forEach(
         (function, byObject) -> {
           List<CellGroup> groups = new ArrayList<>();
           byObject.forEach((o, own) -> groups.addAll(CellGroup.of(objects.get(o), own)));
-          functions.add(new FunctionUse(function, process.functions().get(function), groups));
+          functions.add(
+              new FunctionUse(
+                  function,
+                  process.functions().get(function),
+                  recursive.contains(function),
+                  groups));
         });
     return new ProcessUse(process, memory, objects, functions);
+  }
+
+  /** Functions that are on their own call path. */
+  private static Set<Integer> recursive(List<CallNode> calls) {
+    Set<Integer> recursive = new HashSet<>();
+    for (CallNode call : calls) {
+      int above = call.parent();
+      while (above >= 0 && calls.get(above).function() != call.function()) {
+        above = calls.get(above).parent();
+      }
+      if (above >= 0) {
+        recursive.add(call.function());
+      }
+    }
+    return recursive;
   }
 
   private static List<ObjectUse> objects(ProcessProfile process, Memory memory) {

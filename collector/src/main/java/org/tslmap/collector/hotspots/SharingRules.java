@@ -1,6 +1,7 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -10,7 +11,7 @@ import org.tslmap.locality.profile.SiteProfile;
 /**
  * Lines that threads take from each other. Valgrind runs one thread at a time, so the transfers
  * that were seen are far fewer than those of threads that run at once; what counts is how many
- * accesses the sites make to lines that changed hands more than once.
+ * accesses the functions make to lines that changed hands more than once.
  */
 final class SharingRules {
 
@@ -25,11 +26,19 @@ final class SharingRules {
     return shared.transfers() > handedOver && !shared.sites().isEmpty();
   }
 
-  /** Accesses of the sites to the object, of which its shared lines have their part. */
+  /**
+   * Accesses of the sites' functions to the object, of which its shared lines have their part. The
+   * sites alone would not do: with one thread at a time the first site of a turn has all transfers.
+   */
   static double accesses(ProcessUse use, SharedData shared) {
+    Set<Integer> functions =
+        shared.sites().stream()
+            .map(site -> use.process().sites().get(site).function())
+            .collect(Collectors.toSet());
     double sum = 0;
     for (DataAccess access : use.process().attribution().accesses()) {
-      if (access.object() == shared.object() && shared.sites().contains(access.site())) {
+      if (access.object() == shared.object()
+          && functions.contains(use.process().sites().get(access.site()).function())) {
         sum += access.accesses();
       }
     }

@@ -19,13 +19,16 @@ final class StrideRules {
     if (isStruct(group)) {
       return struct(function, group);
     }
+    if (!group.changesColumn()) {
+      return strided(function, group, "change the layout");
+    }
     Optional<CellGroup> partner = transposePartner(function, group);
     if (partner.isPresent()) {
       return transpose(function, group, partner.get());
     }
     return group.object().rowElements(group.stride()) > 0
         ? column(function, group)
-        : strided(function, group);
+        : strided(function, group, "interchange loops, or change the layout");
   }
 
   /** The step, in elements where they are known. */
@@ -74,6 +77,7 @@ final class StrideRules {
     boolean unknown =
         group.object().object().dimensions().isEmpty()
             && (element <= 1 || element == group.object().object().bytes())
+            && (group.object().object().instances() > 1 || !group.changesColumn())
             && step > 2L * group.object().memory().word()
             && step <= LARGEST_STRUCT;
     return (known || unknown) && 2 * group.width() <= step;
@@ -133,12 +137,12 @@ final class StrideRules {
             group.object().text()));
   }
 
-  private static Diagnosis strided(FunctionUse function, CellGroup group) {
+  private static Diagnosis strided(FunctionUse function, CellGroup group, String remedy) {
     return new Diagnosis(
         Pattern.STRIDED_WALK,
         Wording.text(
-            "%s walks over %s in steps of %s and uses %d bytes at each; interchange loops, or"
-                + " change the layout, so that what is used together lies together",
-            function.at(group), group.object().text(), step(group), group.width()));
+            "%s walks over %s in steps of %s and uses %d bytes at each; %s, so that what is"
+                + " used together lies together",
+            function.at(group), group.object().text(), step(group), group.width(), remedy));
   }
 }

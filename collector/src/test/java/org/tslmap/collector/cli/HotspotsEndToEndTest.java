@@ -95,13 +95,38 @@ class HotspotsEndToEndTest {
     assertEquals(Pattern.FALSE_SHARING, first.pattern());
     assertEquals("count", first.function());
     assertEquals("counters", first.object());
-    assertEquals(List.of("false-sharing.c:14"), first.places());
+    assertEquals(List.of("false-sharing.c:16"), first.places());
     assertTrue(first.sentence().contains("pad what belongs to a thread"), first.sentence());
     assertTrue(first.accesses() >= 1_600_000, "each load and store of both threads");
+    assertTrue(first.sentence().contains("threads 2, 3 use different words"), first.sentence());
+  }
+
+  @Test
+  void trueSharingIsNamed() throws IOException, InterruptedException {
+    Finding first = hotspots("true-sharing").get(0);
+    assertEquals(Pattern.TRUE_SHARING, first.pattern());
+    assertEquals("serve", first.function());
+    assertEquals("served", first.object());
+    assertEquals(List.of("true-sharing.c:16"), first.places());
+    assertTrue(first.accesses() >= 1_600_000, "each load and store of both threads");
+    assertTrue(first.sentence().contains("threads 2, 3 use the same words"), first.sentence());
+    assertTrue(first.sentence().contains("give each thread a copy"), first.sentence());
+  }
+
+  @Test
+  void deepRecursionIsNamed() throws IOException, InterruptedException {
+    List<Finding> findings = hotspots("recursion");
+    Finding first = findings.get(0);
+    assertEquals(Pattern.DEEP_STACK, first.pattern(), findings.toString());
+    assertEquals("depth", first.function());
+    assertEquals("path", first.object());
+    assertTrue(first.places().contains("recursion.c:8"), first.places().toString());
+    assertTrue(first.sentence().contains("recurse less deeply"), first.sentence());
+    assertEquals(List.of(), findings.stream().skip(1).filter(f -> !f.pattern().isNote()).toList());
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"tiled", "small"})
+  @ValueSource(strings = {"tiled", "small", "own-lines", "shallow"})
   void whatIsWellBehavedHasNoHotspot(String kernel) throws IOException, InterruptedException {
     assertEquals(List.of(), hotspots(kernel));
   }

@@ -255,6 +255,62 @@ class HotspotsTest {
   }
 
   @Test
+  void theIndexIsNeverWhatIsKnownToBeNumbers() {
+    int values = stream.array("values", "double [20000]", 8, 20_000L);
+    int column = stream.array("column", "int [20000]", 4, 20_000L);
+    int data = stream.array("x", "double [8192]", 8, 8192L);
+    int f = stream.function("product");
+    int loadValue = stream.load(f, 8, 7);
+    int loadIndex = stream.load(f, 4, 8);
+    int loadData = stream.load(f, 8, 9);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(loadValue, values, 8L * i);
+      stream.access(loadIndex, column, 4L * i);
+      stream.access(loadData, data, 8L * random.nextInt(8192));
+    }
+    Finding only = only();
+    assertEquals(Pattern.GATHER, only.pattern(), "whatever lines the loop is written in");
+    assertTrue(
+        only.sentence().startsWith("product (kernel.c:9) loads x at the places that column names"),
+        only.sentence());
+  }
+
+  @Test
+  void gatherThroughPointers() {
+    int pointers = stream.array("pointers", "struct node *[20000]", 8, 20_000L);
+    int nodes = nodes(8192);
+    int f = stream.function("total");
+    int loadPointer = stream.load(f, 8, 8);
+    int loadValue = stream.load(f, 8, 8);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(loadPointer, pointers, 8L * i);
+      stream.access(loadValue, nodes, 48L * random.nextInt(8192 * 2 / 3));
+    }
+    Finding only = only();
+    assertEquals(Pattern.GATHER, only.pattern(), "the next address is known, unlike in a list");
+    assertTrue(
+        only.sentence().startsWith("total (kernel.c:8) goes through pointers one after the other"),
+        only.sentence());
+  }
+
+  @Test
+  void aSingleColumnCannotBeInterchanged() {
+    int m = stream.array("m", "double [4096][72]", 8, 4096L, 72L);
+    int load = stream.load(stream.function("scale"), 8, 5);
+    for (int pass = 0; pass < 5; pass++) {
+      for (int i = 0; i < 4096; i++) {
+        stream.access(load, m, 576L * i);
+      }
+    }
+    Finding only = only();
+    assertEquals(Pattern.STRIDED_WALK, only.pattern());
+    assertEquals(
+        "scale (kernel.c:5) walks over m in steps of 576 bytes (one row of 72 doubles) and uses 8"
+            + " bytes at each; change the layout, so that what is used together lies together",
+        only.sentence());
+  }
+
+  @Test
   void scatterThroughKeys() {
     int keys = stream.array("keys", "int [20000]", 4, 20_000L);
     int counts = stream.array("counts", "int [16384]", 4, 16_384L);
@@ -299,25 +355,28 @@ class HotspotsTest {
         findings.get(0).sentence());
   }
 
+  private int nodes(int count) {
+    return stream.object(
+        new DataObject(
+            DataClass.HEAP,
+            "malloc in build (kernel.c:20)",
+            "build",
+            "",
+            "/src/kernel.c",
+            20,
+            "",
+            0,
+            32,
+            0,
+            List.of(),
+            count,
+            List.of()));
+  }
+
   @Test
   void pointerChase() {
     int count = 4096;
-    int nodes =
-        stream.object(
-            new DataObject(
-                DataClass.HEAP,
-                "malloc in build (kernel.c:20)",
-                "build",
-                "",
-                "/src/kernel.c",
-                20,
-                "",
-                0,
-                32,
-                0,
-                List.of(),
-                count,
-                List.of()));
+    int nodes = nodes(count);
     int f = stream.function("walk");
     int next = stream.load(f, 8, 30);
     for (int i = 0; i < 20_000; i++) {
