@@ -109,6 +109,7 @@ final class RecordedWindows {
             new TimeLine(time.windows().subList(first, end), series),
             all.sharedWords(),
             all.shared(),
+            all.sharingLeftOut(),
             all.threadFunctions());
     return new ProcessProfile(
         process.identity(),

@@ -122,6 +122,7 @@ final class StretchScores {
             TimeLine.NONE,
             0,
             List.of(),
+            0,
             threads.size() > 1 ? threadFunctions : List.of()));
   }
 
