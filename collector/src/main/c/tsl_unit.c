@@ -124,17 +124,22 @@ tsl_unit *tsl_unit_at(tsl_debuginfo *d, uint64_t pc)
    return index < 0 ? NULL : &d->units[index];
 }
 
+static void know_functions(tsl_debuginfo *d, tsl_unit *unit)
+{
+   if (unit->known)
+      return;
+   unit->known = true;
+   find_functions(d, unit, &unit->die, 0);
+   sort_code(&unit->code);
+}
+
 Dwarf_Die *tsl_function_at(tsl_debuginfo *d, uint64_t pc)
 {
    tsl_unit *unit = tsl_unit_at(d, pc);
    ptrdiff_t index;
    if (unit == NULL)
       return NULL;
-   if (!unit->known) {
-      unit->known = true;
-      find_functions(d, unit, &unit->die, 0);
-      sort_code(&unit->code);
-   }
+   know_functions(d, unit);
    index = tsl_code_at(&unit->code, pc);
    return index < 0 ? NULL : &unit->functions.dies[index];
 }
@@ -157,6 +162,23 @@ void tsl_answer_function(tsl_debuginfo *d, Dwarf_Die *function, uint64_t pc,
    tsl_answer_text(a, tsl_file(function, DW_AT_decl_file));
    tsl_answer_number(a, (uint32_t)tsl_number(function, DW_AT_decl_line));
    free(name);
+}
+
+void tsl_debuginfo_functions(tsl_debuginfo *d, tsl_answer *a)
+{
+   size_t u, i;
+   tsl_units_find(d);
+   for (u = 0; u < d->n_units; u++) {
+      tsl_unit *unit = &d->units[u];
+      know_functions(d, unit);
+      for (i = 0; i < unit->functions.n; i++) {
+         Dwarf_Die *function = &unit->functions.dies[i];
+         Dwarf_Addr entry;
+         if (dwarf_entrypc(function, &entry) == 0
+             && tsl_is_loaded(d, entry + d->bias, true))
+            tsl_answer_function(d, function, entry + d->bias, a);
+      }
+   }
 }
 
 /* --- Inlined functions. -------------------------------------------------- */

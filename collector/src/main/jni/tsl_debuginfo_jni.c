@@ -86,6 +86,7 @@ NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 
 ANSWER(summary)
 ANSWER(statics)
+ANSWER(functions)
 ANSWER_AT(function)
 ANSWER_AT(frame)
 ANSWER_AT(inlined)

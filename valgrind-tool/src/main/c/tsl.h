@@ -21,12 +21,14 @@
       tsl_instrument  rewrites blocks of code so that they write event words
       tsl_linear      finds addresses that follow from others (used by it)
       tsl_code        the tables of objects, functions, sites, descriptors
+      tsl_elf         functions that have no symbols
       tsl_buffer      holds event words; hands full buffers to the sink
       tsl_sink_*      where the words go: socket (tsl_connect), log, score, null
       tsl_threads     moves the buffer's position between threads; signals
       tsl_filter      which functions, regions and spans are traced
       tsl_skip        code that is left out
       tsl_watch       data that are traced while they exist
+      tsl_frames      variables in stack frames among them
       tsl_symbols     looks through the symbols of objects for those two and
       tsl_allocators  the functions that allocate memory, whose calls
       tsl_heap        follows; named data
@@ -70,6 +72,7 @@ typedef struct {
    const HChar *toggle;    /* NULL: none */
    XArray *regions;        /* of const HChar*: --tsl-region */
    XArray *watches;        /* of const HChar*: --tsl-watch */
+   XArray *places;         /* of const HChar*: --tsl-watch-at */
    const HChar *skip;      /* NULL, or a file of what to skip */
    Bool heap;              /* follow calls of allocators */
    Bool at_start;          /* record from the start */
@@ -138,6 +141,9 @@ void tsl_code_objects_changed(void);
 
 /* The function that holds the instruction. */
 UInt tsl_function_of(Addr instruction);
+/* The source file of an instruction as directory/name, empty when it is not
+   known, to be freed; and its line, or 0. */
+HChar *tsl_source_of(Addr instruction, UInt *line);
 /* Its demangled and its raw name; False: none. */
 Bool tsl_function_names(Addr instruction, const HChar **name, const HChar **raw);
 /* A function without code that only has a name. */
@@ -157,6 +163,17 @@ const tsl_function *tsl_function_at(UInt id);
 const tsl_site *tsl_site_at(UInt id);
 tsl_block *tsl_block_at(UInt id);
 const tsl_access *tsl_block_accesses(const tsl_block *b);
+
+/*------------------------------------------------------------*/
+/*--- tsl_elf                                              ---*/
+/*------------------------------------------------------------*/
+
+/* The function of an instruction without a symbol: where it begins and what it
+   is to be called, to be freed; False: not known. */
+Bool tsl_elf_function(UInt object, Addr instruction, Addr *entry, HChar **name);
+/* The loaded object that the dynamic linker has given this number for its
+   thread-local variables; False: none. */
+Bool tsl_elf_object_of_module(ULong module, UInt *object);
 
 /*------------------------------------------------------------*/
 /*--- tsl_buffer: event words and their way to the sink     ---*/
@@ -210,6 +227,7 @@ typedef struct {
    Bool counted;
    void (*thread)(UInt thread, UInt parent, Bool starts);
    void (*thread_pointer)(UInt thread, Addr pointer);
+   void (*thread_block)(UInt thread, UInt object, Addr start);
    void (*mapping)(Addr start, SizeT bytes, Bool mapped, UInt protection,
                    ULong offset, const HChar *path);
    void (*heap)(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
@@ -250,6 +268,8 @@ extern UInt tsl_region_count;
 /* Blocks may run without being recorded (--tsl-inclusive, --tsl-toggle). */
 Bool tsl_filter_gated(void);
 void tsl_filter_set_gated(void);
+/* Whether blocks or accesses are missing in the stream. */
+Bool tsl_filter_narrowed(void);
 /* Recording goes on or stops; no event is being written. */
 void tsl_filter_toggled(Bool on);
 /* What slot GATE holds in a thread whose slot FRAME holds this. */
@@ -286,7 +306,10 @@ void tsl_skip_read(const HChar *file);
 /* Whether the code of such a function is left out. */
 Bool tsl_skip_function(const HChar *object, const HChar *file, const HChar *name,
                        const HChar *raw);
+Bool tsl_skipping(void);
 void tsl_skip_report(void);
+/* Whether the pattern, with * and ?, is a path or its last parts. */
+Bool tsl_path_matches(const HChar *pattern, const HChar *path);
 
 /*------------------------------------------------------------*/
 /*--- tsl_watch                                            ---*/
@@ -306,7 +329,36 @@ void tsl_watch_remove(Addr start, SizeT bytes);
 Bool tsl_watch_has(Addr a);
 /* Variables no longer mapped. */
 void tsl_watch_unmapped(Addr start, SizeT bytes);
+/* Something was found for a --tsl-watch. */
+void tsl_watch_found(UInt watch);
 void tsl_watch_report(void);
+
+/*------------------------------------------------------------*/
+/*--- tsl_frames                                           ---*/
+/*------------------------------------------------------------*/
+
+/* Where a variable is that was looked up in debug information. */
+typedef struct {
+   const HChar *object; /* path */
+   ULong address;       /* in the file: the variable's, or its function's first
+                           instruction's */
+   Long offset;         /* from the canonical frame address */
+   SizeT bytes;
+} tsl_place;
+
+void tsl_frames_add(const tsl_place *place, UInt watch, const HChar *name);
+/* Whether there are such variables. */
+Bool tsl_frames_watched(void);
+void tsl_frames_object(const HChar *path, ULong bias);
+void tsl_frames_unmapped(Addr start, SizeT bytes);
+/* Whether a function with such variables begins here; it does, with this stack
+   pointer; those that began with one below the bound have ended. */
+Bool tsl_frames_begin_at(Addr entry);
+void tsl_frames_enter(ULong *slots, Addr sp, Addr entry);
+void tsl_frames_leave(ULong *slots, Addr bound);
+void tsl_frames_thread_ends(UInt thread);
+/* In a forked child, in which only this thread goes on, as its first. */
+void tsl_frames_forked(UInt thread);
 
 /*------------------------------------------------------------*/
 /*--- tsl_requests                                         ---*/
@@ -328,7 +380,9 @@ Bool tsl_request(ThreadId tid, UWord *args, UWord *result);
 #define TSL_SLOT_HEAP_ENTRY 56
 #define TSL_SLOT_HEAP_BYTES 64
 #define TSL_SLOT_HEAP_ARGUMENT 72
-#define TSL_SLOT_END 80
+#define TSL_SLOT_WATCH 80 /* stack pointer at entry of the innermost function with
+                             watched variables, ~0 outside (tsl_frames) */
+#define TSL_SLOT_END 88
 
 void tsl_thread_start(ThreadId tid, Bool first);
 void tsl_thread_stop(ThreadId tid);

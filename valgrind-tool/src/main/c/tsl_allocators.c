@@ -29,6 +29,8 @@ static const struct {
    {"cfree", TSL_FREE},
    {"free_sized", TSL_FREE},
    {"free_aligned_sized", TSL_FREE},
+   /* makes the block of an object's thread-local variables when it is first asked for one */
+   {"__tls_get_addr", TSL_THREAD_LOCAL},
    /* operator new, new[]: plain, nothrow, aligned, both */
    {"_Znwm", TSL_MALLOC},
    {"_ZnwmRKSt9nothrow_t", TSL_MALLOC},

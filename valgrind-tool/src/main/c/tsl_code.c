@@ -139,8 +139,7 @@ void tsl_code_objects_changed(void)
    }
 }
 
-/* The file of an instruction as directory/name; empty when it is not known. */
-static HChar *source_of(Addr a, UInt *line)
+HChar *tsl_source_of(Addr a, UInt *line)
 {
    const HChar *file, *directory;
    HChar *path;
@@ -160,6 +159,7 @@ UInt tsl_function_of(Addr a)
       one before, whose extent is not known but whose entry is. */
    const DiEpoch ep = VG_(current_DiEpoch)();
    const HChar *name = NULL;
+   HChar *made = NULL;
    PtrdiffT offset = 0;
    tsl_function f;
    UInt i, h;
@@ -168,26 +168,29 @@ UInt tsl_function_of(Addr a)
    f.object = object_of(a);
    named = VG_(get_inst_offset_in_function)(ep, a, &offset);
    f.entry = named ? a - offset : 0;
-   h = hash(f.entry, f.object);
    named = VG_(get_fnname)(ep, a, &name);
    if (!named)
-      name = "???";
+      name = tsl_elf_function(f.object, a, &f.entry, &made) ? made : "???";
+   h = hash(f.entry, f.object);
    if (function_index.places > 0)
       for (i = h & (function_index.places - 1); function_index.place[i] != 0;
            i = (i + 1) & (function_index.places - 1)) {
          const tsl_function *g = tsl_function_at(function_index.place[i] - 1);
          if (g->entry == f.entry && g->object == f.object
-             && VG_(strcmp)(g->name, name) == 0)
+             && VG_(strcmp)(g->name, name) == 0) {
+            if (made != NULL)
+               VG_(free)(made);
             return function_index.place[i] - 1;
+         }
       }
 
-   f.name = VG_(strdup)("tsl.function", name);
+   f.name = made != NULL ? made : VG_(strdup)("tsl.function", name);
    name = NULL;
    if (!VG_(get_fnname_raw)(ep, a, &name))
       name = f.name;
    f.selected = tsl_filter_selects(f.name, name);
    f.line = 0;
-   f.file = named ? source_of(f.entry, &f.line) : VG_(strdup)("tsl.source", "");
+   f.file = named ? tsl_source_of(f.entry, &f.line) : VG_(strdup)("tsl.source", "");
    f.skipped = tsl_skip_function(tsl_object_at(f.object)->path, f.file, f.name, name);
    i = (UInt)VG_(addToXA)(functions, &f);
    index_add(&function_index, i, hash_function);

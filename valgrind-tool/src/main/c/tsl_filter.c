@@ -141,6 +141,11 @@ Bool tsl_filter_gated(void)
 
 void tsl_filter_set_gated(void) { gated = True; }
 
+Bool tsl_filter_narrowed(void)
+{
+   return gated || VG_(sizeXA)(tsl_opt.functions) > 0 || tsl_region_count > 0 || tsl_skipping();
+}
+
 void tsl_filter_toggled(Bool on)
 {
    tsl_buffer_flush();

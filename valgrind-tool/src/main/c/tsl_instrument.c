@@ -126,6 +126,20 @@ static void helper_heap_leave(void *guest, ULong to)
    *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
 }
 
+static void helper_frame_enter(void *guest, ULong sp, ULong entry)
+{
+   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
+   tsl_frames_enter(slot(guest, 0), sp, entry);
+   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
+}
+
+static void helper_frame_leave(void *guest, ULong bound)
+{
+   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
+   tsl_frames_leave(slot(guest, 0), bound);
+   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
+}
+
 /*------------------------------------------------------------*/
 /*--- Small pieces of code                                 ---*/
 /*------------------------------------------------------------*/
@@ -408,6 +422,20 @@ static void add_gate(builder *b, const VexGuestLayout *layout)
    }
 }
 
+/* Watched variables of stack frames end and begin at the start of a block. */
+static void add_frames(builder *b, const VexGuestLayout *layout)
+{
+   const Bool entry = tsl_function_at(tsl_function_of(b->guest))->entry == b->guest;
+   IRExpr *sp = assign(b, Ity_I64, IRExpr_Get(layout->offset_SP, Ity_I64));
+   IRExpr *bound = entry ? assign(b, Ity_I64, IRExpr_Binop(Iop_Add64, sp, u64(1))) : sp;
+   IRExpr *gone = assign(b, Ity_I1,
+                         IRExpr_Binop(Iop_CmpLT64U, get_slot(b, TSL_SLOT_WATCH), bound));
+   call(b, "tsl_frame_leave", helper_frame_leave, mkIRExprVec_2(IRExpr_GSPTR(), bound), gone);
+   if (tsl_frames_begin_at(b->guest))
+      call(b, "tsl_frame_enter", helper_frame_enter,
+           mkIRExprVec_3(IRExpr_GSPTR(), sp, u64(b->guest)), NULL);
+}
+
 /* Watches for calls of allocators: at the start of a block, */
 static void add_heap_enter(builder *b)
 {
@@ -467,6 +495,8 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       add_gate(&b, layout);
    if (tsl_heap_traced())
       add_heap_enter(&b);
+   if (tsl_frames_watched())
+      add_frames(&b, layout);
    if (b.access_size > TSL_MAX_BLOCK_WORDS - 1)
       VG_(tool_panic)("a block has more accesses than a descriptor holds");
    b.word_size = b.access_size + 2;

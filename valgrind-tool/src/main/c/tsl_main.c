@@ -79,6 +79,7 @@ const HChar *tsl_decimal(HChar *to, SizeT size, Double x, UInt decimals)
 typedef struct {
    UInt number;  /* 0: has run no code yet */
    Addr pointer; /* the last one that was told */
+   Bool handler; /* a signal's handler is about to begin */
 } thread_state;
 
 static thread_state *threads;
@@ -106,6 +107,16 @@ static void tell_thread_pointer(ThreadId tid, thread_state *t)
    }
 }
 
+/* Nobody calls a handler: its return address is put on the stack for it. */
+static void tell_handler(ThreadId tid, thread_state *t)
+{
+   t->handler = False;
+   if (tsl_sink_now->mark && t->number != 0 && !tsl_filter_narrowed()) {
+      tsl_buffer_settle();
+      tsl_sink_now->mark(TSL_MARK_SIGNAL, VG_(get_SP)(tid), t->number, "");
+   }
+}
+
 static void start_client_code(ThreadId tid, ULong blocks)
 {
    thread_state *t = thread_at(tid);
@@ -119,6 +130,8 @@ static void start_client_code(ThreadId tid, ULong blocks)
    }
    if (tsl_sink_now->thread_pointer)
       tell_thread_pointer(tid, t);
+   if (t->handler)
+      tell_handler(tid, t);
    tsl_buffer_thread(t->number);
    tsl_thread_start(tid, first);
 }
@@ -142,6 +155,8 @@ static void pre_thread_create(ThreadId parent, ThreadId child)
 
 static void pre_thread_exit(ThreadId tid)
 {
+   tsl_frames_thread_ends(thread_at(tid)->number);
+   tsl_heap_thread_ends(thread_at(tid)->number);
    if (tsl_sink_now->thread) {
       tsl_buffer_settle();
       tsl_sink_now->thread(thread_at(tid)->number, 0, False);
@@ -153,6 +168,7 @@ static void pre_deliver_signal(ThreadId tid, Int signal, Bool alt_stack)
    /* Only a signal that an instruction raised arrives in the middle of a block. */
    if (VG_(in_generated_code))
       tsl_thread_fault(tid, VG_(get_IP)(tid));
+   thread_at(tid)->handler = True;
 }
 
 /*------------------------------------------------------------*/
@@ -166,13 +182,16 @@ static void objects_changed(void)
    tsl_filter_objects_changed();
 }
 
+/* What brk has added to the program's data, named as in /proc/self/maps. */
+static Addr break_start, break_end;
+
 static void tell_mapping(Addr a, SizeT bytes, UInt protection)
 {
    const NSegment *s = VG_(am_find_nsegment)(a);
    const HChar *path = s == NULL ? NULL : VG_(am_get_filename)(s);
    const ULong offset = path == NULL ? 0 : (ULong)s->offset + (a - s->start);
    if (path == NULL)
-      path = "";
+      path = a >= break_start && a < break_end ? "[heap]" : "";
    else if (VG_(strcmp)(VG_(basename)(path), TSL_FILE_NAME) == 0)
       path = "[valgrind]"; /* a page of the tool that the program may run */
    tsl_buffer_settle();
@@ -186,6 +205,16 @@ static void new_mapping(Addr a, SizeT bytes, Bool r, Bool w, Bool x, ULong di)
       objects_changed();
    if (tsl_sink_now->mapping)
       tell_mapping(a, bytes, r | (w << 1) | (x << 2));
+}
+
+static void new_break(Addr a, SizeT bytes, ThreadId tid)
+{
+   if (break_start == 0 || a < break_start)
+      break_start = a;
+   if (a + bytes > break_end)
+      break_end = a + bytes;
+   if (tsl_sink_now->mapping)
+      tell_mapping(a, bytes, 3);
 }
 
 /* In a forked child, what its parent has told. */
@@ -215,6 +244,12 @@ static void die_mapping(Addr a, SizeT bytes)
    }
 }
 
+static void die_break(Addr a, SizeT bytes)
+{
+   break_end = a;
+   die_mapping(a, bytes);
+}
+
 /*------------------------------------------------------------*/
 /*--- The process                                          ---*/
 /*------------------------------------------------------------*/
@@ -231,6 +266,7 @@ static void before_fork(ThreadId tid)
 
 static void in_forked_child(ThreadId tid)
 {
+   const UInt thread = thread_at(tid)->number;
    tsl_buffer_reset();
    exiting = False;
    last_number = 0;
@@ -239,6 +275,7 @@ static void in_forked_child(ThreadId tid)
    if (tsl_sink_now->mapping)
       tell_mappings();
    tsl_heap_tell_all();
+   tsl_frames_forked(thread);
 }
 
 static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
@@ -365,6 +402,8 @@ static void pre_clo_init(void)
    VG_(track_new_mem_startup)(new_mapping);
    VG_(track_new_mem_mmap)(new_mapping);
    VG_(track_die_mem_munmap)(die_mapping);
+   VG_(track_new_mem_brk)(new_break);
+   VG_(track_die_mem_brk)(die_break);
    VG_(atfork)(before_fork, NULL, in_forked_child);
    tsl_options_init();
 }

@@ -27,6 +27,7 @@ void tsl_options_init(void)
    tsl_opt.toggle = NULL;
    tsl_opt.regions = new_list();
    tsl_opt.watches = new_list();
+   tsl_opt.places = new_list();
    tsl_opt.skip = NULL;
    tsl_opt.heap = True;
    tsl_opt.at_start = True;
@@ -77,6 +78,9 @@ Bool tsl_options_process(const HChar *arg)
    } else if (VG_STR_CLO(arg, "--tsl-watch", text)) {
       named(arg, text);
       VG_(addToXA)(tsl_opt.watches, &text);
+   } else if (VG_STR_CLO(arg, "--tsl-watch-at", text)) {
+      VG_(addToXA)(tsl_opt.places, &text);
+      return True; /* part of the --tsl-watch that was given */
    } else if (VG_STR_CLO(arg, "--tsl-skip-obj", text)) {
       named(arg, text);
       tsl_skip_add(TSL_SKIP_OBJECT, text);
@@ -132,11 +136,17 @@ void tsl_options_usage(void)
 "    --tsl-watch=NAME        trace only accesses to all variables of this name, file or\n"
 "                            function static ones too, and to what the program names so\n"
 "                            by TSLMAP_NAME; may be repeated; * and ? are wildcards\n"
-"    --tsl-watch=heap@FUNCTION  trace only accesses to heap blocks that this function\n"
-"                            itself allocates, while they are live; may be repeated\n"
+"    --tsl-watch=NAME@FUNCTION, NAME@FILE:LINE  only accesses to the variables of this\n"
+"                            name that a function, or a line, declares, static or on\n"
+"                            the stack, there in every activation of the function;\n"
+"                            `tslmap run --watch` looks them up\n"
+"    --tsl-watch=heap@FUNCTION, heap@FILE:LINE  trace only accesses to heap blocks that\n"
+"                            this function itself, or this line, allocates, while they\n"
+"                            are live; may be repeated\n"
 "    --tsl-skip-obj=PATTERN  leave out the code of these programs or shared objects:\n"
-"                            path or name, * and ? are wildcards; may be repeated\n"
-"    --tsl-skip-file=PATTERN  leave out functions of these source files, likewise\n"
+"                            path or its last parts, * and ? are wildcards; may be\n"
+"                            repeated\n"
+"    --tsl-skip-file=PATTERN  leave out the functions of these source files, likewise\n"
 "    --tsl-skip-fn=NAME      leave out these functions' own instructions\n"
 "    --tsl-skip=FILE         leave out what the lines of a file name: `obj PATTERN`,\n"
 "                            `file PATTERN`, `fn NAME`; # begins a comment\n"
@@ -159,7 +169,11 @@ void tsl_options_usage(void)
 void tsl_options_debug_usage(void)
 {
    VG_(printf)(
-"    --tsl-engine=auto|avx512|avx2|portable  variant of the scoring engine [auto]\n");
+"    --tsl-engine=auto|avx512|avx2|portable  variant of the scoring engine [auto]\n"
+"    --tsl-watch-at=N,static|frame,ADDRESS,OFFSET,BYTES,NAME,OBJECT  where the Nth\n"
+"         --tsl-watch (from 0) has a variable: in the file OBJECT it is at ADDRESS, or\n"
+"         at OFFSET from the canonical frame address of the function at ADDRESS;\n"
+"         decimal numbers\n");
 }
 
 void tsl_options_check(void)

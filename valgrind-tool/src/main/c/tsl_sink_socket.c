@@ -290,6 +290,18 @@ static void thread_pointer(UInt t, Addr pointer)
    end_frame(&f);
 }
 
+static void thread_block(UInt t, UInt object, Addr start)
+{
+   tsl_frame f;
+   send_objects();
+   f = begin_frame(TSL_FRAME_THREAD_BLOCK, 24);
+   tsl_put64(&f, tsl_buffer_position());
+   tsl_put32(&f, t);
+   tsl_put32(&f, object);
+   tsl_put64(&f, start);
+   end_frame(&f);
+}
+
 static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, ULong offset,
                     const HChar *path)
 {
@@ -380,6 +392,7 @@ const tsl_sink tsl_sink_socket = {.name = "socket",
                                   .counted = True,
                                   .thread = thread,
                                   .thread_pointer = thread_pointer,
+                                  .thread_block = thread_block,
                                   .heap = heap,
                                   .data_name = data_name,
                                   .mapping = mapping,

@@ -27,9 +27,15 @@ void tsl_skip_add(tsl_skip_kind kind, const HChar *pattern)
    VG_(addToXA)(skips, &s);
 }
 
-static Bool path_matches(const HChar *pattern, const HChar *path)
+Bool tsl_path_matches(const HChar *pattern, const HChar *path)
 {
-   return VG_(string_match)(pattern, path) || VG_(string_match)(pattern, VG_(basename)(path));
+   while (!VG_(string_match)(pattern, path)) {
+      path = VG_(strchr)(path, '/');
+      if (path == NULL)
+         return False;
+      path++;
+   }
+   return True;
 }
 
 Bool tsl_skip_function(const HChar *object, const HChar *file, const HChar *name, const HChar *raw)
@@ -39,8 +45,8 @@ Bool tsl_skip_function(const HChar *object, const HChar *file, const HChar *name
    for (i = 0; skips != NULL && i < VG_(sizeXA)(skips); i++) {
       skip *s = VG_(indexXA)(skips, i);
       if (s->kind == TSL_SKIP_FUNCTION ? tsl_name_matches(s->pattern, name, raw)
-                                       : path_matches(s->pattern, s->kind == TSL_SKIP_OBJECT
-                                                                     ? object : file))
+                                       : tsl_path_matches(s->pattern, s->kind == TSL_SKIP_OBJECT
+                                                                         ? object : file))
          s->used = skipped = True;
    }
    return skipped;
@@ -100,6 +106,8 @@ void tsl_skip_read(const HChar *file)
    }
    VG_(free)(text);
 }
+
+Bool tsl_skipping(void) { return skips != NULL; }
 
 void tsl_skip_report(void)
 {

@@ -42,6 +42,7 @@ static void scan(const DebugInfo *di)
    if (n == 0 || !is_new(&o))
       return;
    VG_(addToXA)(scanned, &o);
+   tsl_watch_object(VG_(DebugInfo_get_filename)(di), (ULong)VG_(DebugInfo_get_text_bias)(di));
    symbols += n;
    for (i = 0; i < n; i++) {
       tsl_symbol s;
@@ -72,6 +73,7 @@ void tsl_symbols_unmapped(Addr start, SizeT bytes)
          VG_(removeIndexXA)(scanned, i);
    }
    tsl_allocators_unmapped(start, bytes);
+   tsl_heap_unmapped();
    tsl_watch_unmapped(start, bytes);
 }
 

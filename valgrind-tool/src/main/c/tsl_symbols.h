@@ -47,6 +47,8 @@ static inline Bool tsl_symbol_is(const HChar *symbol, const HChar *name)
 
 /* A symbol of data that may be watched. */
 void tsl_watch_symbol(const tsl_symbol *s);
+/* An object was loaded, this much above its addresses in the file. */
+void tsl_watch_object(const HChar *path, ULong bias);
 /* Looks through the symbols of objects that were loaded since. */
 void tsl_symbols_objects_changed(void);
 /* Memory is no longer mapped: what was found there is gone. */

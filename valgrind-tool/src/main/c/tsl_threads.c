@@ -28,8 +28,10 @@ static void write_slot(ThreadId tid, Int offset, ULong v)
 void tsl_thread_start(ThreadId tid, Bool first)
 {
    write_slot(tid, TSL_SLOT_NEXT, (ULong)tsl_buffer_next());
-   if (first)
+   if (first) {
       write_slot(tid, TSL_SLOT_HEAP_SP, ~0ull);
+      write_slot(tid, TSL_SLOT_WATCH, ~0ull);
+   }
    if (tsl_filter_gated()) {
       ULong frame = read_slot(tid, TSL_SLOT_FRAME);
       if (first) {

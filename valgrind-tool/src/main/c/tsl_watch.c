@@ -40,12 +40,23 @@ static XArray *variables;
 /* A pattern of --tsl-watch. */
 typedef struct {
    const HChar *text;   /* as given */
-   const HChar *caller; /* of the allocation (heap@CALLER), or NULL */
+   const HChar *caller; /* of the allocation (heap@CALLER), its file, or NULL */
+   UInt line;           /* of the allocation (heap@FILE:LINE), 0: any of CALLER */
+   Bool looked_up;      /* the variables are known by --tsl-watch-at */
    Bool found;
 } watch;
 
 static XArray *watches;
 static Bool any_callers;
+
+/* A static variable that was looked up. */
+typedef struct {
+   tsl_place place;
+   UInt watch;
+   const HChar *name;
+} static_variable;
+
+static XArray *statics;
 
 /*------------------------------------------------------------*/
 /*--- The map                                              ---*/
@@ -127,17 +138,24 @@ Bool tsl_watch_allocations(void) { return any_callers; }
 
 Bool tsl_watch_allocation(Addr caller, Addr address, SizeT bytes)
 {
-   Bool watched = False;
+   const Addr at = caller - 1; /* in the call */
+   Bool watched = False, named;
    const HChar *name, *raw;
+   HChar *file;
+   UInt line;
    Word i;
-   if (!any_callers || caller == 0
-       || !tsl_function_names(caller - 1 /* in the call */, &name, &raw))
+   if (!any_callers || caller == 0)
       return False;
+   named = tsl_function_names(at, &name, &raw);
+   file = tsl_source_of(at, &line);
    for (i = 0; i < VG_(sizeXA)(watches); i++) {
       watch *w = VG_(indexXA)(watches, i);
-      if (w->caller != NULL && tsl_name_matches(w->caller, name, raw))
+      if (w->caller != NULL
+          && (w->line == 0 ? named && tsl_name_matches(w->caller, name, raw)
+                           : line == w->line && tsl_path_matches(w->caller, file)))
          w->found = watched = True;
    }
+   VG_(free)(file);
    if (watched)
       tsl_watch_add(address, bytes);
    return watched;
@@ -186,6 +204,30 @@ static Bool symbol_matches(const HChar *pattern, const HChar *symbol)
    return matches;
 }
 
+static void watch_variable(Addr start, SizeT bytes, const HChar *name)
+{
+   const variable v = {start, bytes};
+   VG_(addToXA)(variables, &v);
+   tsl_watch_add(start, bytes);
+   if (VG_(clo_verbosity) > 1)
+      VG_(umsg)("watched %s: %'lu bytes at 0x%lx\n", name, bytes, start);
+   if (tsl_sink_now->mark)
+      tsl_sink_now->mark(TSL_MARK_REGION, start, bytes, name);
+}
+
+void tsl_watch_object(const HChar *path, ULong bias)
+{
+   Word i;
+   for (i = 0; i < VG_(sizeXA)(statics); i++) {
+      const static_variable *s = VG_(indexXA)(statics, i);
+      if (VG_(strcmp)(s->place.object, path) == 0) {
+         tsl_watch_found(s->watch);
+         watch_variable(s->place.address + bias, s->place.bytes, s->name);
+      }
+   }
+   tsl_frames_object(path, bias);
+}
+
 void tsl_watch_symbol(const tsl_symbol *s)
 {
    Word i;
@@ -198,14 +240,8 @@ void tsl_watch_symbol(const tsl_symbol *s)
       for (k = 0; w->caller == NULL && !same && s->others != NULL && s->others[k] != NULL; k++)
          same = symbol_matches(w->text, s->others[k]);
       if (same) {
-         const variable v = {s->address, s->bytes};
          w->found = True;
-         VG_(addToXA)(variables, &v);
-         tsl_watch_add(v.start, v.bytes);
-         if (VG_(clo_verbosity) > 1)
-            VG_(umsg)("watched %s: %'u bytes at 0x%lx\n", s->name, s->bytes, s->address);
-         if (tsl_sink_now->mark)
-            tsl_sink_now->mark(TSL_MARK_REGION, s->address, s->bytes, s->name);
+         watch_variable(s->address, s->bytes, s->name);
       }
    }
 }
@@ -213,6 +249,7 @@ void tsl_watch_symbol(const tsl_symbol *s)
 void tsl_watch_unmapped(Addr start, SizeT bytes)
 {
    Word i;
+   tsl_frames_unmapped(start, bytes);
    for (i = VG_(sizeXA)(variables); i-- > 0;) {
       const variable v = *(const variable *)VG_(indexXA)(variables, i);
       if (v.start - start < bytes) {
@@ -222,31 +259,115 @@ void tsl_watch_unmapped(Addr start, SizeT bytes)
    }
 }
 
+/*------------------------------------------------------------*/
+/*--- Start and end                                        ---*/
+/*------------------------------------------------------------*/
+
+/* The next part of a list with commas, which become ends; NULL behind the last. */
+static HChar *next_part(HChar **list)
+{
+   HChar *part = *list, *comma = part == NULL ? NULL : VG_(strchr)(part, ',');
+   if (comma != NULL)
+      *comma++ = 0;
+   *list = comma;
+   return part;
+}
+
+static Bool number_part(HChar **list, Long *n)
+{
+   HChar *part = next_part(list), *end;
+   if (part == NULL || *part == 0)
+      return False;
+   *n = VG_(strtoll10)(part, &end);
+   return *end == 0;
+}
+
+/* One --tsl-watch-at. */
+static void add_place(const HChar *text)
+{
+   HChar *rest = VG_(strdup)("tsl.watch", text);
+   Long number = -1, address = 0, offset = 0, bytes = 0;
+   const Bool numbered = number_part(&rest, &number);
+   const HChar *kind = next_part(&rest), *name;
+   const Bool complete = numbered && number_part(&rest, &address) && number_part(&rest, &offset)
+                         && number_part(&rest, &bytes);
+   tsl_place place = {NULL, (ULong)address, offset, (SizeT)bytes};
+   Bool frame;
+   name = next_part(&rest);
+   place.object = rest;
+   frame = complete && VG_(strcmp)(kind, "frame") == 0;
+   if (!complete || rest == NULL || number < 0 || number >= VG_(sizeXA)(watches) || bytes <= 0
+       || (!frame && VG_(strcmp)(kind, "static") != 0))
+      tsl_die("--tsl-watch-at=%s: expected N,static|frame,ADDRESS,OFFSET,BYTES,NAME,OBJECT with "
+              "N less than the number of --tsl-watch given, %ld.", text, VG_(sizeXA)(watches));
+   ((watch *)VG_(indexXA)(watches, number))->looked_up = True;
+   if (frame) {
+      tsl_frames_add(&place, (UInt)number, name);
+   } else {
+      const static_variable s = {place, (UInt)number, name};
+      VG_(addToXA)(statics, &s);
+   }
+}
+
+/* FILE:LINE becomes FILE; the line, or 0 for a function's name. */
+static UInt split_line(HChar *place)
+{
+   HChar *colon = VG_(strrchr)(place, ':'), *end;
+   Long line;
+   if (colon == NULL || colon == place || colon[1] == 0)
+      return 0;
+   line = VG_(strtoll10)(colon + 1, &end);
+   if (*end != 0 || line <= 0 || line > 0x7FFFFFFF)
+      return 0;
+   *colon = 0;
+   return (UInt)line;
+}
+
+static void add_watch(const HChar *text)
+{
+   watch w = {text, NULL, 0, False, False};
+   const HChar *at = VG_(strchr)(text, '@');
+   if (at != NULL && (at == text || at[1] == 0))
+      tsl_die("--tsl-watch=%s: expected NAME of a variable, NAME@FUNCTION, NAME@FILE:LINE, or "
+              "heap@FUNCTION, heap@FILE:LINE for the blocks allocated there.", text);
+   if (VG_(strncmp)(text, "heap@", 5) == 0) {
+      HChar *caller = VG_(strdup)("tsl.watch", at + 1);
+      w.line = split_line(caller);
+      w.caller = caller;
+      any_callers = True;
+   }
+   VG_(addToXA)(watches, &w);
+}
+
 void tsl_watch_init(void)
 {
    Word i;
    variables = VG_(newXA)(VG_(malloc), "tsl.watch", VG_(free), sizeof(variable));
    watches = VG_(newXA)(VG_(malloc), "tsl.watch", VG_(free), sizeof(watch));
-   for (i = 0; i < VG_(sizeXA)(tsl_opt.watches); i++) {
-      watch w = {*(const HChar **)VG_(indexXA)(tsl_opt.watches, i), NULL, False};
-      const HChar *at = VG_(strchr)(w.text, '@');
-      if (at != NULL) {
-         if (VG_(strncmp)(w.text, "heap@", 5) != 0 || at[1] == 0)
-            tsl_die("--tsl-watch=%s: expected NAME of a variable, or heap@FUNCTION for the "
-                    "blocks that FUNCTION allocates. Variables of C functions are found by "
-                    "their plain names.", w.text);
-         w.caller = at + 1;
-         any_callers = True;
-      }
-      VG_(addToXA)(watches, &w);
+   statics = VG_(newXA)(VG_(malloc), "tsl.watch", VG_(free), sizeof(static_variable));
+   for (i = 0; i < VG_(sizeXA)(tsl_opt.watches); i++)
+      add_watch(*(const HChar **)VG_(indexXA)(tsl_opt.watches, i));
+   for (i = 0; i < VG_(sizeXA)(tsl_opt.places); i++)
+      add_place(*(const HChar **)VG_(indexXA)(tsl_opt.places, i));
+   for (i = 0; i < VG_(sizeXA)(watches); i++) {
+      const watch *w = VG_(indexXA)(watches, i);
+      if (w->caller == NULL && !w->looked_up && VG_(strchr)(w->text, '@') != NULL)
+         tsl_die("--tsl-watch=%s: this needs debug information, which `tslmap run --watch %s` "
+                 "reads. Statics of functions are also found by their plain names.",
+                 w->text, w->text);
    }
    if (VG_(sizeXA)(watches) == 0)
       return;
    if (any_callers && !tsl_opt.heap)
-      tsl_die("--tsl-watch=heap@FUNCTION needs --tsl-heap=yes.");
+      tsl_die("--tsl-watch=heap@... needs --tsl-heap=yes.");
    pages = VG_(HT_construct)("tsl.watch");
    hull = &tsl_regions[tsl_region_count++];
    hull->symbol = NULL;
+}
+
+void tsl_watch_found(UInt watch_number)
+{
+   ((watch *)VG_(indexXA)(watches, watch_number))->found = True;
 }
 
 void tsl_watch_report(void)
@@ -254,10 +375,18 @@ void tsl_watch_report(void)
    Word i;
    for (i = 0; i < VG_(sizeXA)(watches); i++) {
       const watch *w = VG_(indexXA)(watches, i);
-      if (!w->found && w->caller != NULL)
+      if (w->found)
+         continue;
+      if (w->line != 0)
+         VG_(umsg)("--tsl-watch=%s: nothing called malloc, operator new or one of their kind at "
+                   "that line: nothing was traced for it.\n", w->text);
+      else if (w->caller != NULL)
          VG_(umsg)("--tsl-watch=%s: no function of that name called malloc, operator new or one "
                    "of their kind itself: nothing was traced for it.\n", w->text);
-      else if (!w->found)
+      else if (w->looked_up)
+         VG_(umsg)("--tsl-watch=%s: the function that has this variable never ran, or was not "
+                   "loaded: nothing was traced for it.\n", w->text);
+      else
          VG_(umsg)("--tsl-watch=%s: no variable has that name, and the program gave it to "
                    "nothing: nothing was traced for it.\n", w->text);
    }

@@ -31,7 +31,8 @@ typedef enum {
    TSL_FRAME_END = 10,
    TSL_FRAME_HEAP = 11,
    TSL_FRAME_NAME = 12,
-   TSL_FRAME_THREAD_POINTER = 13
+   TSL_FRAME_THREAD_POINTER = 13,
+   TSL_FRAME_THREAD_BLOCK = 14
 } tsl_frame_type;
 
 typedef enum { TSL_LOAD = 0, TSL_STORE = 1 } tsl_kind;
@@ -47,7 +48,8 @@ typedef enum {
    TSL_MARK_ON = 2,
    TSL_MARK_OFF = 3,
    TSL_MARK_REGION = 4,
-   TSL_MARK_PHASE = 5
+   TSL_MARK_PHASE = 5,
+   TSL_MARK_SIGNAL = 6
 } tsl_mark;
 typedef enum { TSL_HEAP_ALLOCATED = 0, TSL_HEAP_FREED = 1, TSL_HEAP_REALLOCATED = 2 } tsl_heap_event;
 

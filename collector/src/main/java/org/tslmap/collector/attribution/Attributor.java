@@ -17,6 +17,7 @@ import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.PlacedFrame;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.collector.wire.ThreadBlock;
 import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.collector.wire.ThreadPointer;
 import org.tslmap.collector.wire.Turns;
@@ -151,6 +152,8 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.PHASE) {
       counting.then(() -> delivery.phase(mark.text()));
       selected.phase(mark.text());
+    } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.SIGNAL) {
+      state((int) mark.value2()).stack.interrupted(mark.value());
     } else if (options.data()) {
       data(frame);
     }
@@ -171,6 +174,8 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       map.named(name);
     } else if (frame instanceof ThreadPointer pointer) {
       map.threadPointer(pointer);
+    } else if (frame instanceof ThreadBlock block) {
+      map.threadBlock(block);
     }
   }
 

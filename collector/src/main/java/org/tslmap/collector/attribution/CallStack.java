@@ -20,6 +20,10 @@ import java.util.Arrays;
  * traced): the top frame goes on as that function.
  *
  * Frame 0 was never called: the thread's first function. Nothing is known of its CFA, which is 0.
+ *
+ * A signal's handler is told of as if it had been called, but what it interrupts is not its caller:
+ * it is the root of paths of its own. Its stack may be another one, at higher addresses even, so its
+ * return ends nothing but its own frame.
  */
 final class CallStack {
   /** The function of a callee of which nothing has run yet, or of an empty stack. */
@@ -36,6 +40,9 @@ final class CallStack {
   private int[] node = new int[64];
   private int[] homeNode = new int[64];
   private int[] callSite = new int[64];
+
+  /** Whether the frame is that of a signal's handler. */
+  private boolean[] handler = new boolean[64];
 
   /** The live range that stands for the frame; 0 before it is asked for. */
   private int[] frameRange = new int[64];
@@ -118,6 +125,15 @@ final class CallStack {
   /** A call has stored its return address. */
   void call(long address, int site) {
     popTo(address);
+    push(address, site, false);
+  }
+
+  /** A signal's handler begins, whose return address is there. */
+  void interrupted(long address) {
+    push(address, CallTree.NONE, true);
+  }
+
+  private void push(long address, int site, boolean isHandler) {
     top++;
     if (top == cfa.length) {
       grow();
@@ -127,13 +143,14 @@ final class CallStack {
     home[top] = UNNAMED;
     callSite[top] = site;
     node[top] = node[top - 1];
+    handler[top] = isHandler;
   }
 
   /** A return has loaded its return address. */
   void returned(long address) {
     int before = top;
     popTo(address);
-    if (top < before) {
+    if (top < before && !handler[top + 1]) {
       returnedFrom = callSite[top + 1];
     }
   }
@@ -147,7 +164,9 @@ final class CallStack {
   }
 
   private void popTo(long address) {
-    while (top > 0 && cfa[top] - 8 <= address) {
+    boolean more = true;
+    while (more && top > 0 && cfa[top] - 8 <= address) {
+      more = !handler[top] || cfa[top] - 8 != address;
       pop();
     }
   }
@@ -196,7 +215,7 @@ final class CallStack {
       ranges.end(frameRange[top]);
     }
     function[top] = running;
-    int caller = top == 0 ? CallTree.NONE : node[top - 1];
+    int caller = top == 0 || handler[top] ? CallTree.NONE : node[top - 1];
     node[top] = tree.called(caller, callSite[top], running);
   }
 
@@ -226,6 +245,7 @@ final class CallStack {
     node = Arrays.copyOf(node, length);
     homeNode = Arrays.copyOf(homeNode, length);
     callSite = Arrays.copyOf(callSite, length);
+    handler = Arrays.copyOf(handler, length);
     frameRange = Arrays.copyOf(frameRange, length);
   }
 }

@@ -13,6 +13,7 @@ import org.tslmap.collector.wire.DataName;
 import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.ThreadBlock;
 import org.tslmap.collector.wire.ThreadPointer;
 
 /**
@@ -21,6 +22,9 @@ import org.tslmap.collector.wire.ThreadPointer;
  */
 final class DataMap {
   private static final long PAGE = 4096;
+
+  /** The path of memory that brk adds. */
+  private static final String BREAK = "[heap]";
 
   /** How far the first thread's stack may grow below what is mapped when it starts. */
   private static final long STACK_GROWTH = 64L << 20;
@@ -56,6 +60,10 @@ final class DataMap {
   private final TreeMap<Long, Integer> mappings = new TreeMap<>();
   private final List<Variable> variables = new ArrayList<>();
   private final List<ThreadLocals> threadLocals = new ArrayList<>();
+
+  /** By object, of those that are loaded later and have their blocks anywhere. */
+  private final Map<Integer, ThreadLocals> loadedThreadLocals = new HashMap<>();
+
   private final Map<Integer, List<Integer>> rangesOfThread = new HashMap<>();
   private final Map<Integer, ThreadPointer> threadPointers = new TreeMap<>();
   private final Map<Long, Integer> names = new HashMap<>();
@@ -99,12 +107,18 @@ final class DataMap {
       }
     }
     Optional<ThreadLocalBlock> block = file.get().threadLocalBlock();
-    if (atStart && block.isPresent()) {
-      threadLocals.add(
-          firstLocal == DataObjects.NONE
-              ? new ThreadLocals(block.get(), 0, 0)
-              : new ThreadLocals(block.get(), firstLocal, variables.size()));
+    if (block.isEmpty()) {
+      return;
+    }
+    ThreadLocals locals =
+        firstLocal == DataObjects.NONE
+            ? new ThreadLocals(block.get(), 0, 0)
+            : new ThreadLocals(block.get(), firstLocal, variables.size());
+    if (atStart) {
+      threadLocals.add(locals);
       List.copyOf(threadPointers.values()).forEach(this::threadPointer);
+    } else {
+      loadedThreadLocals.put(object.id(), locals);
     }
   }
 
@@ -112,16 +126,26 @@ final class DataMap {
     threadEnded(thread.thread());
     List<Long> distances =
         ThreadLocalBlock.distances(threadLocals.stream().map(ThreadLocals::block).toList());
-    List<Integer> placed = new ArrayList<>();
     for (int i = 0; i < threadLocals.size(); i++) {
-      long start = thread.pointer() - distances.get(i);
-      for (int v = threadLocals.get(i).first(); v < threadLocals.get(i).end(); v++) {
-        Variable variable = variables.get(v);
-        placed.add(put(start + variable.address, variable.variable.bytes(), ~v));
-      }
+      place(thread.thread(), threadLocals.get(i), thread.pointer() - distances.get(i));
     }
-    rangesOfThread.put(thread.thread(), placed);
     threadPointers.put(thread.thread(), thread);
+  }
+
+  /** A thread has got a block for the thread-local variables of an object. */
+  void threadBlock(ThreadBlock block) {
+    ThreadLocals locals = loadedThreadLocals.get(block.object());
+    if (locals != null) {
+      place(block.thread(), locals, block.start());
+    }
+  }
+
+  private void place(int thread, ThreadLocals locals, long start) {
+    List<Integer> placed = rangesOfThread.computeIfAbsent(thread, any -> new ArrayList<>());
+    for (int v = locals.first(); v < locals.end(); v++) {
+      Variable variable = variables.get(v);
+      placed.add(put(start + variable.address, variable.variable.bytes(), ~v));
+    }
   }
 
   void threadEnded(int thread) {
@@ -138,7 +162,8 @@ final class DataMap {
     ranges.end(LiveRanges.NOTHING);
     cutMappings(mapping.start(), end);
     if (mapping.mapped()) {
-      int object = objects.mapped(mapping.path());
+      int object =
+          mapping.path().equals(BREAK) ? objects.heapRest() : objects.mapped(mapping.path());
       objects.addInstance(object, mapping.bytes());
       mappings.put(mapping.start(), ranges.add(mapping.start(), mapping.bytes(), object));
     } else {
@@ -187,10 +212,22 @@ final class DataMap {
       free(event.previous());
     }
     objects.addInstance(object, event.bytes());
+    heapAround(event.address());
     if (event.bytes() > 0) {
       // What is left to the next multiple of 8 can belong to no other block.
       long end = event.address() + event.bytes() + 7 & -8L;
       put(event.address(), end - event.address(), object);
+    }
+  }
+
+  /** Memory of no file that holds a block is an allocator's. */
+  private void heapAround(long address) {
+    Map.Entry<Long, Integer> at = mappings.floorEntry(address);
+    if (at != null
+        && mappingEnd(at.getValue()) > address
+        && objects.isAnonymous(ranges.object(at.getValue()))) {
+      ranges.setObject(at.getValue(), objects.heapRest());
+      ranges.end(at.getValue());
     }
   }
 

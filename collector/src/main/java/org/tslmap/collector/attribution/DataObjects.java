@@ -55,6 +55,10 @@ final class DataObjects {
 
   private record MappedKey(String path) {}
 
+  private enum HeapRestKey {
+    INSTANCE
+  }
+
   private record NamedKey(String name) {}
 
   private record LocalKey(int function, String name, String declaredIn, String file, int line) {}
@@ -139,6 +143,35 @@ final class DataObjects {
                     path.isEmpty() ? "anonymous memory" : path,
                     "",
                     path,
+                    "",
+                    0,
+                    "",
+                    0,
+                    0,
+                    0,
+                    List.of(),
+                    0,
+                    List.of()),
+                NONE));
+  }
+
+  /** Whether an object is mapped memory of no file. */
+  boolean isAnonymous(int object) {
+    DataObject known = entries.get(object).object;
+    return known.kind() == DataClass.MAPPED && known.object().isEmpty();
+  }
+
+  /** What allocators have around their blocks, and have not given out. */
+  int heapRest() {
+    return numbers.computeIfAbsent(
+        HeapRestKey.INSTANCE,
+        key ->
+            add(
+                new DataObject(
+                    DataClass.HEAP,
+                    "(heap, no block)",
+                    "",
+                    "",
                     "",
                     0,
                     "",

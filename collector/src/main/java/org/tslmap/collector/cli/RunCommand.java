@@ -118,11 +118,12 @@ final class RunCommand implements Callable<Integer> {
     recording.check();
     tool.check(command.commandLine());
     mpi.check(command.commandLine());
+    List<String> toolArguments = toolArguments(file.get());
     List<String> launcher = mpi.launcher();
     Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
     AddressTimes times = new AddressTimes();
     ValgrindRun run =
-        new ValgrindRun(Installation.current(), folder, program, toolArguments())
+        new ValgrindRun(Installation.current(), folder, program, toolArguments)
             .withProgress(!recording.quiet())
             .withLauncher(launcher);
     Signals.onInterrupt(() -> {});
@@ -186,8 +187,9 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private List<String> toolArguments() {
+  private List<String> toolArguments(Path file) throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(tool.arguments());
+    arguments.addAll(tool.lookedUp(file, command.commandLine()));
     if (traceChildren) {
       arguments.add("--trace-children=yes");
     }

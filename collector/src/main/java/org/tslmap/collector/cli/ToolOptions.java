@@ -1,5 +1,6 @@
 package org.tslmap.collector.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,11 +42,14 @@ final class ToolOptions {
 
   @Option(
       names = "--watch",
-      paramLabel = "NAME|heap@FUNCTION",
+      paramLabel = "NAME[@PLACE]|heap@PLACE",
       description =
           "Measure only accesses to the variables of this name (statics of files and functions"
-              + " too, and what the program gives this name by TSLMAP_NAME), or to the heap blocks"
-              + " that FUNCTION itself allocates, as a stream of its own. May be given several times.")
+              + " too, and what the program gives this name by TSLMAP_NAME), as a stream of its own."
+              + " With @FUNCTION or @FILE:LINE, those that this function or line declares: static"
+              + " ones, and ones on the stack, there in every activation of the function, with what"
+              + " shares their memory. heap@FUNCTION, heap@FILE:LINE: the heap blocks that are"
+              + " allocated there. May be given several times.")
   private List<String> watches = List.of();
 
   @Option(
@@ -57,7 +61,8 @@ final class ToolOptions {
   @Option(
       names = "--skip-file",
       paramLabel = "PATTERN",
-      description = "Leave out the functions of this source file (path or name).")
+      description =
+          "Leave out the functions of this source file: its path, or the last parts of it.")
   private List<String> skippedFiles = List.of();
 
   @Option(
@@ -97,6 +102,20 @@ final class ToolOptions {
     if (skipFile.isPresent() && !Files.isReadable(skipFile.get())) {
       throw new ParameterException(
           commandLine, "--skip: there is no file %s that can be read".formatted(skipFile.get()));
+    }
+  }
+
+  /**
+   * What the tool needs besides {@link #arguments}, out of a program's debug information.
+   *
+   * @throws ParameterException if a variable is not there
+   */
+  List<String> lookedUp(Path program, CommandLine commandLine)
+      throws IOException, InterruptedException {
+    try {
+      return WatchedVariables.options(program, watches);
+    } catch (WatchedVariables.UnknownVariableException e) {
+      throw new ParameterException(commandLine, e.getMessage());
     }
   }
 

@@ -141,6 +141,13 @@ public final class DebugInformation implements AutoCloseable {
     return statics;
   }
 
+  /** All functions that have code of their own and debug information on them. */
+  public synchronized List<DefinedFunction> functions() {
+    return ask(NativeDebugInformation::functions)
+        .map(answer -> answer.rest(answer::function))
+        .orElse(List.of());
+  }
+
   /** The function whose code is at an address. */
   public synchronized Optional<DefinedFunction> function(long pc) {
     return ask(NativeDebugInformation::function, pc).map(Answer::function);

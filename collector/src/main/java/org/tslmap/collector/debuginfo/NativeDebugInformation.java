@@ -35,6 +35,8 @@ final class NativeDebugInformation {
 
   static native byte[] statics(long number);
 
+  static native byte[] functions(long number);
+
   static native byte[] function(long number, long pc);
 
   static native byte[] frame(long number, long pc);

@@ -26,7 +26,7 @@ record ObjectUse(int number, DataObject object, Memory memory, long touchedBytes
   String text() {
     return switch (object.kind()) {
       case UNKNOWN -> "memory of no known object";
-      case HEAP -> "the blocks of " + object.name();
+      case HEAP -> object.path().isEmpty() ? object.name() : "the blocks of " + object.name();
       default -> object.name();
     };
   }

@@ -25,6 +25,7 @@ import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.collector.wire.ThreadBlock;
 import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.collector.wire.ThreadPointer;
 import org.tslmap.collector.wire.WireException;
@@ -46,6 +47,10 @@ public final class TraceLookup implements AutoCloseable {
   private final Map<Integer, List<LiveRange>> ofThreads = new HashMap<>();
   private final Map<Integer, Long> pointers = new TreeMap<>();
   private final List<ThreadLocals> threadLocals = new ArrayList<>();
+
+  /** By object, of those that are loaded later. */
+  private final Map<Integer, List<LiveRange>> loadedLocals = new HashMap<>();
+
   private final SymbolTables symbols = new SymbolTables();
   private Optional<Hello> hello = Optional.empty();
   private long now;
@@ -139,6 +144,8 @@ public final class TraceLookup implements AutoCloseable {
       named(name);
     } else if (frame instanceof ThreadPointer pointer) {
       threadPointer(pointer);
+    } else if (frame instanceof ThreadBlock block) {
+      threadBlock(block);
     } else if (frame instanceof ThreadChange change && !change.starts()) {
       endOf(change.thread());
     }
@@ -173,6 +180,8 @@ public final class TraceLookup implements AutoCloseable {
       threadLocals.add(new ThreadLocals(block.get(), locals));
       int last = threadLocals.size() - 1;
       pointers.forEach((thread, pointer) -> place(thread, pointer, last));
+    } else {
+      loadedLocals.put(object.id(), locals);
     }
   }
 
@@ -219,8 +228,16 @@ public final class TraceLookup implements AutoCloseable {
   private void place(int thread, long pointer, int number) {
     List<Long> distances =
         ThreadLocalBlock.distances(threadLocals.stream().map(ThreadLocals::block).toList());
-    for (LiveRange local : threadLocals.get(number).variables()) {
-      long start = pointer - distances.get(number) + local.start();
+    place(thread, threadLocals.get(number).variables(), pointer - distances.get(number));
+  }
+
+  private void threadBlock(ThreadBlock block) {
+    place(block.thread(), loadedLocals.getOrDefault(block.object(), List.of()), block.start());
+  }
+
+  private void place(int thread, List<LiveRange> locals, long blockStart) {
+    for (LiveRange local : locals) {
+      long start = blockStart + local.start();
       if (query.wants(local.name(), start, local.bytes())) {
         ofThreads
             .computeIfAbsent(thread, any -> new ArrayList<>())

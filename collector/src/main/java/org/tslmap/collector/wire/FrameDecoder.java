@@ -39,6 +39,7 @@ public final class FrameDecoder {
           case NAME ->
               new DataName(in.i64("position"), in.i64("address"), in.i64("bytes"), in.str("name"));
           case THREAD_POINTER -> threadPointer(in);
+          case THREAD_BLOCK -> threadBlock(in);
           case EVENTS -> throw new IllegalArgumentException("event words are decoded elsewhere");
         };
     in.end();
@@ -195,6 +196,12 @@ public final class FrameDecoder {
             in.u31("function"));
     in.skip(4, "pad");
     return heap;
+  }
+
+  private static ThreadBlock threadBlock(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    int thread = in.u31("thread");
+    return new ThreadBlock(position, thread, in.u31("object"), in.i64("start"));
   }
 
   private static ThreadPointer threadPointer(PayloadReader in) throws WireException {

@@ -29,7 +29,9 @@ public enum FrameType {
   /** {@link DataName}. */
   NAME(12),
   /** {@link ThreadPointer}. */
-  THREAD_POINTER(13);
+  THREAD_POINTER(13),
+  /** {@link ThreadBlock}. */
+  THREAD_BLOCK(14);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

@@ -80,6 +80,8 @@ public final class FrameWriter {
       return FrameType.NAME;
     } else if (frame instanceof ThreadPointer) {
       return FrameType.THREAD_POINTER;
+    } else if (frame instanceof ThreadBlock) {
+      return FrameType.THREAD_BLOCK;
     }
     return FrameType.END;
   }
@@ -127,6 +129,8 @@ public final class FrameWriter {
       f.i64(name.position()).i64(name.address()).i64(name.bytes()).str(name.name());
     } else if (frame instanceof ThreadPointer thread) {
       f.i64(thread.position()).i32(thread.thread()).i32(0).i64(thread.pointer());
+    } else if (frame instanceof ThreadBlock block) {
+      f.i64(block.position()).i32(block.thread()).i32(block.object()).i64(block.start());
     } else if (frame instanceof End end) {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());
       f.i64(end.loads()).i64(end.stores()).i64(end.threadWords());

@@ -5,8 +5,8 @@ package org.tslmap.collector.wire;
  *
  * @param position event words sent before
  * @param kind what happened
- * @param value of a region, its first address
- * @param value2 of a region, its length in bytes
+ * @param value of a region, its first address; of a handler, where its return address is
+ * @param value2 of a region, its length in bytes; of a handler, its thread
  * @param text of a region, its symbol; of a phase, its name (empty: the phase before ends and none
  *     begins)
  */
@@ -23,6 +23,8 @@ public record Mark(long position, Kind kind, long value, long value2, String tex
     /** Tracing is narrowed to a region of memory. */
     REGION,
     /** A phase of the program begins, or ends. */
-    PHASE
+    PHASE,
+    /** A signal's handler begins. */
+    SIGNAL
   }
 }

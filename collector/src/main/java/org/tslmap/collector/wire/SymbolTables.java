@@ -45,6 +45,8 @@ public final class SymbolTables {
     } else if (frame instanceof HeapEvent heap) {
       checkKnown("heap block", "function", heap.function(), functions.size());
       largest.add(heap);
+    } else if (frame instanceof ThreadBlock block) {
+      checkKnown("thread-local variables", "object", block.object(), objects.size());
     }
   }
 

@@ -160,6 +160,49 @@ class CallStackTest {
   }
 
   @Test
+  void aSignalsHandlerHasPathsOfItsOwn() {
+    call(A, 1000);
+    stack.interrupted(800);
+    stack.enter(C, true, true);
+    assertEquals(List.of(C), path());
+    assertEquals(808, stack.cfa());
+    call(B, 700);
+    assertEquals(List.of(C, B), path());
+    stack.returned(700);
+    stack.returned(800);
+    goesOnIn(A);
+    assertEquals(List.of(MAIN, A), path());
+    assertEquals(1008, stack.cfa());
+    assertEquals(1, tree.calls(stack.node()));
+  }
+
+  @Test
+  void aHandlersStackMayLieAboveWhatItInterrupts() {
+    call(A, 1000);
+    call(B, 900);
+    stack.interrupted(5000);
+    stack.enter(C, true, true);
+    call(A, 4000);
+    stack.returned(4000);
+    stack.returned(5000);
+    goesOnIn(B);
+    assertEquals(List.of(MAIN, A, B), path());
+    assertEquals(908, stack.cfa());
+  }
+
+  @Test
+  void aJumpOutOfAHandlerLeadsToWhoSetIt() {
+    call(A, 1000);
+    call(B, 900);
+    stack.interrupted(800);
+    stack.enter(C, true, true);
+    goesOnIn(A);
+    assertEquals(List.of(MAIN, A), path());
+    call(B, 900);
+    assertEquals(List.of(MAIN, A, B), path());
+  }
+
+  @Test
   void addressesAreInTheFrameTheyLieIn() {
     call(A, 1000);
     call(B, 900);

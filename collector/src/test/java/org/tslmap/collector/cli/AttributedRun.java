@@ -122,6 +122,11 @@ record AttributedRun(Path folder, LocalityProfile profile, String err) {
 
   /** Names from a function up to main, and how often it was called that way. */
   static List<String> paths(ProcessProfile process, String function) {
+    return paths(process, function, "main");
+  }
+
+  /** Names from a function up to another one, and how often it was called that way. */
+  static List<String> paths(ProcessProfile process, String function, String last) {
     List<String> paths = new ArrayList<>();
     List<CallNode> calls = process.attribution().calls();
     for (CallNode node : calls) {
@@ -131,7 +136,7 @@ record AttributedRun(Path folder, LocalityProfile profile, String err) {
         while (true) {
           String name = process.functions().get(at.function()).name();
           path.append(' ').append(name);
-          if (name.equals("main") || at.parent() < 0) {
+          if (name.equals(last) || at.parent() < 0) {
             break;
           }
           at = calls.get(at.parent());

@@ -44,6 +44,38 @@ class AttributionEndToEndTest {
   }
 
   @Test
+  void aBlockThatMovesIsTwoAndTheRestOfTheHeapIsTheAllocators()
+      throws IOException, InterruptedException {
+    AttributedRun run = run(new TestPrograms(folder).compile("moved.c", "-O0"));
+    ProcessProfile process = run.main();
+    Predicate<DataObject> before = named(DataClass.HEAP, "malloc in main (moved.c:11)");
+    Predicate<DataObject> after = named(DataClass.HEAP, "realloc in main (moved.c:14)");
+    Predicate<DataObject> rest = named(DataClass.HEAP, "(heap, no block)");
+    Predicate<DataObject> noBlock =
+        o -> o.kind() == DataClass.UNKNOWN || o.name().equals("anonymous memory");
+
+    assertEquals(1000, stores(process, "fill", before));
+    assertEquals(3000, stores(process, "fill", after));
+    assertEquals(0, loads(process, "fill", before.or(after)));
+    // The copy is the allocator's: it reads the old block, and writes where no block is yet.
+    assertEquals(1000 * 8, only(process, before).bytes());
+    assertEquals(3000 * 8, only(process, after).bytes());
+    assertTrue(sum(process, before) > 1000 + 1000 * 8 / 64);
+    assertEquals(3000, sum(process, after));
+    assertTrue(sum(process, rest) > 1000 * 8 / 64);
+    assertEquals(0, stores(process, "malloc", noBlock) + loads(process, "malloc", noBlock));
+    assertEquals(0, stores(process, "main", rest) + stores(process, "fill", rest));
+    run.assertTablesAddUp();
+  }
+
+  private static long sum(ProcessProfile process, Predicate<DataObject> object) {
+    return process.attribution().accesses().stream()
+        .filter(cell -> object.test(process.attribution().objects().get(cell.object())))
+        .mapToLong(cell -> cell.accesses())
+        .sum();
+  }
+
+  @Test
   void accessesBelongToVariablesHeapBlocksAndPaths() throws IOException, InterruptedException {
     AttributedRun run = run(compile());
     ProcessProfile process = run.main();

@@ -1,6 +1,7 @@
 package org.tslmap.collector.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.tslmap.collector.cli.AttributedRun.loads;
 import static org.tslmap.collector.cli.AttributedRun.named;
 import static org.tslmap.collector.cli.AttributedRun.paths;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -33,9 +36,10 @@ class CallPathEndToEndTest {
     Predicate<DataObject> counter = named(DataClass.STATIC, "counter");
     Predicate<DataObject> inChild = named(DataClass.STATIC, "in_child");
 
-    assertEquals(List.of("3 handler raise raiser main"), paths(parent, "handler"));
-    assertEquals(List.of("3 helper handler raise raiser main"), paths(parent, "helper"));
-    assertEquals(List.of("1 leaver raise left main"), paths(parent, "leaver"));
+    // Nobody calls a handler.
+    assertEquals(List.of("3 handler"), paths(parent, "handler"));
+    assertEquals(List.of("3 helper handler"), paths(parent, "helper"));
+    assertEquals(List.of("1 leaver"), paths(parent, "leaver"));
     assertEquals(
         List.of("3 after raiser main", "1 after left main", "1 after forker main"),
         paths(parent, "after"));
@@ -43,7 +47,9 @@ class CallPathEndToEndTest {
     assertEquals(1, stores(parent, "leaver", handled));
     assertEquals(5, loads(parent, "after", counter));
     assertEquals(5, stores(parent, "after", counter));
-    // Frames are where they were before the signal, and those of functions called meanwhile known.
+    // Frames are where they were before the signal, and its handler's is known, too.
+    assertEquals(3, stores(parent, "handler", named(DataClass.STACK_VARIABLE, "signal")));
+    assertEquals(1, stores(parent, "leaver", named(DataClass.STACK_VARIABLE, "signal")));
     assertEquals(4, stores(parent, "raiser", named(DataClass.STACK_VARIABLE, "of_raiser")));
     assertEquals(3, loads(parent, "raiser", named(DataClass.STACK_VARIABLE, "of_raiser")));
     assertEquals(3, stores(parent, "helper", named(DataClass.STACK_VARIABLE, "of_helper")));
@@ -61,6 +67,39 @@ class CallPathEndToEndTest {
     // The child was not there when the function that forked was called.
     assertEquals(List.of("1 work forker"), paths(child, "work"));
     assertEquals(List.of("1 after work forker"), paths(child, "after"));
+    run.assertTablesAddUp();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"same stack", "other stack"})
+  void functionsCountTheSameWhenSignalsInterruptThem(String stack)
+      throws IOException, InterruptedException {
+    String program = new TestPrograms(folder).compile("timed.c", "-O0").toString();
+    AttributedRun run = AttributedRun.of(folder, List.of(), List.of(program, stack));
+    ProcessProfile calm = AttributedRun.of(folder, List.of(), List.of(program)).main();
+    ProcessProfile timed = run.main();
+    Predicate<DataObject> ofHandler =
+        stack.startsWith("same")
+            ? named(DataClass.STACK_VARIABLE, "of_handler")
+            : named(DataClass.STATIC, "other_stack");
+    long handled = stores(timed, "handler", named(DataClass.STATIC, "handled"));
+
+    assertTrue(handled > 0);
+    assertEquals(List.of(handled + " handler"), paths(timed, "handler"));
+    assertTrue(paths(timed, "helper").contains(handled + " helper handler"));
+    assertTrue(stores(timed, "handler", ofHandler) >= 2 * handled);
+    for (String function : List.of("work", "inner")) {
+      for (String variable : List.of("of_work", "of_inner", "n")) {
+        Predicate<DataObject> object = named(DataClass.STACK_VARIABLE, variable);
+        assertEquals(stores(calm, function, object), stores(timed, function, object), variable);
+        assertEquals(loads(calm, function, object), loads(timed, function, object), variable);
+      }
+      assertEquals(stores(calm, function, o -> true), stores(timed, function, o -> true));
+      assertEquals(loads(calm, function, o -> true), loads(timed, function, o -> true));
+      assertEquals(paths(calm, function), paths(timed, function));
+    }
+    assertEquals(List.of("200000 inner work main"), paths(timed, "inner"));
+    assertEquals(200000, stores(timed, "inner", named(DataClass.STACK_VARIABLE, "of_inner")));
     run.assertTablesAddUp();
   }
 

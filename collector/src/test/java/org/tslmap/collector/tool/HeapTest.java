@@ -249,6 +249,11 @@ class HeapTest {
   @CsvSource({
     "--tsl-watch=cell, 30",
     "--tsl-watch=heap@make, 30",
+    "--tsl-watch=heap@watched.c:30, 30",
+    "--tsl-watch=heap@test/c/watched.c:37, 50",
+    "--tsl-watch=heap@other/watched.c:30, 0",
+    "--tsl-watch=heap@make --tsl-skip-file=test/c/watched.c, 0",
+    "--tsl-watch=heap@make --tsl-skip-file=other/watched.c, 30",
     "--tsl-watch=heap@make --tsl-watch=cell, 60",
     "--tsl-watch=heap@make --tsl-region=table, 80",
     "--tsl-watch=heap@make --tsl-skip-fn=fill, 0",

@@ -30,6 +30,8 @@ class FrameDecoderTest {
     frames.add(new HeapEvent(13, 1, HeapEvent.Kind.FREED, 0x6000, 0, 0, 2));
     frames.add(new DataName(14, 0x7000, 64, "grid"));
     frames.add(new ThreadPointer(15, 2, 0x7fff_f7d8_0740L));
+    frames.add(new ThreadBlock(16, 2, 1, 0x5f00));
+    frames.add(new Mark(17, Mark.Kind.SIGNAL, 0x7fff_f000, 2, ""));
     frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5));
     return frames;
   }

@@ -1,0 +1,72 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.ProcessProfile;
+
+/** Variables of one name are told apart by the function or the line that declares them. */
+class WatchEndToEndTest {
+
+  @TempDir private Path folder;
+
+  private ProcessProfile watch(String name, String optimisation)
+      throws IOException, InterruptedException {
+    Path program = new TestPrograms(folder).compile("locals.c", optimisation);
+    return AttributedRun.of(folder, List.of("--watch", name), List.of(program.toString())).main();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cell@first, -O0, 4",
+    "cell@first, -O2, 4",
+    "cell@locals.c:22, -O2, 6",
+    "ce??@l*l, -O0, 21",
+    "cell@jumps, -O2, 3",
+    "cell@tail, -O2, 3",
+    "cell@*, -O2, 37",
+    "heap@locals.c:58, -O0, 11",
+    "heap@main, -O2, 24",
+  })
+  void onlyTheOnesThatAreMeant(String name, String optimisation, long stores)
+      throws IOException, InterruptedException {
+    AccessTotals totals = watch(name, optimisation).totals();
+    assertEquals(stores, totals.stores());
+    assertEquals(stores, totals.accesses());
+  }
+
+  @Test
+  void everyActivationHasOne() throws IOException, InterruptedException {
+    ProcessProfile process = watch("cell@local", "-O2");
+    DataObject cell = AttributedRun.only(process, object -> object.kind() == DataClass.NAMED);
+    assertEquals("cell@local", cell.name());
+    assertEquals(3, cell.instances());
+    assertEquals(5 * 8, cell.bytes());
+    assertEquals(
+        21,
+        AttributedRun.stores(process, "fill", AttributedRun.named(DataClass.NAMED, "cell@local")));
+  }
+
+  @Test
+  void whatNobodyDeclaresCannotBeWatched() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    String program = programs.compile("locals.c").toString();
+    TestPrograms.Result run =
+        programs.tslmap("run", "--watch", "cell@nobody", "--out", "nobody", "--", program);
+    assertEquals(2, run.status(), run.err());
+    assertTrue(run.err().contains("--watch cell@nobody: expected a variable"), run.err());
+    assertFalse(Files.exists(folder.resolve("nobody")));
+  }
+}

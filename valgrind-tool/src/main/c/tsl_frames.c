@@ -1,0 +1,160 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: variables in stack frames, watched.     tsl_frames.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_symbols.h"
+
+#include "pub_tool_machine.h"
+
+/* A local variable lies at an offset from its frame's canonical frame address,
+   which is 8 more than the stack pointer when the function's first instruction
+   runs. There the variable begins to be watched, in this activation of the
+   function; it ends when a block begins at a higher stack pointer, or another
+   function at the same one (a tail call). So returns, longjmp and exceptions all
+   end it. Each thread's slot holds the stack pointer of its innermost such
+   activation, and only if a block finds more than that there is something to
+   do. A signal's handler on a stack of its own ends nothing. */
+
+typedef struct {
+   tsl_place place;
+   UInt watch;
+   const HChar *name;
+} frame_variable;
+
+/* What begins with a function that is loaded. */
+typedef struct {
+   Addr entry;
+   UInt variable;
+} watched_entry;
+
+typedef struct {
+   UInt thread;
+   Addr sp; /* at the function's first instruction */
+   Addr start;
+   SizeT bytes;
+   const HChar *name;
+} activation;
+
+static XArray *variables, *entries, *activations;
+
+#define SLOT slots[TSL_SLOT_WATCH / 8]
+
+void tsl_frames_add(const tsl_place *place, UInt watch, const HChar *name)
+{
+   const frame_variable v = {*place, watch, name};
+   if (variables == NULL) {
+      variables = VG_(newXA)(VG_(malloc), "tsl.frames", VG_(free), sizeof v);
+      entries = VG_(newXA)(VG_(malloc), "tsl.frames", VG_(free), sizeof(watched_entry));
+      activations = VG_(newXA)(VG_(malloc), "tsl.frames", VG_(free), sizeof(activation));
+   }
+   VG_(addToXA)(variables, &v);
+}
+
+Bool tsl_frames_watched(void) { return variables != NULL; }
+
+void tsl_frames_object(const HChar *path, ULong bias)
+{
+   Word i;
+   for (i = 0; variables != NULL && i < VG_(sizeXA)(variables); i++) {
+      const frame_variable *v = VG_(indexXA)(variables, i);
+      if (VG_(strcmp)(v->place.object, path) == 0) {
+         const watched_entry e = {v->place.address + bias, (UInt)i};
+         VG_(addToXA)(entries, &e);
+      }
+   }
+}
+
+void tsl_frames_unmapped(Addr start, SizeT bytes)
+{
+   Word i;
+   for (i = entries == NULL ? 0 : VG_(sizeXA)(entries); i-- > 0;)
+      if (((const watched_entry *)VG_(indexXA)(entries, i))->entry - start < bytes)
+         VG_(removeIndexXA)(entries, i);
+}
+
+Bool tsl_frames_begin_at(Addr entry)
+{
+   Word i;
+   for (i = VG_(sizeXA)(entries); i-- > 0;)
+      if (((const watched_entry *)VG_(indexXA)(entries, i))->entry == entry)
+         return True;
+   return False;
+}
+
+static void tell(Addr address, SizeT bytes, const HChar *name)
+{
+   tsl_buffer_settle();
+   if (tsl_sink_now->data_name)
+      tsl_sink_now->data_name(address, bytes, name);
+}
+
+void tsl_frames_enter(ULong *slots, Addr sp, Addr entry)
+{
+   Word i;
+   for (i = 0; i < VG_(sizeXA)(entries); i++) {
+      const watched_entry *e = VG_(indexXA)(entries, i);
+      if (e->entry == entry) {
+         const frame_variable *v = VG_(indexXA)(variables, e->variable);
+         const activation a = {tsl_buffer_current_thread(), sp, sp + 8 + v->place.offset,
+                               v->place.bytes, v->name};
+         VG_(addToXA)(activations, &a);
+         tsl_watch_found(v->watch);
+         tsl_watch_add(a.start, a.bytes);
+         tell(a.start, a.bytes, a.name);
+      }
+   }
+   SLOT = sp;
+}
+
+static void end_activation(Word i)
+{
+   const activation a = *(const activation *)VG_(indexXA)(activations, i);
+   tsl_watch_remove(a.start, a.bytes);
+   tell(a.start, 0, "");
+   VG_(removeIndexXA)(activations, i);
+}
+
+void tsl_frames_leave(ULong *slots, Addr bound)
+{
+   const ThreadId tid = VG_(get_running_tid)();
+   const UInt thread = tsl_buffer_current_thread();
+   const Addr other = VG_(thread_get_altstack_min)(tid);
+   const SizeT bytes = VG_(thread_get_altstack_size)(tid);
+   const Bool there = bound - other < bytes;
+   Word i;
+   SLOT = ~0ull;
+   for (i = VG_(sizeXA)(activations); i-- > 0;) {
+      const activation *a = VG_(indexXA)(activations, i);
+      if (a->thread != thread)
+         continue;
+      if (a->sp < bound && (a->sp - other < bytes) == there)
+         end_activation(i);
+      else if (a->sp < SLOT)
+         SLOT = a->sp;
+   }
+}
+
+void tsl_frames_thread_ends(UInt thread)
+{
+   Word i;
+   for (i = activations == NULL ? 0 : VG_(sizeXA)(activations); i-- > 0;)
+      if (((const activation *)VG_(indexXA)(activations, i))->thread == thread)
+         end_activation(i);
+}
+
+void tsl_frames_forked(UInt thread)
+{
+   Word i;
+   for (i = activations == NULL ? 0 : VG_(sizeXA)(activations); i-- > 0;) {
+      activation *a = VG_(indexXA)(activations, i);
+      if (a->thread == thread) {
+         a->thread = 1;
+         tell(a->start, a->bytes, a->name);
+      } else {
+         tsl_watch_remove(a->start, a->bytes);
+         VG_(removeIndexXA)(activations, i);
+      }
+   }
+}
