@@ -19,16 +19,14 @@ public final class LocalityHistogram {
   public static final int REUSE_BINS = 48;
 
   /*
-   * A profile holds two of these for each access site, ten thousands in all, and most of them use a
-   * handful of bins. So reuse entries end with the last one used, and strides are kept in pages that
-   * exist only where something was counted; "none" (stride imax) has a field of its own.
+   * Reuse entries end with the last one used; "none" (stride imax), which most histograms have, has a
+   * field of its own.
    */
 
-  private static final int PAGE = 32;
   private static final long[] NOTHING = {};
 
   private final int imax;
-  private final long[][] pages;
+  private final SparseCounts strides;
   private long[] reuse = NOTHING;
   private long cold;
   private long none;
@@ -55,7 +53,7 @@ public final class LocalityHistogram {
       throw new IllegalArgumentException("imax must be in 2..65536, but is " + imax);
     }
     this.imax = imax;
-    this.pages = new long[(imax + PAGE - 1) / PAGE][];
+    this.strides = new SparseCounts(imax);
   }
 
   /** Longs that {@link #ofCounts} takes: first touches, reuse entries, strides 0..imax. */
@@ -128,22 +126,14 @@ public final class LocalityHistogram {
    * with a stride of at least imax. A copy; {@link #eachStride} is cheaper.
    */
   public long[] strides() {
-    long[] strides = new long[imax + 1];
-    eachStride((stride, count) -> strides[stride] = count);
-    return strides;
+    long[] all = new long[imax + 1];
+    eachStride((stride, count) -> all[stride] = count);
+    return all;
   }
 
   /** Visits the strides that occurred, in ascending order. */
   public void eachStride(StrideVisitor visitor) {
-    for (int p = 0; p < pages.length; p++) {
-      if (pages[p] != null) {
-        for (int i = 0; i < PAGE; i++) {
-          if (pages[p][i] != 0) {
-            visitor.stride(p * PAGE + i, pages[p][i]);
-          }
-        }
-      }
-    }
+    strides.each(visitor::stride);
     if (none != 0) {
       visitor.stride(imax, none);
     }
@@ -151,15 +141,7 @@ public final class LocalityHistogram {
 
   /** Accesses counted, by their strides (every access has exactly one entry there). */
   public long accesses() {
-    long sum = none;
-    for (long[] page : pages) {
-      if (page != null) {
-        for (long count : page) {
-          sum += count;
-        }
-      }
-    }
-    return sum;
+    return none + strides.sum();
   }
 
   /** Adds first touches. */
@@ -185,6 +167,25 @@ public final class LocalityHistogram {
   }
 
   /**
+   * Adds accesses with reuse distances.
+   *
+   * @param counts how many accesses have the distances of each entry, from entry 0
+   * @param length how many entries there are
+   */
+  public void addReuse(long[] counts, int length) {
+    if (length > REUSE_BINS) {
+      throw new IllegalArgumentException(
+          "reuse entry must be in 0.." + (REUSE_BINS - 1) + ", but is " + (length - 1));
+    }
+    if (length > reuse.length) {
+      reuse = Arrays.copyOf(reuse, length);
+    }
+    for (int entry = 0; entry < length; entry++) {
+      reuse[entry] += checkCount(counts[entry]);
+    }
+  }
+
+  /**
    * Adds accesses with a stride.
    *
    * @param stride 0..imax; imax stands for none or any larger stride
@@ -198,7 +199,7 @@ public final class LocalityHistogram {
     if (stride == imax) {
       none += count;
     } else {
-      page(stride / PAGE)[stride % PAGE] += count;
+      strides.add(stride, count);
     }
   }
 
@@ -224,14 +225,7 @@ public final class LocalityHistogram {
     for (int i = 0; i < other.reuse.length; i++) {
       reuse[i] += other.reuse[i];
     }
-    for (int p = 0; p < pages.length; p++) {
-      if (other.pages[p] != null) {
-        long[] page = page(p);
-        for (int i = 0; i < PAGE; i++) {
-          page[i] += other.pages[p][i];
-        }
-      }
-    }
+    strides.add(other.strides);
   }
 
   /**
@@ -332,29 +326,14 @@ public final class LocalityHistogram {
     return text.append("}]").toString();
   }
 
-  private long[] page(int p) {
-    if (pages[p] == null) {
-      pages[p] = new long[PAGE];
-    }
-    return pages[p];
-  }
-
   private long zeroStrides() {
-    return pages[0] == null ? 0 : pages[0][0];
+    return strides.get(0);
   }
 
   private double inverseStrides() {
-    double sum = 0.0;
-    for (int p = 0; p < pages.length; p++) {
-      if (pages[p] != null) {
-        for (int i = p == 0 ? 1 : 0; i < PAGE; i++) {
-          if (pages[p][i] != 0) {
-            sum += (double) pages[p][i] / (p * PAGE + i);
-          }
-        }
-      }
-    }
-    return sum;
+    double[] sum = {0.0};
+    strides.each((stride, count) -> sum[0] += stride == 0 ? 0.0 : (double) count / stride);
+    return sum[0];
   }
 
   private static long checkCount(long count) {

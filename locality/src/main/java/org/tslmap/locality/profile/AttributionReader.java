@@ -159,13 +159,10 @@ final class AttributionReader {
   }
 
   private List<StrideShare> strides() throws IOException {
-    long[] pairs = json.longs();
-    if (pairs.length % 2 != 0) {
-      throw json.invalid("expected pairs of stride and count, but found an odd number");
-    }
-    List<StrideShare> strides = new ArrayList<>();
+    JsonFields.Longs pairs = json.pairs();
+    List<StrideShare> strides = new ArrayList<>(pairs.length / 2);
     for (int i = 0; i < pairs.length; i += 2) {
-      strides.add(new StrideShare(pairs[i], pairs[i + 1]));
+      strides.add(new StrideShare(pairs.values[i], pairs.values[i + 1]));
     }
     return strides;
   }

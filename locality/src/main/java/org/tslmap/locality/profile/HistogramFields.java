@@ -42,18 +42,13 @@ final class HistogramFields {
         switch (json.key()) {
           case "cold" -> histogram.addCold(json.longValue());
           case "reuse" -> {
-            long[] counts = json.longs();
-            for (int entry = 0; entry < counts.length; entry++) {
-              histogram.addReuse(entry, counts[entry]);
-            }
+            JsonFields.Longs counts = json.longs();
+            histogram.addReuse(counts.values, counts.length);
           }
           case "strides" -> {
-            long[] pairs = json.longs();
-            if (pairs.length % 2 != 0) {
-              throw json.invalid("expected pairs of stride and count, but found an odd number");
-            }
+            JsonFields.Longs pairs = json.pairs();
             for (int i = 0; i < pairs.length; i += 2) {
-              histogram.addStride(Math.toIntExact(pairs[i]), pairs[i + 1]);
+              histogram.addStride(Math.toIntExact(pairs.values[i]), pairs.values[i + 1]);
             }
           }
           default -> json.skip();

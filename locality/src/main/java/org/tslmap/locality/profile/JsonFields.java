@@ -17,6 +17,7 @@ final class JsonFields {
 
   private final JsonParser parser;
   private final Path file;
+  private final Longs longs = new Longs();
 
   JsonFields(JsonParser parser, Path file) {
     this.parser = parser;
@@ -27,6 +28,19 @@ final class JsonFields {
   @FunctionalInterface
   interface Element<T> {
     T read() throws IOException;
+  }
+
+  /** Whole numbers that were read: the first so many of an array with more room. */
+  static final class Longs {
+    long[] values = new long[64];
+    int length;
+
+    private void add(long value) {
+      if (length == values.length) {
+        values = Arrays.copyOf(values, 2 * length);
+      }
+      values[length++] = value;
+    }
   }
 
   void next() throws IOException {
@@ -73,19 +87,25 @@ final class JsonFields {
     return values;
   }
 
-  long[] longs() throws IOException {
+  /** The whole numbers of an array; the next array that is read takes their place. */
+  Longs longs() throws IOException {
     parser.nextToken();
     expect(JsonToken.START_ARRAY, "an array");
-    long[] values = new long[16];
-    int count = 0;
+    longs.length = 0;
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       expect(JsonToken.VALUE_NUMBER_INT, "a whole number");
-      if (count == values.length) {
-        values = Arrays.copyOf(values, 2 * count);
-      }
-      values[count++] = parser.getLongValue();
+      longs.add(parser.getLongValue());
     }
-    return Arrays.copyOf(values, count);
+    return longs;
+  }
+
+  /** The same of strides and their counts in turn. */
+  Longs pairs() throws IOException {
+    longs();
+    if (longs.length % 2 != 0) {
+      throw invalid("expected pairs of stride and count, but found an odd number");
+    }
+    return longs;
   }
 
   double[] doubles() throws IOException {
