@@ -145,7 +145,6 @@ static void send_objects(void)
 
 static void send_functions(void)
 {
-   send_objects();
    for (; sent_functions < tsl_functions(); sent_functions++) {
       const tsl_function *x = tsl_function_at(sent_functions);
       tsl_frame f = begin_frame(TSL_FRAME_FUNCTION,
@@ -161,13 +160,34 @@ static void send_functions(void)
    }
 }
 
-static void send_definitions(void)
+static void send_code(void)
 {
    send_functions();
    while (sent_sites < tsl_sites())
       send_sites();
    for (; sent_blocks < tsl_blocks(); sent_blocks++)
       send_block(sent_blocks);
+}
+
+static void send_definitions(void)
+{
+   send_objects();
+   send_code();
+}
+
+/* Objects that were loaded just now, behind the code that ran before: that it has
+   run tells that they were not there at the start. */
+static void send_new_objects(void)
+{
+   UInt i;
+   if (sent_objects == tsl_objects())
+      return;
+   for (i = sent_functions; i < tsl_functions(); i++)
+      if (tsl_function_at(i)->object >= sent_objects)
+         break;
+   if (i == tsl_functions())
+      send_code();
+   send_objects();
 }
 
 /*------------------------------------------------------------*/
@@ -315,15 +335,17 @@ static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, ULong of
    tsl_put_str(&f, path);
    end_frame(&f);
    /* An object's variables are there from now on, not only when its code has run. */
-   send_objects();
+   send_new_objects();
 }
 
 static void heap(tsl_heap_event event, UInt t, Addr address, SizeT bytes, Addr previous,
                  UInt function)
 {
    tsl_frame f;
-   if (function >= sent_functions)
+   if (function >= sent_functions) {
+      send_objects();
       send_functions();
+   }
    f = begin_frame(TSL_FRAME_HEAP, 48);
    tsl_put64(&f, tsl_buffer_position());
    tsl_put32(&f, t);

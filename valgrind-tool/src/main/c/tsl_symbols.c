@@ -69,11 +69,12 @@ void tsl_symbols_unmapped(Addr start, SizeT bytes)
    Word i;
    for (i = scanned == NULL ? 0 : VG_(sizeXA)(scanned); i-- > 0;) {
       const scanned_object *o = VG_(indexXA)(scanned, i);
-      if (o->text < start + bytes && start < o->text + o->bytes)
+      if (o->text < start + bytes && start < o->text + o->bytes) {
          VG_(removeIndexXA)(scanned, i);
+         tsl_heap_unmapped();
+      }
    }
    tsl_allocators_unmapped(start, bytes);
-   tsl_heap_unmapped();
    tsl_watch_unmapped(start, bytes);
 }
 

@@ -62,7 +62,7 @@ final class DataMap {
   private final List<ThreadLocals> threadLocals = new ArrayList<>();
 
   /** By object, of those that are loaded later and have their blocks anywhere. */
-  private final Map<Integer, ThreadLocals> loadedThreadLocals = new HashMap<>();
+  private final Map<Integer, ThreadLocals> laterThreadLocals = new HashMap<>();
 
   private final Map<Integer, List<Integer>> rangesOfThread = new HashMap<>();
   private final Map<Integer, ThreadPointer> threadPointers = new TreeMap<>();
@@ -118,7 +118,7 @@ final class DataMap {
       threadLocals.add(locals);
       List.copyOf(threadPointers.values()).forEach(this::threadPointer);
     } else {
-      loadedThreadLocals.put(object.id(), locals);
+      laterThreadLocals.put(object.id(), locals);
     }
   }
 
@@ -134,7 +134,7 @@ final class DataMap {
 
   /** A thread has got a block for the thread-local variables of an object. */
   void threadBlock(ThreadBlock block) {
-    ThreadLocals locals = loadedThreadLocals.get(block.object());
+    ThreadLocals locals = laterThreadLocals.get(block.object());
     if (locals != null) {
       place(block.thread(), locals, block.start());
     }

@@ -119,6 +119,22 @@ class DataAttributionEndToEndTest {
   }
 
   @Test
+  void threadLocalVariablesOfWhatIsLoadedLaterAreFoundInEachThread()
+      throws IOException, InterruptedException {
+    Path library = compileShared("later");
+    Path program = new TestPrograms(folder).compile("loader.c", "-O0");
+    AttributedRun run =
+        AttributedRun.of(folder, List.of(), List.of(program.toString(), library.toString()));
+    ProcessProfile process = run.main();
+    Predicate<DataObject> cell = named(DataClass.THREAD_LOCAL, "cell");
+    assertEquals(30 + 20 + 7, stores(process, "touch", cell));
+    assertEquals(3, stores(process, "touch", named(DataClass.THREAD_LOCAL, "mine")));
+    assertEquals(List.of(10L), only(process, cell).dimensions());
+    assertTrue(only(process, cell).object().endsWith("/liblater.so"), only(process, cell)::object);
+    run.assertTablesAddUp();
+  }
+
+  @Test
   void fewFunctionsAloneStillHaveTheirData() throws IOException, InterruptedException {
     AttributedRun run =
         AttributedRun.of(
