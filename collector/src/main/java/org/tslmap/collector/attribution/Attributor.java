@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.ControlFlowSink;
@@ -24,6 +26,7 @@ import org.tslmap.collector.wire.Turns;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.StrideShare;
 import org.tslmap.locality.profile.TimeLine;
 
@@ -78,7 +81,8 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   private long stores;
   private long[] nodeLoads = new long[64];
   private long[] nodeStores = new long[64];
-  private int[] labels = new int[0];
+  private long[] pickedAddresses = new long[0];
+  private int[] pickedSites = new int[0];
 
   /** Labels of which it has been said what they mean. */
   private int labelsDefined;
@@ -110,7 +114,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     files = new DebugFiles(symbols);
     map = new DataMap(objects, files, new StackData(symbols, files, objects), ranges);
     heap = new HeapPaths(symbols, objects, tree);
-    cells = new Cells(map, ranges);
+    cells = new Cells(map, ranges, parameters);
     selected = new SelectedAccesses(selection, symbols);
     delivery = new Delivery(engine, options.calls(), parameters);
     counting = attributes() ? new Counting(engine, delivery::deliver) : new Counting(engine);
@@ -204,7 +208,11 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       int end = t < turns.count() ? turns.first(t) : count;
       if (first < end && possible) {
         long stored = turns.storesBefore(t) - (t == 0 ? 0 : turns.storesBefore(t - 1));
-        segment(thread, stack, addresses, siteNumbers, first, end, stored);
+        if (selected.isAll()) {
+          segment(thread, stack, addresses, siteNumbers, first, end, stored);
+        } else {
+          pick(thread, stack, addresses, siteNumbers, first, end);
+        }
       }
       if (t > 0) {
         leave(stack, turns.block(t - 1), addresses, siteNumbers, end);
@@ -254,10 +262,6 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       int from,
       int end,
       long stored) {
-    if (!selected.isAll()) {
-      pick(thread, stack, addresses, siteNumbers, from, end);
-      return;
-    }
     int node = options.calls() ? stack.node() : 0;
     for (int at = from; at < end; ) {
       Batch batch = counting.batch(thread);
@@ -278,41 +282,26 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     count(node, end - from - stored, stored);
   }
 
-  /** The same, of those accesses that are wanted. */
+  /**
+   * The same, of those accesses that are wanted; strides are steps from one of them to the next.
+   */
   private void pick(
       int thread, CallStack stack, long[] addresses, int[] siteNumbers, int from, int end) {
-    int node = options.calls() ? stack.node() : 0;
-    int last = Math.min(end, wantedEnd);
+    if (pickedSites.length < end - from) {
+      pickedAddresses = new long[addresses.length];
+      pickedSites = new int[addresses.length];
+    }
+    int count = 0;
     long stored = 0;
-    long picked = 0;
-    for (int at = Math.max(from, wantedFrom); at < last; at++) {
-      int first = at;
-      while (at < last && selected.has(siteNumbers[at], addresses[at])) {
-        at++;
-      }
-      label(addresses, siteNumbers, first, at, stack);
-      for (int i = first; i < at; i++) {
-        Batch batch = counting.batch(thread);
-        batch.addresses[batch.count] = addresses[i];
-        batch.labels[batch.count] = options.data() ? labels[i] : siteNumbers[i];
-        batch.contexts[batch.count] = node;
-        batch.count++;
-        defineLabels(batch);
+    int last = Math.min(end, wantedEnd);
+    for (int i = Math.max(from, wantedFrom); i < last; i++) {
+      if (selected.has(siteNumbers[i], addresses[i])) {
+        pickedAddresses[count] = addresses[i];
+        pickedSites[count++] = siteNumbers[i];
         stored += symbols.isStore(siteNumbers[i]) ? 1 : 0;
       }
-      picked += at - first;
     }
-    count(node, picked - stored, stored);
-  }
-
-  /** Strides are steps from one wanted access to the next, so no others are labelled. */
-  private void label(long[] addresses, int[] siteNumbers, int from, int end, CallStack stack) {
-    if (options.data() && from < end) {
-      if (labels.length < end) {
-        labels = new int[addresses.length];
-      }
-      cells.attribute(addresses, siteNumbers, from, end, stack, labels, from);
-    }
+    segment(thread, stack, pickedAddresses, pickedSites, 0, count, stored);
   }
 
   private void count(int node, long loaded, long stored) {
@@ -370,6 +359,26 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   /** The commonest strides of one of the engine's labels; after {@link #finish}. */
   public List<StrideShare> strides(int label) {
     return options.data() ? cells.strides(label) : List.of();
+  }
+
+  /**
+   * The footprints of groups of the engine's labels; after {@link #finish}.
+   *
+   * @param groupOf gives each label's group
+   * @param groups how many groups there are, numbered from 0
+   * @return distinct words and lines of each group; empty if accesses are not attributed to data
+   */
+  public List<Footprint> footprints(IntUnaryOperator groupOf, int groups) {
+    if (!options.data()) {
+      return List.of();
+    }
+    int[] group = IntStream.range(0, cells.size()).map(groupOf).toArray();
+    return List.of(cells.touched().footprints(group, groups));
+  }
+
+  /** Of so many stretches of memory one was looked at for {@link #footprints}; 1 if exact. */
+  public long footprintsOneOf() {
+    return options.data() ? cells.touched().oneOf() : 1;
   }
 
   /** The data objects, by number. */

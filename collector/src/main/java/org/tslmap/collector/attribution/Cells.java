@@ -2,16 +2,17 @@ package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
 import java.util.List;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.StrideShare;
 
 /**
  * Gives each access its cell: the number of the pair of its site and the data object it goes to.
- * Counts strides from one access of a cell to the next.
+ * Counts strides from one access of a cell to the next, and the distinct words it touches.
  */
 /*
  * Several hundred million accesses a second are not rare, so what usually happens has to be fast: a
  * site goes on in the object it went to last. Each site has a row of eight longs, one cache line: the
- * range it was in, the cell that belongs to this, and the cell's strides. A range is a range of
+ * range it was in, the cell that belongs to this, and the cell's strides and words. A range is a range of
  * addresses, or, in the running function's own frame, one of offsets from the frame's CFA, which then
  * holds for every call. It is good as long as the live range it was taken from has its serial number.
  * One subtraction, two comparisons and one look-up in the small array of serial numbers decide that.
@@ -24,10 +25,14 @@ final class Cells {
 
   private static final int ROW = 8;
   private static final int LOW = 0;
+
+  /** How long the range is; negative for one of offsets from the CFA. */
   private static final int BYTES = 1;
 
-  /** All ones for offsets from the CFA, zero for addresses. */
-  private static final int MASK = 2;
+  private static final long OWN_FRAME = Long.MIN_VALUE;
+
+  /** Words of the chunk of the last access, which the cell has touched since it came there. */
+  private static final int TOUCHED = 2;
 
   /** The live range in the upper half, its serial number in the lower. */
   private static final int VALID = 3;
@@ -45,6 +50,7 @@ final class Cells {
   private final DataMap map;
   private final LiveRanges ranges;
   private final StrideCounts strides = new StrideCounts();
+  private final TouchedWords touched;
   private final Place place = new Place();
 
   private long[] rows = new long[1024 * ROW];
@@ -59,9 +65,10 @@ final class Cells {
   /** Open addressing: cells + 1 by site and object, 0 where free. */
   private int[] index = new int[4096];
 
-  Cells(DataMap map, LiveRanges ranges) {
+  Cells(DataMap map, LiveRanges ranges, MetricParameters parameters) {
     this.map = map;
     this.ranges = ranges;
+    touched = new TouchedWords(parameters);
   }
 
   /** How many cells there are; they are numbered from 0. */
@@ -80,6 +87,11 @@ final class Cells {
   /** The cell's commonest strides; after {@link #finish}. */
   List<StrideShare> strides(int cell) {
     return strides.of(cell);
+  }
+
+  /** The distinct words and lines that cells touched; after {@link #finish}. */
+  TouchedWords touched() {
+    return touched;
   }
 
   /** There are sites with numbers below this. */
@@ -105,24 +117,40 @@ final class Cells {
     long[] rows = this.rows;
     int[] serials = ranges.serials();
     long cfa = stack.cfa();
+    int chunkShift = touched.chunkShift();
+    int wordShift = touched.wordShift();
     for (int i = from; i < end; i++) {
       long address = addresses[i];
       int row = sites[i] * ROW;
-      long offset = address - (cfa & rows[row + MASK]) - rows[row + LOW];
+      long bytes = rows[row + BYTES];
+      long offset = address - (cfa & bytes >> 63) - rows[row + LOW];
       long valid = rows[row + VALID];
-      if (Long.compareUnsigned(offset, rows[row + BYTES]) >= 0
+      if (Long.compareUnsigned(offset, bytes & ~OWN_FRAME) >= 0
           || serials[(int) (valid >>> 32)] != (int) valid) {
         find(address, sites[i], stack);
         serials = ranges.serials();
       }
       into[first + i - from] = (int) rows[row + CELL];
-      long step = address - rows[row + LAST];
+      long before = rows[row + LAST];
+      if ((address ^ before) >>> chunkShift != 0) {
+        touch(row);
+      }
+      rows[row + TOUCHED] |= 1L << (address >>> wordShift);
+      long step = address - before;
       rows[row + LAST] = address;
       if (step == rows[row + STRIDE]) {
         rows[row + COUNT]++;
       } else {
         turn(row, step);
       }
+    }
+  }
+
+  /** The cell goes on in another chunk. */
+  private void touch(int row) {
+    if (rows[row + TOUCHED] != 0) {
+      touched.add((int) rows[row + CELL], rows[row + LAST], rows[row + TOUCHED]);
+      rows[row + TOUCHED] = 0;
     }
   }
 
@@ -148,15 +176,15 @@ final class Cells {
       take(row, cellOf(site, place.object));
     }
     rows[row + LOW] = place.low;
-    rows[row + BYTES] = place.bytes;
-    rows[row + MASK] = place.ownFrame ? -1 : 0;
+    rows[row + BYTES] = place.bytes | (place.ownFrame ? OWN_FRAME : 0);
     rows[row + VALID] = (long) place.range << 32 | ranges.serials()[place.range] & 0xFFFF_FFFFL;
   }
 
-  /** Keeps what the row knows of its cell's strides. */
+  /** Keeps what the row knows of its cell. */
   private void leave(int row) {
     int cell = (int) rows[row + CELL];
     if (cell >= 0) {
+      touch(row);
       last[cell] = rows[row + LAST];
       stride[cell] = rows[row + STRIDE];
       count[cell] = rows[row + COUNT];
@@ -170,7 +198,7 @@ final class Cells {
     rows[row + COUNT] = count[cell];
   }
 
-  /** Brings the strides up to date; nothing may be attributed afterwards. */
+  /** Brings strides and words up to date; nothing may be attributed afterwards. */
   void finish() {
     for (int site = 0; site < sitesReady; site++) {
       leave(site * ROW);

@@ -7,12 +7,15 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.SourceLine;
 
 /** Tables of code: functions, source lines, source files, object files, access sites. */
 final class CodeTables {
@@ -27,7 +30,7 @@ final class CodeTables {
   }
 
   Table functions() {
-    Map<FunctionInfo, Tally> sums = sums(ProcessProfile::functionOf);
+    Map<FunctionInfo, Tally> sums = sums(Grouping.FUNCTION, ProcessProfile::functionOf);
     List<Row> rows = new ArrayList<>();
     sums.forEach(
         (function, tally) -> {
@@ -44,24 +47,15 @@ final class CodeTables {
         && (function.name().isEmpty() || function.name().equals("???"));
   }
 
-  /** A place in a source file; of code without line numbers the line is 0. */
-  private record Line(String file, int line) {}
-
   Table lines() {
-    Map<Line, Tally> sums =
-        sums(
-            (process, site) -> {
-              String file = process.functionOf(site).file();
-              return file.isEmpty() || site.line() == 0
-                  ? new Line("", 0)
-                  : new Line(file, site.line());
-            });
-    Map<Line, TreeSet<String>> functions = new LinkedHashMap<>();
+    Map<SourceLine, Tally> sums =
+        sums(Grouping.LINE, (process, site) -> site.sourceLine(process.functionOf(site)));
+    Map<SourceLine, TreeSet<String>> functions = new LinkedHashMap<>();
     for (ProcessProfile process : scope.processes()) {
       for (SiteProfile site : process.sites()) {
         FunctionInfo function = process.functionOf(site);
         functions
-            .computeIfAbsent(new Line(function.file(), site.line()), line -> new TreeSet<>())
+            .computeIfAbsent(site.sourceLine(function), line -> new TreeSet<>())
             .add(function.name());
       }
     }
@@ -96,17 +90,25 @@ final class CodeTables {
 
   Table files() {
     return paths(
-        "files", "object file", "The program and its shared objects", FunctionInfo::object);
+        "files",
+        Grouping.FILE,
+        "object file",
+        "The program and its shared objects",
+        FunctionInfo::object);
   }
 
   Table sources() {
-    return paths("sources", "source file", "Source files", FunctionInfo::file);
+    return paths("sources", Grouping.SOURCE, "source file", "Source files", FunctionInfo::file);
   }
 
   private Table paths(
-      String name, String heading, String title, Function<FunctionInfo, String> path) {
+      String name,
+      Grouping grouping,
+      String heading,
+      String title,
+      Function<FunctionInfo, String> path) {
     List<Row> rows = new ArrayList<>();
-    sums((process, site) -> path.apply(process.functionOf(site)))
+    sums(grouping, (process, site) -> path.apply(process.functionOf(site)))
         .forEach(
             (file, tally) -> {
               Map<String, Cell> labels = new LinkedHashMap<>();
@@ -143,6 +145,17 @@ final class CodeTables {
           tallies.get(access.site()).addStrides(access.strides());
         }
       }
+      process
+          .attribution()
+          .footprints()
+          .of(Grouping.SITE)
+          .forEach(
+              part -> {
+                int site = process.attribution().accesses().get(part.access()).site();
+                if (tallies.containsKey(site)) {
+                  tallies.get(site).addFootprint(part.footprint());
+                }
+              });
       tallies.forEach(
           (i, tally) -> {
             SiteProfile site = process.sites().get(i);
@@ -162,6 +175,7 @@ final class CodeTables {
     columns.add(Column.text("function", "function", Shown.ALWAYS));
     columns.addAll(Names.functionColumns());
     columns.addAll(scope.measures());
+    columns.addAll(scope.footprints());
     columns.add(Column.text("data", "data", Shown.ALWAYS));
     columns.add(Names.where());
     return Table.flat(
@@ -207,7 +221,8 @@ final class CodeTables {
     return objects;
   }
 
-  private <K> Map<K, Tally> sums(BiFunction<ProcessProfile, SiteProfile, K> key) {
+  private <K> Map<K, Tally> sums(
+      Grouping grouping, BiFunction<ProcessProfile, SiteProfile, K> key) {
     Map<K, Tally> sums = new LinkedHashMap<>();
     for (ProcessProfile process : scope.processes()) {
       for (SiteProfile site : process.sites()) {
@@ -223,6 +238,9 @@ final class CodeTables {
         }
       }
     }
+    scope.addFootprints(
+        grouping,
+        (process, access) -> sums.get(key.apply(process, process.sites().get(access.site()))));
     return sums;
   }
 
@@ -246,8 +264,16 @@ final class CodeTables {
     columns.add(Column.text("name", heading, Shown.ALWAYS));
     columns.addAll(labels);
     columns.addAll(scope.measures());
+    columns.addAll(scope.footprints());
     columns.add(Names.where());
     return Table.flat(
-        name, title, scope.parameters(), columns, rows, scope.whole(), scope.orEmpty(rows, notes));
+        name,
+        title,
+        scope.parameters(),
+        columns,
+        rows,
+        scope.whole(),
+        scope.orEmpty(
+            rows, Stream.concat(notes.stream(), scope.footprintNotes().stream()).toList()));
   }
 }

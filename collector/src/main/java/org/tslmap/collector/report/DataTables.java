@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.tslmap.collector.report.Column.Shown;
-import org.tslmap.locality.HistoryMode;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
-import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SharedData;
 import org.tslmap.locality.profile.SiteProfile;
@@ -80,6 +79,10 @@ final class DataTables {
         }
       }
     }
+    scope.addFootprints(
+        Grouping.OBJECT,
+        (process, access) ->
+            sums.get(identity(process.attribution().objects().get(access.object()))));
     List<Row> rows = new ArrayList<>();
     sums.forEach(
         (identity, tally) -> {
@@ -91,7 +94,7 @@ final class DataTables {
     columns.add(Column.text("name", "data object", Shown.ALWAYS));
     columns.addAll(Names.objectColumns());
     columns.addAll(scope.measures());
-    columns.addAll(Measures.footprints());
+    columns.addAll(scope.footprints());
     columns.add(Names.where());
     return table("data", "Data objects", columns, rows);
   }
@@ -105,39 +108,7 @@ final class DataTables {
 
   private Row row(DataObject object, Tally tally) {
     Row row = Row.of(Names.labels(object), tally);
-    if (object.kind() == DataClass.UNKNOWN) {
-      return row.as(Row.Kind.UNKNOWN);
-    }
-    return hasOwnFootprint(object)
-        ? row.with(new Footprint(tally.histograms().word().cold(), lines(object, tally)))
-        : row;
-  }
-
-  /**
-   * Whether first touches of words are the object's distinct words: one history, and memory that
-   * was never anything else and shares no word with a neighbour.
-   */
-  private boolean hasOwnFootprint(DataObject object) {
-    List<ProcessProfile> processes = scope.processes();
-    boolean oneHistory =
-        processes.size() == 1
-            && (processes.get(0).threads().size() == 1
-                || scope.parameters().history() == HistoryMode.PROCESS);
-    return oneHistory
-        && object.kind() == DataClass.STATIC
-        && isAligned(object, scope.parameters().word());
-  }
-
-  private static boolean isAligned(DataObject object, int place) {
-    return object.address() != 0
-        && object.bytes() > 0
-        && object.address() % place == 0
-        && object.bytes() % place == 0;
-  }
-
-  /** Distinct lines, -1 when neighbours are in the same lines. */
-  private long lines(DataObject object, Tally tally) {
-    return isAligned(object, scope.parameters().line()) ? tally.histograms().line().cold() : -1;
+    return object.kind() == DataClass.UNKNOWN ? row.as(Row.Kind.UNKNOWN) : row;
   }
 
   /** A function and an object it touched. */
@@ -156,6 +127,13 @@ final class DataTables {
             .addStrides(access.strides());
       }
     }
+    scope.addFootprints(
+        Grouping.FUNCTION_AND_OBJECT,
+        (process, access) ->
+            sums.get(
+                new Pair(
+                    process.functionOf(process.sites().get(access.site())),
+                    identity(process.attribution().objects().get(access.object())))));
     List<Row> rows = new ArrayList<>();
     scope
         .withoutData()
@@ -178,6 +156,7 @@ final class DataTables {
     columns.add(Column.text("class", "class", Shown.DATA));
     columns.addAll(Names.functionColumns());
     columns.addAll(scope.measures());
+    columns.addAll(scope.footprints());
     columns.add(Names.where());
     return table("matrix", "Functions by data objects", columns, rows);
   }
@@ -190,7 +169,7 @@ final class DataTables {
         columns,
         rows,
         scope.whole(),
-        scope.hasData() ? List.of() : List.of(Scope.NO_DATA));
+        scope.hasData() ? scope.footprintNotes() : List.of(Scope.NO_DATA));
   }
 
   Table sharing() {

@@ -18,7 +18,7 @@ import org.tslmap.locality.profile.Footprint;
  * @param counts quantities of its own that add up, by the names of columns
  * @param tally the accesses measured, where the table is about accesses
  * @param inclusive these and what was called from there, where the table is about calls
- * @param footprint distinct words and lines, where they are known exactly
+ * @param footprint distinct words and lines, where they are known
  */
 record Row(
     Kind kind,
@@ -44,7 +44,7 @@ record Row(
   /** A row about one thing. */
   static Row of(Map<String, Cell> labels, Tally tally) {
     return new Row(
-        Kind.ITEM, 0, labels, Map.of(), Optional.of(tally), Optional.empty(), Optional.empty());
+        Kind.ITEM, 0, labels, Map.of(), Optional.of(tally), Optional.empty(), tally.footprint());
   }
 
   /** A row of quantities, without histograms. */

@@ -5,10 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.Attribution;
+import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ScoredStream;
@@ -27,6 +32,10 @@ final class Scope {
       "the profile does not say who called whom: it was measured with --attribute code or data or"
           + " --call-depth 0, by an older version, or by the tool alone; measure with tslmap run"
           + " --attribute all";
+
+  private static final String FOOTPRINTS_ESTIMATED =
+      "distinct words and lines are estimated from one in %d stretches of memory; those of the whole"
+          + " are exact";
 
   private final Report report;
   private final List<Column> measures;
@@ -80,6 +89,41 @@ final class Scope {
   /** The columns of accesses, with strides where they are known. */
   List<Column> measures() {
     return measures;
+  }
+
+  /**
+   * Adds the footprints of all processes' parts to their sums.
+   *
+   * @param sumOf gives the sum a part is in: of a process and one of the part's accesses
+   */
+  void addFootprints(Grouping grouping, BiFunction<ProcessProfile, DataAccess, Tally> sumOf) {
+    for (ProcessProfile process : processes()) {
+      Attribution attribution = process.attribution();
+      for (Footprints.Part part : attribution.footprints().of(grouping)) {
+        sumOf
+            .apply(process, attribution.accesses().get(part.access()))
+            .addFootprint(part.footprint());
+      }
+    }
+  }
+
+  /** The columns of footprints, if they are known of all processes. */
+  List<Column> footprints() {
+    return processes().stream()
+            .allMatch(p -> p.totals().accesses() == 0 || p.attribution().hasData())
+        ? Measures.footprints()
+        : List.of();
+  }
+
+  /** That footprints are estimates, where they are. */
+  List<String> footprintNotes() {
+    return processes().stream()
+        .mapToLong(process -> process.attribution().footprints().oneOf())
+        .filter(oneOf -> oneOf > 1)
+        .max()
+        .stream()
+        .mapToObj(FOOTPRINTS_ESTIMATED::formatted)
+        .toList();
   }
 
   /** The row that all rows add up to. */

@@ -4,8 +4,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.StrideShare;
 
@@ -17,6 +19,7 @@ final class Tally {
   private long loads;
   private long stores;
   private long untold;
+  private Optional<Footprint> footprint = Optional.empty();
 
   Tally(MetricParameters parameters) {
     histograms = Histograms.empty(parameters);
@@ -47,7 +50,18 @@ final class Tally {
     add(other.loads, other.stores, other.histograms);
     untold += other.untold;
     other.strides.forEach((bytes, count) -> strides.merge(bytes, count, Long::sum));
+    other.footprint.ifPresent(this::addFootprint);
     return this;
+  }
+
+  /** Adds distinct words and lines of a memory that is none of those before. */
+  void addFootprint(Footprint more) {
+    footprint = Optional.of(footprint.orElse(Footprint.NONE).plus(more));
+  }
+
+  /** Distinct words and lines, where they are known. */
+  Optional<Footprint> footprint() {
+    return footprint;
   }
 
   /** Adds steps from one access to the next one of the same site in the same data object. */

@@ -168,4 +168,9 @@ final class CountedSites {
     }
     return list;
   }
+
+  /** The engine's label of each of {@link #dataAccesses}. */
+  List<Integer> labels() {
+    return cells.values().stream().flatMap(List::stream).map(Cell::label).toList();
+  }
 }

@@ -15,12 +15,15 @@ import org.tslmap.locality.SiteResult;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.TimeLine;
 import org.tslmap.locality.profile.WindowProfile;
 
@@ -51,6 +54,8 @@ final class ProfileBuilder {
     CountedSites sites =
         new CountedSites(parameters, symbols, engine, attributor, result.threads().size());
     StreamTotals decoded = counted.decoded();
+    List<FunctionInfo> functions = functions(symbols);
+    List<SiteProfile> siteProfiles = sites.sites();
     return new ProcessProfile(
         new ProcessIdentity(
             hello.pid(),
@@ -74,11 +79,11 @@ final class ProfileBuilder {
             decoded.blocks(),
             decoded.words()),
         new Footprint(result.wordFootprint(), result.lineFootprint()),
-        functions(symbols),
+        functions,
         sites.threads(result.threads()),
-        sites.sites(),
+        siteProfiles,
         windows(result),
-        attribution(parameters, symbols, engine, attributor, sites));
+        attribution(parameters, symbols, engine, attributor, sites, functions, siteProfiles));
   }
 
   private static List<FunctionInfo> functions(SymbolTables symbols) {
@@ -99,7 +104,9 @@ final class ProfileBuilder {
       SymbolTables symbols,
       LocalityEngine engine,
       Attributor attributor,
-      CountedSites sites) {
+      CountedSites sites,
+      List<FunctionInfo> functions,
+      List<SiteProfile> siteProfiles) {
     if (!attributor.hasData() && !attributor.hasCalls()) {
       return new Attribution(
           Attribution.NONE.objects(),
@@ -109,18 +116,23 @@ final class ProfileBuilder {
           0,
           List.of(),
           0,
-          sites.threadFunctions());
+          sites.threadFunctions(),
+          Footprints.NONE);
     }
     SharingResult sharing = attributor.sharing();
+    List<DataAccess> accesses = attributor.hasData() ? sites.dataAccesses() : List.of();
     return new Attribution(
         attributor.objects(),
-        attributor.hasData() ? sites.dataAccesses() : List.of(),
+        accesses,
         calls(parameters, symbols, engine, attributor),
         attributor.timeLine(),
         sharing.sharedWords(),
         sharing.sharedData(attributor.objects(), sites::index),
         sharing.leftOut(),
-        sites.threadFunctions());
+        sites.threadFunctions(),
+        attributor.hasData()
+            ? CountedFootprints.of(attributor, functions, siteProfiles, accesses, sites.labels())
+            : Footprints.NONE);
   }
 
   private static List<CallNode> calls(

@@ -110,7 +110,8 @@ final class RecordedWindows {
             all.sharedWords(),
             all.shared(),
             all.sharingLeftOut(),
-            all.threadFunctions());
+            all.threadFunctions(),
+            all.footprints());
     return new ProcessProfile(
         process.identity(),
         process.end(),

@@ -19,6 +19,7 @@ import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -123,7 +124,8 @@ final class StretchScores {
             0,
             List.of(),
             0,
-            threads.size() > 1 ? threadFunctions : List.of()));
+            threads.size() > 1 ? threadFunctions : List.of(),
+            Footprints.NONE));
   }
 
   private Histograms[] loadsAndStores() {

@@ -20,8 +20,10 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.Attribution;
+import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.StrideShare;
 
@@ -119,9 +121,33 @@ class AttributionEndToEndTest {
     assertEquals(3, loads(process, "main", threadLocal));
     assertEquals(3, stores(process, "main", threadLocal));
 
+    assertEquals(1, words(process, Grouping.OBJECT, "", counter));
+    assertEquals(15, words(process, Grouping.OBJECT, "", grid));
+    assertEquals(15, words(process, Grouping.FUNCTION_AND_OBJECT, "columns", grid));
+    assertEquals(process.footprint().word(), words(process, Grouping.WHOLE, "", object -> true));
+
     assertEquals(List.of("1 down main", "5 down down main"), paths(process, "down"));
     assertEquals(List.of("1 after jump main", "1 after jump main"), paths(process, "after"));
     run.assertTablesAddUp();
+  }
+
+  /** Distinct words of the part that an access of a function to an object is in. */
+  private static long words(
+      ProcessProfile process, Grouping grouping, String function, Predicate<DataObject> data) {
+    return process.attribution().footprints().of(grouping).stream()
+        .filter(
+            part -> {
+              DataAccess access = process.attribution().accesses().get(part.access());
+              return data.test(process.attribution().objects().get(access.object()))
+                  && process
+                      .functionOf(process.sites().get(access.site()))
+                      .name()
+                      .contains(function);
+            })
+        .findFirst()
+        .orElseThrow()
+        .footprint()
+        .word();
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -188,7 +189,8 @@ final class TracedStream {
             List.of(new ThreadProfile(1, loads, stores, footprint, all)),
             profiles,
             List.of(),
-            new Attribution(objects, data, List.of(), time, 0, shared, 0, List.of()));
+            new Attribution(
+                objects, data, List.of(), time, 0, shared, 0, List.of(), Footprints.NONE));
     return new LocalityProfile("test", List.of(process));
   }
 

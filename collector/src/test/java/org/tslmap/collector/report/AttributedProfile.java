@@ -1,6 +1,7 @@
 package org.tslmap.collector.report;
 
 import java.util.List;
+import java.util.Map;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
@@ -11,7 +12,9 @@ import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessIdentity;
@@ -140,7 +143,22 @@ final class AttributedProfile {
                     new SharedData(2, false, 1, 10, -1, List.of(2), List.of(1, 2)))
                 : List.of(),
             twoThreads ? 12 : 0,
-            twoThreads ? threadFunctions(sites) : List.of()));
+            twoThreads ? threadFunctions(sites) : List.of(),
+            new Footprints(1, Map.of(Grouping.OBJECT, objects(), Grouping.LINE, lines()))));
+  }
+
+  /** Of a, malloc in main, i in leaf and what is unknown. */
+  private static List<Footprints.Part> objects() {
+    return List.of(
+        new Footprints.Part(0, new Footprint(12, 2)),
+        new Footprints.Part(3, new Footprint(9, 4)),
+        new Footprints.Part(5, new Footprint(1, 1)),
+        new Footprints.Part(4, new Footprint(6, 6)));
+  }
+
+  /** Of line 8 of p.c. */
+  private static List<Footprints.Part> lines() {
+    return List.of(new Footprints.Part(1, new Footprint(11, 2)));
   }
 
   private static List<CallNode> calls(List<SiteProfile> sites) {

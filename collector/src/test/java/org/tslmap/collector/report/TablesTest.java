@@ -11,14 +11,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.Granularity;
-import org.tslmap.locality.HistoryMode;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -152,6 +150,7 @@ class TablesTest {
         "100.0%",
         "100.0%",
         "+8 (94 %), -4096 (3 %)",
+        "11",
         "work(int)");
     assertTrue(text.contains("\nunknown "), text);
     assertTrue(text.contains("\nothers (3) "), text);
@@ -159,18 +158,14 @@ class TablesTest {
   }
 
   @Example
-  void dataObjectsHaveFootprintsOnlyWhereTheyAreExact() {
-    Table one = TableKind.DATA.of(new Scope(report(false), CACHES), "");
-    Row a = one.branches().get(0).row();
-    assertEquals("a", a.label("name").words());
-    assertEquals(10, a.footprint().orElseThrow().word(), "its first touches");
-    assertEquals(-1, a.footprint().orElseThrow().line(), "its last line has a neighbour");
-    for (Table.Branch other : one.branches().subList(1, one.branches().size())) {
-      assertEquals(Optional.empty(), other.row().footprint(), other.row().toString());
-    }
-    Table two = TableKind.DATA.of(new Scope(report(true), CACHES), "");
-    assertEquals(Optional.empty(), two.branches().get(0).row().footprint(), "two histories");
-    assertEquals(HistoryMode.THREAD, AttributedProfile.PARAMETERS.history());
+  void partsHaveFootprints() {
+    RowSelection columns = RowSelection.ALL.columns(List.of("name", "wordFootprint", "footprint"));
+    String data = text(TableKind.DATA, "", columns);
+    assertLine(data, "a", "12", "12");
+    assertLine(data, "malloc in main", "9", "9");
+    assertLine(data, "unknown", "6", "6");
+    assertLine(data, "whole", "15", "15");
+    assertLine(text(TableKind.LINES, "", columns), "p.c:8", "11", "11");
   }
 
   @Example
@@ -359,7 +354,7 @@ class TablesTest {
                 "item,a,static,a,,/bin/p,/src/p.c,1,double [3][4],0x4000,96,8,"
                     + "[3][4],1,,0.786885246,240,230,10,0.125000000,"),
         lines.get(1));
-    assertTrue(lines.get(1).endsWith(",+8=226 -4096=6,,"), lines.get(1));
+    assertTrue(lines.get(1).endsWith(",+8=226 -4096=6,12,2"), lines.get(1));
     assertEquals(6, lines.size(), "names, four objects, the whole");
   }
 

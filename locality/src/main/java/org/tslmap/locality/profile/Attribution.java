@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param sharingLeftOut accesses, while there were several threads, to lines that sharing was not
  *     looked for in, because there was no memory to follow them
  * @param threadFunctions functions by thread, when there was more than one thread
+ * @param footprints distinct words and lines of functions, lines, objects
  */
 public record Attribution(
     List<DataObject> objects,
@@ -26,7 +27,8 @@ public record Attribution(
     long sharedWords,
     List<SharedData> shared,
     long sharingLeftOut,
-    List<ThreadFunction> threadFunctions) {
+    List<ThreadFunction> threadFunctions,
+    Footprints footprints) {
 
   /** Nothing was attributed. */
   public static final Attribution NONE =
@@ -38,7 +40,8 @@ public record Attribution(
           0,
           List.of(),
           0,
-          List.of());
+          List.of(),
+          Footprints.NONE);
 
   /** Keeps the lists unmodifiable. */
   public Attribution {
@@ -48,6 +51,7 @@ public record Attribution(
     Objects.requireNonNull(time, "time");
     shared = List.copyOf(shared);
     threadFunctions = List.copyOf(threadFunctions);
+    Objects.requireNonNull(footprints, "footprints");
   }
 
   /** Whether accesses were attributed to data. */

@@ -2,7 +2,11 @@ package org.tslmap.locality.profile;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.tslmap.locality.LocalityHistogram;
 
 /** Reads the keys of a process's attribution as they come. */
@@ -17,6 +21,7 @@ final class AttributionReader {
   private List<SharedData> shared = List.of();
   private long sharingLeftOut;
   private List<ThreadFunction> threadFunctions = List.of();
+  private Footprints footprints = Footprints.NONE;
 
   AttributionReader(JsonFields json) {
     this.json = json;
@@ -24,7 +29,15 @@ final class AttributionReader {
 
   Attribution attribution() {
     return new Attribution(
-        objects, accesses, calls, time, sharedWords, shared, sharingLeftOut, threadFunctions);
+        objects,
+        accesses,
+        calls,
+        time,
+        sharedWords,
+        shared,
+        sharingLeftOut,
+        threadFunctions,
+        footprints);
   }
 
   void objects() throws IOException {
@@ -53,6 +66,48 @@ final class AttributionReader {
 
   void threadFunctions(int imax) throws IOException {
     threadFunctions = json.list(() -> threadFunction(imax));
+  }
+
+  void footprints() throws IOException {
+    long oneOf = 1;
+    Map<Grouping, List<Footprints.Part>> parts = new EnumMap<>(Grouping.class);
+    json.nextObject();
+    while (json.nextKey()) {
+      String key = json.key();
+      if (key.equals("oneOf")) {
+        oneOf = json.longValue();
+        continue;
+      }
+      Optional<Grouping> grouping =
+          Stream.of(Grouping.values()).filter(one -> one.key().equals(key)).findFirst();
+      if (grouping.isPresent()) {
+        parts.put(grouping.get(), footprintParts());
+      } else {
+        json.skip();
+      }
+    }
+    footprints = new Footprints(oneOf, parts);
+  }
+
+  private List<Footprints.Part> footprintParts() throws IOException {
+    JsonFields.Longs triples = json.longs();
+    if (triples.length % 3 != 0) {
+      throw json.invalid(
+          "expected triples of access, words and lines, but found " + triples.length + " numbers");
+    }
+    List<Footprints.Part> parts = new ArrayList<>();
+    for (int i = 0; i < triples.length; i += 3) {
+      if (triples.values[i] < 0 || triples.values[i] >= accesses.size()) {
+        throw json.invalid(
+            "expected one of %d accesses above, but found number %d"
+                .formatted(accesses.size(), triples.values[i]));
+      }
+      parts.add(
+          new Footprints.Part(
+              (int) triples.values[i],
+              new Footprint(triples.values[i + 1], triples.values[i + 2])));
+    }
+    return parts;
   }
 
   void timeLine() throws IOException {

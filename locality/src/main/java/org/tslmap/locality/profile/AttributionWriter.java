@@ -46,6 +46,9 @@ final class AttributionWriter {
     if (!attribution.threadFunctions().isEmpty()) {
       list("threadFunctions", attribution.threadFunctions(), this::threadFunction);
     }
+    if (!attribution.footprints().parts().isEmpty()) {
+      footprints(attribution.footprints());
+    }
   }
 
   @FunctionalInterface
@@ -166,6 +169,24 @@ final class AttributionWriter {
     out.writeNumberField("loads", row.loads());
     out.writeNumberField("stores", row.stores());
     HistogramFields.write(out, row.histograms());
+  }
+
+  private void footprints(Footprints footprints) throws IOException {
+    out.writeObjectFieldStart("footprints");
+    out.writeNumberField("oneOf", footprints.oneOf());
+    for (Grouping grouping : Grouping.values()) {
+      if (footprints.of(grouping).isEmpty()) {
+        continue;
+      }
+      out.writeArrayFieldStart(grouping.key());
+      for (Footprints.Part part : footprints.of(grouping)) {
+        out.writeNumber(part.access());
+        out.writeNumber(part.footprint().word());
+        out.writeNumber(part.footprint().line());
+      }
+      out.writeEndArray();
+    }
+    out.writeEndObject();
   }
 
   private void integers(String key, List<Integer> values) throws IOException {

@@ -66,7 +66,7 @@ public record ProcessProfile(
 
   /**
    * Checks that sites refer to functions that exist, that sites and threads both add up to the
-   * totals, and so do the rows of the attribution.
+   * totals, and so do the rows of the attribution, and that footprints agree.
    *
    * @throws IllegalArgumentException saying which part does not fit which
    */
@@ -109,6 +109,19 @@ public record ProcessProfile(
     }
     checkSum("the accesses of all threads", inThreads, totals.accesses());
     checkAttribution(attribution, sites, totals);
+    checkFootprints(attribution, footprint);
+  }
+
+  /** What all accesses touched is what the reuse histories have, if both are exact. */
+  private static void checkFootprints(Attribution attribution, Footprint whole) {
+    Footprints footprints = attribution.footprints();
+    for (Footprints.Part part : footprints.of(Grouping.WHOLE)) {
+      if (footprints.oneOf() == 1 && !part.footprint().equals(whole)) {
+        throw new IllegalArgumentException(
+            "expected data objects to have the footprint of the process, %s, but found %s"
+                .formatted(whole, part.footprint()));
+      }
+    }
   }
 
   private static void checkAttribution(

@@ -122,6 +122,7 @@ final class ProfileReader {
         case "sharingLeftOut" -> attribution.sharingLeftOut();
         case "shared" -> attribution.shared();
         case "threadFunctions" -> attribution.threadFunctions(p.imax(json));
+        case "footprints" -> attribution.footprints();
         default -> json.skip();
       }
     }

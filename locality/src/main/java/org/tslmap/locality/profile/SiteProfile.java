@@ -29,4 +29,11 @@ public record SiteProfile(
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(histograms, "histograms");
   }
+
+  /** Where its source is, in a function of the process: its own. */
+  public SourceLine sourceLine(FunctionInfo own) {
+    return own.file().isEmpty() || line == 0
+        ? SourceLine.UNKNOWN
+        : new SourceLine(own.file(), line);
+  }
 }

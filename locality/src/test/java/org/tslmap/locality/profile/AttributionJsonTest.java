@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -146,7 +147,16 @@ class AttributionJsonTest {
                 ? List.of(new SharedData(last, true, 2, 900, 64, List.of(0, 2), List.of(1, 3)))
                 : List.of(),
             rich ? 1L << 40 : 0,
-            rich ? List.of(new ThreadFunction(1, 0, 48, 0, Profiles.sweep(48))) : List.of());
+            rich ? List.of(new ThreadFunction(1, 0, 48, 0, Profiles.sweep(48))) : List.of(),
+            rich && !accesses.isEmpty()
+                ? new Footprints(
+                    4,
+                    Map.of(
+                        Grouping.LINE,
+                        List.of(
+                            new Footprints.Part(0, new Footprint(12, 3)),
+                            new Footprints.Part(accesses.size() - 1, new Footprint(1L << 40, 1)))))
+                : Footprints.NONE);
     return new ProcessProfile(
         plain.identity(),
         plain.end(),

@@ -1,0 +1,62 @@
+package org.tslmap.collector.session;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.Footprints;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Grouping;
+import org.tslmap.locality.profile.SiteProfile;
+
+/** What the parts of a process touched, in each grouping. */
+final class CountedFootprints {
+  private CountedFootprints() {}
+
+  /**
+   * The footprints of all parts.
+   *
+   * @param accesses what sites did to objects
+   * @param labels the engine's label of each of these
+   */
+  static Footprints of(
+      Attributor attributor,
+      List<FunctionInfo> functions,
+      List<SiteProfile> sites,
+      List<DataAccess> accesses,
+      List<Integer> labels) {
+    Map<Integer, Integer> accessOf = new HashMap<>();
+    for (int i = 0; i < labels.size(); i++) {
+      accessOf.put(labels.get(i), i);
+    }
+    Map<Grouping, List<Footprints.Part>> parts = new EnumMap<>(Grouping.class);
+    for (Grouping grouping : Grouping.values()) {
+      Map<Object, Integer> groups = new HashMap<>();
+      List<Integer> firsts = new ArrayList<>();
+      int[] groupOf = new int[accesses.size()];
+      for (int i = 0; i < groupOf.length; i++) {
+        DataAccess access = accesses.get(i);
+        Object key =
+            grouping.keyOf(functions, access.site(), sites.get(access.site()), access.object());
+        groupOf[i] = groups.computeIfAbsent(key, k -> groups.size());
+        if (groupOf[i] == firsts.size()) {
+          firsts.add(i);
+        }
+      }
+      List<Footprint> footprints =
+          attributor.footprints(
+              label -> accessOf.containsKey(label) ? groupOf[accessOf.get(label)] : -1,
+              firsts.size());
+      List<Footprints.Part> ofGrouping = new ArrayList<>();
+      for (int group = 0; group < footprints.size(); group++) {
+        ofGrouping.add(new Footprints.Part(firsts.get(group), footprints.get(group)));
+      }
+      parts.put(grouping, ofGrouping);
+    }
+    return new Footprints(attributor.footprintsOneOf(), parts);
+  }
+}

@@ -1,0 +1,42 @@
+package org.tslmap.locality.profile;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * How much distinct memory the parts of a process touched. Footprints of parts do not add up, since
+ * several parts can touch the same words.
+ *
+ * @param oneOf 1 if they are exact; otherwise they are estimated from one of so many stretches of
+ *     memory
+ * @param parts by grouping, all parts that made an access; empty when not measured
+ */
+public record Footprints(long oneOf, Map<Grouping, List<Part>> parts) {
+
+  /** Not measured. */
+  public static final Footprints NONE = new Footprints(1, Map.of());
+
+  /** Keeps the map unmodifiable, and only groupings that have parts. */
+  public Footprints {
+    parts =
+        parts.entrySet().stream()
+            .filter(grouping -> !grouping.getValue().isEmpty())
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    Map.Entry::getKey, grouping -> List.copyOf(grouping.getValue())));
+  }
+
+  /**
+   * The footprint of all accesses that have the same key in a grouping.
+   *
+   * @param access one of them, as an index into {@link Attribution#accesses}
+   * @param footprint distinct words and lines
+   */
+  public record Part(int access, Footprint footprint) {}
+
+  /** The parts of a grouping; empty if not measured. */
+  public List<Part> of(Grouping grouping) {
+    return parts.getOrDefault(grouping, List.of());
+  }
+}
