@@ -4,6 +4,7 @@
 
 #include <dwarf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tsl_object.h"
 
@@ -144,6 +145,29 @@ Dwarf_Die *tsl_function_at(tsl_debuginfo *d, uint64_t pc)
    return index < 0 ? NULL : &unit->functions.dies[index];
 }
 
+/* A function in several parts may not say with which it begins: it is the first
+   of which the symbol is not that of a part moved away, NAME.cold. */
+static bool find_entry(tsl_debuginfo *d, Dwarf_Die *function, Dwarf_Addr *entry)
+{
+   Dwarf_Addr base, start, end;
+   ptrdiff_t next = 0;
+   bool found = false;
+   if (dwarf_entrypc(function, entry) == 0)
+      return true;
+   tsl_symbols_find(d);
+   while ((next = dwarf_ranges(function, next, &base, &start, &end)) > 0) {
+      const tsl_symbol *symbol = tsl_symbol_at(&d->code, start + d->bias);
+      if (symbol != NULL && strstr(symbol->name, ".cold") == NULL) {
+         *entry = start;
+         return true;
+      }
+      if (!found)
+         *entry = start;
+      found = true;
+   }
+   return found;
+}
+
 void tsl_answer_function(tsl_debuginfo *d, Dwarf_Die *function, uint64_t pc,
                          tsl_answer *a)
 {
@@ -151,7 +175,7 @@ void tsl_answer_function(tsl_debuginfo *d, Dwarf_Die *function, uint64_t pc,
    Dwarf_Addr entry, base, start, end;
    uint64_t bytes = 0;
    ptrdiff_t next = 0;
-   if (dwarf_entrypc(function, &entry) != 0)
+   if (!find_entry(d, function, &entry))
       entry = pc - d->bias;
    while ((next = dwarf_ranges(function, next, &base, &start, &end)) > 0)
       if (entry >= start && entry < end)
@@ -174,7 +198,7 @@ void tsl_debuginfo_functions(tsl_debuginfo *d, tsl_answer *a)
       for (i = 0; i < unit->functions.n; i++) {
          Dwarf_Die *function = &unit->functions.dies[i];
          Dwarf_Addr entry;
-         if (dwarf_entrypc(function, &entry) == 0
+         if (find_entry(d, function, &entry)
              && tsl_is_loaded(d, entry + d->bias, true))
             tsl_answer_function(d, function, entry + d->bias, a);
       }

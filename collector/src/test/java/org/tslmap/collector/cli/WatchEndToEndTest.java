@@ -24,7 +24,10 @@ class WatchEndToEndTest {
 
   private ProcessProfile watch(String name, String optimisation)
       throws IOException, InterruptedException {
-    Path program = new TestPrograms(folder).compile("locals.c", optimisation);
+    return watch(name, new TestPrograms(folder).compile("locals.c", optimisation));
+  }
+
+  private ProcessProfile watch(String name, Path program) throws IOException, InterruptedException {
     return AttributedRun.of(folder, List.of("--watch", name), List.of(program.toString())).main();
   }
 
@@ -45,6 +48,20 @@ class WatchEndToEndTest {
     AccessTotals totals = watch(name, optimisation).totals();
     assertEquals(stores, totals.stores());
     assertEquals(stores, totals.accesses());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kept@space::Thing::fill, 5",
+    "local@*Thing::fill, 7",
+    "local@*generic*, 9",
+    "inner@inlined, 2",
+  })
+  void alsoInMethodsTemplatesAndInlinedFunctions(String name, long stores)
+      throws IOException, InterruptedException {
+    // After the exception others use the memory.
+    Path program = new TestPrograms(folder).compileWith("g++", "methods.cc", "-O2", "-no-pie");
+    assertEquals(stores, watch(name, program).totals().accesses());
   }
 
   @Test
