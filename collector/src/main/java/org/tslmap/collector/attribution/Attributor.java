@@ -25,6 +25,7 @@ import org.tslmap.collector.wire.ThreadPointer;
 import org.tslmap.collector.wire.Turns;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.StrideShare;
@@ -443,6 +444,11 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   /** What happened when. */
   public TimeLine timeLine() {
     return delivery.timeLine();
+  }
+
+  /** Where the source text of a site is, see {@link CodeOrigin}. */
+  public CodeOrigin origin(int site) {
+    return files.origin(site);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.tslmap.collector.attribution;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -10,9 +11,12 @@ import org.slf4j.LoggerFactory;
 import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.debuginfo.DebugInformationException;
 import org.tslmap.collector.debuginfo.FrameLayout;
+import org.tslmap.collector.debuginfo.InlineFrame;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.profile.CodeOrigin;
 
 /** The debug information of a process's program and shared objects. */
 final class DebugFiles implements AutoCloseable {
@@ -21,6 +25,8 @@ final class DebugFiles implements AutoCloseable {
   private final SymbolTables symbols;
   private final Map<Integer, Optional<DebugInformation>> files = new HashMap<>();
   private final Map<Integer, Optional<FrameLayout>> layouts = new HashMap<>();
+
+  private final Map<CodeOrigin, CodeOrigin> origins = new HashMap<>();
 
   DebugFiles(SymbolTables symbols) {
     this.symbols = symbols;
@@ -54,6 +60,35 @@ final class DebugFiles implements AutoCloseable {
               ? Optional.empty()
               : of(object).flatMap(file -> file.frame(symbol.entry() - object.bias()));
         });
+  }
+
+  /** Where the source text of a site is; its function's if there is no more debug information. */
+  CodeOrigin origin(int number) {
+    Site site = symbols.site(number);
+    FunctionSymbol symbol = symbols.function(site.function());
+    ObjectFile object = symbols.object(symbol.object());
+    Optional<DebugInformation> file =
+        symbol.file().isEmpty() ? Optional.empty() : of(object).filter(DebugInformation::hasDwarf);
+    if (file.isEmpty()) {
+      return CodeOrigin.OWN;
+    }
+    long pc = site.instruction() - object.bias();
+    List<InlineFrame> inlined = file.get().inlined(pc);
+    String source =
+        file.get()
+            .line(pc)
+            .filter(line -> line.line() == site.line())
+            .map(line -> otherFile(line.file(), symbol.file()))
+            .orElse("");
+    CodeOrigin origin = new CodeOrigin(inlined.isEmpty() ? "" : inlined.get(0).function(), source);
+    return origins.computeIfAbsent(origin, same -> same);
+  }
+
+  /** A file, or nothing if it is the same as another by all that both paths say. */
+  private static String otherFile(String file, String other) {
+    Path path = Path.of(file).normalize();
+    Path own = Path.of(other).normalize();
+    return path.endsWith(own) || own.endsWith(path) ? "" : path.toString();
   }
 
   /**

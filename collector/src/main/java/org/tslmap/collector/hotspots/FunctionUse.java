@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.SiteProfile;
 
 /**
  * A function and its accesses to all objects.
@@ -33,12 +34,16 @@ record FunctionUse(int number, FunctionInfo info, boolean isRecursive, List<Cell
   /** Source lines of a group, those with the most accesses first, as "file.c:12", three at most. */
   List<String> places(CellGroup group) {
     Set<String> places = new LinkedHashSet<>();
-    String file = info.file().substring(info.file().lastIndexOf('/') + 1);
     group.cells().stream()
         .sorted(Comparator.comparingLong(Cell::accesses).reversed())
         .filter(cell -> cell.site().line() > 0)
-        .forEach(cell -> places.add(file + ":" + cell.site().line()));
+        .forEach(cell -> places.add(fileOf(cell.site()) + ":" + cell.site().line()));
     return places.stream().limit(3).toList();
+  }
+
+  private String fileOf(SiteProfile site) {
+    String file = site.file(info);
+    return file.substring(file.lastIndexOf('/') + 1);
   }
 
   /** What sentences call it, with the places of a group where they are known. */

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tslmap.locality.profile.DataAccess;
-import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.SharedData;
 import org.tslmap.locality.profile.SiteProfile;
 
@@ -97,13 +96,13 @@ final class SharingRules {
     return shared.sites().stream()
         .map(site -> use.process().sites().get(site))
         .filter(site -> site.line() > 0)
-        .map(site -> fileOf(use.process().functionOf(site)) + ":" + site.line())
+        .map(site -> base(use.process().fileOf(site)) + ":" + site.line())
         .distinct()
         .limit(3)
         .toList();
   }
 
-  private static String fileOf(FunctionInfo function) {
-    return function.file().substring(function.file().lastIndexOf('/') + 1);
+  private static String base(String file) {
+    return file.substring(file.lastIndexOf('/') + 1);
   }
 }

@@ -1,6 +1,7 @@
 package org.tslmap.collector.report;
 
 import java.io.PrintWriter;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,17 +46,23 @@ public final class CallgrindReport {
     out.flush();
   }
 
-  /** A place in a function's code, in the order of the file. */
-  private record Position(long instruction, int line) implements Comparable<Position> {
+  /**
+   * A place in a function's code, in the order of instructions; the line may be of inlined code.
+   */
+  private record Position(long instruction, String file, int line) implements Comparable<Position> {
+    private static final Comparator<Position> ORDER =
+        Comparator.comparing(Position::instruction, Long::compareUnsigned)
+            .thenComparing(Position::file)
+            .thenComparingInt(Position::line);
+
     @Override
     public int compareTo(Position other) {
-      int byInstruction = Long.compareUnsigned(instruction, other.instruction);
-      return byInstruction != 0 ? byInstruction : Integer.compare(line, other.line);
+      return ORDER.compare(this, other);
     }
   }
 
   /** A call from a place. */
-  private record Call(Position from, FunctionInfo callee) {}
+  private record Call(long instruction, int line, FunctionInfo callee) {}
 
   /** What calls cost together. */
   private static final class CallCost {
@@ -112,7 +119,8 @@ public final class CallgrindReport {
                   .computeIfAbsent(process.functionOf(site), f -> new Costs())
                   .own
                   .computeIfAbsent(
-                      new Position(site.instruction(), site.line()), p -> events.none());
+                      new Position(site.instruction(), process.fileOf(site), site.line()),
+                      p -> events.none());
           add(events.of(tally), values);
         }
       }
@@ -151,7 +159,7 @@ public final class CallgrindReport {
             .computeIfAbsent(origin.caller(), f -> new Costs())
             .calls
             .computeIfAbsent(
-                new Call(new Position(origin.site(), origin.line()), callee),
+                new Call(origin.site(), origin.line(), callee),
                 call -> new CallCost(events.none()));
     cost.calls += calls;
     add(values, cost.values);
@@ -166,26 +174,53 @@ public final class CallgrindReport {
   private void function(FunctionInfo function, Costs costs) {
     out.println();
     out.println("ob=" + object(function));
-    out.println("fl=" + file(function));
+    out.println("fl=" + file(function.file()));
     out.println("fn=" + name(function));
-    costs.own.forEach((position, values) -> out.println(position(position) + text(values)));
+    FileOfLines file = new FileOfLines(function.file());
+    Map<Long, String> files = new HashMap<>();
+    costs.own.forEach(
+        (position, values) -> {
+          files.put(position.instruction(), position.file());
+          file.is(position.file());
+          out.println(position(position.instruction(), position.line()) + text(values));
+        });
     costs.calls.forEach(
         (call, cost) -> {
+          // The call stored its return address, so it is among the sites.
+          file.is(files.getOrDefault(call.instruction(), function.file()));
           out.println("cob=" + object(call.callee()));
-          out.println("cfi=" + file(call.callee()));
+          out.println("cfi=" + file(call.callee().file()));
           out.println("cfn=" + name(call.callee()));
           // A reader takes a line after no call for the caller's own cost.
           out.println("calls=" + Math.max(1, cost.calls) + " 0x0 " + call.callee().line());
-          out.println(position(call.from()) + text(cost.values));
+          out.println(position(call.instruction(), call.line()) + text(cost.values));
         });
+  }
+
+  /** The file that lines of a function are in: its own, or that of inlined code. */
+  private final class FileOfLines {
+    private final String own;
+    private String current;
+
+    FileOfLines(String own) {
+      this.own = own;
+      this.current = own;
+    }
+
+    void is(String path) {
+      if (!path.equals(current)) {
+        out.println((path.equals(own) ? "fe=" : "fi=") + file(path));
+        current = path;
+      }
+    }
   }
 
   private String object(FunctionInfo function) {
     return compressed(objects, function.object(), function.object());
   }
 
-  private String file(FunctionInfo function) {
-    return compressed(files, function.file(), function.file());
+  private String file(String path) {
+    return compressed(files, path, path);
   }
 
   private String name(FunctionInfo function) {
@@ -206,8 +241,8 @@ public final class CallgrindReport {
     return text.replaceAll("\\p{Cntrl}", " ");
   }
 
-  private static String position(Position position) {
-    return Names.hex(position.instruction()) + " " + position.line() + " ";
+  private static String position(long instruction, int line) {
+    return Names.hex(instruction) + " " + line + " ";
   }
 
   private static String text(long[] values) {

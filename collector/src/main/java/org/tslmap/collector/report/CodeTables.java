@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.report.Column.Shown;
@@ -51,12 +50,16 @@ final class CodeTables {
     Map<SourceLine, Tally> sums =
         sums(Grouping.LINE, (process, site) -> site.sourceLine(process.functionOf(site)));
     Map<SourceLine, TreeSet<String>> functions = new LinkedHashMap<>();
+    Map<SourceLine, TreeSet<String>> inlined = new LinkedHashMap<>();
     for (ProcessProfile process : scope.processes()) {
       for (SiteProfile site : process.sites()) {
-        FunctionInfo function = process.functionOf(site);
+        SourceLine line = site.sourceLine(process.functionOf(site));
         functions
-            .computeIfAbsent(site.sourceLine(function), line -> new TreeSet<>())
-            .add(function.name());
+            .computeIfAbsent(line, any -> new TreeSet<>())
+            .add(process.functionOf(site).name());
+        if (!site.origin().function().isEmpty()) {
+          inlined.computeIfAbsent(line, any -> new TreeSet<>()).add(site.origin().function());
+        }
       }
     }
     List<Row> rows = new ArrayList<>();
@@ -71,8 +74,10 @@ final class CodeTables {
             labels.put("name", new Cell.Text(Names.where(line.file(), line.line())));
             Names.place(labels, line.file(), line.line());
             String inside = String.join(", ", functions.get(line));
+            String from = String.join(", ", inlined.getOrDefault(line, new TreeSet<>()));
             labels.put("function", new Cell.Text(inside));
-            labels.put("where", new Cell.Text(inside));
+            labels.put("inlined", new Cell.Text(from));
+            labels.put("where", new Cell.Text(from.isEmpty() ? inside : from + " in " + inside));
             rows.add(Row.of(labels, tally));
           }
         });
@@ -82,6 +87,7 @@ final class CodeTables {
         "Source lines",
         List.of(
             Column.text("function", "function", Shown.DATA),
+            Column.text("inlined", "inlined", Shown.DATA),
             Column.text("file", "source", Shown.DATA),
             Column.text("sourceLine", "line", Shown.DATA)),
         rows,
@@ -94,11 +100,11 @@ final class CodeTables {
         Grouping.FILE,
         "object file",
         "The program and its shared objects",
-        FunctionInfo::object);
+        (process, site) -> process.functionOf(site).object());
   }
 
   Table sources() {
-    return paths("sources", Grouping.SOURCE, "source file", "Source files", FunctionInfo::file);
+    return paths("sources", Grouping.SOURCE, "source file", "Source files", ProcessProfile::fileOf);
   }
 
   private Table paths(
@@ -106,9 +112,9 @@ final class CodeTables {
       Grouping grouping,
       String heading,
       String title,
-      Function<FunctionInfo, String> path) {
+      BiFunction<ProcessProfile, SiteProfile, String> path) {
     List<Row> rows = new ArrayList<>();
-    sums(grouping, (process, site) -> path.apply(process.functionOf(site)))
+    sums(grouping, path)
         .forEach(
             (file, tally) -> {
               Map<String, Cell> labels = new LinkedHashMap<>();
@@ -173,6 +179,7 @@ final class CodeTables {
     columns.add(Column.text("bytes", "bytes", Shown.ALWAYS));
     columns.add(Column.text("index", "index", Shown.DATA));
     columns.add(Column.text("function", "function", Shown.ALWAYS));
+    columns.add(Column.text("inlined", "inlined", Shown.DATA));
     columns.addAll(Names.functionColumns());
     columns.addAll(scope.measures());
     columns.addAll(scope.footprints());
@@ -196,13 +203,13 @@ final class CodeTables {
     labels.put("bytes", new Cell.Number(site.size()));
     labels.put("index", new Cell.Number(site.index()));
     labels.put("function", new Cell.Text(function.name()));
-    labels.put("sourceLine", new Cell.Number(site.line()));
+    labels.put("inlined", new Cell.Text(site.origin().function()));
+    String file = site.file(function);
+    Names.place(labels, file, site.line());
     labels.put(
         "where",
         new Cell.Text(
-            function.file().isEmpty()
-                ? Names.base(function.object())
-                : Names.where(function.file(), site.line())));
+            file.isEmpty() ? Names.base(function.object()) : Names.where(file, site.line())));
     labels.put("data", new Cell.Text(PartsText.of(objects, site.accesses())));
     return labels;
   }

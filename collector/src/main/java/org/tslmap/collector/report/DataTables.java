@@ -250,10 +250,8 @@ final class DataTables {
 
   private static String site(ProcessProfile process, SiteProfile site) {
     FunctionInfo function = process.functionOf(site);
-    String place =
-        function.file().isEmpty()
-            ? Names.hex(site.instruction())
-            : Names.where(function.file(), site.line());
+    String file = process.fileOf(site);
+    String place = file.isEmpty() ? Names.hex(site.instruction()) : Names.where(file, site.line());
     return "%s in %s (%s)"
         .formatted(site.kind().name().toLowerCase(java.util.Locale.ROOT), function.name(), place);
   }

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.report.Column.Shown;
-import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
 
@@ -50,17 +50,25 @@ public final class SourceListing {
 
   /**
    * Prints every source file of this name, or those of every function of this name with the
-   * function's own accesses only.
+   * accesses of its own code and of what was inlined into it, or of its code inlined into others.
    *
    * @param name the last part of a path, or a function's name, see {@link NamePattern}
    * @return whether there was any
    */
   public boolean write(String name, PrintWriter out) {
     Map<String, NavigableMap<Integer, Tally>> files =
-        lines(function -> function.file().equals(name) || function.file().endsWith("/" + name));
+        lines(
+            (process, site) -> {
+              String file = process.fileOf(site);
+              return file.equals(name) || file.endsWith("/" + name);
+            });
     if (files.isEmpty()) {
       NamePattern pattern = new NamePattern(name);
-      files = lines(function -> pattern.matches(function.name()));
+      files =
+          lines(
+              (process, site) ->
+                  pattern.matches(process.functionOf(site).name())
+                      || pattern.matches(site.origin().function()));
     }
     files.forEach((file, lines) -> write(file, lines, out));
     out.flush();
@@ -68,14 +76,13 @@ public final class SourceListing {
   }
 
   private Map<String, NavigableMap<Integer, Tally>> lines(
-      java.util.function.Predicate<FunctionInfo> wanted) {
+      BiPredicate<ProcessProfile, SiteProfile> wanted) {
     Map<String, NavigableMap<Integer, Tally>> files = new TreeMap<>();
     for (ProcessProfile process : scope.processes()) {
       for (SiteProfile site : process.sites()) {
-        FunctionInfo function = process.functionOf(site);
-        if (site.accesses() > 0 && wanted.test(function)) {
+        if (site.accesses() > 0 && wanted.test(process, site)) {
           files
-              .computeIfAbsent(function.file(), file -> new TreeMap<>())
+              .computeIfAbsent(process.fileOf(site), file -> new TreeMap<>())
               .computeIfAbsent(site.line(), line -> new Tally(scope.parameters()))
               .add(site.kind(), site.accesses(), site.histograms());
         }

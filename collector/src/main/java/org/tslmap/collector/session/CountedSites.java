@@ -130,6 +130,7 @@ final class CountedSites {
                   site.size(),
                   site.index(),
                   site.line(),
+                  attributor.origin(id),
                   histograms.word().accesses(),
                   histograms));
         });

@@ -77,6 +77,34 @@ class ReportEndToEndTest {
   }
 
   @Test
+  void inlinedCodeIsInItsOwnFile() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    String program = programs.compile("inlined.c").toString();
+    assertEquals(0, programs.tslmap("run", "-q", "--no-plots", "--out", "in", program).status());
+    String in = folder.resolve("in").toString();
+    CapturedCommand lines =
+        CapturedCommand.tslmap(
+            "report",
+            in,
+            "--table",
+            "lines",
+            "--filter",
+            "numbers.h",
+            "--format",
+            "csv",
+            "--columns",
+            "name,function,inlined,loads,stores");
+    assertTrue(lines.out().contains("item,numbers.h:14,main,sum,100,0\n"), lines.out());
+    CapturedCommand source =
+        CapturedCommand.tslmap("report", in, "--source", "sum", "--columns", "loads,stores");
+    assertTrue(source.out().contains("numbers.h: "), source.out());
+    assertTrue(source.out().replaceAll(" +", " ").contains("\n14 100 0"), source.out());
+    CapturedCommand callgrind = CapturedCommand.tslmap("report", in, "--format", "callgrind");
+    assertTrue(
+        callgrind.out().matches("(?s).*\nfi=\\(\\d+\\) \\S*numbers.h\n.*\nfe=.*"), callgrind.out());
+  }
+
+  @Test
   void callsOfAFunctionAreCounted() {
     CapturedCommand callers =
         CapturedCommand.tslmap(

@@ -47,7 +47,7 @@ public enum Grouping {
       case SITE -> site;
       case LINE -> place.sourceLine(function);
       case FUNCTION -> function;
-      case SOURCE -> function.file();
+      case SOURCE -> place.file(function);
       case FILE -> function.object();
       case OBJECT -> object;
       case FUNCTION_AND_OBJECT -> List.of(function, object);

@@ -175,6 +175,11 @@ public record ProcessProfile(
     return functions.get(site.function());
   }
 
+  /** The source file of a site's line, which may be inlined code; empty where it is not known. */
+  public String fileOf(SiteProfile site) {
+    return site.file(functionOf(site));
+  }
+
   /** Reuse distances and strides of all accesses: the sum over sites. */
   public Histograms histograms() {
     Histograms sum = Histograms.empty(parameters);

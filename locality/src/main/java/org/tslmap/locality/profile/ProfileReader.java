@@ -14,9 +14,9 @@ import org.tslmap.locality.MetricParameters;
 
 /**
  * Reads a profile's JSON. Keys may come in any order, except that a process's {@code parameters}
- * come before its histograms and its {@code sites} before its {@code accesses}; unknown keys are
- * passed over, since the schema may grow. What is missing or of the wrong type is an error that
- * names its place.
+ * come before its histograms, {@code origins} before {@code sites}, and these before {@code
+ * accesses}; unknown keys are passed over, since the schema may grow. What is missing or of the
+ * wrong type is an error that names its place.
  */
 final class ProfileReader {
 
@@ -106,9 +106,10 @@ final class ProfileReader {
           int imax = p.imax(json);
           p.threads = json.list(() -> thread(imax));
         }
+        case "origins" -> p.origins = json.list(this::origin);
         case "sites" -> {
           int imax = p.imax(json);
-          p.sites = json.list(() -> site(imax));
+          p.sites = json.list(() -> site(imax, p.origins));
         }
         case "windows" -> {
           int imax = p.imax(json);
@@ -256,13 +257,28 @@ final class ProfileReader {
         id, loads, stores, footprint, HistogramFields.both(json, "a thread", word, line));
   }
 
-  private SiteProfile site(int imax) throws IOException {
+  private CodeOrigin origin() throws IOException {
+    String function = "";
+    String source = "";
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "function" -> function = json.text();
+        case "file" -> source = json.text();
+        default -> json.skip();
+      }
+    }
+    return new CodeOrigin(function, source);
+  }
+
+  private SiteProfile site(int imax, List<CodeOrigin> origins) throws IOException {
     int function = -1;
     long instruction = 0;
     AccessKind kind = null;
     int size = 0;
     int index = 0;
     int sourceLine = 0;
+    CodeOrigin origin = CodeOrigin.OWN;
     long accesses = -1;
     LocalityHistogram word = null;
     LocalityHistogram line = null;
@@ -275,6 +291,7 @@ final class ProfileReader {
         case "z" -> size = json.intValue();
         case "i" -> index = json.intValue();
         case "l" -> sourceLine = json.intValue();
+        case "o" -> origin = origin(json.intValue(), origins);
         case "n" -> accesses = json.longValue();
         case "word" -> word = HistogramFields.read(json, imax);
         case "line" -> line = HistogramFields.read(json, imax);
@@ -291,8 +308,18 @@ final class ProfileReader {
         size,
         index,
         sourceLine,
+        origin,
         accesses,
         HistogramFields.both(json, "a site", word, line));
+  }
+
+  private CodeOrigin origin(int number, List<CodeOrigin> origins) throws IOException {
+    if (number < 0 || number >= origins.size()) {
+      throw json.invalid(
+          "expected a site's o to be one of %d origins above it, but found %d"
+              .formatted(origins.size(), number));
+    }
+    return origins.get(number);
   }
 
   private AccessKind kind() throws IOException {
@@ -346,6 +373,7 @@ final class ProfileReader {
     private Footprint footprint;
     private List<FunctionInfo> functions = new ArrayList<>();
     private List<ThreadProfile> threads = new ArrayList<>();
+    private List<CodeOrigin> origins = List.of();
     private List<SiteProfile> sites;
     private List<WindowProfile> windows = new ArrayList<>();
 

@@ -2,6 +2,8 @@ package org.tslmap.locality.profile;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Writes a profile's JSON, key by key in the schema's order. */
 final class ProfileWriter {
@@ -49,9 +51,10 @@ final class ProfileWriter {
       thread(thread);
     }
     out.writeEndArray();
+    Map<CodeOrigin, Integer> origins = origins(process);
     out.writeArrayFieldStart("sites");
     for (SiteProfile site : process.sites()) {
-      site(site);
+      site(site, origins);
     }
     out.writeEndArray();
     out.writeArrayFieldStart("windows");
@@ -89,7 +92,28 @@ final class ProfileWriter {
     out.writeEndObject();
   }
 
-  private void site(SiteProfile site) throws IOException {
+  /** Writes where inlined code comes from, and numbers it; nothing if there is none. */
+  private Map<CodeOrigin, Integer> origins(ProcessProfile process) throws IOException {
+    Map<CodeOrigin, Integer> origins = new LinkedHashMap<>();
+    for (SiteProfile site : process.sites()) {
+      if (!site.origin().isOwn()) {
+        origins.putIfAbsent(site.origin(), origins.size());
+      }
+    }
+    if (!origins.isEmpty()) {
+      out.writeArrayFieldStart("origins");
+      for (CodeOrigin origin : origins.keySet()) {
+        out.writeStartObject();
+        out.writeStringField("function", origin.function());
+        out.writeStringField("file", origin.file());
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+    }
+    return origins;
+  }
+
+  private void site(SiteProfile site, Map<CodeOrigin, Integer> origins) throws IOException {
     out.writeStartObject();
     out.writeNumberField("f", site.function());
     out.writeNumberField("a", site.instruction());
@@ -97,6 +121,9 @@ final class ProfileWriter {
     out.writeNumberField("z", site.size());
     out.writeNumberField("i", site.index());
     out.writeNumberField("l", site.line());
+    if (!site.origin().isOwn()) {
+      out.writeNumberField("o", origins.get(site.origin()));
+    }
     out.writeNumberField("n", site.accesses());
     HistogramFields.write(out, site.histograms());
     out.writeEndObject();

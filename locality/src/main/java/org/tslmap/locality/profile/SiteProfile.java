@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param kind load or store
  * @param size bytes accessed
  * @param index which access of its instruction this is, from 0
- * @param line source line, 0 without debug information
+ * @param line source line, 0 without debug information; in the file {@link #file} tells
+ * @param origin where its source text is
  * @param accesses how often it happened
  * @param histograms its reuse distances and strides, in context
  */
@@ -21,19 +22,38 @@ public record SiteProfile(
     int size,
     int index,
     int line,
+    CodeOrigin origin,
     long accesses,
     Histograms histograms) {
 
   /** Nothing may be missing. */
   public SiteProfile {
     Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(origin, "origin");
     Objects.requireNonNull(histograms, "histograms");
   }
 
-  /** Where its source is, in a function of the process: its own. */
+  /** A site whose source text is in its function. */
+  public SiteProfile(
+      int function,
+      long instruction,
+      AccessKind kind,
+      int size,
+      int index,
+      int line,
+      long accesses,
+      Histograms histograms) {
+    this(function, instruction, kind, size, index, line, CodeOrigin.OWN, accesses, histograms);
+  }
+
+  /** Where its source is, given its function. */
   public SourceLine sourceLine(FunctionInfo own) {
-    return own.file().isEmpty() || line == 0
-        ? SourceLine.UNKNOWN
-        : new SourceLine(own.file(), line);
+    String file = file(own);
+    return file.isEmpty() || line == 0 ? SourceLine.UNKNOWN : new SourceLine(file, line);
+  }
+
+  /** The source file of its line, given its function; empty without debug information. */
+  public String file(FunctionInfo own) {
+    return origin.file().isEmpty() ? own.file() : origin.file();
   }
 }

@@ -52,7 +52,16 @@ final class Profiles {
         List.of(
             new SiteProfile(1, 0x401000, AccessKind.STORE, 8, 0, 10, 64, sweep(64)),
             new SiteProfile(0, 0x402000, AccessKind.LOAD, 8, 0, 4, 16, sweep(16)),
-            new SiteProfile(0, 0x402004, AccessKind.LOAD, 4, 1, 5, 32, sweep(32))),
+            new SiteProfile(
+                0,
+                0x402004,
+                AccessKind.LOAD,
+                4,
+                1,
+                5,
+                new CodeOrigin("get(int)", "/tmp/get.h"),
+                32,
+                sweep(32))),
         List.of(new WindowProfile(0, 112, all)));
   }
 }
