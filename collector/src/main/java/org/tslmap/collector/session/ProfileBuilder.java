@@ -143,11 +143,18 @@ final class ProfileBuilder {
     SiteResult[] counts = new SiteResult[attributor.contextCount()];
     engine.eachContext((context, result) -> counts[context] = result);
     List<CallNode> nodes = new ArrayList<>(counts.length);
+    boolean[] active = active(attributor);
+    int[] numbers = new int[counts.length];
     for (int context = 0; context < counts.length; context++) {
+      if (!active[context]) {
+        continue;
+      }
+      numbers[context] = nodes.size();
+      int caller = attributor.caller(context);
       int site = attributor.callSite(context);
       nodes.add(
           new CallNode(
-              attributor.caller(context),
+              caller < 0 ? caller : numbers[caller],
               attributor.function(context),
               site < 0 ? 0 : symbols.site(site).instruction(),
               site < 0 ? 0 : symbols.site(site).line(),
@@ -159,6 +166,20 @@ final class ProfileBuilder {
                   : new Histograms(counts[context].word(), counts[context].line())));
     }
     return nodes;
+  }
+
+  /** Contexts in which something was called or accessed that was wanted, with their callers. */
+  private static boolean[] active(Attributor attributor) {
+    boolean[] active = new boolean[attributor.contextCount()];
+    for (int context = active.length - 1; context >= 0; context--) {
+      active[context] |=
+          attributor.calls(context) + attributor.loads(context) + attributor.stores(context) > 0;
+      int caller = attributor.caller(context);
+      if (active[context] && caller >= 0) {
+        active[caller] = true;
+      }
+    }
+    return active;
   }
 
   private static List<WindowProfile> windows(EngineResult result) {

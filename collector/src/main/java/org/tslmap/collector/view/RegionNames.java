@@ -25,6 +25,8 @@ final class RegionNames {
 
   private static final int MOST_PARTS = 300;
 
+  private static final String ANONYMOUS = "anonymous memory";
+
   private record Named(long start, long end, String name) {
     long overlap(AddressMap.Region region) {
       return Math.min(end, region.end()) - Math.max(start, region.start());
@@ -63,9 +65,10 @@ final class RegionNames {
     }
     files.clear();
     files.addAll(left);
-    if (mapping.mapped() && !mapping.path().isEmpty()) {
+    if (mapping.mapped()) {
       String path = mapping.path();
-      files.add(new Named(start, end, path.substring(path.lastIndexOf('/') + 1)));
+      String name = path.isEmpty() ? ANONYMOUS : path.substring(path.lastIndexOf('/') + 1);
+      files.add(new Named(start, end, name));
     }
   }
 

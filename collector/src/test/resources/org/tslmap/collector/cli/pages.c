@@ -1,5 +1,5 @@
-/* What the pages are looked at with: a walk through a matrix, another against its rows, and a
-   function and a file whose names are HTML once the build is done with them. */
+/* What the pages are looked at with: a walk through a matrix, another against its rows, a copy of
+   it on the heap for a while, and a function and a file whose names are HTML once the build is done with them. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,6 +30,12 @@ __attribute__((noinline)) static double columns(void) {
 int main(int argc, char **argv) {
   fill();
   double sum = columns();
+  double *copy = malloc(sizeof matrix);
+  for (int i = 0; i < N * N; i++) {
+    copy[i] = matrix[i / N][i % N];
+  }
+  sum += copy[N];
+  free(copy);
   /* With an argument it goes on until its input ends. */
   if (argc > 1) {
     do {

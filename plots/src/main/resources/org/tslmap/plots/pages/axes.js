@@ -5,10 +5,13 @@ import { colour } from './theme.js';
 import { exact } from './format.js';
 
 /** Room for the axes, in pixels. */
-export const LEFT = 118;
+export const LEFT = 156;
 export const BOTTOM = 30;
 
 const LINE_HEIGHT = 15;
+
+// From this height on a piece of memory may have its name beside it, in pixels.
+const LEAST_HEIGHT = 6;
 
 /** Paints both axes of a view with what it needs to place them. */
 export function paintAxes(view, context) {
@@ -43,8 +46,9 @@ function paintTimes(view, context) {
 function paintAddresses(view, context) {
   const { from, to, low, high } = view.view;
   const taken = [];
-  const label = (text, y, quiet) => {
-    if (y > 8 && y < view.height - 2 && taken.every((other) => Math.abs(other - y) >= LINE_HEIGHT)) {
+  const label = (text, at, quiet) => {
+    const y = Math.max(8, Math.min(at, view.height - 6));
+    if (taken.every((other) => Math.abs(other - y) >= LINE_HEIGHT)) {
       context.fillStyle = colour(quiet ? 'quiet' : 'text');
       context.fillText(fitted(context, text, LEFT - 12), LEFT - 8, y + 4);
       taken.push(y);
@@ -53,8 +57,8 @@ function paintAddresses(view, context) {
   for (const part of view.process.parts) {
     const bottom = view.y(Math.max(part.from, low));
     const top = view.y(Math.min(part.to, high));
-    if (part.to > low && part.from < high && bottom - top >= 12 && isThere(part, from, to)) {
-      label(part.name, (top + bottom) / 2, false);
+    if (part.to > low && part.from < high && bottom - top >= LEAST_HEIGHT && isThere(part, from, to)) {
+      label(placeFirst(part.name), (top + bottom) / 2, false);
     }
   }
   const shown = view.process.regions.filter((region) => region.to > low && region.from < high);
@@ -70,10 +74,16 @@ function paintAddresses(view, context) {
         const y = bottom - (i + 0.5) * height / (lines + 1);
         label(view.address(view.placeAt(y)).address.toString(16), y, true);
       }
-    } else if (height > 8) {
+    } else if (height >= LEAST_HEIGHT) {
       label(region.name || region.start.toString(16), (top + bottom) / 2, region.name === '');
     }
   }
+}
+
+/** Blocks are best told apart by where they were allocated: solve.c:12 malloc. */
+function placeFirst(name) {
+  const [, allocator, place] = /^(\S+) in .*\((.*)\)$/.exec(name) ?? [];
+  return place ? `${place} ${allocator}` : name;
 }
 
 /** Whether a part of memory was what it is at some time between two accesses. */

@@ -351,7 +351,7 @@ class PictureView {
   async fetchPlaces() {
     try {
       const { parts } = await load(`${runPath(this.id)}/places?process=${this.number}`);
-      this.process = { ...this.process, parts: [...this.process.parts, ...parts] };
+      this.process = { ...this.process, parts: [...parts, ...this.process.parts] };
       this.canvas.dataset.places = parts.length;
       if (parts.length > 0 && !exported()) {
         this.fetch(); // accesses now have the names of their blocks

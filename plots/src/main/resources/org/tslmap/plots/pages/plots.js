@@ -149,7 +149,7 @@ export function planePlot(id, report) {
   const data = [['function', 'accesses', 'TL', 'SL'], ...rows.map((row) => [row.name, row.loads + row.stores, row.word.tl, row.word.sl])];
   return scorePlane({
     id: id + '-plane', title: 'Functions by both scores', data,
-    note: 'Area: accesses of the function. In context, words.',
+    note: `Area: accesses of the function. ${viewOf(report)}, words.`,
     points: rows.map((row) => ({
       name: row.name, tl: row.word.tl, sl: row.word.sl, weight: (row.loads + row.stores) / most,
       text: `${row.name}\nTL ${score(row.word.tl)}, SL ${score(row.word.sl)}\n${exact(row.loads + row.stores)} accesses`,
@@ -194,7 +194,7 @@ export function barPlot(id, report) {
   return chart({
     title: 'Scores of functions', name: id + '-functions', data, height, left: 190,
     legend: [['load', 'TL'], ['store', 'SL'], ['both', '']].slice(0, 2),
-    note: 'The functions with most accesses, in context, words.',
+    note: `The functions with most accesses. ${viewOf(report)}, words.`,
     x: { title: 'score', min: 0, max: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] },
     y: { title: '', min: 0, max: Math.max(rows.length, 3), ticks: [] },
     draw: (frame) => rows.forEach((row, index) => {
@@ -257,6 +257,10 @@ function shade(frame, phases, inside) {
       frame.add(svg('text', { class: 'label', x: left + 2, y: frame.top - 20 + 13 * row }, name));
     }
   });
+}
+
+function viewOf(report) {
+  return report.view === 'isolated' ? 'Isolated' : 'In context';
 }
 
 function range(from, to, step = 1) {

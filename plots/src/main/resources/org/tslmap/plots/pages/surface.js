@@ -36,9 +36,10 @@ function pageOf(surfaces) {
   const plot = el('div', { id: 'surface', role: 'img', 'aria-label': 'Surface in three dimensions' });
   const note = el('p', { class: 'quiet small', role: 'status' });
   const camera = { eye: { x: 1.5, y: -1.6, z: 0.9 } };
-  let points = [];
+  let turn = 0;
 
   async function draw() {
+    const own = ++turn;
     const one = surfaces[first.value];
     const other = second.value === '' ? null : surfaces[second.value];
     history.replaceState(null, '', '?' + new URLSearchParams({ surface: first.value, ...(other ? { over: second.value } : {}) }));
@@ -46,13 +47,21 @@ function pageOf(surfaces) {
       note.textContent = 'These two surfaces were measured at different points, so there is no ratio.';
       return;
     }
-    points = other ? [] : (await load('surfaces/points?surface=' + first.value)).points.filter((point) => point.nanoseconds);
     const values = one.nanoseconds.map((row, a) => row.map((cost, l) => (other ? cost / other.nanoseconds[a][l] : cost)));
     note.textContent = other ? `${named(one)}, divided by ${named(other)}.` : one.machine;
-    await Plotly.react(plot, traces(one, values, points, other), layout(one, values, other, camera), {
+    const show = (points) => Plotly.react(plot, traces(one, values, points, other), layout(one, values, other, camera), {
       displaylogo: false, responsive: true, modeBarButtonsToRemove: ['sendDataToCloud'],
     });
-    plot.dataset.shown = 'yes';
+    await show([]);
+    plot.dataset.shown = other ? 'ratio' : 'surface';
+    if (!other) {
+      // Where runs are takes a while to find for the first time.
+      const { points } = await load('surfaces/points?surface=' + first.value);
+      if (own === turn) {
+        await show(points.filter((point) => point.nanoseconds));
+        plot.dataset.shown = 'points';
+      }
+    }
   }
 
   const picture = (format) => Plotly.downloadImage(plot, { format, width: 1200, height: 800, filename: 'surface' });
