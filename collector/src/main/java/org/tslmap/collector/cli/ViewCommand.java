@@ -32,6 +32,9 @@ import picocli.CommandLine.Spec;
       "Serves pages that browse runs, on this machine only, and opens them in the web browser:"
           + " tables, plots, addresses over time down to single accesses, two runs side by side.",
       "",
+      "Any piece of the picture of addresses over time narrows the tables to its accesses (w);"
+          + " longer ones are counted in the background when asked for.",
+      "",
       "Ctrl-C ends it. Nothing but the runs named is served, and nothing is changed.",
     },
     footer = {
@@ -39,6 +42,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tslmap view",
       "  tslmap view tslmap-runs/20250131-120000-matmul",
+      "  tslmap view --surface surface.json tslmap-runs",
       "  tslmap view --export pages tslmap-runs/20250131-120000-matmul",
     })
 final class ViewCommand implements Callable<Integer> {

@@ -35,6 +35,8 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
+import org.tslmap.apexmap.Machine;
+import org.tslmap.collector.cli.apex.MadeUpSurface;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.view.RunLibrary;
 import org.tslmap.collector.view.SurfaceShelf;
@@ -52,6 +54,7 @@ class PagesEndToEndTest {
   private static TestPrograms programs;
   private static Path program;
   private static Path runs;
+  private static Path surface;
   private static ViewServer server;
   private static ChromeDriver browser;
 
@@ -72,11 +75,13 @@ class PagesEndToEndTest {
               "run", "--quiet", "--out", runs.resolve(name).toString(), "--", program.toString());
       assertEquals(0, run.status(), run.err());
     }
+    surface = folder.resolve("surface.json");
+    MadeUpSurface.of(Machine.current()).write(surface);
     server =
         ViewServer.start(
             new ListenAddress.Tcp("127.0.0.1", 0),
             new RunLibrary(List.of(runs)),
-            new SurfaceShelf(List.of()));
+            new SurfaceShelf(List.of(surface)));
     browser = browser();
   }
 
@@ -87,6 +92,8 @@ class PagesEndToEndTest {
         "--headless",
         "--no-sandbox",
         "--disable-gpu",
+        "--use-angle=swiftshader",
+        "--enable-unsafe-swiftshader",
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
@@ -146,6 +153,7 @@ class PagesEndToEndTest {
 
   private static void open(String place) {
     browser.get("about:blank");
+    browser.manage().logs().get(LogType.BROWSER);
     browser.get(server.url() + place);
   }
 
@@ -306,6 +314,52 @@ class PagesEndToEndTest {
   }
 
   @Test
+  void everyTabIsNarrowedToAPiece() throws IOException {
+    long accesses = report().path("totals").path("accesses").asLong();
+    String piece =
+        "?window=%d-%d&memory=0-0.9&process=0".formatted(accesses / 2, accesses / 2 + 3000);
+    open("#/run/first/functions" + piece);
+    find(".narrowed[data-how=exact]");
+    List<String> tabs =
+        find(".tabs").findElements(By.tagName("a")).stream().map(WebElement::getText).toList();
+    for (String tab : tabs) {
+      find(".tabs").findElement(By.linkText(tab)).click();
+      await(tab, () -> tab.equals(find(".tabs [aria-selected=true]").getText()));
+      find(tab.equals("Addresses over time") ? "canvas" : ".narrowed[data-how=exact]");
+      assertTrue(browser.findElements(By.cssSelector("[role=alert]")).isEmpty(), tab);
+    }
+    find(".narrowed").findElement(By.linkText("Whole run")).click();
+    await("whole", () -> browser.findElements(By.cssSelector(".narrowed")).isEmpty());
+    assertNoErrors();
+  }
+
+  @Test
+  void surfacesStandInThreeDimensions() {
+    open("surface.html");
+    surfacesAreDrawn();
+  }
+
+  /** One surface with the runs on it, then its ratio to another. */
+  private static void surfacesAreDrawn() {
+    await("points", () -> "points".equals(find("#surface").getDomAttribute("data-shown")));
+    assertEquals(
+        List.of("surface", "scatter3d"),
+        browser.executeScript(
+            "return document.getElementById('surface').data.map((trace) => trace.type)"));
+    Object named =
+        browser.executeScript("return document.getElementById('surface').data[1].text.join()");
+    assertTrue(named.toString().contains("first"), named::toString);
+    browser.executeScript(
+        "const over = document.getElementById('over'); const one = "
+            + "document.getElementById('surface').previousElementSibling.querySelector('select');"
+            + "over.value = String((Number(one.value) + 4) % one.options.length);"
+            + "over.dispatchEvent(new Event('change'))");
+    await("ratio", () -> "ratio".equals(find("#surface").getDomAttribute("data-shown")));
+    assertTrue(text().contains("divided by"), text());
+    assertNoErrors();
+  }
+
+  @Test
   void twoRunsStandSideBySide() {
     open("#/compare/first/second");
     row("columns");
@@ -326,7 +380,8 @@ class PagesEndToEndTest {
   void exportedPagesOpenAsFiles() throws IOException {
     Path to = folder.resolve("exported");
     CapturedCommand export =
-        CapturedCommand.tslmap("view", "--export", to.toString(), runs.resolve("first").toString());
+        CapturedCommand.tslmap(
+            "view", "--export", to.toString(), "--surface", surface.toString(), runs.toString());
     assertEquals(0, export.status(), export.err());
     browser.get("about:blank");
     browser.get(to.resolve("index.html").toUri() + "#/run/first/functions");
@@ -337,6 +392,9 @@ class PagesEndToEndTest {
     await("picture", () -> canvas.getDomAttribute("data-shown") != null);
     assertTrue(text().contains("recorded"), text());
     assertNoErrors();
+    browser.get("about:blank");
+    browser.get(to.resolve("surface.html").toUri().toString());
+    surfacesAreDrawn();
   }
 
   @Test

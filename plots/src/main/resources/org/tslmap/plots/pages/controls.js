@@ -72,6 +72,7 @@ export function listen(view, left) {
       ArrowLeft: () => view.move(-0.2, 0), ArrowRight: () => view.move(0.2, 0),
       ArrowUp: () => view.move(0, 0.2), ArrowDown: () => view.move(0, -0.2),
       Backspace: () => view.back(), w: () => view.narrowTables(),
+      n: () => view.step(1), p: () => view.step(-1),
       '>': () => view.zoom(0.5, 0.5, 0.5, true, false), '<': () => view.zoom(2, 0.5, 0.5, true, false),
     }[event.key];
     if (action && !event.ctrlKey && !event.metaKey) {

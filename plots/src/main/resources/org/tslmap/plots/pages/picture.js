@@ -66,7 +66,7 @@ class PictureView {
   element(choice) {
     this.canvas = el('canvas', {
       tabindex: 0, role: 'img',
-      'aria-label': 'Addresses over time. Plus and minus zoom, arrows move, 0 shows everything.',
+      'aria-label': 'Addresses over time. Plus and minus zoom, arrows move, 0 shows everything, n names the next access.',
     });
     this.status = el('div', { class: 'quiet small', role: 'status' });
     this.selection = null;
@@ -90,7 +90,7 @@ class PictureView {
         this.status,
         el('p', { class: 'quiet small' }, exported()
           ? 'Drag to zoom, wheel to zoom, Shift and drag to move. This page holds the picture as it was recorded at low resolution; tslmap view shows single accesses.'
-          : 'Drag to zoom into a rectangle, wheel to zoom (with Shift only time, with Alt only addresses), Shift and drag to move. Keys: + − arrows 0 Backspace.'));
+          : 'Drag to zoom into a rectangle, wheel to zoom (with Shift only time, with Alt only addresses), Shift and drag to move. Keys: + − arrows 0 Backspace; where accesses are single, n and p name the next and the one before.'));
     listen(this, LEFT);
     new ResizeObserver(() => this.resized()).observe(this.canvas);
     addEventListener('themechange', () => this.paint());
@@ -105,6 +105,7 @@ class PictureView {
       this.past.push(this.view);
     }
     this.view = next;
+    this.cursor = undefined;
     const all = next.from === 0 && next.to === this.whole.to && next.low === 0 && next.high === 1;
     keep(all ? { from: '', to: '', low: '', high: '' } : { from: next.from, to: next.to, low: next.low, high: next.high });
     this.paint();
@@ -379,6 +380,26 @@ class PictureView {
     const named = at[3] || this.nameAt(this.place(address), time) || this.region(address).name;
     return `${site.store ? 'store' : 'load'} of ${site.size} B at ${hex(address)}, access ${exact(time)}\n` +
       `${site.function} (${where})\n` + (named ? named + '\n' : '') + `thread ${thread}`;
+  }
+
+  /** Names the next access in view, or the one before, for those without a mouse. */
+  step(direction) {
+    const piece = this.piece;
+    if (!piece?.accesses || !this.singles()) {
+      this.status.textContent = 'Zoom in on time (>) until accesses are drawn one by one.';
+      return;
+    }
+    const { from, to } = this.view;
+    for (let time = this.cursor + direction || (direction > 0 ? from : to - 1); time >= from && time < to; time += direction) {
+      const [, address, number] = piece.accesses[time - piece.view.from];
+      const box = this.box(address, piece.sites[number].size);
+      if (box.top >= 0 && box.top < this.height) {
+        const frame = this.canvas.getBoundingClientRect();
+        this.cursor = time;
+        tip(this.single(time, box.top), frame.left + this.x(time), frame.top + box.top);
+        return;
+      }
+    }
   }
 
   /** Asks who made the accesses near the mouse. */

@@ -27,7 +27,7 @@ function named(surface) {
 }
 
 function pageOf(surfaces) {
-  const given = new URLSearchParams(location.search);
+  const given = new URLSearchParams(location.hash.slice(1));
   const choice = (name, empty) => el('select', { id: name, change: () => draw() },
       empty ? el('option', { value: '' }, empty) : '',
       surfaces.map((surface, index) => el('option', { value: index, selected: given.get(name) === String(index) }, named(surface))));
@@ -42,7 +42,7 @@ function pageOf(surfaces) {
     const own = ++turn;
     const one = surfaces[first.value];
     const other = second.value === '' ? null : surfaces[second.value];
-    history.replaceState(null, '', '?' + new URLSearchParams({ surface: first.value, ...(other ? { over: second.value } : {}) }));
+    history.replaceState(null, '', '#' + new URLSearchParams({ surface: first.value, ...(other ? { over: second.value } : {}) }));
     if (other && !sameGrid(one, other)) {
       note.textContent = 'These two surfaces were measured at different points, so there is no ratio.';
       return;

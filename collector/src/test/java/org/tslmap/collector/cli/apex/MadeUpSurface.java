@@ -14,7 +14,7 @@ import org.tslmap.apexmap.Surface;
 import org.tslmap.apexmap.SurfaceFile;
 
 /** Surfaces of a machine that costs what a formula says, for tests. */
-final class MadeUpSurface {
+public final class MadeUpSurface {
 
   private static final List<Double> ALPHAS = List.of(0.001, 0.01, 0.1, 0.5, 1.0);
   private static final List<Integer> LENGTHS = List.of(1, 4, 16, 64, 256);
@@ -22,7 +22,7 @@ final class MadeUpSurface {
   private MadeUpSurface() {}
 
   /** Every operation and dependence from 2^9 to 2^25 words, strides 1 and more. */
-  static SurfaceFile of(Machine machine) {
+  public static SurfaceFile of(Machine machine) {
     List<Surface> surfaces = new ArrayList<>();
     for (Operation operation : Operation.values()) {
       for (Dependence dependence : Dependence.values()) {
