@@ -138,7 +138,9 @@ class NarrowedTablesEndToEndTest {
     List<String> names = new ArrayList<>();
     parts.forEach(part -> names.add(part.path("name").asText()));
     assertTrue(names.contains("stack"), names::toString);
-    JsonNode block = parts.get(names.indexOf("malloc in main (pages.c:33)"));
+    String name = "malloc in main (pages.c:33)";
+    assertTrue(names.contains(name), names::toString);
+    JsonNode block = parts.get(names.indexOf(name));
     assertTrue(block.path("first").asLong() > 0, block::toString);
     assertTrue(block.path("end").asLong() < accesses, block::toString);
     assertTrue(block.path("from").asDouble() < block.path("to").asDouble(), block::toString);
