@@ -341,20 +341,20 @@ class PagesEndToEndTest {
 
   /** One surface with the runs on it, then its ratio to another. */
   private static void surfacesAreDrawn() {
-    await("points", () -> "points".equals(find("#surface").getDomAttribute("data-shown")));
+    await("points", () -> "points".equals(find("#surface-plot").getDomAttribute("data-shown")));
     assertEquals(
         List.of("surface", "scatter3d"),
         browser.executeScript(
-            "return document.getElementById('surface').data.map((trace) => trace.type)"));
+            "return document.getElementById('surface-plot').data.map((trace) => trace.type)"));
     Object named =
-        browser.executeScript("return document.getElementById('surface').data[1].text.join()");
+        browser.executeScript("return document.getElementById('surface-plot').data[1].text.join()");
     assertTrue(named.toString().contains("first"), named::toString);
     browser.executeScript(
-        "const over = document.getElementById('over'); const one = "
-            + "document.getElementById('surface').previousElementSibling.querySelector('select');"
+        "const over = document.getElementById('over');"
+            + "const one = document.getElementById('surface');"
             + "over.value = String((Number(one.value) + 4) % one.options.length);"
             + "over.dispatchEvent(new Event('change'))");
-    await("ratio", () -> "ratio".equals(find("#surface").getDomAttribute("data-shown")));
+    await("ratio", () -> "ratio".equals(find("#surface-plot").getDomAttribute("data-shown")));
     assertTrue(text().contains("divided by"), text());
     assertNoErrors();
   }

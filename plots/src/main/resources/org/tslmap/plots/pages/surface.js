@@ -28,12 +28,12 @@ function named(surface) {
 
 function pageOf(surfaces) {
   const given = new URLSearchParams(location.hash.slice(1));
-  const choice = (name, empty) => el('select', { id: name, change: () => draw() },
+  const choice = (name, empty) => el('select', { id: name, change: redraw },
       empty ? el('option', { value: '' }, empty) : '',
       surfaces.map((surface, index) => el('option', { value: index, selected: given.get(name) === String(index) }, named(surface))));
   const first = choice('surface');
   const second = choice('over', 'nothing');
-  const plot = el('div', { id: 'surface', role: 'img', 'aria-label': 'Surface in three dimensions' });
+  const plot = el('div', { id: 'surface-plot', role: 'img', 'aria-label': 'Surface in three dimensions' });
   const note = el('p', { class: 'quiet small', role: 'status' });
   const camera = { eye: { x: 1.5, y: -1.6, z: 0.9 } };
   let turn = 0;
@@ -64,17 +64,23 @@ function pageOf(surfaces) {
     }
   }
 
+  function redraw() {
+    draw().catch((error) => {
+      note.textContent = 'The surface cannot be drawn: ' + error.message;
+    });
+  }
+
   const picture = (format) => Plotly.downloadImage(plot, { format, width: 1200, height: 800, filename: 'surface' });
   const store = () => {
     const one = surfaces[first.value];
     save('surface.csv', 'text/csv', csv([['alpha', 'L', 'ns'],
       ...one.alphas.flatMap((alpha, a) => one.lengths.map((length, l) => [alpha, length, one.nanoseconds[a][l]]))]));
   };
-  addEventListener('themechange', () => draw());
+  addEventListener('themechange', redraw);
   if (!given.has('surface')) {
     first.value = usual(surfaces);
   }
-  setTimeout(draw);
+  setTimeout(redraw);
   return [
     el('h1', {}, 'What an access costs'),
     el('div', { class: 'bar' }, el('label', { for: 'surface' }, 'Surface'), first, el('label', { for: 'over' }, 'divided by'), second,
