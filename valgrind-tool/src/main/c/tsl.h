@@ -196,7 +196,8 @@ void tsl_buffer_set_next(ULong *next);
 ULong *tsl_buffer_start(void);
 /* Hands everything before the next word to the sink. */
 void tsl_buffer_flush(void);
-/* Before a frame whose place in the stream matters. */
+/* Drops accesses outside of regions: before a frame whose place in the stream
+   matters, and before what is watched changes. */
 void tsl_buffer_settle(void);
 /* The thread of the last words. */
 UInt tsl_buffer_current_thread(void);

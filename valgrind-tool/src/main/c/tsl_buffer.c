@@ -20,6 +20,7 @@
 static ULong memory[LEAD + WORDS] __attribute__((aligned(64)));
 static ULong *const start = memory + LEAD;
 static ULong *next = memory + LEAD;
+static ULong *settled = memory + LEAD; /* words before are in regions and watched */
 static UInt thread;       /* the last thread word's */
 static ULong position;    /* words handed over before */
 static ULong flushes;
@@ -90,31 +91,34 @@ static void count_words(const ULong *w, SizeT n)
    totals.blocks += headers;
 }
 
+void tsl_buffer_settle(void)
+{
+   SizeT n = next - settled;
+   if (tsl_region_count == 0 || n == 0)
+      return;
+   n = tsl_filter_compact(settled, n);
+   settled += n;
+   VG_(memset)(settled, 0, (next - settled) * sizeof *settled);
+   next = settled;
+}
+
 void tsl_buffer_flush(void)
 {
-   SizeT n = next - start;
+   SizeT n;
+   tsl_buffer_settle();
+   n = next - start;
    if (n == 0)
       return;
-   if (tsl_region_count > 0)
-      n = tsl_filter_compact(start, n);
-   if (n > 0) {
-      if (tsl_sink_now->counted) {
-         grow_counts();
-         count_words(start, n);
-      }
-      tsl_sink_now->events(start, n);
+   if (tsl_sink_now->counted) {
+      grow_counts();
+      count_words(start, n);
    }
+   tsl_sink_now->events(start, n);
    position += n;
    totals.words += n;
    flushes++;
    VG_(memset)(start, 0, (next - start) * sizeof *start);
-   next = start;
-}
-
-void tsl_buffer_settle(void)
-{
-   if (tsl_region_count > 0)
-      tsl_buffer_flush();
+   next = settled = start;
 }
 
 UInt tsl_buffer_current_thread(void) { return thread; }
@@ -133,7 +137,7 @@ void tsl_buffer_reset(void)
 {
    UInt i;
    VG_(memset)(start, 0, WORDS * sizeof *start);
-   next = start;
+   next = settled = start;
    thread = 0;
    position = 0;
    flushes = 0;

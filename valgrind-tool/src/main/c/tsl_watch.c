@@ -13,7 +13,7 @@
    program runs. Code compares addresses with one range around all of them, the
    last of tsl_regions; before the buffer goes out, each address that lies in it
    is looked up in a map of bytes. Whoever changes the map has the buffer
-   emptied first, so addresses are looked up in the map of their time. */
+   settled first, so addresses are looked up in the map of their time. */
 
 #define PAGE_BYTES 4096u
 
@@ -83,7 +83,7 @@ static UInt set_bits(watched_page *p, UInt first, UInt end, Bool on)
 static void change(Addr start, SizeT bytes, Bool on)
 {
    Addr a = start;
-   tsl_buffer_flush();
+   tsl_buffer_settle();
    while (a < start + bytes) {
       const UWord number = a / PAGE_BYTES;
       const UInt first = a % PAGE_BYTES;
