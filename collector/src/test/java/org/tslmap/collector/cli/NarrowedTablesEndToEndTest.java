@@ -104,8 +104,7 @@ class NarrowedTablesEndToEndTest {
       }
       String name = kind.name().toLowerCase(java.util.Locale.ROOT);
       JsonNode shown = get("table/" + name + "?" + window() + memory);
-      JsonNode expected =
-          command("report", "--table", name, "--format", "json", part.toString());
+      JsonNode expected = command("report", "--table", name, "--format", "json", part.toString());
       assertEquals("exact", shown.path("narrowed").path("how").asText(), name);
       assertEquals(expected.path("rows"), shown.path("rows"), name);
       assertEquals("isolated", shown.path("view").asText(), name);

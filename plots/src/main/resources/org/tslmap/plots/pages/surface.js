@@ -6,6 +6,10 @@ import { load } from './data.js';
 import { colour, startTheme } from './theme.js';
 import { bytes } from './format.js';
 
+// Names of runs stand at different sides of their points, so that near ones can be read.
+const SIDES = ['top center', 'bottom center', 'middle right', 'middle left'];
+const HEIGHT = 640;
+
 startTheme();
 show();
 
@@ -124,7 +128,7 @@ function traces(one, values, points, other) {
   const runs = {
     type: 'scatter3d', mode: 'markers+text', x: points.map((point) => point.length), y: points.map((point) => point.alpha),
     z: points.map((point) => point.nanoseconds * 1.03), text: points.map((point) => point.id + (point.found ? '' : ' (nearest)')),
-    textposition: 'top center', textfont: { color: colour('text'), size: 12 }, marker: { size: 5, color: colour('store') },
+    textposition: points.map((_, index) => SIDES[index % SIDES.length]), textfont: { color: colour('text'), size: 12 }, marker: { size: 5, color: colour('store') },
     hovertemplate: '%{text}: L %{x:.1f}, alpha %{y:.4f}<extra></extra>',
   };
   return points.length > 0 ? [surface, runs] : [surface];
@@ -133,14 +137,14 @@ function traces(one, values, points, other) {
 function layout(one, values, other, camera) {
   const axis = { color: colour('quiet'), gridcolor: colour('line'), showbackground: false };
   return {
-    height: 640, margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: 'rgba(0,0,0,0)', font: { color: colour('text') },
+    height: Math.max(360, Math.min(HEIGHT, innerHeight - 220)), margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: 'rgba(0,0,0,0)', font: { color: colour('text') },
     modebar: { bgcolor: 'rgba(0,0,0,0)', color: colour('quiet'), activecolor: colour('text') }, showlegend: false,
     uirevision: 'same',
     scene: {
       camera,
-      xaxis: { ...axis, type: 'log', title: { text: 'L (words in a row)' } },
-      yaxis: { ...axis, type: 'log', title: { text: 'alpha' } },
-      zaxis: { ...axis, type: 'log', title: { text: other ? 'ratio' : 'nanoseconds' } },
+      xaxis: { ...axis, type: 'log', dtick: 1, title: { text: 'L (words in a row)' } },
+      yaxis: { ...axis, type: 'log', dtick: 1, title: { text: 'alpha' } },
+      zaxis: { ...axis, type: 'log', dtick: 'D2', title: { text: other ? 'ratio' : 'nanoseconds' } },
     },
   };
 }
