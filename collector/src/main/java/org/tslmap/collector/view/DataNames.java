@@ -28,6 +28,7 @@ final class DataNames {
 
   private record Place(long instruction, int index, boolean store) {}
 
+  private final Map<Long, String> files = new HashMap<>();
   private final TreeMap<Long, DataObject> fixed = new TreeMap<>();
   private final Map<Place, List<DataObject>> bySite = new HashMap<>();
   private final SymbolTables symbols;
@@ -47,11 +48,21 @@ final class DataNames {
         fixed.put(object.address(), object);
       }
     }
+    for (SiteProfile site : process.sites()) {
+      files.put(site.instruction(), process.fileOf(site));
+    }
     for (DataAccess access : process.attribution().accesses()) {
       SiteProfile site = process.sites().get(access.site());
       Place place = new Place(site.instruction(), site.index(), site.kind() == AccessKind.STORE);
       bySite.computeIfAbsent(place, p -> new ArrayList<>()).add(objects.get(access.object()));
     }
+  }
+
+  /** The source file of a site's line, which may be inlined code. */
+  String file(int siteId) {
+    Site site = symbols.site(siteId);
+    String known = files.get(site.instruction());
+    return known == null ? symbols.function(site.function()).file() : known;
   }
 
   /**

@@ -159,12 +159,13 @@ final class PictureAnswers {
     out.writeRawValue(rows.toString(java.nio.charset.StandardCharsets.UTF_8));
     out.writeObjectFieldStart("sites");
     for (int site : used) {
-      site(out, trace.symbols(), site);
+      site(out, trace.symbols(), site, names.file(site));
     }
     out.writeEndObject();
   }
 
-  private static void site(JsonGenerator out, SymbolTables symbols, int id) throws IOException {
+  private static void site(JsonGenerator out, SymbolTables symbols, int id, String file)
+      throws IOException {
     Site site = symbols.site(id);
     FunctionSymbol function = symbols.function(site.function());
     out.writeObjectFieldStart(Integer.toString(id));
@@ -172,7 +173,7 @@ final class PictureAnswers {
     out.writeNumberField("size", site.size());
     out.writeNumberField("instruction", site.instruction());
     out.writeStringField("function", function.name());
-    out.writeStringField("file", function.file());
+    out.writeStringField("file", file);
     out.writeNumberField("line", site.line());
     out.writeEndObject();
   }

@@ -102,7 +102,7 @@ final class PlaceAnswers {
       FunctionSymbol function = trace.symbols().function(site.function());
       out.writeStartObject();
       out.writeStringField("function", function.name());
-      out.writeStringField("file", function.file());
+      out.writeStringField("file", names.file(count.site));
       out.writeNumberField("line", site.line());
       out.writeStringField("object", names.of(count.site, count.address, count.access));
       out.writeNumberField("loads", count.loads);

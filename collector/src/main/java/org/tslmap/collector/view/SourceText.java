@@ -26,8 +26,9 @@ final class SourceText {
     }
     boolean named =
         profile.processes().stream()
-            .flatMap(process -> process.functions().stream())
-            .anyMatch(function -> function.file().equals(file));
+            .anyMatch(
+                process ->
+                    process.sites().stream().anyMatch(s -> process.fileOf(s).equals(file)));
     if (!named) {
       return Answer.notFound("the run names no such source file");
     }

@@ -2,6 +2,7 @@ package org.tslmap.collector.view;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +21,7 @@ import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.Footprints;
+import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -36,6 +38,7 @@ import org.tslmap.locality.profile.WindowProfile;
 final class StretchScores {
   private final MetricParameters parameters;
   private final SymbolTables symbols;
+  private final Map<Long, CodeOrigin> origins = new HashMap<>();
 
   private StretchScores(MetricParameters parameters, SymbolTables symbols) {
     this.parameters = parameters;
@@ -91,6 +94,7 @@ final class StretchScores {
               threadFunctions.add(threadFunction(thread.thread(), function, counts)));
     }
     List<SiteProfile> sites = new ArrayList<>();
+    process.sites().forEach(site -> origins.put(site.instruction(), site.origin()));
     bySite.forEach((id, counts) -> sites.add(site(symbols.site(id), counts)));
     long stores =
         sites.stream()
@@ -140,7 +144,7 @@ final class StretchScores {
         thread, function, counts[0].word().accesses(), counts[1].word().accesses(), sum);
   }
 
-  private static SiteProfile site(Site site, Histograms counts) {
+  private SiteProfile site(Site site, Histograms counts) {
     return new SiteProfile(
         site.function(),
         site.instruction(),
@@ -148,6 +152,7 @@ final class StretchScores {
         site.size(),
         site.index(),
         site.line(),
+        origins.getOrDefault(site.instruction(), CodeOrigin.OWN),
         counts.word().accesses(),
         counts);
   }

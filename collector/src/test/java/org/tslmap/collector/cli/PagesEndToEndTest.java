@@ -334,6 +334,33 @@ class PagesEndToEndTest {
   }
 
   @Test
+  void ranksStandBesideEachOther() throws IOException, InterruptedException {
+    List<String> merge = new ArrayList<>(List.of("merge", runs.resolve("ranks").toString()));
+    for (int rank = 0; rank < 2; rank++) {
+      String out = folder.resolve("rank" + rank).toString();
+      TestPrograms.Result run =
+          programs.tslmap(
+              Map.of("PMI_RANK", "" + rank), "run", "--out", out, "--", program.toString());
+      assertEquals(0, run.status(), run.err());
+      merge.add(out);
+    }
+    TestPrograms.Result merged = programs.tslmap(merge.toArray(String[]::new));
+    assertEquals(0, merged.status(), merged.err());
+    open("#/run/ranks/ranks");
+    Map<String, WebElement> second = row("1");
+    CapturedCommand report = CapturedCommand.tslmap("report", "--format", "json", merge.get(1));
+    JsonNode expected = new ObjectMapper().readTree(report.out()).path("ranks").path(1);
+    for (String kind : List.of("Accesses", "Loads", "Stores")) {
+      assertEquals(
+          expected.path("totals").path(kind.toLowerCase(Locale.ROOT)).asText(),
+          second.get(kind).getDomAttribute("title").replace(",", ""));
+    }
+    assertEquals(score(expected.path("word").path("tl")), second.get("TL").getText());
+    assertEquals("0.0000", row("columns").get("Imbalance").getText());
+    assertNoErrors();
+  }
+
+  @Test
   void surfacesStandInThreeDimensions() {
     open("surface.html");
     surfacesAreDrawn();
