@@ -334,6 +334,31 @@ class PagesEndToEndTest {
   }
 
   @Test
+  void everyPlotSaves() {
+    open("#/run/first/plots");
+    find("figure");
+    long figures = browser.findElements(By.cssSelector("figure")).size();
+    assertTrue(figures >= 6, () -> figures + " plots");
+    assertSaved(3 * figures, "figure button");
+    open("#/run/first/addresses");
+    await("picture", () -> find("canvas").getDomAttribute("data-shown") != null);
+    assertSaved(3, ".picture .bar button:nth-last-child(-n+3)");
+    assertNoErrors();
+  }
+
+  /** Clicks buttons and waits for so many files that are not empty. */
+  private static void assertSaved(long files, String buttons) {
+    browser.executeScript(
+        "globalThis.saved = []; const old = URL.createObjectURL;"
+            + "URL.createObjectURL = (blob) => { saved.push(blob.size); return old.call(URL, blob); };"
+            + "document.querySelectorAll(arguments[0]).forEach((button) => button.click())",
+        buttons);
+    await(
+        files + " files",
+        () -> files == (Long) browser.executeScript("return saved.filter((s) => s > 60).length"));
+  }
+
+  @Test
   void ranksStandBesideEachOther() throws IOException, InterruptedException {
     List<String> merge = new ArrayList<>(List.of("merge", runs.resolve("ranks").toString()));
     for (int rank = 0; rank < 2; rank++) {

@@ -62,7 +62,7 @@ export function chart({ title, name, note, x, y, draw, data, height = HEIGHT, le
     const at = frame.x(value);
     picture.append(
         svg('line', { class: 'axis', x1: at, x2: at, y1: bottom, y2: bottom + 4 }),
-        svg('text', { x: Math.min(at, WIDTH - 4), y: bottom + 18, 'text-anchor': at > right - 8 ? 'end' : 'middle' }, (x.format ?? String)(value)));
+        svg('text', { x: Math.min(at, WIDTH - 22), y: bottom + 18, 'text-anchor': 'middle' }, (x.format ?? String)(value)));
   }
   draw(frame);
   picture.append(

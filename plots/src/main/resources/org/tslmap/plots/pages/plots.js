@@ -92,7 +92,7 @@ export function missPlot(id, report, cacheSizes = []) {
   return chart({
     title: 'Miss ratio by cache size', name: id + '-miss-ratio', data,
     note: `Exact for fully associative caches of lines of ${lineBytes} B with LRU replacement. Dashed: this machine’s caches.`,
-    x: { title: 'cache size', kind: 'log', min: lineBytes, max: largest, ticks: powers(lineBytes, largest, 4), format: bytes },
+    x: { title: 'cache size', kind: 'log', min: lineBytes, max: largest, ticks: powers(lineBytes, largest, 4), format: wholeBytes },
     y: { title: 'miss ratio', min: 0, max: Math.min(1, most * 1.08), format: percent },
     draw: (frame) => {
       frame.add(svg('polyline', { class: 'line0', points: points.map(([x, y]) => `${frame.x(x).toFixed(1)},${frame.y(y).toFixed(1)}`).join(' ') }));
@@ -257,6 +257,11 @@ function shade(frame, phases, inside) {
       frame.add(svg('text', { class: 'label', x: left + 2, y: frame.top - 20 + 13 * row }, name));
     }
   });
+}
+
+/** A size that is a whole number of its unit: 64 MiB. */
+function wholeBytes(value) {
+  return bytes(value).replace(/\.0+ /, ' ');
 }
 
 function viewOf(report) {

@@ -6,8 +6,9 @@ import { load } from './data.js';
 import { colour, startTheme } from './theme.js';
 import { bytes } from './format.js';
 
-// Names of runs stand at different sides of their points, so that near ones can be read.
-const SIDES = ['top center', 'bottom center', 'middle right', 'middle left'];
+// Names of runs stand at different sides of their points, so that near ones can be read; above, since
+// the surface hides what is below it.
+const SIDES = ['top center', 'top right', 'top left'];
 const HEIGHT = 640;
 
 startTheme();

@@ -88,7 +88,7 @@ export class VectorContext {
     canvas.getContext('2d').drawImage(image, 0, 0);
     this.into.append(svg('image', {
       x: round(x), y: round(y), width: round(width), height: round(height), preserveAspectRatio: 'none',
-      style: 'image-rendering: pixelated', href: canvas.toDataURL(),
+      'image-rendering': 'pixelated', href: canvas.toDataURL(),
     }));
   }
 }
