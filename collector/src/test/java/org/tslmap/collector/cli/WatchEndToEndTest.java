@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,25 @@ class WatchEndToEndTest {
     assertEquals(
         21,
         AttributedRun.stores(process, "fill", AttributedRun.named(DataClass.NAMED, "cell@local")));
+  }
+
+  @Test
+  void threadsForkedChildrenAndHandlersHaveTheirOwn() throws IOException, InterruptedException {
+    Path program = new TestPrograms(folder).compile("activations.c", "-O2", "-pthread");
+    AttributedRun run =
+        AttributedRun.of(
+            folder,
+            List.of("--watch", "cell@recurse", "--watch", "cell@forker"),
+            List.of(program.toString()));
+    Predicate<DataObject> recursed = AttributedRun.named(DataClass.NAMED, "cell@recurse");
+    Predicate<DataObject> forked = AttributedRun.named(DataClass.NAMED, "cell@forker");
+    // Three threads with ten times four activations, and the handler's two.
+    assertEquals(5 * (3 * 10 * 4 + 2), AttributedRun.stores(run.main(), "touch", recursed));
+    assertEquals(3 * 10 * 4 + 2, AttributedRun.only(run.main(), recursed).instances());
+    assertEquals(1 + 2 + 1, AttributedRun.stores(run.main(), "touch", forked));
+    assertEquals(2, run.profile().processes().size());
+    assertEquals(
+        5 * 123 + 8, run.profile().merged().totals().accesses(), "with the child's 5 and 4");
   }
 
   @Test
