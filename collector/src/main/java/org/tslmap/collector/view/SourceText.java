@@ -27,8 +27,7 @@ final class SourceText {
     boolean named =
         profile.processes().stream()
             .anyMatch(
-                process ->
-                    process.sites().stream().anyMatch(s -> process.fileOf(s).equals(file)));
+                process -> process.sites().stream().anyMatch(s -> process.fileOf(s).equals(file)));
     if (!named) {
       return Answer.notFound("the run names no such source file");
     }
