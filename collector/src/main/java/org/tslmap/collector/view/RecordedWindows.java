@@ -38,26 +38,32 @@ final class RecordedWindows {
   /** Those whose middle is in the stretch, or the one that has the stretch's middle. */
   static RecordedWindows of(ProcessProfile process, long from, long to) {
     List<TimeLine.Window> windows = process.attribution().time().windows();
-    int first = 0;
-    int end = 0;
-    for (int i = 0; i < windows.size(); i++) {
-      long begin = windows.get(i).first();
-      long middle = begin + windows.get(i).accesses() / 2;
-      if (middle < from || begin <= (from + to) / 2 && middle < from + 1) {
-        first = i + 1;
-      }
-      if (middle < to) {
-        end = i + 1;
-      }
-    }
-    if (end <= first) {
-      first = 0;
-      while (first + 1 < windows.size() && windows.get(first + 1).first() <= (from + to) / 2) {
-        first++;
-      }
-      end = Math.min(windows.size(), first + 1);
+    int first = before(windows, from);
+    int end = before(windows, to);
+    if (first == end && !windows.isEmpty()) {
+      first = having(windows, from + (to - from) / 2);
+      end = first + 1;
     }
     return new RecordedWindows(process, first, end);
+  }
+
+  /** How many windows have their middle before an access. */
+  static int before(List<TimeLine.Window> windows, long access) {
+    int count = 0;
+    while (count < windows.size()
+        && windows.get(count).first() + windows.get(count).accesses() / 2 < access) {
+      count++;
+    }
+    return count;
+  }
+
+  /** The window that an access is in, or the last one. */
+  static int having(List<TimeLine.Window> windows, long access) {
+    int window = 0;
+    while (window + 1 < windows.size() && windows.get(window + 1).first() <= access) {
+      window++;
+    }
+    return window;
   }
 
   /** Whether nothing was recorded in windows. */

@@ -154,6 +154,7 @@ final class ViewedRun {
   /** Addresses over time of its processes, the main one first; empty when none were kept. */
   synchronized List<ProcessPicture> pictures() throws IOException {
     if (pictures == null) {
+      closed = false;
       List<StoredTrace> traces = new ArrayList<>(traces());
       List<ProcessPicture> found = new ArrayList<>();
       for (Path file : DensityRecording.filesOf(folder)) {

@@ -15,6 +15,9 @@ import { coloured, exportedPiece, serverPiece } from './piece.js';
 const LEAST_ACCESSES = 16;
 const LEAST_HEIGHT = 1e-12;
 
+// Longer traces are not gone through for heap blocks until somebody asks what is somewhere.
+const PLACES_AT_ONCE = 5e8;
+
 /** The tab with the picture of one process. */
 export async function pictureTab({ id }) {
   const { processes } = await load(runPath(id) + '/pictures');
@@ -154,8 +157,8 @@ class PictureView {
         this.canvas.dataset.milliseconds = Math.round(performance.now() - started);
         this.paint();
         this.canvas.dataset.shown = `${from}-${to}`;
-        if (!this.places) {
-          this.places = this.fetchPlaces();
+        if (exported() || this.whole.to <= PLACES_AT_ONCE) {
+          this.places ??= this.fetchPlaces();
         }
       }
     } catch (error) {
@@ -404,6 +407,7 @@ class PictureView {
 
   /** Asks who made the accesses near the mouse. */
   async ask(event, x, y, base) {
+    this.places ??= this.fetchPlaces();
     const first = Math.max(0, Math.round(this.timeAt(x - 2)));
     const end = Math.min(this.whole.to, Math.max(first + 1, Math.round(this.timeAt(x + 2))));
     const bottom = Math.max(0, this.placeAt(y + 3));
