@@ -23,15 +23,13 @@ public final class AddressTimePlot {
    * The picture of what a density counted.
    *
    * @param what what is shown, such as "Addresses over time"; the beginning of the title
-   * @param names what lies in memory
    * @throws IllegalStateException if no access was counted
    */
-  public static Picture of(
-      AddressTimeDensity density, String what, MemoryNames names, Caption caption) {
-    if (density.accesses() == 0) {
+  public static Picture of(AddressTimeDensity density, String what, Caption caption) {
+    Blocks blocks = Blocks.of(density);
+    if (blocks.accesses() == 0) {
       throw new IllegalStateException("there is no access to draw");
     }
-    Named named = Named.of(density, names);
     Legend legend = new Legend();
     for (Shades shades : Shades.values()) {
       legend.ramp(shades.label(), shades.faintest(), shades.darkest());
@@ -41,32 +39,33 @@ public final class AddressTimePlot {
         what,
         caption,
         legend,
-        (graphics, width, height) -> paint(density, named, graphics, width, height));
+        (graphics, width, height) -> paint(density, blocks, graphics, width, height));
   }
 
   /**
    * The blocks of a density with what is the same in any size.
    *
-   * @param blocks ascending
+   * @param numbers ascending
    * @param names what lies in each
    * @param loads of each
    * @param stores of each
    */
-  record Named(long[] blocks, String[] names, long[] loads, long[] stores) {
-    static Named of(AddressTimeDensity density, MemoryNames memory) {
-      long[] blocks = density.touchedBlocks();
-      long bytes = density.blockBytes();
-      String[] names = new String[blocks.length];
-      long[] loads = new long[blocks.length];
-      long[] stores = new long[blocks.length];
-      for (int i = 0; i < blocks.length; i++) {
-        names[i] = memory.nameOf(blocks[i] * bytes, bytes, density.lastSite(blocks[i]));
-        for (int column = 0; column < density.columns(); column++) {
-          loads[i] += density.loads(blocks[i], column);
-          stores[i] += density.stores(blocks[i], column);
-        }
-      }
-      return new Named(blocks, names, loads, stores);
+  record Blocks(long[] numbers, String[] names, long[] loads, long[] stores) {
+    static Blocks of(AddressTimeDensity density) {
+      long[] loads = new long[density.blocks().length];
+      long[] stores = new long[loads.length];
+      density
+          .cells()
+          .visit(
+              (column, block, loaded, stored) -> {
+                loads[block] += loaded;
+                stores[block] += stored;
+              });
+      return new Blocks(density.blocks(), density.names(), loads, stores);
+    }
+
+    long accesses() {
+      return Arrays.stream(loads).sum() + Arrays.stream(stores).sum();
     }
 
     long loads(FoldedAddresses.Piece piece) {
@@ -78,16 +77,16 @@ public final class AddressTimePlot {
     }
 
     FoldedAddresses folded(long blockBytes, double height) {
-      long[] weights = new long[blocks.length];
+      long[] weights = new long[numbers.length];
       Arrays.setAll(weights, i -> loads[i] + stores[i]);
-      return new FoldedAddresses(blocks, blockBytes, names, weights, height);
+      return new FoldedAddresses(numbers, blockBytes, names, weights, height);
     }
   }
 
   private static void paint(
-      AddressTimeDensity density, Named named, Graphics2D graphics, int width, int height) {
+      AddressTimeDensity density, Blocks blocks, Graphics2D graphics, int width, int height) {
     double most =
-        named.folded(density.blockBytes(), height).bands().stream()
+        blocks.folded(density.blockBytes(), height).bands().stream()
             .mapToDouble(band -> Look.width(band.piece().name(), Look.LABEL))
             .max()
             .orElse(0);
@@ -110,7 +109,7 @@ public final class AddressTimePlot {
     // XChart draws no axes without a series; this one's only point lies outside.
     XYSeries none = chart.addSeries("none", new double[] {2 * end}, new double[] {-1});
     none.setMarker(SeriesMarkers.NONE);
-    chart.addAnnotation(new MemoryBands(density, named, start, end, room));
+    chart.addAnnotation(new MemoryBands(density, blocks, start, end, room));
     Look.paint(
         chart,
         graphics,

@@ -5,7 +5,7 @@ import java.awt.image.BufferedImage;
 /** Accesses over time and address, added up for each pixel of an image. */
 final class DensityRaster {
 
-  /** Pixels along a side at most; the table behind it is no finer. */
+  /** Pixels along a side at most. */
   private static final int MOST = 2048;
 
   private final int width;
@@ -18,13 +18,11 @@ final class DensityRaster {
    * Adds up.
    *
    * @param density with at least one column
-   * @param blocks its touched blocks, ascending
-   * @param folded where these blocks are
+   * @param folded where its blocks are
    * @param foldedHeight how high they are together
    */
   DensityRaster(
       AddressTimeDensity density,
-      long[] blocks,
       FoldedAddresses folded,
       double foldedHeight,
       int width,
@@ -33,15 +31,27 @@ final class DensityRaster {
     this.height = Math.min(height, MOST);
     loads = new long[this.height][this.width];
     stores = new long[this.height][this.width];
+    int[] bottoms = new int[density.blocks().length];
+    int[] tops = new int[bottoms.length];
     double scale = this.height / foldedHeight;
     for (FoldedAddresses.Band band : folded.bands()) {
       int end = band.piece().first() + band.piece().count();
       for (int i = band.piece().first(); i < end; i++) {
-        int bottom = Math.min(this.height - 1, (int) Math.round(band.bottomOf(i) * scale));
-        int top = Math.max(bottom + 1, (int) Math.round(band.bottomOf(i + 1) * scale));
-        add(density, blocks[i], bottom, Math.min(top, this.height));
+        bottoms[i] = Math.min(this.height - 1, (int) Math.round(band.bottomOf(i) * scale));
+        int top = Math.max(bottoms[i] + 1, (int) Math.round(band.bottomOf(i + 1) * scale));
+        tops[i] = Math.min(top, this.height);
       }
     }
+    double pixelsPerColumn = (double) this.width * density.accessesPerColumn() / density.time();
+    density
+        .cells()
+        .visit(
+            (column, block, loaded, stored) -> {
+              int left = Math.min(this.width - 1, (int) (column * pixelsPerColumn));
+              int right = Math.min(this.width, (int) ((column + 1) * pixelsPerColumn));
+              right = Math.max(left + 1, right);
+              add(left, right, bottoms[block], tops[block], loaded, stored);
+            });
     for (int y = 0; y < this.height; y++) {
       for (int x = 0; x < this.width; x++) {
         most = Math.max(most, loads[y][x] + stores[y][x]);
@@ -49,21 +59,11 @@ final class DensityRaster {
     }
   }
 
-  private void add(AddressTimeDensity density, long block, int bottom, int top) {
-    double pixelsPerColumn = (double) width * density.accessesPerColumn() / density.time();
-    for (int column = 0; column < density.columns(); column++) {
-      int loaded = density.loads(block, column);
-      int stored = density.stores(block, column);
-      if (loaded + stored == 0) {
-        continue;
-      }
-      int left = Math.min(width - 1, (int) (column * pixelsPerColumn));
-      int right = Math.min(width, Math.max(left + 1, (int) ((column + 1) * pixelsPerColumn)));
-      for (int y = bottom; y < top; y++) {
-        for (int x = left; x < right; x++) {
-          loads[y][x] += loaded;
-          stores[y][x] += stored;
-        }
+  private void add(int left, int right, int bottom, int top, long loaded, long stored) {
+    for (int y = bottom; y < top; y++) {
+      for (int x = left; x < right; x++) {
+        loads[y][x] += loaded;
+        stores[y][x] += stored;
       }
     }
   }

@@ -22,20 +22,20 @@ final class MemoryBands extends Annotation {
   private static final double PERCENT = 100;
 
   private final AddressTimeDensity density;
-  private final AddressTimePlot.Named named;
+  private final AddressTimePlot.Blocks blocks;
   private final double start;
   private final double end;
   private final double room;
 
   MemoryBands(
       AddressTimeDensity density,
-      AddressTimePlot.Named named,
+      AddressTimePlot.Blocks blocks,
       double start,
       double end,
       double room) {
     super(false);
     this.density = density;
-    this.named = named;
+    this.blocks = blocks;
     this.start = start;
     this.end = end;
     this.room = room;
@@ -49,9 +49,8 @@ final class MemoryBands extends Annotation {
     int top = getYAxisScreenValue(1);
     int width = right - left;
     int height = bottom - top;
-    FoldedAddresses folded = named.folded(density.blockBytes(), height);
-    DensityRaster raster =
-        new DensityRaster(density, named.blocks(), folded, height, width, height);
+    FoldedAddresses folded = blocks.folded(density.blockBytes(), height);
+    DensityRaster raster = new DensityRaster(density, folded, height, width, height);
     graphics.drawImage(raster.image(), left, top, width, height, null);
     for (FoldedAddresses.Band band : folded.bands()) {
       paintBorder(graphics, band, left, right, bottom);
@@ -83,7 +82,7 @@ final class MemoryBands extends Annotation {
     double ofAddress = Look.height(Look.SMALL);
     String name = Look.fitted(band.piece().name(), Look.LABEL, room);
     String address =
-        "0x" + Long.toHexString(named.blocks()[band.piece().first()] * density.blockBytes());
+        "0x" + Long.toHexString(blocks.numbers()[band.piece().first()] * density.blockBytes());
     graphics.setColor(Look.TEXT);
     double x = left - BESIDE;
     if (!name.isEmpty() && high >= ofName - 2) {
@@ -106,9 +105,10 @@ final class MemoryBands extends Annotation {
   private void paintShares(Graphics2D graphics, FoldedAddresses folded, int right, int bottom) {
     long most =
         folded.bands().stream()
-            .mapToLong(band -> named.loads(band.piece()) + named.stores(band.piece()))
+            .mapToLong(band -> blocks.loads(band.piece()) + blocks.stores(band.piece()))
             .max()
             .orElse(1);
+    long accesses = blocks.accesses();
     graphics.setColor(Look.TEXT);
     double x = right + BESIDE;
     Look.text(graphics, "share of accesses", Look.SMALL, x, bottom + 10 + Look.ascent(Look.LABEL));
@@ -116,8 +116,8 @@ final class MemoryBands extends Annotation {
       if (band.top() - band.bottom() < Look.height(Look.SMALL) - 2) {
         continue;
       }
-      long loads = named.loads(band.piece());
-      long stores = named.stores(band.piece());
+      long loads = blocks.loads(band.piece());
+      long stores = blocks.stores(band.piece());
       double middle = bottom - (band.bottom() + band.top()) / 2;
       double ofLoads = BAR * loads / most;
       double ofStores = BAR * stores / most;
@@ -127,7 +127,7 @@ final class MemoryBands extends Annotation {
       graphics.fill(
           new Rectangle2D.Double(x + ofLoads, middle - BAR_HEIGHT / 2, ofStores, BAR_HEIGHT));
       graphics.setColor(Look.TEXT);
-      double share = PERCENT * (loads + stores) / density.accesses();
+      double share = PERCENT * (loads + stores) / accesses;
       String text = share < 0.05 ? "<0.1%" : String.format(Locale.ROOT, "%.1f%%", share);
       double baseline = middle + Look.ascent(Look.SMALL) / 2 - 2;
       Look.text(graphics, text, Look.SMALL, x + BAR + BESIDE, baseline);

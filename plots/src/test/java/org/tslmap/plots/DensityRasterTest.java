@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Color;
 import java.awt.image.BufferedImage;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Each pixel stands for all accesses that belong there. */
@@ -13,9 +12,9 @@ class DensityRasterTest {
 
   @Test
   void eachPixelHoldsItsAccesses() {
-    AddressTimeDensity density = new AddressTimeDensity(site -> site == 1, AccessSelection.ALL);
-    // Two blocks side by side, four accesses: low load, low store, high store, high load.
-    density.accesses(1, new long[] {0x1000, 0x1008, 0x1040, 0x1048}, new int[] {0, 1, 1, 0}, 4);
+    // Two blocks side by side.
+    SampleDensity density =
+        new SampleDensity().load(0x1000).store(0x1008).store(0x1040).load(0x1048);
     DensityRaster raster = raster(density, 4, 40);
     for (int y = 0; y < 40; y++) {
       for (int x = 0; x < 4; x++) {
@@ -33,13 +32,10 @@ class DensityRasterTest {
 
   @Test
   void narrowImagesAddColumnsUp() {
-    AddressTimeDensity density = new AddressTimeDensity(site -> site == 1, AccessSelection.ALL);
-    int count = 1000;
-    long[] addresses = new long[count];
-    int[] sites = new int[count];
-    Arrays.fill(addresses, 0x1000);
-    Arrays.setAll(sites, i -> i % 2);
-    density.accesses(1, addresses, sites, count);
+    SampleDensity density = new SampleDensity();
+    for (int i = 0; i < 500; i++) {
+      density.load(0x1000).store(0x1000);
+    }
     DensityRaster raster = raster(density, 10, 20);
     for (int x = 0; x < 10; x++) {
       assertEquals(50, raster.loads(x, 5));
@@ -61,14 +57,13 @@ class DensityRasterTest {
     }
   }
 
-  private static DensityRaster raster(AddressTimeDensity density, int width, int height) {
-    long[] blocks = density.touchedBlocks();
-    String[] names = new String[blocks.length];
-    Arrays.fill(names, "");
-    long[] weights = new long[blocks.length];
+  private static DensityRaster raster(SampleDensity sample, int width, int height) {
+    AddressTimeDensity density = sample.density(address -> "");
+    long[] blocks = density.blocks();
     FoldedAddresses folded =
-        new FoldedAddresses(blocks, density.blockBytes(), names, weights, height);
-    return new DensityRaster(density, blocks, folded, height, width, height);
+        new FoldedAddresses(
+            blocks, density.blockBytes(), density.names(), new long[blocks.length], height);
+    return new DensityRaster(density, folded, height, width, height);
   }
 
   /** The lightness of a colour in grey print, 0..255. */

@@ -134,10 +134,9 @@ class PlotsTest {
 
   @Test
   void whatCannotBeDrawnIsRefused() {
-    AddressTimeDensity none = new AddressTimeDensity(site -> false, AccessSelection.ALL);
+    AddressTimeDensity none = new SampleDensity().density(address -> "");
     assertThrows(
-        IllegalStateException.class,
-        () -> AddressTimePlot.of(none, "", MemoryNames.NONE, SamplePictures.CAPTION));
+        IllegalStateException.class, () -> AddressTimePlot.of(none, "", SamplePictures.CAPTION));
     assertThrows(
         IllegalArgumentException.class,
         () -> ScoreBarsPlot.of(List.of(), "", SamplePictures.CAPTION));

@@ -44,40 +44,38 @@ final class SamplePictures {
 
   /** The accesses of a matrix multiplication: a and b are loaded, c is stored. */
   static Picture addressTime() {
-    AddressTimeDensity density = new AddressTimeDensity(site -> site == 2, AccessSelection.ALL);
-    long[] addresses = new long[2 * SIZE + 1];
-    int[] sites = new int[2 * SIZE + 1];
+    SampleDensity density = new SampleDensity();
     for (int i = 0; i < SIZE; i++) {
       for (int j = 0; j < SIZE; j++) {
         for (int k = 0; k < SIZE; k++) {
-          addresses[2 * k] = A + 8L * (i * SIZE + k);
-          addresses[2 * k + 1] = B + 8L * (k * SIZE + j);
-          sites[2 * k + 1] = 1;
+          density.load(A + 8L * (i * SIZE + k));
+          density.load(B + 8L * (k * SIZE + j));
         }
-        addresses[2 * SIZE] = C + 8L * (i * SIZE + j);
-        sites[2 * SIZE] = 2;
-        density.accesses(1, addresses, sites, addresses.length);
+        density.store(C + 8L * (i * SIZE + j));
       }
     }
-    MemoryNames names =
-        (start, bytes, site) -> start >= C ? "result" : start >= B ? "second" : "the first matrix";
-    return AddressTimePlot.of(density, "Addresses over time", names, CAPTION);
+    return AddressTimePlot.of(
+        density.density(
+            start -> start >= C ? "result" : start >= B ? "second" : "the first matrix"),
+        "Addresses over time",
+        CAPTION);
   }
 
   private static Picture manyVariables() {
-    AddressTimeDensity density = new AddressTimeDensity(site -> site % 2 == 0, AccessSelection.ALL);
+    SampleDensity density = new SampleDensity();
     Random random = new Random(5);
-    long[] addresses = new long[50_000];
-    int[] sites = new int[addresses.length];
-    for (int i = 0; i < addresses.length; i++) {
-      addresses[i] = 0x10000 + 200L * random.nextInt(500) + (random.nextInt(20) * 0x1000000L);
-      sites[i] = random.nextInt(10);
+    for (int i = 0; i < 50_000; i++) {
+      long address = 0x10000 + 200L * random.nextInt(500) + (random.nextInt(20) * 0x1000000L);
+      if (random.nextInt(2) == 0) {
+        density.store(address);
+      } else {
+        density.load(address);
+      }
     }
-    density.accesses(1, addresses, sites, addresses.length);
     return AddressTimePlot.of(
-        density,
+        density.density(
+            start -> "variable_number_" + start / 1000 + "_with_a_long_name_of_its_own"),
         "Addresses over time of function with_a_very_long_name_indeed, thread 3",
-        (start, bytes, site) -> "variable_number_" + start / 1000 + "_with_a_long_name_of_its_own",
         new Caption("program " + "argument ".repeat(40), "parameters ".repeat(30), "f".repeat(90)));
   }
 

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.server.ListenAddress;
@@ -86,12 +85,11 @@ final class CollectCommand implements Callable<Integer> {
     }
     recording.check();
     Path folder = RunFolders.create(recording.out(), "collect");
-    AddressTimes times = new AddressTimes();
     CountDownLatch interrupted = new CountDownLatch(1);
     Signals.onInterrupt(interrupted::countDown);
     Signals.onTerminate(interrupted::countDown);
     try (RunRecorder recorder =
-        RunRecorder.listen(address, recording.recorder(folder, times).withExpectedRanks(ranks))) {
+        RunRecorder.listen(address, recording.recorder(folder).withExpectedRanks(ranks))) {
       err.println(
           "listening on %s; %s"
               .formatted(
@@ -117,8 +115,7 @@ final class CollectCommand implements Callable<Integer> {
         TextReport.write(Report.of(profile, recording.top()), err);
       }
       if (recording.plots()) {
-        RunPlots.write(profile, times, folder);
-        times.notice().ifPresent(notice -> err.println("tslmap: " + notice));
+        RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));
       }
       if (!recording.quiet()) {
         err.println();

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.density.DensityRecording;
-import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.RunRecorder;
@@ -93,7 +92,6 @@ final class DemoCommand implements Callable<Integer> {
   private List<Path> measure(Path folder, Path program, ToolOptions tool, PrintWriter text)
       throws IOException, InterruptedException, MeasurementException {
     Files.createDirectories(folder);
-    AddressTimes times = new AddressTimes();
     ValgrindRun run =
         new ValgrindRun(
             Installation.current(),
@@ -108,7 +106,7 @@ final class DemoCommand implements Callable<Integer> {
                 EngineChoice.AUTO,
                 true,
                 Long.MAX_VALUE,
-                List.of(times, new DensityRecording(folder))));
+                List.of(new DensityRecording(folder))));
     run.removeEmptyLogs();
     LocalityProfile profile = outcome.profile();
     if (outcome.status() != 0 || !profile.complete()) {
@@ -122,7 +120,7 @@ final class DemoCommand implements Callable<Integer> {
                           + profile.processes().get(0).end().incompleteReason()));
     }
     TextReport.write(Report.of(profile, TOP), text);
-    return RunPlots.write(profile, times, folder);
+    return RunPlots.write(profile, folder, text::println);
   }
 
   private static Path compile(Path folder)

@@ -1,20 +1,15 @@
 package org.tslmap.collector.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.RunMerger;
 import org.tslmap.collector.session.RunMismatchException;
 import org.tslmap.locality.profile.LocalityProfile;
-import org.tslmap.locality.profile.ProfileJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -41,8 +36,6 @@ import picocli.CommandLine.Spec;
       "Exit code: 1 when the merged run is incomplete, as when a rank is missing.",
     })
 final class MergeCommand implements Callable<Integer> {
-
-  private static final String ADDRESS_TIME = "address-time";
 
   @Spec private CommandSpec command;
 
@@ -97,10 +90,7 @@ final class MergeCommand implements Callable<Integer> {
                 .formatted(run));
       }
     }
-    RunPlots.write(profile, new AddressTimes(), folder);
-    for (Path run : runs) {
-      copyPictures(run, folder.resolve(RunFolders.PLOTS));
-    }
+    RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));
     if (!quiet) {
       PrintWriter text = command.commandLine().getOut();
       TextReport.write(Report.of(profile, top), text);
@@ -110,39 +100,5 @@ final class MergeCommand implements Callable<Integer> {
     }
     profile.problems().forEach(problem -> err.println("tslmap: incomplete: " + problem));
     return profile.complete() ? 0 : 1;
-  }
-
-  /** Addresses over time were drawn as they came; those pictures go along. */
-  private static void copyPictures(Path run, Path plots) throws IOException {
-    Path own = run.resolve(RunFolders.PLOTS);
-    if (!Files.isDirectory(own)) {
-      return;
-    }
-    Files.createDirectories(plots);
-    try (DirectoryStream<Path> pictures = Files.newDirectoryStream(own, ADDRESS_TIME + "*.png")) {
-      for (Path picture : pictures) {
-        Files.copy(picture, free(plots, name(picture, run)));
-      }
-    }
-  }
-
-  /**
-   * The picture of a run's only process is not named by anything; here it is, by rank or process.
-   */
-  private static String name(Path picture, Path run) throws IOException {
-    String name = picture.getFileName().toString().replaceFirst("\\.png$", "");
-    if (!name.equals(ADDRESS_TIME)) {
-      return name;
-    }
-    var only = ProfileJson.read(run.resolve(RunFolders.PROFILE)).mainProcess().identity();
-    return name + (only.rank() >= 0 ? "-rank" + only.rank() : "-" + only.pid());
-  }
-
-  private static Path free(Path folder, String name) {
-    Path file = folder.resolve(name + ".png");
-    for (int next = 2; Files.exists(file); next++) {
-      file = folder.resolve(name + "-" + next + ".png");
-    }
-    return file;
   }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.pictures.NamedPicture;
 import org.tslmap.collector.pictures.Part;
+import org.tslmap.collector.pictures.PartAddresses;
 import org.tslmap.collector.pictures.PartSelection;
 import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.RunPictures;
@@ -41,7 +42,7 @@ import picocli.CommandLine.TypeConversionException;
           + " compares them.",
       "",
       "Kinds:",
-      "  address-time  which addresses are accessed when (needs the stored trace)",
+      "  address-time  which addresses are accessed when (of a part: needs the stored trace)",
       "  reuse         how often each reuse distance occurs, and what caches hit",
       "  misses        misses over cache size, with this machine's caches",
       "  strides       how often each stride occurs",
@@ -220,8 +221,12 @@ final class PlotCommand implements Callable<Integer> {
   private List<NamedPicture> addressTimes(
       Path run, LocalityProfile profile, Part part, RunPictures pictures) throws IOException {
     try {
-      AddressTimes times = PartSelection.gather(profile, part);
-      TraceScan.scan(run, times, this::warn);
+      AddressTimes times = recorded(run, part);
+      if (times.processes().isEmpty()) {
+        PartAddresses gathered = PartSelection.gather(profile, part);
+        TraceScan.scan(run, gathered, this::warn);
+        times = gathered.finished();
+      }
       times.notice().ifPresent(this::warn);
       List<NamedPicture> found = pictures.of(times);
       if (found.isEmpty()) {
@@ -234,6 +239,11 @@ final class PlotCommand implements Callable<Integer> {
       leaveOut(PictureKind.ADDRESS_TIME, e);
       return List.of();
     }
+  }
+
+  /** The whole of a run was recorded already; parts of it, and older runs, are read anew. */
+  private static AddressTimes recorded(Path run, Part part) throws IOException {
+    return part.isWhole() ? AddressTimes.recorded(run) : new AddressTimes(List.of(), 0);
   }
 
   /** What was asked for must be drawn; of the rest it is said why it is not. */

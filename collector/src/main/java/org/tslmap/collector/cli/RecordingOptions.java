@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.density.DensityRecording;
-import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.MetricParameters;
 import picocli.CommandLine.Mixin;
@@ -97,15 +96,15 @@ final class RecordingOptions {
     }
   }
 
-  /** What a recorder does in this folder, with these plots drawn along. */
-  RunRecorder.Options recorder(Path folder, AddressTimes times) {
+  /** What a recorder does in this folder. */
+  RunRecorder.Options recorder(Path folder) {
     return new RunRecorder.Options(
             folder,
             metrics.parameters(MetricParameters.defaults()),
             metrics.engine(),
             trace == Trace.FULL,
             traceLimit,
-            noPlots ? List.of() : List.of(times, density(folder)))
+            noPlots ? List.of() : List.of(density(folder)))
         .withAttribution(attribution.options(AttributionOptions.ALL));
   }
 

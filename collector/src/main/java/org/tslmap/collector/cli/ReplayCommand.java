@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.density.DensityRecording;
-import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.Replay;
@@ -87,7 +86,6 @@ final class ReplayCommand implements Callable<Integer> {
     if (out.isPresent()) {
       folder = Optional.of(RunFolders.create(out, "replay"));
     }
-    AddressTimes times = new AddressTimes();
     boolean draw = folder.isPresent() && !noPlots;
     LocalityProfile profile =
         Replay.replay(
@@ -95,7 +93,7 @@ final class ReplayCommand implements Callable<Integer> {
             parameters,
             metrics.engine(),
             attribution.options(Replay.attribution(run)),
-            draw ? List.of(times, new DensityRecording(folder.get())) : List.of(),
+            draw ? List.of(new DensityRecording(folder.get())) : List.of(),
             process -> part.selection(recorded, process),
             recorded.expectedRanks(),
             notice -> err.println("tslmap: " + notice));
@@ -103,7 +101,7 @@ final class ReplayCommand implements Callable<Integer> {
       ProfileJson.write(profile, folder.get().resolve(RunFolders.PROFILE));
       Files.copy(run.resolve("run.json"), folder.get().resolve("run.json"));
       if (draw) {
-        RunPlots.write(profile, times, folder.get());
+        RunPlots.write(profile, folder.get(), notice -> err.println("tslmap: " + notice));
       }
     }
     if (!quiet) {

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -121,7 +120,6 @@ final class RunCommand implements Callable<Integer> {
     List<String> toolArguments = toolArguments(file.get());
     List<String> launcher = mpi.launcher();
     Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
-    AddressTimes times = new AddressTimes();
     ValgrindRun run =
         new ValgrindRun(Installation.current(), folder, program, toolArguments)
             .withProgress(!recording.quiet())
@@ -129,19 +127,19 @@ final class RunCommand implements Callable<Integer> {
     Signals.onInterrupt(() -> {});
     Signals.onTerminate(run::terminate);
     if (!view) {
-      return measure(run, times, folder, err);
+      return measure(run, folder, err);
     }
     try (LiveView live = LiveView.open(program, recording.density(folder), folder, err)) {
-      int status = measure(run.watchedBy(live::begin), times, folder, err);
+      int status = measure(run.watchedBy(live::begin), folder, err);
       live.showResult();
       return status;
     }
   }
 
-  private int measure(ValgrindRun run, AddressTimes times, Path folder, PrintWriter err)
+  private int measure(ValgrindRun run, Path folder, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
     ValgrindRun.Outcome outcome =
-        run.run(recording.recorder(folder, times).withExpectedRanks(mpi.ranks()));
+        run.run(recording.recorder(folder).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
     if (!recording.quiet() || !outcome.profile().complete()) {
       outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
@@ -157,7 +155,7 @@ final class RunCommand implements Callable<Integer> {
     if (mpi.ranks() == 0) {
       signalLine(outcome, err);
     }
-    return finish(outcome, times, folder, err);
+    return finish(outcome, folder, err);
   }
 
   /** Whether what was asked for never happened. */
@@ -197,16 +195,14 @@ final class RunCommand implements Callable<Integer> {
     return arguments;
   }
 
-  private int finish(ValgrindRun.Outcome outcome, AddressTimes times, Path folder, PrintWriter err)
-      throws IOException {
+  private int finish(ValgrindRun.Outcome outcome, Path folder, PrintWriter err) throws IOException {
     LocalityProfile profile = outcome.profile();
     Report report = Report.of(profile, recording.top());
     if (!recording.quiet()) {
       TextReport.write(report, err);
     }
     if (recording.plots()) {
-      RunPlots.write(profile, times, folder);
-      times.notice().ifPresent(notice -> err.println("tslmap: " + notice));
+      RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));
     }
     if (!recording.quiet()) {
       err.println();

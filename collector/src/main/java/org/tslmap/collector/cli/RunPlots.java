@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.pictures.NamedPicture;
 import org.tslmap.collector.pictures.Part;
@@ -21,11 +22,11 @@ final class RunPlots {
   /**
    * Draws one of each kind.
    *
-   * @param times addresses over time, gathered while the run was recorded
    * @param run the run's folder
+   * @param notices takes what needs saying, one line each
    * @return the files written
    */
-  static List<Path> write(LocalityProfile profile, AddressTimes times, Path run)
+  static List<Path> write(LocalityProfile profile, Path run, Consumer<String> notices)
       throws IOException {
     List<Path> files = new ArrayList<>();
     if (profile.merged().totals().accesses() == 0) {
@@ -33,6 +34,8 @@ final class RunPlots {
     }
     RunPictures pictures =
         new RunPictures(profile, run.toAbsolutePath().getFileName().toString(), Part.WHOLE);
+    AddressTimes times = AddressTimes.recorded(run);
+    times.notice().ifPresent(notices);
     List<NamedPicture> all = new ArrayList<>(pictures.of(times));
     for (PictureKind kind : PictureKind.values()) {
       if (kind != PictureKind.ADDRESS_TIME) {

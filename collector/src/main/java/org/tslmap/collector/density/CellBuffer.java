@@ -16,6 +16,9 @@ final class CellBuffer {
   private static final int LOADS = 1;
   private static final int STORES = 2;
 
+  /** Smaller numbers take one byte. */
+  private static final int ONE_BYTE = 1 << 7;
+
   /** A cell takes at most this many bytes: a row below 2^31 and two counts below 2^63. */
   private static final int CELL_BYTES = 5 + 9 + 9;
 
@@ -33,15 +36,26 @@ final class CellBuffer {
   /** Adds a cell; rows ascend, and at least one of the counts is not 0. */
   void cell(int row, long loads, long stores) {
     room();
+    long rows = row - last - 1L;
+    last = row;
+    if ((loads | stores) < ONE_BYTE && rows < ONE_BYTE >> 2) {
+      // Most cells; without branches on which of both there is.
+      int anyLoads = (int) (-loads >>> 63);
+      int anyStores = (int) (-stores >>> 63);
+      bytes[size] = (byte) (rows << 2 | anyStores << 1 | anyLoads);
+      bytes[size + 1] = (byte) loads;
+      bytes[size + 1 + anyLoads] = (byte) stores;
+      size += 1 + anyLoads + anyStores;
+      return;
+    }
     int kind = (loads > 0 ? LOADS : 0) | (stores > 0 ? STORES : 0);
-    varint((row - last - 1L) << 2 | kind);
+    varint(rows << 2 | kind);
     if (loads > 0) {
       varint(loads);
     }
     if (stores > 0) {
       varint(stores);
     }
-    last = row;
   }
 
   int size() {

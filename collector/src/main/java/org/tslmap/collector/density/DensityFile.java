@@ -1,5 +1,6 @@
 package org.tslmap.collector.density;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
+import org.tslmap.locality.profile.ProcessIdentity;
 
 /**
  * A process's density at several resolutions, finest first, as a file: deflated tiles one behind
@@ -23,7 +25,7 @@ import java.util.zip.Inflater;
  */
 public final class DensityFile implements AutoCloseable {
   private static final int MAGIC = 0x74736C64;
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int TRAILER_BYTES = Long.BYTES + Integer.BYTES;
   private static final int MOST = 1 << 27;
 
@@ -35,18 +37,28 @@ public final class DensityFile implements AutoCloseable {
    * @param startedMicros when it started, Unix time in microseconds
    * @param accesses how many accesses were counted
    */
-  public record Subject(int pid, String host, long startedMicros, long accesses) {}
+  public record Subject(int pid, String host, long startedMicros, long accesses) {
+    /** Whether it is this process. */
+    public boolean isOf(ProcessIdentity process) {
+      return pid == process.pid()
+          && host.equals(process.host())
+          && startedMicros == process.startedMicros();
+    }
+  }
 
   private record Tile(long offset, int bytes, int unpacked) {}
 
   private final FileChannel channel;
   private final Subject subject;
   private final List<DensityLevel> levels;
+  private final MemoryOrigins origins;
 
-  private DensityFile(FileChannel channel, Subject subject, List<DensityLevel> levels) {
+  private DensityFile(
+      FileChannel channel, Subject subject, List<DensityLevel> levels, MemoryOrigins origins) {
     this.channel = channel;
     this.subject = subject;
     this.levels = levels;
+    this.origins = origins;
   }
 
   /** Whose density it is. */
@@ -59,8 +71,14 @@ public final class DensityFile implements AutoCloseable {
     return levels;
   }
 
-  /** Writes the levels to a new file. */
-  static void write(Path file, Subject subject, List<DensityLevel> levels) throws IOException {
+  /** What its memory was used for. */
+  public MemoryOrigins origins() {
+    return origins;
+  }
+
+  /** Writes a new file. */
+  static void write(Path file, Subject subject, List<DensityLevel> levels, MemoryOrigins origins)
+      throws IOException {
     ByteArrayOutputStream directory = new ByteArrayOutputStream();
     try (FileChannel channel =
             FileChannel.open(
@@ -81,10 +99,12 @@ public final class DensityFile implements AutoCloseable {
         out.writeInt(level.columns());
         out.writeInt(level.blocks().length);
         write(channel, out, blockBytes(level.blocks()));
+        write(channel, out, siteBytes(level.sites()));
         for (int tile = 0; tile < level.tileCount(); tile++) {
           write(channel, out, level.tiles().tile(tile));
         }
       }
+      write(channel, out, origins.bytes());
       long at = channel.position();
       out.flush();
       fully(channel, ByteBuffer.wrap(directory.toByteArray()));
@@ -108,18 +128,6 @@ public final class DensityFile implements AutoCloseable {
     }
   }
 
-  /** Bytes that the levels will take, near enough. */
-  static long packedBytes(List<DensityLevel> levels) throws IOException {
-    long sum = 0;
-    for (DensityLevel level : levels) {
-      sum += deflated(blockBytes(level.blocks())).length;
-      for (int tile = 0; tile < level.tileCount(); tile++) {
-        sum += deflated(level.tiles().tile(tile)).length;
-      }
-    }
-    return sum;
-  }
-
   private static byte[] blockBytes(long[] blocks) {
     ByteBuffer bytes = ByteBuffer.allocate(blocks.length * Long.BYTES);
     long last = 0;
@@ -127,6 +135,12 @@ public final class DensityFile implements AutoCloseable {
       bytes.putLong(block - last);
       last = block;
     }
+    return bytes.array();
+  }
+
+  private static byte[] siteBytes(int[] sites) {
+    ByteBuffer bytes = ByteBuffer.allocate(sites.length * Integer.BYTES);
+    bytes.asIntBuffer().put(sites);
     return bytes.array();
   }
 
@@ -177,9 +191,10 @@ public final class DensityFile implements AutoCloseable {
         for (int level = 0; level < count; level++) {
           levels.add(level(channel, in, file));
         }
-        return new DensityFile(channel, subject, levels);
+        return new DensityFile(
+            channel, subject, levels, MemoryOrigins.of(content(channel, tile(in), file)));
       }
-    } catch (EOFException e) {
+    } catch (EOFException | JsonProcessingException e) {
       channel.close();
       throw damaged(file);
     } catch (IOException | RuntimeException e) {
@@ -195,12 +210,14 @@ public final class DensityFile implements AutoCloseable {
     int columns = in.readInt();
     int rows = in.readInt();
     Tile packed = tile(in);
+    Tile packedSites = tile(in);
     if (accessesPerColumn < 1
         || columns < 0
         || columns > MOST
         || shift < 0
         || shift > 63
-        || packed.unpacked() != (long) rows * Long.BYTES) {
+        || packed.unpacked() != (long) rows * Long.BYTES
+        || packedSites.unpacked() != (long) rows * Integer.BYTES) {
       throw damaged(file);
     }
     ByteBuffer bytes = ByteBuffer.wrap(content(channel, packed, file));
@@ -210,6 +227,8 @@ public final class DensityFile implements AutoCloseable {
       last += bytes.getLong();
       blocks[row] = last;
     }
+    int[] sites = new int[rows];
+    ByteBuffer.wrap(content(channel, packedSites, file)).asIntBuffer().get(sites);
     int count = (columns + DensityLevel.TILE_COLUMNS - 1) / DensityLevel.TILE_COLUMNS;
     List<Tile> tiles = new ArrayList<>(count);
     for (int tile = 0; tile < count; tile++) {
@@ -219,6 +238,7 @@ public final class DensityFile implements AutoCloseable {
         accessesPerColumn,
         shift,
         blocks,
+        sites,
         columns,
         number -> content(channel, tiles.get(number), file));
   }

@@ -27,7 +27,12 @@ final class DensityFolding {
     int[] rows = new int[level.blocks().length];
     long[] blocks = foldRows(level.blocks(), rows, shift);
     List<byte[]> tiles = new ArrayList<>();
-    Column column = new Column(blocks.length);
+    int[] sites = new int[blocks.length];
+    for (int row = 0; row < rows.length; row++) {
+      sites[rows[row]] = level.sites()[row];
+    }
+    DensityColumn column = new DensityColumn();
+    column.grow(blocks.length);
     int folded = (level.columns() + columns - 1) / columns;
     CellBuffer buffer = new CellBuffer();
     int[] at = {0};
@@ -47,10 +52,16 @@ final class DensityFolding {
       tiles.add(buffer.take());
     }
     return new DensityLevel(
-        level.accessesPerColumn() * columns, level.shift() + shift, blocks, folded, tiles::get);
+        level.accessesPerColumn() * columns,
+        level.shift() + shift,
+        blocks,
+        sites,
+        folded,
+        tiles::get);
   }
 
-  private static void next(Column column, CellBuffer buffer, List<byte[]> tiles, int number) {
+  private static void next(
+      DensityColumn column, CellBuffer buffer, List<byte[]> tiles, int number) {
     column.pack(buffer);
     if (number % DensityLevel.TILE_COLUMNS == DensityLevel.TILE_COLUMNS - 1) {
       tiles.add(buffer.take());
@@ -83,40 +94,5 @@ final class DensityFolding {
       levels.add(level);
     }
     return levels;
-  }
-
-  /** One column that is being added up. */
-  static final class Column {
-    private long[] loads;
-    private long[] stores;
-    private int[] touched;
-    private int count;
-
-    Column(int rows) {
-      loads = new long[rows];
-      stores = new long[rows];
-      touched = new int[rows];
-    }
-
-    void add(int row, long moreLoads, long moreStores) {
-      if (loads[row] == 0 && stores[row] == 0) {
-        touched[count++] = row;
-      }
-      loads[row] += moreLoads;
-      stores[row] += moreStores;
-    }
-
-    /** Writes the column, which is empty afterwards. */
-    void pack(CellBuffer buffer) {
-      Arrays.sort(touched, 0, count);
-      buffer.column(count);
-      for (int i = 0; i < count; i++) {
-        int row = touched[i];
-        buffer.cell(row, loads[row], stores[row]);
-        loads[row] = 0;
-        stores[row] = 0;
-      }
-      count = 0;
-    }
   }
 }

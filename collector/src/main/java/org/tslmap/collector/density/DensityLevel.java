@@ -1,6 +1,7 @@
 package org.tslmap.collector.density;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Loads and stores of each block of memory in each column, a stretch of time, at one resolution.
@@ -9,14 +10,15 @@ import java.io.IOException;
  * @param shift a block has 2 to the power of this many bytes
  * @param blocks number of the block that each row stands for; times its bytes it is its address.
  *     Rows are in the order in which blocks were first accessed
+ * @param sites an access site that accessed each row's block among the last
  * @param columns how many columns there are
  * @param tiles packed columns, {@value #TILE_COLUMNS} to a tile
  */
 public record DensityLevel(
-    long accessesPerColumn, int shift, long[] blocks, int columns, Tiles tiles) {
+    long accessesPerColumn, int shift, long[] blocks, int[] sites, int columns, Tiles tiles) {
 
   /** Columns in each tile but the last. */
-  public static final int TILE_COLUMNS = 256;
+  public static final int TILE_COLUMNS = 64;
 
   /** Where packed columns come from. */
   @FunctionalInterface
@@ -42,6 +44,33 @@ public record DensityLevel(
   /** Bytes of a block. */
   public long blockBytes() {
     return 1L << shift;
+  }
+
+  /** The first columns by themselves. */
+  DensityLevel first(int count) {
+    return new DensityLevel(accessesPerColumn, shift, blocks, sites, count, tiles);
+  }
+
+  /**
+   * The same counts in memory, with neighbours added together until there are at most so many
+   * columns and rows.
+   *
+   * @throws IOException if a tile cannot be read or is damaged
+   */
+  public DensityLevel coarsened(int mostColumns, int mostRows) throws IOException {
+    int factor = 1;
+    while ((columns + factor - 1) / factor > mostColumns) {
+      factor *= 2;
+    }
+    int moreShift = 0;
+    while (rows(moreShift) > mostRows) {
+      moreShift++;
+    }
+    return DensityFolding.fold(this, factor, moreShift);
+  }
+
+  private long rows(int moreShift) {
+    return Arrays.stream(blocks).map(block -> block >>> moreShift).distinct().count();
   }
 
   /** How many tiles there are. */

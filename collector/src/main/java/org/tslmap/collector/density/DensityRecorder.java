@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.IntSupplier;
 import org.tslmap.locality.AccessSink;
 
 /**
@@ -15,253 +16,226 @@ import org.tslmap.locality.AccessSink;
  */
 /*
  * Time is cut into columns of equally many accesses, memory into blocks of equally many bytes. Both
- * begin small: 1024 accesses, 64 bytes. In the column that goes on, counts lie in one array, and a
- * block's row is found through a hash table. A finished column is packed into a few bytes for each
- * block that was accessed in it.
+ * begin small: one access, 64 bytes. The column that goes on is counted by LiveColumn; a finished
+ * one is packed into a few bytes for each block that was accessed in it.
  *
  * When all columns together take more room than a program of that length may have, or there are too
- * many of them or too many rows, neighbours are added together in pairs: columns while there are
- * more than eight to a row (time is what people zoom into), otherwise blocks. Room grows with the
- * number of accesses, so this happens about once or twice each time that number doubles and costs
- * a fraction of a nanosecond for each access.
+ * many of them or too many blocks, neighbours are added together in pairs: columns while there are
+ * more than two to a row, otherwise blocks. Room grows with the
+ * number of accesses, so this happens about once or twice each time that number doubles. How far to
+ * go is tried out with a few columns first, so that all the others are packed anew only once.
  */
 final class DensityRecorder implements AccessSink {
   private static final int FIRST_SHIFT = 6;
-  private static final long FIRST_ACCESSES = 1024;
+
+  /** Narrower columns are there for short programs only, so there are never many of them. */
+  private static final long NARROW = 1024;
+
+  private static final int MOST_NARROW_COLUMNS = 1 << 12;
   private static final int MOST_COLUMNS = 1 << 17;
-  static final int MOST_ROWS = 1 << 17;
-  private static final int COLUMNS_PER_ROW = 8;
+  private static final int COLUMNS_PER_ROW = 2;
   private static final long ACCESSES_PER_BYTE = 64;
   private static final long LEAST_BYTES = 4L << 20;
-  private static final int GROWTH = 4;
 
-  private final IntPredicate isStore;
+  /** What is left of the room when columns have been packed anew. */
+  private static final double LEFT = 0.6;
+
+  /** One tile of so many is tried out. */
+  private static final int TRIED = 8;
+
   private final long mostBytes;
+  private final LiveColumn live;
 
   private int shift = FIRST_SHIFT;
-  private long accessesPerColumn = FIRST_ACCESSES;
-
-  // Rows: a hash table from blocks to them, and their blocks.
-  private int[] slots = new int[1 << 12]; // row + 1, or 0
-  private long[] blocks = new long[1 << 10];
-  private int rows;
-
-  // By site: the row of its last access, which is often that of its next one.
-  private int[] lastRows = new int[1 << 10];
-
-  // The column that goes on.
-  private int[] counts = new int[2 << 10]; // by row: loads, stores
-  private int[] touched = new int[1 << 10];
-  private int touchedCount;
-  private long[] marks = new long[1 << 4]; // a bit for each row, all clear but in sortTouched
+  private long accessesPerColumn = 1;
   private long inColumn;
+  private long accesses;
 
   // Columns that are finished.
   private List<byte[]> tiles = new ArrayList<>();
   private long tileBytes;
   private final CellBuffer tail = new CellBuffer();
   private int columns;
-  private long accesses;
 
   /**
    * A recorder that has seen nothing.
    *
-   * @param isStore whether an access site writes; asked while its accesses come in
+   * @param siteCount how many access sites there are; may grow
+   * @param isStore whether one of them writes
    * @param mostBytes packed columns never take more memory than this, in bytes
    */
-  DensityRecorder(IntPredicate isStore, long mostBytes) {
-    this.isStore = isStore;
+  DensityRecorder(IntSupplier siteCount, IntPredicate isStore, long mostBytes) {
     this.mostBytes = mostBytes;
+    this.live = new LiveColumn(siteCount, isStore, FIRST_SHIFT);
   }
 
   @Override
   public void accesses(int thread, long[] addresses, int[] sites, int count) {
-    int from = 0;
-    while (from < count) {
-      int length = (int) Math.min(count - from, accessesPerColumn - inColumn);
-      add(addresses, sites, from, from + length);
-      from += length;
+    count(addresses, sites, 0, count);
+  }
+
+  /** Counts some accesses of a batch. */
+  void count(long[] addresses, int[] sites, int from, int to) {
+    int at = from;
+    while (at < to) {
+      int end = at + (int) Math.min(to - at, accessesPerColumn - inColumn);
+      int counted = live.count(addresses, sites, at, end);
+      inColumn += counted - at;
+      accesses += counted - at;
+      at = counted;
+      if (inColumn == accessesPerColumn) {
+        finishColumn();
+      } else if (counted < end) {
+        coarsen(1, live.lackingShift());
+      }
+    }
+  }
+
+  /** Lets time go on by so many accesses that are not counted. */
+  void pass(long count) {
+    long left = count;
+    while (left > 0) {
+      long length = Math.min(left, accessesPerColumn - inColumn);
       inColumn += length;
+      accesses += length;
+      left -= length;
       if (inColumn == accessesPerColumn) {
         finishColumn();
       }
     }
   }
 
-  private void add(long[] addresses, int[] sites, int from, int to) {
-    for (int i = from; i < to; i++) {
-      int site = sites[i];
-      if (site >= lastRows.length) {
-        lastRows = Arrays.copyOf(lastRows, Math.max(site + 1, 2 * lastRows.length));
-      }
-      int row = lastRows[site];
-      if (row >= rows || blocks[row] != addresses[i] >>> shift) {
-        row = rowOf(addresses[i]);
-        lastRows[site] = row;
-      }
-      int cell = 2 * row;
-      if ((counts[cell] | counts[cell + 1]) == 0) {
-        touched[touchedCount++] = row;
-      }
-      counts[isStore.test(site) ? cell + 1 : cell]++;
-    }
-  }
-
-  private int rowOf(long address) {
-    long block = address >>> shift;
-    int slot = find(block);
-    if (slots[slot] != 0) {
-      return slots[slot] - 1;
-    }
-    if (rows == MOST_ROWS) {
-      growBlocks();
-      return rowOf(address);
-    }
-    if (rows == blocks.length) {
-      grow();
-      slot = find(block);
-    }
-    blocks[rows] = block;
-    slots[slot] = ++rows;
-    return rows - 1;
-  }
-
-  /** The slot that holds a block's row, or the free one where it belongs. */
-  private int find(long block) {
-    int mask = slots.length - 1;
-    int slot = (int) (block * 0x9E3779B97F4A7C15L >>> 32) & mask;
-    while (slots[slot] != 0 && blocks[slots[slot] - 1] != block) {
-      slot = slot + 1 & mask;
-    }
-    return slot;
-  }
-
-  private synchronized void grow() {
-    int size = 2 * blocks.length;
-    blocks = Arrays.copyOf(blocks, size);
-    counts = Arrays.copyOf(counts, 2 * size);
-    touched = Arrays.copyOf(touched, size);
-    marks = new long[size / Long.SIZE];
-    rehash();
-  }
-
-  private void rehash() {
-    slots = new int[GROWTH * blocks.length];
-    for (int row = 0; row < rows; row++) {
-      slots[find(blocks[row])] = row + 1;
-    }
-  }
-
   private synchronized void finishColumn() {
-    pack(tail);
+    endColumn();
+    while (columns > mostColumns(1) || bytes() > allowed()) {
+      makeRoom();
+    }
+  }
+
+  private void endColumn() {
+    live.pack(tail);
     columns++;
-    accesses += inColumn;
     inColumn = 0;
     if (columns % DensityLevel.TILE_COLUMNS == 0) {
-      byte[] tile = tail.take();
-      tiles.add(tile);
-      tileBytes += tile.length;
+      keep(tail.take());
     }
-    if (columns % 2 == 0) {
-      while (columns >= MOST_COLUMNS || tileBytes + tail.size() > allowed()) {
-        if (columns >= MOST_COLUMNS || columns > (long) COLUMNS_PER_ROW * rows || rows == 1) {
-          fold(2, 0);
-        } else {
-          fold(1, 1);
-        }
-        if (columns % 2 != 0) {
-          break; // the next column makes it even
-        }
-      }
-    }
+  }
+
+  private void keep(byte[] tile) {
+    tiles.add(tile);
+    tileBytes += tile.length;
+  }
+
+  private long bytes() {
+    return tileBytes + tail.size();
   }
 
   private long allowed() {
     return Math.min(mostBytes, Math.max(LEAST_BYTES, accesses / ACCESSES_PER_BYTE));
   }
 
-  private void pack(CellBuffer buffer) {
-    sortTouched();
-    buffer.column(touchedCount);
-    for (int i = 0; i < touchedCount; i++) {
-      int cell = 2 * touched[i];
-      buffer.cell(touched[i], counts[cell], counts[cell + 1]);
-      counts[cell] = 0;
-      counts[cell + 1] = 0;
-    }
-    touchedCount = 0;
+  /** How many columns there may be when so many have become one. */
+  private int mostColumns(int factor) {
+    return accessesPerColumn * factor < NARROW ? MOST_NARROW_COLUMNS : MOST_COLUMNS;
   }
 
-  /** Few rows of many are sorted; otherwise it is quicker to mark them and to look at all. */
-  private void sortTouched() {
-    int words = (rows + Long.SIZE - 1) / Long.SIZE;
-    if (touchedCount < words / 8) {
-      Arrays.sort(touched, 0, touchedCount);
-      return;
+  private void makeRoom() {
+    int factor = 1;
+    int moreShift = 0;
+    while (columns / factor > mostColumns(factor)) {
+      factor *= 2;
     }
-    for (int i = 0; i < touchedCount; i++) {
-      marks[touched[i] >>> 6] |= 1L << touched[i];
+    DensityLevel some = some();
+    double scale = (double) bytes() / bytes(some);
+    some = fold(some, factor, 0);
+    long[] blocks = live.blocks();
+    Arrays.sort(blocks);
+    while (factor <= columns
+        && (factor == 1 && moreShift == 0 || scale * bytes(some) > LEFT * allowed())) {
+      long rows = rows(blocks, moreShift);
+      boolean byColumns = rows == 1 || columns / factor > COLUMNS_PER_ROW * rows;
+      some = fold(some, byColumns ? 2 : 1, byColumns ? 0 : 1);
+      factor *= byColumns ? 2 : 1;
+      moreShift += byColumns ? 0 : 1;
     }
-    int sorted = 0;
-    for (int word = 0; word < words; word++) {
-      for (long left = marks[word]; left != 0; left &= left - 1) {
-        touched[sorted++] = word << 6 | Long.numberOfTrailingZeros(left);
-      }
-      marks[word] = 0;
-    }
+    coarsen(factor, moreShift);
   }
 
-  /** Makes blocks larger in the midst of a column. */
-  private synchronized void growBlocks() {
-    int[] before = Arrays.copyOf(touched, touchedCount);
-    long[] addresses = new long[touchedCount];
-    int[] old = new int[2 * touchedCount];
-    for (int i = 0; i < touchedCount; i++) {
-      addresses[i] = blocks[before[i]] << shift;
-      old[2 * i] = counts[2 * before[i]];
-      old[2 * i + 1] = counts[2 * before[i] + 1];
-      counts[2 * before[i]] = 0;
-      counts[2 * before[i] + 1] = 0;
+  /** How many rows ascending blocks will have when they are larger. */
+  private static long rows(long[] blocks, int moreShift) {
+    long rows = 0;
+    for (int i = 0; i < blocks.length; i++) {
+      rows += i == 0 || blocks[i] >>> moreShift != blocks[i - 1] >>> moreShift ? 1 : 0;
     }
-    fold(1, 1);
-    touchedCount = 0;
-    for (int i = 0; i < before.length; i++) {
-      int row = rowOf(addresses[i]);
-      if ((counts[2 * row] | counts[2 * row + 1]) == 0) {
-        touched[touchedCount++] = row;
-      }
-      counts[2 * row] += old[2 * i];
-      counts[2 * row + 1] += old[2 * i + 1];
-    }
+    return rows;
   }
 
-  private void fold(int columnsPerColumn, int moreShift) {
-    DensityLevel folded;
+  /** Some of the columns, from all over the time so far. */
+  private DensityLevel some() {
+    List<byte[]> some = new ArrayList<>();
+    for (int tile = TRIED / 2; tile < tiles.size(); tile += TRIED) {
+      some.add(tiles.get(tile));
+    }
+    return some.isEmpty()
+        ? base()
+        : new DensityLevel(
+            accessesPerColumn,
+            shift,
+            live.blocks(),
+            live.lastSites(),
+            some.size() * DensityLevel.TILE_COLUMNS,
+            some::get);
+  }
+
+  private static long bytes(DensityLevel level) {
     try {
-      folded = DensityFolding.fold(base(), columnsPerColumn, moreShift);
+      long bytes = 0;
+      for (int tile = 0; tile < level.tileCount(); tile++) {
+        bytes += level.tiles().tile(tile).length;
+      }
+      return bytes;
     } catch (IOException e) {
       throw new UncheckedIOException(e); // it is all in memory
     }
-    accessesPerColumn = folded.accessesPerColumn();
-    shift = folded.shift();
-    columns = folded.columns();
-    rows = folded.blocks().length;
-    System.arraycopy(folded.blocks(), 0, blocks, 0, rows);
-    rehash();
-    tiles = new ArrayList<>();
-    tileBytes = 0;
-    tail.take();
-    int whole = columns / DensityLevel.TILE_COLUMNS;
+  }
+
+  private static DensityLevel fold(DensityLevel level, int factor, int moreShift) {
     try {
-      for (int tile = 0; tile < whole; tile++) {
-        tiles.add(folded.tiles().tile(tile));
-        tileBytes += tiles.get(tile).length;
-      }
-      if (whole < folded.tileCount()) {
-        tail.append(folded.tiles().tile(whole));
+      return DensityFolding.fold(level, factor, moreShift);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // it is all in memory
+    }
+  }
+
+  /** Makes columns wider and blocks larger; columns that are left over go on. */
+  private synchronized void coarsen(int factor, int moreShift) {
+    DensityLevel before = base();
+    int whole = columns / factor * factor;
+    DensityLevel after = fold(before.first(whole), factor, moreShift);
+    live.enlarge(after);
+    try {
+      before.visit(
+          whole,
+          columns,
+          (column, row, loads, stores) ->
+              live.add(before.blocks()[row] >>> moreShift, loads, stores, before.sites()[row]));
+      inColumn += (columns - whole) * accessesPerColumn;
+      shift = after.shift();
+      accessesPerColumn = after.accessesPerColumn();
+      columns = after.columns();
+      tiles = new ArrayList<>();
+      tileBytes = 0;
+      tail.take();
+      for (int tile = 0; tile < after.tileCount(); tile++) {
+        byte[] packed = after.tiles().tile(tile);
+        if ((tile + 1) * DensityLevel.TILE_COLUMNS <= columns) {
+          keep(packed);
+        } else {
+          tail.append(packed);
+        }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(e); // it is all in memory
     }
   }
 
@@ -272,7 +246,7 @@ final class DensityRecorder implements AccessSink {
       all.add(tail.copy());
     }
     return new DensityLevel(
-        accessesPerColumn, shift, Arrays.copyOf(blocks, rows), columns, all::get);
+        accessesPerColumn, shift, live.blocks(), live.lastSites(), columns, all::get);
   }
 
   /** The finest level of what came so far, without a column that is not finished. */
@@ -283,19 +257,13 @@ final class DensityRecorder implements AccessSink {
   /** Ends the last column; nothing may follow. The finest level of everything that came. */
   synchronized DensityLevel finished() {
     if (inColumn > 0) {
-      pack(tail);
-      columns++;
-      accesses += inColumn;
-      inColumn = 0;
-      if (columns % DensityLevel.TILE_COLUMNS == 0) {
-        tiles.add(tail.take());
-      }
+      endColumn();
     }
     return base();
   }
 
-  /** Accesses in finished columns. */
-  synchronized long accesses() {
+  /** Accesses that came or passed by. */
+  long accesses() {
     return accesses;
   }
 }

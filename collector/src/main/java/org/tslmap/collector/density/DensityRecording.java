@@ -48,7 +48,12 @@ public final class DensityRecording implements AccessSinkFactory {
     long bytes = Math.max(LEAST_BYTES, MOST_BYTES / number);
     Path file = folder.resolve("%05d-%d%s".formatted(number, process.pid(), SUFFIX));
     Recorded one =
-        new Recorded(file, process, new DensityRecorder(symbols::isStore, bytes), bytes / 2);
+        new Recorded(
+            file,
+            process,
+            symbols,
+            new DensityRecorder(symbols::siteCount, symbols::isStore, bytes),
+            bytes / 2);
     recorded.add(one);
     return one;
   }
@@ -78,12 +83,15 @@ public final class DensityRecording implements AccessSinkFactory {
   private static final class Recorded implements AccessSink, AutoCloseable {
     private final Path file;
     private final Hello process;
+    private final SymbolTables symbols;
     private final DensityRecorder recorder;
     private final long mostBytes;
 
-    Recorded(Path file, Hello process, DensityRecorder recorder, long mostBytes) {
+    Recorded(
+        Path file, Hello process, SymbolTables symbols, DensityRecorder recorder, long mostBytes) {
       this.file = file;
       this.process = process;
+      this.symbols = symbols;
       this.recorder = recorder;
       this.mostBytes = Math.min(mostBytes, MOST_FILE_BYTES);
     }
@@ -101,16 +109,16 @@ public final class DensityRecording implements AccessSinkFactory {
         if (finest.columns() == 0) {
           return;
         }
-        List<DensityLevel> levels = DensityFolding.pyramid(finest);
-        while (DensityFile.packedBytes(levels) > mostBytes) {
-          levels = DensityFolding.pyramid(DensityFolding.fold(levels.get(0), 2, 0));
-        }
-        Files.createDirectories(file.getParent());
-        DensityFile.write(
-            file,
+        DensityFile.Subject subject =
             new DensityFile.Subject(
-                process.pid(), process.host(), process.startedMicros(), recorder.accesses()),
-            levels);
+                process.pid(), process.host(), process.startedMicros(), recorder.accesses());
+        MemoryOrigins origins = MemoryOrigins.of(symbols, finest);
+        Files.createDirectories(file.getParent());
+        DensityFile.write(file, subject, DensityFolding.pyramid(finest), origins);
+        while (Files.size(file) > mostBytes) {
+          finest = DensityFolding.fold(finest, 2, 0);
+          DensityFile.write(file, subject, DensityFolding.pyramid(finest), origins);
+        }
       } catch (IOException e) {
         LoggerFactory.getLogger(DensityRecording.class)
             .warn("addresses over time are not kept in {}: {}", file, e.toString());

@@ -6,20 +6,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.tslmap.collector.density.MemoryOrigins;
 import org.tslmap.collector.wire.Site;
-import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
-import org.tslmap.plots.MemoryNames;
 
 /**
  * Names memory after the data a profile knows: variables by their address, other things, such as
- * heap blocks, by the site that touched them last, if it (nearly) always touched the same. The rest
- * is named after what was mapped there.
+ * heap blocks, by a site that touched them among the last, if it (nearly) always touched the same.
+ * The rest is named after what was mapped there.
  */
 final class DataNames implements MemoryNames {
 
@@ -34,16 +33,16 @@ final class DataNames implements MemoryNames {
   /** Variables of libraries have names of their own from this many bytes on. */
   private static final long OF_NOTE = 16384;
 
-  private final SymbolTables symbols;
+  private final Map<Integer, Site> sites;
   private final String program;
   private final MappedNames mapped;
   private final TreeMap<Long, DataObject> fixed = new TreeMap<>(Long::compareUnsigned);
   private final Map<Place, String> bySite = new HashMap<>();
 
-  DataNames(ProcessProfile process, SymbolTables symbols) {
-    this.symbols = symbols;
+  DataNames(ProcessProfile process, MemoryOrigins origins) {
+    this.sites = origins.sites();
     this.program = process.identity().executable();
-    this.mapped = new MappedNames(symbols);
+    this.mapped = new MappedNames(origins.mappings());
     List<DataObject> objects = process.attribution().objects();
     for (DataObject object : objects) {
       if (object.address() != 0 && object.bytes() > 0 && object.kind() != DataClass.MAPPED) {
@@ -106,7 +105,7 @@ final class DataNames implements MemoryNames {
     if (!best.isEmpty()) {
       return best;
     }
-    Site last = symbols.site(site);
+    Site last = sites.get(site);
     String bySite =
         this.bySite.getOrDefault(new Place(last.instruction(), last.index(), last.store()), "");
     return bySite.isEmpty() ? mapped.nameOf(start, bytes, site) : bySite;

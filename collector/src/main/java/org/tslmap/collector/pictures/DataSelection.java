@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
+import org.tslmap.collector.density.AccessSelection;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
@@ -14,7 +15,6 @@ import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
-import org.tslmap.plots.AccessSelection;
 
 /**
  * Accesses to data of a name: by their addresses if the data has a fixed place, otherwise by the

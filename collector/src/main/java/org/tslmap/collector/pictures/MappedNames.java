@@ -1,11 +1,10 @@
 package org.tslmap.collector.pictures;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.tslmap.collector.wire.Mapping;
-import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.plots.MemoryNames;
 
 /**
  * Names memory after what was mapped there last: the file, or "anonymous memory". The main thread's
@@ -19,8 +18,8 @@ final class MappedNames implements MemoryNames {
 
   private final TreeMap<Long, Range> ranges = new TreeMap<>(Long::compareUnsigned);
 
-  MappedNames(SymbolTables symbols) {
-    for (Mapping mapping : symbols.mappings()) {
+  MappedNames(List<Mapping> mappings) {
+    for (Mapping mapping : mappings) {
       if (mapping.mapped()) {
         put(mapping.start(), mapping.start() + mapping.bytes(), name(mapping));
       }

@@ -1,7 +1,6 @@
 package org.tslmap.collector.pictures;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,18 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.tslmap.collector.density.MemoryOrigins;
 import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.Mapping;
-import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.plots.AddressTimeDensity;
-import org.tslmap.plots.MemoryNames;
 
 /**
  * Numbers what has a name in common: a few large heap blocks allocated by one call, or a few large
  * pieces of memory that were mapped without a file, in the order in which they came. All of a large
  * heap block has one name, whoever touched parts of it last.
  */
-final class NumberedNames implements MemoryNames {
+final class NumberedNames {
 
   /** More than so many of one name are not numbered. */
   private static final int MOST = 9;
@@ -41,23 +38,29 @@ final class NumberedNames implements MemoryNames {
   /** Where a piece lies. */
   private record Piece(long start, long end) {}
 
-  private final long[] starts;
   private final String[] names;
 
-  NumberedNames(MemoryNames plain, AddressTimeDensity density, SymbolTables symbols) {
-    long bytes = density.blockBytes();
-    long[] blocks = density.touchedBlocks();
-    List<Piece> pieces = pieces(symbols);
-    int heap = symbols.largestHeapBlocks().size();
-    starts = Arrays.stream(blocks).map(block -> block * bytes).toArray();
+  /**
+   * Names blocks.
+   *
+   * @param plain what they would be called
+   * @param blocks their numbers, ascending
+   * @param bytes how large each is
+   * @param sites a site that accessed each
+   * @param origins where large heap blocks and mappings are
+   */
+  NumberedNames(MemoryNames plain, long[] blocks, long bytes, int[] sites, MemoryOrigins origins) {
+    List<Piece> pieces = pieces(origins);
+    int heap = origins.heapBlocks().size();
     names = new String[blocks.length];
     int[] pieceOf = new int[blocks.length];
     Map<Integer, Map<String, Integer>> found = new HashMap<>();
     for (int i = 0; i < blocks.length; i++) {
-      names[i] = plain.nameOf(starts[i], bytes, density.lastSite(blocks[i]));
-      pieceOf[i] = largestAt(pieces, 0, heap, starts[i], bytes);
+      long start = blocks[i] * bytes;
+      names[i] = plain.nameOf(start, bytes, sites[i]);
+      pieceOf[i] = largestAt(pieces, 0, heap, start, bytes);
       if (pieceOf[i] == NOT_ONE && IN_MAPPINGS.contains(names[i])) {
-        pieceOf[i] = largestAt(pieces, heap, pieces.size(), starts[i], bytes);
+        pieceOf[i] = largestAt(pieces, heap, pieces.size(), start, bytes);
       }
       if (pieceOf[i] != NOT_ONE) {
         found.computeIfAbsent(pieceOf[i], any -> new HashMap<>()).merge(names[i], 1, Integer::sum);
@@ -70,12 +73,12 @@ final class NumberedNames implements MemoryNames {
   }
 
   /** Heap blocks, then mappings, each in the order in which they came. */
-  private static List<Piece> pieces(SymbolTables symbols) {
+  private static List<Piece> pieces(MemoryOrigins origins) {
     List<Piece> pieces = new ArrayList<>();
-    for (HeapEvent block : symbols.largestHeapBlocks()) {
+    for (HeapEvent block : origins.heapBlocks()) {
       pieces.add(new Piece(block.address(), block.address() + block.bytes()));
     }
-    for (Mapping mapping : symbols.mappings()) {
+    for (Mapping mapping : origins.mappings()) {
       if (mapping.mapped() && mapping.path().isEmpty()) {
         pieces.add(new Piece(mapping.start(), mapping.start() + mapping.bytes()));
       }
@@ -151,9 +154,8 @@ final class NumberedNames implements MemoryNames {
         .orElse("");
   }
 
-  @Override
-  public String nameOf(long start, long bytes, int site) {
-    int at = Arrays.binarySearch(starts, start);
-    return at < 0 ? "" : names[at];
+  /** The names of the blocks, in their order. */
+  String[] names() {
+    return names;
   }
 }

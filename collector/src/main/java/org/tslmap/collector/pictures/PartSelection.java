@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
+import org.tslmap.collector.density.AccessSelection;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
-import org.tslmap.plots.AccessSelection;
 
 /** Turns a part of a run into the accesses it consists of. */
 public final class PartSelection {
@@ -21,7 +21,7 @@ public final class PartSelection {
    * @throws NothingToDrawException if there is no phase or no data of that name, or accesses to the
    *     data cannot be told from others
    */
-  public static AddressTimes gather(LocalityProfile profile, Part part)
+  public static PartAddresses gather(LocalityProfile profile, Part part)
       throws NothingToDrawException {
     long[] times = times(profile.mainProcess(), part);
     Optional<DataSelection> data =
@@ -29,7 +29,7 @@ public final class PartSelection {
             ? Optional.of(DataSelection.of(profile.processes(), part.data().get()))
             : Optional.empty();
     int thread = part.thread().orElse(AccessSelection.ALL_THREADS);
-    return new AddressTimes(
+    return new PartAddresses(
         symbols -> {
           IntPredicate ofFunction = sites(symbols, part);
           IntPredicate all =

@@ -3,6 +3,7 @@ package org.tslmap.collector.pictures;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.phases.Phases;
@@ -17,7 +18,6 @@ import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.WindowProfile;
 import org.tslmap.plots.AddressTimePlot;
 import org.tslmap.plots.Caption;
-import org.tslmap.plots.MemoryNames;
 import org.tslmap.plots.MissRatioPlot;
 import org.tslmap.plots.Picture;
 import org.tslmap.plots.ReuseHistogramPlot;
@@ -164,50 +164,47 @@ public final class RunPictures {
         windows, phases, profile.processes().size() > 1 ? what + ", first process" : what, caption);
   }
 
-  /** Addresses over time, one picture for each process with an access in the part. */
+  /** Addresses over time, one picture for each process. */
   public List<NamedPicture> of(AddressTimes times) {
     List<NamedPicture> pictures = new ArrayList<>();
     Set<String> used = new HashSet<>();
-    int processes = times.gathered().size();
-    for (AddressTimes.Gathered one : times.gathered()) {
-      if (one.density().accesses() == 0) {
-        continue;
-      }
-      boolean ranked = profile.parallel() && one.process().rank() >= 0;
+    int processes = times.processes().size() + times.leftOut();
+    for (ProcessAddresses one : times.processes()) {
+      Optional<ProcessProfile> process = processOf(one);
+      int rank = process.map(found -> found.identity().rank()).orElse(-1);
+      boolean ranked = profile.parallel() && rank >= 0;
       String file = PictureKind.ADDRESS_TIME.label() + part.suffix();
-      String title = name(one.process().arguments());
+      String title = process.map(found -> name(found.identity().command())).orElse("");
       if (ranked) {
-        file += "-rank" + one.process().rank();
-        title += " (rank " + one.process().rank() + ")";
+        file += "-rank" + rank;
+        title += " (rank " + rank + ")";
       }
       if (processes > 1 && (!ranked || used.contains(file))) {
-        file += "-" + one.process().pid();
+        file += "-" + one.subject().pid();
       }
       String first = file;
       for (int program = 2; !used.add(file); program++) {
         file = first + "-" + program;
       }
+      MemoryNames names =
+          process
+              .<MemoryNames>map(found -> new DataNames(found, one.origins()))
+              .orElseGet(() -> new MappedNames(one.origins().mappings()));
       pictures.add(
           new NamedPicture(
               file,
               AddressTimePlot.of(
-                  one.density(),
+                  one.named(names),
                   titled("Addresses over time"),
-                  names(one),
                   new Caption(title, caption.parameters(), caption.folder()))));
     }
     return pictures;
   }
 
-  private MemoryNames names(AddressTimes.Gathered one) {
-    MemoryNames plain =
-        profile.processes().stream()
-            .filter(process -> process.identity().pid() == one.process().pid())
-            .filter(process -> process.identity().startedMicros() == one.process().startedMicros())
-            .findFirst()
-            .<MemoryNames>map(process -> new DataNames(process, one.symbols()))
-            .orElseGet(() -> new MappedNames(one.symbols()));
-    return new NumberedNames(plain, one.density(), one.symbols());
+  private Optional<ProcessProfile> processOf(ProcessAddresses one) {
+    return profile.processes().stream()
+        .filter(process -> one.subject().isOf(process.identity()))
+        .findFirst();
   }
 
   private static String ofHowMany(LocalityProfile profile) {

@@ -27,10 +27,7 @@ final class ProcessPicture implements AutoCloseable {
 
   /** Whether it is this process's. */
   boolean isOf(ProcessIdentity process) {
-    DensityFile.Subject subject = density.subject();
-    return subject.pid() == process.pid()
-        && subject.host().equals(process.host())
-        && subject.startedMicros() == process.startedMicros();
+    return density.subject().isOf(process);
   }
 
   /** Whether a trace is that of the process whose density this is. */

@@ -84,6 +84,25 @@ class PlotEndToEndTest {
   }
 
   @Test
+  void whatWasRecordedIsDrawnAsFromTheTrace() throws IOException, InterruptedException {
+    String counts = folder.resolve("counts").toString();
+    String traced = "traced/counts";
+    String recorded = "recorded/counts";
+    assertEquals(7, tslmap("run", "--no-plots", "--out", traced, "--", counts).status());
+    assertEquals(7, tslmap("run", "--trace", "none", "--out", recorded, "--", counts).status());
+    for (String run : List.of(traced, recorded)) {
+      Result plot = tslmap("plot", run, "--kind", "address-time", "--format", "svg");
+      assertEquals(0, plot.status(), plot.err());
+    }
+    assertEquals(
+        Files.readString(folder.resolve(traced + "/plots/address-time.svg")),
+        Files.readString(folder.resolve(recorded + "/plots/address-time.svg")));
+    Result part = tslmap("plot", recorded, "--kind", "address-time", "--thread", "1");
+    assertEquals(1, part.status());
+    assertTrue(part.err().contains("record the run with --trace full"), part.err());
+  }
+
+  @Test
   void severalRunsAreCompared() throws IOException, InterruptedException {
     Result plot = tslmap("plot", "run", "bare", "--out", "several");
     assertEquals(0, plot.status(), plot.err());

@@ -1,5 +1,6 @@
 package org.tslmap.collector.density;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,20 +9,31 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.collector.wire.HeapEvent;
+import org.tslmap.collector.wire.Mapping;
+import org.tslmap.collector.wire.Site;
 
 /** Densities are compared, cell by cell and at every resolution, with counting one by one. */
 class DensityRecorderTest {
   private record Cell(long column, long block) {}
 
   private record Stream(long[] addresses, int[] sites) {}
+
+  private static final MemoryOrigins ORIGINS =
+      new MemoryOrigins(
+          List.of(new Mapping(3, 0x1000, 0x2000, true, 1, 0, "/lib/a\"b.so")),
+          List.of(new HeapEvent(4, 1, HeapEvent.Kind.ALLOCATED, 0x5000, 0x1000, 0, 2)),
+          Map.of(0, new Site(0x400, 1, 7, 8, false, 0), 1, new Site(0x404, 1, 8, 8, true, 1)));
 
   @TempDir Path folder;
 
@@ -82,7 +94,7 @@ class DensityRecorderTest {
       @ForAll @IntRange(min = 1, max = 60_000) int length, @ForAll long seed) throws IOException {
     Stream stream = stream(length, seed);
     // Little room, so that columns and blocks grow many times.
-    DensityRecorder recorder = new DensityRecorder(site -> site == 1, 1 + (seed & 0x3FFF));
+    DensityRecorder recorder = new DensityRecorder(() -> 2, site -> site == 1, 1 + (seed & 0x3FFF));
     feed(recorder, stream, new Random(seed));
     DensityLevel finest = recorder.finished();
     assertEquals(length, recorder.accesses());
@@ -95,7 +107,7 @@ class DensityRecorderTest {
 
   @Test
   void manyBlocksBecomeLarger() throws IOException {
-    int length = 3 * DensityRecorder.MOST_ROWS;
+    int length = 3 * LiveColumn.MOST_PAGES * 256;
     long[] addresses = new long[length];
     int[] sites = new int[length];
     for (int i = 0; i < length; i++) {
@@ -103,7 +115,7 @@ class DensityRecorderTest {
       sites[i] = i % 2;
     }
     Stream stream = new Stream(addresses, sites);
-    DensityRecorder recorder = new DensityRecorder(site -> site == 1, 96 << 20);
+    DensityRecorder recorder = new DensityRecorder(() -> 2, site -> site == 1, 96 << 20);
     feed(recorder, stream, new Random(1));
     DensityLevel finest = recorder.finished();
     assertTrue(finest.blockBytes() >= 256, () -> "blocks of " + finest.blockBytes());
@@ -111,19 +123,52 @@ class DensityRecorderTest {
   }
 
   @Test
+  void fewAccessesHaveAColumnEach() throws IOException {
+    DensityRecorder recorder = new DensityRecorder(() -> 2, site -> site == 1, 96 << 20);
+    Stream stream = stream(1000, 3);
+    feed(recorder, stream, new Random(3));
+    DensityLevel finest = recorder.finished();
+    assertEquals(1000, finest.columns());
+    assertEquals(64, finest.blockBytes());
+    assertExact(finest, stream);
+    assertExact(finest.coarsened(300, 20), stream);
+    assertEquals(250, finest.coarsened(300, 20).columns());
+    assertTrue(finest.coarsened(300, 20).blocks().length <= 20);
+  }
+
+  @Test
+  void eachBlockHasASiteThatAccessedIt() {
+    Stream stream = stream(200_000, 11);
+    DensityRecorder recorder = new DensityRecorder(() -> 2, site -> site == 1, 1 << 14);
+    feed(recorder, stream, new Random(11));
+    DensityLevel finest = recorder.finished();
+    Map<Long, Set<Integer>> sites = new HashMap<>();
+    for (int i = 0; i < stream.addresses.length; i++) {
+      sites
+          .computeIfAbsent(stream.addresses[i] >>> finest.shift(), block -> new HashSet<>())
+          .add(stream.sites[i]);
+    }
+    for (int row = 0; row < finest.blocks().length; row++) {
+      assertTrue(sites.get(finest.blocks()[row]).contains(finest.sites()[row]));
+    }
+  }
+
+  @Test
   void whatIsKeptComesBackInParts() throws IOException {
     Stream stream = stream(600_000, 5);
-    DensityRecorder recorder = new DensityRecorder(site -> site == 1, 96 << 20);
+    DensityRecorder recorder = new DensityRecorder(() -> 2, site -> site == 1, 96 << 20);
     feed(recorder, stream, new Random(5));
     List<DensityLevel> levels = DensityFolding.pyramid(recorder.finished());
     DensityFile.Subject subject = new DensityFile.Subject(7, "host", 99, 600_000);
     Path file = folder.resolve("a.density");
-    DensityFile.write(file, subject, levels);
+    DensityFile.write(file, subject, levels, ORIGINS);
     try (DensityFile read = DensityFile.open(file)) {
       assertEquals(subject, read.subject());
+      assertEquals(ORIGINS, read.origins());
       assertEquals(levels.size(), read.levels().size());
-      for (DensityLevel level : read.levels()) {
-        assertExact(level, stream);
+      for (int i = 0; i < levels.size(); i++) {
+        assertExact(read.levels().get(i), stream);
+        assertArrayEquals(levels.get(i).sites(), read.levels().get(i).sites());
       }
       DensityLevel finest = read.levels().get(0);
       assertTrue(finest.columns() > 2 * DensityLevel.TILE_COLUMNS);
@@ -141,11 +186,14 @@ class DensityRecorderTest {
 
   @Test
   void damagedFilesAreNamed() throws IOException {
-    DensityRecorder recorder = new DensityRecorder(site -> false, 96 << 20);
+    DensityRecorder recorder = new DensityRecorder(() -> 2, site -> false, 96 << 20);
     feed(recorder, stream(5000, 1), new Random(1));
     Path file = folder.resolve("a.density");
     DensityFile.write(
-        file, new DensityFile.Subject(1, "", 0, 5000), DensityFolding.pyramid(recorder.finished()));
+        file,
+        new DensityFile.Subject(1, "", 0, 5000),
+        DensityFolding.pyramid(recorder.finished()),
+        ORIGINS);
     byte[] whole = Files.readAllBytes(file);
     for (int length : new int[] {0, 5, whole.length / 2, whole.length - 1}) {
       Files.write(file, java.util.Arrays.copyOf(whole, length));

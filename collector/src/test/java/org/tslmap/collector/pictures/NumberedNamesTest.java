@@ -2,25 +2,25 @@ package org.tslmap.collector.pictures;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Map;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.tslmap.collector.density.MemoryOrigins;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.WireException;
-import org.tslmap.plots.AccessSelection;
-import org.tslmap.plots.AddressTimeDensity;
-import org.tslmap.plots.MemoryNames;
 
 /** Large blocks that one call allocated are told apart by numbers in the order they came. */
 class NumberedNamesTest {
 
   private static final long LARGE = 0x4000;
+  private static final long BYTES = 64;
 
   private final SymbolTables symbols = new SymbolTables();
-  private final AddressTimeDensity density =
-      new AddressTimeDensity(site -> false, AccessSelection.ALL);
+  private final TreeSet<Long> blocks = new TreeSet<>();
 
   @Test
   void blocksOfOneCallHaveNumbers() throws WireException {
@@ -64,7 +64,7 @@ class NumberedNamesTest {
     map(0x10000);
     map(0x10000 + LARGE);
     touch(0x10000, 2 * LARGE);
-    MemoryNames names = numbered(new MappedNames(symbols));
+    MemoryNames names = numbered(new MappedNames(symbols.mappings()));
     assertEquals("anonymous memory #1", names.nameOf(0x10000, 64, 0));
     assertEquals("anonymous memory #2", names.nameOf(0x10000 + LARGE, 64, 0));
   }
@@ -97,8 +97,16 @@ class NumberedNamesTest {
     assertEquals("realloc in grow", names.nameOf(0x10000, 64, 0));
   }
 
+  /** Names by the address of blocks. */
   private MemoryNames numbered(MemoryNames plain) {
-    return new NumberedNames(plain, density, symbols);
+    long[] numbers = blocks.stream().mapToLong(block -> block).toArray();
+    String[] names =
+        new NumberedNames(plain, numbers, BYTES, new int[numbers.length], origins()).names();
+    return (start, bytes, site) -> names[blocks.headSet(start / BYTES).size()];
+  }
+
+  private MemoryOrigins origins() {
+    return new MemoryOrigins(symbols.mappings(), symbols.largestHeapBlocks(), Map.of());
   }
 
   private void allocate(long address, long bytes) throws WireException {
@@ -114,8 +122,8 @@ class NumberedNamesTest {
   }
 
   private void touch(long start, long bytes) {
-    for (long address = start; address < start + bytes; address += 64) {
-      density.accesses(1, new long[] {address}, new int[1], 1);
+    for (long address = start; address < start + bytes; address += BYTES) {
+      blocks.add(address / BYTES);
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.tslmap.plots;
+package org.tslmap.collector.density;
 
 import java.util.Arrays;
 import java.util.Objects;
