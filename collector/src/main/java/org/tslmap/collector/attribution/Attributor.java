@@ -27,7 +27,6 @@ import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataObject;
-import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.StrideShare;
 import org.tslmap.locality.profile.TimeLine;
 
@@ -369,17 +368,12 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    * @param groups how many groups there are, numbered from 0
    * @return distinct words and lines of each group; empty if accesses are not attributed to data
    */
-  public List<Footprint> footprints(IntUnaryOperator groupOf, int groups) {
+  public List<EstimatedFootprint> footprints(IntUnaryOperator groupOf, int groups) {
     if (!options.data()) {
       return List.of();
     }
     int[] group = IntStream.range(0, cells.size()).map(groupOf).toArray();
-    return List.of(cells.touched().footprints(group, groups));
-  }
-
-  /** Of so many stretches of memory one was looked at for {@link #footprints}; 1 if exact. */
-  public long footprintsOneOf() {
-    return options.data() ? cells.touched().oneOf() : 1;
+    return cells.touched().footprints(group, groups);
   }
 
   /** The data objects, by number. */

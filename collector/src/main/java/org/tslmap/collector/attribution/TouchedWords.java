@@ -1,5 +1,8 @@
 package org.tslmap.collector.attribution;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.Footprint;
@@ -8,32 +11,33 @@ import org.tslmap.locality.profile.Footprint;
  * The distinct words that each owner touched, as bits; and from these, the distinct words and lines
  * of any group of owners. An owner is a number below 2^20.
  *
- * <p>Exact up to some three million stretches of 64 words. Beyond that it goes on with every second
- * stretch of memory, then every fourth and so on, chosen by a hash of their numbers and the same
- * ones for all owners, and footprints are estimated from these.
+ * <p>Exact for what an owner touches in order, and for up to 8192 stretches of 64 words that it
+ * touches otherwise. Beyond that it goes on with one of 16 stretches of memory, chosen by a hash of
+ * their numbers and the same ones for all owners, and the footprints of groups with this owner are
+ * estimated from these, most of them to within some per cent. So are all footprints, from fewer and
+ * fewer stretches, when there are more than some two million in all.
  */
 /*
- * A table with open addressing, two longs for an entry: 1 + the owner and the chunk's number, and
- * the bits of its 64 words. Additions are collected and done some hundred at a time, so that the
- * processor can wait for several places of the table at once.
+ * Each owner has a level: of its stretches those are complete whose hash ends in as many zeroes. A
+ * stretch is a chunk of 64 words, or a line where lines are longer.
  */
 final class TouchedWords {
   private static final int CHUNK_BITS = 6;
   private static final int OWNER_SHIFT = 42;
   private static final long CHUNK_MASK = (1L << OWNER_SHIFT) - 1;
-  private static final int PENDING = 512;
 
-  /** Places enough for everything. */
-  private static final int ALL = 1 << 28;
+  /** Chunks that are touched out of order before it becomes one of 2^{@link #DISORDER_LEVEL}. */
+  private static final int DISORDER = 8192;
+
+  private static final int DISORDER_LEVEL = 4;
 
   private final int most;
   private final int wordShift;
   private final int lineShift;
-  private final long[] pending = new long[2 * PENDING];
-  private int pendingUsed;
-  private long[] table = new long[2 * 4096];
-  private int used;
-  private int sampling;
+  private final BitSets touched = new BitSets();
+  private int[] levels = new int[64];
+  private int[] chunks = new int[64];
+  private int leastLevel;
 
   /**
    * Nothing is touched yet.
@@ -41,13 +45,13 @@ final class TouchedWords {
    * @param parameters say how large words and lines are
    */
   TouchedWords(MetricParameters parameters) {
-    this(parameters, 1 << 22);
+    this(parameters, 1 << 21);
   }
 
   /**
    * The same in less room.
    *
-   * @param most places in the table, a power of two
+   * @param most chunks of all owners that are kept
    */
   TouchedWords(MetricParameters parameters, int most) {
     this.most = most;
@@ -72,11 +76,22 @@ final class TouchedWords {
    * @param bits the words of the chunk, one bit each
    */
   void add(int owner, long address, long bits) {
-    pending[pendingUsed] = key(owner, address >>> chunkShift());
-    pending[pendingUsed + 1] = bits;
-    pendingUsed += 2;
-    if (pendingUsed == pending.length) {
-      flush();
+    if (owner >= levels.length) {
+      moreOwners(owner);
+    }
+    long chunk = address >>> chunkShift();
+    if (levels[owner] > 0 && !isLookedAt(chunk, levels[owner])) {
+      return;
+    }
+    if (touched.add(key(owner, chunk), bits)
+        && ++chunks[owner] > DISORDER
+        && (bits & bits - 1) == 0) {
+      levels[owner] = Math.max(levels[owner], DISORDER_LEVEL);
+    }
+    if (touched.size() > most) {
+      leastLevel++;
+      Arrays.setAll(levels, any -> Math.max(levels[any], leastLevel));
+      touched.keep(one -> isLookedAt(chunk(one), levels[owner(one)]));
     }
   }
 
@@ -84,72 +99,25 @@ final class TouchedWords {
     return ((long) owner << OWNER_SHIFT | chunk & CHUNK_MASK) + 1;
   }
 
-  private static long mix(long key) {
-    long h = key * 0x9E3779B97F4A7C15L;
-    return (h ^ h >>> 29) * 0xBF58476D1CE4E5B9L;
+  private static int owner(long key) {
+    return (int) (key - 1 >>> OWNER_SHIFT);
   }
 
-  private void flush() {
-    int i = 0;
-    while (i < pendingUsed) {
-      long[] entries = table;
-      int shift = Long.numberOfLeadingZeros(entries.length / 2 - 1L);
-      for (; i < pendingUsed; i += 2) {
-        int at = (int) (mix(pending[i]) >>> shift) << 1;
-        if (entries[at] != pending[i]) {
-          break;
-        }
-        entries[at + 1] |= pending[i + 1];
-      }
-      if (i < pendingUsed) {
-        insert(pending[i], pending[i + 1]);
-        i += 2;
-      }
-    }
-    pendingUsed = 0;
+  private static long chunk(long key) {
+    return key - 1 & CHUNK_MASK;
   }
 
-  private void insert(long key, long bits) {
-    if (isLeftOut(key)) {
-      return;
-    }
-    int shift = Long.numberOfLeadingZeros(table.length / 2 - 1L);
-    int at = (int) (mix(key) >>> shift) << 1;
-    while (table[at] != 0 && table[at] != key) {
-      at = at + 2 & table.length - 1;
-    }
-    if (table[at] == 0) {
-      table[at] = key;
-      used++;
-    }
-    table[at + 1] |= bits;
-    if (4 * used > 3 * (table.length / 2)) {
-      if (table.length / 2 >= most) {
-        sampling++;
-      }
-      rebuild(Math.min(2 * table.length, 2 * most));
-    }
+  private boolean isLookedAt(long chunk, int level) {
+    long stretch = chunk >>> Math.max(0, lineShift - chunkShift());
+    return (BitSets.mix(stretch) >>> 32 & (1L << level) - 1) == 0;
   }
 
-  private boolean isLeftOut(long key) {
-    return (mix(key - 1 & CHUNK_MASK) >>> 32 & (1L << sampling) - 1) != 0;
-  }
-
-  private void rebuild(int length) {
-    long[] old = table;
-    table = new long[length];
-    used = 0;
-    for (int i = 0; i < old.length; i += 2) {
-      if (old[i] != 0) {
-        insert(old[i], old[i + 1]);
-      }
-    }
-  }
-
-  /** One of so many chunks is looked at; 1 as long as footprints are exact. */
-  long oneOf() {
-    flush();
-    return 1L << sampling;
+  private void moreOwners(int owner) {
+    int old = levels.length;
+    int length = Math.max(2 * old, owner + 1);
+    levels = Arrays.copyOf(levels, length);
+    Arrays.fill(levels, old, length, leastLevel);
+    chunks = Arrays.copyOf(chunks, length);
   }
 
   /**
@@ -157,46 +125,47 @@ final class TouchedWords {
    *
    * @param groupOf each owner's group, -1 for none
    * @param groups how many groups there are
-   * @return distinct words and lines of each group, estimated if {@link #oneOf} is not 1
    */
-  Footprint[] footprints(int[] groupOf, int groups) {
-    flush();
-    TouchedWords unions = new TouchedWords(MetricParameters.defaults(), ALL);
-    for (int i = 0; i < table.length; i += 2) {
-      int group = table[i] == 0 ? -1 : groupOf[(int) (table[i] - 1 >>> OWNER_SHIFT)];
-      if (group >= 0) {
-        unions.insert(key(group, table[i] - 1), table[i + 1]);
+  List<EstimatedFootprint> footprints(int[] groupOf, int groups) {
+    int[] level = new int[groups];
+    for (int owner = 0; owner < Math.min(groupOf.length, levels.length); owner++) {
+      if (groupOf[owner] >= 0) {
+        level[groupOf[owner]] = Math.max(level[groupOf[owner]], levels[owner]);
       }
     }
-    return unions.counts(groups, lineShift - wordShift, sampling);
+    BitSets unions = new BitSets();
+    touched.each(
+        (key, bits) -> {
+          int group = groupOf[owner(key)];
+          if (group >= 0 && isLookedAt(chunk(key), level[group])) {
+            unions.add(key(group, chunk(key)), bits);
+          }
+        });
+    return counts(unions, level);
   }
 
-  private Footprint[] counts(int groups, int lineWordsShift, int scale) {
-    long[] words = new long[groups];
-    long[] lines = new long[groups];
-    int chunksShift = Math.max(0, lineWordsShift - CHUNK_BITS);
-    TouchedWords large = new TouchedWords(MetricParameters.defaults(), ALL);
-    for (int i = 0; i < table.length; i += 2) {
-      if (table[i] != 0) {
-        int group = (int) (table[i] - 1 >>> OWNER_SHIFT);
-        words[group] += Long.bitCount(table[i + 1]);
-        if (chunksShift == 0) {
-          lines[group] += linesOf(table[i + 1], lineWordsShift);
-        } else {
-          large.insert(key(group, (table[i] - 1 & CHUNK_MASK) >>> chunksShift), 1);
-        }
-      }
+  private List<EstimatedFootprint> counts(BitSets unions, int[] level) {
+    int lineWords = lineShift - wordShift;
+    long[] words = new long[level.length];
+    long[] lines = new long[level.length];
+    BitSets largeLines = new BitSets();
+    unions.each(
+        (key, bits) -> {
+          words[owner(key)] += Long.bitCount(bits);
+          if (lineWords <= CHUNK_BITS) {
+            lines[owner(key)] += linesOf(bits, lineWords);
+          } else {
+            largeLines.add(key(owner(key), chunk(key) >>> lineWords - CHUNK_BITS), 1);
+          }
+        });
+    largeLines.each((key, bits) -> lines[owner(key)]++);
+    List<EstimatedFootprint> estimates = new ArrayList<>();
+    for (int group = 0; group < level.length; group++) {
+      long oneOf = 1L << level[group];
+      estimates.add(
+          new EstimatedFootprint(new Footprint(words[group] * oneOf, lines[group] * oneOf), oneOf));
     }
-    for (int i = 0; i < large.table.length; i += 2) {
-      if (large.table[i] != 0) {
-        lines[(int) (large.table[i] - 1 >>> OWNER_SHIFT)]++;
-      }
-    }
-    Footprint[] footprints = new Footprint[groups];
-    for (int group = 0; group < groups; group++) {
-      footprints[group] = new Footprint(words[group] << scale, lines[group] << scale);
-    }
-    return footprints;
+    return estimates;
   }
 
   /** How many groups of 2^shift bits have one set; a chunk has at least one such group. */

@@ -37,7 +37,12 @@ final class CodeTables {
           rows.add(isUnknown(function) ? unknown(row.tally().orElseThrow()) : row);
         });
     return table(
-        "functions", "function", "Functions, by their own accesses", Names.functionColumns(), rows);
+        "functions",
+        Grouping.FUNCTION,
+        "function",
+        "Functions, by their own accesses",
+        Names.functionColumns(),
+        rows);
   }
 
   private static boolean isUnknown(FunctionInfo function) {
@@ -83,6 +88,7 @@ final class CodeTables {
         });
     return table(
         "lines",
+        Grouping.LINE,
         "line",
         "Source lines",
         List.of(
@@ -123,7 +129,8 @@ final class CodeTables {
               labels.put("where", new Cell.Text(file));
               rows.add(file.isEmpty() ? unknown(tally) : Row.of(labels, tally));
             });
-    return table(name, heading, title, List.of(Column.text("path", "path", Shown.DATA)), rows);
+    return table(
+        name, grouping, heading, title, List.of(Column.text("path", "path", Shown.DATA)), rows);
   }
 
   /**
@@ -256,12 +263,18 @@ final class CodeTables {
   }
 
   private Table table(
-      String name, String heading, String title, List<Column> labels, List<Row> rows) {
-    return table(name, heading, title, labels, rows, List.of());
+      String name,
+      Grouping grouping,
+      String heading,
+      String title,
+      List<Column> labels,
+      List<Row> rows) {
+    return table(name, grouping, heading, title, labels, rows, List.of());
   }
 
   private Table table(
       String name,
+      Grouping grouping,
       String heading,
       String title,
       List<Column> labels,
@@ -281,6 +294,6 @@ final class CodeTables {
         rows,
         scope.whole(),
         scope.orEmpty(
-            rows, Stream.concat(notes.stream(), scope.footprintNotes().stream()).toList()));
+            rows, Stream.concat(notes.stream(), scope.footprintNotes(grouping).stream()).toList()));
   }
 }

@@ -96,7 +96,7 @@ final class DataTables {
     columns.addAll(scope.measures());
     columns.addAll(scope.footprints());
     columns.add(Names.where());
-    return table("data", "Data objects", columns, rows);
+    return table("data", Grouping.OBJECT, "Data objects", columns, rows);
   }
 
   private void add(
@@ -158,10 +158,12 @@ final class DataTables {
     columns.addAll(scope.measures());
     columns.addAll(scope.footprints());
     columns.add(Names.where());
-    return table("matrix", "Functions by data objects", columns, rows);
+    return table(
+        "matrix", Grouping.FUNCTION_AND_OBJECT, "Functions by data objects", columns, rows);
   }
 
-  private Table table(String name, String title, List<Column> columns, List<Row> rows) {
+  private Table table(
+      String name, Grouping grouping, String title, List<Column> columns, List<Row> rows) {
     return Table.flat(
         name,
         title,
@@ -169,7 +171,7 @@ final class DataTables {
         columns,
         rows,
         scope.whole(),
-        scope.hasData() ? scope.footprintNotes() : List.of(Scope.NO_DATA));
+        scope.hasData() ? scope.footprintNotes(grouping) : List.of(Scope.NO_DATA));
   }
 
   Table sharing() {

@@ -34,8 +34,8 @@ final class Scope {
           + " --attribute all";
 
   private static final String FOOTPRINTS_ESTIMATED =
-      "distinct words and lines are estimated from one in %d stretches of memory; those of the whole"
-          + " are exact";
+      "distinct words and lines of what touches more than 4 MiB out of order are estimated from one"
+          + " of 16 stretches of memory, to within some per cent; the others are exact";
 
   private final Report report;
   private final List<Column> measures;
@@ -115,15 +115,13 @@ final class Scope {
         : List.of();
   }
 
-  /** That footprints are estimates, where they are. */
-  List<String> footprintNotes() {
+  /** Which footprints are estimates, where some are. */
+  List<String> footprintNotes(Grouping grouping) {
     return processes().stream()
-        .mapToLong(process -> process.attribution().footprints().oneOf())
-        .filter(oneOf -> oneOf > 1)
-        .max()
-        .stream()
-        .mapToObj(FOOTPRINTS_ESTIMATED::formatted)
-        .toList();
+            .flatMap(process -> process.attribution().footprints().of(grouping).stream())
+            .anyMatch(part -> part.oneOf() > 1)
+        ? List.of(FOOTPRINTS_ESTIMATED)
+        : List.of();
   }
 
   /** The row that all rows add up to. */

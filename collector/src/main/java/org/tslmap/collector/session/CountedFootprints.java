@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.EstimatedFootprint;
 import org.tslmap.locality.profile.DataAccess;
-import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Grouping;
@@ -47,16 +47,17 @@ final class CountedFootprints {
           firsts.add(i);
         }
       }
-      List<Footprint> footprints =
+      List<EstimatedFootprint> footprints =
           attributor.footprints(
               label -> accessOf.containsKey(label) ? groupOf[accessOf.get(label)] : -1,
               firsts.size());
       List<Footprints.Part> ofGrouping = new ArrayList<>();
       for (int group = 0; group < footprints.size(); group++) {
-        ofGrouping.add(new Footprints.Part(firsts.get(group), footprints.get(group)));
+        EstimatedFootprint one = footprints.get(group);
+        ofGrouping.add(new Footprints.Part(firsts.get(group), one.footprint(), one.oneOf()));
       }
       parts.put(grouping, ofGrouping);
     }
-    return new Footprints(attributor.footprintsOneOf(), parts);
+    return new Footprints(parts);
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -47,10 +48,11 @@ class TouchedWordsTest {
         lines[groupOf[owner]].add(address >>> lineShift);
       }
     }
-    assertEquals(1, touched.oneOf());
-    Footprint[] found = touched.footprints(groupOf, groups);
+    List<EstimatedFootprint> found = touched.footprints(groupOf, groups);
     for (int group = 0; group < groups; group++) {
-      assertEquals(new Footprint(words[group].size(), lines[group].size()), found[group]);
+      assertEquals(
+          new EstimatedFootprint(new Footprint(words[group].size(), lines[group].size()), 1),
+          found.get(group));
     }
   }
 
@@ -60,21 +62,44 @@ class TouchedWordsTest {
   }
 
   @Test
-  void whatDoesNotFitIsEstimatedFromTheSameStretchesForAllOwners() {
-    TouchedWords touched = new TouchedWords(MetricParameters.defaults(), 1 << 13);
+  void whatIsTouchedOutOfOrderIsEstimatedAndWhatIsInOrderExact() {
+    TouchedWords touched = new TouchedWords(MetricParameters.defaults());
     int words = 1 << 20;
-    for (int i = 0; i < words; i++) {
-      touch(touched, 0, 8L * i);
-      touch(touched, 1, 8L * i);
-      touch(touched, 2, 8L * (words + i));
+    Random random = new Random(1);
+    for (int i = 0; i < 8 * words; i++) {
+      touch(touched, 0, 8L * random.nextInt(words));
     }
-    assertTrue(touched.oneOf() > 1);
-    Footprint[] found = touched.footprints(new int[] {0, 0, 1}, 2);
-    Footprint[] all = touched.footprints(new int[] {0, 0, 0}, 1);
-    for (Footprint one : found) {
-      assertEquals(1, (double) one.word() / words, 0.1);
-      assertEquals(one.word(), 8 * one.line());
+    for (int chunk = 0; chunk < words / 64; chunk++) {
+      touched.add(1, 512L * chunk, -1);
     }
-    assertEquals(found[0].plus(found[1]), all[0]);
+    List<EstimatedFootprint> found = touched.footprints(new int[] {0, 1}, 2);
+    assertEquals(16, found.get(0).oneOf());
+    assertEquals(1, (double) found.get(0).footprint().word() / words, 0.1);
+    assertEquals(1, 8.0 * found.get(0).footprint().line() / words, 0.1);
+    assertEquals(new EstimatedFootprint(new Footprint(words, words / 8), 1), found.get(1));
+    EstimatedFootprint both = touched.footprints(new int[] {0, 0}, 1).get(0);
+    assertEquals(1, (double) both.footprint().word() / words, 0.1, "the union is no sum");
+  }
+
+  @Test
+  void whatDoesNotFitIsEstimatedFromTheSameStretchesForAllOwners() {
+    for (int line : new int[] {64, 4096}) {
+      MetricParameters parameters = MetricParameters.defaults().withLine(line);
+      TouchedWords touched = new TouchedWords(parameters, 1 << 12);
+      int chunks = 1 << 14;
+      for (int i = 0; i < chunks; i++) {
+        touched.add(0, 512L * i, -1);
+        touched.add(1, 512L * i, -1);
+        touched.add(2, 512L * (chunks + i), -1);
+      }
+      List<EstimatedFootprint> found = touched.footprints(new int[] {0, 0, 1}, 2);
+      EstimatedFootprint all = touched.footprints(new int[] {0, 0, 0}, 1).get(0);
+      assertTrue(all.oneOf() > 1);
+      for (EstimatedFootprint one : found) {
+        assertEquals(1, one.footprint().word() / (64.0 * chunks), 0.2);
+        assertEquals(one.footprint().word() * 8, one.footprint().line() * line);
+      }
+      assertEquals(found.get(0).footprint().plus(found.get(1).footprint()), all.footprint());
+    }
   }
 }

@@ -144,21 +144,21 @@ final class AttributedProfile {
                 : List.of(),
             twoThreads ? 12 : 0,
             twoThreads ? threadFunctions(sites) : List.of(),
-            new Footprints(1, Map.of(Grouping.OBJECT, objects(), Grouping.LINE, lines()))));
+            new Footprints(Map.of(Grouping.OBJECT, objects(), Grouping.LINE, lines()))));
   }
 
   /** Of a, malloc in main, i in leaf and what is unknown. */
   private static List<Footprints.Part> objects() {
     return List.of(
-        new Footprints.Part(0, new Footprint(12, 2)),
-        new Footprints.Part(3, new Footprint(9, 4)),
-        new Footprints.Part(5, new Footprint(1, 1)),
-        new Footprints.Part(4, new Footprint(6, 6)));
+        new Footprints.Part(0, new Footprint(12, 2), 1),
+        new Footprints.Part(3, new Footprint(9, 4), 1),
+        new Footprints.Part(5, new Footprint(1, 1), 1),
+        new Footprints.Part(4, new Footprint(6, 6), 1));
   }
 
   /** Of line 8 of p.c. */
   private static List<Footprints.Part> lines() {
-    return List.of(new Footprints.Part(1, new Footprint(11, 2)));
+    return List.of(new Footprints.Part(1, new Footprint(11, 2), 1));
   }
 
   private static List<CallNode> calls(List<SiteProfile> sites) {

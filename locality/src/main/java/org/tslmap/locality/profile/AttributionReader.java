@@ -69,15 +69,10 @@ final class AttributionReader {
   }
 
   void footprints() throws IOException {
-    long oneOf = 1;
     Map<Grouping, List<Footprints.Part>> parts = new EnumMap<>(Grouping.class);
     json.nextObject();
     while (json.nextKey()) {
       String key = json.key();
-      if (key.equals("oneOf")) {
-        oneOf = json.longValue();
-        continue;
-      }
       Optional<Grouping> grouping =
           Stream.of(Grouping.values()).filter(one -> one.key().equals(key)).findFirst();
       if (grouping.isPresent()) {
@@ -86,26 +81,27 @@ final class AttributionReader {
         json.skip();
       }
     }
-    footprints = new Footprints(oneOf, parts);
+    footprints = new Footprints(parts);
   }
 
   private List<Footprints.Part> footprintParts() throws IOException {
-    JsonFields.Longs triples = json.longs();
-    if (triples.length % 3 != 0) {
+    JsonFields.Longs numbers = json.longs();
+    if (numbers.length % 4 != 0) {
       throw json.invalid(
-          "expected triples of access, words and lines, but found " + triples.length + " numbers");
+          "expected access, words, lines and one of how many, again and again, but found %d numbers"
+              .formatted(numbers.length));
     }
     List<Footprints.Part> parts = new ArrayList<>();
-    for (int i = 0; i < triples.length; i += 3) {
-      if (triples.values[i] < 0 || triples.values[i] >= accesses.size()) {
+    for (int i = 0; i < numbers.length; i += 4) {
+      long[] values = numbers.values;
+      if (values[i] < 0 || values[i] >= accesses.size()) {
         throw json.invalid(
             "expected one of %d accesses above, but found number %d"
-                .formatted(accesses.size(), triples.values[i]));
+                .formatted(accesses.size(), values[i]));
       }
       parts.add(
           new Footprints.Part(
-              (int) triples.values[i],
-              new Footprint(triples.values[i + 1], triples.values[i + 2])));
+              (int) values[i], new Footprint(values[i + 1], values[i + 2]), values[i + 3]));
     }
     return parts;
   }

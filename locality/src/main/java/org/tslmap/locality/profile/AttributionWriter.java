@@ -173,7 +173,6 @@ final class AttributionWriter {
 
   private void footprints(Footprints footprints) throws IOException {
     out.writeObjectFieldStart("footprints");
-    out.writeNumberField("oneOf", footprints.oneOf());
     for (Grouping grouping : Grouping.values()) {
       if (footprints.of(grouping).isEmpty()) {
         continue;
@@ -183,6 +182,7 @@ final class AttributionWriter {
         out.writeNumber(part.access());
         out.writeNumber(part.footprint().word());
         out.writeNumber(part.footprint().line());
+        out.writeNumber(part.oneOf());
       }
       out.writeEndArray();
     }

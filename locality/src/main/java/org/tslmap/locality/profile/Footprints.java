@@ -8,14 +8,12 @@ import java.util.stream.Collectors;
  * How much distinct memory the parts of a process touched. Footprints of parts do not add up, since
  * several parts can touch the same words.
  *
- * @param oneOf 1 if they are exact; otherwise they are estimated from one of so many stretches of
- *     memory
  * @param parts by grouping, all parts that made an access; empty when not measured
  */
-public record Footprints(long oneOf, Map<Grouping, List<Part>> parts) {
+public record Footprints(Map<Grouping, List<Part>> parts) {
 
   /** Not measured. */
-  public static final Footprints NONE = new Footprints(1, Map.of());
+  public static final Footprints NONE = new Footprints(Map.of());
 
   /** Keeps the map unmodifiable, and only groupings that have parts. */
   public Footprints {
@@ -32,8 +30,10 @@ public record Footprints(long oneOf, Map<Grouping, List<Part>> parts) {
    *
    * @param access one of them, as an index into {@link Attribution#accesses}
    * @param footprint distinct words and lines
+   * @param oneOf 1 if these are exact; otherwise they are estimated from one of so many stretches
+   *     of memory
    */
-  public record Part(int access, Footprint footprint) {}
+  public record Part(int access, Footprint footprint, long oneOf) {}
 
   /** The parts of a grouping; empty if not measured. */
   public List<Part> of(Grouping grouping) {

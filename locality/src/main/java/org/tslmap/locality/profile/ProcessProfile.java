@@ -114,9 +114,8 @@ public record ProcessProfile(
 
   /** What all accesses touched is what the reuse histories have, if both are exact. */
   private static void checkFootprints(Attribution attribution, Footprint whole) {
-    Footprints footprints = attribution.footprints();
-    for (Footprints.Part part : footprints.of(Grouping.WHOLE)) {
-      if (footprints.oneOf() == 1 && !part.footprint().equals(whole)) {
+    for (Footprints.Part part : attribution.footprints().of(Grouping.WHOLE)) {
+      if (part.oneOf() == 1 && !part.footprint().equals(whole)) {
         throw new IllegalArgumentException(
             "expected data objects to have the footprint of the process, %s, but found %s"
                 .formatted(whole, part.footprint()));

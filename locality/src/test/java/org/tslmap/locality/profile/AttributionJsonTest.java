@@ -150,12 +150,12 @@ class AttributionJsonTest {
             rich ? List.of(new ThreadFunction(1, 0, 48, 0, Profiles.sweep(48))) : List.of(),
             rich && !accesses.isEmpty()
                 ? new Footprints(
-                    4,
                     Map.of(
                         Grouping.LINE,
                         List.of(
-                            new Footprints.Part(0, new Footprint(12, 3)),
-                            new Footprints.Part(accesses.size() - 1, new Footprint(1L << 40, 1)))))
+                            new Footprints.Part(0, new Footprint(12, 3), 1),
+                            new Footprints.Part(
+                                accesses.size() - 1, new Footprint(1L << 40, 1), 16))))
                 : Footprints.NONE);
     return new ProcessProfile(
         plain.identity(),

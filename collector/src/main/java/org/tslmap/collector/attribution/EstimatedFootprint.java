@@ -1,0 +1,12 @@
+package org.tslmap.collector.attribution;
+
+import org.tslmap.locality.profile.Footprint;
+
+/**
+ * A footprint that may be an estimate.
+ *
+ * @param footprint distinct words and lines
+ * @param oneOf 1 if these are exact; otherwise they are estimated from one of so many stretches of
+ *     memory
+ */
+public record EstimatedFootprint(Footprint footprint, long oneOf) {}
