@@ -8,12 +8,14 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.debuginfo.Member;
+import org.tslmap.collector.lookup.Allocations;
 import org.tslmap.collector.lookup.DataQuery;
 import org.tslmap.collector.lookup.LiveRange;
 import org.tslmap.collector.lookup.ProfileLookup;
 import org.tslmap.collector.lookup.TraceLookup;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.session.Replay;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -99,7 +101,20 @@ final class DataCommand implements Callable<Integer> {
     }
     for (Path trace : traces) {
       try (TraceLookup lookup = TraceLookup.read(trace, query)) {
-        ranges(lookup, query, traces.size() > 1, out);
+        List<LiveRange> found = lookup.found().stream().filter(this::isWanted).toList();
+        List<LiveRange> blocks = found.subList(0, Math.min(top, found.size()));
+        Allocations allocations = Allocations.of(trace, blocks, parameters(profile));
+        if (traces.size() > 1 && !found.isEmpty()) {
+          lookup.process().ifPresent(p -> out.println("process " + p.pid() + ":"));
+        }
+        for (LiveRange range : blocks) {
+          range(range, query, allocations.path(lookup.found(), range), out);
+        }
+        if (found.size() > top) {
+          out.println(
+              "... and %d more (--top %d shows all)".formatted(found.size() - top, found.size()));
+        }
+        shown += found.size();
       }
     }
     for (ProcessProfile process : profile.processes()) {
@@ -130,21 +145,18 @@ final class DataCommand implements Callable<Integer> {
     }
   }
 
-  private void ranges(TraceLookup lookup, DataQuery query, boolean several, PrintWriter out) {
-    List<LiveRange> ranges =
-        lookup.found().stream().filter(range -> at.isEmpty() || range.isLiveAt(at.get())).toList();
-    if (several && !ranges.isEmpty()) {
-      lookup.process().ifPresent(p -> out.println("process " + p.pid() + ":"));
-    }
-    ranges.stream().limit(top).forEach(range -> range(range, query, out));
-    if (ranges.size() > top) {
-      out.println(
-          "... and %d more (--top %d shows all)".formatted(ranges.size() - top, ranges.size()));
-    }
-    shown += ranges.size();
+  private boolean isWanted(LiveRange range) {
+    return at.isEmpty() || range.isLiveAt(at.get());
   }
 
-  private static void range(LiveRange range, DataQuery query, PrintWriter out) {
+  private static MetricParameters parameters(LocalityProfile profile) {
+    return profile.processes().isEmpty()
+        ? MetricParameters.defaults()
+        : profile.mainProcess().parameters();
+  }
+
+  private static void range(
+      LiveRange range, DataQuery query, List<String> allocation, PrintWriter out) {
     StringBuilder text = new StringBuilder(range.kind().label()).append(' ').append(range.name());
     if (!range.function().isEmpty()) {
       text.append(" in ").append(range.function());
@@ -162,6 +174,7 @@ final class DataCommand implements Callable<Integer> {
       out.println("  the address is byte %,d of it%s".formatted(offset, part(range, offset)));
     }
     declared(range.file(), range.line(), range.object(), out);
+    allocated(allocation, out);
     out.println("  " + time(range));
   }
 
@@ -188,6 +201,12 @@ final class DataCommand implements Callable<Integer> {
               + (place.isEmpty() ? "" : "declared in " + place)
               + (place.isEmpty() || object.isEmpty() ? "" : ", ")
               + (object.isEmpty() ? "" : "part of " + object));
+    }
+  }
+
+  private static void allocated(List<String> path, PrintWriter out) {
+    if (!path.isEmpty()) {
+      out.println("  allocated by " + String.join(", called by ", path));
     }
   }
 
@@ -228,9 +247,7 @@ final class DataCommand implements Callable<Integer> {
       if (alone || object.address() == 0) {
         declared(object.file(), object.line(), object.object(), out);
       }
-      if (!object.path().isEmpty()) {
-        out.println("  allocated by " + String.join(", called by ", object.path()));
-      }
+      allocated(object.path(), out);
     }
   }
 }

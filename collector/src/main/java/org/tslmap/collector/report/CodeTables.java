@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
@@ -78,11 +79,13 @@ final class CodeTables {
             Map<String, Cell> labels = new LinkedHashMap<>();
             labels.put("name", new Cell.Text(Names.where(line.file(), line.line())));
             Names.place(labels, line.file(), line.line());
-            String inside = String.join(", ", functions.get(line));
-            String from = String.join(", ", inlined.getOrDefault(line, new TreeSet<>()));
-            labels.put("function", new Cell.Text(inside));
-            labels.put("inlined", new Cell.Text(from));
-            labels.put("where", new Cell.Text(from.isEmpty() ? inside : from + " in " + inside));
+            TreeSet<String> inside = functions.get(line);
+            TreeSet<String> from = inlined.getOrDefault(line, new TreeSet<>());
+            labels.put("function", new Cell.Text(String.join(", ", inside)));
+            labels.put("inlined", new Cell.Text(String.join(", ", from)));
+            labels.put(
+                "where",
+                new Cell.Text((from.isEmpty() ? "" : inShort(from) + " in ") + inShort(inside)));
             rows.add(Row.of(labels, tally));
           }
         });
@@ -98,6 +101,12 @@ final class CodeTables {
             Column.text("sourceLine", "line", Shown.DATA)),
         rows,
         notes);
+  }
+
+  /** The first of some names and how many there are besides. */
+  private static String inShort(Set<String> names) {
+    String first = TextTable.shortened(names.iterator().next());
+    return names.size() == 1 ? first : "%s and %d more".formatted(first, names.size() - 1);
   }
 
   Table files() {

@@ -92,6 +92,11 @@ final class TextTable {
     return bytes > 0 ? "+" + bytes : Long.toString(bytes);
   }
 
+  /** A name as it is shown in a column. */
+  static String shortened(String name) {
+    return shortened(name, WIDEST);
+  }
+
   private static String shortened(String text, int width) {
     return text.length() <= width ? text : text.substring(0, width - 3) + "...";
   }

@@ -166,7 +166,13 @@ class ReportEndToEndTest {
     CapturedCommand block = CapturedCommand.tslmap("data", run, "addr", addresses[1]);
     assertTrue(block.out().startsWith("heap malloc\n"), block.out() + block.err());
     assertTrue(block.out().contains(", 101 bytes\n  the address is byte 0 of it\n"), block.out());
-    assertTrue(block.out().matches("(?s).*\n  there from access [0-9,]+ to [0-9,]+\n.*"));
+    assertTrue(
+        block
+            .out()
+            .matches(
+                "(?s).*\n  allocated by main \\(\\S*places.c:24\\), called by .*"
+                    + "\n  there from access [0-9,]+ to [0-9,]+\n.*"),
+        block.out());
     CapturedCommand before = CapturedCommand.tslmap("data", run, "addr", addresses[1], "--at", "0");
     assertFalse(before.out().contains("malloc"), before.out());
   }
