@@ -18,6 +18,14 @@ record Cell(SiteProfile site, DataAccess access, Movement movement) {
     return access.accesses();
   }
 
+  /**
+   * Bytes that it touched for the first time. An access of several words counts at its first one
+   * only, but fetches all of them.
+   */
+  long coldBytes(Memory memory) {
+    return access.histograms().word().cold() * Math.max(memory.word(), site.size());
+  }
+
   boolean isLoad() {
     return site.kind() == AccessKind.LOAD;
   }

@@ -14,9 +14,9 @@ import org.tslmap.locality.LocalityHistogram;
  * touched since the last access to its line, or none of it was touched before (Mattson, Gecsei,
  * Slutz and Traiger, "Evaluation techniques for storage hierarchies", IBM Systems Journal 9, 1970).
  * Misses that fetch each word touched for the first time once, in lines that are used entirely,
- * cannot be avoided: first touches of words, times the bytes of a word, by the bytes of a line. The
- * rest is waste. Waste is counted in accesses: an access that misses all caches counts 1, one that
- * misses one of three a third.
+ * cannot be avoided: bytes touched for the first time, by the bytes of a line. The rest is waste.
+ * Waste is counted in accesses: an access that misses all caches counts 1, one that misses one of
+ * three a third.
  */
 final class CellGroup {
 
@@ -25,7 +25,7 @@ final class CellGroup {
   private final boolean dense;
   private final List<Cell> cells;
   private final long accesses;
-  private final long coldWords;
+  private final long coldBytes;
   private final long coldLines;
   private final double[] misses;
   private final double[] wasted;
@@ -38,7 +38,7 @@ final class CellGroup {
     this.cells =
         cells.stream().sorted(Comparator.comparingLong(Cell::accesses).reversed()).toList();
     this.accesses = cells.stream().mapToLong(Cell::accesses).sum();
-    this.coldWords = cells.stream().mapToLong(c -> c.access().histograms().word().cold()).sum();
+    this.coldBytes = cells.stream().mapToLong(cell -> cell.coldBytes(object.memory())).sum();
     this.coldLines = cells.stream().mapToLong(c -> c.access().histograms().line().cold()).sum();
     Memory memory = object.memory();
     misses = new double[memory.caches().size()];
@@ -183,7 +183,7 @@ final class CellGroup {
 
   /** Misses of full lines that are touched for the first time. */
   double unavoidable() {
-    return (double) coldWords * object.memory().word() / object.memory().line();
+    return (double) coldBytes / object.memory().line();
   }
 
   /** Accesses that the smallest cache would keep if its lines could lie anywhere in it. */

@@ -13,11 +13,20 @@ import org.tslmap.locality.profile.SiteProfile;
  * @param number its index in the process
  * @param info the function
  * @param isRecursive whether it was called while it ran
+ * @param calls how often it was called, 0 when not known
+ * @param callers who called it from another object file, for people, with shares
  * @param groups its accesses by object and movement
  */
-record FunctionUse(int number, FunctionInfo info, boolean isRecursive, List<CellGroup> groups) {
+record FunctionUse(
+    int number,
+    FunctionInfo info,
+    boolean isRecursive,
+    long calls,
+    List<String> callers,
+    List<CellGroup> groups) {
 
   FunctionUse {
+    callers = List.copyOf(callers);
     groups = List.copyOf(groups);
   }
 
@@ -27,8 +36,18 @@ record FunctionUse(int number, FunctionInfo info, boolean isRecursive, List<Cell
 
   /** Whether it belongs to the dynamic loader or the C library, which nobody compiles again. */
   boolean isOfSystem() {
+    return isOfSystem(info);
+  }
+
+  /** The same of any function. */
+  static boolean isOfSystem(FunctionInfo info) {
     String file = info.object().substring(info.object().lastIndexOf('/') + 1);
     return file.matches("(ld-|ld\\d*\\.so|libc[.-]).*");
+  }
+
+  /** What sentences call it. */
+  String text() {
+    return Wording.function(info.name());
   }
 
   /** Source lines of a group, those with the most accesses first, as "file.c:12", three at most. */
@@ -49,6 +68,6 @@ record FunctionUse(int number, FunctionInfo info, boolean isRecursive, List<Cell
   /** What sentences call it, with the places of a group where they are known. */
   String at(CellGroup group) {
     List<String> places = places(group);
-    return places.isEmpty() ? info.name() : info.name() + " (" + String.join(", ", places) + ")";
+    return places.isEmpty() ? text() : text() + " (" + String.join(", ", places) + ")";
   }
 }

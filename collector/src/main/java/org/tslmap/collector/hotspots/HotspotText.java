@@ -1,9 +1,11 @@
 package org.tslmap.collector.hotspots;
 
 import java.io.PrintWriter;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Hotspots for people. */
@@ -21,17 +23,17 @@ public final class HotspotText {
    */
   public static void write(Hotspots hotspots, int top, PrintWriter out) {
     header(hotspots, out);
-    List<Finding> shown = hotspots.findings().stream().limit(top).toList();
-    Set<String> said = new HashSet<>();
+    List<List<Finding>> alike = alike(hotspots.findings());
+    boolean phases = hotspots.phases().kinds().size() > 1;
     int number = 0;
     boolean notes = false;
-    for (Finding finding : shown) {
-      if (finding.pattern().isNote() && !notes) {
+    for (List<Finding> findings : alike.subList(0, Math.min(top, alike.size()))) {
+      if (findings.get(0).pattern().isNote() && !notes) {
         notes = true;
         out.println("also seen, though nothing is wasted:");
         out.println();
       }
-      finding(++number, finding, said.add(finding.sentence()), out);
+      findings(++number, findings, phases, out);
     }
     if (hotspots.findings().stream().allMatch(finding -> finding.pattern().isNote())) {
       out.println(
@@ -39,12 +41,32 @@ public final class HotspotText {
               "no hotspot: nowhere do %s or more of all accesses earn nothing that could",
               leastShare(hotspots)));
     }
-    int rest = hotspots.findings().size() - shown.size();
+    int rest = alike.size() - top;
     if (rest > 0) {
-      out.println(
-          Wording.text("... and %d more (--top %d shows all)", rest, hotspots.findings().size()));
+      out.println(Wording.text("... and %d more (--top %d shows all)", rest, alike.size()));
     }
     out.flush();
+  }
+
+  /** The same in several phases is shown as one, most waste first, notes last. */
+  private static List<List<Finding>> alike(List<Finding> findings) {
+    Map<List<String>, List<Finding>> alike = new LinkedHashMap<>();
+    for (Finding finding : findings) {
+      alike
+          .computeIfAbsent(
+              List.of(finding.function(), finding.object(), finding.sentence()),
+              key -> new ArrayList<>())
+          .add(finding);
+    }
+    return alike.values().stream()
+        .sorted(
+            Comparator.comparing((List<Finding> same) -> same.get(0).pattern().isNote())
+                .thenComparing(Comparator.comparingDouble(HotspotText::share).reversed()))
+        .toList();
+  }
+
+  private static double share(List<Finding> findings) {
+    return findings.stream().mapToDouble(Finding::share).sum();
   }
 
   private static void header(Hotspots hotspots, PrintWriter out) {
@@ -74,26 +96,31 @@ public final class HotspotText {
     return pattern.length() <= WIDTH ? pattern : pattern.substring(0, WIDTH - 4) + " ...";
   }
 
-  private static void finding(int number, Finding finding, boolean isNew, PrintWriter out) {
-    String phase = finding.phase().isEmpty() ? "" : ", phase " + finding.phase();
-    String processes = finding.processes() == 1 ? "" : ", " + finding.processes() + " processes";
+  private static void findings(
+      int number, List<Finding> findings, boolean withPhases, PrintWriter out) {
+    Finding first = findings.get(0);
     out.println(
         Wording.text(
             "%3d. %5.1f%%  %s: %s, %s%s%s",
             number,
-            100 * finding.share(),
-            finding.pattern().label(),
-            finding.function(),
-            finding.object(),
-            phase,
-            processes));
-    if (isNew) {
-      wrapped(finding.sentence() + ".", out);
-      finding.evidence().forEach(line -> out.println(INDENT + "- " + line));
-    } else {
-      out.println(INDENT + "As above.");
-    }
+            100 * share(findings),
+            first.pattern().label(),
+            Wording.function(first.function()),
+            Wording.object(first.object()),
+            withPhases ? phases(findings) : "",
+            first.processes() == 1 ? "" : ", " + first.processes() + " processes"));
+    wrapped(first.sentence() + ".", out);
+    first.evidence().forEach(line -> out.println(INDENT + "- " + line));
     out.println();
+  }
+
+  private static String phases(List<Finding> findings) {
+    if (findings.size() == 1) {
+      return findings.get(0).phase().isEmpty() ? "" : ", phase " + findings.get(0).phase();
+    }
+    return findings.stream()
+        .map(one -> Wording.text("%s %.1f%%", one.phase(), 100 * one.share()))
+        .collect(Collectors.joining(", ", ", phases ", ""));
   }
 
   private static void wrapped(String text, PrintWriter out) {

@@ -13,11 +13,21 @@ import org.tslmap.locality.profile.DataObject;
  * @param memory what its accesses are measured against
  * @param touchedBytes bytes of words that any function touched
  * @param accesses of all functions
+ * @param hasOwnName whether no other object has its name
  */
-record ObjectUse(int number, DataObject object, Memory memory, long touchedBytes, long accesses) {
+record ObjectUse(
+    int number,
+    DataObject object,
+    Memory memory,
+    long touchedBytes,
+    long accesses,
+    boolean hasOwnName) {
 
   private static final Pattern FLOATING_POINT =
       Pattern.compile("\\b(double|float|real|complex)\\b", Pattern.CASE_INSENSITIVE);
+
+  /** Rows that an unrolled loop takes at once, at most. */
+  private static final int UNROLLED = 16;
 
   private static final int LARGEST_NODE = 256;
   private static final int FEWEST_NODES = 16;
@@ -26,9 +36,17 @@ record ObjectUse(int number, DataObject object, Memory memory, long touchedBytes
   String text() {
     return switch (object.kind()) {
       case UNKNOWN -> "memory of no known object";
-      case HEAP -> object.path().isEmpty() ? object.name() : "the blocks of " + object.name();
-      default -> object.name();
+      case HEAP ->
+          object.path().isEmpty()
+              ? object.name()
+              : "the " + size() + "blocks of " + Wording.object(object.name());
+      default -> Wording.object(object.name());
     };
+  }
+
+  /** What tells blocks from others that are called the same. */
+  private String size() {
+    return hasOwnName ? "" : Wording.bytes(touchedBytes) + " of ";
   }
 
   boolean isStackRemainder() {
@@ -56,16 +74,24 @@ record ObjectUse(int number, DataObject object, Memory memory, long touchedBytes
         && object.bytes() <= LARGEST_NODE;
   }
 
-  /** Bytes of one row, when a step of the outermost-but-some index is this long; otherwise 0. */
+  /**
+   * Elements of a row, or of all that an index before the last stands for, when a step is as long
+   * as one of them, or as the few that an unrolled loop takes at once; otherwise 0.
+   */
   long rowElements(long stride) {
     long elements = 1;
+    long found = 0;
     for (int i = object.dimensions().size() - 1; i >= 1; i--) {
       elements *= object.dimensions().get(i);
-      if (Math.abs(stride) == elements * object.elementBytes() && stride != 0) {
-        return elements;
+      long bytes = elements * object.elementBytes();
+      if (bytes > 0
+          && stride != 0
+          && stride % bytes == 0
+          && Math.abs(stride / bytes) <= Math.min(UNROLLED, object.dimensions().get(i - 1) - 1)) {
+        found = elements;
       }
     }
-    return 0;
+    return found;
   }
 
   /** The name of so many elements: "300 doubles", or "300 elements" when the type is not known. */

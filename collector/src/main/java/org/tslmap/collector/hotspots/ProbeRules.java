@@ -18,14 +18,26 @@ final class ProbeRules {
       return parallelArrays(function, group, parallel);
     }
     Optional<CellGroup> index = index(function, group);
-    if (index.isPresent()) {
-      return group.object().hasNodes()
-          ? throughPointers(function, group, index.get())
-          : indexed(function, group, index.get());
+    if (!group.object().hasNodes()) {
+      return index.isPresent() ? indexed(function, group, index.get()) : random(function, group);
     }
-    return group.object().hasNodes() && group.cells().stream().anyMatch(ProbeRules::loadsPointer)
+    if (index.isPresent() && !isFoundElsewhere(function, group)) {
+      return throughPointers(function, group, index.get());
+    }
+    return group.cells().stream().anyMatch(ProbeRules::loadsPointer)
         ? chase(function, group)
         : random(function, group);
+  }
+
+  /**
+   * Whether the same loop loads what may be pointers from irregular places of another object, as
+   * from the buckets of a hash table: then these, and not what is walked over, point to the nodes.
+   */
+  private static boolean isFoundElsewhere(FunctionUse function, CellGroup group) {
+    return function.groups().stream()
+        .filter(other -> other.isIrregular() && other.object().number() != group.object().number())
+        .flatMap(other -> other.cells().stream())
+        .anyMatch(cell -> loadsPointer(cell) && cell.happensWith(group.leading()));
   }
 
   private static boolean loadsPointer(Cell cell) {
@@ -107,7 +119,7 @@ final class ProbeRules {
     return new Diagnosis(
         loads ? Pattern.GATHER : Pattern.SCATTER,
         Wording.text(
-            "%s %s %s at the places that %s names, in no order of memory; %s",
+            "%s %s %s at the places given by %s, in no order of memory; %s",
             function.at(group), loads ? "loads" : "updates", name, places, advice),
         List.of(evidence(group, index)));
   }

@@ -74,6 +74,9 @@ final class ProcessHotspots {
         Arrays.stream(group.misses()).mapToObj(m -> m / Math.max(1, group.accesses())).toList();
     List<String> evidence = new ArrayList<>(diagnosis.evidence());
     evidence.addAll(Evidence.of(group));
+    if (!function.callers().isEmpty()) {
+      evidence.add("called from " + String.join(", ", function.callers()));
+    }
     for (Map.Entry<String, Double> part :
         parts.of(function.number(), group.object().number()).entrySet()) {
       findings.add(
@@ -131,7 +134,7 @@ final class ProcessHotspots {
             Wording.text(
                 "%s makes %s of its accesses to its own stack frame; compile it with optimisation"
                     + " (-O2), or use fewer variables at once, so that they stay in registers",
-                function.info().name(), share),
+                function.text(), share),
             List.of(
                 Wording.text(
                     "%s of %s accesses",

@@ -1,13 +1,12 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
@@ -33,7 +32,7 @@ record ProcessUse(
           .computeIfAbsent(access.object(), o -> new ArrayList<>())
           .add(cell);
     }
-    Set<Integer> recursive = recursive(process.attribution().calls());
+    CallUse calls = new CallUse(process);
     List<FunctionUse> functions = new ArrayList<>();
     cells.forEach(
         (function, byObject) -> {
@@ -43,40 +42,42 @@ record ProcessUse(
               new FunctionUse(
                   function,
                   process.functions().get(function),
-                  recursive.contains(function),
+                  calls.isRecursive(function),
+                  calls.calls(function),
+                  calls.callers(function),
                   groups));
         });
     return new ProcessUse(process, memory, objects, functions);
   }
 
-  /** Functions that are on their own call path. */
-  private static Set<Integer> recursive(List<CallNode> calls) {
-    Set<Integer> recursive = new HashSet<>();
-    for (CallNode call : calls) {
-      int above = call.parent();
-      while (above >= 0 && calls.get(above).function() != call.function()) {
-        above = calls.get(above).parent();
-      }
-      if (above >= 0) {
-        recursive.add(call.function());
-      }
-    }
-    return recursive;
-  }
-
   private static List<ObjectUse> objects(ProcessProfile process, Memory memory) {
     int count = process.attribution().objects().size();
-    long[] touched = new long[count];
+    long[] bytes = new long[count];
+    long[] lines = new long[count];
     long[] accesses = new long[count];
+    Map<String, Integer> names = new HashMap<>();
     for (DataAccess access : process.attribution().accesses()) {
-      touched[access.object()] += access.histograms().word().cold() * memory.word();
+      Cell cell = new Cell(process.sites().get(access.site()), access);
+      bytes[access.object()] += cell.coldBytes(memory);
+      lines[access.object()] += access.histograms().line().cold();
       accesses[access.object()] += access.accesses();
+    }
+    for (DataObject object : process.attribution().objects()) {
+      names.merge(object.name(), 1, Integer::sum);
     }
     List<ObjectUse> objects = new ArrayList<>();
     for (int i = 0; i < count; i++) {
+      DataObject object = process.attribution().objects().get(i);
+      // First touches may overlap, and a line may be another object's at first.
+      long most = lines[i] == 0 ? bytes[i] : lines[i] * memory.line();
       objects.add(
           new ObjectUse(
-              i, process.attribution().objects().get(i), memory, touched[i], accesses[i]));
+              i,
+              object,
+              memory,
+              Math.min(bytes[i], most),
+              accesses[i],
+              names.get(object.name()) == 1));
     }
     return objects;
   }

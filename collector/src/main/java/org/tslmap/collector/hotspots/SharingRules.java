@@ -57,6 +57,7 @@ final class SharingRules {
     String who =
         shared.sites().stream()
             .map(site -> use.process().functionOf(use.process().sites().get(site)).name())
+            .map(Wording::function)
             .distinct()
             .collect(Collectors.joining(" and "));
     String at = where.isEmpty() ? who : who + " (" + where + ")";

@@ -36,7 +36,11 @@ final class StrideRules {
     ObjectUse object = group.object();
     long row = object.rowElements(group.stride());
     if (row > 0) {
-      return Wording.text("%s (one row of %s)", Wording.step(group.stride()), object.elements(row));
+      long rows = Math.abs(group.stride()) / (row * object.object().elementBytes());
+      return rows == 1
+          ? Wording.text("%s (one row of %s)", Wording.step(group.stride()), object.elements(row))
+          : Wording.text(
+              "%s (%d rows of %s)", Wording.step(group.stride()), rows, object.elements(row));
     }
     long element = object.object().elementBytes();
     long step = Math.abs(group.stride());

@@ -18,17 +18,18 @@ final class SweepRules {
     String what = group.object().text();
     String distance = Wording.bytes(group.distance());
     if (group.passes() >= SEVERAL) {
+      String passes =
+          Wording.text("about %.0f passes over the %s of %s", group.passes(), size, what);
       return new Diagnosis(
           Pattern.REPEATED_SWEEP,
-          Wording.text(
-              "%s sweeps over %s again and again, but each line comes back only after %s or more of other"
-                  + " lines, too late for %s; tile (block) the loops, so that a piece that fits into"
-                  + " %s is used to the end before the next one",
-              who, what, distance, cache, cache),
-          List.of(
-              Wording.text(
-                  "about %.0f passes over the %s of %s",
-                  group.passes(), size, group.object().text())));
+          sweep(function, group, who, cache),
+          function.calls() == 0
+              ? List.of(passes)
+              : List.of(
+                  passes
+                      + (function.calls() == 1
+                          ? " in one call"
+                          : Wording.text(" in %s calls", Wording.count(function.calls())))));
     }
     return new Diagnosis(
         Pattern.LATER_PASS,
@@ -37,6 +38,38 @@ final class SweepRules {
                 + " for %s; fuse it with that pass, or do both on pieces that fit into %s",
             who, what, distance, cache, cache),
         List.of(Wording.text("one pass over the %s of %s", size, group.object().text())));
+  }
+
+  private static String sweep(FunctionUse function, CellGroup group, String who, String cache) {
+    ObjectUse object = group.object();
+    String what = object.text();
+    String distance = Wording.bytes(group.distance());
+    if (2 * group.distance() < object.touchedBytes()) {
+      return Wording.text(
+          "%s comes back to each line of %s before it is through with it, but only after %s or more"
+              + " of other lines, too late for %s; tile (block) the loops, so that neighbouring rows"
+              + " or planes are used while they are there",
+          who, what, distance, cache);
+    }
+    if (object.touchedBytes() <= object.memory().caches().get(group.reach()).bytes()) {
+      return Wording.text(
+          "%s sweeps over %s again and again, which alone would fit into %s, but %s or more of other"
+              + " lines come between; work on smaller pieces, so that all that is used together"
+              + " fits",
+          who, what, cache, distance);
+    }
+    if (function.calls() > 0 && group.passes() < SEVERAL * function.calls()) {
+      return Wording.text(
+          "%s goes over %s once in a call, and each line comes back after %s or more of other lines,"
+              + " too late for %s; let the callers take several steps on a piece that fits into %s"
+              + " before the next piece (time tiling), or keep %s in fewer bytes",
+          who, what, distance, cache, cache, what);
+    }
+    return Wording.text(
+        "%s sweeps over %s again and again, but each line comes back only after %s or more of other"
+            + " lines, too late for %s; tile (block) the loops, so that a piece that fits into %s is"
+            + " used to the end before the next one",
+        who, what, distance, cache, cache);
   }
 
   /** What a dense walk without waste does that fetches much for the first time. */

@@ -1,10 +1,17 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.tslmap.collector.report.Quantities;
 
 /** Numbers as sentences say them. */
 final class Wording {
+
+  /** What is in or of a function, and the source line it is from. */
+  private static final Pattern WITH_FUNCTION =
+      Pattern.compile("(.*? (?:in|of) )(.*?)( \\([^()]*:\\d+\\))?");
 
   private Wording() {}
 
@@ -18,6 +25,50 @@ final class Wording {
       return "less than 1%";
     }
     return Math.round(100 * (share > 0.99 && share < 1 ? Math.min(share, 0.994) : share)) + "%";
+  }
+
+  /**
+   * A function's name without its parameters, its result and what templates were given: "lookMap"
+   * for "lookMap(std::map&lt;long, double&gt; const&amp;)".
+   */
+  static String function(String name) {
+    if (!name.contains("(") && !name.contains("<") || name.startsWith("(below")) {
+      return name;
+    }
+    int operator = name.lastIndexOf("operator");
+    String head = operator < 0 ? name : name.substring(0, operator);
+    String tail = operator < 0 ? "" : name.substring(operator);
+    int parameters = tail.indexOf('(', tail.startsWith("operator()") ? 10 : 0);
+    String plain = withoutBrackets(head.replace("(anonymous namespace)::", ""));
+    plain = plain.replaceFirst(" const$", "").strip();
+    String last = plain.substring(plain.lastIndexOf(' ') + 1);
+    String shortened = last + (parameters < 0 ? tail : tail.substring(0, parameters));
+    return shortened.isEmpty() ? name : shortened;
+  }
+
+  /** An object's name with the function in it, if there is one, as short as sentences have it. */
+  static String object(String name) {
+    Matcher parts = WITH_FUNCTION.matcher(name);
+    return parts.matches()
+        ? parts.group(1) + function(parts.group(2)) + Objects.toString(parts.group(3), "")
+        : name;
+  }
+
+  /** A text without what stands in angle or round brackets. */
+  private static String withoutBrackets(String text) {
+    StringBuilder left = new StringBuilder();
+    int depth = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '<' || c == '(') {
+        depth++;
+      } else if (c == '>' || c == ')') {
+        depth--;
+      } else if (depth == 0) {
+        left.append(c);
+      }
+    }
+    return left.toString();
   }
 
   /** A step without its sign, in bytes. */

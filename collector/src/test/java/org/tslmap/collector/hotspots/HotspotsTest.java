@@ -249,7 +249,7 @@ class HotspotsTest {
     assertEquals(Pattern.GATHER, only.pattern());
     assertEquals("x", only.object());
     assertEquals(
-        "product (kernel.c:8) loads x at the places that index names, in no order of memory;"
+        "product (kernel.c:8) loads x at the places given by index, in no order of memory;"
             + " reorder x in the order of use, sort index, or prefetch ahead",
         only.sentence());
   }
@@ -271,7 +271,7 @@ class HotspotsTest {
     Finding only = only();
     assertEquals(Pattern.GATHER, only.pattern(), "whatever lines the loop is written in");
     assertTrue(
-        only.sentence().startsWith("product (kernel.c:9) loads x at the places that column names"),
+        only.sentence().startsWith("product (kernel.c:9) loads x at the places given by column"),
         only.sentence());
   }
 
@@ -307,6 +307,80 @@ class HotspotsTest {
     assertEquals(
         "scale (kernel.c:5) walks over m in steps of 576 bytes (one row of 72 doubles) and uses 8"
             + " bytes at each; change the layout, so that what is used together lies together",
+        only.sentence());
+  }
+
+  @Test
+  void nodesBehindBucketsAreNotThoseOfTheKeysThatAreLookedUp() {
+    int keys = stream.array("keys", "long [20000]", 8, 20_000L);
+    int buckets = stream.array("buckets", "struct node *[8192]", 8, 8192L);
+    int nodes = nodes(8192);
+    int f = stream.function("look");
+    int loadKey = stream.load(f, 8, 8);
+    int loadBucket = stream.load(f, 8, 8);
+    int loadNode = stream.load(f, 8, 8);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(loadKey, keys, 8L * i);
+      stream.access(loadBucket, buckets, 8L * random.nextInt(8192));
+      stream.access(loadNode, nodes, 48L * random.nextInt(8192 * 2 / 3));
+    }
+    List<Finding> findings = findings();
+    assertEquals(
+        List.of(Pattern.GATHER, Pattern.POINTER_CHASE),
+        findings.stream()
+            .filter(f2 -> !f2.pattern().isNote())
+            .map(Finding::pattern)
+            .sorted()
+            .toList());
+  }
+
+  @Test
+  void anUnrolledColumnWalkTakesSeveralRowsAtOnce() {
+    int m = stream.array("m", "double [144][72]", 8, 144L, 72L);
+    int f = stream.function("sums");
+    int even = stream.load(f, 8, 5);
+    int odd = stream.load(f, 8, 5);
+    for (int j = 0; j < 72; j++) {
+      for (int i = 0; i < 144; i += 2) {
+        stream.access(even, m, 576L * i + 8L * j);
+        stream.access(odd, m, 576L * (i + 1) + 8L * j);
+      }
+    }
+    Finding only = only();
+    assertEquals(Pattern.COLUMN_WALK, only.pattern());
+    assertTrue(
+        only.sentence().contains("each step of 1,152 bytes (2 rows of 72 doubles)"),
+        only.sentence());
+  }
+
+  @Test
+  void wideAccessesFetchAllTheirBytes() {
+    int data = stream.array("data", "double [8192]", 8, 8192L);
+    int load = stream.load(stream.function("total"), 32, 3);
+    for (int i = 0; i < 8192; i += 4) {
+      stream.access(load, data, 8L * i);
+    }
+    List<Finding> findings = findings();
+    assertEquals(List.of(Pattern.STREAM_ONCE), findings.stream().map(Finding::pattern).toList());
+    assertEquals(1024, findings.get(0).waste(), "every line once");
+  }
+
+  @Test
+  void planesThatAreEvictedBeforeTheNextOneNeedTiles() {
+    int u = stream.array("u", "double [16][40][40]", 8, 16L, 40L, 40L);
+    int f = stream.function("smooth");
+    int below = stream.load(f, 8, 6);
+    int above = stream.load(f, 8, 6);
+    for (int t = 0; t < 2; t++) {
+      for (int i = 0; i < 15 * 1600; i++) {
+        stream.access(below, u, 8L * i);
+        stream.access(above, u, 8L * (i + 1600));
+      }
+    }
+    Finding only = only();
+    assertEquals(Pattern.REPEATED_SWEEP, only.pattern());
+    assertTrue(
+        only.sentence().contains("comes back to each line of u before it is through with it"),
         only.sentence());
   }
 
@@ -370,7 +444,7 @@ class HotspotsTest {
             0,
             List.of(),
             count,
-            List.of()));
+            List.of("build (kernel.c:20)")));
   }
 
   @Test

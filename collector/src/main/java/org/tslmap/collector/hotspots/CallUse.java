@@ -1,0 +1,94 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.ProcessProfile;
+
+/** How functions are called, by the calling context tree; nothing is known without one. */
+final class CallUse {
+
+  private static final int MOST_CALLERS = 3;
+
+  private final List<FunctionInfo> functions;
+  private final List<CallNode> nodes;
+  private final Map<Integer, Long> calls = new HashMap<>();
+  private final Set<Integer> recursive = new HashSet<>();
+
+  /** Accesses of each function by the nearest caller that is outside. */
+  private final Map<Integer, Map<Integer, Long>> callers = new HashMap<>();
+
+  CallUse(ProcessProfile process) {
+    functions = process.functions();
+    nodes = process.attribution().calls();
+    for (CallNode node : nodes) {
+      if (node.function() >= 0) {
+        add(node);
+      }
+    }
+  }
+
+  private void add(CallNode node) {
+    calls.merge(node.function(), node.calls(), Long::sum);
+    int caller = -1;
+    for (int above = node.parent(); above >= 0; above = nodes.get(above).parent()) {
+      int function = nodes.get(above).function();
+      if (function == node.function()) {
+        recursive.add(function);
+      }
+      if (caller < 0 && function >= 0 && isOutside(function, node.function())) {
+        caller = function;
+      }
+    }
+    if (caller >= 0 && node.accesses() > 0) {
+      callers
+          .computeIfAbsent(node.function(), f -> new HashMap<>())
+          .merge(caller, node.accesses(), Long::sum);
+    }
+  }
+
+  /** Whether a function is in another object file than one it called, and not the system's. */
+  private boolean isOutside(int function, int called) {
+    return !functions.get(function).object().equals(functions.get(called).object())
+        && !FunctionUse.isOfSystem(functions.get(function));
+  }
+
+  /** Whether a function was called while it ran. */
+  boolean isRecursive(int function) {
+    return recursive.contains(function);
+  }
+
+  /** How often a function was called, 0 if nothing is known of it. */
+  long calls(int function) {
+    return calls.getOrDefault(function, 0L);
+  }
+
+  /**
+   * Who called a function of a library from outside of it, by the function's accesses on behalf of
+   * each, most first, three at most: "sort (80%)".
+   */
+  List<String> callers(int function) {
+    Map<Integer, Long> accesses = callers.getOrDefault(function, Map.of());
+    double all = accesses.values().stream().mapToLong(Long::longValue).sum();
+    List<String> names = new ArrayList<>();
+    accesses.entrySet().stream()
+        .sorted(
+            Map.Entry.<Integer, Long>comparingByValue(Comparator.reverseOrder())
+                .thenComparing(Map.Entry.comparingByKey()))
+        .limit(MOST_CALLERS)
+        .forEach(
+            caller ->
+                names.add(
+                    Wording.text(
+                        "%s (%s)",
+                        Wording.function(functions.get(caller.getKey()).name()),
+                        Wording.percent(caller.getValue() / all))));
+    return names;
+  }
+}

@@ -1,0 +1,44 @@
+package org.tslmap.collector.hotspots;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Names are as short in sentences as they can be without becoming another's. */
+class WordingTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "main|main",
+        "(below main)|(below main)",
+        "???+0x10 [ls]|???+0x10 [ls]",
+        "look(std::map<long, double> const&, int (*)(long))|look",
+        "rows::sum() const|rows::sum",
+        "void std::vector<long, std::allocator<long> >::grow<int>(int&&)|std::vector::grow",
+        "(anonymous namespace)::walk(int)|walk",
+        "operator new(unsigned long)|operator new",
+        "pair<int>::operator<(pair<int> const&) const|pair::operator<",
+        "less<int>::operator()(int, int) const|less::operator()",
+        "solver<double>|solver",
+      })
+  void functions(String name, String text) {
+    assertEquals(text, Wording.function(name));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "counts|counts",
+        "malloc in main (a.c:3)|malloc in main (a.c:3)",
+        "operator new in void list<int>::push(int const&) (list.h:9)|operator new in list::push (list.h:9)",
+        "stack of look(int)|stack of look",
+      })
+  void objects(String name, String text) {
+    assertEquals(text, Wording.object(name));
+  }
+}
