@@ -1,12 +1,14 @@
 package org.tslmap.collector.attribution.sharing;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Adds transfers up by data object and kind. */
 final class Transfers {
@@ -19,7 +21,6 @@ final class Transfers {
 
   private static final class Sum {
     private final Key key;
-    private final Map<Integer, Long> sites = new HashMap<>();
     private long lines;
     private long transfers;
     private long firstAddress = -1;
@@ -37,6 +38,11 @@ final class Transfers {
   private final Room room;
   private final Map<Key, Integer> numbers = new HashMap<>();
   private final List<Sum> sums = new ArrayList<>();
+  private final LabelCounts counts = new LabelCounts();
+
+  /** 1 + the row of each label that had a transfer, by kind. */
+  private final int[][] rowOf = {new int[64], new int[64]};
+
   private final Set<Line> linesOfSeveral = new HashSet<>();
 
   Transfers(AccessLabels labels, Room room) {
@@ -51,16 +57,28 @@ final class Transfers {
    */
   int add(
       long address, boolean falselyShared, int thread, int label, int otherThread, int otherLabel) {
-    int row = numbers.computeIfAbsent(new Key(labels.object(label), falselyShared), this::newRow);
+    int row = row(falselyShared ? 1 : 0, label);
     Sum sum = sums.get(row);
     sum.transfers++;
     if (Long.compareUnsigned(address, sum.firstAddress) < 0) {
       sum.firstAddress = address;
     }
     sum.threads |= 1L << thread | 1L << otherThread;
-    sum.sites.merge(labels.site(label), 1L, Long::sum);
-    sum.sites.merge(labels.site(otherLabel), 1L, Long::sum);
+    counts.add(row, label);
+    counts.add(row, otherLabel);
     return row;
+  }
+
+  /** The row of a label's transfers of a kind, true 0 or false 1. */
+  private int row(int kind, int label) {
+    if (label >= rowOf[kind].length) {
+      rowOf[kind] = Arrays.copyOf(rowOf[kind], Math.max(label + 1, 2 * rowOf[kind].length));
+    }
+    if (rowOf[kind][label] == 0) {
+      Key key = new Key(labels.object(label), kind == 1);
+      rowOf[kind][label] = 1 + numbers.computeIfAbsent(key, this::newRow);
+    }
+    return rowOf[kind][label] - 1;
   }
 
   private int newRow(Key key) {
@@ -87,8 +105,11 @@ final class Transfers {
    * @param threads the threads' numbers in the order of their first accesses
    */
   List<SharingResult.Row> rows(List<Integer> threads) {
-    return sums.stream()
-        .map(sum -> row(sum, threads))
+    List<Map<Integer, Long>> sites = new ArrayList<>();
+    sums.forEach(sum -> sites.add(new HashMap<>()));
+    counts.each((row, label, count) -> sites.get(row).merge(labels.site(label), count, Long::sum));
+    return IntStream.range(0, sums.size())
+        .mapToObj(row -> row(sums.get(row), sites.get(row), threads))
         .sorted(
             Comparator.comparingLong(SharingResult.Row::transfers)
                 .reversed()
@@ -97,9 +118,9 @@ final class Transfers {
         .toList();
   }
 
-  private static SharingResult.Row row(Sum sum, List<Integer> numbers) {
+  private static SharingResult.Row row(Sum sum, Map<Integer, Long> bySite, List<Integer> numbers) {
     List<Integer> sites =
-        sum.sites.entrySet().stream()
+        bySite.entrySet().stream()
             .sorted(
                 Map.Entry.<Integer, Long>comparingByValue()
                     .reversed()
