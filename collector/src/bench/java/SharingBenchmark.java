@@ -36,7 +36,7 @@ public final class SharingBenchmark {
 
         @Override
         public int object(int label) {
-          return label;
+          return 0;
         }
       };
 

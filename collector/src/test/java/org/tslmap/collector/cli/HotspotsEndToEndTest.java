@@ -54,7 +54,7 @@ class HotspotsEndToEndTest {
         "conflict     | SET_CONFLICT    | sums      | m                | 12 | 256  | pad each row of m",
         "structs      | STRUCT_WALK     | weigh     | particles        | 14 | 64   | structure of arr",
         "strided      | STRIDED_WALK    | sample    | data             | 10 | 64   | layout",
-        "sweep        | REPEATED_SWEEP  | relax     | field            | 9  | 8    | tile",
+        "sweep        | REPEATED_SWEEP  | relax     | field            | 9  | 8    | time tiling",
         "passes       | LATER_PASS      | total     | field            | 16 | 8    | fuse",
         "probes       | RANDOM_PROBES   | look      | table            | 12 | 0    | partition",
         "gather       | GATHER          | product   | x                | 12 | 0    | reorder x",
