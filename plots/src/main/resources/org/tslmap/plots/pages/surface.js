@@ -6,9 +6,9 @@ import { load } from './data.js';
 import { colour, startTheme } from './theme.js';
 import { bytes } from './format.js';
 
-// Names of runs stand at different sides of their points, so that near ones can be read; above, since
-// the surface hides what is below it.
-const SIDES = ['top center', 'top right', 'top left'];
+// Names of runs that are neighbours stand at different sides of their points, so that both can be read;
+// above, since the surface hides what is below it.
+const SIDES = ['top left', 'top right'];
 const HEIGHT = 640;
 
 startTheme();
@@ -126,10 +126,11 @@ function traces(one, values, points, other) {
     surface.cmin = -most;
     surface.cmax = most;
   }
+  const order = [...points].sort((a, b) => a.length - b.length);
   const runs = {
     type: 'scatter3d', mode: 'markers+text', x: points.map((point) => point.length), y: points.map((point) => point.alpha),
     z: points.map((point) => point.nanoseconds * 1.03), text: points.map((point) => point.id + (point.found ? '' : ' (nearest)')),
-    textposition: points.map((_, index) => SIDES[index % SIDES.length]), textfont: { color: colour('text'), size: 12 }, marker: { size: 5, color: colour('store') },
+    textposition: points.map((point) => SIDES[order.indexOf(point) % SIDES.length]), textfont: { color: colour('text'), size: 12 }, marker: { size: 5, color: colour('store') },
     hovertemplate: '%{text}: L %{x:.1f}, alpha %{y:.4f}<extra></extra>',
   };
   return points.length > 0 ? [surface, runs] : [surface];
