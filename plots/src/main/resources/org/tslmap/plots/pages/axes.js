@@ -55,9 +55,12 @@ function paintAddresses(view, context) {
     }
   };
   for (const part of view.process.parts) {
-    const bottom = view.y(Math.max(part.from, low));
-    const top = view.y(Math.min(part.to, high));
-    if (part.to > low && part.from < high && bottom - top >= LEAST_HEIGHT && isThere(part, from, to)) {
+    const first = Math.max(part.from, low);
+    const last = Math.min(part.to, high);
+    const bottom = view.y(first);
+    const top = view.y(last);
+    const seen = part.to > low && part.from < high && bottom - top >= LEAST_HEIGHT && isThere(part, from, to);
+    if (seen && !isInside(view, part, (first + last) / 2)) {
       label(placeFirst(part.name), (top + bottom) / 2, false);
     }
   }
@@ -84,6 +87,13 @@ function paintAddresses(view, context) {
 function placeFirst(name) {
   const [, allocator, place] = /^(\S+) in .*\((.*)\)$/.exec(name) ?? [];
   return place ? `${place} ${allocator}` : name;
+}
+
+/** Whether something smaller has the place where the name of a part would stand. */
+function isInside(view, part, place) {
+  const { from, to } = view.view;
+  return view.process.parts.some((other) => other.from <= place && place <= other.to &&
+    other.to - other.from < part.to - part.from && isThere(other, from, to));
 }
 
 /** Whether a part of memory was what it is at some time between two accesses. */
