@@ -71,18 +71,9 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   /** Accesses before the batch that is attributed. */
   private long position;
 
-  /** Where in that batch the stretch of time begins and ends that is selected. */
-  private int wantedFrom;
-
-  private int wantedEnd;
-
   private HeapListener listener = HeapListener.NONE;
   private long loads;
   private long stores;
-  private long[] nodeLoads = new long[64];
-  private long[] nodeStores = new long[64];
-  private long[] pickedAddresses = new long[0];
-  private int[] pickedSites = new int[0];
 
   /** Labels of which it has been said what they mean. */
   private int labelsDefined;
@@ -191,9 +182,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   @Override
   public void accesses(int thread, long[] addresses, int[] siteNumbers, int count, Turns turns) {
     cells.prepare(symbols.siteCount());
-    boolean possible = selected.isPossible(thread);
-    wantedFrom = selected.first(position, count);
-    wantedEnd = selected.end(position, count);
+    selected.begin(thread, position, count);
     position += count;
     ThreadState state = state(thread);
     CallStack stack = state.stack;
@@ -206,30 +195,33 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     int first = 0;
     for (int t = 0; t <= turns.count(); t++) {
       int end = t < turns.count() ? turns.first(t) : count;
-      if (first < end && possible) {
+      if (first < end && selected.isAll()) {
         long stored = turns.storesBefore(t) - (t == 0 ? 0 : turns.storesBefore(t - 1));
-        if (selected.isAll()) {
-          segment(thread, stack, addresses, siteNumbers, first, end, stored);
-        } else {
-          pick(thread, stack, addresses, siteNumbers, first, end);
-        }
+        segment(thread, stack, addresses, siteNumbers, first, end, stored);
+      } else if (first < end) {
+        // Strides are steps from one access that is wanted to the next.
+        selected.pick(addresses, siteNumbers, first, end);
+        segment(
+            thread,
+            stack,
+            selected.addresses,
+            selected.siteNumbers,
+            0,
+            selected.count,
+            selected.stores);
       }
       if (t > 0) {
         leave(stack, turns.block(t - 1), addresses, siteNumbers, end);
       }
       if (t < turns.count()) {
         int block = turns.block(t);
-        tree.countCalls(selected.isAll() || (possible && isInTime(end)));
+        tree.countCalls(selected.isPossible(end));
         if (blocks.function(block) != Blocks.NO_FUNCTION) {
           stack.enter(blocks.function(block), blocks.isAtEntry(block), blocks.hasEntry(block));
         }
       }
       first = end;
     }
-  }
-
-  private boolean isInTime(int index) {
-    return index >= wantedFrom && index < wantedEnd;
   }
 
   /** A block has made its accesses, before the one of this index, and may end by a call. */
@@ -279,40 +271,10 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       defineLabels(batch);
       at += part;
     }
-    count(node, end - from - stored, stored);
-  }
-
-  /**
-   * The same, of those accesses that are wanted; strides are steps from one of them to the next.
-   */
-  private void pick(
-      int thread, CallStack stack, long[] addresses, int[] siteNumbers, int from, int end) {
-    if (pickedSites.length < end - from) {
-      pickedAddresses = new long[addresses.length];
-      pickedSites = new int[addresses.length];
-    }
-    int count = 0;
-    long stored = 0;
-    int last = Math.min(end, wantedEnd);
-    for (int i = Math.max(from, wantedFrom); i < last; i++) {
-      if (selected.has(siteNumbers[i], addresses[i])) {
-        pickedAddresses[count] = addresses[i];
-        pickedSites[count++] = siteNumbers[i];
-        stored += symbols.isStore(siteNumbers[i]) ? 1 : 0;
-      }
-    }
-    segment(thread, stack, pickedAddresses, pickedSites, 0, count, stored);
-  }
-
-  private void count(int node, long loaded, long stored) {
-    if (node >= nodeLoads.length) {
-      nodeLoads = Arrays.copyOf(nodeLoads, 2 * node);
-      nodeStores = Arrays.copyOf(nodeStores, 2 * node);
-    }
+    long loaded = end - from - stored;
     loads += loaded;
     stores += stored;
-    nodeLoads[node] += loaded;
-    nodeStores[node] += stored;
+    tree.add(node, loaded, stored);
   }
 
   /** Says with a batch what labels mean that are new in it. */
@@ -412,12 +374,12 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   /** Loads a context's function made in it. */
   public long loads(int context) {
-    return context < nodeLoads.length ? nodeLoads[context] : 0;
+    return tree.loads(context);
   }
 
   /** Stores a context's function made in it. */
   public long stores(int context) {
-    return context < nodeStores.length ? nodeStores[context] : 0;
+    return tree.stores(context);
   }
 
   /** Loads that were counted, where a part of the accesses is selected. */

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * The calling context tree: one node for each path along which a function was called. A node is
- * known by its caller's node, the site of the call and the function.
+ * known by its caller's node, the site of the call and the function. Calls, loads and stores are
+ * counted for each.
  *
  * <p>Recursion is folded: a function that is on the path already goes on in the node it has there.
  * Such calls have a node of their own, which counts them and never has accesses. What is called
@@ -25,6 +26,8 @@ final class CallTree {
   private int[] callSite = new int[64];
   private int[] depth = new int[64];
   private long[] calls = new long[64];
+  private long[] loads = new long[64];
+  private long[] stores = new long[64];
 
   /** The node that a call goes on in: itself, or the one of the function that runs already. */
   private int[] runsIn = new int[64];
@@ -66,6 +69,20 @@ final class CallTree {
 
   long calls(int node) {
     return calls[node];
+  }
+
+  long loads(int node) {
+    return loads[node];
+  }
+
+  long stores(int node) {
+    return stores[node];
+  }
+
+  /** A node's function made accesses. */
+  void add(int node, long moreLoads, long moreStores) {
+    loads[node] += moreLoads;
+    stores[node] += moreStores;
   }
 
   /** Whether calls are counted from here on: only those at times that are selected are. */
@@ -120,6 +137,8 @@ final class CallTree {
       callSite = Arrays.copyOf(callSite, length);
       depth = Arrays.copyOf(depth, length);
       calls = Arrays.copyOf(calls, length);
+      loads = Arrays.copyOf(loads, length);
+      stores = Arrays.copyOf(stores, length);
       runsIn = Arrays.copyOf(runsIn, length);
     }
     parent[nodes] = caller;

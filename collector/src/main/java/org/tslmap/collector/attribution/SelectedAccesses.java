@@ -13,6 +13,17 @@ final class SelectedAccesses {
   private byte[] sites = new byte[1024];
   private boolean inPhase;
 
+  /* Which accesses of the batch are at a time that is selected. */
+  private int from;
+  private int end;
+
+  /** What was picked last. */
+  long[] addresses = new long[0];
+
+  int[] siteNumbers = new int[0];
+  int count;
+  int stores;
+
   /** A selection of everything picks nothing out: all accesses may be taken as they are. */
   SelectedAccesses(Selection selection, SymbolTables symbols) {
     this.selection = selection;
@@ -29,23 +40,45 @@ final class SelectedAccesses {
     inPhase = selection.hasPhase(name);
   }
 
-  /** Whether any access that a thread makes now can be wanted. */
-  boolean isPossible(int thread) {
-    return inPhase && selection.hasThread(thread);
+  /**
+   * A batch of accesses begins.
+   *
+   * @param position accesses before it
+   * @param accesses how many it has
+   */
+  void begin(int thread, long position, int accesses) {
+    boolean possible = inPhase && selection.hasThread(thread);
+    from = within(selection.time().from() - position, accesses);
+    end = possible ? within(selection.time().to() - position, accesses) : from;
   }
 
-  /** The first of some accesses that is in time; their number if none is before the end. */
-  int first(long position, int accesses) {
-    return (int) Math.max(0, Math.min(accesses, selection.time().from() - position));
+  private static int within(long index, int accesses) {
+    return (int) Math.max(0, Math.min(accesses, index));
   }
 
-  /** The access behind the last one that is in time. */
-  int end(long position, int accesses) {
-    return (int) Math.max(0, Math.min(accesses, selection.time().to() - position));
+  /** Whether an access of the batch can be wanted, by its thread, phase and time. */
+  boolean isPossible(int index) {
+    return isAll() || (index >= from && index < end);
   }
 
-  /** Whether an access of a possible thread is wanted. */
-  boolean has(int site, long address) {
+  /** Picks those out of a part of the batch that are wanted. */
+  void pick(long[] batchAddresses, int[] batchSites, int first, int last) {
+    if (siteNumbers.length < last - first) {
+      addresses = new long[batchAddresses.length];
+      siteNumbers = new int[batchAddresses.length];
+    }
+    count = 0;
+    stores = 0;
+    for (int i = Math.max(first, from); i < Math.min(last, end); i++) {
+      if (has(batchSites[i], batchAddresses[i])) {
+        addresses[count] = batchAddresses[i];
+        siteNumbers[count++] = batchSites[i];
+        stores += symbols.isStore(batchSites[i]) ? 1 : 0;
+      }
+    }
+  }
+
+  private boolean has(int site, long address) {
     if (site >= sites.length) {
       sites = Arrays.copyOf(sites, Math.max(site + 1, 2 * sites.length));
     }
