@@ -16,6 +16,9 @@ final class CallUse {
 
   private static final int MOST_CALLERS = 3;
 
+  /** What functions without a name are called. */
+  private static final String UNKNOWN = "???";
+
   private final List<FunctionInfo> functions;
   private final List<CallNode> nodes;
   private final Map<Integer, Long> calls = new HashMap<>();
@@ -56,7 +59,8 @@ final class CallUse {
   /** Whether a function is in another object file than one it called, and not the system's. */
   private boolean isOutside(int function, int called) {
     return !functions.get(function).object().equals(functions.get(called).object())
-        && !FunctionUse.isOfSystem(functions.get(function));
+        && !FunctionUse.isOfSystem(functions.get(function))
+        && !functions.get(function).name().equals(UNKNOWN);
   }
 
   /** Whether a function was called while it ran. */

@@ -44,6 +44,13 @@ record ObjectUse(
     };
   }
 
+  /** The same with how much of it was touched. */
+  String textWithSize() {
+    return object.kind() == DataClass.HEAP && !hasOwnName
+        ? text()
+        : "the " + Wording.bytes(touchedBytes) + " of " + text();
+  }
+
   /** What tells blocks from others that are called the same. */
   private String size() {
     return hasOwnName ? "" : Wording.bytes(touchedBytes) + " of ";

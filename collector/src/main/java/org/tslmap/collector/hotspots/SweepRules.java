@@ -13,13 +13,12 @@ final class SweepRules {
   static Diagnosis diagnose(FunctionUse function, CellGroup group) {
     Memory memory = group.object().memory();
     String cache = memory.caches().get(group.reach()).name();
-    String size = Wording.bytes(group.object().touchedBytes());
     String who = function.at(group);
     String what = group.object().text();
     String distance = Wording.bytes(group.distance());
     if (group.passes() >= SEVERAL) {
       String passes =
-          Wording.text("about %.0f passes over the %s of %s", group.passes(), size, what);
+          Wording.text("about %.0f passes over %s", group.passes(), group.object().textWithSize());
       return new Diagnosis(
           Pattern.REPEATED_SWEEP,
           sweep(function, group, who, cache),
@@ -37,7 +36,7 @@ final class SweepRules {
             "%s goes once over %s, which an earlier pass touched %s or more of other lines ago, too long"
                 + " for %s; fuse it with that pass, or do both on pieces that fit into %s",
             who, what, distance, cache, cache),
-        List.of(Wording.text("one pass over the %s of %s", size, group.object().text())));
+        List.of(Wording.text("one pass over %s", group.object().textWithSize())));
   }
 
   private static String sweep(FunctionUse function, CellGroup group, String who, String cache) {
