@@ -89,11 +89,17 @@ function placeFirst(name) {
   return place ? `${place} ${allocator}` : name;
 }
 
-/** Whether something smaller has the place where the name of a part would stand. */
+/** Whether something that says more has the place where the name of a part would stand. */
 function isInside(view, part, place) {
   const { from, to } = view.view;
   return view.process.parts.some((other) => other.from <= place && place <= other.to &&
-    other.to - other.from < part.to - part.from && isThere(other, from, to));
+    saysMore(other, part) && isThere(other, from, to));
+}
+
+/** Whether one name says more than another of a place that both have: memory without a file says least. */
+export function saysMore(part, other) {
+  const nameless = (one) => one.name === 'anonymous memory';
+  return nameless(part) === nameless(other) ? part.to - part.from < other.to - other.from : nameless(other);
 }
 
 /** Whether a part of memory was what it is at some time between two accesses. */

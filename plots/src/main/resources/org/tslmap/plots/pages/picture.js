@@ -6,7 +6,7 @@ import { exported, load, runPath } from './data.js';
 import { keep, route } from './route.js';
 import { colour } from './theme.js';
 import { baseName, bytes, count, exact, hex } from './format.js';
-import { BOTTOM, isThere, LEFT, paintAxes } from './axes.js';
+import { BOTTOM, isThere, LEFT, paintAxes, saysMore } from './axes.js';
 import { listen } from './controls.js';
 import { VectorContext } from './vector.js';
 import { tablesOf } from './narrow.js';
@@ -345,10 +345,10 @@ class PictureView {
     }
   }
 
-  /** The smallest thing with a name at a place of memory, then. */
+  /** What says most of what is at a place of memory, then. */
   nameAt(place, time) {
     const found = this.process.parts.filter((part) => part.from <= place && place <= part.to && isThere(part, time, time + 1));
-    return found.sort((a, b) => (a.to - a.from) - (b.to - b.from))[0]?.name;
+    return found.sort((a, b) => (saysMore(a, b) ? -1 : 1))[0]?.name;
   }
 
   /** Heap blocks and stacks, which are known once the server went through the trace. */
