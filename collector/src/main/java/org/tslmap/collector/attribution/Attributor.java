@@ -104,7 +104,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     tree = new CallTree(options.calls() ? options.callDepth() : HEAP_DEPTH);
     files = new DebugFiles(symbols);
     map = new DataMap(objects, files, new StackData(symbols, files, objects), ranges);
-    heap = new HeapPaths(symbols, objects, tree);
+    heap = new HeapPaths(symbols, files, objects, tree);
     cells = new Cells(map, ranges, parameters);
     selected = new SelectedAccesses(selection, symbols);
     delivery = new Delivery(engine, options.calls(), parameters);

@@ -15,11 +15,13 @@ final class HeapPaths {
   private record Path(int node, int callSite, int allocator) {}
 
   private final SymbolTables symbols;
+  private final DebugFiles files;
   private final DataObjects objects;
   private final CallTree tree;
   private final Map<Path, Integer> groups = new HashMap<>();
 
-  HeapPaths(SymbolTables symbols, DataObjects objects, CallTree tree) {
+  HeapPaths(SymbolTables symbols, DebugFiles files, DataObjects objects, CallTree tree) {
+    this.files = files;
     this.symbols = symbols;
     this.objects = objects;
     this.tree = tree;
@@ -61,24 +63,29 @@ final class HeapPaths {
     FunctionSymbol caller = symbols.function(function);
     int line = site == CallTree.NONE ? caller.line() : symbols.site(site).line();
     List<String> path = new ArrayList<>();
-    path.add(place(caller, line));
+    String file = file(caller, site);
+    path.add(place(caller.name(), file, line));
     for (int n = node; n != CallTree.NONE && tree.parent(n) != CallTree.NONE; n = tree.parent(n)) {
       int from = tree.callSite(n);
+      FunctionSymbol calling = symbols.function(tree.function(tree.parent(n)));
       path.add(
           place(
-              symbols.function(tree.function(tree.parent(n))),
+              calling.name(),
+              file(calling, from),
               from == CallTree.NONE ? 0 : symbols.site(from).line()));
     }
     return objects.heap(
-        plain + " in " + place(caller.name(), baseName(caller.file()), line),
+        plain + " in " + place(caller.name(), baseName(file), line),
         caller,
         symbols.object(caller.object()).path(),
         line,
         path);
   }
 
-  private static String place(FunctionSymbol function, int line) {
-    return place(function.name(), function.file(), line);
+  /** The file of a call's line: that of inlined code, or its function's. */
+  private String file(FunctionSymbol function, int site) {
+    String other = site == CallTree.NONE ? "" : files.origin(site).file();
+    return other.isEmpty() ? function.file() : other;
   }
 
   private static String place(String function, String file, int line) {
