@@ -22,12 +22,18 @@ class SelectedAccessesTest {
             Selection.Time.ALL);
     SelectedAccesses selected = new SelectedAccesses(selection, new SymbolTables());
     List<Boolean> possible = new ArrayList<>();
-    possible.add(selected.isPossible(3));
+    possible.add(isPossible(selected, 3));
     for (String phase : List.of("setup", "solve", "solve again", "", "resolve")) {
       selected.phase(phase);
-      possible.add(selected.isPossible(3));
-      assertEquals(false, selected.isPossible(1), "another thread");
+      possible.add(isPossible(selected, 3));
+      assertEquals(false, isPossible(selected, 1), "another thread");
     }
     assertEquals(List.of(false, false, true, true, false, false), possible);
+  }
+
+  /** Whether an access of a thread can be wanted now. */
+  private static boolean isPossible(SelectedAccesses selected, int thread) {
+    selected.begin(thread, 0, 1);
+    return selected.isPossible(0);
   }
 }
