@@ -59,11 +59,11 @@ public final class SymbolTables {
     }
     for (Site site : added.sites()) {
       checkKnown("site " + sites.size(), "function", site.function(), functions.size());
+      int id = sites.size();
+      if (id >> 6 >= storeBits.length) {
+        storeBits = Arrays.copyOf(storeBits, storeBits.length * 2);
+      }
       if (site.store()) {
-        int id = sites.size();
-        if (id >> 6 >= storeBits.length) {
-          storeBits = Arrays.copyOf(storeBits, storeBits.length * 2);
-        }
         storeBits[id >> 6] |= 1L << id;
       }
       sites.add(site);
