@@ -107,7 +107,7 @@ final class RecordedWindows {
       }
     }
     Attribution all = process.attribution();
-    Attribution attribution =
+    return process.with(
         new Attribution(
             all.objects(),
             all.accesses(),
@@ -117,19 +117,7 @@ final class RecordedWindows {
             all.shared(),
             all.sharingLeftOut(),
             all.threadFunctions(),
-            all.footprints());
-    return new ProcessProfile(
-        process.identity(),
-        process.end(),
-        process.parameters(),
-        process.options(),
-        process.totals(),
-        process.footprint(),
-        process.functions(),
-        process.threads(),
-        process.sites(),
-        process.windows(),
-        attribution);
+            all.footprints()));
   }
 
   /** The rows of a table of functions, data objects, or both; most accesses first. */

@@ -17,6 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -290,19 +291,7 @@ class TablesTest {
 
   @Example
   void anEmptyTableSaysWhyAndWhatHelps() {
-    ProcessProfile process = AttributedProfile.process(false);
-    ProcessProfile bare =
-        new ProcessProfile(
-            process.identity(),
-            process.end(),
-            process.parameters(),
-            process.options(),
-            process.totals(),
-            process.footprint(),
-            process.functions(),
-            process.threads(),
-            process.sites(),
-            process.windows());
+    ProcessProfile bare = AttributedProfile.process(false).with(Attribution.NONE);
     Report report = Report.of(new LocalityProfile("t", List.of(bare)), 5);
     for (TableKind kind : List.of(TableKind.DATA, TableKind.MATRIX, TableKind.PHASES)) {
       StringWriter text = new StringWriter();

@@ -112,6 +112,22 @@ public record ProcessProfile(
     checkFootprints(attribution, footprint);
   }
 
+  /** The same process with its accesses attributed otherwise. */
+  public ProcessProfile with(Attribution other) {
+    return new ProcessProfile(
+        identity,
+        end,
+        parameters,
+        options,
+        totals,
+        footprint,
+        functions,
+        threads,
+        sites,
+        windows,
+        other);
+  }
+
   /** What all accesses touched is what the reuse histories have, if both are exact. */
   private static void checkFootprints(Attribution attribution, Footprint whole) {
     for (Footprints.Part part : attribution.footprints().of(Grouping.WHOLE)) {

@@ -157,18 +157,7 @@ class AttributionJsonTest {
                             new Footprints.Part(
                                 accesses.size() - 1, new Footprint(1L << 40, 1), 16))))
                 : Footprints.NONE);
-    return new ProcessProfile(
-        plain.identity(),
-        plain.end(),
-        plain.parameters(),
-        plain.options(),
-        plain.totals(),
-        plain.footprint(),
-        plain.functions(),
-        plain.threads(),
-        plain.sites(),
-        plain.windows(),
-        attribution);
+    return plain.with(attribution);
   }
 
   private static DataObject object(Random random) {
