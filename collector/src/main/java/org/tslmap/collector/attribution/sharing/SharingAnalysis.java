@@ -1,7 +1,6 @@
 package org.tslmap.collector.attribution.sharing;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.tslmap.locality.AccessSink;
 import org.tslmap.locality.Granularity;
@@ -55,9 +54,6 @@ public final class SharingAnalysis implements AccessSink {
   private static final long MOST_BYTES = 256L << 20;
   private static final int NOBODY = -1;
 
-  private static final byte LOAD = 1;
-  private static final byte STORE = 2;
-
   private final AccessLabels labels;
   private final int wordShift;
   private final int lineShift;
@@ -66,7 +62,6 @@ public final class SharingAnalysis implements AccessSink {
   private final Transfers transfers;
   private final SharedLines shared;
   private final List<Integer> threads = new ArrayList<>();
-  private byte[] kinds = new byte[256];
   private int only = NOBODY;
   private long leftOut;
 
@@ -140,7 +135,7 @@ public final class SharingAnalysis implements AccessSink {
     }
     int slot = LinePages.slot(line);
     long entry = page[slot];
-    boolean store = isStore(label);
+    boolean store = labels.isStore(label);
     int word = (int) (address >>> wordShift) & wordMask;
     long owner = entry >>> OWNER_SHIFT;
     if (owner == thread + 1 || owner == 0) {
@@ -175,15 +170,5 @@ public final class SharingAnalysis implements AccessSink {
         (int) (entry >>> LABEL_SHIFT) & 0xFF_FFFF,
         (int) entry & 0xFFFF,
         (int) (entry >>> STORED_SHIFT) & 0xFFFF);
-  }
-
-  private boolean isStore(int label) {
-    if (label >= kinds.length || kinds[label] == 0) {
-      if (label >= kinds.length) {
-        kinds = Arrays.copyOf(kinds, Math.max(label + 1, 2 * kinds.length));
-      }
-      kinds[label] = labels.isStore(label) ? STORE : LOAD;
-    }
-    return kinds[label] == STORE;
   }
 }
