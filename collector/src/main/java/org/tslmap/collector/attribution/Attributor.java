@@ -5,8 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.ControlFlowSink;
@@ -323,19 +321,20 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     return options.data() ? cells.strides(label) : List.of();
   }
 
+  /** How many labels the engine was given; they are numbered from 0. */
+  public int labelCount() {
+    return labelsDefined;
+  }
+
   /**
    * The footprints of groups of the engine's labels; after {@link #finish}.
    *
-   * @param groupOf gives each label's group
+   * @param groupOf each label's group, -1 for none
    * @param groups how many groups there are, numbered from 0
    * @return distinct words and lines of each group; empty if accesses are not attributed to data
    */
-  public List<EstimatedFootprint> footprints(IntUnaryOperator groupOf, int groups) {
-    if (!options.data()) {
-      return List.of();
-    }
-    int[] group = IntStream.range(0, cells.size()).map(groupOf).toArray();
-    return cells.touched().footprints(group, groups);
+  public List<EstimatedFootprint> footprints(int[] groupOf, int groups) {
+    return options.data() ? cells.touched().footprints(groupOf, groups) : List.of();
   }
 
   /** The data objects, by number. */

@@ -12,9 +12,9 @@ import org.tslmap.locality.profile.StrideShare;
 /*
  * Several hundred million accesses a second are not rare, so what usually happens has to be fast: a
  * site goes on in the object it went to last. Each site has a row of eight longs, one cache line: the
- * range it was in, the cell that belongs to this, and the cell's strides and words. A range is a range of
- * addresses, or, in the running function's own frame, one of offsets from the frame's CFA, which then
- * holds for every call. It is good as long as the live range it was taken from has its serial number.
+ * range it was in, the cell that belongs to this, and the cell's strides and words. A range is a
+ * range of addresses, or, in the running function's own frame, one of offsets from the frame's CFA,
+ * which then holds for every call. It is good as long as the live range it was taken from has its serial number.
  * One subtraction, two comparisons and one look-up in the small array of serial numbers decide that.
  *
  * Everything else takes the way through the data map, and leaves the row behind for the next access.

@@ -1,6 +1,7 @@
 package org.tslmap.collector.session;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -29,28 +30,23 @@ final class CountedFootprints {
       List<SiteProfile> sites,
       List<DataAccess> accesses,
       List<Integer> labels) {
-    Map<Integer, Integer> accessOf = new HashMap<>();
-    for (int i = 0; i < labels.size(); i++) {
-      accessOf.put(labels.get(i), i);
-    }
     Map<Grouping, List<Footprints.Part>> parts = new EnumMap<>(Grouping.class);
     for (Grouping grouping : Grouping.values()) {
       Map<Object, Integer> groups = new HashMap<>();
       List<Integer> firsts = new ArrayList<>();
-      int[] groupOf = new int[accesses.size()];
-      for (int i = 0; i < groupOf.length; i++) {
+      int[] groupOf = new int[attributor.labelCount()];
+      Arrays.fill(groupOf, -1);
+      for (int i = 0; i < accesses.size(); i++) {
         DataAccess access = accesses.get(i);
         Object key =
             grouping.keyOf(functions, access.site(), sites.get(access.site()), access.object());
-        groupOf[i] = groups.computeIfAbsent(key, k -> groups.size());
-        if (groupOf[i] == firsts.size()) {
+        int group = groups.computeIfAbsent(key, k -> groups.size());
+        if (group == firsts.size()) {
           firsts.add(i);
         }
+        groupOf[labels.get(i)] = group;
       }
-      List<EstimatedFootprint> footprints =
-          attributor.footprints(
-              label -> accessOf.containsKey(label) ? groupOf[accessOf.get(label)] : -1,
-              firsts.size());
+      List<EstimatedFootprint> footprints = attributor.footprints(groupOf, firsts.size());
       List<Footprints.Part> ofGrouping = new ArrayList<>();
       for (int group = 0; group < footprints.size(); group++) {
         EstimatedFootprint one = footprints.get(group);
