@@ -234,7 +234,7 @@ Bool tsl_write_profile(const tsl_score_run *run, const HChar *file)
                 "--tsl-out-file=FILE. The summary below is all there is.\n", file);
       return False;
    }
-   VG_(fprintf)(out, "{\"schemaVersion\":2,\"generator\":\"tslmap " TSL_VERSION
+   VG_(fprintf)(out, "{\"schemaVersion\":3,\"generator\":\"tslmap " TSL_VERSION
                      " valgrind tool\",\"processes\":[\n");
    put_process(run);
    VG_(fprintf)(out, "]}\n");

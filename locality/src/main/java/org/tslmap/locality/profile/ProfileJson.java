@@ -21,8 +21,8 @@ import java.nio.file.StandardCopyOption;
  */
 public final class ProfileJson {
 
-  /** The version of the schema this class writes and the newest it reads. */
-  public static final int SCHEMA_VERSION = 2;
+  /** The version of the schema this class writes, and the only one it reads. */
+  public static final int SCHEMA_VERSION = 3;
 
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -31,7 +31,7 @@ public final class ProfileJson {
   /**
    * Reads a profile.
    *
-   * @throws ProfileFormatException if the file is cut, damaged, of a newer schema, or no profile
+   * @throws ProfileFormatException if the file is cut, damaged, of another schema, or no profile
    * @throws IOException if the file cannot be read
    */
   public static LocalityProfile read(Path file) throws IOException {

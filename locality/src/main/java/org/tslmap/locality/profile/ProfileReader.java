@@ -70,11 +70,16 @@ final class ProfileReader {
               + " is no tslmap profile: expected the key schemaVersion first, but it is missing."
               + " Name a run folder, its profile.json, or a tslmap.out file.");
     }
-    if (version < 1 || version > ProfileJson.SCHEMA_VERSION) {
+    if (version != ProfileJson.SCHEMA_VERSION) {
       throw new ProfileFormatException(
-          ("%s has schema version %d, but this tslmap reads version %d at most; open it with the"
-                  + " tslmap that wrote it or a newer one")
-              .formatted(file, version, ProfileJson.SCHEMA_VERSION));
+          "%s has schema version %d, but this tslmap reads version %d: %s"
+              .formatted(
+                  file,
+                  version,
+                  ProfileJson.SCHEMA_VERSION,
+                  version < ProfileJson.SCHEMA_VERSION
+                      ? "it was written by an older tslmap; measure the program again"
+                      : "open it with the tslmap that wrote it, or a newer one"));
     }
   }
 

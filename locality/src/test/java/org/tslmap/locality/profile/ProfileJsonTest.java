@@ -65,13 +65,6 @@ class ProfileJsonTest {
   }
 
   @Test
-  void versionOneIsRead() throws IOException {
-    String text = Files.readString(file);
-    Files.writeString(file, text.replace("\"schemaVersion\":2", "\"schemaVersion\":1"));
-    assertEquals(profile, ProfileJson.read(file));
-  }
-
-  @Test
   void unknownKeysArePassedOver() throws IOException {
     String text = Files.readString(file).replace("\"host\":", "\"new\":{\"a\":[1,{}]},\"host\":");
     Files.writeString(file, text);
@@ -94,8 +87,9 @@ class ProfileJsonTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"schemaVersion\":2 | \"schemaVersion\":3 | reads version 2 at most",
-        "\"schemaVersion\":2, | `` | expected the key schemaVersion first",
+        "\"schemaVersion\":3 | \"schemaVersion\":2 | older tslmap; measure the program again",
+        "\"schemaVersion\":3 | \"schemaVersion\":4 | open it with the tslmap that wrote it",
+        "\"schemaVersion\":3, | `` | expected the key schemaVersion first",
         "\"imax\":16 | \"imax\":1 | imax must be in 2..65536, but is 1",
         "\"k\":\"S\" | \"k\":\"X\" | expected a site's kind L or S, but found X",
         "\"f\":1 | \"f\":2 | a site refers to function 2, but there are 2 functions",
