@@ -208,9 +208,27 @@ char *tsl_scope(tsl_debuginfo *d, Dwarf_Die *die)
    return text;
 }
 
+/* Of lambdas, and of what nobody outside of a file can call, only the symbol may
+   have the name that demanglers print. */
+static const tsl_symbol *symbol_of(tsl_debuginfo *d, Dwarf_Die *function)
+{
+   const tsl_symbol *symbol;
+   Dwarf_Addr entry;
+   if (dwarf_tag(function) != DW_TAG_subprogram
+       || dwarf_entrypc(function, &entry) != 0)
+      return NULL;
+   tsl_symbols_find(d);
+   symbol = tsl_symbol_at(&d->code, entry + d->bias);
+   return symbol != NULL && symbol->address == entry + d->bias
+                && strncmp(symbol->name, "_Z", 2) == 0
+             ? symbol
+             : NULL;
+}
+
 char *tsl_full_name(tsl_debuginfo *d, Dwarf_Die *die)
 {
    Dwarf_Attribute attribute;
+   const tsl_symbol *symbol;
    const char *name;
    char *scope, *full;
    if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) != NULL
@@ -220,6 +238,9 @@ char *tsl_full_name(tsl_debuginfo *d, Dwarf_Die *die)
       if (name != NULL && strncmp(name, "_Z", 2) == 0)
          return tsl_demangled(name);
    }
+   symbol = symbol_of(d, die);
+   if (symbol != NULL)
+      return tsl_demangled(symbol->name);
    name = dwarf_diename(die);
    if (name == NULL)
       return NULL;

@@ -84,6 +84,7 @@ void tsl_debuginfo_close(tsl_debuginfo *d)
    }
    free(d->units);
    free(d->unit_code.code);
+   free(d->missing);
    free(d->code.symbols);
    free(d->data.symbols);
    free(d->thread_data.symbols);
@@ -125,6 +126,9 @@ void tsl_debuginfo_summary(tsl_debuginfo *d, tsl_answer *a)
    dwfl_module_info(d->module, NULL, NULL, NULL, NULL, NULL, NULL, &debug_file);
    tsl_answer_flag(a, d->n_units > 0);
    tsl_answer_text(a, debug_file);
+   tsl_answer_number(a, (uint32_t)d->n_units);
+   tsl_answer_number(a, (uint32_t)d->n_missing);
+   tsl_answer_text(a, d->missing);
    if (tsl_thread_block(d, &address, &bytes, &alignment)) {
       tsl_answer_long(a, address);
       tsl_answer_long(a, bytes);

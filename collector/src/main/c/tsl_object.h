@@ -62,6 +62,8 @@ struct tsl_debuginfo {
    tsl_symbols code, data, thread_data;
 
    bool units_known;
+   size_t n_missing; /* units whose .dwo file is not there */
+   char *missing;    /* the first of these files */
    tsl_unit *units;
    size_t n_units, room_units;
    tsl_codes unit_code;
@@ -93,8 +95,9 @@ ptrdiff_t tsl_code_at(const tsl_codes *c, uint64_t pc);
 /* The unit and function whose code is at an address; NULL if there is none. */
 tsl_unit *tsl_unit_at(tsl_debuginfo *d, uint64_t pc);
 Dwarf_Die *tsl_function_at(tsl_debuginfo *d, uint64_t pc);
-/* Whether a die is one that others with code may be in. */
-bool tsl_is_container(int tag);
+/* Whether a die is the type of a C++ lambda, or another class without a name: its
+   functions are in it, and not where those of other classes are. */
+bool tsl_is_closure(Dwarf_Die *die);
 
 /* Whether a die says where its code is. */
 bool tsl_has_code(Dwarf_Die *die);

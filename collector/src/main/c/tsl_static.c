@@ -137,6 +137,8 @@ static void find_variables(tsl_search *s, Dwarf_Die *parent,
          find_variables(s, &child, function, depth + 1);
          break;
       default:
+         if (tsl_is_closure(&child))
+            find_variables(s, &child, function, depth + 1);
          break;
       }
 }

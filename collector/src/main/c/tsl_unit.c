@@ -3,6 +3,7 @@
 /*--------------------------------------------------------------------*/
 
 #include <dwarf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,24 @@ ptrdiff_t tsl_code_at(const tsl_codes *c, uint64_t pc)
    return -1;
 }
 
+/* The .dwo file that a unit wants, or NULL; to be freed. */
+static char *split_file(Dwarf_Die *unit)
+{
+   Dwarf_Attribute attribute;
+   const char *folder = NULL, *name = NULL;
+   char *path;
+   if (dwarf_attr(unit, DW_AT_dwo_name, &attribute) != NULL
+       || dwarf_attr(unit, DW_AT_GNU_dwo_name, &attribute) != NULL)
+      name = dwarf_formstring(&attribute);
+   if (name == NULL)
+      return NULL;
+   if (dwarf_attr(unit, DW_AT_comp_dir, &attribute) != NULL)
+      folder = dwarf_formstring(&attribute);
+   if (*name == '/' || folder == NULL)
+      return strdup(name);
+   return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
+}
+
 void tsl_units_find(tsl_debuginfo *d)
 {
    Dwarf_CU *unit = NULL;
@@ -75,8 +94,12 @@ void tsl_units_find(tsl_debuginfo *d)
          break;
       add_code(d, &d->unit_code, &die, d->n_units);
       /* With -gsplit-dwarf the ranges are here and all else in a .dwo file. */
-      if (type == DW_UT_skeleton && dwarf_tag(&split) != DW_TAG_invalid)
-         die = split;
+      if (type == DW_UT_skeleton) {
+         if (dwarf_tag(&split) != DW_TAG_invalid)
+            die = split;
+         else if (d->n_missing++ == 0)
+            d->missing = split_file(&die);
+      }
       d->units[d->n_units++] = (tsl_unit){.die = die};
    }
    sort_code(&d->unit_code);
@@ -87,15 +110,27 @@ bool tsl_has_code(Dwarf_Die *die)
    return dwarf_hasattr(die, DW_AT_low_pc) || dwarf_hasattr(die, DW_AT_ranges);
 }
 
-bool tsl_is_container(int tag)
+bool tsl_is_closure(Dwarf_Die *die)
 {
-   switch (tag) {
+   const int tag = dwarf_tag(die);
+   const char *name;
+   if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type)
+      return false;
+   name = dwarf_diename(die);
+   return name == NULL || strncmp(name, "<lambda", 7) == 0;
+}
+
+/* Whether others with code may be in a die. */
+static bool is_container(Dwarf_Die *die)
+{
+   switch (dwarf_tag(die)) {
    case DW_TAG_namespace:
    case DW_TAG_module:
    case DW_TAG_subprogram:
+   case DW_TAG_lexical_block:
       return true;
    default:
-      return false;
+      return tsl_is_closure(die);
    }
 }
 
@@ -112,7 +147,7 @@ static void find_functions(tsl_debuginfo *d, tsl_unit *unit, Dwarf_Die *parent,
          add_code(d, &unit->code, &child, f->n);
          f->dies[f->n++] = child;
       }
-      if (tsl_is_container(tag) && depth < DEPTH_MAX)
+      if (depth < DEPTH_MAX && is_container(&child))
          find_functions(d, unit, &child, depth + 1);
    }
 }

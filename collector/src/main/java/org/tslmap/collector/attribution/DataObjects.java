@@ -208,14 +208,15 @@ final class DataObjects {
   }
 
   /** Heap blocks of one allocation path. */
-  int heap(String name, FunctionSymbol caller, String objectPath, int line, List<String> path) {
+  int heap(
+      String name, String function, String objectPath, String file, int line, List<String> path) {
     return add(
         new DataObject(
             DataClass.HEAP,
             name,
-            caller.name(),
+            function,
             objectPath,
-            caller.file(),
+            file,
             line,
             "",
             0,

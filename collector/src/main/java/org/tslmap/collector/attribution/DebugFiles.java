@@ -84,6 +84,42 @@ final class DebugFiles implements AutoCloseable {
     return origins.computeIfAbsent(origin, same -> same);
   }
 
+  /**
+   * Where a call stands in the source.
+   *
+   * @param file its source file, empty when not known
+   * @param line its line, 0 when not known
+   * @param standard whether even the function that has the code is one of the C++ standard library
+   */
+  record CallPlace(String file, int line, boolean standard) {}
+
+  /**
+   * Where the call of a site stands in the source; if that is an inlined function of the C++
+   * standard library, where this was called.
+   */
+  CallPlace callPlace(int number) {
+    Site site = symbols.site(number);
+    FunctionSymbol symbol = symbols.function(site.function());
+    ObjectFile object = symbols.object(symbol.object());
+    String other = origin(number).file();
+    String file = other.isEmpty() ? symbol.file() : other;
+    int line = site.line();
+    List<InlineFrame> inlined =
+        symbol.file().isEmpty()
+            ? List.of()
+            : of(object)
+                .map(information -> information.inlined(site.instruction() - object.bias()))
+                .orElse(List.of());
+    for (InlineFrame frame : inlined) {
+      if (!StandardLibrary.has(frame.function())) {
+        return new CallPlace(file, line, false);
+      }
+      file = frame.callFile();
+      line = frame.callLine();
+    }
+    return new CallPlace(file, line, StandardLibrary.has(symbol.name()));
+  }
+
   /** A file, or nothing if it is the same as another by all that both paths say. */
   private static String otherFile(String file, String other) {
     Path path = Path.of(file).normalize();
@@ -98,8 +134,8 @@ final class DebugFiles implements AutoCloseable {
    * @return empty if all is well, or the file is not there or was never asked for
    */
   Optional<String> notice(String program) {
-    return files.values().stream()
-        .flatMap(Optional::stream)
+    List<DebugInformation> known = files.values().stream().flatMap(Optional::stream).toList();
+    return known.stream()
         .filter(file -> file.object().toString().equals(program) && !file.hasDwarf())
         .findFirst()
         .map(
@@ -108,7 +144,21 @@ final class DebugFiles implements AutoCloseable {
                     .orElse(
                         program
                             + " has no debug information, so variables in its stack frames have no"
-                            + " names; compile it with -g, or install its -dbgsym package"));
+                            + " names; compile it with -g, or install its -dbgsym package"))
+        .or(
+            () ->
+                known.stream()
+                    .filter(file -> file.missingUnits().isPresent())
+                    .findFirst()
+                    .map(file -> missing(file.object(), file.missingUnits().get())));
+  }
+
+  private static String missing(Path object, DebugInformation.MissingUnits units) {
+    return ("the .dwo files with the debug information of %d of %d compile units of %s are not"
+            + " there, so their variables have no types and those in stack frames no names; the"
+            + " first is %s: put them back, or compile without -gsplit-dwarf (.dwp files are not"
+            + " read)")
+        .formatted(units.missing(), units.units(), object, units.first());
   }
 
   @Override

@@ -7,12 +7,19 @@ import java.util.Map;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.SymbolTables;
 
-/** Groups heap blocks by the path of calls that allocated them. */
+/**
+ * Groups heap blocks by the path of calls that allocated them. They are called after the first
+ * function on it that is not one of the C++ standard library: a vector's elements after the
+ * function that has made it grow.
+ */
 final class HeapPaths {
   /** Paths that are told apart; after that, blocks are grouped by the allocating call alone. */
   private static final int MAX_PATHS = 2048;
 
   private record Path(int node, int callSite, int allocator) {}
+
+  /** A function on the way to an allocation, and where in it the next one is called. */
+  private record Caller(FunctionSymbol function, String file, int line, boolean standard) {}
 
   private final SymbolTables symbols;
   private final DebugFiles files;
@@ -58,34 +65,32 @@ final class HeapPaths {
   private int add(String allocator, int function, int node, int site) {
     String plain = allocator.replaceFirst("\\(.*", "");
     if (function < 0) {
-      return objects.heap(plain, new FunctionSymbol(0, 0, 0, 0, "", ""), "", 0, List.of());
+      return objects.heap(plain, "", "", "", 0, List.of());
     }
-    FunctionSymbol caller = symbols.function(function);
-    int line = site == CallTree.NONE ? caller.line() : symbols.site(site).line();
-    List<String> path = new ArrayList<>();
-    String file = file(caller, site);
-    path.add(place(caller.name(), file, line));
+    List<Caller> path = new ArrayList<>();
+    path.add(caller(function, site, symbols.function(function).line()));
     for (int n = node; n != CallTree.NONE && tree.parent(n) != CallTree.NONE; n = tree.parent(n)) {
-      int from = tree.callSite(n);
-      FunctionSymbol calling = symbols.function(tree.function(tree.parent(n)));
-      path.add(
-          place(
-              calling.name(),
-              file(calling, from),
-              from == CallTree.NONE ? 0 : symbols.site(from).line()));
+      path.add(caller(tree.function(tree.parent(n)), tree.callSite(n), 0));
     }
+    Caller named =
+        path.stream().filter(caller -> !caller.standard()).findFirst().orElse(path.get(0));
     return objects.heap(
-        plain + " in " + place(caller.name(), baseName(file), line),
-        caller,
-        symbols.object(caller.object()).path(),
-        line,
-        path);
+        plain + " in " + place(named.function().name(), baseName(named.file()), named.line()),
+        named.function().name(),
+        symbols.object(named.function().object()).path(),
+        named.file(),
+        named.line(),
+        path.stream().map(c -> place(c.function().name(), c.file(), c.line())).toList());
   }
 
-  /** The file of a call's line: that of inlined code, or its function's. */
-  private String file(FunctionSymbol function, int site) {
-    String other = site == CallTree.NONE ? "" : files.origin(site).file();
-    return other.isEmpty() ? function.file() : other;
+  /** A caller, with the line of its call if that is known. */
+  private Caller caller(int function, int site, int otherLine) {
+    FunctionSymbol symbol = symbols.function(function);
+    if (site == CallTree.NONE) {
+      return new Caller(symbol, symbol.file(), otherLine, StandardLibrary.has(symbol.name()));
+    }
+    DebugFiles.CallPlace place = files.callPlace(site);
+    return new Caller(symbol, place.file(), place.line(), place.standard());
   }
 
   private static String place(String function, String file, int line) {

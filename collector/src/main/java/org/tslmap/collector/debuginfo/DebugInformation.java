@@ -36,6 +36,7 @@ public final class DebugInformation implements AutoCloseable {
   private final Path object;
   private final Optional<Path> debugFile;
   private final boolean hasVariables;
+  private final Optional<MissingUnits> missingUnits;
   private final Optional<ThreadLocalBlock> threadLocalBlock;
   private long number;
   private List<StaticVariable> statics;
@@ -47,6 +48,7 @@ public final class DebugInformation implements AutoCloseable {
     if (number == 0) {
       debugFile = Optional.empty();
       hasVariables = false;
+      missingUnits = Optional.empty();
       threadLocalBlock = Optional.empty();
       return;
     }
@@ -54,6 +56,9 @@ public final class DebugInformation implements AutoCloseable {
     hasVariables = summary.flag();
     String file = summary.text();
     debugFile = file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
+    MissingUnits missing =
+        new MissingUnits(summary.number(), summary.number(), Path.of(summary.text()));
+    missingUnits = missing.missing() == 0 ? Optional.empty() : Optional.of(missing);
     threadLocalBlock =
         summary.more()
             ? Optional.of(
@@ -118,6 +123,20 @@ public final class DebugInformation implements AutoCloseable {
   /** Whether there is DWARF; otherwise only symbols are known, no stack frames and no lines. */
   public boolean hasDwarf() {
     return hasVariables;
+  }
+
+  /**
+   * Compile units that say where the rest of them is, and it is not there.
+   *
+   * @param units compile units there are
+   * @param missing how many of them lack their {@code .dwo} file (gcc's {@code -gsplit-dwarf})
+   * @param first the first such file
+   */
+  public record MissingUnits(int units, int missing, Path first) {}
+
+  /** Compile units of which little more than the lines is known, if there are any. */
+  public Optional<MissingUnits> missingUnits() {
+    return missingUnits;
   }
 
   /** The block for thread-local variables, if the object has any. */

@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.StrideShare;
@@ -96,8 +98,19 @@ class AttributionEndToEndTest {
 
     Predicate<DataObject> same = named(DataClass.STATIC, "same");
     assertEquals(4, stores(process, "own", same.and(o -> o.file().endsWith("attributed.c"))));
-    assertEquals(7, stores(process, "other", same.and(o -> o.file().endsWith("other.c"))));
-    assertEquals(4 + 7, stores(process, "own", same) + stores(process, "other", same));
+    assertEquals(7, stores(process, "count", same.and(o -> o.file().endsWith("other.c"))));
+    assertEquals(4 + 7, stores(process, "own", same) + stores(process, "count", same));
+    // Both files have a function of that name.
+    assertEquals(List.of("1 count main", "1 count other main"), paths(process, "count"));
+    assertEquals(
+        List.of("attributed.c 10", "other.c 7"),
+        process.functions().stream()
+            .filter(function -> function.name().equals("count"))
+            .map(
+                function ->
+                    Path.of(function.file()).getFileName() + " " + stored(process, function))
+            .sorted()
+            .toList());
 
     Predicate<DataObject> local = named(DataClass.STACK_VARIABLE, "x");
     assertEquals(1, stores(process, "shadow", local.and(o -> o.line() == 33)));
@@ -148,6 +161,19 @@ class AttributionEndToEndTest {
         .orElseThrow()
         .footprint()
         .word();
+  }
+
+  /** Stores a function made to static variables. */
+  private static long stored(ProcessProfile process, FunctionInfo function) {
+    return process.attribution().accesses().stream()
+        .filter(
+            cell ->
+                process.functionOf(process.sites().get(cell.site())).equals(function)
+                    && process.sites().get(cell.site()).kind() == AccessKind.STORE
+                    && process.attribution().objects().get(cell.object()).kind()
+                        == DataClass.STATIC)
+        .mapToLong(DataAccess::accesses)
+        .sum();
   }
 
   @Test

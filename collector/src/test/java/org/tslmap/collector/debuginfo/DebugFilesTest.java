@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.collector.InstalledPrograms;
 
 /** Debug information in files of its own. */
@@ -159,6 +161,37 @@ class DebugFilesTest {
               .findFirst()
               .orElseThrow()
               .bytes());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-gdwarf-5", "-gdwarf-4"})
+  void unitsWithoutTheirSplitFileAreCounted(String version)
+      throws IOException, InterruptedException {
+    Path first =
+        objects.source("first.c", "int first; extern int second; int main() { return second; }");
+    Path second = objects.source("second.c", "int second;");
+    for (Path source : List.of(first, second)) {
+      objects.run("gcc", "-g", version, "-gsplit-dwarf", "-c", source);
+    }
+    Path split =
+        objects.compile("gcc", "split", folder.resolve("first.o"), folder.resolve("second.o"));
+    try (DebugInformation debug = DebugInformation.open(split)) {
+      assertEquals(Optional.empty(), debug.missingUnits());
+      assertTrue(debug.statics().stream().anyMatch(v -> v.type().text().equals("int")));
+    }
+    Path gone = folder.resolve("second.dwo");
+    Files.delete(gone);
+    try (DebugInformation debug = DebugInformation.open(split)) {
+      assertEquals(
+          Optional.of(new DebugInformation.MissingUnits(2, 1, gone)), debug.missingUnits());
+      assertEquals(
+          List.of("first int", "second "),
+          debug.statics().stream()
+              .filter(variable -> variable.name().matches("first|second"))
+              .map(variable -> variable.name() + " " + variable.type().text())
+              .sorted()
+              .toList());
     }
   }
 

@@ -211,6 +211,47 @@ class LanguagesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"-O0", "-O2"})
+  void lambdas(String level) throws IOException, InterruptedException {
+    InstalledPrograms.assume("g++");
+    Path source =
+        objects.source(
+            "lambdas.cc",
+            """
+            static auto outside = [](int n) { static long kept[2]; return kept[n & 1]++; };
+            template <class F> __attribute__((noipa)) long twice(F f) { return f(2) + f(3); }
+            __attribute__((noipa)) long inside(long k)
+            {
+               long sum = 0;
+               for (int i = 0; i < 2; i++) {
+                  auto f = [k](int n) __attribute__((noinline)) {
+                     volatile long local[4] = {n};
+                     return local[n & 3] + k;
+                  };
+                  sum += twice(f);
+               }
+               return sum;
+            }
+            int main() { return (inside(1) + twice(outside)) & 0; }
+            """);
+    Path program = objects.compile("g++", "lambdas", "-g", level, source);
+    try (DebugInformation debug = DebugInformation.open(program)) {
+      String name = "inside(long)::{lambda(int)#1}::operator()(int) const";
+      DefinedFunction inside =
+          debug.functions().stream().filter(f -> f.name().startsWith(name)).findAny().orElseThrow();
+      LocalVariable local =
+          debug.frame(inside.entry()).orElseThrow().variables().stream()
+              .filter(variable -> variable.name().equals("local"))
+              .findAny()
+              .orElseThrow();
+      assertEquals("local 32 volatile long int [4]:8", described(local));
+      assertEquals(inside.name(), local.function());
+      assertEquals(16, named(debug, "kept").bytes());
+      assertEquals("long int [2]", named(debug, "kept").type().text());
+    }
+  }
+
   @Test
   void fortran() throws IOException, InterruptedException {
     InstalledPrograms.assume("gfortran");

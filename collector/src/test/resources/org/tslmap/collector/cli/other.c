@@ -1,7 +1,12 @@
 static volatile int same;
 
-void other(void)
+static void count(void)
 {
    for (int i = 0; i < 7; i++)
       same++;
+}
+
+void other(void)
+{
+   count();
 }
