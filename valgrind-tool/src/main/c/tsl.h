@@ -32,6 +32,7 @@
       tsl_symbols     looks through the symbols of objects for those two and
       tsl_allocators  the functions that allocate memory, whose calls
       tsl_heap        follows; named data
+      tsl_tls         where threads have the thread-local variables of objects
       tsl_requests    what the program tells by tslmap.h
       tsl_options     the command line
       tsl_main        Valgrind's callbacks; process and thread life  */
@@ -146,6 +147,8 @@ UInt tsl_function_of(Addr instruction);
 HChar *tsl_source_of(Addr instruction, UInt *line);
 /* Its demangled and its raw name; False: none. */
 Bool tsl_function_names(Addr instruction, const HChar **name, const HChar **raw);
+/* The object of this path, loaded this much above its addresses in the file. */
+UInt tsl_object_id(const HChar *path, ULong bias);
 /* A function without code that only has a name. */
 UInt tsl_function_named(const HChar *name);
 UInt tsl_site_of(Addr instruction, UInt function, tsl_kind kind, UInt size,
@@ -174,6 +177,14 @@ Bool tsl_elf_function(UInt object, Addr instruction, Addr *entry, HChar **name);
 /* The loaded object that the dynamic linker has given this number for its
    thread-local variables; False: none. */
 Bool tsl_elf_object_of_module(ULong module, UInt *object);
+/* How far below its thread pointer each thread has the thread-local variables of
+   an object that reaches them by a constant distance (the model initial-exec). */
+typedef enum {
+   TSL_DISTANCE_NONE, /* it does not reach them so, or has none */
+   TSL_DISTANCE_LATER, /* the dynamic linker has not placed them yet */
+   TSL_DISTANCE_KNOWN
+} tsl_distance;
+tsl_distance tsl_elf_thread_distance(UInt object, ULong *distance);
 
 /*------------------------------------------------------------*/
 /*--- tsl_buffer: event words and their way to the sink     ---*/
@@ -234,6 +245,10 @@ typedef struct {
    void (*heap)(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
                 UInt function);
    void (*data_name)(Addr address, SizeT bytes, const HChar *name);
+   /* A variable at an offset from the canonical frame address, in an activation of
+      the function that begins at an address of an object; data_name ends it. */
+   void (*watched_variable)(Addr address, SizeT bytes, UInt object, Addr function, Long offset,
+                            const HChar *name);
    void (*mark)(tsl_mark kind, ULong value, ULong value2, const HChar *text);
    void (*end)(tsl_how how, Int status);
    void (*stats)(void);
@@ -360,6 +375,25 @@ void tsl_frames_leave(ULong *slots, Addr bound);
 void tsl_frames_thread_ends(UInt thread);
 /* In a forked child, in which only this thread goes on, as its first. */
 void tsl_frames_forked(UInt thread);
+
+/*------------------------------------------------------------*/
+/*--- tsl_tls                                              ---*/
+/*------------------------------------------------------------*/
+
+/* A thread that finds its thread-local variables by this pointer has told so. */
+void tsl_tls_pointer(UInt thread, Addr pointer);
+void tsl_tls_thread_ends(UInt thread);
+/* Code of an object is about to run. */
+void tsl_tls_runs(UInt object);
+/* Whether it has been told where the thread has its variables of a module. */
+Bool tsl_tls_is_known(UInt thread, ULong module);
+/* The thread has asked for them: they begin here. */
+void tsl_tls_asked(UInt thread, ULong module, Addr start);
+/* An object is no longer loaded, another may have its number or place: all that is
+   there is told again when it is found again. */
+void tsl_tls_begin_again(void);
+/* In a forked child, whose thread pointer is told again. */
+void tsl_tls_forked(void);
 
 /*------------------------------------------------------------*/
 /*--- tsl_requests                                         ---*/

@@ -89,7 +89,7 @@ const tsl_access *tsl_block_accesses(const tsl_block *b) { return accesses + b->
 /*--- Objects and functions                                ---*/
 /*------------------------------------------------------------*/
 
-static UInt object(const HChar *path, ULong bias)
+UInt tsl_object_id(const HChar *path, ULong bias)
 {
    tsl_object o;
    UInt i;
@@ -125,7 +125,7 @@ static UInt object_of(Addr a)
    const HChar *path;
    if (!VG_(get_objname)(VG_(current_DiEpoch)(), a, &path))
       path = "";
-   return object(path, bias_of(a, path));
+   return tsl_object_id(path, bias_of(a, path));
 }
 
 void tsl_code_objects_changed(void)
@@ -135,7 +135,7 @@ void tsl_code_objects_changed(void)
       const HChar *path = VG_(DebugInfo_get_filename)(di);
       if (VG_(DebugInfo_get_text_size)(di) != 0
           && VG_(strcmp)(VG_(basename)(path), TSL_FILE_NAME) != 0)
-         object(path, (ULong)VG_(DebugInfo_get_text_bias)(di));
+         tsl_object_id(path, (ULong)VG_(DebugInfo_get_text_bias)(di));
    }
 }
 
@@ -166,6 +166,7 @@ UInt tsl_function_of(Addr a)
    Bool named;
 
    f.object = object_of(a);
+   tsl_tls_runs(f.object);
    named = VG_(get_inst_offset_in_function)(ep, a, &offset);
    f.entry = named ? a - offset : 0;
    named = VG_(get_fnname)(ep, a, &name);
@@ -212,7 +213,7 @@ Bool tsl_function_names(Addr a, const HChar **name, const HChar **raw)
 
 UInt tsl_function_named(const HChar *name)
 {
-   tsl_function f = {.object = object("", 0), .file = NULL};
+   tsl_function f = {.object = tsl_object_id("", 0), .file = NULL};
    UInt i;
    for (i = tsl_functions(); i-- > 0;) {
       const tsl_function *g = tsl_function_at(i);

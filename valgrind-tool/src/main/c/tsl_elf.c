@@ -43,6 +43,7 @@ typedef struct {
    SizeT string_bytes;
    Addr unwind; /* .eh_frame_hdr in the file, 0: none */
    SizeT unwind_bytes;
+   SizeT thread_bytes; /* of a thread's block of variables, 0: none */
 } elf_file;
 
 static XArray *files; /* of elf_file*, by object */
@@ -70,7 +71,7 @@ static Bool is_of_interest(const Elf64_Rela *r)
 {
    switch (ELF64_R_TYPE(r->r_info)) {
    case R_X86_64_JUMP_SLOT: case R_X86_64_GLOB_DAT: case R_X86_64_IRELATIVE:
-   case R_X86_64_DTPMOD64: return True;
+   case R_X86_64_DTPMOD64: case R_X86_64_TPOFF64: case R_X86_64_TLSDESC: return True;
    default: return False;
    }
 }
@@ -145,6 +146,8 @@ static void read_file(elf_file *f, const HChar *path)
          if (p[i].p_type == PT_GNU_EH_FRAME) {
             f->unwind = p[i].p_vaddr;
             f->unwind_bytes = p[i].p_memsz;
+         } else if (p[i].p_type == PT_TLS) {
+            f->thread_bytes = p[i].p_memsz;
          }
       if (h->e_shentsize == sizeof(Elf64_Shdr))
          read_sections(f, (Int)sr_Res(r), h);
@@ -316,17 +319,21 @@ Bool tsl_elf_function(UInt object, Addr a, Addr *entry, HChar **name)
 /*--- Thread-local variables                               ---*/
 /*------------------------------------------------------------*/
 
-/* An object finds its own number, and those of others, by relocations; its own is
-   one without a symbol or with a symbol of its own. */
+/* An object finds its own variables, and those of others, by relocations; its own
+   are those without a symbol or with a symbol of its own. */
+static Bool is_own(const elf_file *f, const Elf64_Rela *r)
+{
+   const ULong symbol = ELF64_R_SYM(r->r_info);
+   return symbol == 0
+          || (symbol < f->symbol_count && f->symbols[symbol].st_shndx != SHN_UNDEF);
+}
+
 static Bool has_module(const elf_file *f, ULong bias, ULong module)
 {
    SizeT i;
    for (i = 0; i < f->slot_count; i++) {
-      const ULong symbol = ELF64_R_SYM(f->slots[i].r_info);
       const Addr at = f->slots[i].r_offset + bias;
-      if (ELF64_R_TYPE(f->slots[i].r_info) == R_X86_64_DTPMOD64
-          && (symbol == 0
-              || (symbol < f->symbol_count && f->symbols[symbol].st_shndx != SHN_UNDEF))
+      if (ELF64_R_TYPE(f->slots[i].r_info) == R_X86_64_DTPMOD64 && is_own(f, &f->slots[i])
           && readable(at, sizeof(ULong)) && *(const ULong *)at == module)
          return True;
    }
@@ -344,4 +351,37 @@ Bool tsl_elf_object_of_module(ULong module, UInt *object)
       }
    }
    return False;
+}
+
+/* The dynamic linker writes the distance from the thread pointer to a variable
+   into a word of the global offset table (TPOFF64) or, if it has found room that
+   all threads have, behind the address of a function that adds it (TLSDESC). What
+   is there before, or instead, is no distance of a block below the pointer. */
+tsl_distance tsl_elf_thread_distance(UInt object, ULong *distance)
+{
+   const ULong most = 1 << 24;
+   const tsl_object *o = tsl_object_at(object);
+   const elf_file *f;
+   tsl_distance result = TSL_DISTANCE_NONE;
+   SizeT i;
+   if (o->path[0] != '/')
+      return TSL_DISTANCE_NONE;
+   f = file_of(object);
+   for (i = 0; f->thread_bytes > 0 && i < f->slot_count; i++) {
+      const Elf64_Rela *r = &f->slots[i];
+      const ULong type = ELF64_R_TYPE(r->r_info), symbol = ELF64_R_SYM(r->r_info);
+      const Addr at = r->r_offset + o->bias + (type == R_X86_64_TLSDESC ? sizeof(ULong) : 0);
+      ULong offset = r->r_addend;
+      if ((type != R_X86_64_TPOFF64 && type != R_X86_64_TLSDESC) || !is_own(f, r))
+         continue;
+      result = TSL_DISTANCE_LATER;
+      if (symbol != 0)
+         offset += f->symbols[symbol].st_value;
+      if (!readable(at, sizeof(ULong)))
+         continue;
+      *distance = offset - *(const ULong *)at;
+      if (*distance >= f->thread_bytes && *distance <= most)
+         return TSL_DISTANCE_KNOWN;
+   }
+   return result;
 }

@@ -26,15 +26,14 @@ typedef struct {
 /* What begins with a function that is loaded. */
 typedef struct {
    Addr entry;
+   UInt object;
    UInt variable;
 } watched_entry;
 
 typedef struct {
    UInt thread;
    Addr sp; /* at the function's first instruction */
-   Addr start;
-   SizeT bytes;
-   const HChar *name;
+   watched_entry function;
 } activation;
 
 static XArray *variables, *entries, *activations;
@@ -60,7 +59,7 @@ void tsl_frames_object(const HChar *path, ULong bias)
    for (i = 0; variables != NULL && i < VG_(sizeXA)(variables); i++) {
       const frame_variable *v = VG_(indexXA)(variables, i);
       if (VG_(strcmp)(v->place.object, path) == 0) {
-         const watched_entry e = {v->place.address + bias, (UInt)i};
+         const watched_entry e = {v->place.address + bias, tsl_object_id(path, bias), (UInt)i};
          VG_(addToXA)(entries, &e);
       }
    }
@@ -83,11 +82,25 @@ Bool tsl_frames_begin_at(Addr entry)
    return False;
 }
 
-static void tell(Addr address, SizeT bytes, const HChar *name)
+static const frame_variable *variable_of(const activation *a)
 {
+   return VG_(indexXA)(variables, a->function.variable);
+}
+
+static Addr start_of(const activation *a) { return a->sp + 8 + variable_of(a)->place.offset; }
+
+static void tell(const activation *a)
+{
+   const frame_variable *v = variable_of(a);
    tsl_buffer_settle();
-   if (tsl_sink_now->data_name)
-      tsl_sink_now->data_name(address, bytes, name);
+   if (tsl_sink_now->watched_variable)
+      tsl_sink_now->watched_variable(start_of(a), v->place.bytes, a->function.object,
+                                     a->function.entry, v->place.offset, v->name);
+}
+
+static void watch_no_longer(const activation *a)
+{
+   tsl_watch_remove(start_of(a), variable_of(a)->place.bytes);
 }
 
 void tsl_frames_enter(ULong *slots, Addr sp, Addr entry)
@@ -96,13 +109,12 @@ void tsl_frames_enter(ULong *slots, Addr sp, Addr entry)
    for (i = 0; i < VG_(sizeXA)(entries); i++) {
       const watched_entry *e = VG_(indexXA)(entries, i);
       if (e->entry == entry) {
-         const frame_variable *v = VG_(indexXA)(variables, e->variable);
-         const activation a = {tsl_buffer_current_thread(), sp, sp + 8 + v->place.offset,
-                               v->place.bytes, v->name};
+         const activation a = {tsl_buffer_current_thread(), sp, *e};
+         const frame_variable *v = variable_of(&a);
          VG_(addToXA)(activations, &a);
          tsl_watch_found(v->watch);
-         tsl_watch_add(a.start, a.bytes);
-         tell(a.start, a.bytes, a.name);
+         tsl_watch_add(start_of(&a), v->place.bytes);
+         tell(&a);
       }
    }
    SLOT = sp;
@@ -111,8 +123,10 @@ void tsl_frames_enter(ULong *slots, Addr sp, Addr entry)
 static void end_activation(Word i)
 {
    const activation a = *(const activation *)VG_(indexXA)(activations, i);
-   tsl_watch_remove(a.start, a.bytes);
-   tell(a.start, 0, "");
+   watch_no_longer(&a);
+   tsl_buffer_settle();
+   if (tsl_sink_now->data_name)
+      tsl_sink_now->data_name(start_of(&a), 0, "");
    VG_(removeIndexXA)(activations, i);
 }
 
@@ -151,9 +165,9 @@ void tsl_frames_forked(UInt thread)
       activation *a = VG_(indexXA)(activations, i);
       if (a->thread == thread) {
          a->thread = 1;
-         tell(a->start, a->bytes, a->name);
+         tell(a);
       } else {
-         tsl_watch_remove(a->start, a->bytes);
+         watch_no_longer(a);
          VG_(removeIndexXA)(activations, i);
       }
    }

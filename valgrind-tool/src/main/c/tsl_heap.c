@@ -179,66 +179,6 @@ static void reallocated(UInt thread, Addr address, SizeT bytes, Addr previous, U
 }
 
 /*------------------------------------------------------------*/
-/*--- Blocks of thread-local variables                     ---*/
-/*------------------------------------------------------------*/
-
-/* Objects that are loaded later have their thread-local variables in blocks that
-   each thread gets when it first asks __tls_get_addr for one of them. */
-
-typedef struct {
-   UInt thread;
-   ULong module;
-} known_block;
-
-static XArray *known_blocks;
-static known_block asked[256]; /* some of them, by hash: most calls ask again */
-
-static Bool is_known_block(UInt thread, ULong module)
-{
-   known_block *a = &asked[(31 * thread + module) % 256];
-   Word i;
-   if (a->thread == thread && a->module == module)
-      return True;
-   for (i = known_blocks == NULL ? 0 : VG_(sizeXA)(known_blocks); i-- > 0;) {
-      const known_block *k = VG_(indexXA)(known_blocks, i);
-      if (k->thread == thread && k->module == module) {
-         *a = *k;
-         return True;
-      }
-   }
-   return False;
-}
-
-static void found_block(UInt thread, ULong module, Addr start)
-{
-   const known_block k = {thread, module};
-   UInt object;
-   if (known_blocks == NULL)
-      known_blocks = VG_(newXA)(VG_(malloc), "tsl.tls", VG_(free), sizeof k);
-   VG_(addToXA)(known_blocks, &k);
-   if (tsl_sink_now->thread_block && tsl_elf_object_of_module(module, &object)) {
-      tsl_buffer_settle();
-      tsl_sink_now->thread_block(thread, object, start);
-   }
-}
-
-void tsl_heap_unmapped(void)
-{
-   if (known_blocks != NULL)
-      VG_(deleteXA)(known_blocks);
-   known_blocks = NULL;
-   VG_(memset)(asked, 0, sizeof asked);
-}
-
-void tsl_heap_thread_ends(UInt thread)
-{
-   Word i;
-   for (i = known_blocks == NULL ? 0 : VG_(sizeXA)(known_blocks); i-- > 0;)
-      if (((const known_block *)VG_(indexXA)(known_blocks, i))->thread == thread)
-         VG_(removeIndexXA)(known_blocks, i);
-}
-
-/*------------------------------------------------------------*/
 /*--- Calls                                                ---*/
 /*------------------------------------------------------------*/
 
@@ -275,7 +215,7 @@ void tsl_heap_enter(void *guest, ULong *slots, Addr entry, tsl_allocator_kind ki
    const Addr sp = g->guest_RSP;
    if (inside_call(slots, sp, entry)
        || (kind == TSL_THREAD_LOCAL
-           && is_known_block(tsl_buffer_current_thread(), word_at(g->guest_RDI))))
+           && tsl_tls_is_known(tsl_buffer_current_thread(), word_at(g->guest_RDI))))
       return;
    SP = sp;
    RETURNS_TO = word_at(sp);
@@ -301,7 +241,7 @@ void tsl_heap_leave(void *guest, ULong *slots, Addr to)
    case TSL_FREE:
       break;
    case TSL_THREAD_LOCAL:
-      found_block(thread, word_at(ARGUMENT), result - word_at(ARGUMENT + 8));
+      tsl_tls_asked(thread, word_at(ARGUMENT), result - word_at(ARGUMENT + 8));
       break;
    case TSL_REALLOC:
    case TSL_REALLOCARRAY:
@@ -406,7 +346,6 @@ static void tell_live(const live_table *t, UInt thread)
 void tsl_heap_tell_all(void)
 {
    Word i;
-   tsl_heap_unmapped(); /* what threads have is told again when they ask */
    tell_live(&heap, 1);
    tell_live(&custom, 1);
    for (i = 0; i < VG_(sizeXA)(names); i++) {

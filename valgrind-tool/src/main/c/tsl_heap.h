@@ -42,9 +42,6 @@ Bool tsl_heap_traced(void);
    slots, is about to begin (enter), or was left by a return to that address (leave). */
 void tsl_heap_enter(void *guest, ULong *slots, Addr entry, tsl_allocator_kind kind);
 void tsl_heap_leave(void *guest, ULong *slots, Addr to);
-/* An object is no longer loaded. */
-void tsl_heap_unmapped(void);
-void tsl_heap_thread_ends(UInt thread);
 /* An allocator of the program's own, called by this name. */
 void tsl_heap_custom_allocated(UInt thread, Addr address, SizeT bytes, const HChar *name);
 void tsl_heap_custom_freed(UInt thread, Addr address);

@@ -104,6 +104,7 @@ static void tell_thread_pointer(ThreadId tid, thread_state *t)
       t->pointer = pointer;
       tsl_buffer_settle();
       tsl_sink_now->thread_pointer(t->number, pointer);
+      tsl_tls_pointer(t->number, pointer);
    }
 }
 
@@ -156,7 +157,7 @@ static void pre_thread_create(ThreadId parent, ThreadId child)
 static void pre_thread_exit(ThreadId tid)
 {
    tsl_frames_thread_ends(thread_at(tid)->number);
-   tsl_heap_thread_ends(thread_at(tid)->number);
+   tsl_tls_thread_ends(thread_at(tid)->number);
    if (tsl_sink_now->thread) {
       tsl_buffer_settle();
       tsl_sink_now->thread(thread_at(tid)->number, 0, False);
@@ -274,6 +275,7 @@ static void in_forked_child(ThreadId tid)
    tsl_sink_now->start(True);
    if (tsl_sink_now->mapping)
       tell_mappings();
+   tsl_tls_forked();
    tsl_heap_tell_all();
    tsl_frames_forked(thread);
 }

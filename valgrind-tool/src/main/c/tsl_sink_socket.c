@@ -368,6 +368,23 @@ static void data_name(Addr address, SizeT bytes, const HChar *name)
    end_frame(&f);
 }
 
+static void watched_variable(Addr address, SizeT bytes, UInt object, Addr function, Long offset,
+                             const HChar *name)
+{
+   tsl_frame f;
+   send_objects();
+   f = begin_frame(TSL_FRAME_WATCHED_VARIABLE, 64 + VG_(strlen)(name));
+   tsl_put64(&f, tsl_buffer_position());
+   tsl_put64(&f, address);
+   tsl_put64(&f, bytes);
+   tsl_put64(&f, function);
+   tsl_put64(&f, offset);
+   tsl_put32(&f, object);
+   tsl_put32(&f, 0);
+   tsl_put_str(&f, name);
+   end_frame(&f);
+}
+
 static void mark(tsl_mark kind, ULong value, ULong value2, const HChar *text)
 {
    tsl_frame f = begin_frame(TSL_FRAME_MARK, 64 + VG_(strlen)(text));
@@ -417,6 +434,7 @@ const tsl_sink tsl_sink_socket = {.name = "socket",
                                   .thread_block = thread_block,
                                   .heap = heap,
                                   .data_name = data_name,
+                                  .watched_variable = watched_variable,
                                   .mapping = mapping,
                                   .mark = mark,
                                   .end = end,

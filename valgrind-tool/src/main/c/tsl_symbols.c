@@ -71,7 +71,7 @@ void tsl_symbols_unmapped(Addr start, SizeT bytes)
       const scanned_object *o = VG_(indexXA)(scanned, i);
       if (o->text < start + bytes && start < o->text + o->bytes) {
          VG_(removeIndexXA)(scanned, i);
-         tsl_heap_unmapped();
+         tsl_tls_begin_again();
       }
    }
    tsl_allocators_unmapped(start, bytes);

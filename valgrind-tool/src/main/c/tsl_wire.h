@@ -32,7 +32,8 @@ typedef enum {
    TSL_FRAME_HEAP = 11,
    TSL_FRAME_NAME = 12,
    TSL_FRAME_THREAD_POINTER = 13,
-   TSL_FRAME_THREAD_BLOCK = 14
+   TSL_FRAME_THREAD_BLOCK = 14,
+   TSL_FRAME_WATCHED_VARIABLE = 15
 } tsl_frame_type;
 
 typedef enum { TSL_LOAD = 0, TSL_STORE = 1 } tsl_kind;

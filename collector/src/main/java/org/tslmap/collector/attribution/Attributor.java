@@ -21,6 +21,7 @@ import org.tslmap.collector.wire.ThreadBlock;
 import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.collector.wire.ThreadPointer;
 import org.tslmap.collector.wire.Turns;
+import org.tslmap.collector.wire.WatchedVariable;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.CodeOrigin;
@@ -165,6 +166,8 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       listener.heap(event, object, position);
     } else if (frame instanceof DataName name) {
       map.named(name);
+    } else if (frame instanceof WatchedVariable variable) {
+      map.watched(variable);
     } else if (frame instanceof ThreadPointer pointer) {
       map.threadPointer(pointer);
     } else if (frame instanceof ThreadBlock block) {

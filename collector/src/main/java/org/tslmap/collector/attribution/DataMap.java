@@ -15,6 +15,7 @@ import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.ThreadBlock;
 import org.tslmap.collector.wire.ThreadPointer;
+import org.tslmap.collector.wire.WatchedVariable;
 
 /**
  * Which data object each address belongs to at the time: names the program gave come before heap
@@ -240,16 +241,29 @@ final class DataMap {
   }
 
   void named(DataName name) {
-    Integer old = names.remove(name.address());
+    unname(name.address());
+    if (name.bytes() > 0) {
+      name(name.address(), name.bytes(), objects.named(name.name(), name.address()));
+    }
+  }
+
+  /** A variable of a stack frame that may be the only one whose accesses come. */
+  void watched(WatchedVariable variable) {
+    unname(variable.address());
+    name(variable.address(), variable.bytes(), stackData.watched(variable));
+  }
+
+  private void unname(long address) {
+    Integer old = names.remove(address);
     if (old != null) {
       memory.remove(old);
       ranges.release(old);
     }
-    if (name.bytes() > 0) {
-      int object = objects.named(name.name(), name.address());
-      objects.addInstance(object, name.bytes());
-      names.put(name.address(), put(name.address(), name.bytes(), object));
-    }
+  }
+
+  private void name(long address, long bytes, int object) {
+    objects.addInstance(object, bytes);
+    names.put(address, put(address, bytes, object));
   }
 
   private int put(long address, long bytes, int reference) {

@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.tslmap.collector.debuginfo.DataType;
 import org.tslmap.collector.debuginfo.LocalVariable;
 import org.tslmap.collector.debuginfo.StaticVariable;
 import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.WatchedVariable;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 
@@ -63,6 +66,8 @@ final class DataObjects {
 
   private record LocalKey(int function, String name, String declaredIn, String file, int line) {}
 
+  private record WatchedKey(int object, long function, String name, String file, int line) {}
+
   private record StackKey(int function) {}
 
   /** A variable of a program or shared object, at this address if it has one. */
@@ -90,23 +95,55 @@ final class DataObjects {
     return numbers.computeIfAbsent(
         new LocalKey(
             function, variable.name(), variable.function(), variable.file(), variable.line()),
-        key ->
-            add(
-                new DataObject(
-                    DataClass.STACK_VARIABLE,
-                    variable.name(),
-                    variable.function().isEmpty() ? symbol.name() : variable.function(),
-                    objectPath,
-                    variable.file(),
-                    variable.line(),
-                    variable.type().text(),
+        key -> {
+          String declaredIn = variable.function().isEmpty() ? symbol.name() : variable.function();
+          return add(local(variable, declaredIn, objectPath, 1), function);
+        });
+  }
+
+  /**
+   * A variable in a function's frames that is watched there, each time a thing of its own.
+   *
+   * @param known what debug information says of it, if it can still be read
+   */
+  int watched(WatchedVariable watched, String objectPath, Optional<LocalVariable> known) {
+    int at = watched.name().indexOf('@');
+    String function = watched.name().substring(at + 1);
+    LocalVariable variable =
+        known.orElseGet(
+            () ->
+                new LocalVariable(
+                    at < 0 ? watched.name() : watched.name().substring(0, at),
+                    function,
+                    watched.cfaOffset(),
+                    watched.bytes(),
+                    DataType.UNKNOWN,
+                    false,
+                    "",
                     0,
-                    variable.bytes(),
-                    variable.type().elementBytes(),
-                    variable.type().dimensions(),
-                    1,
-                    List.of()),
-                function));
+                    List.of()));
+    return numbers.computeIfAbsent(
+        new WatchedKey(
+            watched.object(), watched.function(), watched.name(), variable.file(), variable.line()),
+        key -> add(local(variable, variable.function(), objectPath, 0), NONE));
+  }
+
+  private static DataObject local(
+      LocalVariable variable, String function, String objectPath, long instances) {
+    return new DataObject(
+        DataClass.STACK_VARIABLE,
+        variable.name(),
+        function,
+        objectPath,
+        variable.file(),
+        variable.line(),
+        variable.type().text(),
+        0,
+        variable.bytes(),
+        variable.type().elementBytes(),
+        variable.type().dimensions(),
+        instances,
+        List.of());
   }
 
   /** The rest of a function's frames. */

@@ -12,10 +12,12 @@ import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.debuginfo.DebugInformationException;
 import org.tslmap.collector.debuginfo.FrameLayout;
 import org.tslmap.collector.debuginfo.InlineFrame;
+import org.tslmap.collector.debuginfo.LocalVariable;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.collector.wire.WatchedVariable;
 import org.tslmap.locality.profile.CodeOrigin;
 
 /** The debug information of a process's program and shared objects. */
@@ -60,6 +62,14 @@ final class DebugFiles implements AutoCloseable {
               ? Optional.empty()
               : of(object).flatMap(file -> file.frame(symbol.entry() - object.bias()));
         });
+  }
+
+  /** What is known of a variable that is watched. */
+  Optional<LocalVariable> variable(WatchedVariable watched) {
+    ObjectFile object = symbols.object(watched.object());
+    return of(object)
+        .flatMap(file -> file.frame(watched.function() - object.bias()))
+        .flatMap(layout -> layout.watched(watched.name(), watched.cfaOffset(), watched.bytes()));
   }
 
   /** Where the source text of a site is; its function's if there is no more debug information. */

@@ -5,7 +5,9 @@ import java.util.Optional;
 import org.tslmap.collector.debuginfo.FrameLayout;
 import org.tslmap.collector.debuginfo.LocalVariable;
 import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.collector.wire.WatchedVariable;
 
 /** Finds the variable, or the function, that a part of a stack belongs to. */
 final class StackData {
@@ -72,6 +74,12 @@ final class StackData {
     } else {
       place.set(object, cfa + low, high - low, stack.range(frame));
     }
+  }
+
+  /** The object of a variable that is watched in every activation of its function. */
+  int watched(WatchedVariable variable) {
+    ObjectFile object = symbols.object(variable.object());
+    return objects.watched(variable, object.path(), files.variable(variable));
   }
 
   /** Whether an address above a frame is that of a parameter passed to it in memory. */

@@ -167,7 +167,7 @@ final class WatchedVariables {
                 .formatted(
                     variable.address(),
                     variable.bytes(),
-                    name(variable.name(), variable.function()),
+                    LocalVariable.watchedName(variable.name(), variable.function()),
                     object));
       }
     }
@@ -182,19 +182,9 @@ final class WatchedVariables {
             watch,
             "frame,%d,%d,%d,%s,%s"
                 .formatted(
-                    entry,
-                    variable.cfaOffset(),
-                    variable.bytes(),
-                    name(variable.name(), variable.function()),
-                    object));
+                    entry, variable.cfaOffset(), variable.bytes(), variable.watchedName(), object));
       }
     }
-  }
-
-  /** As it is called in reports; the list it goes into has commas. */
-  private static String name(String variable, String function) {
-    String plain = function.replaceFirst("\\(.*", "");
-    return (plain.isEmpty() ? variable : variable + "@" + plain).replace(',', ';');
   }
 
   private void add(Wanted watch, String place) {

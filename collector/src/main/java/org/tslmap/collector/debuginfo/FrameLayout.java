@@ -18,6 +18,18 @@ public record FrameLayout(DefinedFunction function, List<LocalVariable> variable
   }
 
   /**
+   * The variable that is watched by a name, at a place.
+   *
+   * @param name its {@link LocalVariable#watchedName}
+   */
+  public Optional<LocalVariable> watched(String name, long cfaOffset, long bytes) {
+    return variables.stream()
+        .filter(variable -> variable.cfaOffset() == cfaOffset && variable.bytes() == bytes)
+        .filter(variable -> variable.watchedName().equals(name))
+        .findFirst();
+  }
+
+  /**
    * The variable at a byte of the frame.
    *
    * <p>Blocks that are not active together share memory, so the code matters too. The instruction

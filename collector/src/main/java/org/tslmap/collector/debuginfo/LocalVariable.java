@@ -40,6 +40,21 @@ public record LocalVariable(
     ranges = List.copyOf(ranges);
   }
 
+  /**
+   * Its name with that of the function that declares it behind an @, as it is called where it is
+   * watched: without the function's parameters, and with semicolons for commas, which separate what
+   * the tool is told.
+   */
+  public String watchedName() {
+    return watchedName(name, function);
+  }
+
+  /** The same of any variable; without a function it is the name alone. */
+  public static String watchedName(String name, String function) {
+    String plain = function.replaceFirst("\\(.*", "");
+    return (plain.isEmpty() ? name : name + "@" + plain).replace(',', ';');
+  }
+
   /** Whether a byte of the frame is one of its own. */
   public boolean covers(long offset) {
     return offset >= cfaOffset && offset < cfaOffset + bytes;

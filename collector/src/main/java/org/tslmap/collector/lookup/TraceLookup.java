@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.debuginfo.DebugInformationException;
+import org.tslmap.collector.debuginfo.LocalVariable;
 import org.tslmap.collector.debuginfo.StaticVariable;
 import org.tslmap.collector.debuginfo.ThreadLocalBlock;
 import org.tslmap.collector.store.TraceReader;
@@ -28,6 +29,7 @@ import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.ThreadBlock;
 import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.collector.wire.ThreadPointer;
+import org.tslmap.collector.wire.WatchedVariable;
 import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.profile.DataClass;
 
@@ -40,7 +42,7 @@ public final class TraceLookup implements AutoCloseable {
 
   private final DataQuery query;
   private final List<LiveRange> found = new ArrayList<>();
-  private final List<DebugInformation> open = new ArrayList<>();
+  private final Map<String, Optional<DebugInformation>> open = new HashMap<>();
   private final TreeMap<Long, LiveRange> mappings = new TreeMap<>();
   private final Map<Long, LiveRange> blocks = new HashMap<>();
   private final Map<Long, LiveRange> names = new HashMap<>();
@@ -124,7 +126,7 @@ public final class TraceLookup implements AutoCloseable {
   /** Gives debug information back; what was found has no parts any more. */
   @Override
   public void close() {
-    open.forEach(DebugInformation::close);
+    open.values().forEach(file -> file.ifPresent(DebugInformation::close));
     open.clear();
   }
 
@@ -142,6 +144,8 @@ public final class TraceLookup implements AutoCloseable {
       heap(event);
     } else if (frame instanceof DataName name) {
       named(name);
+    } else if (frame instanceof WatchedVariable variable) {
+      watched(variable);
     } else if (frame instanceof ThreadPointer pointer) {
       threadPointer(pointer);
     } else if (frame instanceof ThreadBlock block) {
@@ -161,7 +165,7 @@ public final class TraceLookup implements AutoCloseable {
   }
 
   private void loaded(ObjectFile object) {
-    Optional<DebugInformation> file = information(object.path());
+    Optional<DebugInformation> file = information(object);
     if (file.isEmpty()) {
       return;
     }
@@ -203,14 +207,16 @@ public final class TraceLookup implements AutoCloseable {
         offset -> file.member(variable.type().id(), offset));
   }
 
-  private Optional<DebugInformation> information(String path) {
+  private Optional<DebugInformation> information(ObjectFile object) {
+    return open.computeIfAbsent(object.path(), TraceLookup::opened);
+  }
+
+  private static Optional<DebugInformation> opened(String path) {
     if (path.isEmpty()) {
       return Optional.empty();
     }
     try {
-      DebugInformation file = DebugInformation.open(Path.of(path));
-      open.add(file);
-      return Optional.of(file);
+      return Optional.of(DebugInformation.open(Path.of(path)));
     } catch (DebugInformationException | InvalidPathException e) {
       return Optional.empty();
     }
@@ -318,11 +324,44 @@ public final class TraceLookup implements AutoCloseable {
     }
   }
 
-  private void named(DataName name) {
-    LiveRange old = names.remove(name.address());
+  private void watched(WatchedVariable watched) {
+    unname(watched.address());
+    ObjectFile object = symbols.object(watched.object());
+    Optional<DebugInformation> file = information(object);
+    file.flatMap(known -> known.frame(watched.function() - object.bias()))
+        .flatMap(layout -> layout.watched(watched.name(), watched.cfaOffset(), watched.bytes()))
+        .filter(variable -> query.wants(variable.name(), watched.address(), watched.bytes()))
+        .map(variable -> range(watched, variable, object, file.get()))
+        .ifPresent(range -> names.put(watched.address(), range));
+  }
+
+  private LiveRange range(
+      WatchedVariable watched, LocalVariable variable, ObjectFile object, DebugInformation file) {
+    return new LiveRange(
+        DataClass.STACK_VARIABLE,
+        variable.name(),
+        variable.type().text(),
+        variable.function(),
+        variable.file(),
+        variable.line(),
+        object.path(),
+        -1,
+        watched.address(),
+        watched.bytes(),
+        now,
+        LiveRange.TO_THE_END,
+        offset -> file.member(variable.type().id(), offset));
+  }
+
+  private void unname(long address) {
+    LiveRange old = names.remove(address);
     if (old != null) {
       found.add(old.ended(now));
     }
+  }
+
+  private void named(DataName name) {
+    unname(name.address());
     if (name.bytes() > 0 && query.wants(name.name(), name.address(), name.bytes())) {
       names.put(
           name.address(),

@@ -40,6 +40,7 @@ public final class FrameDecoder {
               new DataName(in.i64("position"), in.i64("address"), in.i64("bytes"), in.str("name"));
           case THREAD_POINTER -> threadPointer(in);
           case THREAD_BLOCK -> threadBlock(in);
+          case WATCHED_VARIABLE -> watchedVariable(in);
           case EVENTS -> throw new IllegalArgumentException("event words are decoded elsewhere");
         };
     in.end();
@@ -196,6 +197,18 @@ public final class FrameDecoder {
             in.u31("function"));
     in.skip(4, "pad");
     return heap;
+  }
+
+  private static WatchedVariable watchedVariable(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    long address = in.i64("address");
+    long bytes = in.i64("bytes");
+    long function = in.i64("function");
+    long cfaOffset = in.i64("offset");
+    int object = in.u31("object");
+    in.skip(4, "pad");
+    return new WatchedVariable(
+        position, address, bytes, function, cfaOffset, object, in.str("name"));
   }
 
   private static ThreadBlock threadBlock(PayloadReader in) throws WireException {

@@ -31,7 +31,9 @@ public enum FrameType {
   /** {@link ThreadPointer}. */
   THREAD_POINTER(13),
   /** {@link ThreadBlock}. */
-  THREAD_BLOCK(14);
+  THREAD_BLOCK(14),
+  /** {@link WatchedVariable}. */
+  WATCHED_VARIABLE(15);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

@@ -82,6 +82,8 @@ public final class FrameWriter {
       return FrameType.THREAD_POINTER;
     } else if (frame instanceof ThreadBlock) {
       return FrameType.THREAD_BLOCK;
+    } else if (frame instanceof WatchedVariable) {
+      return FrameType.WATCHED_VARIABLE;
     }
     return FrameType.END;
   }
@@ -131,6 +133,10 @@ public final class FrameWriter {
       f.i64(thread.position()).i32(thread.thread()).i32(0).i64(thread.pointer());
     } else if (frame instanceof ThreadBlock block) {
       f.i64(block.position()).i32(block.thread()).i32(block.object()).i64(block.start());
+    } else if (frame instanceof WatchedVariable variable) {
+      f.i64(variable.position()).i64(variable.address()).i64(variable.bytes());
+      f.i64(variable.function()).i64(variable.cfaOffset()).i32(variable.object()).i32(0);
+      f.str(variable.name());
     } else if (frame instanceof End end) {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());
       f.i64(end.loads()).i64(end.stores()).i64(end.threadWords());

@@ -47,6 +47,8 @@ public final class SymbolTables {
       largest.add(heap);
     } else if (frame instanceof ThreadBlock block) {
       checkKnown("thread-local variables", "object", block.object(), objects.size());
+    } else if (frame instanceof WatchedVariable variable) {
+      checkKnown("watched variable", "object", variable.object(), objects.size());
     }
   }
 

@@ -1,22 +1,14 @@
 package org.tslmap.collector.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.function.Predicate;
-import org.tslmap.collector.report.TableKind;
 import org.tslmap.locality.profile.AccessKind;
-import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
@@ -35,16 +27,6 @@ import org.tslmap.locality.profile.StrideShare;
  * @param err what the measurement printed to standard error
  */
 record AttributedRun(Path folder, LocalityProfile profile, String err) {
-
-  /** Tables whose rows count each access once. */
-  private static final Set<TableKind> WHOLE_TABLES =
-      EnumSet.complementOf(
-          EnumSet.of(
-              TableKind.CALLERS,
-              TableKind.CALLEES,
-              TableKind.SHARING,
-              TableKind.PHASES,
-              TableKind.WINDOWS));
 
   /**
    * Measures a program.
@@ -145,41 +127,5 @@ record AttributedRun(Path folder, LocalityProfile profile, String err) {
       }
     }
     return paths;
-  }
-
-  /** The rows of every table add up to the whole run, also with most of them in "others". */
-  void assertTablesAddUp() throws IOException {
-    for (TableKind kind : WHOLE_TABLES) {
-      assertAddsUp(kind);
-    }
-  }
-
-  /** The rows of a table add up to the whole run. */
-  void assertAddsUp(TableKind kind) throws IOException {
-    AccessTotals totals = profile.merged().totals();
-    String name = kind.name().toLowerCase(Locale.ROOT);
-    CapturedCommand report =
-        CapturedCommand.tslmap(
-            "report", folder.toString(), "--table", name, "--top", "7", "--format", "json");
-    assertEquals(0, report.status(), report.err());
-    long loads = 0;
-    long stores = 0;
-    int rows = 0;
-    for (JsonNode row : new ObjectMapper().readTree(report.out()).get("rows")) {
-      // Functions of a thread are in the row of the thread already.
-      boolean below = kind == TableKind.THREADS && row.path("depth").asInt() > 0;
-      boolean whole = row.get("row").asText().equals("whole");
-      if (whole) {
-        assertEquals(totals.loads(), row.get("loads").asLong(), name);
-        assertEquals(totals.stores(), row.get("stores").asLong(), name);
-      } else if (!below) {
-        loads += row.get("loads").asLong();
-        stores += row.get("stores").asLong();
-        rows++;
-      }
-    }
-    assertTrue(rows > 0, report.out());
-    assertEquals(totals.loads(), loads, name);
-    assertEquals(totals.stores(), stores, name);
   }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.report.TableSums;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -43,6 +44,7 @@ class CollectEndToEndTest {
       collector.destroy();
     }
     LocalityProfile profile = ProfileJson.read(folder.resolve("two/profile.json"));
+    TableSums.assertAddUp(profile);
     assertEquals(2, profile.processes().size());
     AccessTotals totals = profile.merged().totals();
     assertEquals(2 * 502, totals.loads());

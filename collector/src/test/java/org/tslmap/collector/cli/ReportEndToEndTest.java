@@ -13,9 +13,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.tslmap.collector.report.TableKind;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.ProfileJson;
 
@@ -37,17 +34,6 @@ class ReportEndToEndTest {
     assertEquals(0, result.status(), result.err());
     run = folder.resolve("run").toString();
     addresses = result.out().strip().split(" ");
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = TableKind.class,
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"CALLERS", "CALLEES", "SHARING", "PHASES", "WINDOWS"})
-  void tablesAddUpToTheWholeRun(TableKind kind) throws IOException {
-    Path recorded = folder.resolve("run");
-    new AttributedRun(recorded, ProfileJson.read(recorded.resolve("profile.json")), "")
-        .assertAddsUp(kind);
   }
 
   @Test

@@ -9,10 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.tslmap.collector.InstalledPrograms;
+import org.tslmap.collector.report.TableSums;
 
 /** Compiles small programs and runs them, with and without {@code tslmap} before them. */
 final class TestPrograms {
+  /** Commands that write run folders. */
+  private static final Set<String> WRITING = Set.of("run", "replay", "merge");
 
   /**
    * What a program did.
@@ -53,15 +57,25 @@ final class TestPrograms {
     return program;
   }
 
-  /** Runs tslmap in a virtual machine of its own, as its launcher does. */
+  /**
+   * Runs tslmap in a virtual machine of its own, as its launcher does. If that writes a run folder,
+   * the rows of all its tables must add up.
+   */
   Result tslmap(String... arguments) throws IOException, InterruptedException {
-    return run(Map.of(), tslmapCommand(arguments));
+    return tslmap(Map.of(), arguments);
   }
 
   /** The same with further variables in its environment. */
   Result tslmap(Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
-    return run(environment, tslmapCommand(arguments));
+    Result result = run(environment, tslmapCommand(arguments));
+    for (String argument : arguments) {
+      Path run = folder.resolve(argument);
+      if (WRITING.contains(arguments[0]) && Files.exists(run.resolve("profile.json"))) {
+        TableSums.assertAddUp(run);
+      }
+    }
+    return result;
   }
 
   /** The same, started but not waited for; standard error comes through a pipe. */

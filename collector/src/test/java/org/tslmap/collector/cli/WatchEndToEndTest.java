@@ -65,16 +65,23 @@ class WatchEndToEndTest {
     assertEquals(stores, watch(name, program).totals().accesses());
   }
 
+  private static Predicate<DataObject> cellOf(String function) {
+    return AttributedRun.named(DataClass.STACK_VARIABLE, "cell")
+        .and(object -> object.function().equals(function));
+  }
+
   @Test
   void everyActivationHasOne() throws IOException, InterruptedException {
     ProcessProfile process = watch("cell@local", "-O2");
-    DataObject cell = AttributedRun.only(process, object -> object.kind() == DataClass.NAMED);
-    assertEquals("cell@local", cell.name());
+    Predicate<DataObject> watched = AttributedRun.named(DataClass.STACK_VARIABLE, "cell");
+    DataObject cell = AttributedRun.only(process, watched);
+    assertEquals("local", cell.function());
+    assertEquals("volatile long int [5]", cell.type());
+    assertEquals(List.of(5L), cell.dimensions());
+    assertEquals(28, cell.line());
     assertEquals(3, cell.instances());
     assertEquals(5 * 8, cell.bytes());
-    assertEquals(
-        21,
-        AttributedRun.stores(process, "fill", AttributedRun.named(DataClass.NAMED, "cell@local")));
+    assertEquals(21, AttributedRun.stores(process, "fill", watched));
   }
 
   @Test
@@ -85,8 +92,8 @@ class WatchEndToEndTest {
             folder,
             List.of("--watch", "cell@recurse", "--watch", "cell@forker"),
             List.of(program.toString()));
-    Predicate<DataObject> recursed = AttributedRun.named(DataClass.NAMED, "cell@recurse");
-    Predicate<DataObject> forked = AttributedRun.named(DataClass.NAMED, "cell@forker");
+    Predicate<DataObject> recursed = cellOf("recurse");
+    Predicate<DataObject> forked = cellOf("forker");
     // Three threads with ten times four activations, and the handler's two.
     assertEquals(5 * (3 * 10 * 4 + 2), AttributedRun.stores(run.main(), "touch", recursed));
     assertEquals(3 * 10 * 4 + 2, AttributedRun.only(run.main(), recursed).instances());

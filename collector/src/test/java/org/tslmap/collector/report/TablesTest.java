@@ -66,46 +66,7 @@ class TablesTest {
             List.of(),
             Granularity.WORD);
     Table table = kind.of(new Scope(report(twoThreads), CACHES), kind.isOfFunction() ? "work" : "");
-    List<Row> rows = selection.rows(table);
-    Row whole = rows.get(rows.size() - 1);
-    assertEquals(Row.Kind.WHOLE, whole.kind());
-    long loads = 0;
-    long stores = 0;
-    double weight = 0;
-    Tally sum = new Tally(AttributedProfile.PARAMETERS);
-    for (Row row : rows.subList(0, rows.size() - 1)) {
-      if (row.depth() == 0) {
-        weight += table.weight().applyAsDouble(row);
-      }
-      if (row.tally().isPresent() && (row.depth() == 0 || table.sums() == Table.Sums.EXCLUSIVE)) {
-        loads += row.tally().get().loads();
-        stores += row.tally().get().stores();
-        sum.add(row.tally().get());
-      }
-    }
-    assertEquals(table.weight().applyAsDouble(whole), weight, kind + " " + selection);
-    if (table.weight().applyAsDouble(whole) > 0 && whole.tally().isPresent() && weight > 0) {
-      boolean toldApart = kind != TableKind.WINDOWS;
-      assertEquals(toldApart ? whole.tally().get().loads() : 0, loads, kind + " " + selection);
-      assertEquals(toldApart ? whole.tally().get().stores() : 0, stores);
-      assertEquals(whole.tally().get().histograms().word(), sum.histograms().word());
-      assertEquals(whole.tally().get().histograms().line(), sum.histograms().line());
-    }
-    assertNested(rows, table);
-  }
-
-  /** What is below a row adds up to it, where a row counts what is below it. */
-  private static void assertNested(List<Row> rows, Table table) {
-    for (int i = 0; i < rows.size() && table.sums() == Table.Sums.NESTED; i++) {
-      double below = 0;
-      int next = i + 1;
-      for (; next < rows.size() && rows.get(next).depth() > rows.get(i).depth(); next++) {
-        below += table.weight().applyAsDouble(rows.get(next));
-      }
-      if (next > i + 1) {
-        assertEquals(table.weight().applyAsDouble(rows.get(i)), below, table.name());
-      }
-    }
+    TableSums.assertAddUp(table, selection.rows(table));
   }
 
   @Example

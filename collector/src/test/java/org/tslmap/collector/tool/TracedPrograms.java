@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.tslmap.collector.InstalledPrograms;
+import org.tslmap.collector.report.TableSums;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.collector.wire.Frame;
@@ -208,6 +209,7 @@ final class TracedPrograms {
       all.addAll(Arrays.asList(arguments));
       valgrind("tslmap", all.toArray(String[]::new));
       LocalityProfile profile = recorder.finish(Duration.ZERO);
+      TableSums.assertAddUp(profile);
       return new Received(profile, accesses, recorder.notices());
     }
   }

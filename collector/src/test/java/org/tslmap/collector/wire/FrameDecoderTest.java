@@ -31,6 +31,7 @@ class FrameDecoderTest {
     frames.add(new DataName(14, 0x7000, 64, "grid"));
     frames.add(new ThreadPointer(15, 2, 0x7fff_f7d8_0740L));
     frames.add(new ThreadBlock(16, 2, 1, 0x5f00));
+    frames.add(new WatchedVariable(17, 0x7fff_f7d0L, 40, 0x4000_1234L, -56, 1, "cell@local"));
     frames.add(new Mark(17, Mark.Kind.SIGNAL, 0x7fff_f000, 2, ""));
     frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5));
     return frames;
