@@ -10,10 +10,14 @@ import org.tslmap.locality.profile.TimeLine;
 
 /**
  * Collects what happened in each window of time, by function and data object. When there are too
- * many windows, neighbours in the same phase are merged and further windows are twice as long.
+ * many windows, neighbours in the same phase are merged and further windows are twice as long. The
+ * first windows are a sixteenth of those of the process as a whole, so that short programs have
+ * phases, too.
  */
 final class TimeLineRecorder {
   private static final int MOST_WINDOWS = 256;
+  private static final int PARTS_OF_WINDOW = 16;
+  private static final long SHORTEST = 1024;
 
   /** Window, accesses, first touches, temporal and spatial weights. */
   private static final int POINT = 5;
@@ -74,13 +78,13 @@ final class TimeLineRecorder {
   private String phase = "";
 
   /**
-   * Windows of so many accesses at first.
+   * A time line without windows.
    *
-   * @param length accesses in a window
+   * @param timeWindow accesses in a window of the whole process
    */
-  TimeLineRecorder(long length) {
-    this.length = length;
-    this.left = length;
+  TimeLineRecorder(long timeWindow) {
+    length = Math.max(SHORTEST, timeWindow / PARTS_OF_WINDOW);
+    left = length;
   }
 
   /** Accesses until the window ends, at least 1. */

@@ -54,7 +54,9 @@ final class MetricOptions {
   @Option(
       names = "--time-window",
       paramLabel = "ACCESSES",
-      description = "Accesses in each window of the time line (default 1048576).")
+      description =
+          "Accesses in each window of scores over time (default 1048576). Phases are looked for in"
+              + " windows of a sixteenth of that, and in longer ones in long runs.")
   private Optional<Long> timeWindow = Optional.empty();
 
   @Option(

@@ -60,6 +60,7 @@ final class CallUse {
   private boolean isOutside(int function, int called) {
     return !functions.get(function).object().equals(functions.get(called).object())
         && !FunctionUse.isOfSystem(functions.get(function))
+        && !FunctionUse.isOfRuntime(functions.get(function))
         && !functions.get(function).name().equals(UNKNOWN);
   }
 

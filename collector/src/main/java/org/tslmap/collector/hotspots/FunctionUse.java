@@ -41,13 +41,28 @@ record FunctionUse(
 
   /** The same of any function. */
   static boolean isOfSystem(FunctionInfo info) {
-    String file = info.object().substring(info.object().lastIndexOf('/') + 1);
-    return file.matches("(ld-|ld\\d*\\.so|libc[.-]).*");
+    return fileName(info).matches("(ld-|ld\\d*\\.so|libc[.-]).*");
+  }
+
+  /** Whether a function is one of those by which threads wait for each other. */
+  static boolean isOfRuntime(FunctionInfo info) {
+    return fileName(info).matches("lib(gomp|omp|iomp5|pthread|tbb)[.-].*")
+        || isOfSystem(info) && info.name().matches("_*(pthread|lll|sem|futex|cnd|mtx)_.*");
+  }
+
+  /** The name of the object file it is in, without folders. */
+  static String fileName(FunctionInfo info) {
+    return info.object().substring(info.object().lastIndexOf('/') + 1);
   }
 
   /** What sentences call it. */
   String text() {
     return Wording.function(info.name());
+  }
+
+  /** Whether it was compiled with debug information, as what one compiles oneself. */
+  boolean hasLines() {
+    return groups.stream().anyMatch(group -> !places(group).isEmpty());
   }
 
   /** Source lines of a group, those with the most accesses first, as "file.c:12", three at most. */

@@ -30,7 +30,7 @@ public final class HotspotText {
     for (List<Finding> findings : alike.subList(0, Math.min(top, alike.size()))) {
       if (findings.get(0).pattern().isNote() && !notes) {
         notes = true;
-        out.println("also seen, though nothing is wasted:");
+        out.println("also worth knowing, though no line is fetched for nothing:");
         out.println();
       }
       findings(++number, findings, phases, out);

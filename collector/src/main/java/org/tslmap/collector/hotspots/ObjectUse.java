@@ -56,6 +56,11 @@ record ObjectUse(
     return hasOwnName ? "" : Wording.bytes(touchedBytes) + " of ";
   }
 
+  /** Whether no cache can hold what was touched of it. */
+  boolean exceedsCaches() {
+    return touchedBytes > memory.caches().get(memory.caches().size() - 1).bytes();
+  }
+
   boolean isStackRemainder() {
     return object.kind() == DataClass.STACK;
   }

@@ -34,6 +34,10 @@ public enum Pattern {
   FALSE_SHARING("false sharing", "pad and align"),
   /** Threads store to the same words. */
   TRUE_SHARING("true sharing", "one copy for each thread"),
+  /** One thread stores what another one loads. */
+  EXCHANGE("exchange between threads", "let who computes it use it"),
+  /** Threads wait at locks and barriers. */
+  WAITING("waiting", "fewer barriers, shorter locks"),
   /** Most accesses go to the function's own frame. */
   STACK_TRAFFIC("stack traffic", "optimise or spill less");
 
@@ -55,8 +59,8 @@ public enum Pattern {
     return remedy;
   }
 
-  /** Whether it is only worth knowing, since nothing is wasted. */
+  /** Whether it is only worth knowing, since no line is fetched for nothing. */
   public boolean isNote() {
-    return this == STREAM_ONCE || this == STACK_TRAFFIC;
+    return this == STREAM_ONCE || this == STACK_TRAFFIC || this == WAITING;
   }
 }

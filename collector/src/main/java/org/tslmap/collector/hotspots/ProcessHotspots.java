@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.tslmap.collector.phases.Phases;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SharedData;
 
@@ -48,7 +49,7 @@ final class ProcessHotspots {
       hotspots.lookAtFrames(function, frames);
       hotspots.lookAtTraffic(function);
     }
-    process.attribution().shared().forEach(hotspots::look);
+    hotspots.lookAtSharing();
     return hotspots.findings;
   }
 
@@ -114,7 +115,8 @@ final class ProcessHotspots {
             .sum();
     if (stack < MOSTLY * function.accesses()
         || function.accesses() < BUSY * use.accesses()
-        || function.isOfSystem()) {
+        || function.isOfSystem()
+        || !function.hasLines()) {
       return;
     }
     String share = Wording.percent((double) stack / function.accesses());
@@ -141,21 +143,36 @@ final class ProcessHotspots {
                     Wording.count(stack), Wording.count(function.accesses())))));
   }
 
-  private void look(SharedData shared) {
-    double accesses = SharingRules.accesses(use, shared);
-    if (!SharingRules.applies(shared) || accesses < least) {
-      return;
+  private void lookAtSharing() {
+    List<SharedUse> ofRuntime = new ArrayList<>();
+    for (SharedData data : use.process().attribution().shared()) {
+      SharedUse shared = new SharedUse(use, data);
+      if (shared.isToAndFro() && shared.isOfRuntime()) {
+        ofRuntime.add(shared);
+      } else if (shared.isToAndFro() && shared.accesses() >= least) {
+        add(shared, SharingRules.diagnose(shared), shared.accesses());
+      }
     }
-    Diagnosis diagnosis = SharingRules.diagnose(use, shared);
-    int function = SharingRules.firstSite(use, shared).function();
-    for (Map.Entry<String, Double> part : parts.of(function, shared.object()).entrySet()) {
+    long waiting = SharingRules.waiting(use, ofRuntime);
+    if (waiting >= least) {
+      add(
+          ofRuntime.get(0),
+          SharingRules.waiting(use, ofRuntime, (double) waiting / allAccesses),
+          waiting);
+    }
+  }
+
+  private void add(SharedUse shared, Diagnosis diagnosis, double accesses) {
+    FunctionInfo function = use.process().functionOf(shared.sites().get(0));
+    int number = shared.sites().get(0).function();
+    for (Map.Entry<String, Double> part : parts.of(number, shared.shared().object()).entrySet()) {
       findings.add(
           new Finding(
               diagnosis.pattern(),
-              use.process().functions().get(function).name(),
-              use.objects().get(shared.object()).object().name(),
+              function.name(),
+              shared.object().object().name(),
               part.getKey(),
-              SharingRules.places(use, shared),
+              shared.places(),
               0,
               accesses * part.getValue(),
               accesses * part.getValue() / allAccesses,

@@ -1,109 +1,147 @@
 package org.tslmap.collector.hotspots;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataAccess;
-import org.tslmap.locality.profile.SharedData;
+import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.SiteProfile;
 
-/**
- * Lines that threads take from each other. Valgrind runs one thread at a time, so the transfers
- * that were seen are far fewer than those of threads that run at once; what counts is how many
- * accesses the functions make to lines that changed hands more than once.
- */
+/** Lines that threads take from each other. */
 final class SharingRules {
 
   private SharingRules() {}
 
-  /**
-   * Whether lines were passed to and fro, rather than handed over: once to the thread that works on
-   * them, and of words that both use, once back with the result.
-   */
-  static boolean applies(SharedData shared) {
-    long handedOver = shared.falselyShared() ? shared.lines() : 2 * shared.lines();
-    return shared.transfers() > handedOver && !shared.sites().isEmpty();
-  }
-
-  /**
-   * Accesses of the sites' functions to the object, of which its shared lines have their part. The
-   * sites alone would not do: with one thread at a time the first site of a turn has all transfers.
-   */
-  static double accesses(ProcessUse use, SharedData shared) {
-    Set<Integer> functions =
-        shared.sites().stream()
-            .map(site -> use.process().sites().get(site).function())
-            .collect(Collectors.toSet());
-    double sum = 0;
-    for (DataAccess access : use.process().attribution().accesses()) {
-      if (access.object() == shared.object()
-          && functions.contains(use.process().sites().get(access.site()).function())) {
-        sum += access.accesses();
-      }
+  /** What threads do that pass an object's lines to and fro. */
+  static Diagnosis diagnose(SharedUse use) {
+    if (use.shared().falselyShared()) {
+      return falseSharing(use);
     }
-    ObjectUse object = use.objects().get(shared.object());
-    double lines = Math.max(1, Math.ceil((double) object.touchedBytes() / use.memory().line()));
-    return sum * Math.min(1, shared.lines() / lines);
+    return use.isContended() ? trueSharing(use) : exchange(use);
   }
 
-  /** The site with the most transfers. */
-  static SiteProfile firstSite(ProcessUse use, SharedData shared) {
-    return use.process().sites().get(shared.sites().get(0));
+  private static Diagnosis falseSharing(SharedUse use) {
+    return new Diagnosis(
+        Pattern.FALSE_SHARING,
+        Wording.text(
+            "%s: threads %s use different words of %s of %s, and take the line from each other"
+                + " for nothing; pad what belongs to a thread to whole lines (%d bytes) and align"
+                + " it, or collect in a local variable",
+            use.at(use.sites()),
+            use.threads(),
+            use.lines(),
+            use.object().text(),
+            use.use().memory().line()),
+        evidence(use));
   }
 
-  static Diagnosis diagnose(ProcessUse use, SharedData shared) {
-    ObjectUse object = use.objects().get(shared.object());
-    String where = String.join(", ", places(use, shared));
-    String who =
-        shared.sites().stream()
-            .map(site -> use.process().functionOf(use.process().sites().get(site)).name())
-            .map(Wording::function)
-            .distinct()
-            .collect(Collectors.joining(" and "));
-    String at = where.isEmpty() ? who : who + " (" + where + ")";
-    String threads =
-        shared.threads().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    String what = object.text();
-    String lines = shared.lines() == 1 ? "one line" : Wording.text("%,d lines", shared.lines());
-    List<String> evidence =
-        List.of(
-            Wording.text(
-                "%s changed hands %,d times, between threads that ran in turn",
-                lines, shared.transfers()),
-            shared.firstOffset() < 0
-                ? "threads " + threads
-                : Wording.text("threads %s, from byte %,d on", threads, shared.firstOffset()));
-    if (shared.falselyShared()) {
-      return new Diagnosis(
-          Pattern.FALSE_SHARING,
-          Wording.text(
-              "%s: threads %s use different words of %s of %s, and take the line from each other"
-                  + " for nothing; pad what belongs to a thread to whole lines (%d bytes) and align"
-                  + " it, or collect in a local variable",
-              at, threads, lines, what, use.memory().line()),
-          evidence);
-    }
+  private static Diagnosis trueSharing(SharedUse use) {
     return new Diagnosis(
         Pattern.TRUE_SHARING,
         Wording.text(
-            "%s: threads %s use the same words of %s of %s; give each thread a copy and combine"
-                + " them at the end, or update them less often",
-            at, threads, lines, what),
-        evidence);
+            "%s: threads %s store to the same words of %s of %s; give each thread a copy and"
+                + " combine them at the end, let each part of it always be the same thread's, or"
+                + " update them less often",
+            use.at(use.sites()), use.threads(), use.lines(), use.object().text()),
+        evidence(use));
   }
 
-  /** Source lines on both sides. */
-  static List<String> places(ProcessUse use, SharedData shared) {
-    return shared.sites().stream()
-        .map(site -> use.process().sites().get(site))
-        .filter(site -> site.line() > 0)
-        .map(site -> base(use.process().fileOf(site)) + ":" + site.line())
-        .distinct()
-        .limit(3)
-        .toList();
+  private static Diagnosis exchange(SharedUse use) {
+    List<SiteProfile> stores = use.sitesOf(AccessKind.STORE);
+    List<SiteProfile> loads = use.sitesOf(AccessKind.LOAD);
+    String who =
+        stores.isEmpty() || loads.isEmpty()
+            ? use.at(use.sites()) + " hand on " + use.object().text()
+            : Wording.text(
+                "what %s stores to %s, %s loads in another thread",
+                use.at(stores), use.object().text(), use.at(loads));
+    return new Diagnosis(
+        Pattern.EXCHANGE,
+        Wording.text(
+            "%s, and each line has to come from there; let the thread that uses a part be the one"
+                + " that computes it (the same schedule in both loops), or hand over less often",
+            who),
+        evidence(use));
   }
 
-  private static String base(String file) {
-    return file.substring(file.lastIndexOf('/') + 1);
+  private static List<String> evidence(SharedUse use) {
+    List<String> evidence = new ArrayList<>();
+    evidence.add(
+        Wording.text(
+            "%s changed hands %,d times, between threads that ran in turn",
+            use.lines(), use.shared().transfers()));
+    if (use.shared().overwrites() > 0) {
+      evidence.add(
+          Wording.text(
+              "%,d of these times to store over what another thread had stored",
+              use.shared().overwrites()));
+    }
+    evidence.add(
+        use.shared().firstOffset() < 0
+            ? "threads " + use.threads()
+            : Wording.text(
+                "threads %s, from byte %,d on", use.threads(), use.shared().firstOffset()));
+    return evidence;
+  }
+
+  /** Accesses of libraries that make threads wait to what threads share there. */
+  static long waiting(ProcessUse use, List<SharedUse> ofRuntime) {
+    Set<Integer> objects =
+        ofRuntime.stream().map(shared -> shared.shared().object()).collect(Collectors.toSet());
+    Set<Integer> functions = new HashSet<>();
+    ofRuntime.forEach(shared -> shared.sites().forEach(site -> functions.add(site.function())));
+    long sum = 0;
+    for (DataAccess access : use.process().attribution().accesses()) {
+      int function = use.process().sites().get(access.site()).function();
+      if (objects.contains(access.object()) && functions.contains(function)) {
+        sum += access.accesses();
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * What a library does in which threads wait for each other.
+   *
+   * @param ofRuntime what is shared there, at least one, most transfers first
+   * @param share of all accesses, 0..1
+   */
+  static Diagnosis waiting(ProcessUse use, List<SharedUse> ofRuntime, double share) {
+    Set<Integer> threads = new TreeSet<>();
+    Set<String> files = new TreeSet<>();
+    ofRuntime.forEach(
+        shared -> {
+          threads.addAll(shared.shared().threads());
+          shared
+              .sites()
+              .forEach(site -> files.add(FunctionUse.fileName(use.process().functionOf(site))));
+        });
+    String variables =
+        ofRuntime.stream()
+            .map(SharedUse::object)
+            .filter(object -> object.object().kind() == DataClass.STATIC)
+            .map(ObjectUse::text)
+            .distinct()
+            .limit(2)
+            .collect(Collectors.joining(" and "));
+    long transfers = ofRuntime.stream().mapToLong(shared -> shared.shared().transfers()).sum();
+    return new Diagnosis(
+        Pattern.WAITING,
+        Wording.text(
+            "threads %s wait for each other%s in %s, with %s of all accesses; fewer and larger"
+                + " parallel regions, loops that do not wait at their end (nowait), and locks that"
+                + " are held more briefly spare that",
+            threads.stream().map(String::valueOf).collect(Collectors.joining(", ")),
+            variables.isEmpty() ? "" : " at " + variables,
+            String.join(" and ", files),
+            Wording.percent(share)),
+        List.of(
+            Wording.text(
+                "its lines changed hands %,d times, between threads that ran in turn", transfers),
+            "who waits in a loop does so for longer under Valgrind, with one thread at a time"));
   }
 }

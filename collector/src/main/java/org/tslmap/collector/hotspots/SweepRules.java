@@ -74,7 +74,7 @@ final class SweepRules {
   /** What a dense walk without waste does that fetches much for the first time. */
   static Diagnosis streamOnce(FunctionUse function, CellGroup group) {
     String advice =
-        group.onlyStores()
+        group.onlyStores() && group.object().exceedsCaches()
             ? "non-temporal (streaming) stores would spare fetching what is overwritten"
             : "nothing is wasted; only fusing it with a neighbouring pass could spare the traffic";
     return new Diagnosis(

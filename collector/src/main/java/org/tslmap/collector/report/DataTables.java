@@ -207,6 +207,7 @@ final class DataTables {
             Column.text("sharing", "sharing", Shown.ALWAYS),
             Column.text("process", "process", Shown.DATA),
             Column.count("transfers", "transfers", Shown.ALWAYS),
+            Column.count("overwrites", "overwrites", Shown.ALWAYS),
             Column.count("lines", "lines", Shown.ALWAYS),
             Column.text("offset", "first at byte", Shown.ALWAYS),
             Column.text("threads", "threads", Shown.ALWAYS),
@@ -220,7 +221,9 @@ final class DataTables {
             scope.parameters(),
             columns,
             rows,
-            Row.of(name, rows.isEmpty() ? Map.of("transfers", 0.0) : whole.counts()),
+            Row.of(
+                name,
+                rows.isEmpty() ? Map.of("transfers", 0.0, "overwrites", 0.0) : whole.counts()),
             notes)
         .weighedBy(row -> row.counts().getOrDefault("transfers", 0.0));
   }
@@ -247,7 +250,14 @@ final class DataTables {
                 .collect(Collectors.joining("; "))));
     labels.put("class", new Cell.Text(object.kind().label()));
     return Row.of(
-        labels, Map.of("transfers", (double) shared.transfers(), "lines", (double) shared.lines()));
+        labels,
+        Map.of(
+            "transfers",
+            (double) shared.transfers(),
+            "overwrites",
+            (double) shared.overwrites(),
+            "lines",
+            (double) shared.lines()));
   }
 
   private static String site(ProcessProfile process, SiteProfile site) {

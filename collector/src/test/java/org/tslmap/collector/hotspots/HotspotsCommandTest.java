@@ -66,7 +66,7 @@ class HotspotsCommandTest {
               - 128 lines touched for the first time
               - lines come back after 4.00 KiB of other lines or more
 
-        also seen, though nothing is wasted:
+        also worth knowing, though no line is fetched for nothing:
 
           2.   2.5%  streaming once: fill, copy
               fill (kernel.c:9) streams once over copy, word by word; non-temporal (streaming) stores

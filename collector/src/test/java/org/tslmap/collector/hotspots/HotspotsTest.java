@@ -477,7 +477,7 @@ class HotspotsTest {
       stream.access(load, counters, 0);
       stream.access(store, counters, 0);
     }
-    stream.shared(new SharedData(counters, true, 1, 40, 0, List.of(store, load), List.of(2, 3)));
+    stream.shared(new SharedData(counters, true, 1, 40, 0, 0, List.of(store, load), List.of(2, 3)));
     Finding only = only();
     assertEquals(Pattern.FALSE_SHARING, only.pattern());
     assertEquals(10_000, only.accesses());
@@ -495,7 +495,7 @@ class HotspotsTest {
     for (int i = 0; i < 5000; i++) {
       stream.access(load, data, 0);
     }
-    stream.shared(new SharedData(data, false, 1, 1, 0, List.of(load), List.of(1, 2)));
+    stream.shared(new SharedData(data, false, 1, 1, 0, 0, List.of(load), List.of(1, 2)));
     assertEquals(List.of(), findings());
   }
 

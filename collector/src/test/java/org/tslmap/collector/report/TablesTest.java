@@ -219,12 +219,13 @@ class TablesTest {
         "a",
         "false",
         "90",
+        "0",
         "2",
         "0",
         "1 2",
         "store in leaf (q.c:13); load in work(int) (p.c:8)");
-    assertLine(text, "malloc in main", "true", "10", "1", "1 2", "load in leaf (q.c:12)");
-    assertLine(text, "whole", "100", "3");
+    assertLine(text, "malloc in main", "true", "10", "4", "1", "1 2", "load in leaf (q.c:12)");
+    assertLine(text, "whole", "100", "4", "3");
     assertTrue(text.contains("4 words were touched by more than one thread"), text);
     assertTrue(text.contains("12 accesses are left out: there were more lines"), text);
   }

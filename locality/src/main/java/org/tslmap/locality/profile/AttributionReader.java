@@ -315,6 +315,7 @@ final class AttributionReader {
     boolean falselyShared = false;
     long lines = 0;
     long transfers = 0;
+    long overwrites = 0;
     long offset = -1;
     List<Integer> sites = List.of();
     List<Integer> threads = List.of();
@@ -325,6 +326,7 @@ final class AttributionReader {
         case "false" -> falselyShared = json.flag();
         case "lines" -> lines = json.longValue();
         case "transfers" -> transfers = json.longValue();
+        case "overwrites" -> overwrites = json.longValue();
         case "offset" -> offset = json.longValue();
         case "sites" -> sites = json.list(json::intHere);
         case "threads" -> threads = json.list(json::intHere);
@@ -334,7 +336,8 @@ final class AttributionReader {
     if (object < 0) {
       throw json.missing("o of shared lines");
     }
-    return new SharedData(object, falselyShared, lines, transfers, offset, sites, threads);
+    return new SharedData(
+        object, falselyShared, lines, transfers, overwrites, offset, sites, threads);
   }
 
   private ThreadFunction threadFunction(int imax) throws IOException {

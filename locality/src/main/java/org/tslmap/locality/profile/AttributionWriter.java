@@ -158,6 +158,7 @@ final class AttributionWriter {
     out.writeBooleanField("false", shared.falselyShared());
     out.writeNumberField("lines", shared.lines());
     out.writeNumberField("transfers", shared.transfers());
+    out.writeNumberField("overwrites", shared.overwrites());
     out.writeNumberField("offset", shared.firstOffset());
     integers("sites", shared.sites());
     integers("threads", shared.threads());

@@ -12,6 +12,8 @@ import java.util.List;
  *     been touched by the other thread so, but only other words of the line
  * @param lines how many lines
  * @param transfers how often
+ * @param overwrites how many of them were stores to a word that another thread was the last to
+ *     store to, as when threads update the same words; 0 when results are only handed on
  * @param firstOffset offset of the first such line in the object, in bytes; -1 when it has no place
  *     of its own
  * @param sites indexes of the sites on both sides, most transfers first, at most eight
@@ -22,6 +24,7 @@ public record SharedData(
     boolean falselyShared,
     long lines,
     long transfers,
+    long overwrites,
     long firstOffset,
     List<Integer> sites,
     List<Integer> threads) {

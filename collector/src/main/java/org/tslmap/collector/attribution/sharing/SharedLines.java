@@ -11,6 +11,7 @@ import java.util.List;
  *             another thread than that
  *   COUNTED   upper half: 1 + the row of true sharing that the line was first counted in, lower
  *             half: that of false sharing; 0 for none
+ *   STORERS   for each word who stored to it last, four bits: 1 + the thread modulo 15, 0 for nobody
  *   WORDS ... for each word the threads that accessed it since (and including) the last store to
  *             it, one bit each; STORED, and PASSED if more than one thread touched it
  *
@@ -33,7 +34,11 @@ final class SharedLines {
   private static final int HOLDERS = 0;
   private static final int LAST = 1;
   private static final int COUNTED = 2;
-  private static final int WORDS = 3;
+  private static final int STORERS = 3;
+  private static final int WORDS = 4;
+
+  private static final int STORER_BITS = 4;
+  private static final int STORER_MASK = (1 << STORER_BITS) - 1;
 
   private static final int CHUNK_BITS = 10;
 
@@ -78,6 +83,9 @@ final class SharedLines {
     for (int word = 0; word < words; word++) {
       chunk[at + WORDS + word] =
           ((touched >>> word & 1) == 0 ? 0 : bit) | ((stored >>> word & 1) == 0 ? 0 : STORED);
+      if ((stored >>> word & 1) != 0) {
+        storedBy(chunk, at, word, thread);
+      }
     }
     return count++;
   }
@@ -90,7 +98,7 @@ final class SharedLines {
     long users = touch(chunk, at + WORDS + word, bit);
     if ((holders & bit) == 0 && holders < 0) {
       boolean passed = users < 0 && (users & bit) == 0;
-      transfer(chunk, at, thread, address, label, passed);
+      transfer(chunk, at, thread, address, label, passed, false);
     }
     chunk[at + HOLDERS] = holders | bit;
     chunk[at + WORDS + word] |= bit;
@@ -102,8 +110,9 @@ final class SharedLines {
     int at = at(line);
     long bit = 1L << thread;
     long users = touch(chunk, at + WORDS + word, bit);
+    boolean overwrites = storedBy(chunk, at, word, thread);
     if ((chunk[at + HOLDERS] & THREADS & ~bit) != 0) {
-      transfer(chunk, at, thread, address, label, (users & THREADS & ~bit) != 0);
+      transfer(chunk, at, thread, address, label, (users & THREADS & ~bit) != 0, overwrites);
     }
     chunk[at + HOLDERS] = bit | STORED;
     chunk[at + WORDS + word] = bit | STORED | chunk[at + WORDS + word] & PASSED;
@@ -133,12 +142,31 @@ final class SharedLines {
     return users;
   }
 
-  private void transfer(long[] chunk, int at, int thread, long address, int label, boolean passed) {
+  /** Notes who stores to a word; gives whether it was another thread that did so last. */
+  private static boolean storedBy(long[] chunk, int at, int word, int thread) {
+    int shift = word * STORER_BITS;
+    int last = (int) (chunk[at + STORERS] >>> shift) & STORER_MASK;
+    int now = 1 + thread % STORER_MASK;
+    chunk[at + STORERS] ^= (long) (last ^ now) << shift;
+    return last != 0 && last != now;
+  }
+
+  private void transfer(
+      long[] chunk,
+      int at,
+      int thread,
+      long address,
+      int label,
+      boolean passed,
+      boolean overwrites) {
     int other = (int) (chunk[at + LAST] >>> Integer.SIZE);
     if (threadOf(other) == thread) {
       other = (int) chunk[at + LAST];
     }
     int row = transfers.add(address, !passed, thread, label, threadOf(other), labelOf(other));
+    if (overwrites) {
+      transfers.addOverwrite(row);
+    }
     int shift = passed ? Integer.SIZE : 0;
     int first = (int) (chunk[at + COUNTED] >>> shift);
     if (first == 0) {

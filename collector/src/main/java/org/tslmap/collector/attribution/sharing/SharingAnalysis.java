@@ -18,6 +18,11 @@ import org.tslmap.locality.MetricParameters;
  *       <em>false</em> sharing if it holds of other words of the line only.
  * </ul>
  *
+ * <p>Of the transfers of true sharing some are <em>overwrites</em>: stores to a word that another
+ * thread was the last to store to. Threads that update the same words have them, threads that hand
+ * on results have not. Two threads that lie 15 apart in the order of their first accesses count as
+ * one in that.
+ *
  * <p>Nothing is counted before a second thread makes an access: what the first one prepared before
  * is not shared. Accesses come in the order the threads ran in, which Valgrind lets run one at a
  * time and for long stretches; so there are far fewer transfers than on a machine, and between the
@@ -26,8 +31,8 @@ import org.tslmap.locality.MetricParameters;
  * count as one.
  *
  * <p>Lines are followed in the order in which they are first touched until 256 MiB are used: 8
- * bytes for each line of memory, and 88 more for each that a second thread touches. That is enough
- * for 2 GiB of memory of which no line, or for 170 MiB of which every line, is touched by several
+ * bytes for each line of memory, and 96 more for each that a second thread touches. That is enough
+ * for 2 GiB of memory of which no line, or for 155 MiB of which every line, is touched by several
  * threads. Accesses to the other lines are counted, and nothing else is known of them.
  *
  * <p>Used by one thread at a time.

@@ -34,6 +34,7 @@ public record SharingResult(long sharedWords, List<Row> rows, long leftOut) {
                     row.falselyShared,
                     row.lines,
                     row.transfers,
+                    row.overwrites,
                     offset(row.firstAddress, objects.get(row.object)),
                     row.sites.stream().map(siteIndex::applyAsInt).toList(),
                     row.threads))
@@ -53,6 +54,7 @@ public record SharingResult(long sharedWords, List<Row> rows, long leftOut) {
    *     not been passed on, but only other words
    * @param lines how many lines
    * @param transfers how often
+   * @param overwrites how many of them were stores to a word that another thread stored to last
    * @param firstAddress smallest address accessed so, in bytes
    * @param sites sites on both sides, most transfers first, at most {@link #MOST_SITES}
    * @param threads numbers of the threads on both sides, in ascending order
@@ -62,6 +64,7 @@ public record SharingResult(long sharedWords, List<Row> rows, long leftOut) {
       boolean falselyShared,
       long lines,
       long transfers,
+      long overwrites,
       long firstAddress,
       List<Integer> sites,
       List<Integer> threads) {

@@ -23,6 +23,7 @@ final class Transfers {
     private final Key key;
     private long lines;
     private long transfers;
+    private long overwrites;
     private long firstAddress = -1;
     private long threads;
 
@@ -86,6 +87,11 @@ final class Transfers {
     return sums.size() - 1;
   }
 
+  /** Counts a transfer that stored over what another thread had stored. */
+  void addOverwrite(int row) {
+    sums.get(row).overwrites++;
+  }
+
   /** Counts a line that no row of the kind has counted yet. */
   void addLine(int row) {
     sums.get(row).lines++;
@@ -140,6 +146,7 @@ final class Transfers {
         sum.key.falselyShared,
         sum.lines,
         sum.transfers,
+        sum.overwrites,
         sum.firstAddress,
         sites,
         threads);

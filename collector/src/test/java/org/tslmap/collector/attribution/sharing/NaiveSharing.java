@@ -21,6 +21,7 @@ final class NaiveSharing {
     final Map<Integer, Long> sites = new HashMap<>();
     final Set<Integer> threads = new TreeSet<>();
     long transfers;
+    long overwrites;
     long first = Long.MAX_VALUE;
   }
 
@@ -75,6 +76,7 @@ final class NaiveSharing {
         (Boolean) key.get(1),
         sum.lines.size(),
         sum.transfers,
+        sum.overwrites,
         sum.first,
         sites,
         List.copyOf(sum.threads));
@@ -91,6 +93,10 @@ final class NaiveSharing {
     Sum sum = sums.computeIfAbsent(List.of(labels.object(access.label()), falsely), k -> new Sum());
     sum.lines.add(access.address() >>> lineShift);
     sum.transfers++;
+    if (labels.isStore(access.label())) {
+      int stored = last(sameWord.and(a -> labels.isStore(a.label())));
+      sum.overwrites += stored >= 0 && past.get(stored).thread() != access.thread() ? 1 : 0;
+    }
     sum.first = Math.min(sum.first, access.address());
     for (Access side : List.of(access, other)) {
       sum.sites.merge(labels.site(side.label()), 1L, Long::sum);

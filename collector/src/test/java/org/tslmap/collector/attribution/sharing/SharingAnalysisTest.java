@@ -72,7 +72,7 @@ class SharingAnalysisTest {
     // The very first store finds nobody; the nine others find the other thread.
     assertEquals(
         new SharingResult(
-            0, List.of(new Row(2, true, 1, 9, LINE + 16, List.of(200, 202), List.of(2, 3))), 0),
+            0, List.of(new Row(2, true, 1, 9, 0, LINE + 16, List.of(200, 202), List.of(2, 3))), 0),
         analysis.result());
   }
 
@@ -97,7 +97,23 @@ class SharingAnalysisTest {
     // Loads 3, 6 and store 5; the repeated load 4 has its copy.
     assertEquals(
         new SharingResult(
-            1, List.of(new Row(3, false, 1, 3, LINE, List.of(300, 301), List.of(2, 3))), 0),
+            1, List.of(new Row(3, false, 1, 3, 0, LINE, List.of(300, 301), List.of(2, 3))), 0),
+        analysis.result());
+  }
+
+  @Example
+  void whoUpdatesWhatAnotherThreadStoredOverwritesIt() {
+    access(1, 0, 10);
+    for (int i = 0; i < 3; i++) {
+      access(2, LINE, 302);
+      access(2, LINE, 303);
+      access(3, LINE, 302);
+      access(3, LINE, 303);
+    }
+    // Each turn but the first loads what the other one stored, and stores what the other one holds.
+    assertEquals(
+        new SharingResult(
+            1, List.of(new Row(3, false, 1, 10, 5, LINE, List.of(302, 301), List.of(2, 3))), 0),
         analysis.result());
   }
 
@@ -123,8 +139,8 @@ class SharingAnalysisTest {
         new SharingResult(
             0,
             List.of(
-                new Row(4, true, 1, 2, LINE, List.of(100, 401), List.of(2, 3)),
-                new Row(1, true, 1, 1, LINE + 8, List.of(100, 401), List.of(2, 3))),
+                new Row(4, true, 1, 2, 0, LINE, List.of(100, 401), List.of(2, 3)),
+                new Row(1, true, 1, 1, 0, LINE + 8, List.of(100, 401), List.of(2, 3))),
             0),
         analysis.result());
   }
@@ -142,8 +158,8 @@ class SharingAnalysisTest {
         new SharingResult(
             2,
             List.of(
-                new Row(2, true, 1, 19, LINE, List.of(200), List.of(2, 3)),
-                new Row(2, false, 1, 1, LINE, List.of(200, 203), List.of(1, 3))),
+                new Row(2, true, 1, 19, 0, LINE, List.of(200), List.of(2, 3)),
+                new Row(2, false, 1, 1, 0, LINE, List.of(200, 203), List.of(1, 3))),
             0),
         analysis.result());
   }
@@ -152,7 +168,7 @@ class SharingAnalysisTest {
   private static final long REGION = 8L << 13;
 
   private static final long PAGE = 8L << 9;
-  private static final long SHARED = (3 + 8) * 8L << 10;
+  private static final long SHARED = (4 + 8) * 8L << 10;
 
   /** An analysis with so much memory, after the first thread's only access. */
   private static SharingAnalysis within(long bytes) {
@@ -174,7 +190,7 @@ class SharingAnalysisTest {
     turns(small, 10, LINE + (1 << 20));
     assertEquals(
         new SharingResult(
-            0, List.of(new Row(2, true, 1, 9, LINE, List.of(200), List.of(2, 3))), 10),
+            0, List.of(new Row(2, true, 1, 9, 0, LINE, List.of(200), List.of(2, 3))), 10),
         small.result());
   }
 
@@ -211,7 +227,7 @@ class SharingAnalysisTest {
     }
     assertEquals(
         new SharingResult(
-            0, List.of(new Row(1, true, 1, 5, LINE, List.of(100, 200), List.of(2, 3))), 0),
+            0, List.of(new Row(1, true, 1, 5, 0, LINE, List.of(100, 200), List.of(2, 3))), 0),
         analysis.result(),
         "the second object of a turn finds the line there");
     access(2, LINE + 16, 201);

@@ -1,0 +1,133 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.SharedData;
+import org.tslmap.locality.profile.SiteProfile;
+
+/**
+ * How threads share an object.
+ *
+ * @param use the process
+ * @param shared its transfers, true or false ones
+ */
+record SharedUse(ProcessUse use, SharedData shared) {
+
+  private static final int MOST_PLACES = 3;
+
+  /** Of so many transfers one is an overwrite at least, where threads update the same words. */
+  private static final int OVERWRITTEN = 4;
+
+  ObjectUse object() {
+    return use.objects().get(shared.object());
+  }
+
+  /**
+   * Whether threads take lines from each other that they store to, and do not mostly hand them on.
+   */
+  boolean isContended() {
+    return shared.falselyShared()
+        || shared.overwrites() > shared.lines()
+            && OVERWRITTEN * shared.overwrites() >= shared.transfers();
+  }
+
+  /**
+   * Whether lines were passed to and fro, rather than handed over: once to the thread that works on
+   * them, and of words that both use, once back with the result.
+   */
+  boolean isToAndFro() {
+    long handedOver = shared.falselyShared() ? shared.lines() : 2 * shared.lines();
+    return shared.transfers() > handedOver && !shared.sites().isEmpty();
+  }
+
+  /** Whether all of it is done by what makes threads wait for each other. */
+  boolean isOfRuntime() {
+    return functions(sites()).stream().allMatch(FunctionUse::isOfRuntime);
+  }
+
+  /**
+   * Accesses that may have to wait for a line. Where threads take lines from each other these are
+   * all that functions which store to the object make to it, of which its shared lines have their
+   * part: with one thread at a time the transfers that were seen are far fewer than those of
+   * threads that run at once. Of what is only handed on they are as many, since one thread waits
+   * until the other is ready.
+   */
+  double accesses() {
+    return isContended() ? accessesOfStoring() : shared.transfers();
+  }
+
+  private double accessesOfStoring() {
+    Set<Integer> functions =
+        sitesOf(AccessKind.STORE).stream().map(SiteProfile::function).collect(Collectors.toSet());
+    double sum = 0;
+    for (DataAccess access : use.process().attribution().accesses()) {
+      if (access.object() == shared.object()
+          && functions.contains(use.process().sites().get(access.site()).function())) {
+        sum += access.accesses();
+      }
+    }
+    double lines = Math.max(1, Math.ceil((double) object().touchedBytes() / use.memory().line()));
+    return sum * Math.min(1, shared.lines() / lines);
+  }
+
+  /** The sites on both sides, most transfers first. */
+  List<SiteProfile> sites() {
+    List<SiteProfile> sites = new ArrayList<>();
+    shared.sites().forEach(site -> sites.add(use.process().sites().get(site)));
+    return sites;
+  }
+
+  /** Those that load, or store. */
+  List<SiteProfile> sitesOf(AccessKind kind) {
+    return sites().stream().filter(site -> site.kind() == kind).toList();
+  }
+
+  private List<FunctionInfo> functions(List<SiteProfile> sites) {
+    return sites.stream().map(site -> use.process().functionOf(site)).distinct().toList();
+  }
+
+  /** The functions of some sites, and where in them: "count and sum (count.c:16, sum.c:3)". */
+  String at(List<SiteProfile> sites) {
+    String who =
+        functions(sites).stream()
+            .map(function -> Wording.function(function.name()))
+            .distinct()
+            .limit(MOST_PLACES)
+            .collect(Collectors.joining(" and "));
+    String where = String.join(", ", places(sites));
+    return where.isEmpty() ? who : who + " (" + where + ")";
+  }
+
+  /** Source lines on both sides. */
+  List<String> places() {
+    return places(sites());
+  }
+
+  private List<String> places(List<SiteProfile> sites) {
+    return sites.stream()
+        .filter(site -> site.line() > 0)
+        .map(site -> base(use.process().fileOf(site)) + ":" + site.line())
+        .distinct()
+        .limit(MOST_PLACES)
+        .toList();
+  }
+
+  private static String base(String file) {
+    return file.substring(file.lastIndexOf('/') + 1);
+  }
+
+  /** The threads' numbers, for people. */
+  String threads() {
+    return shared.threads().stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+
+  /** How many lines, for people. */
+  String lines() {
+    return shared.lines() == 1 ? "one line" : Wording.text("%,d lines", shared.lines());
+  }
+}
