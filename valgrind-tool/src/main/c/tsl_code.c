@@ -4,7 +4,7 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_symbols.h"
 
 #include "pub_tool_libcfile.h"
 
@@ -162,6 +162,7 @@ UInt tsl_function_of(Addr a)
    HChar *made = NULL;
    PtrdiffT offset = 0;
    tsl_function f;
+   Addr whole;
    UInt i, h;
    Bool named;
 
@@ -170,6 +171,8 @@ UInt tsl_function_of(Addr a)
    named = VG_(get_inst_offset_in_function)(ep, a, &offset);
    f.entry = named ? a - offset : 0;
    named = VG_(get_fnname)(ep, a, &name);
+   if (named && (whole = tsl_symbols_whole(f.object, f.entry, name)) != 0)
+      return tsl_function_of(whole);
    if (!named)
       name = tsl_elf_function(f.object, a, &f.entry, &made) ? made : "???";
    h = hash(f.entry, f.object);

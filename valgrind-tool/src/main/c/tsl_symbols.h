@@ -53,6 +53,9 @@ void tsl_watch_object(const HChar *path, ULong bias);
 void tsl_symbols_objects_changed(void);
 /* Memory is no longer mapped: what was found there is gone. */
 void tsl_symbols_unmapped(Addr start, SizeT bytes);
+/* Of a part of a function that the compiler has moved away and that has a symbol
+   of its own: where the function begins; otherwise 0. */
+Addr tsl_symbols_whole(UInt object, Addr entry, const HChar *name);
 /* Symbols of all objects so far. */
 ULong tsl_symbols_seen(void);
 

@@ -177,7 +177,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   private ThreadState state(int thread) {
     return threads.computeIfAbsent(
-        thread, number -> new ThreadState(new CallStack(tree, ranges, complete)));
+        thread, number -> new ThreadState(new CallStack(tree, ranges, blocks::isStub, complete)));
   }
 
   @Override

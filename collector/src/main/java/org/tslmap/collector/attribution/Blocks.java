@@ -1,6 +1,7 @@
 package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
@@ -19,6 +20,7 @@ final class Blocks {
   private final SymbolTables symbols;
   private int[] functions = new int[256];
   private byte[] flags = new byte[256];
+  private final BitSet stubs = new BitSet();
 
   /** The object that runs first: the dynamic linker, if there is one. */
   private int loader = NO_FUNCTION;
@@ -49,6 +51,7 @@ final class Blocks {
     } else if (symbol.object() != loader && objectsAtStart == Integer.MAX_VALUE) {
       objectsAtStart = symbols.objectCount();
     }
+    stubs.set(function, isStub(symbol.name()));
     functions[block.id()] = function;
     flags[block.id()] = (byte) (ending(block) | beginning(block, symbol));
   }
@@ -68,6 +71,19 @@ final class Blocks {
       return 0;
     }
     return HAS_ENTRY | (symbol.entry() == block.guest() ? AT_ENTRY : 0);
+  }
+
+  /**
+   * Whether code of this name only jumps on to what was called: an entry of a procedure linkage
+   * table, or what the dynamic linker finds its target with.
+   */
+  private static boolean isStub(String name) {
+    return name.endsWith("@plt") || name.equals("PLT0") || name.startsWith("_dl_runtime_resolve");
+  }
+
+  /** Whether a function that has a block only jumps on to what was called. */
+  boolean isStub(int function) {
+    return stubs.get(function);
   }
 
   /** Whether the program starts with an object, and does not load it later. */

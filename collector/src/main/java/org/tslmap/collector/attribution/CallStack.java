@@ -1,6 +1,7 @@
 package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * The calls of one thread that have not returned, rebuilt from what its instructions stored and
@@ -14,7 +15,11 @@ import java.util.Arrays;
  *
  * In between, the function that a block belongs to is compared with that of the top frame. A block at
  * a function's first instruction that was not called is a tail call: the frame goes on under another
- * name, and keeps its home, the function that was called. Otherwise control came back to a function
+ * name, and keeps its home, the function that was called. As in Callgrind, who jumped is the caller
+ * in the call tree, so that all that a call brings is below what was called. Of several jumps in a
+ * row, what the second and later ones lead to stays side by side, or programs that only jump
+ * (interpreters) would have endless paths. Entries of linkage tables, and what finds their targets,
+ * are nobody's callers. Otherwise control came back to a function
  * that is on the stack, its nearest frame is the top now. And when nothing fits, code was entered in
  * a way that left no trace (a signal's handler that returns, a part of the program that is not
  * traced): the top frame goes on as that function.
@@ -31,8 +36,12 @@ final class CallStack {
 
   private static final int SEARCH = 4096;
 
+  /** Jumps of a frame that lead one level down in the call tree each. */
+  private static final int NESTED_JUMPS = 1;
+
   private final CallTree tree;
   private final LiveRanges ranges;
+  private final IntPredicate stubs;
   private final boolean complete;
   private long[] cfa = new long[64];
   private int[] function = new int[64];
@@ -40,6 +49,11 @@ final class CallStack {
   private int[] node = new int[64];
   private int[] homeNode = new int[64];
   private int[] callSite = new int[64];
+
+  /** Nested jumps since the home function ran, and the node of what the last of them led to. */
+  private byte[] jumps = new byte[64];
+
+  private int[] jumpedTo = new int[64];
 
   /** Whether the frame is that of a signal's handler. */
   private boolean[] handler = new boolean[64];
@@ -53,13 +67,15 @@ final class CallStack {
   /**
    * A stack without calls.
    *
+   * @param stubs the functions that only jump on to what was called
    * @param complete whether every block with an access will come. Then who runs after a call is the
    *     callee, which may begin with a block without any; otherwise it may be the caller again,
    *     back from a callee that was left out.
    */
-  CallStack(CallTree tree, LiveRanges ranges, boolean complete) {
+  CallStack(CallTree tree, LiveRanges ranges, IntPredicate stubs, boolean complete) {
     this.tree = tree;
     this.ranges = ranges;
+    this.stubs = stubs;
     this.complete = complete;
     function[0] = UNNAMED;
     home[0] = UNNAMED;
@@ -193,30 +209,49 @@ final class CallStack {
         name(running);
       }
     } else if (atEntry) {
-      goOnAs(running);
+      jump(running);
     } else if (home[top] == running) {
-      function[top] = running;
-      node[top] = homeNode[top];
+      goHome();
     } else if (!cameBack(running)) {
-      goOnAs(running);
-      home[top] = running;
-      homeNode[top] = node[top];
+      name(running);
     }
   }
 
   private void name(int running) {
-    goOnAs(running);
+    int caller = top == 0 || handler[top] ? CallTree.NONE : node[top - 1];
+    goOnAs(running, caller, callSite[top]);
     home[top] = running;
     homeNode[top] = node[top];
+    jumps[top] = 0;
   }
 
-  private void goOnAs(int running) {
+  /** A tail call. Where not everything is seen, it may be a call by someone who is not. */
+  private void jump(int running) {
+    if (top == 0 || !complete || stubs.test(home[top])) {
+      name(running);
+      return;
+    }
+    goOnAs(running, jumps[top] == 0 ? homeNode[top] : jumpedTo[top], CallTree.NONE);
+    if (running == home[top]) {
+      jumps[top] = 0;
+    } else if (jumps[top] < NESTED_JUMPS && !stubs.test(running)) {
+      jumps[top]++;
+      jumpedTo[top] = node[top];
+    }
+  }
+
+  private void goOnAs(int running, int caller, int site) {
     if (frameRange[top] != 0) {
       ranges.end(frameRange[top]);
     }
     function[top] = running;
-    int caller = top == 0 || handler[top] ? CallTree.NONE : node[top - 1];
-    node[top] = tree.called(caller, callSite[top], running);
+    node[top] = tree.called(caller, site, running);
+  }
+
+  private void goHome() {
+    function[top] = home[top];
+    node[top] = homeNode[top];
+    jumps[top] = 0;
   }
 
   /** Makes the nearest frame of a function the top, if it has one below. */
@@ -228,8 +263,7 @@ final class CallStack {
           pop();
         }
         if (function[top] != running) {
-          function[top] = running;
-          node[top] = homeNode[top];
+          goHome();
         }
         return true;
       }
@@ -245,6 +279,8 @@ final class CallStack {
     node = Arrays.copyOf(node, length);
     homeNode = Arrays.copyOf(homeNode, length);
     callSite = Arrays.copyOf(callSite, length);
+    jumps = Arrays.copyOf(jumps, length);
+    jumpedTo = Arrays.copyOf(jumpedTo, length);
     handler = Arrays.copyOf(handler, length);
     frameRange = Arrays.copyOf(frameRange, length);
   }

@@ -154,13 +154,14 @@ public final class CallgrindReport {
       FunctionInfo callee,
       long calls,
       long[] values) {
+    // A jump at a function's end has no site: it makes no access.
+    int line = origin.site() == 0 ? origin.caller().line() : origin.line();
     CallCost cost =
         costs
             .computeIfAbsent(origin.caller(), f -> new Costs())
             .calls
             .computeIfAbsent(
-                new Call(origin.site(), origin.line(), callee),
-                call -> new CallCost(events.none()));
+                new Call(origin.site(), line, callee), call -> new CallCost(events.none()));
     cost.calls += calls;
     add(values, cost.values);
   }

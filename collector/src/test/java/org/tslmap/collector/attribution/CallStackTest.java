@@ -13,9 +13,11 @@ class CallStackTest {
   private static final int A = 1;
   private static final int B = 2;
   private static final int C = 3;
+  private static final int STUB = 9;
 
   private final CallTree tree = new CallTree(4);
-  private final CallStack stack = new CallStack(tree, new LiveRanges(), true);
+  private final CallStack stack =
+      new CallStack(tree, new LiveRanges(), function -> function == STUB, true);
 
   @BeforeEach
   void start() {
@@ -29,7 +31,7 @@ class CallStackTest {
 
   /** A stack of which not all accesses come, in function A. */
   private CallStack withOmissions() {
-    CallStack some = new CallStack(tree, new LiveRanges(), false);
+    CallStack some = new CallStack(tree, new LiveRanges(), function -> function == STUB, false);
     some.enter(MAIN, true, true);
     some.call(1000, 101);
     some.enter(A, true, true);
@@ -68,13 +70,51 @@ class CallStackTest {
   }
 
   @Test
-  void aTailCallTakesTheCallersPlace() {
+  void whoJumpsIsTheCallerOfATailCall() {
     call(A, 1000);
     stack.enter(B, true, true);
-    assertEquals(List.of(MAIN, B), path());
+    assertEquals(List.of(MAIN, A, B), path());
+    assertEquals(1, tree.calls(stack.node()));
+    assertEquals(1008, stack.cfa());
     stack.returned(1000);
     goesOnIn(MAIN);
     assertEquals(List.of(MAIN), path());
+  }
+
+  @Test
+  void jumpsInARowStayTwoBelowWhatWasCalled() {
+    CallTree deep = new CallTree(100);
+    CallStack some = new CallStack(deep, new LiveRanges(), function -> function == STUB, true);
+    some.enter(MAIN, true, true);
+    some.call(1000, 101);
+    for (int function : new int[] {A, B, C, 4, 5}) {
+      some.enter(function, true, true);
+    }
+    assertEquals(B, deep.function(deep.parent(some.node())));
+    assertEquals(A, deep.function(deep.parent(deep.parent(some.node()))));
+    some.enter(A, true, true);
+    some.enter(C, true, true);
+    assertEquals(A, deep.function(deep.parent(some.node())), "it began anew");
+  }
+
+  @Test
+  void linkageTablesCallNobody() {
+    stack.call(1000, 101);
+    stack.enter(STUB, true, true);
+    assertEquals(List.of(MAIN, STUB), path());
+    stack.enter(A, true, true);
+    assertEquals(List.of(MAIN, A), path());
+    stack.enter(STUB, true, true);
+    assertEquals(List.of(MAIN, A, STUB), path());
+    stack.enter(B, true, true);
+    assertEquals(List.of(MAIN, A, B), path());
+  }
+
+  @Test
+  void whereCallsMayBeUnseenAJumpIsTakenForOne() {
+    CallStack some = withOmissions();
+    some.enter(B, true, true);
+    assertEquals(List.of(MAIN, B), path(some.node()));
   }
 
   @Test

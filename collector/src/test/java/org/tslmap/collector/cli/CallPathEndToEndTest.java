@@ -10,6 +10,7 @@ import static org.tslmap.collector.cli.AttributedRun.stores;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +100,25 @@ class CallPathEndToEndTest {
     }
     assertEquals(List.of("200000 inner work main"), paths(timed, "inner"));
     assertEquals(200000, stores(timed, "inner", named(DataClass.STACK_VARIABLE, "of_inner")));
+  }
+
+  @Test
+  void whoJumpsCallsAndCodeThatIsMovedAwayStaysWithItsFunction()
+      throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    Path program = programs.compile("jumps.c", "-O2");
+    String symbols = programs.run(Map.of(), List.of("nm", program.toString())).out();
+    assertTrue(symbols.contains(" guarded.cold"), "gcc moves code away, as the test expects");
+    AttributedRun run = run(program);
+    ProcessProfile process = run.main();
+    assertEquals(List.of("3 last middle first main"), paths(process, "last"));
+    assertEquals(List.of("3 middle first main"), paths(process, "middle"));
+    assertEquals(List.of("1 guarded main", "1 guarded main"), paths(process, "guarded"));
+    assertEquals(List.of("1 fail guarded main"), paths(process, "fail"));
+    Predicate<DataObject> counter = named(DataClass.STATIC, "counter");
+    assertEquals(2, loads(process, "guarded", counter));
+    assertEquals(5, stores(process, "guarded", counter), "3 where it is usually, 2 elsewhere");
+    run.assertTablesAddUp();
   }
 
   @Test
