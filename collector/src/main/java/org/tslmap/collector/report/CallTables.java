@@ -28,7 +28,7 @@ final class CallTables {
     columns.add(Column.text("depth", "depth", Shown.DATA));
     columns.add(Column.text("path", "path", Shown.DATA));
     columns.addAll(Names.functionColumns());
-    columns.addAll(Measures.inclusive(scope.parameters(), scope.accesses()));
+    columns.addAll(Measures.inclusive(scope.parameters(), scope.accesses(), scope.caches()));
     columns.add(Column.count("calls", "calls", Shown.ALWAYS));
     columns.add(Column.count("recursiveCalls", "recursive", Shown.DATA));
     columns.addAll(withoutStrides());

@@ -100,6 +100,11 @@ final class CallTree {
   private final List<Node> nodes = new ArrayList<>();
   private final Map<List<Object>, Node> roots = new LinkedHashMap<>();
 
+  /** What was last added up: all columns of a row ask for it. */
+  private Node summed;
+
+  private Tally sum;
+
   /**
    * Folds the calls of a run.
    *
@@ -129,10 +134,14 @@ final class CallTree {
     return nodes;
   }
 
-  /** A node's accesses and those of everything it called. */
+  /** A node's accesses and those of everything it called; not to be changed. */
   Tally inclusive(Node node) {
-    Tally sum = new Tally(scope.parameters());
-    addAll(node, sum);
+    if (node != summed) {
+      Tally all = new Tally(scope.parameters());
+      addAll(node, all);
+      summed = node;
+      sum = all;
+    }
     return sum;
   }
 

@@ -11,9 +11,12 @@ import org.tslmap.locality.MetricParameters;
 /**
  * What is counted for each line of a file in Callgrind's format. All events are whole numbers and
  * add up exactly. {@code TlW} is TL's sum of weights times log2 N, so that TL is TlW / (log2 N x
- * (Ld + St)).
+ * (Ld + St)). {@code SlW} is SL's sum of weights, each 10000 / stride, rounded, so that SL is SlW /
+ * (10000 x (Ld + St)) to within 0.00005.
  */
 final class CallgrindEvents {
+
+  private static final long SPATIAL_UNIT = 10_000;
 
   private final Map<String, String> longNames = new LinkedHashMap<>();
   private final List<ToLongFunction<Tally>> values = new ArrayList<>();
@@ -42,6 +45,10 @@ final class CallgrindEvents {
         "TlW",
         "Weights of temporal locality times " + log2n,
         histogram -> temporalWeights(histogram, log2n));
+    word(
+        "SlW",
+        "Weights of spatial locality times " + SPATIAL_UNIT,
+        histogram -> spatialWeights(histogram, imax));
     for (CacheSize cache : caches) {
       int log2Lines = 63 - Long.numberOfLeadingZeros(cache.lines(parameters));
       long bytes = (long) parameters.line() << log2Lines;
@@ -98,6 +105,15 @@ final class CallgrindEvents {
       sum += reuse[k + 1] * (log2n - k);
     }
     return sum;
+  }
+
+  private static long spatialWeights(LocalityHistogram histogram, int imax) {
+    long[] sum = new long[1];
+    histogram.eachStride(
+        (stride, count) ->
+            sum[0] +=
+                stride > 0 && stride < imax ? count * ((SPATIAL_UNIT + stride / 2) / stride) : 0);
+    return sum[0];
   }
 
   private static long strides(LocalityHistogram histogram, int first, int last) {

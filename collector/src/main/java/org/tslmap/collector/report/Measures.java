@@ -2,6 +2,8 @@ package org.tslmap.collector.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -70,7 +72,7 @@ final class Measures {
   }
 
   /** What rows are together with what they called. */
-  static List<Column> inclusive(MetricParameters parameters, double whole) {
+  static List<Column> inclusive(MetricParameters parameters, double whole, List<CacheSize> caches) {
     List<Column> columns = new ArrayList<>();
     columns.add(
         new Column(
@@ -84,33 +86,25 @@ final class Measures {
                     ? new Cell.Share(row.counts().get("inclusive") / Math.max(1, whole))
                     : new Cell.Nothing()));
     columns.add(Column.count("inclusive", "accesses with calls", Shown.DATA));
-    for (Granularity granularity : Granularity.values()) {
-      columns.add(
-          inclusiveScore("inclusiveTl", "TL with calls", granularity, temporal(parameters)));
-      columns.add(
-          inclusiveScore(
-              "inclusiveSl", "SL with calls", granularity, LocalityHistogram::spatialLocality));
+    for (Column column : columns(parameters, 0, caches)) {
+      if (!List.of("share", "accesses").contains(column.key())) {
+        columns.add(inclusive(column));
+      }
     }
     return columns;
   }
 
-  private static Column inclusiveScore(
-      String key,
-      String heading,
-      Granularity granularity,
-      ToDoubleFunction<LocalityHistogram> score) {
+  /** A column of rows together with what they called. */
+  private static Column inclusive(Column own) {
     return new Column(
-        key,
-        Optional.of(granularity),
-        heading,
+        "inclusive" + own.key().substring(0, 1).toUpperCase(Locale.ROOT) + own.key().substring(1),
+        own.granularity(),
+        own.heading() + " with calls",
         Shown.DATA,
-        Order.ASCENDING,
+        own.order(),
         row ->
             row.inclusive()
-                .<Cell>map(
-                    tally ->
-                        new Cell.Score(
-                            score.applyAsDouble(tally.get().histograms().at(granularity))))
+                .map(tally -> own.value().apply(Row.of(Map.of(), tally.get())))
                 .orElse(new Cell.Nothing()));
   }
 

@@ -38,11 +38,13 @@ final class Scope {
           + " of 16 stretches of memory, to within some per cent; the others are exact";
 
   private final Report report;
+  private final List<CacheSize> caches;
   private final List<Column> measures;
   private final Row whole;
 
   Scope(Report report, List<CacheSize> caches) {
     this.report = report;
+    this.caches = caches;
     ScoredStream stream = report.whole();
     measures =
         new ArrayList<>(Measures.columns(stream.parameters(), stream.totals().accesses(), caches));
@@ -67,6 +69,11 @@ final class Scope {
 
   Report report() {
     return report;
+  }
+
+  /** The caches that miss ratios are shown for. */
+  List<CacheSize> caches() {
+    return caches;
   }
 
   List<ProcessProfile> processes() {

@@ -48,27 +48,30 @@ class CallgrindReportTest {
     return text;
   }
 
-  /** Loads, stores, first touches, far reuse, strides 0, 1, more, none, weights of TL, misses. */
+  /**
+   * Loads, stores, first touches, far reuse, strides 0, 1, more, none, weights of TL and SL,
+   * misses.
+   */
   @Test
   void totalsAreOurs() throws Exception {
-    assertLine(annotated(), "245 60 15 210 80 225 0 0 1,840 225  PROGRAM TOTALS");
+    assertLine(annotated(), "245 60 15 210 80 225 0 0 1,840 2,250,000 225  PROGRAM TOTALS");
   }
 
   @Test
   void functionsHaveTheirOwnAccesses() throws Exception {
     String text = annotated();
-    assertLine(text, "200 0 0 200 0 200 0 0 0 200  /src/p.c:work(int) [/bin/p]");
-    assertLine(text, "40 50 0 10 80 10 0 0 1,840 10  /src/q.c:leaf [/lib/q.so]");
-    assertLine(text, "0 10 10 0 0 10 0 0 0 10  /src/p.c:main [/bin/p]");
-    assertLine(text, "5 0 5 0 0 5 0 0 0 5  ???:??? [???]");
+    assertLine(text, "200 0 0 200 0 200 0 0 0 2,000,000 200  /src/p.c:work(int) [/bin/p]");
+    assertLine(text, "40 50 0 10 80 10 0 0 1,840 100,000 10  /src/q.c:leaf [/lib/q.so]");
+    assertLine(text, "0 10 10 0 0 10 0 0 0 100,000 10  /src/p.c:main [/bin/p]");
+    assertLine(text, "5 0 5 0 0 5 0 0 0 50,000 5  ???:??? [???]");
   }
 
   @Test
   void inclusiveAccessesCountRecursionOnce() throws Exception {
     String text = annotated("--inclusive=yes");
-    assertLine(text, "240 60 10 210 80 220 0 0 1,840 220  /src/p.c:main [/bin/p]");
-    assertLine(text, "240 50 0 210 80 210 0 0 1,840 210  /src/p.c:work(int) [/bin/p]");
-    assertLine(text, "40 50 0 10 80 10 0 0 1,840 10  /src/q.c:leaf [/lib/q.so]");
+    assertLine(text, "240 60 10 210 80 220 0 0 1,840 2,200,000 220  /src/p.c:main [/bin/p]");
+    assertLine(text, "240 50 0 210 80 210 0 0 1,840 2,100,000 210  /src/p.c:work(int) [/bin/p]");
+    assertLine(text, "40 50 0 10 80 10 0 0 1,840 100,000 10  /src/q.c:leaf [/lib/q.so]");
   }
 
   @Test
@@ -86,11 +89,11 @@ class CallgrindReportTest {
     assertTrue(lines.contains("creator: tslmap 1"));
     assertTrue(lines.contains("cmd: ./p x"));
     assertTrue(lines.contains("positions: instr line"));
-    assertTrue(lines.contains("events: Ld St Cold Far Str0 Str1 StrN StrX TlW Miss32K"));
+    assertTrue(lines.contains("events: Ld St Cold Far Str0 Str1 StrN StrX TlW SlW Miss32K"));
     assertTrue(lines.contains("event: Acc = Ld + St : Accesses"));
-    assertTrue(lines.contains("0x20 8 200 0 0 200 0 200 0 0 0 200"));
+    assertTrue(lines.contains("0x20 8 200 0 0 200 0 200 0 0 0 2000000 200"));
     int call = lines.indexOf("calls=3 0x0 7");
-    assertEquals("0x18 4 240 50 0 210 80 210 0 0 1840 210", lines.get(call + 1));
+    assertEquals("0x18 4 240 50 0 210 80 210 0 0 1840 2100000 210", lines.get(call + 1));
   }
 
   private static void assertLine(String text, String expected) {
