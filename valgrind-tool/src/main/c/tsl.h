@@ -195,6 +195,7 @@ tsl_distance tsl_elf_thread_distance(UInt object, ULong *distance);
 
 typedef struct {
    ULong blocks, words, loads, stores, thread_words;
+   ULong made; /* accesses of the program, whether they are selected or not */
 } tsl_totals;
 
 /* Address of the first word that does not leave TSL_USUAL_ROOM. */
@@ -203,6 +204,10 @@ Addr tsl_buffer_end(void);
 /* Where the next word goes, while no client code runs. */
 ULong *tsl_buffer_next(void);
 void tsl_buffer_set_next(ULong *next);
+/* Counts the accesses of a narrowed run, selected or not. */
+ULong *tsl_buffer_made(void);
+/* The run is narrowed from here on: all accesses so far were selected. */
+void tsl_buffer_narrowed(void);
 /* First word of the buffer. */
 ULong *tsl_buffer_start(void);
 /* Hands everything before the next word to the sink. */
@@ -400,6 +405,8 @@ void tsl_tls_forked(void);
 /*------------------------------------------------------------*/
 
 Bool tsl_request(ThreadId tid, UWord *args, UWord *result);
+/* A string of the program's, as far as it can be read; good until the next. */
+const HChar *tsl_client_text(Addr a);
 
 /*------------------------------------------------------------*/
 /*--- tsl_instrument                                       ---*/

@@ -25,6 +25,7 @@ static UInt thread;       /* the last thread word's */
 static ULong position;    /* words handed over before */
 static ULong flushes;
 static tsl_totals totals;
+static ULong made; /* accesses of the program, once the run is narrowed */
 
 /* Executions by descriptor since the last look at them. */
 typedef struct {
@@ -142,6 +143,7 @@ void tsl_buffer_reset(void)
    position = 0;
    flushes = 0;
    VG_(memset)(&totals, 0, sizeof totals);
+   made = 0;
    for (i = 0; i < counts; i++)
       count[i].executions = 0;
 }
@@ -156,7 +158,18 @@ tsl_totals tsl_buffer_totals(void)
          t.loads += count[i].executions * b->loads;
          t.stores += count[i].executions * b->stores;
       }
+   t.made = tsl_filter_narrowed() && made > t.loads + t.stores ? made : t.loads + t.stores;
    return t;
+}
+
+ULong *tsl_buffer_made(void) { return &made; }
+
+void tsl_buffer_narrowed(void)
+{
+   tsl_totals t;
+   tsl_buffer_flush();
+   t = tsl_buffer_totals();
+   made = t.loads + t.stores;
 }
 
 void tsl_buffer_stats(void)

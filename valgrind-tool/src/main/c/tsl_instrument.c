@@ -35,7 +35,10 @@
 
    In gated runs (--tsl-inclusive, --tsl-toggle) NEXT moves by the number of
    words AND the gate, which is 0 or ~0. Words of blocks that do not count are
-   written and then overwritten. */
+   written and then overwritten.
+
+   In narrowed runs each exit adds the accesses that the program has made until
+   there, selected or not, to a counter: what was left out is known at the end. */
 
 typedef struct {
    IRSB *out;
@@ -57,6 +60,7 @@ typedef struct {
                              first access */
    UInt *header_at;       /* statements of `out` that store headers */
    UInt headers;
+   UInt made;             /* accesses that the counter does not have yet */
 } builder;
 
 static ULong translated, instrumented, side_exits;
@@ -374,6 +378,51 @@ static void add_statement(builder *b, const IRTypeEnv *types, const IRStmt *st)
    }
 }
 
+/* Adds to the counter of all accesses. */
+static void add_made(builder *b, IRExpr *more)
+{
+   IRExpr *at = u64((Addr)tsl_buffer_made());
+   IRExpr *sum = IRExpr_Binop(Iop_Add64, assign(b, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, at)), more);
+   addStmtToIRSB(b->out, IRStmt_Store(Iend_LE, at, assign(b, Ity_I64, sum)));
+}
+
+static void settle_made(builder *b)
+{
+   if (b->made > 0)
+      add_made(b, u64(b->made));
+   b->made = 0;
+}
+
+/* Counts an access that may not happen. */
+static void count_guarded(builder *b, IRExpr *guard, UInt accesses)
+{
+   IRExpr *one = assign(b, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
+   for (; accesses > 0; accesses--)
+      add_made(b, one);
+}
+
+/* Counts the accesses of a statement, whether they are selected or not. */
+static void count_made(builder *b, const IRStmt *st)
+{
+   switch (st->tag) {
+   case Ist_WrTmp: b->made += st->Ist.WrTmp.data->tag == Iex_Load; break;
+   case Ist_Store: case Ist_LLSC: b->made++; break;
+   case Ist_CAS: b->made += 2; break;
+   case Ist_LoadG: count_guarded(b, st->Ist.LoadG.details->guard, 1); break;
+   case Ist_StoreG: count_guarded(b, st->Ist.StoreG.details->guard, 1); break;
+   case Ist_Dirty: {
+      const IRDirty *d = st->Ist.Dirty.details;
+      const UInt accesses = d->mFx == Ifx_None ? 0 : d->mFx == Ifx_Modify ? 2 : 1;
+      if (d->guard->tag == Iex_Const && d->guard->Iex.Const.con->Ico.U1)
+         b->made += accesses;
+      else
+         count_guarded(b, d->guard, accesses);
+      break;
+   }
+   default: break;
+   }
+}
+
 /* At most how many accesses a statement makes. */
 static UInt count_statement(const IRStmt *st)
 {
@@ -465,6 +514,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexArchInfo *host, IRType guest_word, IRType host_word)
 {
    builder b;
+   const Bool narrowed = tsl_filter_narrowed();
    Int i = 0, compare = -1;
    UInt exits = 0;
 
@@ -517,6 +567,11 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
             compare = check_room(&b);
          add_statement(&b, in->tyenv, st);
       }
+      if (narrowed) {
+         count_made(&b, st);
+         if (st->tag == Ist_Exit)
+            settle_made(&b);
+      }
       if (st->tag == Ist_Exit && b.next != IRTemp_INVALID) {
          side_exits++;
          close_header(&b, TSL_END_SIDE_EXIT);
@@ -527,6 +582,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       tsl_linear_statement(b.linear, st);
       addStmtToIRSB(b.out, st);
    }
+   settle_made(&b);
    if (b.next != IRTemp_INVALID) {
       instrumented++;
       close_header(&b, end_of(in->jumpkind));

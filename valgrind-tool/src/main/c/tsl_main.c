@@ -258,6 +258,7 @@ static void die_break(Addr a, SizeT bytes)
 static Bool exiting;
 static Bool ended_by_signal; /* and the sink is not told yet */
 static Int exit_status;
+extern Bool VG_(clo_trace_children);
 static ThreadId exec_thread; /* in an execve that has not failed yet */
 
 static void before_fork(ThreadId tid)
@@ -299,11 +300,17 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
       exec_thread = tid;
       tsl_buffer_flush();
       if (tsl_sink_now != &tsl_sink_score) {
+         if (tsl_sink_now->mark)
+            tsl_sink_now->mark(TSL_MARK_EXEC, 0, 0, tsl_client_text((Addr)path));
          tsl_sink_now->end(TSL_HOW_EXEC, 0);
       } else if (number == __NR_execve
                  && VG_(am_is_valid_for_client)((Addr)path, 1, VKI_PROT_READ)
                  && tsl_syscall(__NR_access, (Long)path, 1 /* X_OK */, 0, 0, 0, 0) == 0) {
          tsl_sink_now->end(TSL_HOW_EXEC, 0);
+         if (!VG_(clo_trace_children))
+            VG_(umsg)("%s takes the place of this program and is not measured; with "
+                      "--trace-children=yes it is, too.\n",
+                      tsl_client_text((Addr)path));
       }
       break;
    }

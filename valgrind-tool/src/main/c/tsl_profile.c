@@ -185,7 +185,6 @@ static void put_windows(const tsl_score_run *run)
 
 static void put_process(const tsl_score_run *run)
 {
-   const ULong accesses = run->totals.loads + run->totals.stores;
    const HChar *directory = VG_(get_startup_wd)();
    const HChar *source;
    const Int rank = tsl_rank(&source);
@@ -216,7 +215,7 @@ static void put_process(const tsl_score_run *run)
                      "\"toolAccesses\":%llu,\"storedAccesses\":0,\"blocks\":%llu,"
                      "\"eventWords\":%llu},\n",
                 (ULong)tsl_engine_count(run->engine), run->totals.loads, run->totals.stores,
-                accesses, run->totals.blocks, run->totals.words);
+                run->totals.made, run->totals.blocks, run->totals.words);
    VG_(fprintf)(out, "\"footprint\":{\"word\":%llu,\"line\":%llu},\n", run->footprint[TSL_WORD],
                 run->footprint[TSL_LINE]);
    put_functions();

@@ -124,10 +124,14 @@ static void print_functions(const tsl_score_run *run)
 
 void tsl_print_summary(const tsl_score_run *run)
 {
+   const ULong accesses = run->totals.loads + run->totals.stores;
    VG_(umsg)("\n");
    VG_(umsg)("accesses %'llu (loads %'llu, stores %'llu), threads %lu\n",
-             run->totals.loads + run->totals.stores, run->totals.loads, run->totals.stores,
+             accesses, run->totals.loads, run->totals.stores,
              (UWord)tsl_engine_threads(run->engine));
+   if (run->totals.made > accesses)
+      VG_(umsg)("left out %'llu of the program's %'llu accesses\n",
+                run->totals.made - accesses, run->totals.made);
    print_scores(run, "word", TSL_WORD, tsl_opt.word);
    print_scores(run, "line", TSL_LINE, tsl_opt.line);
    VG_(umsg)("parameters: window %lld, imax %lld, N %lld words, history %s%s\n",

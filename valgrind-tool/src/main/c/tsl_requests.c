@@ -11,15 +11,14 @@
 
 #include "../include/tslmap.h"
 
-#define MAX_NAME 256
+#define MAX_TEXT 1024
 #define PAGE_BYTES 4096u
 
-/* A string of the program's, as far as it can be read. */
-static const HChar *text(Addr a)
+const HChar *tsl_client_text(Addr a)
 {
-   static HChar copy[MAX_NAME];
+   static HChar copy[MAX_TEXT];
    UInt n = 0;
-   while (n + 1 < MAX_NAME) {
+   while (n + 1 < MAX_TEXT) {
       if ((n == 0 || (a + n) % PAGE_BYTES == 0)
           && !VG_(am_is_valid_for_client)(a + n, 1, VKI_PROT_READ))
          break;
@@ -39,6 +38,8 @@ static void record(Bool on)
    if (on == tsl_toggle_on)
       return;
    if (!tsl_filter_gated()) {
+      if (!tsl_filter_narrowed())
+         tsl_buffer_narrowed();
       tsl_filter_set_gated();
       VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "tslmap.h");
    }
@@ -53,16 +54,16 @@ Bool tsl_request(ThreadId tid, UWord *args, UWord *result)
    *result = 0;
    switch (args[0]) {
    case TSLMAP_REQUEST_NAME:
-      tsl_heap_name(args[1], args[2], text(args[3]));
+      tsl_heap_name(args[1], args[2], tsl_client_text(args[3]));
       return True;
    case TSLMAP_REQUEST_PHASE:
       tsl_buffer_settle();
       if (tsl_sink_now->mark)
-         tsl_sink_now->mark(TSL_MARK_PHASE, 0, 0, text(args[1]));
+         tsl_sink_now->mark(TSL_MARK_PHASE, 0, 0, tsl_client_text(args[1]));
       return True;
    case TSLMAP_REQUEST_ALLOCATED:
       if (tsl_opt.heap)
-         tsl_heap_custom_allocated(thread, args[1], args[2], text(args[3]));
+         tsl_heap_custom_allocated(thread, args[1], args[2], tsl_client_text(args[3]));
       return True;
    case TSLMAP_REQUEST_FREED:
       tsl_heap_custom_freed(thread, args[1]);

@@ -412,6 +412,7 @@ static void end(tsl_how how, Int status)
    tsl_put64(&f, t.loads);
    tsl_put64(&f, t.stores);
    tsl_put64(&f, t.thread_words);
+   tsl_put64(&f, t.made);
    end_frame(&f);
    send_pending();
    if (how != TSL_HOW_EXEC && fd >= 0) {

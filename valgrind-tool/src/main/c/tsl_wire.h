@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #define TSL_WIRE_MAGIC 0x4D4C5354u /* "TSLM" */
-#define TSL_WIRE_VERSION 2
+#define TSL_WIRE_VERSION 3
 #define TSL_WIRE_MAX_PAYLOAD (1u << 24)
 
 typedef enum {
@@ -50,7 +50,8 @@ typedef enum {
    TSL_MARK_OFF = 3,
    TSL_MARK_REGION = 4,
    TSL_MARK_PHASE = 5,
-   TSL_MARK_SIGNAL = 6
+   TSL_MARK_SIGNAL = 6,
+   TSL_MARK_EXEC = 7
 } tsl_mark;
 typedef enum { TSL_HEAP_ALLOCATED = 0, TSL_HEAP_FREED = 1, TSL_HEAP_REALLOCATED = 2 } tsl_heap_event;
 

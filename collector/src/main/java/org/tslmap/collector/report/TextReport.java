@@ -79,6 +79,13 @@ public final class TextReport {
     out.line(
         "accesses    %,d = %,d loads + %,d stores",
         totals.accesses(), totals.loads(), totals.stores());
+    if (report.profile().complete() && totals.leftOut() > 0) {
+      out.line(
+          "left out    %,d of the program's %,d accesses (%.1f %%)",
+          totals.leftOut(),
+          totals.toolAccesses(),
+          100.0 * totals.leftOut() / totals.toolAccesses());
+    }
     if (totals.storedAccesses() > 0 && totals.storedAccesses() < totals.accesses()) {
       out.line(
           "stored      %,d accesses of them, then the trace had its limit",

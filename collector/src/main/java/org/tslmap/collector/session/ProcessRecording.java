@@ -54,6 +54,10 @@ final class ProcessRecording implements AutoCloseable {
   private long lastPosition;
   private HeapListener listener = HeapListener.NONE;
   private Optional<Hello> hello = Optional.empty();
+
+  /** The program that takes this one's place, if the process replaces itself. */
+  private String successor = "";
+
   private Optional<End> end = Optional.empty();
   private Selection selection = Selection.ALL;
   private LocalityEngine engine;
@@ -118,6 +122,8 @@ final class ProcessRecording implements AutoCloseable {
     }
     if (frame instanceof BlockDescriptor block) {
       decoder.define(block, symbols);
+    } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.EXEC) {
+      successor = mark.text();
     } else if (frame instanceof End last) {
       finish(last);
     }
@@ -209,6 +215,11 @@ final class ProcessRecording implements AutoCloseable {
     decoder.decode(words, done, count);
   }
 
+  /** The program that the process replaced itself by, empty when not known; nothing if it ended. */
+  Optional<String> replacedBy() {
+    return end.filter(last -> last.cause() == End.Cause.REPLACED).map(last -> successor);
+  }
+
   /** What was decoded so far. */
   StreamTotals totals() {
     return decoder == null ? StreamTotals.NONE : decoder.totals();
@@ -245,7 +256,7 @@ final class ProcessRecording implements AutoCloseable {
         symbols,
         engine,
         attributor,
-        new ProfileBuilder.Counted(scored(), end.map(End::accesses).orElse(0L), storedAccesses));
+        new ProfileBuilder.Counted(scored(), end.map(End::made).orElse(0L), storedAccesses));
   }
 
   /** What was decoded, but of the accesses only those that were scored. */

@@ -277,6 +277,7 @@ public final class RunRecorder implements AutoCloseable {
                 .toList(),
             options.expectedRanks());
     noticeFirstDeath(profile);
+    noticeReplacements(profile);
     ProfileJson.write(profile, options.runFolder().resolve("profile.json"));
     RunFile.write(
         options.runFolder().resolve("run.json"),
@@ -306,6 +307,19 @@ public final class RunRecorder implements AutoCloseable {
                 notices.add(
                     "rank %d (process %d on %s) was the first to die"
                         .formatted(first.rank(), first.pid(), first.host())));
+  }
+
+  /** Programs that took a process's place and sent nothing are not in the profile. */
+  private synchronized void noticeReplacements(LocalityProfile profile) {
+    UnmeasuredPrograms unmeasured = new UnmeasuredPrograms(profile.processes());
+    for (Session session : sessions) {
+      if (session.profileOrNull() != null) {
+        session
+            .replacedBy()
+            .ifPresent(program -> unmeasured.replaced(session.profileOrNull().identity(), program));
+      }
+    }
+    notices.addAll(unmeasured.notices());
   }
 
   private static boolean isDeadRank(ProcessProfile process) {

@@ -1,6 +1,7 @@
 package org.tslmap.collector.session;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.LoggerFactory;
@@ -302,6 +303,11 @@ final class Session implements StreamReceiver {
 
   double spatial() {
     return spatial;
+  }
+
+  /** The program that the process replaced itself by; nothing if it did not. */
+  Optional<String> replacedBy() {
+    return recording.replacedBy();
   }
 
   /** The process's profile; null before the end, or if the connection was no process's. */

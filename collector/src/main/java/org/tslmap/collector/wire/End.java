@@ -10,9 +10,17 @@ package org.tslmap.collector.wire;
  * @param loads loads that happened
  * @param stores stores that happened
  * @param threadWords event words that are thread headers
+ * @param made accesses of the program, those that the tool was told to leave out too
  */
 public record End(
-    Cause cause, int status, long blocks, long words, long loads, long stores, long threadWords)
+    Cause cause,
+    int status,
+    long blocks,
+    long words,
+    long loads,
+    long stores,
+    long threadWords,
+    long made)
     implements Frame {
   /** How a process ends. */
   public enum Cause {
@@ -22,10 +30,5 @@ public record End(
     SIGNALLED,
     /** It is about to replace itself by another program. */
     REPLACED
-  }
-
-  /** Loads and stores together. */
-  public long accesses() {
-    return loads + stores;
   }
 }

@@ -9,7 +9,7 @@ public final class FrameDecoder {
   public static final int MAGIC = 0x4D4C_5354;
 
   /** The version of the protocol this class reads. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   private static final int SITE_BYTES = 24;
   private static final int ACCESS_BYTES = 16;
@@ -237,6 +237,7 @@ public final class FrameDecoder {
         in.i64("words"),
         in.i64("loads"),
         in.i64("stores"),
-        in.i64("threadWords"));
+        in.i64("threadWords"),
+        in.i64("made"));
   }
 }

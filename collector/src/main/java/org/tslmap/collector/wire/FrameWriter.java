@@ -139,7 +139,7 @@ public final class FrameWriter {
       f.str(variable.name());
     } else if (frame instanceof End end) {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());
-      f.i64(end.loads()).i64(end.stores()).i64(end.threadWords());
+      f.i64(end.loads()).i64(end.stores()).i64(end.threadWords()).i64(end.made());
     } else {
       throw new IllegalArgumentException("event words are written by events()");
     }

@@ -8,7 +8,7 @@ package org.tslmap.collector.wire;
  * @param value of a region, its first address; of a handler, where its return address is
  * @param value2 of a region, its length in bytes; of a handler, its thread
  * @param text of a region, its symbol; of a phase, its name (empty: the phase before ends and none
- *     begins)
+ *     begins); of another program, its file
  */
 public record Mark(long position, Kind kind, long value, long value2, String text)
     implements PlacedFrame {
@@ -25,6 +25,8 @@ public record Mark(long position, Kind kind, long value, long value2, String tex
     /** A phase of the program begins, or ends. */
     PHASE,
     /** A signal's handler begins. */
-    SIGNAL
+    SIGNAL,
+    /** The process is about to replace itself by another program. */
+    EXEC
   }
 }

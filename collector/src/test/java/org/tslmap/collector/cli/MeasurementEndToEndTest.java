@@ -120,6 +120,7 @@ class MeasurementEndToEndTest {
     ProcessProfile traced = profile("traced").processes().get(0);
     ProcessProfile picked = profile("picked").processes().get(0);
     assertTrue(picked.isolated());
+    assertEquals(503, picked.totals().leftOut());
     assertEquals(1001, picked.totals().accesses(), "1000 stores and the return");
     assertEquals(traced.totals().stores(), picked.totals().stores());
     assertEquals(traced.histograms(), picked.histograms());
@@ -172,6 +173,8 @@ class MeasurementEndToEndTest {
     Result run = tslmap("run", "--fn", "sweep", "--out", "sweep", "--", counts);
     assertEquals(7, run.status());
     assertTrue(run.err().contains("isolated"), run.err());
+    String leftOut = "left out    503 of the program's 1,504 accesses (33.4 %)";
+    assertTrue(run.err().contains(leftOut), run.err());
     LocalityHistogram word = profile("sweep").merged().histograms().word();
     assertEquals(1001, word.accesses(), "1000 stores and the return");
     assertEquals(1001, word.cold(), "the call is not among them, so the return's load is new");
@@ -186,6 +189,7 @@ class MeasurementEndToEndTest {
     LocalityHistogram word = profile("cell").merged().histograms().word();
     assertEquals(500, word.accesses());
     assertEquals(499, word.reuse()[0]);
+    assertEquals(1004, profile("cell").merged().totals().leftOut());
   }
 
   @Test

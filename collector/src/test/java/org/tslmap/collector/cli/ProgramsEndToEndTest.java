@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
+import org.tslmap.collector.session.RunNotices;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -96,6 +97,34 @@ class ProgramsEndToEndTest {
     LocalityProfile profile = ProfileJson.read(folder.resolve("run/profile.json"));
     assertTrue(profile.complete());
     assertTrue(profile.processes().size() >= 3, "the shell, its child, and what it became");
+    List<String> notices = RunNotices.of(folder.resolve("run"));
+    assertTrue(notices.stream().noneMatch(n -> n.contains("not measured")), notices.toString());
+  }
+
+  @Test
+  void programsThatAreNotFollowedAreNamed() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    Result result =
+        programs.tslmap(
+            "run",
+            "--no-plots",
+            "--out",
+            "run",
+            "--",
+            "/bin/sh",
+            "-c",
+            "/bin/echo one; /bin/echo two; /no/such/program; exec /bin/cat /dev/null");
+    assertEquals("one\ntwo\n", result.out());
+    String shell = Path.of("/bin/sh").toRealPath().toString();
+    List<String> expected =
+        List.of(
+            "tslmap: %s replaced itself by /bin/cat (exec), which was not measured; ",
+            "tslmap: programs that were started were not measured: /bin/echo (2 times); ");
+    List<String> lines = result.err().lines().toList();
+    for (String line : expected) {
+      String start = line.formatted(shell);
+      assertTrue(lines.stream().anyMatch(l -> l.startsWith(start)), start + "\n" + result.err());
+    }
   }
 
   @Test

@@ -183,7 +183,7 @@ class RunRecorderTest {
         new FrameWriter().write(good.definitions().get(0)).toByteArray());
     byte[] version = new FrameWriter().write(good.hello()).toByteArray();
     version[12] = 9;
-    bad.put("expected version 2 of the protocol, found 9", version);
+    bad.put("expected version 3 of the protocol, found 9", version);
     byte[] magic = new FrameWriter().write(good.hello()).toByteArray();
     magic[8] = 0;
     bad.put("the magic number 0x4d4c5354", magic);
@@ -270,7 +270,7 @@ class RunRecorderTest {
       writer.events(words);
     }
     long blocks = frames * (long) words.length / 32;
-    writer.write(new End(End.Cause.EXITED, 0, blocks, writer.position(), blocks, 0, 1));
+    writer.write(new End(End.Cause.EXITED, 0, blocks, writer.position(), blocks, 0, 1, blocks));
     ByteBuffer stream = ByteBuffer.wrap(writer.toByteArray());
     int large = stream.remaining();
     try (RecordedRun run =
@@ -305,7 +305,7 @@ class RunRecorderTest {
 
   /** A stream that goes on after its end. */
   private static byte[] ended(FrameWriter writer, SampleProgram program) {
-    End none = new End(End.Cause.EXITED, 0, 0, 0, 0, 0, 0);
+    End none = new End(End.Cause.EXITED, 0, 0, 0, 0, 0, 0, 0);
     return writer.write(none).write(program.definitions().get(0)).toByteArray();
   }
 
@@ -332,7 +332,8 @@ class RunRecorderTest {
             end.words(),
             end.loads() + 1,
             end.stores(),
-            end.threadWords()));
+            end.threadWords(),
+            end.made()));
     try (RecordedRun run = RecordedRun.tcp(folder)) {
       ProcessProfile process = run.send(writer.toByteArray()).finish().processes().get(0);
       assertFalse(process.end().complete());

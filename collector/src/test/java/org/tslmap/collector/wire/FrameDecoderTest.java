@@ -33,7 +33,8 @@ class FrameDecoderTest {
     frames.add(new ThreadBlock(16, 2, 1, 0x5f00));
     frames.add(new WatchedVariable(17, 0x7fff_f7d0L, 40, 0x4000_1234L, -56, 1, "cell@local"));
     frames.add(new Mark(17, Mark.Kind.SIGNAL, 0x7fff_f000, 2, ""));
-    frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5));
+    frames.add(new Mark(18, Mark.Kind.EXEC, 0, 0, "/bin/cat"));
+    frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5, 6));
     return frames;
   }
 

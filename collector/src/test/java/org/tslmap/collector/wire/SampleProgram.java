@@ -147,7 +147,14 @@ public final class SampleProgram {
   public End end() {
     StreamTotals t = totals();
     return new End(
-        End.Cause.EXITED, 0, t.blocks(), t.words(), t.loads(), t.stores(), t.threadWords());
+        End.Cause.EXITED,
+        0,
+        t.blocks(),
+        t.words(),
+        t.loads(),
+        t.stores(),
+        t.threadWords(),
+        t.accesses());
   }
 
   /** A whole stream of so many EVENTS frames of so many blocks. */

@@ -6,7 +6,8 @@ package org.tslmap.locality.profile;
  * @param accesses accesses that were scored, loads and stores together
  * @param loads loads among them
  * @param stores stores among them
- * @param toolAccesses accesses the tool itself says the program made; 0 when the end was not seen
+ * @param toolAccesses accesses the tool itself says the program made, those that were left out in a
+ *     narrowed run too; 0 when the end was not seen
  * @param storedAccesses accesses in the stored trace, 0 without one
  * @param blocks executed blocks of the event stream
  * @param eventWords words of the event stream, headers included
@@ -22,6 +23,11 @@ public record AccessTotals(
 
   /** No access at all. */
   public static final AccessTotals NONE = new AccessTotals(0, 0, 0, 0, 0, 0, 0);
+
+  /** Accesses of the program that were left out, since the run was narrowed; 0 if not known. */
+  public long leftOut() {
+    return Math.max(0, toolAccesses - accesses);
+  }
 
   /** The sums of both. */
   public AccessTotals plus(AccessTotals other) {
