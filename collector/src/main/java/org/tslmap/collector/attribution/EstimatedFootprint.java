@@ -9,4 +9,10 @@ import org.tslmap.locality.profile.Footprint;
  * @param oneOf 1 if these are exact; otherwise they are estimated from one of so many stretches of
  *     memory
  */
-public record EstimatedFootprint(Footprint footprint, long oneOf) {}
+public record EstimatedFootprint(Footprint footprint, long oneOf) {
+
+  /** Of what was found in one of 2^level stretches of memory. */
+  static EstimatedFootprint of(long words, long lines, int level) {
+    return new EstimatedFootprint(new Footprint(words << level, lines << level), 1L << level);
+  }
+}

@@ -10,90 +10,98 @@ import org.tslmap.locality.profile.StrideShare;
  * The commonest strides of each cell, by the space-saving algorithm (Metwally, Agrawal, El Abbadi,
  * "Efficient Computation of Frequent and Top-k Elements in Data Streams", ICDT 2005): of the
  * strides that are told apart, one that is not among them takes the place of the rarest and
- * inherits its count as a possible error. With at most as many strides as places counts are exact;
- * otherwise what may be error is left out, so counts are never too high.
+ * inherits its count as a possible error, which is left out of what is given.
  *
- * <p>Where many strides in a row are ones that are not told apart, as in random accesses, most are
- * passed over until one comes that is: they would only take each other's places.
+ * <p>Counts are exact, or too low by that error, for a cell's first 8192 strides, and for runs of
+ * eight equal ones or more at any time. Of shorter runs later on an eighth is counted, eightfold:
+ * sixteen strides out of 128, at a random place among them.
  */
 final class StrideCounts {
   private static final int PLACES = 8;
-  private static final int PLACE = 3;
-  private static final int TABLE = PLACES * PLACE;
   private static final int SHOWN = 5;
 
-  /** So many unknown strides in a row are irregular; then one of eight is looked at. */
-  private static final int IRREGULAR = 64;
+  /** A table: strides, then their counts, then the errors in these. */
+  private static final int TABLE = 3 * PLACES;
 
-  private static final int LOOKED_AT = 8;
+  private static final int EXACT_BITS = 13;
+  private static final int LONG_RUN = 8;
+  private static final int ONE_OF = 8;
+  private static final int SAMPLE_BITS = 4;
 
-  /** Stride, count and error of each place of each table. */
   private long[] entries = new long[64 * TABLE];
-
   private int tables;
-
-  /** By table: unknown strides since the last known one. */
-  private int[] unknown = new int[64];
 
   /** A cell's table + 1, 0 if it has none. */
   private int[] tableOf = new int[256];
 
+  /** By cell: all its strides, counted or not. */
+  private long[] all = new long[256];
+
+  /** A cell went on by a stride so many times in a row. */
   void add(int cell, long stride, long count) {
-    if (cell >= tableOf.length) {
-      tableOf = Arrays.copyOf(tableOf, Math.max(2 * tableOf.length, cell + 1));
+    if (cell >= all.length) {
+      int length = Math.max(2 * all.length, cell + 1);
+      tableOf = Arrays.copyOf(tableOf, length);
+      all = Arrays.copyOf(all, length);
     }
-    int table = tableOf[cell];
-    if (table == 0) {
-      table = newTable(cell);
+    long before = all[cell];
+    all[cell] = before + count;
+    if (before >>> EXACT_BITS == 0 || count >= LONG_RUN) {
+      put(cell, stride, count);
+    } else if (isSampled(before)) {
+      put(cell, stride, count * ONE_OF);
     }
-    int since = unknown[table - 1];
-    if (count == 1 && since >= IRREGULAR && since % LOOKED_AT != 0) {
-      unknown[table - 1] = since + 1 & Integer.MAX_VALUE;
-      return;
+  }
+
+  private static boolean isSampled(long before) {
+    long sample = before >>> SAMPLE_BITS;
+    long random = sample / ONE_OF * 0x9E3779B97F4A7C15L >>> 32;
+    return ((sample ^ random) & ONE_OF - 1) == 0;
+  }
+
+  private void put(int cell, long stride, long count) {
+    if (tableOf[cell] == 0) {
+      if ((tables + 1) * TABLE > entries.length) {
+        entries = Arrays.copyOf(entries, 2 * entries.length);
+      }
+      tableOf[cell] = ++tables;
     }
     long[] entries = this.entries;
-    int first = (table - 1) * TABLE;
-    int rarest = first;
-    long least = Long.MAX_VALUE;
-    for (int at = first; at < first + TABLE; at += PLACE) {
-      long counted = entries[at + 1];
-      if (entries[at] == stride && counted != 0) {
-        entries[at + 1] = counted + count;
-        unknown[table - 1] = 0;
+    int first = (tableOf[cell] - 1) * TABLE;
+    for (int at = first; at < first + PLACES; at++) {
+      if (entries[at] == stride && entries[at + PLACES] != 0) {
+        entries[at + PLACES] += count;
         return;
       }
-      if (counted < least) {
-        least = counted;
-        rarest = at;
-      }
     }
-    unknown[table - 1] = least == 0 ? 0 : since + 1 & Integer.MAX_VALUE;
+    int rarest = first;
+    for (int at = first + 1; at < first + PLACES; at++) {
+      rarest = entries[at + PLACES] < entries[rarest + PLACES] ? at : rarest;
+    }
+    long least = entries[rarest + PLACES];
     entries[rarest] = stride;
-    entries[rarest + 1] = least + count;
-    entries[rarest + 2] = least;
+    entries[rarest + PLACES] = least + count;
+    entries[rarest + 2 * PLACES] = least;
   }
 
-  private int newTable(int cell) {
-    if ((tables + 1) * TABLE > entries.length) {
-      entries = Arrays.copyOf(entries, 2 * entries.length);
-      unknown = Arrays.copyOf(unknown, 2 * unknown.length);
-    }
-    tableOf[cell] = ++tables;
-    return tables;
-  }
-
-  /** The five commonest strides, commonest first. */
+  /** The five commonest strides, commonest first; together no more than all of the cell's. */
   List<StrideShare> of(int cell) {
     if (cell >= tableOf.length || tableOf[cell] == 0) {
       return List.of();
     }
     List<StrideShare> strides = new ArrayList<>();
     int first = (tableOf[cell] - 1) * TABLE;
-    for (int at = first; at < first + TABLE; at += PLACE) {
-      long sure = entries[at + 1] - entries[at + 2];
+    long sum = 0;
+    for (int at = first; at < first + PLACES; at++) {
+      long sure = entries[at + PLACES] - entries[at + 2 * PLACES];
       if (sure > 0) {
         strides.add(new StrideShare(entries[at], sure));
+        sum += sure;
       }
+    }
+    double scale = Math.min(1, (double) all[cell] / Math.max(1, sum));
+    if (scale < 1) {
+      strides.replaceAll(one -> new StrideShare(one.bytes(), (long) (one.count() * scale)));
     }
     strides.sort(
         Comparator.comparingLong(StrideShare::count)

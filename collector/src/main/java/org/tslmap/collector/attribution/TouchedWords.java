@@ -5,39 +5,63 @@ import java.util.Arrays;
 import java.util.List;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.Footprint;
 
 /**
  * The distinct words that each owner touched, as bits; and from these, the distinct words and lines
  * of any group of owners. An owner is a number below 2^20.
  *
- * <p>Exact for what an owner touches in order, and for up to 8192 stretches of 64 words that it
- * touches otherwise. Beyond that it goes on with one of 16 stretches of memory, chosen by a hash of
- * their numbers and the same ones for all owners, and the footprints of groups with this owner are
- * estimated from these, most of them to within some per cent. So are all footprints, from fewer and
- * fewer stretches, when there are more than some two million in all.
+ * <p>Exact as long as all owners together touch no more than half a million regions of 1024 words.
+ * Beyond that the owners with the most regions go on with every second of theirs, every fourth and
+ * so on, chosen by a hash of their numbers and the same ones for all owners; the footprints of
+ * groups with such an owner are estimated from these, most of them to within some per cent.
  */
 /*
- * Each owner has a level: of its stretches those are complete whose hash ends in as many zeroes. A
- * stretch is a chunk of 64 words, or a line where lines are longer.
+ * Accesses out of order find most of the table out of the processor's nearer caches. They are
+ * gathered, so that a processor can look for many of them at once.
  */
 final class TouchedWords {
-  private static final int CHUNK_BITS = 6;
+  /** Bits of an address that tell words of a chunk apart. */
+  private static final int WORD_BITS = 6;
+
+  /** Where in a key an owner's number begins, above that of a region. */
   private static final int OWNER_SHIFT = 42;
-  private static final long CHUNK_MASK = (1L << OWNER_SHIFT) - 1;
 
-  /** Chunks that are touched out of order before it becomes one of 2^{@link #DISORDER_LEVEL}. */
-  private static final int DISORDER = 8192;
+  /** Set in every key, so that none is 0. */
+  private static final long USED = 1L << 63;
 
-  private static final int DISORDER_LEVEL = 4;
+  private static final int GATHERED = 1024;
 
   private final int most;
   private final int wordShift;
   private final int lineShift;
-  private final BitSets touched = new BitSets();
+
+  /** Bits of an address that tell chunks of a region apart; a region has whole lines. */
+  private final int chunkBits;
+
+  private final Bitmaps touched;
+
+  /** By owner: of its regions those are kept whose hash ends in as many zeroes. */
   private int[] levels = new int[64];
-  private int[] chunks = new int[64];
+
+  /** By owner: the regions that are kept. */
+  private int[] regions = new int[64];
+
+  /** Owners with more regions than this have a level above 0; in the end it is 0. */
+  private int limit;
+
+  /** Of every owner, also of small ones, once all have become too many. */
   private int leastLevel;
+
+  private final long[] keys = new long[GATHERED];
+  private final int[] chunks = new int[GATHERED];
+  private final long[] words = new long[GATHERED];
+  private final int[] places = new int[GATHERED];
+  private int gathered;
+
+  /** All keys, those of a region one after the other; and where their bits are. */
+  private long[] sorted;
+
+  private int[] sortedPlaces;
 
   /**
    * Nothing is touched yet.
@@ -45,23 +69,26 @@ final class TouchedWords {
    * @param parameters say how large words and lines are
    */
   TouchedWords(MetricParameters parameters) {
-    this(parameters, 1 << 21);
+    this(parameters, 1 << 19);
   }
 
   /**
    * The same in less room.
    *
-   * @param most chunks of all owners that are kept
+   * @param most regions of all owners that are kept
    */
   TouchedWords(MetricParameters parameters, int most) {
     this.most = most;
+    limit = most;
     wordShift = parameters.shift(Granularity.WORD);
     lineShift = parameters.shift(Granularity.LINE);
+    chunkBits = Math.max(4, lineShift - chunkShift());
+    touched = new Bitmaps(1 << chunkBits);
   }
 
-  /** Bits of an address below the number of its chunk. */
+  /** Bits of an address below the number of its chunk, which has 64 words. */
   int chunkShift() {
-    return wordShift + CHUNK_BITS;
+    return wordShift + WORD_BITS;
   }
 
   /** Bits of an address below the number of its word. */
@@ -76,48 +103,85 @@ final class TouchedWords {
    * @param bits the words of the chunk, one bit each
    */
   void add(int owner, long address, long bits) {
-    if (owner >= levels.length) {
-      moreOwners(owner);
-    }
+    int at = gathered;
     long chunk = address >>> chunkShift();
-    if (levels[owner] > 0 && !isLookedAt(chunk, levels[owner])) {
-      return;
-    }
-    if (touched.add(key(owner, chunk), bits)
-        && ++chunks[owner] > DISORDER
-        && (bits & bits - 1) == 0) {
-      levels[owner] = Math.max(levels[owner], DISORDER_LEVEL);
-    }
-    if (touched.size() > most) {
-      leastLevel++;
-      Arrays.setAll(levels, any -> Math.max(levels[any], leastLevel));
-      touched.keep(one -> isLookedAt(chunk(one), levels[owner(one)]));
+    keys[at] = key(owner, chunk >>> chunkBits);
+    chunks[at] = (int) chunk & (1 << chunkBits) - 1;
+    words[at] = bits;
+    gathered = at + 1;
+    if (gathered == GATHERED) {
+      addGathered();
     }
   }
 
-  private static long key(int owner, long chunk) {
-    return ((long) owner << OWNER_SHIFT | chunk & CHUNK_MASK) + 1;
+  private void addGathered() {
+    sorted = gathered > 0 ? null : sorted;
+    touched.find(keys, gathered, places);
+    long[] bits = touched.bits();
+    for (int i = 0; i < gathered; i++) {
+      if (places[i] >= 0) {
+        bits[places[i] + chunks[i]] |= words[i];
+      } else if (isNewKept(keys[i])) {
+        int first = touched.make(keys[i]);
+        bits = touched.bits();
+        bits[first + chunks[i]] |= words[i];
+      }
+    }
+    gathered = 0;
+    while (touched.size() > most) {
+      keepFewer();
+    }
+  }
+
+  /** Whether a region that was not there when it was looked for is to be kept. */
+  private boolean isNewKept(long key) {
+    int owner = owner(key);
+    if (owner >= levels.length) {
+      int length = Math.max(2 * levels.length, owner + 1);
+      int old = levels.length;
+      levels = Arrays.copyOf(levels, length);
+      Arrays.fill(levels, old, length, leastLevel);
+      regions = Arrays.copyOf(regions, length);
+    }
+    if (!isKept(key, levels[owner])) {
+      return false;
+    }
+    if (touched.find(key) < 0) {
+      regions[owner]++;
+    }
+    return true;
+  }
+
+  private void keepFewer() {
+    limit /= 2;
+    leastLevel += limit == 0 ? 1 : 0;
+    for (int owner = 0; owner < levels.length; owner++) {
+      boolean tooLarge = limit > 0 && regions[owner] > limit;
+      levels[owner] = Math.max(leastLevel, levels[owner] + (tooLarge ? 1 : 0));
+    }
+    Arrays.fill(regions, 0);
+    touched.keep(
+        key -> {
+          boolean kept = isKept(key, levels[owner(key)]);
+          regions[owner(key)] += kept ? 1 : 0;
+          return kept;
+        });
+  }
+
+  private static long key(int owner, long region) {
+    return USED | (long) owner << OWNER_SHIFT | region & (1L << OWNER_SHIFT) - 1;
   }
 
   private static int owner(long key) {
-    return (int) (key - 1 >>> OWNER_SHIFT);
+    return (int) ((key & ~USED) >>> OWNER_SHIFT);
   }
 
-  private static long chunk(long key) {
-    return key - 1 & CHUNK_MASK;
+  private static long region(long key) {
+    return key & (1L << OWNER_SHIFT) - 1;
   }
 
-  private boolean isLookedAt(long chunk, int level) {
-    long stretch = chunk >>> Math.max(0, lineShift - chunkShift());
-    return (BitSets.mix(stretch) >>> 32 & (1L << level) - 1) == 0;
-  }
-
-  private void moreOwners(int owner) {
-    int old = levels.length;
-    int length = Math.max(2 * old, owner + 1);
-    levels = Arrays.copyOf(levels, length);
-    Arrays.fill(levels, old, length, leastLevel);
-    chunks = Arrays.copyOf(chunks, length);
+  private static boolean isKept(long key, int level) {
+    return level == 0 || (Bitmaps.mix(region(key)) >>> 32 & (1L << level) - 1) == 0;
   }
 
   /**
@@ -127,54 +191,118 @@ final class TouchedWords {
    * @param groups how many groups there are
    */
   List<EstimatedFootprint> footprints(int[] groupOf, int groups) {
+    addGathered();
+    sortByRegion();
     int[] level = new int[groups];
     for (int owner = 0; owner < Math.min(groupOf.length, levels.length); owner++) {
       if (groupOf[owner] >= 0) {
         level[groupOf[owner]] = Math.max(level[groupOf[owner]], levels[owner]);
       }
     }
-    BitSets unions = new BitSets();
-    touched.each(
-        (key, bits) -> {
-          int group = groupOf[owner(key)];
-          if (group >= 0 && isLookedAt(chunk(key), level[group])) {
-            unions.add(key(group, chunk(key)), bits);
-          }
-        });
-    return counts(unions, level);
-  }
-
-  private List<EstimatedFootprint> counts(BitSets unions, int[] level) {
-    int lineWords = lineShift - wordShift;
-    long[] words = new long[level.length];
-    long[] lines = new long[level.length];
-    BitSets largeLines = new BitSets();
-    unions.each(
-        (key, bits) -> {
-          words[owner(key)] += Long.bitCount(bits);
-          if (lineWords <= CHUNK_BITS) {
-            lines[owner(key)] += linesOf(bits, lineWords);
-          } else {
-            largeLines.add(key(owner(key), chunk(key) >>> lineWords - CHUNK_BITS), 1);
-          }
-        });
-    largeLines.each((key, bits) -> lines[owner(key)]++);
+    Unions unions = new Unions(groups);
+    for (int i = 0; i < sorted.length; i++) {
+      if (i > 0 && region(sorted[i]) != region(sorted[i - 1])) {
+        unions.count();
+      }
+      int group = groupOf[owner(sorted[i])];
+      if (group >= 0 && isKept(sorted[i], level[group])) {
+        unions.add(group, sortedPlaces[i]);
+      }
+    }
+    unions.count();
     List<EstimatedFootprint> estimates = new ArrayList<>();
-    for (int group = 0; group < level.length; group++) {
-      long oneOf = 1L << level[group];
-      estimates.add(
-          new EstimatedFootprint(new Footprint(words[group] * oneOf, lines[group] * oneOf), oneOf));
+    for (int group = 0; group < groups; group++) {
+      estimates.add(EstimatedFootprint.of(unions.words[group], unions.lines[group], level[group]));
     }
     return estimates;
   }
 
-  /** How many groups of 2^shift bits have one set; a chunk has at least one such group. */
-  private static int linesOf(long bits, int shift) {
+  /** Brings keys of one region together, so that all its unions are small at a time. */
+  private void sortByRegion() {
+    if (sorted != null) {
+      return;
+    }
+    sorted = new long[touched.size()];
+    int[] next = {0};
+    touched.each(key -> sorted[next[0]++] = Long.rotateLeft(key, Long.SIZE - OWNER_SHIFT));
+    Arrays.parallelSort(sorted);
+    Arrays.setAll(sorted, i -> Long.rotateLeft(sorted[i], OWNER_SHIFT));
+    sortedPlaces = new int[sorted.length];
+    touched.find(sorted, sorted.length, sortedPlaces);
+  }
+
+  /** What groups touched of one region, and of all before. */
+  private final class Unions {
+    private final long[] words;
+    private final long[] lines;
+
+    /** By group: where its bits begin, -1 as long as it has not touched the region. */
+    private final int[] places;
+
+    private int[] touching = new int[16];
+    private int count;
+    private long[] bits = new long[16 << chunkBits];
+
+    Unions(int groups) {
+      words = new long[groups];
+      lines = new long[groups];
+      places = new int[groups];
+      Arrays.fill(places, -1);
+    }
+
+    void add(int group, int from) {
+      int longs = 1 << chunkBits;
+      if (places[group] >= 0) {
+        for (int i = 0; i < longs; i++) {
+          bits[places[group] + i] |= touched.bits()[from + i];
+        }
+        return;
+      }
+      if (count == touching.length) {
+        touching = Arrays.copyOf(touching, 2 * count);
+        bits = Arrays.copyOf(bits, 2 * bits.length);
+      }
+      places[group] = count * longs;
+      System.arraycopy(touched.bits(), from, bits, places[group], longs);
+      touching[count++] = group;
+    }
+
+    /** The region ends. */
+    void count() {
+      for (int i = 0; i < count; i++) {
+        int group = touching[i];
+        for (int j = places[group]; j < places[group] + (1 << chunkBits); j++) {
+          words[group] += Long.bitCount(bits[j]);
+        }
+        lines[group] += linesOf(bits, places[group]);
+        places[group] = -1;
+      }
+      count = 0;
+    }
+  }
+
+  /** Lines of a region that have a word set. */
+  private int linesOf(long[] bits, int first) {
+    int lineWords = lineShift - wordShift;
+    int chunksOfLine = 1 << Math.max(0, lineWords - WORD_BITS);
+    int lines = 0;
+    for (int i = first; i < first + (1 << chunkBits); i += chunksOfLine) {
+      long any = 0;
+      for (int j = i; j < i + chunksOfLine; j++) {
+        any |= bits[j];
+      }
+      lines += groupsOf(any, Math.min(lineWords, WORD_BITS));
+    }
+    return lines;
+  }
+
+  /** How many groups of 2^shift bits have one set. */
+  private static int groupsOf(long bits, int shift) {
     long folded = bits;
     for (int width = 1; width < 1 << shift; width *= 2) {
       folded |= folded >>> width;
     }
-    long firsts = shift == CHUNK_BITS ? 1 : Long.divideUnsigned(-1L, (1L << (1 << shift)) - 1);
+    long firsts = shift == WORD_BITS ? 1 : Long.divideUnsigned(-1L, (1L << (1 << shift)) - 1);
     return Long.bitCount(folded & firsts);
   }
 }

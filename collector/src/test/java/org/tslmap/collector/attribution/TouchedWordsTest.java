@@ -3,6 +3,7 @@ package org.tslmap.collector.attribution;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -50,9 +51,7 @@ class TouchedWordsTest {
     }
     List<EstimatedFootprint> found = touched.footprints(groupOf, groups);
     for (int group = 0; group < groups; group++) {
-      assertEquals(
-          new EstimatedFootprint(new Footprint(words[group].size(), lines[group].size()), 1),
-          found.get(group));
+      assertEquals(exactly(words[group].size(), lines[group].size()), found.get(group));
     }
   }
 
@@ -62,44 +61,67 @@ class TouchedWordsTest {
   }
 
   @Test
-  void whatIsTouchedOutOfOrderIsEstimatedAndWhatIsInOrderExact() {
+  void whatIsTouchedOutOfOrderIsExact() {
     TouchedWords touched = new TouchedWords(MetricParameters.defaults());
     int words = 1 << 20;
+    BitSet expected = new BitSet(words);
     Random random = new Random(1);
-    for (int i = 0; i < 8 * words; i++) {
-      touch(touched, 0, 8L * random.nextInt(words));
+    for (int i = 0; i < words; i++) {
+      int word = random.nextInt(words);
+      expected.set(word);
+      touch(touched, 0, 8L * word);
     }
-    for (int chunk = 0; chunk < words / 64; chunk++) {
-      touched.add(1, 512L * chunk, -1);
-    }
-    List<EstimatedFootprint> found = touched.footprints(new int[] {0, 1}, 2);
-    assertEquals(16, found.get(0).oneOf());
-    assertEquals(1, (double) found.get(0).footprint().word() / words, 0.1);
-    assertEquals(1, 8.0 * found.get(0).footprint().line() / words, 0.1);
-    assertEquals(new EstimatedFootprint(new Footprint(words, words / 8), 1), found.get(1));
-    EstimatedFootprint both = touched.footprints(new int[] {0, 0}, 1).get(0);
-    assertEquals(1, (double) both.footprint().word() / words, 0.1, "the union is no sum");
+    long lines =
+        IntStream.range(0, words / 8)
+            .filter(
+                line ->
+                    expected.nextSetBit(8 * line) < 8 * line + 8
+                        && expected.nextSetBit(8 * line) >= 0)
+            .count();
+    assertEquals(
+        exactly(expected.cardinality(), lines), touched.footprints(new int[] {0}, 1).get(0));
   }
 
   @Test
-  void whatDoesNotFitIsEstimatedFromTheSameStretchesForAllOwners() {
+  void ifNotAllFitsTheLargestAreEstimatedAndTheOthersExact() {
     for (int line : new int[] {64, 4096}) {
-      MetricParameters parameters = MetricParameters.defaults().withLine(line);
-      TouchedWords touched = new TouchedWords(parameters, 1 << 12);
-      int chunks = 1 << 14;
+      TouchedWords touched = new TouchedWords(MetricParameters.defaults().withLine(line), 1 << 12);
+      int chunks = 1 << 16;
+      int few = 1 << 8;
       for (int i = 0; i < chunks; i++) {
         touched.add(0, 512L * i, -1);
         touched.add(1, 512L * i, -1);
         touched.add(2, 512L * (chunks + i), -1);
+        touched.add(3, 512L * (i % few), -1);
       }
-      List<EstimatedFootprint> found = touched.footprints(new int[] {0, 0, 1}, 2);
-      EstimatedFootprint all = touched.footprints(new int[] {0, 0, 0}, 1).get(0);
-      assertTrue(all.oneOf() > 1);
-      for (EstimatedFootprint one : found) {
-        assertEquals(1, one.footprint().word() / (64.0 * chunks), 0.2);
+      List<EstimatedFootprint> found = touched.footprints(new int[] {0, 0, 1, 2}, 3);
+      EstimatedFootprint all = touched.footprints(new int[] {0, 0, 0, 0}, 1).get(0);
+      assertEquals(exactly(64L * few, 512L * few / line), found.get(2));
+      for (EstimatedFootprint one : List.of(found.get(0), found.get(1))) {
+        assertTrue(one.oneOf() > 1, one.toString());
+        assertEquals(1, one.footprint().word() / (64.0 * chunks), 0.1);
         assertEquals(one.footprint().word() * 8, one.footprint().line() * line);
       }
-      assertEquals(found.get(0).footprint().plus(found.get(1).footprint()), all.footprint());
+      assertEquals(
+          found.get(0).footprint().plus(found.get(1).footprint()),
+          all.footprint(),
+          "unions, from the same regions");
     }
+  }
+
+  @Test
+  void manySmallOwnersAreEstimatedToo() {
+    TouchedWords touched = new TouchedWords(MetricParameters.defaults(), 1 << 10);
+    int owners = 1 << 14;
+    for (int owner = 0; owner < owners; owner++) {
+      touched.add(owner, 8192L * owner, 1);
+    }
+    EstimatedFootprint all = touched.footprints(new int[owners], 1).get(0);
+    assertTrue(all.oneOf() >= 16, all.toString());
+    assertEquals(1, all.footprint().word() / (double) owners, 0.2);
+  }
+
+  private static EstimatedFootprint exactly(long words, long lines) {
+    return new EstimatedFootprint(new Footprint(words, lines), 1);
   }
 }
