@@ -20,9 +20,8 @@ import java.util.function.IntPredicate;
  * row, what the second and later ones lead to stays side by side, or programs that only jump
  * (interpreters) would have endless paths. Entries of linkage tables, and what finds their targets,
  * are nobody's callers. Otherwise control came back to a function
- * that is on the stack, its nearest frame is the top now. And when nothing fits, code was entered in
- * a way that left no trace (a signal's handler that returns, a part of the program that is not
- * traced): the top frame goes on as that function.
+ * that is on the stack, its nearest frame is the top now. And when nothing fits, it was a tail
+ * call of a function that begins without an access, or a switch to another stack.
  *
  * Frame 0 was never called: the thread's first function. Nothing is known of its CFA, which is 0.
  *
@@ -213,7 +212,7 @@ final class CallStack {
     } else if (home[top] == running) {
       goHome();
     } else if (!cameBack(running)) {
-      name(running);
+      jump(running);
     }
   }
 

@@ -17,7 +17,7 @@ final class UnmeasuredPrograms {
   private static final int NAMED = 5;
 
   private static final String ADVICE =
-      "; measure %s by %s, or everything with --trace-children (Valgrind's --trace-children=yes)";
+      "; start what you want measured directly, or measure everything with --trace-children";
 
   private final List<ProcessIdentity> measured;
   private final Map<String, String> successors = new TreeMap<>();
@@ -64,7 +64,7 @@ final class UnmeasuredPrograms {
             notices.add(
                 "%s replaced itself by %s (exec), which was not measured"
                         .formatted(process, program)
-                    + ADVICE.formatted("that one", "itself")));
+                    + ADVICE));
     if (!started.isEmpty()) {
       String names =
           started.entrySet().stream()
@@ -80,7 +80,7 @@ final class UnmeasuredPrograms {
           "programs that were started were not measured: "
               + names
               + (more > 0 ? " and %d more".formatted(more) : "")
-              + ADVICE.formatted("them", "themselves"));
+              + ADVICE);
     }
     return notices;
   }

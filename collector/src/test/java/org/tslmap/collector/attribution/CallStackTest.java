@@ -82,6 +82,16 @@ class CallStackTest {
   }
 
   @Test
+  void whatIsJumpedToMayBeginWithoutAnAccess() {
+    call(A, 1000);
+    goesOnIn(B);
+    assertEquals(List.of(MAIN, A, B), path());
+    stack.returned(1000);
+    goesOnIn(MAIN);
+    assertEquals(List.of(MAIN), path());
+  }
+
+  @Test
   void jumpsInARowStayTwoBelowWhatWasCalled() {
     CallTree deep = new CallTree(100);
     CallStack some = new CallStack(deep, new LiveRanges(), function -> function == STUB, true);
