@@ -53,6 +53,8 @@ import picocli.CommandLine.TypeConversionException;
       "  tslmap report RUN --table calls --share 1",
       "  tslmap report RUN --table callers --of malloc",
       "  tslmap report RUN --table sites --of main --columns name,kind,share,tl,strides",
+      "  tslmap report RUN --table data --phase B",
+      "  tslmap report RUN --table windows --of multiply --format csv",
       "  tslmap report RUN --source matmul.c",
       "  tslmap report RUN --format callgrind > callgrind.out.tslmap",
       "  tslmap report RUN --format json",
@@ -89,9 +91,19 @@ final class ReportCommand implements Callable<Integer> {
 
   @Option(
       names = "--of",
-      paramLabel = "FUNCTION",
-      description = "The function whose callers, callees or sites are shown. " + NamePattern.WORDS)
+      paramLabel = "NAME",
+      description =
+          "The function whose callers, callees or sites are shown, or the function or data object"
+              + " whose windows are. "
+              + NamePattern.WORDS)
   private String of = "";
+
+  @Option(
+      names = "--phase",
+      paramLabel = "NAME",
+      description =
+          "The phase whose functions, data or matrix are shown; --table phases lists them all.")
+  private String phase = "";
 
   @Option(
       names = "--top",
@@ -222,8 +234,11 @@ final class ReportCommand implements Callable<Integer> {
     if (table != null && table.isOfFunction() && of.isEmpty()) {
       refuse("--table %s needs a function: --of NAME".formatted(lower(table)));
     }
-    if (!of.isEmpty() && table != TableKind.SITES && (table == null || !table.isOfFunction())) {
-      refuse("--of is for --table callers, callees and sites; use --filter for others");
+    if (!of.isEmpty() && (table == null || !table.isOfName())) {
+      refuse("--of is for --table callers, callees, sites and windows; use --filter for others");
+    }
+    if (!phase.isEmpty() && table != null && !table.isOfPhase()) {
+      refuse("--phase is for --table functions, data and matrix");
     }
   }
 
@@ -236,7 +251,9 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private RowSelection selection() {
-    int usual = table == TableKind.CALLS || table == TableKind.THREADS ? TOP_OF_TREES : TOP_OF_TEXT;
+    boolean tree =
+        table == TableKind.CALLS || table == TableKind.THREADS || table == TableKind.PHASES;
+    int usual = tree ? TOP_OF_TREES : TOP_OF_TEXT;
     int shown = top >= 0 ? top : format == Format.TEXT ? usual : Integer.MAX_VALUE;
     return new RowSelection(sort, shown, filter, share / 100, columns, granularity);
   }
@@ -244,6 +261,7 @@ final class ReportCommand implements Callable<Integer> {
   /** Whether options were given that only a table of its own heeds. */
   private boolean asksForTable() {
     return table != null
+        || !phase.isEmpty()
         || !filter.equals(NamePattern.ANY)
         || share > 0
         || !columns.isEmpty()
@@ -265,7 +283,8 @@ final class ReportCommand implements Callable<Integer> {
       CallgrindReport.write(report, caches, out);
     } else if (asksForTable()) {
       TableKind kind = table == null ? TableKind.FUNCTIONS : table;
-      TableReport tableReport = new TableReport(report, kind, of, caches, report.selection());
+      String name = phase.isEmpty() ? of : phase;
+      TableReport tableReport = new TableReport(report, kind, name, caches, report.selection());
       switch (format) {
         case JSON -> tableReport.json(out);
         case CSV -> tableReport.csv(out);

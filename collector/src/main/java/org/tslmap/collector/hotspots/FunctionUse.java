@@ -60,6 +60,11 @@ record FunctionUse(
     return Wording.function(info.name());
   }
 
+  /** Whether an object on the stack is in its own frame, and not in one of its callers'. */
+  boolean ownsFrameOf(ObjectUse object) {
+    return object.object().function().equals(info.name());
+  }
+
   /** Whether it was compiled with debug information, as what one compiles oneself. */
   boolean hasLines() {
     return groups.stream().anyMatch(group -> !places(group).isEmpty());

@@ -26,6 +26,9 @@ record ObjectUse(
   private static final Pattern FLOATING_POINT =
       Pattern.compile("\\b(double|float|real|complex)\\b", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern FORTRAN =
+      Pattern.compile("\\.f(or|tn|pp|77|90|95|03|08)?$", Pattern.CASE_INSENSITIVE);
+
   /** Rows that an unrolled loop takes at once, at most. */
   private static final int UNROLLED = 16;
 
@@ -104,6 +107,16 @@ record ObjectUse(
       }
     }
     return found;
+  }
+
+  /** Whether the first index runs fastest, as in Fortran. */
+  boolean isColumnMajor() {
+    return FORTRAN.matcher(object.file()).find();
+  }
+
+  /** What a matrix's elements that lie one after the other are called. */
+  String contiguous() {
+    return isColumnMajor() ? "column" : "row";
   }
 
   /** The name of so many elements: "300 doubles", or "300 elements" when the type is not known. */

@@ -9,6 +9,10 @@ import java.util.stream.Collectors;
 /** Accesses without a steady step. */
 final class ProbeRules {
 
+  private static final String OR_LIST =
+      "; where each place comes from the one before, as in a list within an array, store the"
+          + " elements in the order of use";
+
   private ProbeRules() {}
 
   /** What irregular accesses do. */
@@ -38,6 +42,13 @@ final class ProbeRules {
         .filter(other -> other.isIrregular() && other.object().number() != group.object().number())
         .flatMap(other -> other.cells().stream())
         .anyMatch(cell -> loadsPointer(cell) && cell.happensWith(group.leading()));
+  }
+
+  /** Whether what is loaded there may say where the next load goes. */
+  private static boolean mayHoldPlaces(CellGroup group) {
+    return !group.object().isFloatingPoint()
+        && group.cells().stream()
+            .anyMatch(cell -> cell.isLoad() && cell.site().size() >= Integer.BYTES);
   }
 
   private static boolean loadsPointer(Cell cell) {
@@ -151,10 +162,11 @@ final class ProbeRules {
         Wording.text(
             "%s probes %s at places without order, and %s of the probes miss %s; sort or"
                 + " partition the requests so that neighbours are asked for together, make the"
-                + " object smaller, or prefetch several probes ahead",
+                + " object smaller, or prefetch several probes ahead%s",
             function.at(group),
             group.object().text(),
             Wording.percent(group.missRatio(0)),
-            group.object().memory().caches().get(0).name()));
+            group.object().memory().caches().get(0).name(),
+            mayHoldPlaces(group) ? OR_LIST : ""));
   }
 }

@@ -18,6 +18,9 @@ final class ProcessHotspots {
   /** A stack's part of a function's accesses from which it is called traffic. */
   private static final double MOSTLY = 0.6;
 
+  /** Bytes of what a register or two may hold. */
+  private static final int LARGEST_SCALAR = 16;
+
   private final ProcessUse use;
   private final PhaseParts parts;
   private final long allAccesses;
@@ -109,8 +112,7 @@ final class ProcessHotspots {
   private void lookAtTraffic(FunctionUse function) {
     long stack =
         function.groups().stream()
-            .filter(group -> group.object().isOnStack())
-            .filter(group -> !function.isRecursive() || !group.object().isStackRemainder())
+            .filter(group -> isTraffic(function, group.object()))
             .mapToLong(CellGroup::accesses)
             .sum();
     if (stack < MOSTLY * function.accesses()
@@ -141,6 +143,16 @@ final class ProcessHotspots {
                 Wording.text(
                     "%s of %s accesses",
                     Wording.count(stack), Wording.count(function.accesses())))));
+  }
+
+  /** Whether an object is of those that registers might hold: no arrays, and in its own frame. */
+  private static boolean isTraffic(FunctionUse function, ObjectUse object) {
+    if (!object.isOnStack() || !function.ownsFrameOf(object)) {
+      return false;
+    }
+    return object.isStackRemainder()
+        ? !function.isRecursive()
+        : object.object().bytes() <= LARGEST_SCALAR;
   }
 
   private void lookAtSharing() {

@@ -28,7 +28,7 @@ final class StackRules {
     if (function.isRecursive()) {
       return object.isStackRemainder() || object.hasSeveralInstances();
     }
-    return object.isStackRemainder() && group.isIrregular();
+    return object.isStackRemainder() && function.ownsFrameOf(object) && group.isIrregular();
   }
 
   /**

@@ -38,9 +38,12 @@ final class StrideRules {
     if (row > 0) {
       long rows = Math.abs(group.stride()) / (row * object.object().elementBytes());
       return rows == 1
-          ? Wording.text("%s (one row of %s)", Wording.step(group.stride()), object.elements(row))
+          ? Wording.text(
+              "%s (one %s of %s)",
+              Wording.step(group.stride()), object.contiguous(), object.elements(row))
           : Wording.text(
-              "%s (%d rows of %s)", Wording.step(group.stride()), rows, object.elements(row));
+              "%s (%d %ss of %s)",
+              Wording.step(group.stride()), rows, object.contiguous(), object.elements(row));
     }
     long element = object.object().elementBytes();
     long step = Math.abs(group.stride());
@@ -56,11 +59,12 @@ final class StrideRules {
         Pattern.SET_CONFLICT,
         Wording.text(
             "%s walks over %s in steps of %s, which all fall into the same few sets of %s; pad"
-                + " each row of %s by a line (%d bytes), so that the steps spread over all sets",
+                + " each %s of %s by a line (%d bytes), so that the steps spread over all sets",
             function.at(group),
             group.object().text(),
             step(group),
             cache.name(),
+            group.object().contiguous(),
             group.object().text(),
             group.object().memory().line()),
         List.of(
@@ -113,13 +117,17 @@ final class StrideRules {
   }
 
   private static Diagnosis transpose(FunctionUse function, CellGroup group, CellGroup partner) {
+    boolean inPlace = partner.object().number() == group.object().number();
     return new Diagnosis(
         Pattern.TRANSPOSE,
         Wording.text(
-            "%s goes over %s in steps of %s and over %s word by word, as a transposition does, so"
+            "%s goes over %s in steps of %s and%s word by word, as a transposition does, so"
                 + " that either order of the loops is wrong for one of both; tile (block) both"
                 + " loops into squares of a few lines each way",
-            function.at(group), group.object().text(), step(group), partner.object().text()),
+            function.at(group),
+            group.object().text(),
+            step(group),
+            inPlace ? "" : " over " + partner.object().text()),
         List.of(
             Wording.text(
                 "%s accesses to each of both in the same loop",
@@ -130,14 +138,16 @@ final class StrideRules {
     return new Diagnosis(
         Pattern.COLUMN_WALK,
         Wording.text(
-            "%s walks down the columns of %s: each step of %s goes to another line, of which %s"
-                + " of the accesses miss %s; interchange the loops, so that the last index runs"
-                + " innermost, or transpose %s first",
+            "%s walks %s of %s: each step of %s goes to another line, of which %s of the accesses"
+                + " miss %s; interchange the loops, so that the %s index runs innermost, or"
+                + " transpose %s first",
             function.at(group),
+            group.object().isColumnMajor() ? "along the rows" : "down the columns",
             group.object().text(),
             step(group),
             Wording.percent(group.missRatio(0)),
             group.object().memory().caches().get(0).name(),
+            group.object().isColumnMajor() ? "first" : "last",
             group.object().text()));
   }
 

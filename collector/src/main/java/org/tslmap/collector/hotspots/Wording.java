@@ -38,7 +38,10 @@ final class Wording {
     int operator = name.lastIndexOf("operator");
     String head = operator < 0 ? name : name.substring(0, operator);
     String tail = operator < 0 ? "" : name.substring(operator);
-    int parameters = tail.indexOf('(', tail.startsWith("operator()") ? 10 : 0);
+    if (tail.startsWith("operator()")) {
+      tail = "operator()";
+    }
+    int parameters = tail.equals("operator()") ? -1 : tail.indexOf('(');
     String plain = withoutBrackets(head.replace("(anonymous namespace)::", ""));
     plain = plain.replaceFirst(" const$", "").strip();
     String last = plain.substring(plain.lastIndexOf(' ') + 1);

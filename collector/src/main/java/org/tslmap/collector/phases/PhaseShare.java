@@ -31,7 +31,8 @@ public record PhaseShare(
     return accesses == 0 ? 0 : (double) cold / accesses;
   }
 
-  PhaseShare plus(TimeLine.Point point) {
+  /** The same with what happened in a window. */
+  public PhaseShare plus(TimeLine.Point point) {
     return new PhaseShare(
         function,
         object,

@@ -36,22 +36,45 @@ public enum TableKind {
     return this == CALLERS || this == CALLEES;
   }
 
-  Table of(Scope scope, String functions) {
+  /** Whether there is such a table of one phase, too. */
+  public boolean isOfPhase() {
+    return this == FUNCTIONS || this == DATA || this == MATRIX;
+  }
+
+  /** Whether a name can or must say what it shows. */
+  public boolean isOfName() {
+    return isOfFunction() || this == SITES || this == WINDOWS;
+  }
+
+  /**
+   * Makes the table.
+   *
+   * @param of what it is about: a function, of windows also a data object, of functions, data and
+   *     their matrix a phase; empty for everything
+   */
+  Table of(Scope scope, String of) {
+    if (isOfPhase() && !of.isEmpty()) {
+      TimeLineTables tables = new TimeLineTables(scope);
+      return this == FUNCTIONS
+          ? tables.functions(of)
+          : this == DATA ? tables.data(of) : tables.matrix(of);
+    }
     return switch (this) {
       case FUNCTIONS -> new CodeTables(scope).functions();
       case LINES -> new CodeTables(scope).lines();
       case FILES -> new CodeTables(scope).files();
       case SOURCES -> new CodeTables(scope).sources();
-      case SITES -> new CodeTables(scope).sites(functions);
+      case SITES -> new CodeTables(scope).sites(of);
       case DATA -> new DataTables(scope).data();
       case MATRIX -> new DataTables(scope).matrix();
       case SHARING -> new DataTables(scope).sharing();
       case CALLS -> new CallTables(scope).calls();
-      case CALLERS -> new CallTables(scope).callers(functions);
-      case CALLEES -> new CallTables(scope).callees(functions);
+      case CALLERS -> new CallTables(scope).callers(of);
+      case CALLEES -> new CallTables(scope).callees(of);
       case THREADS -> new ThreadTable(scope).threads();
       case PHASES -> new TimeTables(scope).phases();
-      case WINDOWS -> new TimeTables(scope).windows();
+      case WINDOWS ->
+          of.isEmpty() ? new TimeTables(scope).windows() : new TimeLineTables(scope).windows(of);
     };
   }
 }

@@ -23,22 +23,19 @@ public final class TableReport {
   /**
    * Makes a table.
    *
-   * @param functions the function it is about, see {@link NamePattern}, where it is about one, or
-   *     for a table of sites, whose sites are shown; empty for all
+   * @param of the function it is about, see {@link NamePattern}; of windows also a data object, of
+   *     functions, data and their matrix the phase; empty for everything
    * @param caches the caches miss ratios are shown for
    * @param selection which rows and columns are shown
-   * @throws IllegalArgumentException if it has no column of a name in the selection
+   * @throws IllegalArgumentException if it has no column of a name in the selection, or there is no
+   *     such phase, or nothing with such a name has windows
    */
   public TableReport(
-      Report report,
-      TableKind kind,
-      String functions,
-      List<CacheSize> caches,
-      RowSelection selection) {
+      Report report, TableKind kind, String of, List<CacheSize> caches, RowSelection selection) {
     this.report = report;
     this.caches = List.copyOf(caches);
     this.selection = selection;
-    this.table = kind.of(new Scope(report, caches), functions);
+    this.table = kind.of(new Scope(report, caches), of);
     this.rows = selection.rows(table);
     selection.columns(table, true);
   }

@@ -4,15 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.tslmap.collector.phases.Phase;
 import org.tslmap.collector.phases.PhaseShare;
 import org.tslmap.collector.phases.Phases;
-import org.tslmap.collector.report.Column.Order;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.collector.report.Table.Branch;
 import org.tslmap.collector.report.Table.Sums;
-import org.tslmap.locality.Granularity;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.WindowProfile;
@@ -45,7 +42,8 @@ final class TimeTables {
     if (branches.isEmpty()) {
       notes.add("the profile has no time line by function and data: " + Scope.NO_DATA);
     }
-    List<Column> columns =
+    List<Column> columns = new ArrayList<>();
+    columns.addAll(
         List.of(
             Column.text("name", "phase, function: data", Shown.ALWAYS),
             Column.text("depth", "depth", Shown.DATA),
@@ -54,12 +52,8 @@ final class TimeTables {
             Column.text("first", "from access", Shown.ALWAYS),
             Column.text("windows", "windows", Shown.ALWAYS),
             Column.text("function", "function", Shown.DATA),
-            Column.text("data", "data object", Shown.DATA),
-            share(sums.getOrDefault("accesses", 0.0)),
-            Column.count("accesses", "accesses", Shown.ALWAYS),
-            score("tl", "TL", "temporal"),
-            score("sl", "SL", "spatial"),
-            cold());
+            Column.text("data", "data object", Shown.DATA)));
+    columns.addAll(TimeLineTables.scores(sums.getOrDefault("accesses", 0.0)));
     return new Table(
         "phases",
         "Phases in their order, and what was done to which data in them",
@@ -102,51 +96,7 @@ final class TimeTables {
     labels.put("process", new Cell.Number(process.identity().pid()));
     labels.put("function", new Cell.Text(function));
     labels.put("data", new Cell.Text(data));
-    return Row.of(
-        labels,
-        Map.of(
-            "accesses",
-            (double) share.accesses(),
-            "cold",
-            (double) share.cold(),
-            "temporal",
-            share.temporal(),
-            "spatial",
-            share.spatial()));
-  }
-
-  private static Column share(double whole) {
-    return new Column(
-        "share",
-        Optional.empty(),
-        "share",
-        Shown.ALWAYS,
-        Order.DESCENDING,
-        row -> new Cell.Share(sum(row, "accesses") / Math.max(1, whole)));
-  }
-
-  private static Column score(String key, String heading, String sum) {
-    return new Column(
-        key,
-        Optional.of(Granularity.WORD),
-        heading,
-        Shown.ALWAYS,
-        Order.ASCENDING,
-        row -> new Cell.Score(sum(row, sum) / Math.max(1, sum(row, "accesses"))));
-  }
-
-  private static Column cold() {
-    return new Column(
-        "coldShare",
-        Optional.of(Granularity.WORD),
-        "cold",
-        Shown.ALWAYS,
-        Order.DESCENDING,
-        row -> new Cell.Share(sum(row, "cold") / Math.max(1, sum(row, "accesses"))));
-  }
-
-  private static double sum(Row row, String key) {
-    return row.counts().getOrDefault(key, 0.0);
+    return Row.of(labels, TimeLineTables.counts(share));
   }
 
   Table windows() {

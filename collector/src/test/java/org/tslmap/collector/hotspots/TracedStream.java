@@ -1,5 +1,7 @@
 package org.tslmap.collector.hotspots;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,6 +34,10 @@ import org.tslmap.locality.profile.TimeLine;
 
 /** The accesses of a loop written in Java, scored by the engine as those of a program would be. */
 final class TracedStream {
+
+  /** A cache of 64 lines in 8 sets. */
+  static final HotspotSettings SETTINGS =
+      new HotspotSettings(List.of(new CacheLevel("L1", 4096, 8)), HotspotSettings.LEAST_SHARE);
 
   private static final MetricParameters PARAMETERS = MetricParameters.defaults();
 
@@ -93,7 +99,11 @@ final class TracedStream {
   }
 
   int function(String name) {
-    functions.add(new FunctionInfo(name, "/bin/kernel", "/src/kernel.c", 1));
+    return function(new FunctionInfo(name, "/bin/kernel", "/src/kernel.c", 1));
+  }
+
+  int function(FunctionInfo function) {
+    functions.add(function);
     return functions.size() - 1;
   }
 
@@ -118,6 +128,26 @@ final class TracedStream {
     cell.last = address;
     cell.accesses++;
     engine.accesses(1, new long[] {address}, new int[] {number}, 1);
+  }
+
+  /** A site goes over the first words of an object. */
+  void sweep(int site, int object, int words) {
+    for (int i = 0; i < words; i++) {
+      access(site, object, 8L * i);
+    }
+  }
+
+  /** What is found; the stream ends with it. */
+  List<Finding> findings() {
+    return Hotspots.of(profile(), SETTINGS).findings();
+  }
+
+  /** The only finding that is more than a note; the stream ends with it. */
+  Finding only() {
+    List<Finding> findings =
+        findings().stream().filter(finding -> !finding.pattern().isNote()).toList();
+    assertEquals(1, findings.size(), findings.toString());
+    return findings.get(0);
   }
 
   void shared(SharedData data) {

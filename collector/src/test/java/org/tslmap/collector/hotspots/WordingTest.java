@@ -23,6 +23,7 @@ class WordingTest {
         "operator new(unsigned long)|operator new",
         "pair<int>::operator<(pair<int> const&) const|pair::operator<",
         "less<int>::operator()(int, int) const|less::operator()",
+        "int pick<int>::operator()<source<int, 3ul> >(source<int, 3ul>&)|pick::operator()",
         "solver<double>|solver",
       })
   void functions(String name, String text) {

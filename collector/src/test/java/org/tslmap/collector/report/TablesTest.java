@@ -252,6 +252,39 @@ class TablesTest {
   }
 
   @Example
+  void aPhaseHasTablesOfItsOwn() {
+    String functions = text(TableKind.FUNCTIONS, "run", RowSelection.ALL);
+    assertTrue(functions.startsWith("Functions in phase run (in context)\n"), functions);
+    assertLine(functions, "work(int)", "69.0%", "200", "0.0000", "1.0000", "0.0%", "p.c:7");
+    assertLine(functions, "leaf", "31.0%", "90", "0.8889", "0.5000", "0.0%", "q.c:11");
+    assertLine(functions, "whole phase", "100.0%", "290", "0.2759", "0.8448", "0.0%");
+    String data = text(TableKind.DATA, "setup", RowSelection.ALL);
+    assertLine(data, "a", "66.7%", "10", "0.0000", "1.0000", "100.0%");
+    assertLine(data, "unknown", "33.3%", "5", "0.0000", "1.0000", "100.0%");
+    String matrix = text(TableKind.MATRIX, "setup", RowSelection.ALL);
+    assertLine(matrix, "main", "a", "66.7%", "10", "0.0000", "1.0000", "100.0%", "p.c:2");
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> text(TableKind.FUNCTIONS, "A", RowSelection.ALL))
+            .getMessage();
+    assertEquals("no phase of the run is named 'A'; there are: setup, run", message);
+  }
+
+  @Example
+  void windowsAreThoseOfOneFunctionOrDataObject() {
+    String leaf = text(TableKind.WINDOWS, "leaf", RowSelection.ALL);
+    assertTrue(leaf.startsWith("Windows of leaf (in context)\n"), leaf);
+    assertLine(leaf, "1", "run", "15", "290", "100.0%", "90", "0.8889", "0.5000", "0.0%");
+    String a = text(TableKind.WINDOWS, "a", RowSelection.ALL);
+    assertLine(a, "0", "setup", "0", "15", "4.8%", "10", "0.0000", "1.0000", "100.0%");
+    assertLine(a, "1", "run", "15", "290", "95.2%", "200", "0.0000", "1.0000", "0.0%");
+    assertLine(a, "a", "100.0%", "210", "0.0000", "1.0000", "4.8%");
+    assertThrows(
+        IllegalArgumentException.class, () -> text(TableKind.WINDOWS, "b", RowSelection.ALL));
+  }
+
+  @Example
   void anEmptyTableSaysWhyAndWhatHelps() {
     ProcessProfile bare = AttributedProfile.process(false).with(Attribution.NONE);
     Report report = Report.of(new LocalityProfile("t", List.of(bare)), 5);

@@ -1,0 +1,211 @@
+package org.tslmap.collector.hotspots;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+
+/** Accesses without a steady step, against a cache of 64 lines. */
+class ProbesTest {
+
+  private final TracedStream stream = new TracedStream();
+  private final SplittableRandom random = new SplittableRandom(1);
+
+  @Test
+  void randomProbes() {
+    int table = stream.array("table", "long [8192]", 8, 8192L);
+    int load = stream.load(stream.function("look"), 8, 11);
+    for (int i = 0; i < 30_000; i++) {
+      stream.access(load, table, 8L * random.nextInt(8192));
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.RANDOM_PROBES, only.pattern());
+    assertEquals(0, only.stride());
+    assertEquals(
+        "look (kernel.c:11) probes table at places without order, and 94% of the probes miss L1;"
+            + " sort or partition the requests so that neighbours are asked for together, make the"
+            + " object smaller, or prefetch several probes ahead; where each place comes from the"
+            + " one before, as in a list within an array, store the elements in the order of use",
+        only.sentence());
+  }
+
+  @Test
+  void numbersAreNotThePlacesOfOthers() {
+    int table = stream.array("table", "double [8192]", 8, 8192L);
+    int load = stream.load(stream.function("look"), 8, 11);
+    for (int i = 0; i < 30_000; i++) {
+      stream.access(load, table, 8L * random.nextInt(8192));
+    }
+    assertTrue(stream.only().sentence().endsWith("prefetch several probes ahead"));
+  }
+
+  @Test
+  void gatherThroughAnIndex() {
+    int index = stream.array("index", "int [20000]", 4, 20_000L);
+    int data = stream.array("x", "double [8192]", 8, 8192L);
+    int f = stream.function("product");
+    int loadIndex = stream.load(f, 4, 8);
+    int loadData = stream.load(f, 8, 8);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(loadIndex, index, 4L * i);
+      stream.access(loadData, data, 8L * random.nextInt(8192));
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.GATHER, only.pattern());
+    assertEquals("x", only.object());
+    assertEquals(
+        "product (kernel.c:8) loads x at the places given by index, in no order of memory;"
+            + " reorder x in the order of use, sort index, or prefetch ahead",
+        only.sentence());
+  }
+
+  @Test
+  void theIndexIsNeverWhatIsKnownToBeNumbers() {
+    int values = stream.array("values", "double [20000]", 8, 20_000L);
+    int column = stream.array("column", "int [20000]", 4, 20_000L);
+    int data = stream.array("x", "double [8192]", 8, 8192L);
+    int f = stream.function("product");
+    int loadValue = stream.load(f, 8, 7);
+    int loadIndex = stream.load(f, 4, 8);
+    int loadData = stream.load(f, 8, 9);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(loadValue, values, 8L * i);
+      stream.access(loadIndex, column, 4L * i);
+      stream.access(loadData, data, 8L * random.nextInt(8192));
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.GATHER, only.pattern(), "whatever lines the loop is written in");
+    assertTrue(
+        only.sentence().startsWith("product (kernel.c:9) loads x at the places given by column"),
+        only.sentence());
+  }
+
+  @Test
+  void gatherThroughPointers() {
+    int pointers = stream.array("pointers", "struct node *[20000]", 8, 20_000L);
+    int nodes = nodes(8192);
+    int f = stream.function("total");
+    int loadPointer = stream.load(f, 8, 8);
+    int loadValue = stream.load(f, 8, 8);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(loadPointer, pointers, 8L * i);
+      stream.access(loadValue, nodes, 48L * random.nextInt(8192 * 2 / 3));
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.GATHER, only.pattern(), "the next address is known, unlike in a list");
+    assertTrue(
+        only.sentence().startsWith("total (kernel.c:8) goes through pointers one after the other"),
+        only.sentence());
+  }
+
+  @Test
+  void nodesBehindBucketsAreNotThoseOfTheKeysThatAreLookedUp() {
+    int keys = stream.array("keys", "long [20000]", 8, 20_000L);
+    int buckets = stream.array("buckets", "struct node *[8192]", 8, 8192L);
+    int nodes = nodes(8192);
+    int f = stream.function("look");
+    int loadKey = stream.load(f, 8, 8);
+    int loadBucket = stream.load(f, 8, 8);
+    int loadNode = stream.load(f, 8, 8);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(loadKey, keys, 8L * i);
+      stream.access(loadBucket, buckets, 8L * random.nextInt(8192));
+      stream.access(loadNode, nodes, 48L * random.nextInt(8192 * 2 / 3));
+    }
+    List<Finding> findings = stream.findings();
+    assertEquals(
+        List.of(Pattern.GATHER, Pattern.POINTER_CHASE),
+        findings.stream()
+            .filter(f2 -> !f2.pattern().isNote())
+            .map(Finding::pattern)
+            .sorted()
+            .toList());
+  }
+
+  @Test
+  void scatterThroughKeys() {
+    int keys = stream.array("keys", "int [20000]", 4, 20_000L);
+    int counts = stream.array("counts", "int [16384]", 4, 16_384L);
+    int f = stream.function("histogram");
+    int loadKey = stream.load(f, 4, 8);
+    int load = stream.load(f, 4, 8);
+    int store = stream.store(f, 4, 8);
+    for (int i = 0; i < 20_000; i++) {
+      long place = 4L * random.nextInt(16_384);
+      stream.access(loadKey, keys, 4L * i);
+      stream.access(load, counts, place);
+      stream.access(store, counts, place);
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.SCATTER, only.pattern());
+    assertEquals("counts", only.object());
+    assertTrue(
+        only.sentence().contains("partition keys first, so that each part of counts fits"),
+        only.sentence());
+  }
+
+  @Test
+  void parallelArraysAtTheSamePlaces() {
+    int keys = stream.array("keys", "long [8192]", 8, 8192L);
+    int values = stream.array("values", "long [8192]", 8, 8192L);
+    int f = stream.function("find");
+    int loadKey = stream.load(f, 8, 4);
+    int loadValue = stream.load(f, 8, 5);
+    for (int i = 0; i < 20_000; i++) {
+      long place = 8L * random.nextInt(8192);
+      stream.access(loadKey, keys, place);
+      stream.access(loadValue, values, place);
+    }
+    List<Finding> findings = stream.findings();
+    assertEquals(
+        List.of(Pattern.PARALLEL_ARRAYS, Pattern.PARALLEL_ARRAYS),
+        findings.stream().map(Finding::pattern).toList());
+    assertEquals(
+        List.of("keys", "values"), findings.stream().map(Finding::object).sorted().toList());
+    assertTrue(
+        findings.get(0).sentence().contains("merge them into one array of structs"),
+        findings.get(0).sentence());
+  }
+
+  private int nodes(int count) {
+    return stream.object(
+        new DataObject(
+            DataClass.HEAP,
+            "malloc in build (kernel.c:20)",
+            "build",
+            "",
+            "/src/kernel.c",
+            20,
+            "",
+            0,
+            32,
+            0,
+            List.of(),
+            count,
+            List.of("build (kernel.c:20)")));
+  }
+
+  @Test
+  void pointerChase() {
+    int count = 4096;
+    int nodes = nodes(count);
+    int f = stream.function("walk");
+    int next = stream.load(f, 8, 30);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(next, nodes, 48L * random.nextInt(count * 2 / 3));
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.POINTER_CHASE, only.pattern());
+    assertTrue(
+        only.sentence()
+            .startsWith(
+                "walk (kernel.c:30) follows pointers through the blocks of malloc in build"
+                    + " (kernel.c:20), node by node"),
+        only.sentence());
+    assertEquals("4,096 blocks of at most 32 bytes", only.evidence().get(0));
+  }
+}

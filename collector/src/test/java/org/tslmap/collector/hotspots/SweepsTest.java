@@ -1,0 +1,111 @@
+package org.tslmap.collector.hotspots;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Walks that leave nothing out, against a cache of 64 lines. */
+class SweepsTest {
+
+  private final TracedStream stream = new TracedStream();
+
+  @Test
+  void sweepsOverMoreThanTheCache() {
+    int data = stream.array("field", "double [1024]", 8, 1024L);
+    int f = stream.function("relax");
+    int load = stream.load(f, 8, 4);
+    for (int pass = 0; pass < 10; pass++) {
+      stream.sweep(load, data, 1024);
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.REPEATED_SWEEP, only.pattern());
+    assertEquals("field", only.object());
+    assertEquals(9 * 128.0, only.waste(), "each line on each pass but the first");
+    assertEquals("about 10 passes over the 8.00 KiB of field", only.evidence().get(0));
+    assertTrue(only.sentence().contains("tile (block) the loops"), only.sentence());
+  }
+
+  @Test
+  void sweepsOverLessThanTheCacheAreNoHotspot() {
+    int data = stream.array("field", "double [500]", 8, 500L);
+    int load = stream.load(stream.function("relax"), 8, 4);
+    for (int pass = 0; pass < 50; pass++) {
+      stream.sweep(load, data, 500);
+    }
+    assertEquals(List.of(), stream.findings());
+  }
+
+  @Test
+  void aLaterPassOverWhatAnotherFunctionLeft() {
+    int data = stream.array("field", "double [4096]", 8, 4096L);
+    int store = stream.store(stream.function("fill"), 8, 2);
+    int load = stream.load(stream.function("total"), 8, 7);
+    stream.sweep(store, data, 4096);
+    stream.sweep(load, data, 4096);
+    List<Finding> findings = stream.findings();
+    assertEquals(
+        List.of(Pattern.LATER_PASS, Pattern.STREAM_ONCE),
+        findings.stream().map(Finding::pattern).toList());
+    assertEquals("total", findings.get(0).function());
+    assertEquals(512.0, findings.get(0).waste());
+    assertTrue(findings.get(0).sentence().contains("fuse it with that pass"));
+    assertEquals("fill", findings.get(1).function());
+    assertTrue(findings.get(1).sentence().contains("streaming"), "it only stores");
+  }
+
+  @Test
+  void anUnrolledSweepLeavesNothingOut() {
+    int data = stream.array("field", "double [4096]", 8, 4096L);
+    int f = stream.function("total");
+    int even = stream.load(f, 8, 3);
+    int odd = stream.load(f, 8, 4);
+    for (int i = 0; i < 4096; i += 2) {
+      stream.access(even, data, 8L * i);
+      stream.access(odd, data, 8L * i + 8);
+    }
+    assertEquals(
+        List.of(Pattern.STREAM_ONCE), stream.findings().stream().map(Finding::pattern).toList());
+  }
+
+  @Test
+  void wideAccessesFetchAllTheirBytes() {
+    int data = stream.array("data", "double [8192]", 8, 8192L);
+    int load = stream.load(stream.function("total"), 32, 3);
+    for (int i = 0; i < 8192; i += 4) {
+      stream.access(load, data, 8L * i);
+    }
+    List<Finding> findings = stream.findings();
+    assertEquals(List.of(Pattern.STREAM_ONCE), findings.stream().map(Finding::pattern).toList());
+    assertEquals(1024, findings.get(0).waste(), "every line once");
+  }
+
+  @Test
+  void planesThatAreEvictedBeforeTheNextOneNeedTiles() {
+    int u = stream.array("u", "double [16][40][40]", 8, 16L, 40L, 40L);
+    int f = stream.function("smooth");
+    int below = stream.load(f, 8, 6);
+    int above = stream.load(f, 8, 6);
+    for (int t = 0; t < 2; t++) {
+      for (int i = 0; i < 15 * 1600; i++) {
+        stream.access(below, u, 8L * i);
+        stream.access(above, u, 8L * (i + 1600));
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.REPEATED_SWEEP, only.pattern());
+    assertTrue(
+        only.sentence().contains("comes back to each line of u before it is through with it"),
+        only.sentence());
+  }
+
+  @Test
+  void storesToWhatTheCacheHoldsNeedNotBypassIt() {
+    int data = stream.array("field", "double [256]", 8, 256L);
+    stream.sweep(stream.store(stream.function("fill"), 8, 2), data, 256);
+    Finding first = stream.findings().get(0);
+    assertEquals(Pattern.STREAM_ONCE, first.pattern());
+    assertTrue(first.sentence().contains("nothing is wasted"), first.sentence());
+  }
+}

@@ -1,0 +1,208 @@
+package org.tslmap.collector.hotspots;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+
+/** Walks by a step that leaves something out, against a cache of 64 lines in 8 sets. */
+class WalksTest {
+
+  private final TracedStream stream = new TracedStream();
+
+  private void multiply(int n) {
+    int a = stream.array("a", "double [n][n]", 8, (long) n, (long) n);
+    int b = stream.array("b", "double [n][n]", 8, (long) n, (long) n);
+    int c = stream.array("c", "double [n][n]", 8, (long) n, (long) n);
+    int f = stream.function("multiply");
+    int loadA = stream.load(f, 8, 5);
+    int loadB = stream.load(f, 8, 5);
+    int storeC = stream.store(f, 8, 6);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        for (int k = 0; k < n; k++) {
+          stream.access(loadA, a, 8L * (i * n + k));
+          stream.access(loadB, b, 8L * (k * n + j));
+        }
+        stream.access(storeC, c, 8L * (i * n + j));
+      }
+    }
+  }
+
+  @Test
+  void columnWalkOfAMatrixMultiplication() {
+    multiply(72);
+    Finding first = stream.findings().get(0);
+    assertEquals(Pattern.COLUMN_WALK, first.pattern());
+    assertEquals("multiply", first.function());
+    assertEquals("b", first.object());
+    assertEquals(576, first.stride());
+    assertEquals(List.of("kernel.c:5"), first.places());
+    assertEquals(List.of(1.0), first.missRatios());
+    assertEquals(72 * 72 * 72 - 72 * 72 / 8.0, first.waste(), "all but full lines once");
+    assertEquals(
+        "multiply (kernel.c:5) walks down the columns of b: each step of 576 bytes (one row of 72"
+            + " doubles) goes to another line, of which 100% of the accesses miss L1; interchange"
+            + " the loops, so that the last index runs innermost, or transpose b first",
+        first.sentence());
+    assertEquals("373 k accesses, of which 100% miss L1", first.evidence().get(0));
+  }
+
+  @Test
+  void rowsOfAPowerOfTwoConflict() {
+    multiply(32);
+    Finding only = stream.only();
+    assertEquals(Pattern.SET_CONFLICT, only.pattern());
+    assertEquals("b", only.object());
+    assertEquals(256, only.stride());
+    assertTrue(
+        only.sentence()
+            .endsWith(
+                "pad each row of b by a line (64 bytes), so that the steps spread over all sets"),
+        only.sentence());
+    assertTrue(
+        only.evidence().get(0).startsWith("L1 holds 64 lines, but only 16 of such a walk;"),
+        only.evidence().get(0));
+  }
+
+  @Test
+  void whatFitsIntoTheCacheIsNoHotspot() {
+    multiply(20);
+    assertEquals(List.of(), stream.findings());
+  }
+
+  @Test
+  void transposition() {
+    int n = 200;
+    int in = stream.array("in", "float [200][200]", 4, 200L, 200L);
+    int out = stream.array("out", "float [200][200]", 4, 200L, 200L);
+    int f = stream.function("flip");
+    int load = stream.load(f, 4, 9);
+    int store = stream.store(f, 4, 9);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        stream.access(load, in, 4L * (i * n + j));
+        stream.access(store, out, 4L * (j * n + i));
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.TRANSPOSE, only.pattern());
+    assertEquals("out", only.object());
+    assertEquals(800, only.stride());
+    assertTrue(
+        only.sentence()
+            .startsWith(
+                "flip (kernel.c:9) goes over out in steps of 800 bytes (one row of 200 floats) and"
+                    + " over in word by word"),
+        only.sentence());
+  }
+
+  @Test
+  void fewMembersOfAStruct() {
+    int particles = stream.array("particles", "struct particle [4096]", 64, 4096L);
+    int f = stream.function("push");
+    int load = stream.load(f, 8, 3);
+    int store = stream.store(f, 8, 3);
+    for (int i = 0; i < 4096; i++) {
+      stream.access(load, particles, 64L * i + 8);
+      stream.access(store, particles, 64L * i + 8);
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.STRUCT_WALK, only.pattern());
+    assertEquals(64, only.stride());
+    assertTrue(
+        only.sentence()
+            .startsWith("push (kernel.c:3) uses 8 of the 64 bytes of each element of particles"),
+        only.sentence());
+  }
+
+  @Test
+  void everySixteenthElement() {
+    int data = stream.array("data", "int [65536]", 4, 65536L);
+    int f = stream.function("sample");
+    int load = stream.load(f, 4, 2);
+    for (int i = 0; i < 65536; i += 16) {
+      stream.access(load, data, 4L * i);
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.STRIDED_WALK, only.pattern());
+    assertTrue(
+        only.sentence()
+            .startsWith(
+                "sample (kernel.c:2) walks over data in steps of 64 bytes (16 ints) and uses 4"
+                    + " bytes at each"),
+        only.sentence());
+  }
+
+  @Test
+  void inFortranTheFirstIndexRunsFastest() {
+    int x =
+        stream.object(
+            new DataObject(
+                DataClass.STATIC,
+                "x",
+                "",
+                "",
+                "/src/kernel.f90",
+                3,
+                "real(kind=8) (72,144)",
+                1L << 22,
+                72 * 144 * 8,
+                8,
+                List.of(144L, 72L),
+                1,
+                List.of()));
+    int load = stream.load(stream.function("sums"), 8, 5);
+    for (int j = 0; j < 72; j++) {
+      for (int i = 0; i < 144; i++) {
+        stream.access(load, x, 576L * i + 8L * j);
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.COLUMN_WALK, only.pattern());
+    assertEquals(
+        "sums (kernel.c:5) walks along the rows of x: each step of 576 bytes (one column of 72"
+            + " elements) goes to another line, of which 100% of the accesses miss L1; interchange"
+            + " the loops, so that the first index runs innermost, or transpose x first",
+        only.sentence());
+  }
+
+  @Test
+  void aSingleColumnCannotBeInterchanged() {
+    int m = stream.array("m", "double [4096][72]", 8, 4096L, 72L);
+    int load = stream.load(stream.function("scale"), 8, 5);
+    for (int pass = 0; pass < 5; pass++) {
+      for (int i = 0; i < 4096; i++) {
+        stream.access(load, m, 576L * i);
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.STRIDED_WALK, only.pattern());
+    assertEquals(
+        "scale (kernel.c:5) walks over m in steps of 576 bytes (one row of 72 doubles) and uses 8"
+            + " bytes at each; change the layout, so that what is used together lies together",
+        only.sentence());
+  }
+
+  @Test
+  void anUnrolledColumnWalkTakesSeveralRowsAtOnce() {
+    int m = stream.array("m", "double [144][72]", 8, 144L, 72L);
+    int f = stream.function("sums");
+    int even = stream.load(f, 8, 5);
+    int odd = stream.load(f, 8, 5);
+    for (int j = 0; j < 72; j++) {
+      for (int i = 0; i < 144; i += 2) {
+        stream.access(even, m, 576L * i + 8L * j);
+        stream.access(odd, m, 576L * (i + 1) + 8L * j);
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(Pattern.COLUMN_WALK, only.pattern());
+    assertTrue(
+        only.sentence().contains("each step of 1,152 bytes (2 rows of 72 doubles)"),
+        only.sentence());
+  }
+}
