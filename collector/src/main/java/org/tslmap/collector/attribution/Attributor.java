@@ -11,6 +11,7 @@ import org.tslmap.collector.wire.ControlFlowSink;
 import org.tslmap.collector.wire.DataName;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.HeapEvent;
+import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.Mark;
 import org.tslmap.collector.wire.ObjectFile;
@@ -53,6 +54,10 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   private final AttributionOptions options;
   private final SymbolTables symbols;
   private final boolean complete;
+
+  /** Whether the first call that comes is the program's first. */
+  private final boolean fromStart;
+
   private final CallTree tree;
   private final LiveRanges ranges = new LiveRanges();
   private final DataObjects objects = new DataObjects();
@@ -87,7 +92,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    * @param parameters what it counts with; the time window is that of the time line, as long as
    *     there are few
    * @param selection the accesses that are counted
-   * @param complete whether all of the process's accesses will come
+   * @param process which says whether all of its accesses will come, from its start on
    */
   public Attributor(
       AttributionOptions options,
@@ -95,10 +100,11 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       LocalityEngine engine,
       MetricParameters parameters,
       Selection selection,
-      boolean complete) {
+      Hello process) {
     this.options = options;
     this.symbols = symbols;
-    this.complete = complete;
+    this.complete = !process.leavesOut();
+    this.fromStart = complete && !process.forked();
     blocks = new Blocks(symbols);
     tree = new CallTree(options.calls() ? options.callDepth() : HEAP_DEPTH);
     files = new DebugFiles(symbols);
@@ -239,7 +245,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     for (int t = 0; t < turns.count() && !state.stackPlaced; t++) {
       if (blocks.isCall(turns.block(t)) || blocks.isReturn(turns.block(t))) {
         int end = t + 1 < turns.count() ? turns.first(t + 1) : count;
-        map.stackOf(state.stack, addresses[end - 1]);
+        map.stackOf(state.stack, addresses[end - 1], fromStart && threads.size() == 1);
         state.stackPlaced = true;
         listener.stack(thread, addresses[end - 1]);
       }

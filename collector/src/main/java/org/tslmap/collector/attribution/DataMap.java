@@ -50,8 +50,14 @@ final class DataMap {
   /** Variables that each thread has, of one object. */
   private record ThreadLocals(ThreadLocalBlock block, int first, int end) {}
 
-  /** A stack, from its lowest to its highest address. */
-  private record Stack(long low, long high, CallStack calls) {}
+  /**
+   * A stack.
+   *
+   * @param low its lowest address
+   * @param frames where its frames end; what the program was given to start with is above
+   * @param high its highest address
+   */
+  private record Stack(long low, long frames, long high, CallStack calls) {}
 
   private final DataObjects objects;
   private final DebugFiles files;
@@ -284,8 +290,13 @@ final class DataMap {
     return range;
   }
 
-  /** A thread's first call tells where its stack is. */
-  void stackOf(CallStack calls, long address) {
+  /**
+   * A thread's first call tells where its stack is.
+   *
+   * @param address of the return address
+   * @param starts whether the program starts with it
+   */
+  void stackOf(CallStack calls, long address, boolean starts) {
     Map.Entry<Long, Integer> mapping = mappings.floorEntry(address);
     long low = address - STACK_GROWTH;
     long high = (address + STACK_ABOVE) & -PAGE;
@@ -299,7 +310,7 @@ final class DataMap {
               : mapping.getKey();
     }
     stacks.removeIf(stack -> stack.calls == calls);
-    stacks.add(new Stack(low, high, calls));
+    stacks.add(new Stack(low, starts ? address + 8 : high, high, calls));
     ranges.end(LiveRanges.NOTHING);
     if (mapping != null) {
       ranges.end(mapping.getValue());
@@ -327,6 +338,10 @@ final class DataMap {
       return;
     }
     for (Stack stack : stacks) {
+      if (address >= stack.frames && address < stack.high) {
+        place.set(objects.arguments(), address, 1, LiveRanges.NOTHING);
+        return;
+      }
       if (address >= stack.low && address < stack.high) {
         stackData.find(address, stack.calls, stack.calls == running, site, place);
         return;

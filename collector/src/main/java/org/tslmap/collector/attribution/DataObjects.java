@@ -58,9 +58,7 @@ final class DataObjects {
 
   private record MappedKey(String path) {}
 
-  private enum HeapRestKey {
-    INSTANCE
-  }
+  private record UniqueKey(String name) {}
 
   private record NamedKey(String name) {}
 
@@ -200,24 +198,22 @@ final class DataObjects {
 
   /** What allocators have around their blocks, and have not given out. */
   int heapRest() {
+    return unique(DataClass.HEAP, "(heap, no block)", 0);
+  }
+
+  /** What the kernel writes above the first frame: arguments, environment, auxiliary vector. */
+  int arguments() {
+    return unique(DataClass.STACK, "(arguments and environment)", 1);
+  }
+
+  /** An object of which there is one, and nothing more to say. */
+  private int unique(DataClass kind, String name, long instances) {
     return numbers.computeIfAbsent(
-        HeapRestKey.INSTANCE,
+        new UniqueKey(name),
         key ->
             add(
                 new DataObject(
-                    DataClass.HEAP,
-                    "(heap, no block)",
-                    "",
-                    "",
-                    "",
-                    0,
-                    "",
-                    0,
-                    0,
-                    0,
-                    List.of(),
-                    0,
-                    List.of()),
+                    kind, name, "", "", "", 0, "", 0, 0, 0, List.of(), instances, List.of()),
                 NONE));
   }
 

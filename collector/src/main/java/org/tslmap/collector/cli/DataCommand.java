@@ -1,11 +1,13 @@
 package org.tslmap.collector.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.debuginfo.Member;
 import org.tslmap.collector.lookup.Allocations;
@@ -13,9 +15,11 @@ import org.tslmap.collector.lookup.DataQuery;
 import org.tslmap.collector.lookup.LiveRange;
 import org.tslmap.collector.lookup.ProfileLookup;
 import org.tslmap.collector.lookup.TraceLookup;
+import org.tslmap.collector.lookup.WordHistory;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -57,6 +61,9 @@ final class DataCommand implements Callable<Integer> {
     /** A name. */
     NAME
   }
+
+  /** Accesses after a time that tell what was there then. */
+  private static final long AFTER = 1 << 20;
 
   @Spec private CommandSpec command;
 
@@ -110,6 +117,9 @@ final class DataCommand implements Callable<Integer> {
         for (LiveRange range : blocks) {
           range(range, query, allocations.path(lookup.found(), range), out);
         }
+        if (query instanceof DataQuery.At wanted && changesOwners(found)) {
+          owners(trace, wanted.address(), parameters(profile), out);
+        }
         if (found.size() > top) {
           out.println(
               "... and %d more (--top %d shows all)".formatted(found.size() - top, found.size()));
@@ -128,6 +138,41 @@ final class DataCommand implements Callable<Integer> {
               : "no data is named '%s'; see tslmap report %s --table data".formatted(value, run));
     }
     return 0;
+  }
+
+  /** Whether nothing but a mapping is there all the time: a stack, perhaps. */
+  private static boolean changesOwners(List<LiveRange> found) {
+    return found.stream().allMatch(range -> range.kind() == DataClass.MAPPED);
+  }
+
+  /** What the accesses to the address's word belong to. */
+  private void owners(Path trace, long address, MetricParameters parameters, PrintWriter out)
+      throws IOException {
+    Selection.Time time =
+        at.map(from -> new Selection.Time(from, from + AFTER)).orElse(Selection.Time.ALL);
+    List<WordHistory.Owner> owners = WordHistory.of(trace, address, time, parameters);
+    if (!owners.isEmpty()) {
+      out.println(
+          "what accesses to its 8 bytes from 0x%x on belong to%s:"
+              .formatted(
+                  address & -8,
+                  at.map(n -> ", among %,d from access %,d on".formatted(AFTER, n)).orElse("")));
+    }
+    for (WordHistory.Owner owner : owners.subList(0, Math.min(top, owners.size()))) {
+      DataObject object = owner.object();
+      out.println(
+          "  %s %s%s: %,d accesses"
+              .formatted(
+                  object.kind().label(),
+                  object.label(),
+                  object.type().isEmpty() ? "" : ", " + object.type(),
+                  owner.accesses()));
+    }
+    if (owners.size() > top) {
+      out.println(
+          "  ... and %d more (--top %d shows all)".formatted(owners.size() - top, owners.size()));
+    }
+    shown += owners.size();
   }
 
   private DataQuery query() {

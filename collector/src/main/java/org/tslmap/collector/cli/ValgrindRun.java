@@ -28,6 +28,14 @@ public final class ValgrindRun {
   /** Valgrind's own messages, in the run folder. */
   static final String LOG = "valgrind.log";
 
+  /** What Valgrind says before it ends for a file that confuses it. */
+  private static final String GIVEN_UP = "Possibly corrupted debuginfo file";
+
+  private static final String ADVICE =
+      "Valgrind has ended the program, since it cannot read the debug information of the file it"
+          + " names; some versions cannot read DWARF 5 with -gsplit-dwarf: compile with -gdwarf-4"
+          + " too, or without -gsplit-dwarf";
+
   private static final Pattern REMARK = Pattern.compile("==\\d+== (--tsl-.*)");
 
   /** What MPI libraries use to look at the processor; under Valgrind one part of it complains. */
@@ -231,6 +239,9 @@ public final class ValgrindRun {
   List<String> messages(LocalityProfile profile) throws IOException {
     List<String> lines = new ArrayList<>(log());
     lines.removeIf(line -> REMARK.matcher(line).matches());
+    if (lines.stream().anyMatch(line -> line.contains(GIVEN_UP))) {
+      lines.add(ADVICE);
+    }
     lines.addAll(remarks(profile));
     return lines;
   }

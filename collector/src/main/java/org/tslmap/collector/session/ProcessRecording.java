@@ -137,8 +137,7 @@ final class ProcessRecording implements AutoCloseable {
     hello = Optional.of(first);
     engine = LocalityEngine.open(parameters, choice);
     selection = selector.apply(first);
-    attributor =
-        new Attributor(attribution, symbols, engine, parameters, selection, !first.leavesOut());
+    attributor = new Attributor(attribution, symbols, engine, parameters, selection, first);
     attributor.listen(listener);
     for (AccessSinkFactory analysis : analyses) {
       opened.add(analysis.open(first, symbols));

@@ -135,6 +135,9 @@ class DataAttributionEndToEndTest {
     Predicate<DataObject> cell = named(DataClass.THREAD_LOCAL, "cell");
     assertEquals(30 + 20 + 7, stores(process, "touch", cell));
     assertEquals(3, stores(process, "touch", named(DataClass.THREAD_LOCAL, "mine")));
+    // main reads where the library's name is.
+    Predicate<DataObject> arguments = named(DataClass.STACK, "(arguments and environment)");
+    assertEquals(1, loads(process, "main", arguments));
     assertEquals(List.of(10L), only(process, cell).dimensions());
     assertTrue(only(process, cell).object().endsWith("/liblater.so"), only(process, cell)::object);
   }

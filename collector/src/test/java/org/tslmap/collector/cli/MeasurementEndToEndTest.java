@@ -241,6 +241,15 @@ class MeasurementEndToEndTest {
   }
 
   @Test
+  void splitDebugInformationOfVersion5IsReadOrItIsSaidWhatToDo()
+      throws IOException, InterruptedException {
+    // Valgrind 3.19 ends programs that have it.
+    String moved = programs.compile("moved.c", "-gdwarf-5", "-gsplit-dwarf").toString();
+    Result run = tslmap("run", "--no-plots", "--out", "split", "--", moved);
+    assertTrue(run.status() == 0 || run.err().contains("compile with -gdwarf-4 too"), run.err());
+  }
+
+  @Test
   void aWrongOptionOfTheToolIsReportedAndNothingRuns() throws IOException, InterruptedException {
     Result run =
         tslmap("run", "--quiet", "--region", "no_such_symbol", "--out", "wrong", "--", counts);

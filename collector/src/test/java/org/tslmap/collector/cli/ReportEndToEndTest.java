@@ -156,11 +156,23 @@ class ReportEndToEndTest {
         block
             .out()
             .matches(
-                "(?s).*\n  allocated by main \\(\\S*places.c:24\\), called by .*"
+                "(?s).*\n  allocated by main \\(\\S*places.c:32\\), called by .*"
                     + "\n  there from access [0-9,]+ to [0-9,]+\n.*"),
         block.out());
     CapturedCommand before = CapturedCommand.tslmap("data", run, "addr", addresses[1], "--at", "0");
-    assertFalse(before.out().contains("malloc"), before.out());
+    assertFalse(before.out().contains("101 bytes"), before.out());
+  }
+
+  @Test
+  void ofAnAddressInTheStackItIsSaidWhoUsedIt() {
+    CapturedCommand sum = CapturedCommand.tslmap("data", run, "addr", addresses[3], "--top", "99");
+    assertTrue(sum.out().startsWith("mapped anonymous memory\n"), sum.out() + sum.err());
+    assertTrue(
+        sum.out().contains("\n  stack variable kept in deepest, volatile int [6]: 11 acc"),
+        sum.out());
+    CapturedCommand after =
+        CapturedCommand.tslmap("data", run, "addr", addresses[3], "--at", "999999999");
+    assertFalse(after.out().contains("kept"), after.out());
   }
 
   @Test

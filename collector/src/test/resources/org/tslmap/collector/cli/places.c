@@ -20,11 +20,19 @@ static int walk(int n) {
    return n == 0 ? sum : walk(n - 1) + grid[n][0].x;
 }
 
+static unsigned long deepest(void) {
+   volatile int kept[6];
+   for (int i = 0; i < 10; i++)
+      kept[2] = i;
+   return kept[2] == 9 ? (unsigned long)&kept[2] : 0;
+}
+
 int main(void) {
+   unsigned long gone = deepest();
    char *first = malloc(101);
    first[0] = 1;
    mine[2] = walk(2) + first[0];
-   printf("%p %p %p\n", (void *)&grid[2][3].y, (void *)first, (void *)&mine[2]);
+   printf("%p %p %p %p\n", (void *)&grid[2][3].y, (void *)first, (void *)&mine[2], (void *)gone);
    free(first);
    return 0;
 }
