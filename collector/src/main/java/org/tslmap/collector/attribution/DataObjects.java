@@ -289,6 +289,6 @@ final class DataObjects {
               entry.frameOf == NONE ? entry.instances : Math.max(1, calls.of(entry.frameOf)),
               o.path()));
     }
-    return list;
+    return HeapNames.distinct(list);
   }
 }

@@ -69,7 +69,9 @@ public final class NamePattern {
 
   /** Whether one of the names of a data object fits: its own, or the one with its function. */
   public boolean matches(DataObject object) {
-    return matches(object.name()) || matches(object.label());
+    return matches(object.name())
+        || matches(object.label())
+        || matches(object.nameWithoutCallers());
   }
 
   /** Where parameters or a version begin; the whole length if there are none. */

@@ -28,7 +28,7 @@ final class DataTables {
   private static DataObject identity(DataObject o) {
     return new DataObject(
         o.kind(),
-        o.name(),
+        o.nameWithoutCallers(),
         o.function(),
         o.object(),
         o.file(),

@@ -88,11 +88,15 @@ final class Names {
     labels.put("instances", new Cell.Number(object.instances()));
     labels.put("path", new Cell.Text(String.join(" < ", object.path())));
     labels.put("size", new Cell.Text(size(object)));
-    labels.put(
-        "where",
-        new Cell.Text(
-            object.file().isEmpty() ? base(object.object()) : where(object.file(), object.line())));
+    labels.put("where", new Cell.Text(where(object)));
     return labels;
+  }
+
+  /** Where a data object is declared or allocated, and for whom if there are several. */
+  private static String where(DataObject object) {
+    String place =
+        object.file().isEmpty() ? base(object.object()) : where(object.file(), object.line());
+    return object.callers().isEmpty() ? place : place + " from " + object.callers();
   }
 
   /** The columns for {@link #labels} after the name and before the measures. */

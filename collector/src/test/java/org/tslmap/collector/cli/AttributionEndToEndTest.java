@@ -201,6 +201,20 @@ class AttributionEndToEndTest {
   }
 
   @Test
+  void blocksOfAWrapperAreToldApartByItsCallers() throws IOException, InterruptedException {
+    AttributedRun run = run(new TestPrograms(folder).compile("wrapped.c", "-O0"));
+    String wrapper = "malloc in wrapper (wrapped.c:5)";
+    String large = wrapper + " from large (wrapped.c:16)";
+    assertEquals(40, stores(run.main(), "fill", named(DataClass.HEAP, large)));
+    String small = wrapper + " from small (wrapped.c:23)";
+    assertEquals(30, stores(run.main(), "fill", named(DataClass.HEAP, small)));
+    CapturedCommand table =
+        CapturedCommand.tslmap(
+            "report", run.folder().toString(), "--table", "data", "--filter", "malloc in wrapper");
+    assertTrue(table.out().contains("  wrapped.c:5 from large (wrapped.c:16)\n"), table.out());
+  }
+
+  @Test
   void exceptionsLeaveThePathOfWhoCatchesThem() throws IOException, InterruptedException {
     Path program = new TestPrograms(folder).compileWith("g++", "thrown.cc", "-O0");
     ProcessProfile process = run(program).main();

@@ -8,8 +8,8 @@ import java.util.Objects;
  * allocation path, a stack's remainder, a mapped area.
  *
  * @param kind what kind of thing it is
- * @param name what reports call it: the variable's name, "malloc in FUNCTION" for heap blocks, the
- *     file for a mapped area
+ * @param name what reports call it: the variable's name, "malloc in FUNCTION" for heap blocks, with
+ *     "from CALLERS" where the same call allocates on several paths, the file for a mapped area
  * @param function the function a local or static variable belongs to, or whose call allocated;
  *     empty where there is none
  * @param object path of the program or shared object that defines it, or empty
@@ -46,6 +46,8 @@ public record DataObject(
       new DataObject(
           DataClass.UNKNOWN, "unknown", "", "", "", 0, "", 0, 0, 0, List.of(), 1, List.of());
 
+  private static final String FROM = " from ";
+
   /** Nothing may be missing. */
   public DataObject {
     Objects.requireNonNull(kind, "kind");
@@ -56,6 +58,40 @@ public record DataObject(
     Objects.requireNonNull(type, "type");
     dimensions = List.copyOf(dimensions);
     path = List.copyOf(path);
+  }
+
+  /**
+   * The same with callers in the name.
+   *
+   * @param callers what tells it from other blocks that the same call allocates
+   */
+  public DataObject from(String callers) {
+    return new DataObject(
+        kind,
+        name + FROM + callers,
+        function,
+        object,
+        file,
+        line,
+        type,
+        address,
+        bytes,
+        elementBytes,
+        dimensions,
+        instances,
+        path);
+  }
+
+  /** The name without callers: of heap blocks, which call allocates them. */
+  public String nameWithoutCallers() {
+    int from = kind == DataClass.HEAP ? name.indexOf(FROM) : -1;
+    return from < 0 ? name : name.substring(0, from);
+  }
+
+  /** What {@link #from} has put into the name, and empty without that. */
+  public String callers() {
+    int length = nameWithoutCallers().length();
+    return length < name.length() ? name.substring(length + FROM.length()) : "";
   }
 
   /** The name with the function a variable is local to, and without the folders of a file. */

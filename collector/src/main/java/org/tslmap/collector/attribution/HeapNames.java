@@ -1,0 +1,88 @@
+package org.tslmap.collector.attribution;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+
+/**
+ * Tells heap blocks apart that one call allocates on several paths, as calls of an allocator's
+ * wrapper do: their names get the callers in which their paths differ.
+ */
+final class HeapNames {
+  /** Callers shown of those in which a path differs; of more, the first and the last. */
+  private static final int CALLERS = 3;
+
+  /** The folders of the file in "FUNCTION (FILE:LINE)". */
+  private static final Pattern FOLDERS = Pattern.compile(" \\([^()]*/([^()/]*)\\)$");
+
+  private static final Comparator<List<String>> BY_CALLERS = HeapNames::compare;
+
+  private HeapNames() {}
+
+  /** The objects in their order, with names of their own as far as their paths differ. */
+  static List<DataObject> distinct(List<DataObject> objects) {
+    TreeMap<String, List<Integer>> byName = new TreeMap<>();
+    for (int i = 0; i < objects.size(); i++) {
+      DataObject object = objects.get(i);
+      if (object.kind() == DataClass.HEAP && !object.path().isEmpty()) {
+        byName.computeIfAbsent(object.name(), name -> new ArrayList<>()).add(i);
+      }
+    }
+    List<DataObject> named = new ArrayList<>(objects);
+    for (List<Integer> group : byName.values()) {
+      if (group.size() > 1) {
+        group.sort(Comparator.comparing(i -> objects.get(i).path(), BY_CALLERS));
+        name(group, named);
+      }
+    }
+    return named;
+  }
+
+  /** Names a group in the order of their paths, in which the most similar ones are neighbours. */
+  private static void name(List<Integer> group, List<DataObject> objects) {
+    List<List<String>> paths = group.stream().map(i -> objects.get(i).path()).toList();
+    int last = paths.size() - 1;
+    int first = common(paths.get(0), paths.get(last));
+    for (int i = 0; i <= last; i++) {
+      List<String> path = paths.get(i);
+      int same =
+          Math.max(
+              i == 0 ? 0 : common(path, paths.get(i - 1)),
+              i == last ? 0 : common(path, paths.get(i + 1)));
+      List<String> callers = path.subList(first, Math.min(path.size(), same + 1));
+      if (!callers.isEmpty()) {
+        objects.set(group.get(i), objects.get(group.get(i)).from(text(callers)));
+      }
+    }
+  }
+
+  private static String text(List<String> callers) {
+    List<String> shown =
+        callers.size() <= CALLERS
+            ? callers
+            : List.of(callers.get(0), "...", callers.get(callers.size() - 1));
+    return String.join(
+        " < ", shown.stream().map(c -> FOLDERS.matcher(c).replaceFirst(" ($1)")).toList());
+  }
+
+  /** How many callers two paths begin with alike. */
+  private static int common(List<String> one, List<String> other) {
+    int length = 0;
+    while (length < Math.min(one.size(), other.size())
+        && one.get(length).equals(other.get(length))) {
+      length++;
+    }
+    return length;
+  }
+
+  private static int compare(List<String> one, List<String> other) {
+    int at = common(one, other);
+    return at < one.size() && at < other.size()
+        ? one.get(at).compareTo(other.get(at))
+        : Integer.compare(one.size(), other.size());
+  }
+}

@@ -1,0 +1,69 @@
+package org.tslmap.collector.attribution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+
+/** Heap blocks of one allocating call are told apart by the callers in which their paths differ. */
+class HeapNamesTest {
+
+  private static DataObject object(DataClass kind, String name, String... path) {
+    return new DataObject(
+        kind, name, "", "", "", 0, "", 0, 8, 0, List.of(), 1, Arrays.asList(path));
+  }
+
+  private static DataObject block(String... path) {
+    return object(DataClass.HEAP, "malloc in w", path);
+  }
+
+  private static List<String> names(DataObject... objects) {
+    return HeapNames.distinct(List.of(objects)).stream().map(DataObject::name).toList();
+  }
+
+  @Test
+  void theFirstCallerThatDiffersIsEnough() {
+    assertEquals(
+        List.of("malloc in w from b (b.c:2)", "malloc in w from a (a.c:1)", "unknown"),
+        names(
+            block("w (/x/w.c:1)", "b (/x/y/b.c:2)", "main (/x/m.c:1)"),
+            block("w (/x/w.c:1)", "a (a.c:1)", "main (/x/m.c:2)"),
+            DataObject.UNKNOWN));
+  }
+
+  @Test
+  void pathsThatPartLaterHaveTheirCallersUntilThen() {
+    assertEquals(
+        List.of(
+            "malloc in w from a < c",
+            "malloc in w from a < d",
+            "malloc in w from b",
+            "malloc in w from e < ... < h",
+            "malloc in w from e < ... < i"),
+        names(
+            block("w", "x", "a", "c", "main"),
+            block("w", "x", "a", "d", "main"),
+            block("w", "x", "b", "c", "main"),
+            block("w", "x", "e", "f", "g", "h", "main"),
+            block("w", "x", "e", "f", "g", "i", "main")));
+  }
+
+  @Test
+  void aPathThatEndsWhereAnotherGoesOnKeepsItsName() {
+    assertEquals(
+        List.of("malloc in w", "malloc in w from a"), names(block("w"), block("w", "a", "b")));
+  }
+
+  @Test
+  void nothingElseIsRenamed() {
+    DataObject one = block("w", "a");
+    DataObject other = object(DataClass.HEAP, "calloc in w", "w", "b");
+    DataObject variable = object(DataClass.STATIC, "malloc in w");
+    assertEquals(List.of(one, other, variable), HeapNames.distinct(List.of(one, other, variable)));
+    assertEquals(List.of(one, one), HeapNames.distinct(List.of(one, one)));
+    assertEquals("malloc in w", one.from("a").nameWithoutCallers());
+  }
+}
