@@ -33,15 +33,27 @@ enum { DEPTH_MAX = 64 };
 extern char *__cxa_demangle(const char *name, char *buffer, size_t *room,
                             int *status);
 
+/* gfortran's __MODULE_MOD_NAME as MODULE::NAME; NULL: it is no such name. */
+static char *of_module(const char *name)
+{
+   const char *mark = strncmp(name, "__", 2) == 0 ? strstr(name, "_MOD_") : NULL;
+   char *readable;
+   if (mark == NULL || mark <= name + 2
+       || asprintf(&readable, "%.*s::%s", (int)(mark - name - 2), name + 2, mark + 5) < 0)
+      return NULL;
+   return readable;
+}
+
 char *tsl_demangled(const char *name)
 {
    int status;
    /* GNU ld writes versions behind names: stdout@GLIBC_2.2.5. */
    char *plain = strndup(name, strcspn(name, "@"));
    char *readable;
-   if (plain == NULL || strncmp(plain, "_Z", 2) != 0)
-      return plain;
-   readable = __cxa_demangle(plain, NULL, NULL, &status);
+   if (plain == NULL)
+      return NULL;
+   readable = strncmp(plain, "_Z", 2) == 0 ? __cxa_demangle(plain, NULL, NULL, &status)
+                                           : of_module(plain);
    if (readable == NULL)
       return plain;
    free(plain);

@@ -153,6 +153,37 @@ HChar *tsl_source_of(Addr a, UInt *line)
    return path;
 }
 
+static Bool is_fortran(Addr a)
+{
+   const HChar *file, *directory, *dot;
+   UInt line;
+   if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), a, &file, &directory, &line))
+      return False;
+   dot = VG_(strrchr)(file, '.');
+   return dot != NULL && (dot[1] == 'f' || dot[1] == 'F');
+}
+
+/* gfortran calls a procedure of a module __MODULE_MOD_NAME, and another one NAME_.
+   NULL: it is no such name. Otherwise MODULE::NAME or NAME, to be freed. */
+static HChar *fortran_name(Addr a, const HChar *name)
+{
+   const HChar *mark = VG_(strncmp)(name, "__", 2) == 0 ? VG_(strstr)(name, "_MOD_") : NULL;
+   const SizeT n = VG_(strlen)(name);
+   HChar *readable;
+   if (mark != NULL && mark > name + 2) {
+      const SizeT module = mark - name - 2;
+      readable = VG_(malloc)("tsl.function", n);
+      VG_(memcpy)(readable, name + 2, module);
+      VG_(sprintf)(readable + module, "::%s", mark + 5);
+      return readable;
+   }
+   if (n < 2 || name[n - 1] != '_' || name[n - 2] == '_' || !is_fortran(a))
+      return NULL;
+   readable = VG_(strdup)("tsl.function", name);
+   readable[n - 1] = 0;
+   return readable;
+}
+
 UInt tsl_function_of(Addr a)
 {
    /* Instructions come one after the other: most are in the function of the
@@ -173,6 +204,8 @@ UInt tsl_function_of(Addr a)
    named = VG_(get_fnname)(ep, a, &name);
    if (named && (whole = tsl_symbols_whole(f.object, f.entry, name)) != 0)
       return tsl_function_of(whole);
+   if (named && (made = fortran_name(a, name)) != NULL)
+      name = made;
    if (!named)
       name = tsl_elf_function(f.object, a, &f.entry, &made) ? made : "???";
    h = hash(f.entry, f.object);
@@ -204,14 +237,20 @@ UInt tsl_function_of(Addr a)
 Bool tsl_function_names(Addr a, const HChar **name, const HChar **raw)
 {
    const DiEpoch ep = VG_(current_DiEpoch)();
-   static HChar *copy; /* a name is good until the next is asked for */
+   static HChar *copy, *readable; /* names are good until the next are asked for */
    if (!VG_(get_fnname_raw)(ep, a, raw))
       return False;
    if (copy != NULL)
       VG_(free)(copy);
+   if (readable != NULL)
+      VG_(free)(readable);
    copy = VG_(strdup)("tsl.name", *raw);
    *raw = copy;
-   return VG_(get_fnname)(ep, a, name);
+   readable = fortran_name(a, copy);
+   if (readable == NULL)
+      return VG_(get_fnname)(ep, a, name);
+   *name = readable;
+   return True;
 }
 
 UInt tsl_function_named(const HChar *name)

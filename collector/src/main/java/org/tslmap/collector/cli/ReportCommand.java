@@ -43,7 +43,11 @@ import picocli.CommandLine.TypeConversionException;
       "Tables: functions, lines, files (object files), sources (source files), sites (loads and"
           + " stores of instructions), data (objects), matrix (functions by data), calls (the call"
           + " tree), callers and callees (of one function), threads, sharing (between threads),"
-          + " phases, windows. The rows of each add up to the whole."
+          + " phases, windows. The rows of each add up to the whole.",
+      "",
+      "Columns: counts, TL, SL, SL* and first touches of words and lines, miss ratios, signed"
+          + " strides, footprints, in all forms. Calls and threads have no strides, phases only"
+          + " counts, TL, SL and first touches; replay --phase scores a phase with everything."
     },
     footer = {
       "",

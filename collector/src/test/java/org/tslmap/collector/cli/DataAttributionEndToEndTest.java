@@ -239,16 +239,16 @@ class DataAttributionEndToEndTest {
     // The first index is the one that runs along memory.
     assertEquals(List.of(5L, 3L), only(process, image).dimensions());
     assertEquals("volatile real(kind=8) (3,5)", only(process, image).type());
-    String columns = "__shapes_MOD_by_columns";
+    String columns = "shapes::by_columns";
     assertEquals(15, stores(process, columns, image));
     assertEquals(List.of(shares(8, 14)), strides(process, columns, image));
-    String rows = "__shapes_MOD_by_rows";
+    String rows = "shapes::by_rows";
     assertEquals(15, stores(process, rows, image));
     assertEquals(List.of(shares(24, 12, -88, 2)), strides(process, rows, image));
 
     Predicate<DataObject> square = named(DataClass.STACK_VARIABLE, "square");
-    assertEquals(4, stores(process, "__shapes_MOD_of_local", square));
-    assertEquals(List.of(shares(4, 3)), strides(process, "__shapes_MOD_of_local", square));
+    assertEquals(4, stores(process, "shapes::of_local", square));
+    assertEquals(List.of(shares(4, 3)), strides(process, "shapes::of_local", square));
     assertEquals(List.of(2L, 4L), only(process, square).dimensions());
   }
 }

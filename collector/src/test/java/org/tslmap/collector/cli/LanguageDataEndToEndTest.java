@@ -93,31 +93,30 @@ class LanguageDataEndToEndTest {
     ProcessProfile process =
         run(new TestPrograms(folder).compileWith("gfortran", "forms.f90", "-O0"));
 
-    assertEquals(
-        12, stores(process, "__forms_MOD_assumed", named(DataClass.STATIC, "forms::field")));
+    assertEquals(12, stores(process, "forms::assumed", named(DataClass.STATIC, "forms::field")));
     // A part of an array is the array's.
     Predicate<DataObject> square =
         o -> o.name().equals("square") && o.function().equals("MAIN__") && o.bytes() == 160;
-    assertEquals(10, stores(process, "__forms_MOD_assumed", square));
+    assertEquals(10, stores(process, "forms::assumed", square));
     Predicate<DataObject> list =
-        named(DataClass.HEAP, "malloc in __forms_MOD_allocated_here (forms.f90:23)");
-    assertEquals(7, stores(process, "__forms_MOD_allocated_here", list));
+        named(DataClass.HEAP, "malloc in forms::allocated_here (forms.f90:23)");
+    assertEquals(7, stores(process, "forms::allocated_here", list));
     assertEquals(28, only(process, list).bytes());
     Predicate<DataObject> cloud = named(DataClass.STATIC, "forms::cloud");
-    assertEquals(10, stores(process, "__forms_MOD_derived", cloud));
+    assertEquals(10, stores(process, "forms::derived", cloud));
     assertEquals("forms::particle (5)", only(process, cloud).type());
     assertEquals(32, only(process, cloud).elementBytes());
     Predicate<DataObject> calls = named(DataClass.STATIC, "calls");
-    assertEquals(2, stores(process, "__forms_MOD_counted", calls));
-    assertEquals(2, loads(process, "__forms_MOD_counted", calls));
+    assertEquals(2, stores(process, "forms::counted", calls));
+    assertEquals(2, loads(process, "forms::counted", calls));
     // Procedures within others use their variables.
     Predicate<DataObject> k =
         named(DataClass.STACK_VARIABLE, "k").and(o -> o.function().equals("forms::host"));
     assertEquals(2, sumOfStores(process, "inside", k));
     Predicate<DataObject> x = named(DataClass.STATIC, "x");
-    assertEquals(6, stores(process, "with_common_", x));
-    assertEquals(1, loads(process, "with_common_", x));
-    assertEquals(1, stores(process, "with_common_", named(DataClass.STATIC, "y")));
+    assertEquals(6, stores(process, "with_common", x));
+    assertEquals(1, loads(process, "with_common", x));
+    assertEquals(1, stores(process, "with_common", named(DataClass.STATIC, "y")));
   }
 
   private static long sumOfStores(
