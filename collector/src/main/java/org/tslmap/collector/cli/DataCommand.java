@@ -13,6 +13,7 @@ import org.tslmap.collector.debuginfo.Member;
 import org.tslmap.collector.lookup.Allocations;
 import org.tslmap.collector.lookup.DataQuery;
 import org.tslmap.collector.lookup.LiveRange;
+import org.tslmap.collector.lookup.MemberAccesses;
 import org.tslmap.collector.lookup.ProfileLookup;
 import org.tslmap.collector.lookup.TraceLookup;
 import org.tslmap.collector.lookup.WordHistory;
@@ -39,6 +40,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Says what was at an address of the measured program, or where the data of a name was, and at"
           + " which time, counted in accesses of its process.",
+      "",
+      "By name, it counts the accesses to each member of structures. By address, it says of memory"
+          + " that belongs to nothing for long, such as stacks, whose data each access there was.",
       "",
       "Names are those of variables, allocators (malloc), mapped files, and what the program named"
           + " itself. It needs the run's trace; without one it says what the profile holds:"
@@ -111,11 +115,14 @@ final class DataCommand implements Callable<Integer> {
         List<LiveRange> found = lookup.found().stream().filter(this::isWanted).toList();
         List<LiveRange> blocks = found.subList(0, Math.min(top, found.size()));
         Allocations allocations = Allocations.of(trace, blocks, parameters(profile));
+        MemberAccesses members =
+            MemberAccesses.of(trace, query instanceof DataQuery.Named ? blocks : List.of());
         if (traces.size() > 1 && !found.isEmpty()) {
           lookup.process().ifPresent(p -> out.println("process " + p.pid() + ":"));
         }
         for (LiveRange range : blocks) {
           range(range, query, allocations.path(lookup.found(), range), out);
+          members.of(range).forEach(count -> member(count, out));
         }
         if (query instanceof DataQuery.At wanted && changesOwners(found)) {
           owners(trace, wanted.address(), parameters(profile), out);
@@ -221,6 +228,12 @@ final class DataCommand implements Callable<Integer> {
     declared(range.file(), range.line(), range.object(), out);
     allocated(allocation, out);
     out.println("  " + time(range));
+  }
+
+  private static void member(MemberAccesses.Count count, PrintWriter out) {
+    out.println(
+        "  %s, %s: %,d loads, %,d stores"
+            .formatted(count.member(), count.type(), count.loads(), count.stores()));
   }
 
   private static String part(LiveRange range, long offset) {

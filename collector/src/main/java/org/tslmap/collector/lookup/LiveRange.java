@@ -51,6 +51,11 @@ public record LiveRange(
   public interface Parts {
     /** The part at so many bytes behind the beginning. */
     Optional<Member> at(long offset);
+
+    /** Bytes of an array's element, or of the whole; 0 when not known. */
+    default long elementBytes() {
+      return 0;
+    }
   }
 
   /** Nothing may be missing. */

@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.tslmap.collector.debuginfo.DataType;
 import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.debuginfo.DebugInformationException;
 import org.tslmap.collector.debuginfo.LocalVariable;
+import org.tslmap.collector.debuginfo.Member;
 import org.tslmap.collector.debuginfo.StaticVariable;
 import org.tslmap.collector.debuginfo.ThreadLocalBlock;
 import org.tslmap.collector.store.TraceReader;
@@ -62,6 +64,19 @@ public final class TraceLookup implements AutoCloseable {
 
   /** Whether another object has run; what is loaded from then on came by dlopen. */
   private boolean started;
+
+  /** Parts of a variable, while its debug information is open. */
+  private record VariableParts(DebugInformation file, DataType type) implements LiveRange.Parts {
+    @Override
+    public Optional<Member> at(long offset) {
+      return file.member(type.id(), offset);
+    }
+
+    @Override
+    public long elementBytes() {
+      return type.elementBytes();
+    }
+  }
 
   /** The thread-local variables of one object. */
   private record ThreadLocals(ThreadLocalBlock block, List<LiveRange> variables) {}
@@ -204,7 +219,7 @@ public final class TraceLookup implements AutoCloseable {
         variable.bytes(),
         now,
         LiveRange.TO_THE_END,
-        offset -> file.member(variable.type().id(), offset));
+        new VariableParts(file, variable.type()));
   }
 
   private Optional<DebugInformation> information(ObjectFile object) {
@@ -350,7 +365,7 @@ public final class TraceLookup implements AutoCloseable {
         watched.bytes(),
         now,
         LiveRange.TO_THE_END,
-        offset -> file.member(variable.type().id(), offset));
+        new VariableParts(file, variable.type()));
   }
 
   private void unname(long address) {

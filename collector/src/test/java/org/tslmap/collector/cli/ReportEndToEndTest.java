@@ -148,6 +148,14 @@ class ReportEndToEndTest {
   }
 
   @Test
+  void membersHaveTheirCounts() {
+    CapturedCommand grid = CapturedCommand.tslmap("data", run, "name", "grid");
+    assertTrue(
+        grid.out().contains("\n  .x, int: 47 loads, 0 stores\n  .y, int: 0 loads, 45 stores\n"),
+        grid.out() + grid.err());
+  }
+
+  @Test
   void aHeapBlockHasItsTime() {
     CapturedCommand block = CapturedCommand.tslmap("data", run, "addr", addresses[1]);
     assertTrue(block.out().startsWith("heap malloc\n"), block.out() + block.err());
