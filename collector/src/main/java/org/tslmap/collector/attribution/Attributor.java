@@ -51,13 +51,14 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     }
   }
 
-  private final AttributionOptions options;
   private final SymbolTables symbols;
   private final boolean complete;
 
   /** Whether the first call that comes is the program's first. */
   private final boolean fromStart;
 
+  private final boolean withData;
+  private final boolean withCalls;
   private final CallTree tree;
   private final LiveRanges ranges = new LiveRanges();
   private final DataObjects objects = new DataObjects();
@@ -101,18 +102,19 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       MetricParameters parameters,
       Selection selection,
       Hello process) {
-    this.options = options;
     this.symbols = symbols;
     this.complete = !process.leavesOut();
     this.fromStart = complete && !process.forked();
     blocks = new Blocks(symbols);
-    tree = new CallTree(options.calls() ? options.callDepth() : HEAP_DEPTH);
+    withData = options.data();
+    withCalls = options.calls();
+    tree = new CallTree(withCalls ? options.callDepth() : HEAP_DEPTH);
     files = new DebugFiles(symbols);
     map = new DataMap(objects, files, new StackData(symbols, files, objects), ranges);
     heap = new HeapPaths(symbols, files, objects, tree);
     cells = new Cells(map, ranges, parameters);
     selected = new SelectedAccesses(selection, symbols);
-    delivery = new Delivery(engine, options.calls(), parameters);
+    delivery = new Delivery(engine, withCalls, parameters);
     counting = attributes() ? new Counting(engine, delivery::deliver) : new Counting(engine);
   }
 
@@ -121,7 +123,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    * they can be given to {@link #counting} at once.
    */
   public boolean attributes() {
-    return !options.isCodeOnly() || !selected.isAll();
+    return withData || withCalls || !selected.isAll();
   }
 
   /** What has the accesses counted. */
@@ -154,7 +156,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       selected.phase(mark.text());
     } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.SIGNAL) {
       state((int) mark.value2()).stack.interrupted(mark.value());
-    } else if (options.data()) {
+    } else if (withData) {
       data(frame);
     }
   }
@@ -199,17 +201,21 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     if (!state.stackPlaced) {
       placeStack(thread, state, addresses, count, turns);
     }
+    Batch batch = counting.batch(thread, count);
+    boolean all = selected.isAll();
     int first = 0;
+    long stored = 0;
     for (int t = 0; t <= turns.count(); t++) {
       int end = t < turns.count() ? turns.first(t) : count;
-      if (first < end && selected.isAll()) {
-        long stored = turns.storesBefore(t) - (t == 0 ? 0 : turns.storesBefore(t - 1));
-        segment(thread, stack, addresses, siteNumbers, first, end, stored);
-      } else if (first < end) {
+      if (all) {
+        long before = stored;
+        stored = turns.storesBefore(t);
+        segment(batch, stack, addresses, siteNumbers, first, end, stored - before);
+      } else {
         // Strides are steps from one access that is wanted to the next.
         selected.pick(addresses, siteNumbers, first, end);
         segment(
-            thread,
+            batch,
             stack,
             selected.addresses,
             selected.siteNumbers,
@@ -229,6 +235,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       }
       first = end;
     }
+    defineLabels(batch);
   }
 
   /** A block has made its accesses, before the one of this index, and may end by a call. */
@@ -254,39 +261,36 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   /** Accesses of one function, in one place of the call tree. */
   private void segment(
-      int thread,
+      Batch batch,
       CallStack stack,
       long[] addresses,
       int[] siteNumbers,
       int from,
       int end,
       long stored) {
-    int node = options.calls() ? stack.node() : 0;
-    for (int at = from; at < end; ) {
-      Batch batch = counting.batch(thread);
-      int part = Math.min(end - at, Batch.ROOM - batch.count);
-      if (options.data()) {
-        cells.attribute(addresses, siteNumbers, at, at + part, stack, batch.labels, batch.count);
-      } else {
-        System.arraycopy(siteNumbers, at, batch.labels, batch.count, part);
-      }
-      if (options.calls()) {
-        Arrays.fill(batch.contexts, batch.count, batch.count + part, node);
-      }
-      System.arraycopy(addresses, at, batch.addresses, batch.count, part);
-      batch.count += part;
-      defineLabels(batch);
-      at += part;
+    int length = end - from;
+    if (length == 0) {
+      return;
     }
-    long loaded = end - from - stored;
-    loads += loaded;
+    if (withData) {
+      cells.attribute(addresses, siteNumbers, from, end, stack, batch.labels, batch.count);
+    } else {
+      System.arraycopy(siteNumbers, from, batch.labels, batch.count, length);
+    }
+    int node = withCalls ? stack.node() : 0;
+    if (withCalls) {
+      Arrays.fill(batch.contexts, batch.count, batch.count + length, node);
+    }
+    System.arraycopy(addresses, from, batch.addresses, batch.count, length);
+    batch.count += length;
+    loads += length - stored;
     stores += stored;
-    tree.add(node, loaded, stored);
+    tree.add(node, length - stored, stored);
   }
 
   /** Says with a batch what labels mean that are new in it. */
   private void defineLabels(Batch batch) {
-    int known = options.data() ? cells.size() : symbols.siteCount();
+    int known = withData ? cells.size() : symbols.siteCount();
     for (; labelsDefined < known; labelsDefined++) {
       Site site = symbols.site(site(labelsDefined));
       batch.define(site(labelsDefined), object(labelsDefined), site.function(), site.store());
@@ -307,27 +311,31 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   /** Whether labels are cells; otherwise they are sites. */
   public boolean hasData() {
-    return options.data();
+    return withData;
   }
 
   /** Whether there are contexts. */
   public boolean hasCalls() {
-    return options.calls();
+    return withCalls;
   }
 
   /** The site of one of the engine's labels. */
   public int site(int label) {
-    return options.data() ? cells.site(label) : label;
+    return withData ? cells.site(label) : label;
   }
 
   /** The number of the data object of one of the engine's labels. */
   public int object(int label) {
-    return options.data() ? cells.object(label) : 0;
+    return withData ? cells.object(label) : 0;
   }
 
-  /** The commonest strides of one of the engine's labels; after {@link #finish}. */
-  public List<StrideShare> strides(int label) {
-    return options.data() ? cells.strides(label) : List.of();
+  /**
+   * The commonest strides of one of the engine's labels; after {@link #finish}.
+   *
+   * @param accesses how many accesses have the label
+   */
+  public List<StrideShare> strides(int label, long accesses) {
+    return withData ? cells.strides(label, accesses - 1) : List.of();
   }
 
   /** How many labels the engine was given; they are numbered from 0. */
@@ -343,7 +351,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    * @return distinct words and lines of each group; empty if accesses are not attributed to data
    */
   public List<EstimatedFootprint> footprints(int[] groupOf, int groups) {
-    return options.data() ? cells.touched().footprints(groupOf, groups) : List.of();
+    return withData ? cells.touched().footprints(groupOf, groups) : List.of();
   }
 
   /** The data objects, by number. */
@@ -357,7 +365,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   /** How many contexts there are; they are numbered from 0, callers before what they call. */
   public int contextCount() {
-    return options.calls() ? tree.size() : 0;
+    return withCalls ? tree.size() : 0;
   }
 
   /** The context a context was called in, -1 for none. */
@@ -421,7 +429,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    * @param program path of the process's program
    */
   public Optional<String> notice(String program) {
-    return options.data() ? files.notice(program) : Optional.empty();
+    return withData ? files.notice(program) : Optional.empty();
   }
 
   /** Ends counting and gives the debug information back. The engine is its owner's. */

@@ -7,14 +7,14 @@ import java.util.Arrays;
  * what the labels mean that are used for the first time.
  */
 final class Batch {
-  /** Accesses it has room for. */
+  /** Accesses that most have room for. */
   static final int ROOM = 8192;
 
-  final long[] addresses = new long[ROOM];
-  final int[] labels = new int[ROOM];
+  final long[] addresses;
+  final int[] labels;
 
   /** Nodes of the call tree; not used where none are asked for. */
-  final int[] contexts = new int[ROOM];
+  final int[] contexts;
 
   int thread;
   int count;
@@ -24,9 +24,20 @@ final class Batch {
 
   private int meaningsUsed;
 
-  /** Whether another access of a thread can be added. */
-  boolean takes(int anotherThread) {
-    return count < ROOM && (thread == anotherThread || count == 0);
+  /**
+   * An empty batch.
+   *
+   * @param room accesses it has room for
+   */
+  Batch(int room) {
+    addresses = new long[room];
+    labels = new int[room];
+    contexts = new int[room];
+  }
+
+  /** Whether so many accesses of a thread can be added. */
+  boolean takes(int anotherThread, int accesses) {
+    return count + accesses <= addresses.length && (thread == anotherThread || count == 0);
   }
 
   /** Adds what the next label means; labels are numbered from 0. */

@@ -7,7 +7,8 @@ import org.tslmap.locality.profile.StrideShare;
 
 /**
  * Gives each access its cell: the number of the pair of its site and the data object it goes to.
- * Counts strides from one access of a cell to the next, and the distinct words it touches.
+ * Counts strides from one access of a cell to the next, and the distinct words it touches. Of busy
+ * cells, an eighth of the strides is counted, eightfold.
  */
 /*
  * Several hundred million accesses a second are not rare, so what usually happens has to be fast: a
@@ -37,7 +38,9 @@ final class Cells {
   /** The live range in the upper half, its serial number in the lower. */
   private static final int VALID = 3;
 
+  /** The cell's number; {@link #BUSY} is added when many of its strides have been counted. */
   private static final int CELL = 4;
+
   private static final int LAST = 5;
   private static final int STRIDE = 6;
   private static final int COUNT = 7;
@@ -46,6 +49,17 @@ final class Cells {
   private static final long NO_ACCESS = Long.MIN_VALUE;
 
   private static final long NO_STRIDE = Long.MIN_VALUE + 1;
+
+  /** Of a cell's strides these are all counted; it is busy from then on. */
+  private static final long COUNTED_STRIDES = 1 << 15;
+
+  private static final long BUSY = 1L << 32;
+
+  /** Of a busy cell's strides one of so many is counted. */
+  private static final int ONE_OF = 8;
+
+  /** Accesses in a row of which all strides are counted, or none of busy cells. */
+  private static final int SAMPLE_BITS = 9;
 
   private final DataMap map;
   private final LiveRanges ranges;
@@ -61,6 +75,7 @@ final class Cells {
   private long[] stride = new long[1024];
   private long[] count = new long[1024];
   private int cells;
+  private long accesses;
 
   /** Open addressing: cells + 1 by site and object, 0 where free. */
   private int[] index = new int[4096];
@@ -84,9 +99,20 @@ final class Cells {
     return objectOf[cell];
   }
 
-  /** The cell's commonest strides; after {@link #finish}. */
-  List<StrideShare> strides(int cell) {
-    return strides.of(cell);
+  /**
+   * The cell's commonest strides; after {@link #finish}. They are estimates for cells with more
+   * than 32768.
+   *
+   * @param all how many strides it has in all
+   */
+  List<StrideShare> strides(int cell, long all) {
+    if (busy(cell) == 0) {
+      return strides.of(cell);
+    }
+    double scale = (double) all / strides.all(cell);
+    return strides.of(cell).stream()
+        .map(one -> new StrideShare(one.bytes(), Math.round(one.count() * scale)))
+        .toList();
   }
 
   /** The distinct words and lines that cells touched; after {@link #finish}. */
@@ -119,6 +145,8 @@ final class Cells {
     long cfa = stack.cfa();
     int chunkShift = touched.chunkShift();
     int wordShift = touched.wordShift();
+    long counted = isSample(accesses >>> SAMPLE_BITS) ? Long.MAX_VALUE : BUSY;
+    accesses += end - from;
     for (int i = from; i < end; i++) {
       long address = addresses[i];
       int row = sites[i] * ROW;
@@ -130,7 +158,8 @@ final class Cells {
         find(address, sites[i], stack);
         serials = ranges.serials();
       }
-      into[first + i - from] = (int) rows[row + CELL];
+      long cell = rows[row + CELL];
+      into[first + i - from] = (int) cell;
       long before = rows[row + LAST];
       if ((address ^ before) >>> chunkShift != 0) {
         touch(row);
@@ -138,12 +167,19 @@ final class Cells {
       rows[row + TOUCHED] |= 1L << (address >>> wordShift);
       long step = address - before;
       rows[row + LAST] = address;
-      if (step == rows[row + STRIDE]) {
-        rows[row + COUNT]++;
-      } else {
-        turn(row, step);
+      if (cell < counted) {
+        if (step == rows[row + STRIDE]) {
+          rows[row + COUNT]++;
+        } else {
+          turn(row, step);
+        }
       }
     }
+  }
+
+  /** Chooses one of each {@link #ONE_OF} numbers. */
+  private static boolean isSample(long number) {
+    return ((number ^ Bitmaps.mix(number / ONE_OF) >>> 32) & ONE_OF - 1) == 0;
   }
 
   /** The cell goes on in another chunk. */
@@ -161,10 +197,20 @@ final class Cells {
       return;
     }
     if (before != NO_STRIDE) {
-      strides.add((int) rows[row + CELL], before, rows[row + COUNT]);
+      int cell = (int) rows[row + CELL];
+      count(cell, before, rows[row + COUNT]);
+      rows[row + CELL] = cell | busy(cell);
     }
     rows[row + STRIDE] = step;
     rows[row + COUNT] = 1;
+  }
+
+  private void count(int cell, long step, long times) {
+    strides.add(cell, step, busy(cell) == 0 ? times : times * ONE_OF);
+  }
+
+  private long busy(int cell) {
+    return strides.all(cell) < COUNTED_STRIDES ? 0 : BUSY;
   }
 
   private void find(long address, int site, CallStack stack) {
@@ -192,7 +238,7 @@ final class Cells {
   }
 
   private void take(int row, int cell) {
-    rows[row + CELL] = cell;
+    rows[row + CELL] = cell | busy(cell);
     rows[row + LAST] = last[cell];
     rows[row + STRIDE] = stride[cell];
     rows[row + COUNT] = count[cell];
@@ -205,7 +251,7 @@ final class Cells {
     }
     for (int cell = 0; cell < cells; cell++) {
       if (stride[cell] != NO_ACCESS && stride[cell] != NO_STRIDE) {
-        strides.add(cell, stride[cell], count[cell]);
+        count(cell, stride[cell], count[cell]);
         stride[cell] = NO_STRIDE;
       }
     }

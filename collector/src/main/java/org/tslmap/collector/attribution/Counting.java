@@ -32,7 +32,7 @@ public final class Counting implements AccessSink, AutoCloseable {
   private final ArrayBlockingQueue<Batch> free = new ArrayBlockingQueue<>(WAITING + 2);
   private final Thread worker;
 
-  private Batch open = new Batch();
+  private Batch open = new Batch(Batch.ROOM);
   private long lastRunning = System.nanoTime();
 
   private volatile Throwable failure;
@@ -54,10 +54,11 @@ public final class Counting implements AccessSink, AutoCloseable {
 
   // --- Handing over -----------------------------------------------------------------------------
 
-  /** The batch that a thread's next access goes into; it has room for one at least. */
-  Batch batch(int thread) {
-    if (!open.takes(thread)) {
+  /** The batch that a thread's next accesses go into; it has room for so many. */
+  Batch batch(int thread, int accesses) {
+    if (!open.takes(thread, accesses)) {
       handOver();
+      open = open.takes(thread, accesses) ? open : new Batch(accesses);
     }
     open.thread = thread;
     return open;
@@ -65,14 +66,10 @@ public final class Counting implements AccessSink, AutoCloseable {
 
   @Override
   public void accesses(int thread, long[] addresses, int[] sites, int count) {
-    for (int from = 0; from < count; ) {
-      Batch batch = batch(thread);
-      int part = Math.min(count - from, Batch.ROOM - batch.count);
-      System.arraycopy(addresses, from, batch.addresses, batch.count, part);
-      System.arraycopy(sites, from, batch.labels, batch.count, part);
-      batch.count += part;
-      from += part;
-    }
+    Batch batch = batch(thread, count);
+    System.arraycopy(addresses, 0, batch.addresses, batch.count, count);
+    System.arraycopy(sites, 0, batch.labels, batch.count, count);
+    batch.count += count;
   }
 
   /** Has something done after all that was handed over, on the counting thread. */
@@ -110,7 +107,7 @@ public final class Counting implements AccessSink, AutoCloseable {
     }
     put(() -> count(batch));
     Batch next = free.poll();
-    open = next == null ? new Batch() : next;
+    open = next == null ? new Batch(Batch.ROOM) : next;
   }
 
   private void put(Runnable task) {

@@ -1,8 +1,10 @@
 package org.tslmap.collector.hotspots;
 
+import java.util.List;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.StrideShare;
 
 /** What one site did to one object. */
 record Cell(SiteProfile site, DataAccess access, Movement movement) {
@@ -40,20 +42,23 @@ record Cell(SiteProfile site, DataAccess access, Movement movement) {
         && (distance <= LOOP_BODY || (site.line() == other.site.line() && site.line() != 0));
   }
 
-  /** Whether both make the same steps, but for a factor: they use the same index. */
+  /**
+   * Whether both make the same steps, but for a factor: they use the same index. Counts of steps
+   * may be estimates, and steps without order are only those that came last.
+   */
   boolean movesLike(Cell other) {
-    long size = Math.max(1, site.size());
-    long otherSize = Math.max(1, other.site.size());
-    if (access.strides().isEmpty() || access.strides().size() != other.access.strides().size()) {
-      return false;
-    }
-    for (int i = 0; i < access.strides().size(); i++) {
-      if (access.strides().get(i).bytes() * otherSize
-              != other.access.strides().get(i).bytes() * size
-          || access.strides().get(i).count() != other.access.strides().get(i).count()) {
-        return false;
-      }
-    }
-    return true;
+    List<StrideShare> steps = access.strides();
+    List<StrideShare> otherSteps = other.access.strides();
+    long same =
+        steps.stream()
+            .filter(one -> otherSteps.stream().anyMatch(step -> isLike(other, one, step)))
+            .count();
+    return 2 * same > Math.max(steps.size(), otherSteps.size());
+  }
+
+  private boolean isLike(Cell other, StrideShare step, StrideShare otherStep) {
+    return step.bytes() * Math.max(1, other.site.size())
+            == otherStep.bytes() * Math.max(1, site.size())
+        && Math.abs(step.count() - otherStep.count()) <= 0.1 * step.count();
   }
 }

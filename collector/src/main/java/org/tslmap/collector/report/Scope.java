@@ -34,8 +34,8 @@ final class Scope {
           + " --attribute all";
 
   private static final String FOOTPRINTS_ESTIMATED =
-      "distinct words and lines of what touches more than 4 MiB out of order are estimated from one"
-          + " of 16 stretches of memory, to within some per cent; the others are exact";
+      "distinct words and lines of what touches most memory are estimated from a part of it, to"
+          + " within some per cent; the others are exact";
 
   private final Report report;
   private final List<CacheSize> caches;

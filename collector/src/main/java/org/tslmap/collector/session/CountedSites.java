@@ -157,13 +157,14 @@ final class CountedSites {
     int index = 0;
     for (List<Cell> ofSite : cells.values()) {
       for (Cell cell : ofSite) {
+        long accesses = cell.histograms().word().accesses();
         list.add(
             new DataAccess(
                 index,
                 attributor.object(cell.label()),
-                cell.histograms().word().accesses(),
+                accesses,
                 cell.histograms(),
-                attributor.strides(cell.label())));
+                attributor.strides(cell.label(), accesses)));
       }
       index++;
     }
