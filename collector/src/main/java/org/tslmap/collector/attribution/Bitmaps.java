@@ -110,6 +110,10 @@ final class Bitmaps {
   /** Drops all other keys. */
   void keep(LongPredicate wanted) {
     Bitmaps kept = new Bitmaps(longs);
+    // As long as this one: keys come in the order of their places, which would crowd the front of a
+    // shorter table.
+    kept.table = new long[table.length];
+    kept.shift = shift;
     each(
         key -> {
           if (wanted.test(key)) {

@@ -12,11 +12,11 @@ import org.apache.commons.math3.ml.clustering.DBSCANClusterer;
  *
  * <p>After {@link ChangePoints} has cut the stretch, a segment of one window is looked at again: if
  * it is a mixture of its two neighbours, the program went from one phase to the next in the middle
- * of the window, which is added to the neighbour it has more of. Segments are of one kind when a
- * chain of steps no longer than {@link #SAME} leads from the mean of one to that of the other. That
- * is density-based clustering (Ester, Kriegel, Sander and Xu, "A Density-Based Algorithm for
- * Discovering Clusters", KDD 1996) in which each segment counts as dense. It needs no number of
- * clusters, and a behaviour that drifts slowly stays one kind.
+ * of the window, which is added to the neighbour it has more of, but not to its mean. Segments are
+ * of one kind when a chain of steps no longer than {@link #SAME} leads from the mean of one to that
+ * of the other. That is density-based clustering (Ester, Kriegel, Sander and Xu, "A Density-Based
+ * Algorithm for Discovering Clusters", KDD 1996) in which each segment counts as dense. It needs no
+ * number of clusters, and a behaviour that drifts slowly stays one kind.
  */
 final class Segments {
 
@@ -34,12 +34,29 @@ final class Segments {
    *
    * @param first the first window
    * @param end the first window after them
+   * @param core those of them that are of nothing else
    * @param kind its kind, from 0 in the order of appearance
    */
-  record Segment(int first, int end, int kind) {}
+  record Segment(int first, int end, Stretch core, int kind) {
+    Segment(int first, int end) {
+      this(first, end, new Stretch(first, end), 0);
+    }
+
+    private Segment upTo(int newEnd) {
+      return new Segment(first, newEnd, core, kind);
+    }
+
+    private Segment from(int newFirst) {
+      return new Segment(newFirst, end, core, kind);
+    }
+
+    private Segment of(int newKind) {
+      return new Segment(first, end, core, newKind);
+    }
+  }
 
   /**
-   * Consecutive windows that are to be cut.
+   * Consecutive windows.
    *
    * @param first the first window
    * @param end the first window after them
@@ -78,7 +95,7 @@ final class Segments {
   private List<Segment> withoutTransitions(List<Integer> starts, int end) {
     List<Segment> segments = new ArrayList<>();
     for (int i = 0; i < starts.size(); i++) {
-      segments.add(new Segment(starts.get(i), i + 1 < starts.size() ? starts.get(i + 1) : end, 0));
+      segments.add(new Segment(starts.get(i), i + 1 < starts.size() ? starts.get(i + 1) : end));
     }
     for (int i = segments.size() - 2; i > 0; i--) {
       Segment middle = segments.get(i);
@@ -90,9 +107,9 @@ final class Segments {
           boolean joinsBefore = part < 0.5;
           segments.remove(i);
           if (joinsBefore) {
-            segments.set(i - 1, new Segment(before.first(), middle.end(), 0));
+            segments.set(i - 1, before.upTo(middle.end()));
           } else {
-            segments.set(i, new Segment(middle.first(), after.end(), 0));
+            segments.set(i, after.from(middle.first()));
           }
         }
       }
@@ -119,7 +136,7 @@ final class Segments {
   }
 
   private double[] mean(Segment segment) {
-    return vectors.mean(segment.first(), segment.end());
+    return vectors.mean(segment.core().first(), segment.core().end());
   }
 
   private List<Segment> kinds(List<Segment> segments) {
@@ -139,9 +156,7 @@ final class Segments {
         kind[mean.segment] = k;
       }
     }
-    return IntStream.range(0, segments.size())
-        .mapToObj(i -> new Segment(segments.get(i).first(), segments.get(i).end(), kind[i]))
-        .toList();
+    return IntStream.range(0, segments.size()).mapToObj(i -> segments.get(i).of(kind[i])).toList();
   }
 
   private static int earliest(List<Mean> cluster) {
@@ -153,7 +168,7 @@ final class Segments {
     for (Segment segment : segments) {
       Segment last = result.isEmpty() ? segment : result.get(result.size() - 1);
       if (!result.isEmpty() && last.end() == segment.first() && last.kind() == segment.kind()) {
-        result.set(result.size() - 1, new Segment(last.first(), segment.end(), last.kind()));
+        result.set(result.size() - 1, last.upTo(segment.end()));
       } else {
         result.add(segment);
       }

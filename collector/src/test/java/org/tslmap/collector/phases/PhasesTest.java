@@ -82,6 +82,16 @@ class PhasesTest {
         Phases.find(line(new double[] {1, 1, 1, 0.4, 0, 0, 0, 0})).list());
   }
 
+  /** Two windows in three are next to another phase, and one in three is of both. */
+  @Test
+  void changesThatComeOftenAreNoNoise() {
+    double[] shares = new double[17];
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] = List.of(1.0, 1.0, 0.7, 0.0, 0.0, 0.3).get(i % 6);
+    }
+    assertEquals("A B A B A B", Phases.find(line(shares)).pattern());
+  }
+
   @Test
   void aChangeOfLocalityAloneIsAChange() {
     double[] same = {1, 1, 1, 1, 1, 1};
