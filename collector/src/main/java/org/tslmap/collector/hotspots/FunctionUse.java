@@ -46,8 +46,15 @@ record FunctionUse(
 
   /** Whether a function is one of those by which threads wait for each other. */
   static boolean isOfRuntime(FunctionInfo info) {
-    return fileName(info).matches("lib(gomp|omp|iomp5|pthread|tbb)[.-].*")
-        || isOfSystem(info) && info.name().matches("_*(pthread|lll|sem|futex|cnd|mtx)_.*");
+    return isOfParallelLoops(info)
+        || fileName(info).matches("lib(pthread|tbb)[.-].*")
+        || isOfSystem(info)
+            && info.name().matches("_*(new_)?(pthread|lll|sem|futex|condvar|cnd|mtx)_.*");
+  }
+
+  /** Whether a function belongs to a library of OpenMP. */
+  static boolean isOfParallelLoops(FunctionInfo info) {
+    return fileName(info).matches("lib(gomp|omp|iomp5)[.-].*");
   }
 
   /** The name of the object file it is in, without folders. */

@@ -36,8 +36,8 @@ public enum Pattern {
   TRUE_SHARING("true sharing", "one copy for each thread"),
   /** One thread stores what another one loads. */
   EXCHANGE("exchange between threads", "let who computes it use it"),
-  /** Threads wait at locks and barriers. */
-  WAITING("waiting", "fewer barriers, shorter locks"),
+  /** Threads meet at locks and barriers. */
+  SYNCHRONISATION("synchronisation", "fewer barriers, shorter locks"),
   /** Most accesses go to the function's own frame. */
   STACK_TRAFFIC("stack traffic", "optimise or spill less");
 
@@ -61,6 +61,6 @@ public enum Pattern {
 
   /** Whether it is only worth knowing, since no line is fetched for nothing. */
   public boolean isNote() {
-    return this == STREAM_ONCE || this == STACK_TRAFFIC || this == WAITING;
+    return this == STREAM_ONCE || this == STACK_TRAFFIC || this == SYNCHRONISATION;
   }
 }

@@ -165,12 +165,12 @@ final class ProcessHotspots {
         add(shared, SharingRules.diagnose(shared), shared.accesses());
       }
     }
-    long waiting = SharingRules.waiting(use, ofRuntime);
-    if (waiting >= least) {
+    long accesses = SharingRules.synchronisation(use, ofRuntime);
+    if (accesses >= least) {
       add(
           ofRuntime.get(0),
-          SharingRules.waiting(use, ofRuntime, (double) waiting / allAccesses),
-          waiting);
+          SharingRules.synchronisation(use, ofRuntime, (double) accesses / allAccesses),
+          accesses);
     }
   }
 

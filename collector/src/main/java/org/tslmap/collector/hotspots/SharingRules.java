@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.SiteProfile;
 
 /** Lines that threads take from each other. */
@@ -88,8 +89,8 @@ final class SharingRules {
     return evidence;
   }
 
-  /** Accesses of libraries that make threads wait to what threads share there. */
-  static long waiting(ProcessUse use, List<SharedUse> ofRuntime) {
+  /** Accesses of libraries of threads to what threads share there. */
+  static long synchronisation(ProcessUse use, List<SharedUse> ofRuntime) {
     Set<Integer> objects =
         ofRuntime.stream().map(shared -> shared.shared().object()).collect(Collectors.toSet());
     Set<Integer> functions = new HashSet<>();
@@ -105,21 +106,21 @@ final class SharingRules {
   }
 
   /**
-   * What a library does in which threads wait for each other.
+   * What threads do that meet in a library.
    *
    * @param ofRuntime what is shared there, at least one, most transfers first
    * @param share of all accesses, 0..1
    */
-  static Diagnosis waiting(ProcessUse use, List<SharedUse> ofRuntime, double share) {
+  static Diagnosis synchronisation(ProcessUse use, List<SharedUse> ofRuntime, double share) {
     Set<Integer> threads = new TreeSet<>();
-    Set<String> files = new TreeSet<>();
-    ofRuntime.forEach(
-        shared -> {
-          threads.addAll(shared.shared().threads());
-          shared
-              .sites()
-              .forEach(site -> files.add(FunctionUse.fileName(use.process().functionOf(site))));
-        });
+    ofRuntime.forEach(shared -> threads.addAll(shared.shared().threads()));
+    List<FunctionInfo> functions =
+        ofRuntime.stream()
+            .flatMap(shared -> shared.sites().stream())
+            .map(site -> use.process().functionOf(site))
+            .distinct()
+            .toList();
+    boolean loops = functions.stream().anyMatch(FunctionUse::isOfParallelLoops);
     String variables =
         ofRuntime.stream()
             .map(SharedUse::object)
@@ -129,19 +130,30 @@ final class SharingRules {
             .limit(2)
             .collect(Collectors.joining(" and "));
     long transfers = ofRuntime.stream().mapToLong(shared -> shared.shared().transfers()).sum();
-    return new Diagnosis(
-        Pattern.WAITING,
+    List<String> evidence = new ArrayList<>();
+    evidence.add(
         Wording.text(
-            "threads %s wait for each other%s in %s, with %s of all accesses; fewer and larger"
-                + " parallel regions, loops that do not wait at their end (nowait), and locks that"
-                + " are held more briefly spare that",
+            "its lines changed hands %,d times, between threads that ran in turn", transfers));
+    if (loops) {
+      evidence.add(
+          "who waits in a loop does so for longer under Valgrind, with one thread at a time");
+    }
+    return new Diagnosis(
+        Pattern.SYNCHRONISATION,
+        Wording.text(
+            "threads %s synchronise%s in %s, with %s of all accesses; %s would spare some of that",
             threads.stream().map(String::valueOf).collect(Collectors.joining(", ")),
             variables.isEmpty() ? "" : " at " + variables,
-            String.join(" and ", files),
-            Wording.percent(share)),
-        List.of(
-            Wording.text(
-                "its lines changed hands %,d times, between threads that ran in turn", transfers),
-            "who waits in a loop does so for longer under Valgrind, with one thread at a time"));
+            functions.stream()
+                .map(FunctionUse::fileName)
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(" and ")),
+            Wording.percent(share),
+            loops
+                ? "fewer and larger parallel regions, loops that do not wait at their end"
+                    + " (nowait), and fewer locks"
+                : "locking less often, for more work at a time, or a copy for each thread"),
+        evidence);
   }
 }

@@ -130,7 +130,7 @@ class HotspotsTest {
   }
 
   @Test
-  void waitingInALibraryOfThreadsIsANote() {
+  void synchronisationInALibraryOfThreadsIsANote() {
     int lock = stream.array("lock", "int", 4);
     int barrier = stream.array("barrier", "int", 4);
     int f = stream.function(new FunctionInfo("0x1f5e0", "/usr/lib/libgomp.so.1.0.0", "", 0));
@@ -143,15 +143,16 @@ class HotspotsTest {
     stream.shared(new SharedData(lock, false, 1, 50, 20, 0, List.of(load, store), List.of(1, 2)));
     stream.shared(new SharedData(barrier, true, 1, 30, 0, 0, List.of(store), List.of(1, 3)));
     List<Finding> findings = stream.findings();
-    assertEquals(List.of(Pattern.WAITING), findings.stream().map(Finding::pattern).toList());
+    assertEquals(
+        List.of(Pattern.SYNCHRONISATION), findings.stream().map(Finding::pattern).toList());
     assertEquals(2000, findings.get(0).accesses());
     assertTrue(
         findings
             .get(0)
             .sentence()
             .startsWith(
-                "threads 1, 2, 3 wait for each other at lock and barrier in libgomp.so.1.0.0, with"
-                    + " 100% of all accesses"),
+                "threads 1, 2, 3 synchronise at lock and barrier in libgomp.so.1.0.0, with 100% of"
+                    + " all accesses; fewer and larger parallel regions"),
         findings.get(0).sentence());
     assertEquals(
         "its lines changed hands 80 times, between threads that ran in turn",
