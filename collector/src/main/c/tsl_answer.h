@@ -25,9 +25,9 @@
      inlined    + (t function, t call's file, n call's line)
      line       t file, n line, n column
      member     t path, t type, l offset, l bytes
-     summary    f has DWARF, t debug file, n units, n of them without their
-                .dwo file, t the first of these files, and with a thread-local
-                block l address, l bytes, l alignment
+     summary    f has DWARF, t debug file, n units, n of them that go on in a
+                file that is not there, t the first such file, and with a
+                thread-local block l address, l bytes, l alignment
 */
 typedef struct {
    uint8_t *bytes;

@@ -62,7 +62,8 @@ struct tsl_debuginfo {
    tsl_symbols code, data, thread_data;
 
    bool units_known;
-   size_t n_missing; /* units whose .dwo file is not there */
+   int language;     /* of the first unit that says so, -1 if none does */
+   size_t n_missing; /* units that go on in a file that is not there */
    char *missing;    /* the first of these files */
    tsl_unit *units;
    size_t n_units, room_units;

@@ -53,7 +53,13 @@ bool tsl_constant(Dwarf_Die *die, unsigned name, int64_t *value)
 uint64_t tsl_size_of(Dwarf_Die *type)
 {
    Dwarf_Word bytes;
-   return dwarf_aggregate_size(type, &bytes) == 0 ? bytes : 0;
+   tsl_shape s;
+   if (dwarf_aggregate_size(type, &bytes) == 0)
+      return bytes;
+   /* Units that dwz has made do not say what language they are of, so that libdw
+      does not know with which index their arrays begin. */
+   s = tsl_shape_of(type);
+   return s.n > 0 && !s.descriptor ? tsl_bytes_of(type, &s) : 0;
 }
 
 /* --- Arrays. ------------------------------------------------------------- */

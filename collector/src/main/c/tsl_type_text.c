@@ -12,25 +12,32 @@
 static void print_type(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
                        const char *declarator, int depth);
 
+/* Units that dwz has made do not say what language they are of; it is taken to be
+   that of the object's others. */
+static bool is_c(tsl_debuginfo *d, Dwarf_Die *type)
+{
+   Dwarf_Die unit;
+   int language = -1;
+   if (dwarf_diecu(type, &unit, NULL, NULL) != NULL)
+      language = dwarf_srclang(&unit);
+   switch (language < 0 ? d->language : language) {
+   case DW_LANG_C:
+   case DW_LANG_C89:
+   case DW_LANG_C99:
+   case DW_LANG_C11:
+      return true;
+   default:
+      return false;
+   }
+}
+
 /* A type that has a name: with what it is (in C) and where it stands (in C++). */
 static void print_named(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,
                         const char *kind)
 {
    const char *name = dwarf_diename(type);
-   Dwarf_Die unit;
-   bool c = false;
+   const bool c = is_c(d, type);
    char *scope;
-   if (dwarf_diecu(type, &unit, NULL, NULL) != NULL)
-      switch (dwarf_srclang(&unit)) {
-      case DW_LANG_C:
-      case DW_LANG_C89:
-      case DW_LANG_C99:
-      case DW_LANG_C11:
-         c = true;
-         break;
-      default:
-         break;
-      }
    if (name == NULL) {
       fprintf(to, "%s {...}", *kind == '\0' ? "?" : kind);
       return;

@@ -3,6 +3,7 @@
 /*--------------------------------------------------------------------*/
 
 #include <dwarf.h>
+#include <elfutils/libdwelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,12 +75,27 @@ static char *split_file(Dwarf_Die *unit)
    return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
+/* Without the file to which dwz has moved what objects have in common, units
+   have hardly a name left. */
+static void find_common_file(tsl_debuginfo *d)
+{
+   const char *name = NULL;
+   const void *id;
+   if (dwarf_getalt(d->dwarf) == NULL
+       && dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &id) > 0) {
+      free(d->missing);
+      d->missing = strdup(name);
+      d->n_missing = d->n_units;
+   }
+}
+
 void tsl_units_find(tsl_debuginfo *d)
 {
    Dwarf_CU *unit = NULL;
    if (d->units_known || d->dwarf == NULL)
       return;
    d->units_known = true;
+   d->language = -1;
    for (;;) {
       Dwarf_Die die, split;
       uint8_t type;
@@ -101,8 +117,11 @@ void tsl_units_find(tsl_debuginfo *d)
             d->missing = split_file(&die);
       }
       d->units[d->n_units++] = (tsl_unit){.die = die};
+      if (d->language < 0)
+         d->language = dwarf_srclang(&die);
    }
    sort_code(&d->unit_code);
+   find_common_file(d);
 }
 
 bool tsl_has_code(Dwarf_Die *die)

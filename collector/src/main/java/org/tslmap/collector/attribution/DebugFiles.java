@@ -164,10 +164,9 @@ final class DebugFiles implements AutoCloseable {
   }
 
   private static String missing(Path object, DebugInformation.MissingUnits units) {
-    return ("the .dwo files with the debug information of %d of %d compile units of %s are not"
-            + " there, so their variables have no types and those in stack frames no names; the"
-            + " first is %s: put them back, or compile without -gsplit-dwarf (.dwp files are not"
-            + " read)")
+    return ("%d of %d compile units of %s have debug information in files that are not there, so"
+            + " their variables have no types and those in stack frames no names; the first is %s:"
+            + " put them back, or compile without -gsplit-dwarf (.dwp files are not read)")
         .formatted(units.missing(), units.units(), object, units.first());
   }
 

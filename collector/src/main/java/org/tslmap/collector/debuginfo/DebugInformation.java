@@ -129,7 +129,8 @@ public final class DebugInformation implements AutoCloseable {
    * Compile units that say where the rest of them is, and it is not there.
    *
    * @param units compile units there are
-   * @param missing how many of them lack their {@code .dwo} file (gcc's {@code -gsplit-dwarf})
+   * @param missing how many of them lack their {@code .dwo} file (gcc's {@code -gsplit-dwarf}), or
+   *     the file into which dwz has put what objects have in common
    * @param first the first such file
    */
   public record MissingUnits(int units, int missing, Path first) {}

@@ -206,6 +206,7 @@ class DebugFilesTest {
             #include <stdio.h>
             #include <pthread.h>
             FILE *file;
+            struct _IO_FILE own;
             pthread_mutex_t lock;
             pthread_attr_t attributes;
             int main(void) { return 0; }
@@ -218,6 +219,7 @@ class DebugFilesTest {
       before = everything(debug);
     }
     objects.run("dwz", "-m", folder.resolve("common.dwz"), first, second);
+    Path common = folder.resolve("common.dwz");
     assertTrue(Files.exists(folder.resolve("common.dwz")));
     try (DebugInformation debug = DebugInformation.open(first)) {
       assertEquals(before, everything(debug));
@@ -227,6 +229,18 @@ class DebugFilesTest {
               .findFirst()
               .orElseThrow();
       assertEquals(".__data.__lock", debug.member(lock.type().id(), 0).orElseThrow().path());
+      StaticVariable own =
+          debug.statics().stream()
+              .filter(variable -> variable.name().equals("own"))
+              .findFirst()
+              .orElseThrow();
+      // Behind another array.
+      assertEquals("._unused2[4]", debug.member(own.type().id(), 200).orElseThrow().path());
+      assertEquals(Optional.empty(), debug.missingUnits());
+    }
+    Files.delete(common);
+    try (DebugInformation debug = DebugInformation.open(first)) {
+      assertEquals(common.getFileName(), debug.missingUnits().orElseThrow().first().getFileName());
     }
   }
 }
