@@ -39,7 +39,7 @@ public final class CsvReport {
         "scope,name,object,file,line,loads,stores,"
             + "wordTl,wordSl,wordSlNonZero,wordZeroStrideShare,wordColdShare,"
             + "lineTl,lineSl,lineSlNonZero,lineZeroStrideShare,lineColdShare,"
-            + "rank,pid,host,wordFootprint,lineFootprint,imbalance");
+            + "rank,pid,host,wordFootprint,lineFootprint,imbalance,leftOut");
     new CsvReport(report, out).write();
     out.flush();
   }
@@ -79,7 +79,9 @@ public final class CsvReport {
             + ','
             + footprint(stream.footprint())
             + ','
-            + imbalance);
+            + imbalance
+            + ','
+            + stream.totals().leftOut());
   }
 
   private void functions() {
@@ -103,7 +105,8 @@ public final class CsvReport {
               + row.stores()
               + scores(row.histograms(), whole.parameters())
               + ",,,,,,"
-              + imbalance(Optional.ofNullable(imbalances.get(function))));
+              + imbalance(Optional.ofNullable(imbalances.get(function)))
+              + ',');
     }
   }
 
@@ -121,7 +124,7 @@ public final class CsvReport {
               + process(process.identity())
               + ','
               + footprint(thread.footprint())
-              + ',');
+              + ",,");
     }
   }
 

@@ -269,9 +269,9 @@ class ReportsTest {
     CsvReport.write(ranks(), new PrintWriter(text));
     List<String> lines = text.toString().lines().toList();
     assertEquals(6, lines.size(), "names, whole, two functions, two ranks");
-    assertTrue(lines.get(1).endsWith(",,,,200,26,0.000000000"), lines.get(1));
+    assertTrue(lines.get(1).endsWith(",,,,200,26,0.000000000,0"), lines.get(1));
     assertTrue(lines.get(5).startsWith("rank,2,,,0,100,50,0.333333333,0.66"), lines.get(5));
-    assertTrue(lines.get(5).endsWith(",2,9,here,100,13,"), lines.get(5));
+    assertTrue(lines.get(5).endsWith(",2,9,here,100,13,,0"), lines.get(5));
     int columns = lines.get(0).split(",").length;
     lines.forEach(line -> assertEquals(columns, line.replace("n, t", "n t").split(",", -1).length));
   }
