@@ -29,10 +29,12 @@ record SharedUse(ProcessUse use, SharedData shared) {
 
   /**
    * Whether threads take lines from each other that they store to, and do not mostly hand them on.
+   * A whole array, of more lines than the smallest cache has, is handed on part by part.
    */
   boolean isContended() {
     return shared.falselyShared()
-        || shared.overwrites() > shared.lines()
+        || shared.lines() < use.memory().firstLines()
+            && shared.overwrites() > shared.lines()
             && OVERWRITTEN * shared.overwrites() >= shared.transfers();
   }
 

@@ -56,10 +56,12 @@ final class SharingRules {
     List<SiteProfile> loads = use.sitesOf(AccessKind.LOAD);
     String who =
         stores.isEmpty() || loads.isEmpty()
-            ? use.at(use.sites()) + " hand on " + use.object().text()
+            ? Wording.text(
+                "%s is handed from thread to thread by %s",
+                use.object().text(), use.at(use.sites()))
             : Wording.text(
-                "what %s stores to %s, %s loads in another thread",
-                use.at(stores), use.object().text(), use.at(loads));
+                "%s is stored to by %s and then used in another thread by %s",
+                use.object().text(), use.at(stores), use.at(loads));
     return new Diagnosis(
         Pattern.EXCHANGE,
         Wording.text(

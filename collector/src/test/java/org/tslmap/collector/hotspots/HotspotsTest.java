@@ -117,9 +117,26 @@ class HotspotsTest {
     assertEquals(Pattern.EXCHANGE, only.pattern());
     assertEquals(900, only.accesses());
     assertEquals(
-        "what turn (kernel.c:64) stores to p, apply (kernel.c:34) loads in another thread, and"
-            + " each line has to come from there; let the thread that uses a part be the one that"
-            + " computes it (the same schedule in both loops), or hand over less often",
+        "p is stored to by turn (kernel.c:64) and then used in another thread by apply"
+            + " (kernel.c:34), and each line has to come from there; let the thread that uses a"
+            + " part be the one that computes it (the same schedule in both loops), or hand over"
+            + " less often",
+        only.sentence());
+  }
+
+  @Test
+  void partsOfAWholeArrayThatMoveBetweenThreadsAreAnExchange() {
+    int array = stream.array("u", "double [512]", 8, 512L);
+    int store = stream.store(stream.function("turn"), 8, 64);
+    for (int i = 0; i < 10_000; i++) {
+      stream.access(store, array, 8L * (i % 512));
+    }
+    stream.shared(new SharedData(array, false, 64, 900, 450, 0, List.of(store), List.of(1, 2)));
+    Finding only = stream.only();
+    assertEquals(Pattern.EXCHANGE, only.pattern());
+    assertEquals(900, only.accesses());
+    assertTrue(
+        only.sentence().startsWith("u is handed from thread to thread by turn (kernel.c:64), and"),
         only.sentence());
   }
 
