@@ -144,7 +144,7 @@ class AttributionJsonTest {
                 : TimeLine.NONE,
             rich ? 3 : 0,
             rich
-                ? List.of(new SharedData(last, true, 2, 900, 0, 64, List.of(0, 2), List.of(1, 3)))
+                ? List.of(new SharedData(last, false, 2, 900, 450, 64, List.of(0, 2), List.of(1, 3)))
                 : List.of(),
             rich ? 1L << 40 : 0,
             rich ? List.of(new ThreadFunction(1, 0, 48, 0, Profiles.sweep(48))) : List.of(),
