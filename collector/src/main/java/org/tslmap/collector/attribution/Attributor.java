@@ -66,6 +66,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   private final DataMap map;
   private final HeapPaths heap;
   private final Cells cells;
+  private final ContextWords contextWords;
   private final Blocks blocks;
   private final Delivery delivery;
   private final Counting counting;
@@ -113,6 +114,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     map = new DataMap(objects, files, new StackData(symbols, files, objects), ranges);
     heap = new HeapPaths(symbols, files, objects, tree);
     cells = new Cells(map, ranges, parameters);
+    contextWords = new ContextWords(parameters);
     selected = new SelectedAccesses(selection, symbols);
     delivery = new Delivery(engine, withCalls, parameters);
     counting = attributes() ? new Counting(engine, delivery::deliver) : new Counting(engine);
@@ -280,6 +282,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     int node = withCalls ? stack.node() : 0;
     if (withCalls) {
       Arrays.fill(batch.contexts, batch.count, batch.count + length, node);
+      contextWords.touch(node, addresses, from, end);
     }
     System.arraycopy(addresses, from, batch.addresses, batch.count, length);
     batch.count += length;
@@ -304,6 +307,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     if (!finished) {
       finished = true;
       cells.finish();
+      contextWords.finish();
       counting.then(delivery::endWindow);
       counting.drain();
     }
@@ -352,6 +356,16 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    */
   public List<EstimatedFootprint> footprints(int[] groupOf, int groups) {
     return withData ? cells.touched().footprints(groupOf, groups) : List.of();
+  }
+
+  /**
+   * The footprints of groups of contexts; after {@link #finish}.
+   *
+   * @param groupOf each context's group, -1 for none
+   * @param partOf the group whose footprint has that of each group in it, -1 for none
+   */
+  public List<EstimatedFootprint> contextFootprints(int[] groupOf, int[] partOf) {
+    return contextWords.footprints(groupOf, partOf);
   }
 
   /** The data objects, by number. */

@@ -191,12 +191,25 @@ final class TouchedWords {
    * @param groups how many groups there are
    */
   List<EstimatedFootprint> footprints(int[] groupOf, int groups) {
+    int[] none = new int[groups];
+    Arrays.fill(none, -1);
+    return footprints(groupOf, none);
+  }
+
+  /**
+   * The footprints of groups that are parts of others.
+   *
+   * @param groupOf each owner's group, -1 for none
+   * @param partOf the group that each group is a part of, -1 for none
+   */
+  List<EstimatedFootprint> footprints(int[] groupOf, int[] partOf) {
     addGathered();
     sortByRegion();
+    int groups = partOf.length;
     int[] level = new int[groups];
     for (int owner = 0; owner < Math.min(groupOf.length, levels.length); owner++) {
-      if (groupOf[owner] >= 0) {
-        level[groupOf[owner]] = Math.max(level[groupOf[owner]], levels[owner]);
+      for (int group = groupOf[owner]; group >= 0; group = partOf[group]) {
+        level[group] = Math.max(level[group], levels[owner]);
       }
     }
     Unions unions = new Unions(groups);
@@ -204,9 +217,10 @@ final class TouchedWords {
       if (i > 0 && region(sorted[i]) != region(sorted[i - 1])) {
         unions.count();
       }
-      int group = groupOf[owner(sorted[i])];
-      if (group >= 0 && isKept(sorted[i], level[group])) {
-        unions.add(group, sortedPlaces[i]);
+      for (int group = groupOf[owner(sorted[i])]; group >= 0; group = partOf[group]) {
+        if (isKept(sorted[i], level[group])) {
+          unions.add(group, sortedPlaces[i]);
+        }
       }
     }
     unions.count();

@@ -28,10 +28,13 @@ final class CallTables {
     columns.add(Column.text("depth", "depth", Shown.DATA));
     columns.add(Column.text("path", "path", Shown.DATA));
     columns.addAll(Names.functionColumns());
-    columns.addAll(Measures.inclusive(scope.parameters(), scope.accesses(), scope.caches()));
+    columns.addAll(
+        Measures.inclusive(
+            scope.parameters(), scope.accesses(), scope.caches(), scope.pathFootprints()));
     columns.add(Column.count("calls", "calls", Shown.ALWAYS));
     columns.add(Column.count("recursiveCalls", "recursive", Shown.DATA));
     columns.addAll(withoutStrides());
+    columns.addAll(scope.pathFootprints());
     columns.add(Names.where());
     return new Table(
         "calls",
@@ -43,7 +46,7 @@ final class CallTables {
         false,
         tree.roots().stream().map(root -> branch(root, 0)).toList(),
         scope.whole().with(Map.of("inclusive", (double) scope.accesses())),
-        scope.hasCalls() ? List.of() : List.of(Scope.NO_CALLS));
+        scope.hasCalls() ? scope.pathFootprintNotes() : List.of(Scope.NO_CALLS));
   }
 
   private List<Column> withoutStrides() {

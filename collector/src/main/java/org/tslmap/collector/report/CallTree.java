@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -34,6 +37,7 @@ final class CallTree {
     private final Map<List<Object>, Node> children = new LinkedHashMap<>();
     private final Map<Origin, Long> recursion = new LinkedHashMap<>();
     private final Tally own;
+    private Optional<Footprint> footprint = Optional.empty();
     private long calls;
     private long accesses;
 
@@ -139,6 +143,7 @@ final class CallTree {
     if (node != summed) {
       Tally all = new Tally(scope.parameters());
       addAll(node, all);
+      all.setFootprint(node.footprint);
       summed = node;
       sum = all;
     }
@@ -180,6 +185,13 @@ final class CallTree {
         }
       }
       folded[i].own.add(call.loads(), call.stores(), call.histograms());
+    }
+    if (!bySite) {
+      for (Footprints.Path path : process.attribution().footprints().paths()) {
+        Node node = folded[path.node()];
+        node.own.addFootprint(path.own());
+        node.footprint = Optional.of(node.footprint.orElse(Footprint.NONE).plus(path.inclusive()));
+      }
     }
   }
 

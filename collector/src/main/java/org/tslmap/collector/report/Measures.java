@@ -71,8 +71,13 @@ final class Measures {
     return columns;
   }
 
-  /** What rows are together with what they called. */
-  static List<Column> inclusive(MetricParameters parameters, double whole, List<CacheSize> caches) {
+  /**
+   * What rows are together with what they called.
+   *
+   * @param footprints columns of footprints, if these are known
+   */
+  static List<Column> inclusive(
+      MetricParameters parameters, double whole, List<CacheSize> caches, List<Column> footprints) {
     List<Column> columns = new ArrayList<>();
     columns.add(
         new Column(
@@ -91,6 +96,7 @@ final class Measures {
         columns.add(inclusive(column));
       }
     }
+    footprints.forEach(column -> columns.add(inclusive(column)));
     return columns;
   }
 

@@ -131,6 +131,24 @@ final class Scope {
         : List.of();
   }
 
+  /** The columns of footprints of call paths, if they are known of all processes. */
+  List<Column> pathFootprints() {
+    return processes().stream()
+            .allMatch(
+                p -> p.totals().accesses() == 0 || !p.attribution().footprints().paths().isEmpty())
+        ? Measures.footprints()
+        : List.of();
+  }
+
+  /** Which footprints of call paths are estimates, where some are. */
+  List<String> pathFootprintNotes() {
+    return processes().stream()
+            .flatMap(process -> process.attribution().footprints().paths().stream())
+            .anyMatch(path -> path.oneOf() > 1)
+        ? List.of(FOOTPRINTS_ESTIMATED)
+        : List.of();
+  }
+
   /** The row that all rows add up to. */
   Row whole() {
     return whole;

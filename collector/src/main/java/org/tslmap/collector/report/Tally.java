@@ -59,6 +59,11 @@ final class Tally {
     footprint = Optional.of(footprint.orElse(Footprint.NONE).plus(more));
   }
 
+  /** Says how many distinct words and lines it has, or that it is not known. */
+  void setFootprint(Optional<Footprint> whole) {
+    footprint = whole;
+  }
+
   /** Distinct words and lines, where they are known. */
   Optional<Footprint> footprint() {
     return footprint;

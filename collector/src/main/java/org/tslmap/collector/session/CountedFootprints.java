@@ -23,13 +23,15 @@ final class CountedFootprints {
    *
    * @param accesses what sites did to objects
    * @param labels the engine's label of each of these
+   * @param calls who called whom
    */
   static Footprints of(
       Attributor attributor,
       List<FunctionInfo> functions,
       List<SiteProfile> sites,
       List<DataAccess> accesses,
-      List<Integer> labels) {
+      List<Integer> labels,
+      CountedCalls calls) {
     Map<Grouping, List<Footprints.Part>> parts = new EnumMap<>(Grouping.class);
     for (Grouping grouping : Grouping.values()) {
       Map<Object, Integer> groups = new HashMap<>();
@@ -54,6 +56,6 @@ final class CountedFootprints {
       }
       parts.put(grouping, ofGrouping);
     }
-    return new Footprints(parts);
+    return new Footprints(parts, calls.footprints(functions));
   }
 }

@@ -11,10 +11,8 @@ import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.SiteResult;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
-import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.Footprints;
@@ -121,65 +119,17 @@ final class ProfileBuilder {
     }
     SharingResult sharing = attributor.sharing();
     List<DataAccess> accesses = attributor.hasData() ? sites.dataAccesses() : List.of();
+    CountedCalls calls = new CountedCalls(parameters, symbols, engine, attributor);
     return new Attribution(
         attributor.objects(),
         accesses,
-        calls(parameters, symbols, engine, attributor),
+        calls.nodes(),
         attributor.timeLine(),
         sharing.sharedWords(),
         sharing.sharedData(attributor.objects(), sites::index),
         sharing.leftOut(),
         sites.threadFunctions(),
-        attributor.hasData()
-            ? CountedFootprints.of(attributor, functions, siteProfiles, accesses, sites.labels())
-            : Footprints.NONE);
-  }
-
-  private static List<CallNode> calls(
-      MetricParameters parameters,
-      SymbolTables symbols,
-      LocalityEngine engine,
-      Attributor attributor) {
-    SiteResult[] counts = new SiteResult[attributor.contextCount()];
-    engine.eachContext((context, result) -> counts[context] = result);
-    List<CallNode> nodes = new ArrayList<>(counts.length);
-    boolean[] active = active(attributor);
-    int[] numbers = new int[counts.length];
-    for (int context = 0; context < counts.length; context++) {
-      if (!active[context]) {
-        continue;
-      }
-      numbers[context] = nodes.size();
-      int caller = attributor.caller(context);
-      int site = attributor.callSite(context);
-      nodes.add(
-          new CallNode(
-              caller < 0 ? caller : numbers[caller],
-              attributor.function(context),
-              site < 0 ? 0 : symbols.site(site).instruction(),
-              site < 0 ? 0 : symbols.site(site).line(),
-              attributor.calls(context),
-              attributor.loads(context),
-              attributor.stores(context),
-              counts[context] == null
-                  ? Histograms.empty(parameters)
-                  : new Histograms(counts[context].word(), counts[context].line())));
-    }
-    return nodes;
-  }
-
-  /** Contexts in which something was called or accessed that was wanted, with their callers. */
-  private static boolean[] active(Attributor attributor) {
-    boolean[] active = new boolean[attributor.contextCount()];
-    for (int context = active.length - 1; context >= 0; context--) {
-      active[context] |=
-          attributor.calls(context) + attributor.loads(context) + attributor.stores(context) > 0;
-      int caller = attributor.caller(context);
-      if (active[context] && caller >= 0) {
-        active[caller] = true;
-      }
-    }
-    return active;
+        CountedFootprints.of(attributor, functions, siteProfiles, accesses, sites.labels(), calls));
   }
 
   private static List<WindowProfile> windows(EngineResult result) {

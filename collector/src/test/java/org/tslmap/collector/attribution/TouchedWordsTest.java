@@ -121,6 +121,37 @@ class TouchedWordsTest {
     assertEquals(1, all.footprint().word() / (double) owners, 0.2);
   }
 
+  @Property(tries = 100)
+  void groupsHaveWhatTheirPartsHave(@ForAll long seed) {
+    ContextWords touched = new ContextWords(MetricParameters.defaults());
+    Random random = new Random(seed);
+    // Each group is a part of one before it.
+    int[] partOf = IntStream.range(0, OWNERS).map(i -> i == 0 ? -1 : random.nextInt(i)).toArray();
+    int[] groupOf = IntStream.range(0, OWNERS).map(i -> (i + 3) % OWNERS).toArray();
+    Set<Long>[] words = sets(OWNERS);
+    Set<Long>[] lines = sets(OWNERS);
+    for (int i = 0; i < 500; i++) {
+      int owner = random.nextInt(OWNERS);
+      long[] addresses =
+          random
+              .longs(random.nextInt(9), 0, 1 << 10 + random.nextInt(10))
+              .map(a -> a & -8)
+              .toArray();
+      touched.touch(owner, addresses, 0, addresses.length);
+      for (int group = groupOf[owner]; group >= 0; group = partOf[group]) {
+        for (long address : addresses) {
+          words[group].add(address >> 3);
+          lines[group].add(address >> 6);
+        }
+      }
+    }
+    touched.finish();
+    List<EstimatedFootprint> found = touched.footprints(groupOf, partOf);
+    for (int group = 0; group < OWNERS; group++) {
+      assertEquals(exactly(words[group].size(), lines[group].size()), found.get(group));
+    }
+  }
+
   private static EstimatedFootprint exactly(long words, long lines) {
     return new EstimatedFootprint(new Footprint(words, lines), 1);
   }

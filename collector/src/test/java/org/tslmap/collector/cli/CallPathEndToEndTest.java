@@ -16,8 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /** Call paths, and the data of frames, where control does not go by calls and returns alone. */
@@ -100,6 +102,62 @@ class CallPathEndToEndTest {
     }
     assertEquals(List.of("200000 inner work main"), paths(timed, "inner"));
     assertEquals(200000, stores(timed, "inner", named(DataClass.STACK_VARIABLE, "of_inner")));
+  }
+
+  @Test
+  void pathsKnowTheirDistinctWordsAloneAndWithCalls() throws IOException, InterruptedException {
+    AttributedRun run = run(new TestPrograms(folder).compile("touches.c", "-O1"));
+    Footprints.Path fill = path(run.main(), "fill", "main");
+    Footprints.Path again = path(run.main(), "again", "main");
+    Footprints.Path main = path(run.main(), "main", "");
+
+    // Both calls in main put their return addresses into the same word.
+    assertEquals(4096 + 1024 + 1, fill.own().word());
+    assertEquals(fill.own(), fill.inclusive());
+    assertEquals(4096 + 1, path(run.main(), "fill", "again").own().word());
+    assertEquals(4096 + 1, path(run.main(), "look", "again").own().word());
+    assertEquals(again.own().word() + 4096, again.inclusive().word());
+    // The word with the return address of again is main's, too.
+    assertEquals(main.own().word() + again.own().word() - 1 + 4096 + 1024, main.inclusive().word());
+    assertTrue(main.inclusive().line() >= (4096 + 1024) / 8);
+    assertEquals(1, main.oneOf());
+
+    TestPrograms.Result table =
+        new TestPrograms(folder)
+            .tslmap("report", run.folder().toString(), "--table", "calls", "--format", "csv");
+    String header = table.out().lines().findFirst().orElseThrow();
+    List<String> columns = List.of(header.split(",", -1));
+    String row =
+        table
+            .out()
+            .lines()
+            .filter(line -> line.startsWith("item,again,"))
+            .findFirst()
+            .orElseThrow();
+    List<String> values = List.of(row.split(",", -1));
+    assertEquals(
+        Long.toString(again.own().word()), values.get(columns.indexOf("wordFootprint")), row);
+    assertEquals(
+        Long.toString(again.inclusive().word()),
+        values.get(columns.indexOf("wordInclusiveFootprint")),
+        row);
+  }
+
+  /** The footprints of a function with this caller, which need not be known. */
+  private static Footprints.Path path(ProcessProfile process, String function, String caller) {
+    List<CallNode> calls = process.attribution().calls();
+    return process.attribution().footprints().paths().stream()
+        .filter(path -> isOf(process, calls.get(path.node()), function))
+        .filter(
+            path ->
+                caller.isEmpty()
+                    || isOf(process, calls.get(calls.get(path.node()).parent()), caller))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean isOf(ProcessProfile process, CallNode node, String function) {
+    return process.functions().get(node.function()).name().equals(function);
   }
 
   @Test

@@ -144,7 +144,7 @@ final class AttributedProfile {
                 : List.of(),
             twoThreads ? 12 : 0,
             twoThreads ? threadFunctions(sites) : List.of(),
-            new Footprints(Map.of(Grouping.OBJECT, objects(), Grouping.LINE, lines()))));
+            new Footprints(Map.of(Grouping.OBJECT, objects(), Grouping.LINE, lines()), List.of())));
   }
 
   /** Of a, malloc in main, i in leaf and what is unknown. */

@@ -2,6 +2,7 @@ package org.tslmap.locality.profile;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,7 @@ final class AttributionReader {
 
   void footprints() throws IOException {
     Map<Grouping, List<Footprints.Part>> parts = new EnumMap<>(Grouping.class);
+    List<Footprints.Path> paths = List.of();
     json.nextObject();
     while (json.nextKey()) {
       String key = json.key();
@@ -77,33 +79,52 @@ final class AttributionReader {
           Stream.of(Grouping.values()).filter(one -> one.key().equals(key)).findFirst();
       if (grouping.isPresent()) {
         parts.put(grouping.get(), footprintParts());
+      } else if (key.equals("path")) {
+        paths = footprintPaths();
       } else {
         json.skip();
       }
     }
-    footprints = new Footprints(parts);
+    footprints = new Footprints(parts, paths);
   }
 
   private List<Footprints.Part> footprintParts() throws IOException {
-    JsonFields.Longs numbers = json.longs();
-    if (numbers.length % 4 != 0) {
-      throw json.invalid(
-          "expected access, words, lines and one of how many, again and again, but found %d numbers"
-              .formatted(numbers.length));
-    }
     List<Footprints.Part> parts = new ArrayList<>();
-    for (int i = 0; i < numbers.length; i += 4) {
-      long[] values = numbers.values;
-      if (values[i] < 0 || values[i] >= accesses.size()) {
-        throw json.invalid(
-            "expected one of %d accesses above, but found number %d"
-                .formatted(accesses.size(), values[i]));
-      }
-      parts.add(
-          new Footprints.Part(
-              (int) values[i], new Footprint(values[i + 1], values[i + 2]), values[i + 3]));
+    for (long[] row :
+        rows(4, "access, words, lines and one of how many", accesses.size(), "accesses")) {
+      parts.add(new Footprints.Part((int) row[0], new Footprint(row[1], row[2]), row[3]));
     }
     return parts;
+  }
+
+  private List<Footprints.Path> footprintPaths() throws IOException {
+    List<Footprints.Path> paths = new ArrayList<>();
+    for (long[] row :
+        rows(6, "call, own words and lines, all of both, one of how many", calls.size(), "calls")) {
+      paths.add(
+          new Footprints.Path(
+              (int) row[0], new Footprint(row[1], row[2]), new Footprint(row[3], row[4]), row[5]));
+    }
+    return paths;
+  }
+
+  /** Numbers in rows, of which the first is an index. */
+  private List<long[]> rows(int length, String meaning, int most, String of) throws IOException {
+    JsonFields.Longs numbers = json.longs();
+    if (numbers.length % length != 0) {
+      throw json.invalid(
+          "expected %s, again and again, but found %d numbers".formatted(meaning, numbers.length));
+    }
+    List<long[]> rows = new ArrayList<>();
+    for (int i = 0; i < numbers.length; i += length) {
+      if (numbers.values[i] < 0 || numbers.values[i] >= most) {
+        throw json.invalid(
+            "expected one of %d %s above, but found number %d"
+                .formatted(most, of, numbers.values[i]));
+      }
+      rows.add(Arrays.copyOfRange(numbers.values, i, i + length));
+    }
+    return rows;
   }
 
   void timeLine() throws IOException {

@@ -46,7 +46,7 @@ final class AttributionWriter {
     if (!attribution.threadFunctions().isEmpty()) {
       list("threadFunctions", attribution.threadFunctions(), this::threadFunction);
     }
-    if (!attribution.footprints().parts().isEmpty()) {
+    if (!attribution.footprints().equals(Footprints.NONE)) {
       footprints(attribution.footprints());
     }
   }
@@ -184,6 +184,18 @@ final class AttributionWriter {
         out.writeNumber(part.footprint().word());
         out.writeNumber(part.footprint().line());
         out.writeNumber(part.oneOf());
+      }
+      out.writeEndArray();
+    }
+    if (!footprints.paths().isEmpty()) {
+      out.writeArrayFieldStart("path");
+      for (Footprints.Path path : footprints.paths()) {
+        out.writeNumber(path.node());
+        out.writeNumber(path.own().word());
+        out.writeNumber(path.own().line());
+        out.writeNumber(path.inclusive().word());
+        out.writeNumber(path.inclusive().line());
+        out.writeNumber(path.oneOf());
       }
       out.writeEndArray();
     }

@@ -18,6 +18,11 @@ public record Footprint(long word, long line) {
     return granularity == Granularity.WORD ? word : line;
   }
 
+  /** Whether it can be that of a part of what has another. */
+  boolean fitsIn(Footprint other) {
+    return word <= other.word && line <= other.line;
+  }
+
   /** The footprint of two separate memories. */
   public Footprint plus(Footprint other) {
     return new Footprint(word + other.word, line + other.line);

@@ -9,14 +9,16 @@ import java.util.stream.Collectors;
  * several parts can touch the same words.
  *
  * @param parts by grouping, all parts that made an access; empty when not measured
+ * @param paths of call paths in which an access was made or called; empty when not measured
  */
-public record Footprints(Map<Grouping, List<Part>> parts) {
+public record Footprints(Map<Grouping, List<Part>> parts, List<Path> paths) {
 
   /** Not measured. */
-  public static final Footprints NONE = new Footprints(Map.of());
+  public static final Footprints NONE = new Footprints(Map.of(), List.of());
 
-  /** Keeps the map unmodifiable, and only groupings that have parts. */
+  /** Keeps both unmodifiable, and only groupings that have parts. */
   public Footprints {
+    paths = List.copyOf(paths);
     parts =
         parts.entrySet().stream()
             .filter(grouping -> !grouping.getValue().isEmpty())
@@ -34,6 +36,18 @@ public record Footprints(Map<Grouping, List<Part>> parts) {
    *     of memory
    */
   public record Part(int access, Footprint footprint, long oneOf) {}
+
+  /**
+   * The footprint of a call path: of all nodes whose functions, and whose callers' functions, are
+   * the same.
+   *
+   * @param node the first of these, as an index into {@link Attribution#calls}
+   * @param own distinct words and lines of the path's own accesses
+   * @param inclusive of these and those of everything that was called from there
+   * @param oneOf 1 if both are exact; otherwise they are estimated from one of so many stretches of
+   *     memory
+   */
+  public record Path(int node, Footprint own, Footprint inclusive, long oneOf) {}
 
   /** The parts of a grouping; empty if not measured. */
   public List<Part> of(Grouping grouping) {

@@ -137,6 +137,15 @@ public record ProcessProfile(
                 .formatted(whole, part.footprint()));
       }
     }
+    for (Footprints.Path path : attribution.footprints().paths()) {
+      if (path.oneOf() == 1
+          && !(path.own().fitsIn(path.inclusive()) && path.inclusive().fitsIn(whole))) {
+        throw new IllegalArgumentException(
+            "expected a call path's own footprint in that with calls in that of the process, %s,"
+                    .formatted(whole)
+                + " but found %s in %s".formatted(path.own(), path.inclusive()));
+      }
+    }
   }
 
   private static void checkAttribution(

@@ -144,7 +144,8 @@ class AttributionJsonTest {
                 : TimeLine.NONE,
             rich ? 3 : 0,
             rich
-                ? List.of(new SharedData(last, false, 2, 900, 450, 64, List.of(0, 2), List.of(1, 3)))
+                ? List.of(
+                    new SharedData(last, false, 2, 900, 450, 64, List.of(0, 2), List.of(1, 3)))
                 : List.of(),
             rich ? 1L << 40 : 0,
             rich ? List.of(new ThreadFunction(1, 0, 48, 0, Profiles.sweep(48))) : List.of(),
@@ -155,7 +156,11 @@ class AttributionJsonTest {
                         List.of(
                             new Footprints.Part(0, new Footprint(12, 3), 1),
                             new Footprints.Part(
-                                accesses.size() - 1, new Footprint(1L << 40, 1), 16))))
+                                accesses.size() - 1, new Footprint(1L << 40, 1), 16))),
+                    List.of(
+                        new Footprints.Path(1, new Footprint(1, 1), new Footprint(2, 1), 1),
+                        new Footprints.Path(
+                            0, new Footprint(0, 0), new Footprint(1L << 40, 64), 32)))
                 : Footprints.NONE);
     return plain.with(attribution);
   }

@@ -1,0 +1,112 @@
+package org.tslmap.collector.session;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.EstimatedFootprint;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SiteResult;
+import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.Footprints;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Histograms;
+
+/** The calls of a process, as far as something was called or accessed that was wanted. */
+final class CountedCalls {
+  private final Attributor attributor;
+  private final List<CallNode> nodes = new ArrayList<>();
+
+  /** By context: its node, -1 if it is none. */
+  private final int[] nodeOf;
+
+  CountedCalls(
+      MetricParameters parameters,
+      SymbolTables symbols,
+      LocalityEngine engine,
+      Attributor attributor) {
+    this.attributor = attributor;
+    nodeOf = new int[attributor.contextCount()];
+    SiteResult[] counts = new SiteResult[nodeOf.length];
+    engine.eachContext((context, result) -> counts[context] = result);
+    boolean[] active = active();
+    for (int context = 0; context < counts.length; context++) {
+      nodeOf[context] = active[context] ? nodes.size() : -1;
+      if (!active[context]) {
+        continue;
+      }
+      int caller = attributor.caller(context);
+      int site = attributor.callSite(context);
+      nodes.add(
+          new CallNode(
+              caller < 0 ? caller : nodeOf[caller],
+              attributor.function(context),
+              site < 0 ? 0 : symbols.site(site).instruction(),
+              site < 0 ? 0 : symbols.site(site).line(),
+              attributor.calls(context),
+              attributor.loads(context),
+              attributor.stores(context),
+              counts[context] == null
+                  ? Histograms.empty(parameters)
+                  : new Histograms(counts[context].word(), counts[context].line())));
+    }
+  }
+
+  /** Contexts in which something was called or accessed that was wanted, with their callers. */
+  private boolean[] active() {
+    boolean[] active = new boolean[attributor.contextCount()];
+    for (int context = active.length - 1; context >= 0; context--) {
+      active[context] |=
+          attributor.calls(context) + attributor.loads(context) + attributor.stores(context) > 0;
+      int caller = attributor.caller(context);
+      if (active[context] && caller >= 0) {
+        active[caller] = true;
+      }
+    }
+    return active;
+  }
+
+  /** Callers before what they call. */
+  List<CallNode> nodes() {
+    return nodes;
+  }
+
+  /** What was touched along each path of functions. */
+  List<Footprints.Path> footprints(List<FunctionInfo> functions) {
+    Map<List<Object>, Integer> paths = new HashMap<>();
+    List<Integer> firsts = new ArrayList<>();
+    List<Integer> callers = new ArrayList<>();
+    int[] pathOfNode = new int[nodes.size()];
+    for (int node = 0; node < pathOfNode.length; node++) {
+      CallNode call = nodes.get(node);
+      int caller = call.parent() < 0 ? -1 : pathOfNode[call.parent()];
+      Object function = call.function() < 0 ? "" : functions.get(call.function());
+      pathOfNode[node] = paths.computeIfAbsent(List.of(caller, function), key -> firsts.size());
+      if (pathOfNode[node] == firsts.size()) {
+        firsts.add(node);
+        callers.add(caller);
+      }
+    }
+    int[] pathOf = Arrays.stream(nodeOf).map(node -> node < 0 ? -1 : pathOfNode[node]).toArray();
+    int[] none = new int[firsts.size()];
+    Arrays.fill(none, -1);
+    List<EstimatedFootprint> own = attributor.contextFootprints(pathOf, none);
+    List<EstimatedFootprint> inclusive =
+        attributor.contextFootprints(
+            pathOf, callers.stream().mapToInt(Integer::intValue).toArray());
+    List<Footprints.Path> footprints = new ArrayList<>();
+    for (int path = 0; path < none.length; path++) {
+      footprints.add(
+          new Footprints.Path(
+              firsts.get(path),
+              own.get(path).footprint(),
+              inclusive.get(path).footprint(),
+              inclusive.get(path).oneOf()));
+    }
+    return footprints;
+  }
+}
