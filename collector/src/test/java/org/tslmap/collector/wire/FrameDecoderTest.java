@@ -78,11 +78,15 @@ class FrameDecoderTest {
   @Test
   void anotherVersionIsNamed() {
     byte[] payload = FrameWriter.payload(new SampleProgram(1, 1).hello());
-    payload[4] = 3;
+    payload[4]++;
     WireException e =
         assertThrows(WireException.class, () -> FrameDecoder.decode(FrameType.HELLO, payload));
     assertTrue(
-        e.getMessage().contains("expected version 2 of the protocol, found 3"), e.getMessage());
+        e.getMessage()
+            .contains(
+                "expected version %d of the protocol, found %d"
+                    .formatted(FrameDecoder.VERSION, FrameDecoder.VERSION + 1)),
+        e.getMessage());
   }
 
   private static String refused(Frame... frames) throws WireException {
