@@ -10,10 +10,12 @@ import org.tslmap.locality.MetricParameters;
  * The distinct words that each owner touched, as bits; and from these, the distinct words and lines
  * of any group of owners. An owner is a number below 2^20.
  *
- * <p>Exact as long as all owners together touch no more than half a million regions of 1024 words.
- * Beyond that the owners with the most regions go on with every second of theirs, every fourth and
- * so on, chosen by a hash of their numbers and the same ones for all owners; the footprints of
- * groups with such an owner are estimated from these, most of them to within some per cent.
+ * <p>Exact as long as no owner touches more than 4096 regions of 1024 words out of order, and all
+ * owners together no more than half a million. An owner that does the first goes on with one of
+ * eight regions, since looking for bits all over a large memory takes long. Beyond the second the
+ * owners with the most regions go on with every second of theirs, every fourth and so on. Regions
+ * are chosen by a hash of their numbers and the same ones for all owners; the footprints of groups
+ * with such an owner are estimated from these, most of them to within some per cent.
  */
 /*
  * Accesses out of order find most of the table out of the processor's nearer caches. They are
@@ -30,6 +32,11 @@ final class TouchedWords {
   private static final long USED = 1L << 63;
 
   private static final int GATHERED = 1024;
+
+  /** An owner that comes to more regions than this by single words has this level from then on. */
+  private static final int DISORDER = 4096;
+
+  private static final int DISORDER_LEVEL = 3;
 
   private final int most;
   private final int wordShift;
@@ -105,7 +112,11 @@ final class TouchedWords {
   void add(int owner, long address, long bits) {
     int at = gathered;
     long chunk = address >>> chunkShift();
-    keys[at] = key(owner, chunk >>> chunkBits);
+    long key = key(owner, chunk >>> chunkBits);
+    if (owner < levels.length && levels[owner] > 0 && !isKept(key, levels[owner])) {
+      return;
+    }
+    keys[at] = key;
     chunks[at] = (int) chunk & (1 << chunkBits) - 1;
     words[at] = bits;
     gathered = at + 1;
@@ -121,7 +132,7 @@ final class TouchedWords {
     for (int i = 0; i < gathered; i++) {
       if (places[i] >= 0) {
         bits[places[i] + chunks[i]] |= words[i];
-      } else if (isNewKept(keys[i])) {
+      } else if (isNewKept(keys[i], words[i])) {
         int first = touched.make(keys[i]);
         bits = touched.bits();
         bits[first + chunks[i]] |= words[i];
@@ -134,7 +145,7 @@ final class TouchedWords {
   }
 
   /** Whether a region that was not there when it was looked for is to be kept. */
-  private boolean isNewKept(long key) {
+  private boolean isNewKept(long key, long bits) {
     int owner = owner(key);
     if (owner >= levels.length) {
       int length = Math.max(2 * levels.length, owner + 1);
@@ -148,6 +159,10 @@ final class TouchedWords {
     }
     if (touched.find(key) < 0) {
       regions[owner]++;
+      boolean isSingle = (bits & bits - 1) == 0;
+      if (levels[owner] == 0 && regions[owner] > DISORDER && isSingle) {
+        levels[owner] = DISORDER_LEVEL;
+      }
     }
     return true;
   }

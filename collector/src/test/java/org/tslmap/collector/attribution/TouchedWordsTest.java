@@ -83,6 +83,26 @@ class TouchedWordsTest {
   }
 
   @Test
+  void muchThatIsTouchedOutOfOrderIsEstimated() {
+    TouchedWords touched = new TouchedWords(MetricParameters.defaults());
+    int words = 1 << 23;
+    BitSet expected = new BitSet(words);
+    Random random = new Random(1);
+    for (int i = 0; i < words / 2; i++) {
+      int word = random.nextInt(words);
+      expected.set(word);
+      touch(touched, 0, 8L * word);
+    }
+    for (int chunk = 0; chunk < words / 64; chunk++) {
+      touched.add(1, 512L * chunk, -1);
+    }
+    List<EstimatedFootprint> found = touched.footprints(new int[] {0, 1}, 2);
+    assertEquals(8, found.get(0).oneOf());
+    assertEquals(1, found.get(0).footprint().word() / (double) expected.cardinality(), 0.1);
+    assertEquals(exactly(words, words / 8), found.get(1), "in order");
+  }
+
+  @Test
   void ifNotAllFitsTheLargestAreEstimatedAndTheOthersExact() {
     for (int line : new int[] {64, 4096}) {
       TouchedWords touched = new TouchedWords(MetricParameters.defaults().withLine(line), 1 << 12);
