@@ -25,6 +25,22 @@ void tsl_unmap(tsl_memory *m, void *p, size_t bytes)
    m->bytes -= bytes;
 }
 
+void tsl_release(tsl_memory *m, void *p, size_t bytes)
+{
+   if (p != NULL)
+      tsl_unmap(m, p, bytes);
+}
+
+void *tsl_grow(tsl_memory *m, void *p, size_t bytes, size_t longer)
+{
+   void *to = tsl_map(m, longer);
+   if (p != NULL) {
+      tsl_copy64(to, p, whole_pages(bytes < longer ? bytes : longer) / 8);
+      tsl_unmap(m, p, bytes);
+   }
+   return to;
+}
+
 void tsl_arena_init(tsl_arena *a, tsl_memory *m)
 {
    a->memory = m;

@@ -23,6 +23,11 @@ typedef struct {
 /* Zeroed; `bytes` is rounded up to whole pages. */
 void *tsl_map(tsl_memory *m, size_t bytes);
 void tsl_unmap(tsl_memory *m, void *p, size_t bytes);
+/* The same for what may not be there yet (NULL, of 0 bytes). */
+void tsl_release(tsl_memory *m, void *p, size_t bytes);
+/* A longer copy of `p`, zeroed behind what there was, or new memory when p is
+   NULL; p is given back. */
+void *tsl_grow(tsl_memory *m, void *p, size_t bytes, size_t longer);
 
 /* An arena hands out zeroed pieces that are freed together. Its chunks grow
    with what was taken, so that small streams stay small and large ones get

@@ -2,121 +2,28 @@
 /*--- tslmap: the locality engine for Java.             tsl_jni.c ---*/
 /*--------------------------------------------------------------------*/
 
-/* The native half of org.tslmap.locality.NativeBridge: no logic, only memory
-   from the system and the passing on of arguments. When the engine cannot go on
-   (no memory, a limit met), control jumps back to the call from Java, which
-   throws; such an engine's memory is given back mapping by mapping. */
+/* The native half of org.tslmap.locality.NativeBridge: no logic, only the passing
+   on of arguments. */
 
-#include <jni.h>
-#include <setjmp.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
-#include "tsl_engine.h"
-
-#define HUGE_PAGE ((size_t)2 << 20)
+#include "tsl_jni_host.h"
 
 typedef struct {
-   void *p;
-   size_t bytes;
-} mapping;
-
-typedef struct {
+   tsl_host host;
    tsl_engine *engine;
    tsl_params params;
-   mapping *mappings;
-   size_t used, capacity;
-   const char *failed; /* why the engine cannot go on, or NULL */
-   jmp_buf back;
 } handle;
-
-/*--------------------------------------------------------------------*/
-/*--- The engine's surroundings                                    ---*/
-/*--------------------------------------------------------------------*/
-
-static void fail(void *ctx, const char *message)
-{
-   handle *h = ctx;
-   h->failed = message;
-   longjmp(h->back, 1);
-}
-
-static int remember(handle *h, void *p, size_t bytes)
-{
-   if (h->used == h->capacity) {
-      const size_t capacity = 2 * h->capacity + 64;
-      mapping *larger = realloc(h->mappings, capacity * sizeof(mapping));
-      if (larger == NULL)
-         return 0;
-      h->mappings = larger;
-      h->capacity = capacity;
-   }
-   h->mappings[h->used++] = (mapping){p, bytes};
-   return 1;
-}
-
-/* Large pieces start where huge pages can, and ask for them. */
-static void *map_aligned(size_t bytes)
-{
-   const size_t extra = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
-   char *p = mmap(NULL, bytes + extra, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-   size_t before;
-   if (p == MAP_FAILED || extra == 0)
-      return p;
-   before = (HUGE_PAGE - (size_t)p % HUGE_PAGE) % HUGE_PAGE;
-   if (before > 0)
-      munmap(p, before);
-   if (extra > before)
-      munmap(p + before + bytes, extra - before);
-   madvise(p + before, bytes, MADV_HUGEPAGE);
-   return p + before;
-}
-
-static void *map(void *ctx, size_t bytes)
-{
-   handle *h = ctx;
-   void *p = map_aligned(bytes);
-   if (p == MAP_FAILED)
-      fail(h, "no more memory for the locality engine: give the machine more, "
-              "or choose a larger word and line");
-   if (!remember(h, p, bytes)) {
-      munmap(p, bytes);
-      fail(h, "no more memory for the locality engine");
-   }
-   return p;
-}
-
-static void unmap(void *ctx, void *p, size_t bytes)
-{
-   handle *h = ctx;
-   size_t i = h->used;
-   while (i > 0 && h->mappings[i - 1].p != p)
-      i--;
-   if (i > 0)
-      h->mappings[i - 1] = h->mappings[--h->used];
-   munmap(p, bytes);
-}
 
 static void destroy(handle *h)
 {
-   size_t i;
-   for (i = 0; i < h->used; i++)
-      munmap(h->mappings[i].p, h->mappings[i].bytes);
-   free(h->mappings);
+   tsl_host_free(&h->host);
    free(h);
 }
 
 static handle *from(jlong number)
 {
    return (handle *)(intptr_t)number;
-}
-
-static void throw_failure(JNIEnv *env, const handle *h)
-{
-   (*env)->ThrowNew(env,
-                    (*env)->FindClass(env, "java/lang/IllegalStateException"),
-                    h->failed);
 }
 
 #define NATIVE(type, name)                                                     \
@@ -137,15 +44,16 @@ NATIVE(jlong, open)
  jint imax, jboolean history_process, jlong time_window, jint variant)
 {
    handle *h = calloc(1, sizeof(handle));
-   const tsl_env surroundings = {map, unmap, fail, h};
+   tsl_env surroundings;
    (void)env, (void)c;
    if (h == NULL)
       return 0;
+   surroundings = tsl_host_env(&h->host);
    h->params =
       (tsl_params){(unsigned)word_shift, (unsigned)line_shift,
                    (unsigned)window,     (unsigned)imax,
                    history_process,      (unsigned long long)time_window};
-   if (setjmp(h->back) == 0)
+   if (setjmp(h->host.back) == 0)
       h->engine =
          tsl_engine_new(&h->params, &surroundings, (tsl_variant)variant);
    if (h->engine == NULL) {
@@ -206,15 +114,30 @@ NATIVE(void, accesses)
 {
    handle *h = from(number);
    (void)c;
-   if (h->failed == NULL) {
+   if (h->host.failed == NULL) {
       batch b = {{addresses, sites, contexts}, {NULL, NULL, NULL}};
-      if (hold(env, &b) && setjmp(h->back) == 0)
+      if (hold(env, &b) && setjmp(h->host.back) == 0)
          tsl_engine_accesses_in(h->engine, (uint32_t)thread, b.at[0], b.at[1],
                                 b.at[2], (size_t)count);
       release(env, &b);
    }
-   if (h->failed != NULL)
-      throw_failure(env, h);
+   if (h->host.failed != NULL)
+      tsl_host_throw(env, &h->host);
+}
+
+/* Accesses in memory that is not Java's. The contexts may be 0. */
+NATIVE(void, accessesAt)
+(JNIEnv *env, jclass c, jlong number, jint thread, jlong addresses, jlong sites,
+ jlong contexts, jint count)
+{
+   handle *h = from(number);
+   (void)c;
+   TSL_HOST_TRY(env, &h->host,
+                tsl_engine_accesses_in(h->engine, (uint32_t)thread,
+                                       (const uint64_t *)(intptr_t)addresses,
+                                       (const uint32_t *)(intptr_t)sites,
+                                       (const uint32_t *)(intptr_t)contexts,
+                                       (size_t)count));
 }
 
 /*--------------------------------------------------------------------*/
@@ -281,10 +204,10 @@ NATIVE(void, track)(JNIEnv *env, jclass c, jlong number, jint log2_n)
 {
    handle *h = from(number);
    (void)c;
-   if (h->failed == NULL && setjmp(h->back) == 0)
+   if (h->host.failed == NULL && setjmp(h->host.back) == 0)
       tsl_engine_track(h->engine, (unsigned)log2_n);
-   if (h->failed != NULL)
-      throw_failure(env, h);
+   if (h->host.failed != NULL)
+      tsl_host_throw(env, &h->host);
 }
 
 NATIVE(jint, changes)
@@ -314,11 +237,11 @@ NATIVE(jlong, processFootprint)(JNIEnv *env, jclass c, jlong number, jint g)
    handle *h = from(number);
    volatile jlong footprint = 0;
    (void)c;
-   if (setjmp(h->back) == 0)
+   if (setjmp(h->host.back) == 0)
       footprint =
          (jlong)tsl_engine_process_footprint(h->engine, (tsl_granularity)g);
    else
-      throw_failure(env, h);
+      tsl_host_throw(env, &h->host);
    return footprint;
 }
 

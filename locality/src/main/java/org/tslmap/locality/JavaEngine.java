@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.tslmap.locality.pass.LabelledBatch;
 
 /** The engine in plain Java: the C engine's algorithm, and the same histograms bit for bit. */
 final class JavaEngine implements LocalityEngine {
@@ -102,6 +103,21 @@ final class JavaEngine implements LocalityEngine {
       from += part;
     }
     this.count += count;
+  }
+
+  @Override
+  public void accesses(LabelledBatch batch, int from, int count, boolean withContexts) {
+    long[] addresses = new long[count];
+    int[] labels = new int[count];
+    batch.addresses(from, addresses, count);
+    batch.labels(from, labels, count);
+    if (withContexts) {
+      int[] contexts = new int[count];
+      batch.contexts(from, contexts, count);
+      accesses(batch.thread(), addresses, labels, contexts, count);
+    } else {
+      accesses(batch.thread(), addresses, labels, count);
+    }
   }
 
   @Override

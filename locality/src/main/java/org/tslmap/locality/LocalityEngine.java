@@ -1,5 +1,8 @@
 package org.tslmap.locality;
 
+import java.util.Optional;
+import org.tslmap.locality.pass.LabelledBatch;
+
 /**
  * Computes exact reuse distances and strides of one process's accesses at word and at line
  * granularity, counted per thread and access site, and per context where one is given.
@@ -40,6 +43,20 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
    * @throws IllegalStateException likewise
    */
   void accesses(int thread, long[] addresses, int[] sites, int[] contexts, int count);
+
+  /**
+   * Takes a part of a batch likewise.
+   *
+   * @param from index of the first access
+   * @param count how many
+   * @param withContexts whether its contexts are counted
+   */
+  void accesses(LabelledBatch batch, int from, int count, boolean withContexts);
+
+  /** Why native code of this module cannot run here, or empty. */
+  static Optional<String> nativeProblem() {
+    return NativeBridge.problem();
+  }
 
   /** Which implementation this is: "avx512", "avx2", "portable" or "java". */
   String variant();

@@ -39,6 +39,10 @@ final class NativeBridge {
   static native void accesses(
       long engine, int thread, long[] addresses, int[] sites, int[] contexts, int count);
 
+  /** The same for arrays that lie in native memory; those of contexts may be 0. */
+  static native void accessesAt(
+      long engine, int thread, long addresses, long sites, long contexts, int count);
+
   static native String variant(long engine);
 
   static native long count(long engine);

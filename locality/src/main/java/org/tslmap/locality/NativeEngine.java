@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.tslmap.locality.pass.LabelledBatch;
 
 /** The engine in C, called through {@link NativeBridge}. */
 final class NativeEngine implements LocalityEngine {
@@ -50,6 +51,17 @@ final class NativeEngine implements LocalityEngine {
   public void accesses(int thread, long[] addresses, int[] sites, int[] contexts, int count) {
     AccessBatch.check(addresses, sites, contexts, count);
     NativeBridge.accesses(open(), thread, addresses, sites, contexts, count);
+  }
+
+  @Override
+  public void accesses(LabelledBatch batch, int from, int count, boolean withContexts) {
+    NativeBridge.accessesAt(
+        open(),
+        batch.thread(),
+        batch.addressAt(from),
+        batch.labelAt(from),
+        withContexts ? batch.contextAt(from) : 0,
+        count);
   }
 
   @Override

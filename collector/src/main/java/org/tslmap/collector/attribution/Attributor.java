@@ -1,13 +1,11 @@
 package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.tslmap.collector.attribution.sharing.SharingResult;
+import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
-import org.tslmap.collector.wire.ControlFlowSink;
 import org.tslmap.collector.wire.DataName;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.HeapEvent;
@@ -17,72 +15,66 @@ import org.tslmap.collector.wire.Mark;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.PlacedFrame;
 import org.tslmap.collector.wire.Site;
+import org.tslmap.collector.wire.Sites;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.ThreadBlock;
 import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.collector.wire.ThreadPointer;
-import org.tslmap.collector.wire.Turns;
 import org.tslmap.collector.wire.WatchedVariable;
+import org.tslmap.locality.AccessSink;
+import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.pass.AccessPass;
+import org.tslmap.locality.pass.Node;
+import org.tslmap.locality.pass.PassOptions;
+import org.tslmap.locality.pass.PassStatus;
 import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.StrideShare;
 import org.tslmap.locality.profile.TimeLine;
 
 /**
- * Stands before the engine and says of each access what it belongs to: its cell (a site together
- * with a data object) as the engine's first label, and its call path as the second. So everything
- * the engine counts can be summed up by both. Counting has a thread of its own.
+ * Says of each access what it belongs to: its cell (a site together with a data object) as the
+ * engine's first label, and its call path as the second. So everything the engine counts can be
+ * summed up by both. An {@link AccessPass} does that for accesses; here is what it has to be told,
+ * and what it asks for. Counting has a thread of its own.
  *
  * <p>Used by one thread at a time.
  */
-public final class Attributor implements ControlFlowSink, AutoCloseable {
+public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   /** Functions in an allocation path, when call paths themselves are not asked for. */
   private static final int HEAP_DEPTH = 8;
 
-  /** A thread and its calls. */
-  private static final class ThreadState {
-    private final CallStack stack;
-    private boolean stackPlaced;
-
-    ThreadState(CallStack stack) {
-      this.stack = stack;
-    }
-  }
+  private static final int LABELS_AT_ONCE = 1024;
 
   private final SymbolTables symbols;
-  private final boolean complete;
-
-  /** Whether the first call that comes is the program's first. */
-  private final boolean fromStart;
-
+  private final Selection selection;
   private final boolean withData;
   private final boolean withCalls;
-  private final CallTree tree;
-  private final LiveRanges ranges = new LiveRanges();
+  private final AccessPass pass;
   private final DataObjects objects = new DataObjects();
   private final DebugFiles files;
   private final DataMap map;
   private final HeapPaths heap;
-  private final Cells cells;
-  private final ContextWords contextWords;
   private final Blocks blocks;
   private final Delivery delivery;
   private final Counting counting;
-  private final Map<Integer, ThreadState> threads = new HashMap<>();
-
-  private final SelectedAccesses selected;
-
-  /** Accesses before the batch that is attributed. */
-  private long position;
 
   private HeapListener listener = HeapListener.NONE;
-  private long loads;
-  private long stores;
 
-  /** Labels of which it has been said what they mean. */
+  /** What goes to who counts next. */
+  private Batch open;
+
+  /** Site and object of each label of which it has been said what it means. */
+  private int[] labels = new int[2 * LABELS_AT_ONCE];
+
   private int labelsDefined;
+
+  private final int[] newLabels = new int[2 * LABELS_AT_ONCE];
+
+  /** The nodes of the calling context tree, once it is complete. */
+  private Node[] nodes = new Node[0];
 
   private boolean finished;
 
@@ -95,6 +87,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    *     there are few
    * @param selection the accesses that are counted
    * @param process which says whether all of its accesses will come, from its start on
+   * @param shows whether somebody wants to see the accesses before they are labelled
    */
   public Attributor(
       AttributionOptions options,
@@ -102,30 +95,65 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       LocalityEngine engine,
       MetricParameters parameters,
       Selection selection,
-      Hello process) {
+      Hello process,
+      boolean shows) {
     this.symbols = symbols;
-    this.complete = !process.leavesOut();
-    this.fromStart = complete && !process.forked();
-    blocks = new Blocks(symbols);
+    this.selection = selection;
+    boolean complete = !process.leavesOut();
     withData = options.data();
     withCalls = options.calls();
-    tree = new CallTree(withCalls ? options.callDepth() : HEAP_DEPTH);
+    pass =
+        new AccessPass(
+            new PassOptions(
+                parameters.shift(Granularity.WORD),
+                parameters.shift(Granularity.LINE),
+                withData,
+                withCalls,
+                withCalls ? options.callDepth() : HEAP_DEPTH,
+                complete,
+                complete && !process.forked(),
+                !selection.isAll(),
+                shows ? PassOptions.Decoding.SHOWN : PassOptions.Decoding.HIDDEN));
+    if (!selection.isAll()) {
+      select();
+    }
+    blocks = new Blocks(symbols);
     files = new DebugFiles(symbols);
-    map = new DataMap(objects, files, new StackData(symbols, files, objects), ranges);
-    heap = new HeapPaths(symbols, files, objects, tree);
-    cells = new Cells(map, ranges, parameters);
-    contextWords = new ContextWords(parameters);
-    selected = new SelectedAccesses(selection, symbols);
+    map = new DataMap(objects, files, new StackData(symbols, files, objects, pass), pass);
+    heap = new HeapPaths(symbols, files, objects, pass);
     delivery = new Delivery(engine, withCalls, parameters);
-    counting = attributes() ? new Counting(engine, delivery::deliver) : new Counting(engine);
+    counting =
+        new Counting(
+            engine,
+            attributes()
+                ? delivery::deliver
+                : batch ->
+                    engine.accesses(batch.accesses(), 0, batch.accesses().count(), false));
+  }
+
+  private void select() {
+    pass.select(
+        selection.time().from(),
+        selection.time().to(),
+        selection.threads().stream().mapToInt(Integer::intValue).toArray(),
+        selection.regions().stream()
+            .flatMapToLong(
+                region -> java.util.stream.LongStream.of(region.start(), region.bytes()))
+            .toArray());
+    pass.phase(selection.hasPhase(""));
   }
 
   /**
-   * Whether anything is to be attributed or picked out, so that accesses must come here; otherwise
-   * they can be given to {@link #counting} at once.
+   * Whether anything is to be attributed or picked out, so that it matters what the program maps
+   * and calls.
    */
   public boolean attributes() {
-    return withData || withCalls || !selected.isAll();
+    return withData || withCalls || !selection.isAll();
+  }
+
+  /** A decoder whose accesses are labelled here. */
+  public AccessDecoder decoder(List<AccessSink> sinks) {
+    return new AccessDecoder(pass, sinks, this);
   }
 
   /** What has the accesses counted. */
@@ -138,26 +166,44 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     listener = wanting;
   }
 
+  /** What is known of a block's code, for the decoder; the tables know the block. */
+  public int define(BlockDescriptor block) {
+    return attributes() ? blocks.define(block, pass) : 0;
+  }
+
+  /** Takes access sites that the tables know. */
+  public void define(Sites added) {
+    int count = added.sites().size();
+    int[] functions = new int[count];
+    byte[] flags = new byte[count];
+    for (int i = 0; i < count; i++) {
+      Site site = added.sites().get(i);
+      functions[i] = site.function();
+      boolean wanted =
+          selection.isAll() || selection.hasFunction(symbols.function(site.function()).name());
+      flags[i] =
+          (byte)
+              ((wanted ? AccessPass.SITE_WANTED : 0) | (site.store() ? AccessPass.SITE_STORES : 0));
+    }
+    pass.sites(functions, flags);
+  }
+
   /**
    * Takes a frame that the tables have accepted; a {@link PlacedFrame} when all accesses before it
    * have come, and no others. What says nothing about data and control is passed over.
    */
   public void frame(Frame frame) {
-    if (frame instanceof BlockDescriptor block) {
-      blocks.define(block);
-    } else if (frame instanceof ThreadChange thread) {
+    if (frame instanceof ThreadChange thread) {
       if (!thread.starts()) {
-        ThreadState ended = threads.remove(thread.thread());
         map.threadEnded(thread.thread());
-        if (ended != null) {
-          map.stackGone(ended.stack);
-        }
+        pass.threadEnds(thread.thread());
       }
     } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.PHASE) {
+      handOver();
       counting.then(() -> delivery.phase(mark.text()));
-      selected.phase(mark.text());
+      pass.phase(selection.hasPhase(mark.text()));
     } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.SIGNAL) {
-      state((int) mark.value2()).stack.interrupted(mark.value());
+      pass.interrupted((int) mark.value2(), mark.value());
     } else if (withData) {
       data(frame);
     }
@@ -170,10 +216,11 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
       map.mapping(mapping);
     } else if (frame instanceof HeapEvent event) {
       boolean freed = event.kind() == HeapEvent.Kind.FREED;
-      int object =
-          freed ? DataObjects.NONE : heap.allocated(state(event.thread()).stack, event.function());
+      int object = freed ? DataObjects.NONE : heap.allocated(event.thread(), event.function());
       map.heap(event, object);
-      listener.heap(event, object, position);
+      if (listener != HeapListener.NONE) {
+        listener.heap(event, object, accesses());
+      }
     } else if (frame instanceof DataName name) {
       map.named(name);
     } else if (frame instanceof WatchedVariable variable) {
@@ -185,118 +232,56 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     }
   }
 
-  private ThreadState state(int thread) {
-    return threads.computeIfAbsent(
-        thread, number -> new ThreadState(new CallStack(tree, ranges, blocks::isStub, complete)));
+  /** Accesses that were decoded. */
+  private long accesses() {
+    long[] totals = pass.totals();
+    return totals[3] + totals[4];
   }
 
   @Override
-  public void accesses(int thread, long[] addresses, int[] siteNumbers, int count, Turns turns) {
-    cells.prepare(symbols.siteCount());
-    selected.begin(thread, position, count);
-    position += count;
-    ThreadState state = state(thread);
-    CallStack stack = state.stack;
-    if (stack.node() == CallTree.NONE && count > 0) {
-      stack.enter(symbols.site(siteNumbers[0]).function(), false, false);
-    }
-    if (!state.stackPlaced) {
-      placeStack(thread, state, addresses, count, turns);
-    }
-    Batch batch = counting.batch(thread, count);
-    boolean all = selected.isAll();
-    int first = 0;
-    long stored = 0;
-    for (int t = 0; t <= turns.count(); t++) {
-      int end = t < turns.count() ? turns.first(t) : count;
-      if (all) {
-        long before = stored;
-        stored = turns.storesBefore(t);
-        segment(batch, stack, addresses, siteNumbers, first, end, stored - before);
-      } else {
-        // Strides are steps from one access that is wanted to the next.
-        selected.pick(addresses, siteNumbers, first, end);
-        segment(
-            batch,
-            stack,
-            selected.addresses,
-            selected.siteNumbers,
-            0,
-            selected.count,
-            selected.stores);
-      }
-      if (t > 0) {
-        leave(stack, turns.block(t - 1), addresses, siteNumbers, end);
-      }
-      if (t < turns.count()) {
-        int block = turns.block(t);
-        tree.countCalls(selected.isPossible(end));
-        if (blocks.function(block) != Blocks.NO_FUNCTION) {
-          stack.enter(blocks.function(block), blocks.isAtEntry(block), blocks.hasEntry(block));
+  public void stopped(PassStatus status) {
+    switch (status) {
+      case BATCH -> {
+        handOver();
+        int wanted = pass.wantedRoom();
+        if (open == null || open.accesses().room() < wanted) {
+          open = counting.batch(wanted);
+          pass.batch(open.accesses());
         }
       }
-      first = end;
-    }
-    defineLabels(batch);
-  }
-
-  /** A block has made its accesses, before the one of this index, and may end by a call. */
-  private void leave(CallStack stack, int block, long[] addresses, int[] siteNumbers, int end) {
-    if (blocks.isCall(block)) {
-      stack.call(addresses[end - 1], siteNumbers[end - 1]);
-    } else if (blocks.isReturn(block)) {
-      stack.returned(addresses[end - 1]);
+      case PLACE -> map.find();
+      case STACK -> listener.stack(pass.askedThread(), pass.askedAddress());
+      default -> throw new IllegalStateException("a labelling pass asked for " + status);
     }
   }
 
-  /** The first return address that is stored or loaded tells where the thread's stack is. */
-  private void placeStack(int thread, ThreadState state, long[] addresses, int count, Turns turns) {
-    for (int t = 0; t < turns.count() && !state.stackPlaced; t++) {
-      if (blocks.isCall(turns.block(t)) || blocks.isReturn(turns.block(t))) {
-        int end = t + 1 < turns.count() ? turns.first(t + 1) : count;
-        map.stackOf(state.stack, addresses[end - 1], fromStart && threads.size() == 1);
-        state.stackPlaced = true;
-        listener.stack(thread, addresses[end - 1]);
-      }
-    }
-  }
-
-  /** Accesses of one function, in one place of the call tree. */
-  private void segment(
-      Batch batch,
-      CallStack stack,
-      long[] addresses,
-      int[] siteNumbers,
-      int from,
-      int end,
-      long stored) {
-    int length = end - from;
-    if (length == 0) {
+  /** Has what was labelled counted, with what the labels mean that are new in it. */
+  private void handOver() {
+    if (open == null) {
       return;
     }
-    if (withData) {
-      cells.attribute(addresses, siteNumbers, from, end, stack, batch.labels, batch.count);
-    } else {
-      System.arraycopy(siteNumbers, from, batch.labels, batch.count, length);
+    pass.complete();
+    defineLabels();
+    if (open.accesses().count() > 0) {
+      counting.count(open);
+      open = counting.batch(Batch.ROOM);
+      pass.batch(open.accesses());
     }
-    int node = withCalls ? stack.node() : 0;
-    if (withCalls) {
-      Arrays.fill(batch.contexts, batch.count, batch.count + length, node);
-      contextWords.touch(node, addresses, from, end);
-    }
-    System.arraycopy(addresses, from, batch.addresses, batch.count, length);
-    batch.count += length;
-    loads += length - stored;
-    stores += stored;
-    tree.add(node, length - stored, stored);
   }
 
-  /** Says with a batch what labels mean that are new in it. */
-  private void defineLabels(Batch batch) {
-    int known = withData ? cells.size() : symbols.siteCount();
-    for (; labelsDefined < known; labelsDefined++) {
-      Site site = symbols.site(site(labelsDefined));
-      batch.define(site(labelsDefined), object(labelsDefined), site.function(), site.store());
+  private void defineLabels() {
+    int count = pass.labels(labelsDefined, newLabels);
+    while (count > 0) {
+      if (2 * (labelsDefined + count) > labels.length) {
+        labels = Arrays.copyOf(labels, Math.max(2 * labels.length, 2 * (labelsDefined + count)));
+      }
+      System.arraycopy(newLabels, 0, labels, 2 * labelsDefined, 2 * count);
+      for (int i = labelsDefined; i < labelsDefined + count; i++) {
+        Site site = symbols.site(site(i));
+        open.define(site(i), object(i), site.function(), site.store());
+      }
+      labelsDefined += count;
+      count = pass.labels(labelsDefined, newLabels);
     }
   }
 
@@ -306,10 +291,12 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
   public void finish() {
     if (!finished) {
       finished = true;
-      cells.finish();
-      contextWords.finish();
+      handOver();
+      pass.finish();
       counting.then(delivery::endWindow);
       counting.drain();
+      nodes = new Node[pass.nodes()];
+      Arrays.setAll(nodes, pass::node);
     }
   }
 
@@ -325,12 +312,12 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
 
   /** The site of one of the engine's labels. */
   public int site(int label) {
-    return withData ? cells.site(label) : label;
+    return labels[2 * label];
   }
 
   /** The number of the data object of one of the engine's labels. */
   public int object(int label) {
-    return withData ? cells.object(label) : 0;
+    return labels[2 * label + 1];
   }
 
   /**
@@ -339,7 +326,7 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    * @param accesses how many accesses have the label
    */
   public List<StrideShare> strides(int label, long accesses) {
-    return withData ? cells.strides(label, accesses - 1) : List.of();
+    return withData ? CellStrides.of(pass, label, accesses - 1) : List.of();
   }
 
   /** How many labels the engine was given; they are numbered from 0. */
@@ -355,7 +342,11 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    * @return distinct words and lines of each group; empty if accesses are not attributed to data
    */
   public List<EstimatedFootprint> footprints(int[] groupOf, int groups) {
-    return withData ? cells.touched().footprints(groupOf, groups) : List.of();
+    int[] none = new int[groups];
+    Arrays.fill(none, -1);
+    return withData
+        ? EstimatedFootprint.ofTriples(pass.footprints(false, groupOf, none))
+        : List.of();
   }
 
   /**
@@ -365,61 +356,36 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
    * @param partOf the group whose footprint has that of each group in it, -1 for none
    */
   public List<EstimatedFootprint> contextFootprints(int[] groupOf, int[] partOf) {
-    return contextWords.footprints(groupOf, partOf);
+    return EstimatedFootprint.ofTriples(pass.footprints(true, groupOf, partOf));
   }
 
   /** The data objects, by number. */
   public List<DataObject> objects() {
     long[] calls = new long[symbols.functions().size()];
-    for (int node = 0; node < tree.size(); node++) {
-      calls[tree.function(node)] += tree.calls(node);
+    for (Node node : nodes) {
+      calls[node.function()] += node.calls();
     }
     return objects.list(function -> calls[function]);
   }
 
   /** How many contexts there are; they are numbered from 0, callers before what they call. */
   public int contextCount() {
-    return withCalls ? tree.size() : 0;
+    return withCalls ? nodes.length : 0;
   }
 
-  /** The context a context was called in, -1 for none. */
-  public int caller(int context) {
-    return tree.parent(context);
-  }
-
-  /** The function of a context. */
-  public int function(int context) {
-    return tree.function(context);
-  }
-
-  /** The site that stored the return address when a context was called, -1 for none. */
-  public int callSite(int context) {
-    return tree.callSite(context);
-  }
-
-  /** How often a context's function was called in it. */
-  public long calls(int context) {
-    return tree.calls(context);
-  }
-
-  /** Loads a context's function made in it. */
-  public long loads(int context) {
-    return tree.loads(context);
-  }
-
-  /** Stores a context's function made in it. */
-  public long stores(int context) {
-    return tree.stores(context);
+  /** A context: who called it from where, its function, and what happened in it. */
+  public Node context(int number) {
+    return nodes[number];
   }
 
   /** Loads that were counted, where a part of the accesses is selected. */
   public long loads() {
-    return loads;
+    return pass.labelledLoads();
   }
 
   /** Stores that were counted, likewise. */
   public long stores() {
-    return stores;
+    return pass.labelledStores();
   }
 
   /** What threads passed to each other; objects are numbers of {@link #objects}. */
@@ -446,10 +412,11 @@ public final class Attributor implements ControlFlowSink, AutoCloseable {
     return withData ? files.notice(program) : Optional.empty();
   }
 
-  /** Ends counting and gives the debug information back. The engine is its owner's. */
+  /** Ends counting and gives the pass and the debug information back. The engine is its owner's. */
   @Override
   public void close() {
     counting.close();
+    pass.close();
     files.close();
   }
 }

@@ -1,23 +1,17 @@
 package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
+import org.tslmap.locality.pass.LabelledBatch;
 
 /**
  * Accesses of one thread with their labels, on the way from who labels them to who counts them; and
  * what the labels mean that are used for the first time.
  */
 final class Batch {
-  /** Accesses that most have room for. */
+  /** Accesses that most have room for: as many as are decoded at once. */
   static final int ROOM = 8192;
 
-  final long[] addresses;
-  final int[] labels;
-
-  /** Nodes of the call tree; not used where none are asked for. */
-  final int[] contexts;
-
-  int thread;
-  int count;
+  private final LabelledBatch accesses;
 
   /** Four numbers for each new label: its site, object and function, and whether it stores. */
   private int[] meanings = new int[64];
@@ -30,14 +24,11 @@ final class Batch {
    * @param room accesses it has room for
    */
   Batch(int room) {
-    addresses = new long[room];
-    labels = new int[room];
-    contexts = new int[room];
+    accesses = new LabelledBatch(room);
   }
 
-  /** Whether so many accesses of a thread can be added. */
-  boolean takes(int anotherThread, int accesses) {
-    return count + accesses <= addresses.length && (thread == anotherThread || count == 0);
+  LabelledBatch accesses() {
+    return accesses;
   }
 
   /** Adds what the next label means; labels are numbered from 0. */
@@ -60,7 +51,7 @@ final class Batch {
   }
 
   void clear() {
-    count = 0;
+    accesses.clear();
     meaningsUsed = 0;
   }
 }

@@ -3,7 +3,6 @@ package org.tslmap.collector.attribution;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
-import org.tslmap.locality.AccessSink;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.RunningScores;
 
@@ -14,9 +13,9 @@ import org.tslmap.locality.RunningScores;
  * <p>Used by one thread at a time. What counts must be used by nobody else, except after {@link
  * #drain} and before the next access.
  */
-public final class Counting implements AccessSink, AutoCloseable {
+public final class Counting implements AutoCloseable {
   /** Batches that may wait, at 8192 accesses each. */
-  private static final int WAITING = 64;
+  private static final int WAITING = 16;
 
   private static final long RUNNING_NANOS = 100_000_000;
 
@@ -32,18 +31,12 @@ public final class Counting implements AccessSink, AutoCloseable {
   private final ArrayBlockingQueue<Batch> free = new ArrayBlockingQueue<>(WAITING + 2);
   private final Thread worker;
 
-  private Batch open = new Batch(Batch.ROOM);
   private long lastRunning = System.nanoTime();
 
   private volatile Throwable failure;
   private volatile RunningScores running = new RunningScores(0, 0, 0);
 
-  /** Counts sites alone. The engine stays its owner's, who closes it after this. */
-  public Counting(LocalityEngine engine) {
-    this(
-        engine, batch -> engine.accesses(batch.thread, batch.addresses, batch.labels, batch.count));
-  }
-
+  /** The engine stays its owner's, who closes it after this. */
   Counting(LocalityEngine engine, Consumer consumer) {
     this.engine = engine;
     this.consumer = consumer;
@@ -54,27 +47,19 @@ public final class Counting implements AccessSink, AutoCloseable {
 
   // --- Handing over -----------------------------------------------------------------------------
 
-  /** The batch that a thread's next accesses go into; it has room for so many. */
-  Batch batch(int thread, int accesses) {
-    if (!open.takes(thread, accesses)) {
-      handOver();
-      open = open.takes(thread, accesses) ? open : new Batch(accesses);
-    }
-    open.thread = thread;
-    return open;
+  /** An empty batch with room for so many accesses at least. */
+  Batch batch(int accesses) {
+    Batch next = accesses <= Batch.ROOM ? free.poll() : null;
+    return next == null ? new Batch(Math.max(accesses, Batch.ROOM)) : next;
   }
 
-  @Override
-  public void accesses(int thread, long[] addresses, int[] sites, int count) {
-    Batch batch = batch(thread, count);
-    System.arraycopy(addresses, 0, batch.addresses, batch.count, count);
-    System.arraycopy(sites, 0, batch.labels, batch.count, count);
-    batch.count += count;
+  /** Has a batch counted after all that came before. It is not the caller's any more. */
+  void count(Batch batch) {
+    put(() -> take(batch));
   }
 
   /** Has something done after all that was handed over, on the counting thread. */
   void then(Runnable task) {
-    handOver();
     put(task);
   }
 
@@ -83,8 +68,7 @@ public final class Counting implements AccessSink, AutoCloseable {
    *
    * @throws IllegalStateException if counting failed
    */
-  public void drain() {
-    handOver();
+  void drain() {
     CountDownLatch done = new CountDownLatch(1);
     put(done::countDown);
     try {
@@ -98,16 +82,6 @@ public final class Counting implements AccessSink, AutoCloseable {
   /** Scores a short while ago. From any thread. */
   public RunningScores running() {
     return running;
-  }
-
-  private void handOver() {
-    Batch batch = open;
-    if (batch.count == 0) {
-      return;
-    }
-    put(() -> count(batch));
-    Batch next = free.poll();
-    open = next == null ? new Batch(Batch.ROOM) : next;
   }
 
   private void put(Runnable task) {
@@ -164,13 +138,16 @@ public final class Counting implements AccessSink, AutoCloseable {
     }
   }
 
-  private void count(Batch batch) {
+  private void take(Batch batch) {
     if (failure != null) {
       return;
     }
     consumer.take(batch);
     batch.clear();
-    free.offer(batch);
+    if (batch.accesses().room() == Batch.ROOM) {
+      // A pool that is full refuses, and the batch is the garbage collector's.
+      free.offer(batch);
+    }
     long now = System.nanoTime();
     if (now - lastRunning > RUNNING_NANOS) {
       lastRunning = now;

@@ -1,10 +1,10 @@
 package org.tslmap.collector.attribution;
 
-import java.util.Arrays;
 import org.tslmap.collector.attribution.sharing.SharingAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.pass.LabelledBatch;
 import org.tslmap.locality.profile.TimeLine;
 
 /**
@@ -18,6 +18,10 @@ final class Delivery {
   private final SharingAnalysis sharing;
   private final TimeLineRecorder time;
   private long accesses;
+
+  /* What sharing sees, where there are several threads. */
+  private long[] addresses = new long[0];
+  private int[] labels = new int[0];
 
   /**
    * Has delivered nothing yet.
@@ -34,19 +38,14 @@ final class Delivery {
   /** Hands on the accesses of a batch, up to each window's end. */
   void deliver(Batch batch) {
     batch.define(meanings);
-    if (batch.count < time.left()) {
-      give(batch.thread, batch.addresses, batch.labels, batch.contexts, batch.count);
-      return;
-    }
+    LabelledBatch labelled = batch.accesses();
     int from = 0;
-    while (from < batch.count) {
-      int part = (int) Math.min(batch.count - from, time.left());
-      give(
-          batch.thread,
-          Arrays.copyOfRange(batch.addresses, from, from + part),
-          Arrays.copyOfRange(batch.labels, from, from + part),
-          Arrays.copyOfRange(batch.contexts, from, from + part),
-          part);
+    while (from < labelled.count()) {
+      int part = (int) Math.min(labelled.count() - from, time.left());
+      engine.accesses(labelled, from, part, withContexts);
+      share(labelled, from, part);
+      accesses += part;
+      time.advance(part);
       from += part;
       if (time.left() == 0) {
         endWindow();
@@ -54,15 +53,17 @@ final class Delivery {
     }
   }
 
-  private void give(int thread, long[] addresses, int[] labels, int[] contexts, int count) {
-    if (withContexts) {
-      engine.accesses(thread, addresses, labels, contexts, count);
-    } else {
-      engine.accesses(thread, addresses, labels, count);
+  private void share(LabelledBatch batch, int from, int count) {
+    if (sharing.isAlone(batch.thread())) {
+      return;
     }
-    sharing.accesses(thread, addresses, labels, count);
-    accesses += count;
-    time.advance(count);
+    if (addresses.length < count) {
+      addresses = new long[batch.room()];
+      labels = new int[batch.room()];
+    }
+    batch.addresses(from, addresses, count);
+    batch.labels(from, labels, count);
+    sharing.accesses(batch.thread(), addresses, labels, count);
   }
 
   /** From here on the program is in another phase; empty if in none. */

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.pass.AccessPass;
+import org.tslmap.locality.pass.Frame;
+import org.tslmap.locality.pass.Node;
 
 /**
  * Groups heap blocks by the path of calls that allocated them. They are called after the first
@@ -16,6 +19,9 @@ final class HeapPaths {
   /** Paths that are told apart; after that, blocks are grouped by the allocating call alone. */
   private static final int MAX_PATHS = 2048;
 
+  /** No node, no call site. */
+  private static final int NONE = -1;
+
   private record Path(int node, int callSite, int allocator) {}
 
   /** A function on the way to an allocation, and where in it the next one is called. */
@@ -24,35 +30,34 @@ final class HeapPaths {
   private final SymbolTables symbols;
   private final DebugFiles files;
   private final DataObjects objects;
-  private final CallTree tree;
+  private final AccessPass pass;
   private final Map<Path, Integer> groups = new HashMap<>();
 
-  HeapPaths(SymbolTables symbols, DebugFiles files, DataObjects objects, CallTree tree) {
+  HeapPaths(SymbolTables symbols, DebugFiles files, DataObjects objects, AccessPass pass) {
     this.files = files;
     this.symbols = symbols;
     this.objects = objects;
-    this.tree = tree;
+    this.pass = pass;
   }
 
   /**
    * The object of a block that has just been allocated: by a function that has returned to the top
    * of the stack, or, of an allocator of the program's own, somewhere below it.
    */
-  int allocated(CallStack stack, int allocator) {
+  int allocated(int thread, int allocator) {
     FunctionSymbol called = symbols.function(allocator);
-    int frame = stack.top();
-    int site = stack.returnedFrom();
-    if (called.entry() == 0) {
-      site = CallTree.NONE;
-      if (frame > 0 && isCalled(stack.function(frame), called.name())) {
-        site = stack.callSite(frame--);
-      }
+    Frame frame = pass.top(thread);
+    int site = NONE;
+    if (called.entry() != 0) {
+      site = pass.returnedFrom(thread);
+    } else if (frame.number() > 0 && isCalled(frame.function(), called.name())) {
+      site = frame.callSite();
+      frame = pass.frame(thread, frame.number() - 1);
     }
-    int node = Math.max(stack.node(frame), CallTree.NONE);
-    Path path = new Path(groups.size() < MAX_PATHS ? node : CallTree.NONE, site, allocator);
+    Path path = new Path(groups.size() < MAX_PATHS ? frame.node() : NONE, site, allocator);
     Integer known = groups.get(path);
     if (known == null) {
-      known = add(called.name(), stack.function(frame), node, site);
+      known = add(called.name(), frame.function(), frame.node(), site);
       groups.put(path, known);
     }
     return known;
@@ -69,8 +74,10 @@ final class HeapPaths {
     }
     List<Caller> path = new ArrayList<>();
     path.add(caller(function, site, symbols.function(function).line()));
-    for (int n = node; n != CallTree.NONE && tree.parent(n) != CallTree.NONE; n = tree.parent(n)) {
-      path.add(caller(tree.function(tree.parent(n)), tree.callSite(n), 0));
+    for (Node callee = pass.node(node); callee.parent() != NONE; ) {
+      Node caller = pass.node(callee.parent());
+      path.add(caller(caller.function(), callee.callSite(), 0));
+      callee = caller;
     }
     Caller named =
         path.stream().filter(caller -> !caller.standard()).findFirst().orElse(path.get(0));
@@ -86,7 +93,7 @@ final class HeapPaths {
   /** A caller, with the line of its call if that is known. */
   private Caller caller(int function, int site, int otherLine) {
     FunctionSymbol symbol = symbols.function(function);
-    if (site == CallTree.NONE) {
+    if (site == NONE) {
       return new Caller(symbol, symbol.file(), otherLine, StandardLibrary.has(symbol.name()));
     }
     DebugFiles.CallPlace place = files.callPlace(site);

@@ -11,6 +11,7 @@ import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.SiteResult;
+import org.tslmap.locality.pass.Node;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -39,17 +40,18 @@ final class CountedCalls {
       if (!active[context]) {
         continue;
       }
-      int caller = attributor.caller(context);
-      int site = attributor.callSite(context);
+      Node node = attributor.context(context);
+      int caller = node.parent();
+      int site = node.callSite();
       nodes.add(
           new CallNode(
               caller < 0 ? caller : nodeOf[caller],
-              attributor.function(context),
+              node.function(),
               site < 0 ? 0 : symbols.site(site).instruction(),
               site < 0 ? 0 : symbols.site(site).line(),
-              attributor.calls(context),
-              attributor.loads(context),
-              attributor.stores(context),
+              node.calls(),
+              node.loads(),
+              node.stores(),
               counts[context] == null
                   ? Histograms.empty(parameters)
                   : new Histograms(counts[context].word(), counts[context].line())));
@@ -60,9 +62,9 @@ final class CountedCalls {
   private boolean[] active() {
     boolean[] active = new boolean[attributor.contextCount()];
     for (int context = active.length - 1; context >= 0; context--) {
-      active[context] |=
-          attributor.calls(context) + attributor.loads(context) + attributor.stores(context) > 0;
-      int caller = attributor.caller(context);
+      Node node = attributor.context(context);
+      active[context] |= node.calls() + node.loads() + node.stores() > 0;
+      int caller = node.parent();
       if (active[context] && caller >= 0) {
         active[caller] = true;
       }

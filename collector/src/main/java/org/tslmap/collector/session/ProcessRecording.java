@@ -21,6 +21,7 @@ import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mark;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.PlacedFrame;
+import org.tslmap.collector.wire.Sites;
 import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.WireException;
@@ -117,12 +118,14 @@ final class ProcessRecording implements AutoCloseable {
       return;
     }
     symbols.define(frame);
-    if (attributor.attributes()) {
+    if (frame instanceof BlockDescriptor block) {
+      decoder.define(block, symbols, attributor.define(block));
+    } else if (frame instanceof Sites sites) {
+      attributor.define(sites);
+    } else if (attributor.attributes()) {
       attribute(frame);
     }
-    if (frame instanceof BlockDescriptor block) {
-      decoder.define(block, symbols);
-    } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.EXEC) {
+    if (frame instanceof Mark mark && mark.kind() == Mark.Kind.EXEC) {
       successor = mark.text();
     } else if (frame instanceof End last) {
       finish(last);
@@ -137,16 +140,14 @@ final class ProcessRecording implements AutoCloseable {
     hello = Optional.of(first);
     engine = LocalityEngine.open(parameters, choice);
     selection = selector.apply(first);
-    attributor = new Attributor(attribution, symbols, engine, parameters, selection, first);
+    attributor =
+        new Attributor(
+            attribution, symbols, engine, parameters, selection, first, !analyses.isEmpty());
     attributor.listen(listener);
     for (AccessSinkFactory analysis : analyses) {
       opened.add(analysis.open(first, symbols));
     }
-    decoder =
-        attributor.attributes()
-            ? new AccessDecoder(opened, List.of(attributor))
-            : new AccessDecoder(
-                Stream.concat(Stream.of(attributor.counting()), opened.stream()).toList());
+    decoder = attributor.decoder(opened);
   }
 
   /**

@@ -61,6 +61,10 @@ public final class TraceScan {
     } catch (WireException e) {
       throw new DamagedTraceException(
           "trace %s: %s; record the run again".formatted(trace, e.getMessage()));
+    } finally {
+      if (decoder != null) {
+        decoder.close();
+      }
     }
   }
 

@@ -125,6 +125,7 @@ public final class StoredTrace implements AutoCloseable {
   @Override
   public synchronized void close() {
     reader.close();
+    decoder.close();
   }
 
   /** Takes in definitions, and nothing else. */

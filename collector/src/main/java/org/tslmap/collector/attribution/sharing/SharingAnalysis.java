@@ -104,17 +104,24 @@ public final class SharingAnalysis implements AccessSink {
     if (count == 0) {
       return;
     }
+    if (isAlone(thread)) {
+      return;
+    }
     if (threads.isEmpty()) {
-      if (only == NOBODY || only == thread) {
-        only = thread;
-        return;
-      }
       threads.add(only);
     }
     int index = indexOf(thread) % SharedLines.MOST_THREADS;
     for (int i = 0; i < count; i++) {
       access(index, addresses[i], sites[i]);
     }
+  }
+
+  /** Whether a thread that makes accesses is the only one so far, so that nothing is shared. */
+  public boolean isAlone(int thread) {
+    if (threads.isEmpty() && only == NOBODY) {
+      only = thread;
+    }
+    return threads.isEmpty() && only == thread;
   }
 
   /** What was found so far. */

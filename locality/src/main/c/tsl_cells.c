@@ -1,0 +1,285 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: cells, of a site and a data object.    tsl_cells.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* See tsl_cells.h for the big picture. */
+
+#include "tsl_cells.h"
+
+#define OWN_FRAME (1ull << 63)
+#define BUSY (1ll << 32)
+#define NO_CELL (-1ll)
+
+/* Strides that no two accesses have: before the first, and after it. */
+#define NO_ACCESS INT64_MIN
+#define NO_STRIDE (INT64_MIN + 1)
+
+/* Of a cell's strides these are all counted; it is busy from then on. */
+#define COUNTED_STRIDES (1u << 15)
+/* Of a busy cell's strides one of so many is counted. */
+#define ONE_OF 8u
+/* log2 of the accesses in a row of which all strides are counted, or none of busy
+   cells. */
+#define SAMPLE_BITS 9u
+
+/*--------------------------------------------------------------------*/
+/*--- Tables                                                       ---*/
+/*--------------------------------------------------------------------*/
+
+void tsl_cells_init(tsl_cells *c, tsl_memory *m, tsl_space *space,
+                    unsigned word_shift, unsigned line_shift)
+{
+   tsl_fill(c, 0, sizeof *c);
+   c->memory = m;
+   c->space = space;
+   c->index_bits = 12;
+   c->index = tsl_map(m, sizeof(uint32_t) << c->index_bits);
+   tsl_arena_init(&c->tables, m);
+   tsl_touched_init(&c->touched, m, word_shift, line_shift, TSL_TOUCHED_MOST);
+}
+
+void tsl_cells_free(tsl_cells *c)
+{
+   tsl_release(c->memory, c->row, c->site_room * sizeof *c->row);
+   tsl_release(c->memory, c->cell, c->cell_room * sizeof *c->cell);
+   tsl_unmap(c->memory, c->index, sizeof(uint32_t) << c->index_bits);
+   tsl_arena_free(&c->tables);
+   tsl_touched_free(&c->touched);
+}
+
+void tsl_cells_sites(tsl_cells *c, uint32_t sites)
+{
+   if (sites > c->site_room) {
+      uint32_t room = c->site_room == 0 ? 1024 : 2 * c->site_room;
+      if (room < sites)
+         room = sites;
+      c->row = tsl_grow(c->memory, c->row, c->site_room * sizeof *c->row,
+                        room * sizeof *c->row);
+      c->site_room = room;
+   }
+   for (; c->sites < sites; c->sites++)
+      c->row[c->sites].cell = NO_CELL;
+}
+
+static uint32_t index_of(const tsl_cells *c, int32_t site, int32_t object)
+{
+   const uint64_t h = ((uint64_t)(uint32_t)site * 0x9E3779B97F4A7C15ull
+                       ^ (uint64_t)(uint32_t)object)
+                      * 0xC2B2AE3D27D4EB4Full;
+   return (uint32_t)(h >> (64 - c->index_bits));
+}
+
+static void grow_index(tsl_cells *c)
+{
+   uint32_t i;
+   tsl_unmap(c->memory, c->index, sizeof(uint32_t) << c->index_bits);
+   c->index_bits++;
+   c->index = tsl_map(c->memory, sizeof(uint32_t) << c->index_bits);
+   for (i = 0; i < c->cells; i++) {
+      uint32_t at = index_of(c, c->cell[i].site, c->cell[i].object);
+      while (c->index[at] != 0)
+         at = (at + 1) & ((1u << c->index_bits) - 1);
+      c->index[at] = i + 1;
+   }
+}
+
+static uint32_t cell_of(tsl_cells *c, int32_t site, int32_t object)
+{
+   const uint32_t mask = (1u << c->index_bits) - 1;
+   uint32_t at = index_of(c, site, object);
+   tsl_cell *cell;
+   for (; c->index[at] != 0; at = (at + 1) & mask) {
+      cell = &c->cell[c->index[at] - 1];
+      if (cell->site == site && cell->object == object)
+         return c->index[at] - 1;
+   }
+   if (c->cells >= TSL_MOST_CELLS && object != 0)
+      return cell_of(c, site, 0);
+   if (c->cells == c->cell_room) {
+      const uint32_t room = c->cell_room == 0 ? 1024 : 2 * c->cell_room;
+      c->cell = tsl_grow(c->memory, c->cell, c->cell_room * sizeof *c->cell,
+                         room * sizeof *c->cell);
+      c->cell_room = room;
+   }
+   cell = &c->cell[c->cells];
+   cell->site = site;
+   cell->object = object;
+   cell->stride = NO_ACCESS;
+   c->index[at] = ++c->cells;
+   if (2 * c->cells > mask)
+      grow_index(c);
+   return c->cells - 1;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Strides                                                      ---*/
+/*--------------------------------------------------------------------*/
+
+TSL_INLINE int64_t busy(const tsl_cell *cell)
+{
+   return cell->strides < COUNTED_STRIDES ? 0 : BUSY;
+}
+
+void tsl_cells_count_stride(tsl_cells *c, uint32_t number, int64_t stride,
+                            uint64_t times)
+{
+   tsl_cell *cell = &c->cell[number];
+   tsl_stride_count *at, *rarest;
+   uint32_t i;
+   cell->strides += times;
+   if (cell->at == NULL)
+      cell->at = tsl_arena_take(&c->tables, TSL_STRIDE_PLACES * sizeof *at);
+   at = rarest = cell->at;
+   for (i = 0; i < TSL_STRIDE_PLACES; i++) {
+      if (at[i].stride == stride && at[i].count != 0) {
+         at[i].count += times;
+         return;
+      }
+      if (at[i].count < rarest->count)
+         rarest = &at[i];
+   }
+   rarest->stride = stride;
+   rarest->error = rarest->count;
+   rarest->count += times;
+}
+
+static void count(tsl_cells *c, uint32_t number, int64_t stride, uint64_t times)
+{
+   tsl_cells_count_stride(c, number, stride,
+                          busy(&c->cell[number]) == 0 ? times : times * ONE_OF);
+}
+
+/* The cell goes on by another stride than before. */
+static __attribute__((noinline)) void change_stride(tsl_cells *c, tsl_row *r,
+                                                    int64_t stride)
+{
+   if (r->stride == NO_ACCESS) {
+      r->stride = NO_STRIDE;
+      return;
+   }
+   if (r->stride != NO_STRIDE) {
+      const uint32_t cell = (uint32_t)r->cell;
+      count(c, cell, r->stride, r->count);
+      r->cell = cell | busy(&c->cell[cell]);
+   }
+   r->stride = stride;
+   r->count = 1;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Labelling                                                    ---*/
+/*--------------------------------------------------------------------*/
+
+/* The cell goes on in another chunk. */
+TSL_INLINE void touch(tsl_cells *c, tsl_row *r)
+{
+   if (r->touched != 0) {
+      tsl_touched_add(&c->touched, (uint32_t)r->cell, r->last, r->touched);
+      r->touched = 0;
+   }
+}
+
+/* Chooses one of each ONE_OF numbers. */
+static int is_sample(uint64_t number)
+{
+   uint64_t h = number / ONE_OF * 0x9E3779B97F4A7C15ull;
+   h = (h ^ h >> 29) * 0xBF58476D1CE4E5B9ull;
+   return ((number ^ h >> 32) & (ONE_OF - 1)) == 0;
+}
+
+void tsl_cells_begin(tsl_cells *c, tsl_segment *s)
+{
+   s->counted = is_sample(c->accesses >> SAMPLE_BITS) ? INT64_MAX : BUSY;
+   c->accesses += s->n;
+}
+
+TSL_INLINE void label(tsl_cells *c, const tsl_segment *s, tsl_row *r,
+                      uint32_t i)
+{
+   const uint64_t address = s->address[i];
+   const int64_t stride = (int64_t)(address - r->last);
+   s->label[i] = (uint32_t)r->cell;
+   if ((address ^ r->last) >> tsl_touched_chunk_shift(&c->touched) != 0)
+      touch(c, r);
+   r->touched |= 1ull << (address >> c->touched.word_shift & 63);
+   r->last = address;
+   if (r->cell < s->counted) {
+      if (stride == r->stride)
+         r->count++;
+      else
+         change_stride(c, r, stride);
+   }
+}
+
+uint32_t tsl_cells_label(tsl_cells *c, const tsl_segment *s, uint32_t i)
+{
+   const tsl_range *const range = c->space->range;
+   const uint64_t cfa = s->cfa;
+   for (; i < s->n; i++) {
+      tsl_row *r = &c->row[s->site[i]];
+      const uint64_t base = r->bytes & OWN_FRAME ? cfa : 0;
+      if (__builtin_expect(s->address[i] - base - r->low
+                              >= (r->bytes & ~OWN_FRAME)
+                           || range[r->range].serial != r->serial, 0))
+         return i;
+      label(c, s, r, i);
+   }
+   return i;
+}
+
+/* Keeps what the row knows of its cell. */
+static void leave(tsl_cells *c, tsl_row *r)
+{
+   tsl_cell *cell;
+   if (r->cell < 0)
+      return;
+   touch(c, r);
+   cell = &c->cell[(uint32_t)r->cell];
+   cell->last = r->last;
+   cell->stride = r->stride;
+   cell->count = r->count;
+}
+
+static void take(tsl_row *r, const tsl_cell *cell, uint32_t number)
+{
+   r->cell = number | busy(cell);
+   r->last = cell->last;
+   r->stride = cell->stride;
+   r->count = cell->count;
+}
+
+void tsl_cells_found(tsl_cells *c, const tsl_segment *s, uint32_t i,
+                     const tsl_place *place)
+{
+   const uint32_t site = s->site[i];
+   tsl_row *r = &c->row[site];
+   if (r->cell < 0 || c->cell[(uint32_t)r->cell].object != place->object) {
+      uint32_t number;
+      leave(c, r);
+      number = cell_of(c, (int32_t)site, place->object);
+      take(r, &c->cell[number], number);
+   }
+   r->low = place->low;
+   r->bytes = place->bytes | (place->own_frame ? OWN_FRAME : 0);
+   r->range = place->range;
+   r->serial = c->space->range[place->range].serial;
+   label(c, s, r, i);
+}
+
+void tsl_cells_finish(tsl_cells *c)
+{
+   uint32_t i;
+   for (i = 0; i < c->sites; i++)
+      leave(c, &c->row[i]);
+   for (i = 0; i < c->cells; i++) {
+      tsl_cell *cell = &c->cell[i];
+      if (cell->stride != NO_ACCESS && cell->stride != NO_STRIDE) {
+         count(c, i, cell->stride, cell->count);
+         cell->stride = NO_STRIDE;
+      }
+   }
+   for (i = 0; i < c->sites; i++) {
+      c->row[i].cell = NO_CELL;
+      c->row[i].bytes = 0;
+   }
+}

@@ -1,0 +1,297 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: event words into accesses.            tsl_events.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* See tsl_events.h for the big picture. */
+
+#include "tsl_events.h"
+
+#define BATCH 8192u
+#define ANY_FLOW (-1)
+#define TURNS_FLOW 1 /* in a flow: the block ends by a call or a return */
+
+TSL_INLINE uint32_t words_after(uint64_t header)
+{
+   return (uint32_t)(header >> 32) & 0x3FFFu;
+}
+
+/* Thread headers have both top bits and a number below 2^31. */
+TSL_INLINE int is_thread(uint64_t word)
+{
+   return word >> 31 == 3ull << 31;
+}
+
+void tsl_events_init(tsl_events *e, tsl_memory *m, int follows)
+{
+   tsl_fill(e, 0, sizeof *e);
+   e->memory = m;
+   e->follows = follows;
+   e->flow = ANY_FLOW;
+   e->out.room = BATCH;
+   e->out.address = tsl_map(m, BATCH * sizeof(uint64_t));
+   e->out.site = tsl_map(m, BATCH * sizeof(uint32_t));
+}
+
+void tsl_events_free(tsl_events *e)
+{
+   tsl_release(e->memory, e->block, e->block_room * sizeof *e->block);
+   tsl_release(e->memory, e->function, e->block_room * sizeof *e->function);
+   tsl_release(e->memory, e->access, e->access_room * sizeof *e->access);
+   tsl_release(e->memory, e->kind, e->access_room);
+   tsl_release(e->memory, e->out.address, e->out.room * sizeof(uint64_t));
+   tsl_release(e->memory, e->out.site, e->out.room * sizeof(uint32_t));
+   tsl_release(e->memory, e->out.turn, e->out.turn_room * sizeof(tsl_turn));
+}
+
+static void make_room(tsl_events *e, uint32_t count)
+{
+   if (e->blocks == e->block_room) {
+      const uint32_t room = e->block_room == 0 ? 1024 : 2 * e->block_room;
+      e->block = tsl_grow(e->memory, e->block, e->block_room * sizeof *e->block,
+                          room * sizeof *e->block);
+      e->function =
+         tsl_grow(e->memory, e->function, e->block_room * sizeof *e->function,
+                  room * sizeof *e->function);
+      e->block_room = room;
+   }
+   if (e->access_room - e->accesses < count) {
+      uint32_t room = e->access_room == 0 ? 4096 : e->access_room;
+      while (room - e->accesses < count)
+         room *= 2;
+      e->access =
+         tsl_grow(e->memory, e->access, e->access_room * sizeof *e->access,
+                  room * sizeof *e->access);
+      e->kind = tsl_grow(e->memory, e->kind, e->access_room, room);
+      e->access_room = room;
+   }
+   if (count > e->out.room) {
+      e->out.address =
+         tsl_grow(e->memory, e->out.address, e->out.room * sizeof(uint64_t),
+                  count * sizeof(uint64_t));
+      e->out.site =
+         tsl_grow(e->memory, e->out.site, e->out.room * sizeof(uint32_t),
+                  count * sizeof(uint32_t));
+      e->out.room = count;
+   }
+}
+
+void tsl_events_define(tsl_events *e, uint64_t header, int32_t function,
+                       unsigned flags, uint32_t count, const uint32_t *site,
+                       const uint32_t *word, const uint64_t *offset,
+                       const uint8_t *kind)
+{
+   tsl_event_block *b;
+   uint32_t i;
+   make_room(e, count);
+   b = &e->block[e->blocks];
+   b->header = header;
+   b->first = e->accesses;
+   b->count = count;
+   b->flags = (uint8_t)flags;
+   b->flow = ANY_FLOW;
+   if (e->follows && count > 0)
+      b->flow = (int32_t)((uint32_t)function << 1)
+                | (flags & TSL_BLOCK_TURNS ? TURNS_FLOW : 0);
+   for (i = 0; i < count; i++) {
+      tsl_event_access *a = &e->access[e->accesses + i];
+      const int constant = word[i] == TSL_EVENT_NO_WORD;
+      a->word = constant ? 0 : word[i] + 1;
+      a->offset = constant ? offset[i] - header : offset[i];
+      a->site = site[i];
+      e->kind[e->accesses + i] = kind[i];
+      b->guarded |= kind[i] & TSL_EVENT_GUARDED;
+      if (kind[i] & TSL_EVENT_STORE)
+         b->stores++;
+      else
+         b->loads++;
+   }
+   e->accesses += count;
+   e->function[e->blocks++] = count > 0 ? function : TSL_NO_FUNCTION;
+}
+
+void tsl_events_begin(tsl_events *e, const uint64_t *words, size_t n)
+{
+   uint64_t headers = 0;
+   size_t i;
+   for (i = 0; i < n; i++)
+      headers += words[i] >> 63;
+   e->headers = headers;
+}
+
+static void add_turn(tsl_events *e, uint32_t block, uint64_t stores)
+{
+   tsl_decoded *d = &e->out;
+   tsl_turn *t;
+   if (d->turns == d->turn_room) {
+      const uint32_t room = d->turn_room == 0 ? 256 : 2 * d->turn_room;
+      d->turn = tsl_grow(e->memory, d->turn, d->turn_room * sizeof *d->turn,
+                         room * sizeof *d->turn);
+      d->turn_room = room;
+   }
+   t = &d->turn[d->turns++];
+   t->first = d->count;
+   t->block = block;
+   t->stores = stores;
+}
+
+/* The accesses of a block with guarded ones: those that did not happen have a
+   word that is 0. */
+static void decode_guarded(tsl_events *e, const tsl_event_block *b,
+                           const uint64_t *words)
+{
+   tsl_decoded *d = &e->out;
+   uint32_t i;
+   for (i = b->first; i < b->first + b->count; i++) {
+      const tsl_event_access *a = &e->access[i];
+      const uint64_t word = words[a->word];
+      if (word != 0 || !(e->kind[i] & TSL_EVENT_GUARDED)) {
+         d->address[d->count] = word + a->offset;
+         d->site[d->count++] = a->site;
+      } else if (e->kind[i] & TSL_EVENT_STORE) {
+         e->totals.stores--;
+      } else {
+         e->totals.loads--;
+      }
+   }
+}
+
+TSL_INLINE void decode_block(tsl_events *e, const tsl_event_block *b,
+                             const uint64_t *words)
+{
+   tsl_decoded *d = &e->out;
+   const tsl_event_access *a = e->access + b->first;
+   uint64_t *address = d->address + d->count;
+   uint32_t *site = d->site + d->count;
+   const uint32_t n = b->count;
+   uint32_t i;
+   for (i = 0; i < n; i++) {
+      address[i] = words[a[i].word] + a[i].offset;
+      site[i] = a[i].site;
+   }
+   d->count += n;
+}
+
+/* Whether the word is the header of a block that may come here. */
+TSL_INLINE const tsl_event_block *block_of(const tsl_events *e, uint64_t header)
+{
+   const uint32_t id = (uint32_t)header;
+   if (__builtin_expect(id >= e->blocks || e->block[id].header != header, 0))
+      return NULL;
+   return &e->block[id];
+}
+
+tsl_events_status tsl_events_decode(tsl_events *e, const uint64_t *words,
+                                    size_t *at, size_t n)
+{
+   size_t i = *at;
+   tsl_events_status status = TSL_EVENTS_DONE;
+   while (i < n) {
+      const uint64_t header = words[i];
+      const tsl_event_block *b = block_of(e, header);
+      size_t next;
+      if (__builtin_expect(b == NULL || !e->has_thread, 0)) {
+         if (!is_thread(header)) {
+            status = TSL_EVENTS_NOT_HEADER;
+            break;
+         }
+         if (!e->has_thread || (uint32_t)header != e->thread) {
+            if (e->out.count > 0 || e->out.turns > 0) {
+               status = TSL_EVENTS_FULL;
+               break;
+            }
+            e->thread = (uint32_t)header;
+            e->has_thread = 1;
+         }
+         e->flow = ANY_FLOW;
+         e->totals.threads++;
+         e->headers--;
+         i++;
+         continue;
+      }
+      next = i + 1 + words_after(header);
+      if (next > n) {
+         status = TSL_EVENTS_CUT;
+         break;
+      }
+      if (b->count > e->out.room - e->out.count) {
+         status = TSL_EVENTS_FULL;
+         break;
+      }
+      if (b->flow != e->flow) {
+         add_turn(e, (uint32_t)header, e->totals.stores);
+         e->flow = (b->flow & TURNS_FLOW) == 0 ? b->flow : ANY_FLOW;
+      }
+      e->totals.loads += b->loads;
+      e->totals.stores += b->stores;
+      if (b->guarded)
+         decode_guarded(e, b, words + i);
+      else
+         decode_block(e, b, words + i);
+      e->totals.blocks++;
+      e->headers--;
+      i = next;
+   }
+   e->totals.words += i - *at;
+   *at = i;
+   return status == TSL_EVENTS_DONE && e->headers != 0 ? TSL_EVENTS_STRAY
+                                                        : status;
+}
+
+static void miss_guarded(tsl_events *e, const tsl_event_block *b,
+                         const uint64_t *words)
+{
+   uint32_t i;
+   for (i = b->first; i < b->first + b->count; i++)
+      if ((e->kind[i] & TSL_EVENT_GUARDED) && words[e->access[i].word] == 0) {
+         if (e->kind[i] & TSL_EVENT_STORE)
+            e->totals.stores--;
+         else
+            e->totals.loads--;
+      }
+}
+
+tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
+                                   size_t *at, size_t n)
+{
+   size_t i = *at;
+   tsl_events_status status = TSL_EVENTS_DONE;
+   while (i < n) {
+      const uint64_t header = words[i];
+      const tsl_event_block *b = block_of(e, header);
+      size_t next;
+      if (b == NULL || !e->has_thread) {
+         if (!is_thread(header)) {
+            status = TSL_EVENTS_NOT_HEADER;
+            break;
+         }
+         e->thread = (uint32_t)header;
+         e->has_thread = 1;
+         e->totals.threads++;
+         e->headers--;
+         i++;
+         continue;
+      }
+      next = i + 1 + words_after(header);
+      if (next > n) {
+         status = TSL_EVENTS_CUT;
+         break;
+      }
+      e->totals.loads += b->loads;
+      e->totals.stores += b->stores;
+      if (b->guarded)
+         miss_guarded(e, b, words + i);
+      e->totals.blocks++;
+      e->headers--;
+      i = next;
+   }
+   e->totals.words += i - *at;
+   *at = i;
+   return status == TSL_EVENTS_DONE && e->headers != 0 ? TSL_EVENTS_STRAY
+                                                        : status;
+}
+
+void tsl_events_taken(tsl_events *e)
+{
+   e->out.count = e->out.turns = 0;
+   e->out.stores_before = e->totals.stores;
+}

@@ -1,0 +1,611 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: from event words to labelled accesses.  tsl_pass.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* See tsl_pass.h for the big picture. */
+
+#include "tsl_pass.h"
+
+#define PAGE 4096ull
+/* How far the first thread's stack may grow below what is mapped when it
+   starts. */
+#define STACK_GROWTH (64ull << 20)
+/* How far above and below the first call of a thread its stack reaches, unless
+   mapped. */
+#define STACK_ABOVE (1ull << 20)
+
+/*--------------------------------------------------------------------*/
+/*--- Making and freeing                                           ---*/
+/*--------------------------------------------------------------------*/
+
+tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env)
+{
+   tsl_memory m = {*env, 0};
+   tsl_pass *p = tsl_map(&m, sizeof *p);
+   p->memory = m;
+   p->options = *o;
+   tsl_events_init(&p->events, &p->memory,
+                   o->with_data || o->with_calls || o->selects);
+   tsl_space_init(&p->space, &p->memory);
+   tsl_tree_init(&p->tree, &p->memory, (uint32_t)o->depth);
+   tsl_cells_init(&p->cells, &p->memory, &p->space, o->word_shift,
+                  o->line_shift);
+   tsl_context_words_init(&p->context_words, &p->memory, o->word_shift,
+                          o->line_shift);
+   p->to = ~0ull;
+   p->in_phase = 1;
+   return p;
+}
+
+static void free_thread(tsl_pass *p, tsl_pass_thread *t)
+{
+   tsl_stack_free(&t->stack);
+   tsl_unmap(&p->memory, t, sizeof *t);
+}
+
+void tsl_pass_free(tsl_pass *p)
+{
+   tsl_memory *m = &p->memory, last;
+   uint32_t i;
+   for (i = 0; i < p->threads; i++)
+      free_thread(p, p->thread[i]);
+   tsl_release(m, p->thread, p->thread_room * sizeof *p->thread);
+   tsl_release(m, p->stack, p->stack_room * sizeof *p->stack);
+   tsl_release(m, p->function, p->site_room * sizeof *p->function);
+   tsl_release(m, p->site_flags, p->site_room);
+   tsl_release(m, p->is_stub, p->functions);
+   tsl_release(m, p->region, (p->regions + 1) * sizeof *p->region);
+   tsl_release(m, p->wanted_thread,
+               (p->wanted_threads + 1) * sizeof *p->wanted_thread);
+   tsl_release(m, p->picked_address, p->picked_room * sizeof(uint64_t));
+   tsl_release(m, p->picked_site, p->picked_room * sizeof(uint32_t));
+   tsl_context_words_free(&p->context_words);
+   tsl_cells_free(&p->cells);
+   tsl_tree_free(&p->tree);
+   tsl_space_free(&p->space);
+   tsl_events_free(&p->events);
+   last = *m;
+   tsl_unmap(&last, p, sizeof *p);
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Definitions                                                  ---*/
+/*--------------------------------------------------------------------*/
+
+static void know_functions(tsl_pass *p, uint32_t function)
+{
+   uint32_t room = p->functions == 0 ? TSL_PAGE : 2 * p->functions;
+   if (function < p->functions)
+      return;
+   while (room <= function)
+      room *= 2;
+   p->is_stub = tsl_grow(&p->memory, p->is_stub, p->functions, room);
+   p->functions = room;
+}
+
+void tsl_pass_sites(tsl_pass *p, uint32_t count, const int32_t *function,
+                    const uint8_t *flags)
+{
+   uint32_t i;
+   if (p->sites + count > p->site_room) {
+      uint32_t room = p->site_room == 0 ? 1024 : 2 * p->site_room;
+      while (room < p->sites + count)
+         room *= 2;
+      p->function =
+         tsl_grow(&p->memory, p->function, p->site_room * sizeof *p->function,
+                  room * sizeof *p->function);
+      p->site_flags = tsl_grow(&p->memory, p->site_flags, p->site_room, room);
+      p->site_room = room;
+   }
+   for (i = 0; i < count; i++) {
+      p->function[p->sites + i] = function[i];
+      p->site_flags[p->sites + i] = flags[i];
+      know_functions(p, (uint32_t)function[i]);
+   }
+   p->sites += count;
+   tsl_cells_sites(&p->cells, p->sites);
+}
+
+void tsl_pass_stub(tsl_pass *p, uint32_t function)
+{
+   know_functions(p, function);
+   p->is_stub[function] = 1;
+}
+
+void tsl_pass_select(tsl_pass *p, uint64_t from, uint64_t to,
+                     const uint32_t *thread, uint32_t threads,
+                     const tsl_pass_region *region, uint32_t regions)
+{
+   uint32_t i;
+   p->from = from;
+   p->to = to;
+   p->wanted_thread = tsl_map(&p->memory, (threads + 1) * sizeof *thread);
+   p->wanted_threads = threads;
+   for (i = 0; i < threads; i++)
+      p->wanted_thread[i] = thread[i];
+   p->region = tsl_map(&p->memory, (regions + 1) * sizeof *region);
+   p->regions = regions;
+   for (i = 0; i < regions; i++)
+      p->region[i] = region[i];
+}
+
+void tsl_pass_phase(tsl_pass *p, int is_wanted)
+{
+   p->in_phase = is_wanted;
+}
+
+void tsl_pass_batch(tsl_pass *p, const tsl_batch *b)
+{
+   p->batch = *b;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Threads and their stacks                                     ---*/
+/*--------------------------------------------------------------------*/
+
+tsl_pass_thread *tsl_pass_thread_of(tsl_pass *p, uint32_t number)
+{
+   tsl_pass_thread *t;
+   uint32_t i;
+   for (i = 0; i < p->threads; i++)
+      if (p->thread[i]->number == number)
+         return p->thread[i];
+   if (p->threads == p->thread_room) {
+      const uint32_t room = p->thread_room == 0 ? 512 : 2 * p->thread_room;
+      p->thread =
+         tsl_grow(&p->memory, p->thread, p->thread_room * sizeof *p->thread,
+                  room * sizeof *p->thread);
+      p->thread_room = room;
+   }
+   t = tsl_map(&p->memory, sizeof *t);
+   t->number = number;
+   know_functions(p, 0);
+   tsl_stack_init(&t->stack, &p->tree, &p->space,
+                  (const uint8_t *const *)&p->is_stub, p->options.complete);
+   return p->thread[p->threads++] = t;
+}
+
+static void remove_stack(tsl_pass *p, const tsl_pass_thread *t)
+{
+   uint32_t i, kept = 0;
+   for (i = 0; i < p->stacks; i++)
+      if (p->stack[i].thread != t)
+         p->stack[kept++] = p->stack[i];
+   p->stacks = kept;
+}
+
+void tsl_pass_thread_ends(tsl_pass *p, uint32_t number)
+{
+   uint32_t i;
+   for (i = 0; i < p->threads; i++)
+      if (p->thread[i]->number == number) {
+         remove_stack(p, p->thread[i]);
+         free_thread(p, p->thread[i]);
+         for (p->threads--; i < p->threads; i++)
+            p->thread[i] = p->thread[i + 1];
+      }
+}
+
+/* The first return address that is stored or loaded tells where the thread's
+   stack is. */
+static void stack_at(tsl_pass *p, tsl_pass_thread *t, uint64_t address)
+{
+   const int starts = p->options.from_start && p->threads == 1;
+   const tsl_mapping *m = tsl_space_mapping_below(&p->space, address);
+   tsl_pass_stack s;
+   s.low = address - STACK_GROWTH;
+   s.high = (address + STACK_ABOVE) & ~(PAGE - 1);
+   if (m != NULL && tsl_range_end(&p->space.range[m->range]) > address) {
+      s.high = tsl_range_end(&p->space.range[m->range]);
+      if (p->stacks > 0) {
+         s.low = m->start;
+      } else if (m > p->space.mapping) {
+         const uint64_t below = tsl_range_end(&p->space.range[m[-1].range]);
+         if (s.low < below)
+            s.low = below;
+      }
+   }
+   s.frames = starts ? address + 8 : s.high;
+   s.thread = t;
+   remove_stack(p, t);
+   if (p->stacks == p->stack_room) {
+      const uint32_t room = p->stack_room == 0 ? 128 : 2 * p->stack_room;
+      p->stack = tsl_grow(&p->memory, p->stack, p->stack_room * sizeof s,
+                          room * sizeof s);
+      p->stack_room = room;
+   }
+   p->stack[p->stacks++] = s;
+   tsl_space_end(&p->space, TSL_NOTHING);
+   if (m != NULL)
+      tsl_space_end(&p->space, m->range);
+   t->is_placed = 1;
+}
+
+/* Whether the stack was found; the access that told is then asked about. */
+static int place_stack(tsl_pass *p, tsl_pass_thread *t)
+{
+   const tsl_decoded *d = &p->events.out;
+   uint32_t i, at;
+   for (i = 0; i < d->turns; i++) {
+      const unsigned flags = p->events.block[d->turn[i].block].flags;
+      if (flags & (TSL_BLOCK_CALL | TSL_BLOCK_RETURN)) {
+         at = (i + 1 < d->turns ? d->turn[i + 1].first : d->count) - 1;
+         stack_at(p, t, d->address[at]);
+         p->segment.address = d->address + at;
+         p->segment.site = d->site + at;
+         p->in_segment = 0;
+         return 1;
+      }
+   }
+   return 0;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Places                                                       ---*/
+/*--------------------------------------------------------------------*/
+
+static void set(tsl_place *place, int32_t object, uint64_t low, uint64_t bytes,
+                uint32_t range)
+{
+   place->object = object;
+   place->low = low;
+   place->bytes = bytes;
+   place->range = range;
+   place->own_frame = 0;
+}
+
+/* What mappings say of an address that nothing else is known of. */
+static void find_mapping(tsl_pass *p, uint64_t address, tsl_place *place)
+{
+   tsl_space *s = &p->space;
+   const tsl_mapping *m = tsl_space_mapping(s, address);
+   const uint32_t below = m == NULL ? TSL_NOTHING : m->range;
+   set(place, s->range[below].object, address, 1, below);
+   if (tsl_space_is_uniform(s, address)) {
+      uint64_t low = address & ~(PAGE - 1), high = low + PAGE;
+      if (m != NULL) {
+         const uint64_t end = tsl_range_end(&s->range[below]);
+         low = low < m->start ? m->start : low;
+         high = high > end ? end : high;
+      }
+      place->low = low;
+      place->bytes = high - low;
+   }
+}
+
+/* Whether it could be found what an address belongs to without the caller. */
+static int find_place(tsl_pass *p, uint64_t address, tsl_place *place)
+{
+   const uint32_t number = tsl_space_at(&p->space, address);
+   uint32_t i;
+   if (number != 0) {
+      const tsl_range *r = &p->space.range[number];
+      if (r->object < 0)
+         return 0;
+      if (r->covered)
+         set(place, r->object, address, 1, number);
+      else
+         set(place, r->object, r->start, r->bytes, number);
+      return 1;
+   }
+   for (i = 0; i < p->stacks; i++)
+      if (address >= p->stack[i].low && address < p->stack[i].high)
+         return 0;
+   find_mapping(p, address, place);
+   return 1;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Picking                                                      ---*/
+/*--------------------------------------------------------------------*/
+
+static uint32_t within(uint64_t number, uint64_t position, uint32_t n)
+{
+   if (number <= position)
+      return 0;
+   return number - position < n ? (uint32_t)(number - position) : n;
+}
+
+/* Which accesses of what was decoded are at a time that is wanted. */
+static void find_wanted(tsl_pass *p)
+{
+   const uint32_t n = p->events.out.count;
+   int possible = p->in_phase && p->wanted_threads == 0;
+   uint32_t i;
+   for (i = 0; i < p->wanted_threads; i++)
+      possible |= p->in_phase && p->wanted_thread[i] == p->events.thread;
+   p->from_index = within(p->from, p->position, n);
+   p->to_index = possible ? within(p->to, p->position, n) : p->from_index;
+   if (n > p->picked_room) {
+      tsl_release(&p->memory, p->picked_address,
+                  p->picked_room * sizeof(uint64_t));
+      tsl_release(&p->memory, p->picked_site, p->picked_room * sizeof(uint32_t));
+      p->picked_room = p->events.out.room;
+      p->picked_address = tsl_map(&p->memory, p->picked_room * sizeof(uint64_t));
+      p->picked_site = tsl_map(&p->memory, p->picked_room * sizeof(uint32_t));
+   }
+}
+
+static int is_in_regions(const tsl_pass *p, uint64_t address)
+{
+   uint32_t i;
+   for (i = 0; i < p->regions; i++)
+      if (address - p->region[i].start < p->region[i].bytes)
+         return 1;
+   return p->regions == 0;
+}
+
+/* Picks those out of a part of what was decoded that are wanted. */
+static uint32_t pick(tsl_pass *p, uint32_t from, uint32_t end)
+{
+   const tsl_decoded *d = &p->events.out;
+   uint32_t i, n = 0;
+   from = from < p->from_index ? p->from_index : from;
+   end = end > p->to_index ? p->to_index : end;
+   for (i = from; i < end; i++)
+      if ((p->site_flags[d->site[i]] & TSL_SITE_WANTED) && is_in_regions(p, d->address[i])) {
+         p->picked_address[n] = d->address[i];
+         p->picked_site[n++] = d->site[i];
+      }
+   return n;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Labelling                                                    ---*/
+/*--------------------------------------------------------------------*/
+
+static void copy32(uint32_t *to, const uint32_t *from, uint32_t n)
+{
+   uint32_t i;
+   for (i = 0; i < n; i++) {
+      to[i] = from[i];
+      TSL_KEEP_LOOP;
+   }
+}
+
+/* Stores among accesses that were picked out. */
+static uint64_t stores_of(const tsl_pass *p, const uint32_t *site, uint32_t n)
+{
+   uint64_t stores = 0;
+   uint32_t i;
+   for (i = 0; i < n; i++)
+      stores += (p->site_flags[site[i]] & TSL_SITE_STORE) != 0;
+   return stores;
+}
+
+/* Accesses of one function, in one place of the call tree. */
+static void begin_segment(tsl_pass *p, uint32_t from, uint32_t end,
+                          uint64_t stores)
+{
+   const tsl_decoded *d = &p->events.out;
+   tsl_segment *s = &p->segment;
+   tsl_stack *stack = &p->runs->stack;
+   int32_t node = 0;
+   s->address = d->address + from;
+   s->site = d->site + from;
+   s->n = end - from;
+   if (p->options.selects) {
+      /* Strides are steps from one access that is wanted to the next. */
+      s->n = pick(p, from, end);
+      s->address = p->picked_address;
+      s->site = p->picked_site;
+      stores = stores_of(p, s->site, s->n);
+   }
+   p->in_segment = 0;
+   p->has_segment = 1;
+   if (s->n == 0)
+      return;
+   s->label = p->batch.label + p->batch.count;
+   s->cfa = stack->frame[stack->top].cfa;
+   if (p->options.with_data)
+      tsl_cells_begin(&p->cells, s);
+   if (p->options.with_calls) {
+      uint32_t i;
+      node = stack->frame[stack->top].node;
+      for (i = 0; i < s->n; i++) {
+         p->batch.context[p->batch.count + i] = (uint32_t)node;
+         TSL_KEEP_LOOP;
+      }
+      tsl_context_words_touch(&p->context_words, (uint32_t)node, s->address,
+                              s->n);
+   }
+   p->loads += s->n - stores;
+   p->stores += stores;
+   if (p->tree.nodes > 0 && node >= 0) {
+      p->tree.node[node].loads += s->n - stores;
+      p->tree.node[node].stores += stores;
+   }
+}
+
+/* Whether the segment was labelled; otherwise a place is asked for. */
+static int label_segment(tsl_pass *p)
+{
+   tsl_segment *s = &p->segment;
+   if (s->n == 0)
+      return 1;
+   if (!p->options.with_data) {
+      copy32(s->label, s->site, s->n);
+   } else {
+      for (;;) {
+         p->in_segment = tsl_cells_label(&p->cells, s, p->in_segment);
+         if (p->in_segment == s->n)
+            break;
+         if (!p->has_answer
+             && !find_place(p, s->address[p->in_segment], &p->answer)) {
+            p->asks = 1;
+            return 0;
+         }
+         p->has_answer = 0;
+         tsl_cells_found(&p->cells, s, p->in_segment, &p->answer);
+         p->in_segment++;
+      }
+   }
+   tsl_copy64(p->batch.address + p->batch.count, s->address, s->n);
+   p->batch.count += s->n;
+   return 1;
+}
+
+/* A block has made its accesses, before the one of this index, and may end by a
+   call or a return. */
+static void leave_block(tsl_pass *p, uint32_t block, uint32_t end)
+{
+   const tsl_decoded *d = &p->events.out;
+   const unsigned flags = p->events.block[block].flags;
+   if (flags & TSL_BLOCK_CALL)
+      tsl_stack_call(&p->runs->stack, d->address[end - 1],
+                     (int32_t)d->site[end - 1]);
+   else if (flags & TSL_BLOCK_RETURN)
+      tsl_stack_returned(&p->runs->stack, d->address[end - 1]);
+}
+
+static void enter_block(tsl_pass *p, uint32_t block, uint32_t at)
+{
+   const unsigned flags = p->events.block[block].flags;
+   const int32_t function = p->events.function[block];
+   p->tree.counts =
+      !p->options.selects || (at >= p->from_index && at < p->to_index);
+   if (function != TSL_NO_FUNCTION)
+      tsl_stack_enter(&p->runs->stack, function,
+                      (flags & TSL_BLOCK_AT_ENTRY) != 0,
+                      (flags & TSL_BLOCK_HAS_ENTRY) != 0);
+}
+
+/* Begins to label what was decoded; whether the stack was found by it. */
+static int begin_labels(tsl_pass *p)
+{
+   const tsl_decoded *d = &p->events.out;
+   tsl_stack *stack;
+   p->labels = 1;
+   p->turn = p->at = 0;
+   p->has_segment = 0;
+   if (!p->events.follows)
+      return 0;
+   p->runs = tsl_pass_thread_of(p, p->events.thread);
+   stack = &p->runs->stack;
+   if (p->options.selects)
+      find_wanted(p);
+   if (stack->frame[stack->top].node == TSL_NONE)
+      tsl_stack_enter(stack, p->function[d->site[0]], 0, 0);
+   return !p->runs->is_placed && place_stack(p, p->runs);
+}
+
+static void end_labels(tsl_pass *p)
+{
+   p->position += p->events.out.count;
+   tsl_events_taken(&p->events);
+   p->labels = p->is_shown = 0;
+}
+
+/* Without turns, sites are labels. */
+static void label_plainly(tsl_pass *p)
+{
+   const tsl_decoded *d = &p->events.out;
+   tsl_copy64(p->batch.address + p->batch.count, d->address, d->count);
+   copy32(p->batch.label + p->batch.count, d->site, d->count);
+   p->batch.count += d->count;
+}
+
+/* Labels what was decoded, segment by segment; TSL_PASS_DONE or _PLACE. */
+static tsl_pass_status label_all(tsl_pass *p)
+{
+   const tsl_decoded *d = &p->events.out;
+   if (!p->events.follows) {
+      label_plainly(p);
+      return TSL_PASS_DONE;
+   }
+   for (; p->turn <= d->turns; p->turn++) {
+      const uint32_t end = p->turn < d->turns ? d->turn[p->turn].first : d->count;
+      if (!p->has_segment)
+         begin_segment(p, p->at, end,
+                       tsl_events_stores(&p->events, p->turn)
+                          - (p->turn == 0
+                                ? 0
+                                : tsl_events_stores(&p->events, p->turn - 1)));
+      if (!label_segment(p))
+         return TSL_PASS_PLACE;
+      p->has_segment = 0;
+      if (p->turn > 0)
+         leave_block(p, d->turn[p->turn - 1].block, end);
+      if (p->turn < d->turns)
+         enter_block(p, d->turn[p->turn].block, end);
+      p->at = end;
+   }
+   return TSL_PASS_DONE;
+}
+
+tsl_pass_status tsl_pass_flush(tsl_pass *p)
+{
+   const tsl_decoded *d = &p->events.out;
+   tsl_pass_status status;
+   if (d->count == 0) {
+      tsl_events_taken(&p->events);
+      return TSL_PASS_DONE;
+   }
+   if (p->options.shows_decoded && !p->is_shown) {
+      p->is_shown = 1;
+      return TSL_PASS_DECODED;
+   }
+   if (p->options.decodes_only) {
+      end_labels(p);
+      return TSL_PASS_DONE;
+   }
+   if (!p->labels
+       && (p->batch.room - p->batch.count < d->count
+           || (p->batch.count > 0 && p->batch.thread != p->events.thread))) {
+      p->wanted = d->count;
+      return TSL_PASS_BATCH;
+   }
+   p->batch.thread = p->events.thread;
+   if (!p->labels && begin_labels(p))
+      return TSL_PASS_STACK;
+   status = label_all(p);
+   if (status == TSL_PASS_DONE)
+      end_labels(p);
+   return status;
+}
+
+tsl_pass_status tsl_pass_words(tsl_pass *p, const uint64_t *words, size_t *at,
+                               size_t n)
+{
+   for (;;) {
+      tsl_events_status decoded;
+      if (p->labels || p->is_shown) {
+         const tsl_pass_status status = tsl_pass_flush(p);
+         if (status != TSL_PASS_DONE)
+            return status;
+      }
+      decoded = tsl_events_decode(&p->events, words, at, n);
+      if (decoded == TSL_EVENTS_DONE)
+         return TSL_PASS_DONE;
+      if (decoded == TSL_EVENTS_FULL) {
+         const tsl_pass_status status = tsl_pass_flush(p);
+         if (status != TSL_PASS_DONE)
+            return status;
+      } else {
+         return decoded == TSL_EVENTS_NOT_HEADER ? TSL_PASS_NOT_HEADER
+                : decoded == TSL_EVENTS_CUT      ? TSL_PASS_CUT
+                                                 : TSL_PASS_STRAY;
+      }
+   }
+}
+
+tsl_pass_access tsl_pass_asked(const tsl_pass *p)
+{
+   const tsl_pass_access a = {p->segment.address[p->in_segment],
+                              p->segment.site[p->in_segment],
+                              p->events.thread};
+   return a;
+}
+
+void tsl_pass_found(tsl_pass *p, const tsl_place *place)
+{
+   p->answer = *place;
+   p->has_answer = 1;
+   p->asks = 0;
+}
+
+void tsl_pass_finish(tsl_pass *p)
+{
+   tsl_cells_finish(&p->cells);
+   tsl_context_words_finish(&p->context_words);
+}

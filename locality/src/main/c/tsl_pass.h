@@ -1,0 +1,170 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: from event words to labelled accesses.  tsl_pass.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* The big picture. One process's event words become accesses (tsl_events.h) and
+   each access gets its labels: its cell, a site together with a data object
+   (tsl_cells.h), and its context, a node of the calling context tree
+   (tsl_calls.h). Labelled accesses go into batches, which an engine counts.
+
+   The caller owns protocol, definitions and names. The pass stops and says why
+   where it needs him: when a batch is full, and when the object of an access has
+   to be looked up in what only he knows, such as the layout of stack frames. He
+   answers, and calls again with the same arguments; the pass goes on where it
+   stopped. So nothing crosses the border access by access.
+
+   What the program maps, allocates and frees is said in between, when all
+   accesses before it have been labelled (tsl_pass_flush). */
+
+#ifndef TSL_PASS_H
+#define TSL_PASS_H
+
+#include "tsl_cells.h"
+#include "tsl_events.h"
+
+typedef struct {
+   unsigned word_shift, line_shift;
+   int with_data;     /* label by cell; otherwise by site */
+   int with_calls;    /* give contexts */
+   int depth;         /* functions in a path at most */
+   int complete;      /* whether every block with an access comes */
+   int from_start;    /* whether the first call that comes is the program's first */
+   int selects;       /* whether only some accesses are wanted, see
+                         tsl_pass_select */
+   int shows_decoded; /* whether the caller wants to see what was decoded */
+   int decodes_only;  /* whether that is all he wants */
+} tsl_pass_options;
+
+/* Accesses of one thread with their labels. The memory is the caller's. */
+typedef struct {
+   uint64_t *address;
+   uint32_t *label;
+   uint32_t *context; /* NULL where none are wanted */
+   uint32_t count, room;
+   uint32_t thread;
+} tsl_batch;
+
+typedef enum {
+   TSL_PASS_DONE = 0,
+   TSL_PASS_BATCH,   /* give another batch (tsl_pass_batch), for `wanted` accesses
+                        at least; this one has to be counted */
+   TSL_PASS_PLACE,   /* look up what the access is to: tsl_pass_asked, then
+                        tsl_pass_found, or nothing if it can be found now */
+   TSL_PASS_STACK,   /* for information: the thread's stack was found */
+   TSL_PASS_DECODED, /* for information: what is in events.out comes next */
+   TSL_PASS_NOT_HEADER, /* the words are wrong, see tsl_events_status */
+   TSL_PASS_CUT,
+   TSL_PASS_STRAY
+} tsl_pass_status;
+
+typedef struct {
+   uint32_t number;
+   tsl_stack stack;
+   int is_placed; /* whether it is known where the stack lies */
+   int is_live;
+} tsl_pass_thread;
+
+/* Where a stack lies: from its lowest address to where its frames end, and to
+   where what the program was given to start with ends. */
+typedef struct {
+   uint64_t low, frames, high;
+   tsl_pass_thread *thread;
+} tsl_pass_stack;
+
+/* Memory that is wanted where not all is. */
+typedef struct {
+   uint64_t start, bytes;
+} tsl_pass_region;
+
+typedef struct {
+   tsl_pass_options options;
+   tsl_memory memory;
+   tsl_events events;
+   tsl_space space;
+   tsl_tree tree;
+   tsl_cells cells;
+   tsl_context_words context_words;
+   tsl_pass_thread **thread; /* live ones */
+   uint32_t threads, thread_room;
+   tsl_pass_stack *stack;
+   uint32_t stacks, stack_room;
+   int32_t *function;  /* of each site */
+   uint8_t *site_flags;
+   uint32_t sites, site_room;
+   uint8_t *is_stub; /* by function */
+   uint32_t functions;
+   tsl_batch batch;
+   uint32_t wanted; /* accesses that the next batch needs room for */
+   uint64_t loads, stores; /* that were labelled */
+   uint64_t position;      /* accesses that were decoded and taken */
+
+   /* What is wanted where not all is: */
+   uint64_t from, to; /* accesses by number */
+   int in_phase;
+   tsl_pass_region *region;
+   uint32_t *wanted_thread;
+   uint32_t regions, wanted_threads;
+   uint64_t *picked_address;
+   uint32_t *picked_site;
+   uint32_t picked_room;
+
+   /* The batch of events.out that is being labelled, and where. */
+   int labels;            /* whether one is */
+   int is_shown;          /* the caller has seen it */
+   tsl_pass_thread *runs; /* its thread */
+   uint32_t turn, at;     /* the turn whose segment it is, and its first access */
+   tsl_segment segment;
+   uint32_t in_segment;  /* the access that is next */
+   int has_segment;      /* whether the segment has begun */
+   int asks, has_answer; /* for a place */
+   tsl_place answer;
+   uint32_t from_index, to_index; /* accesses of it that are at a wanted time */
+} tsl_pass;
+
+tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env);
+void tsl_pass_free(tsl_pass *p);
+
+/* More sites, in order: their functions, and the flags below. */
+#define TSL_SITE_WANTED 1u
+#define TSL_SITE_STORE 2u
+void tsl_pass_sites(tsl_pass *p, uint32_t count, const int32_t *function,
+                    const uint8_t *flags);
+/* Code of the function only jumps on to what was called. */
+void tsl_pass_stub(tsl_pass *p, uint32_t function);
+
+/* Which accesses are wanted: by number from..to-1, of these threads (none: of
+   all), to these regions (none: to all); and whether the program is in a phase
+   that is. */
+void tsl_pass_select(tsl_pass *p, uint64_t from, uint64_t to,
+                     const uint32_t *thread, uint32_t threads,
+                     const tsl_pass_region *region, uint32_t regions);
+void tsl_pass_phase(tsl_pass *p, int is_wanted);
+
+/* The batch that labelled accesses go into from now on. */
+void tsl_pass_batch(tsl_pass *p, const tsl_batch *b);
+
+/* Decodes and labels words from *at on until `n`; *at is moved. Words of a chunk
+   are announced by tsl_events_begin. What does not fill a batch of decoded
+   accesses waits for more. */
+tsl_pass_status tsl_pass_words(tsl_pass *p, const uint64_t *words, size_t *at,
+                               size_t n);
+/* Labels everything that waits. */
+tsl_pass_status tsl_pass_flush(tsl_pass *p);
+
+/* The access whose place is asked for. */
+typedef struct {
+   uint64_t address;
+   uint32_t site;
+   uint32_t thread;
+} tsl_pass_access;
+tsl_pass_access tsl_pass_asked(const tsl_pass *p);
+void tsl_pass_found(tsl_pass *p, const tsl_place *place);
+
+/* The thread with this number, made when it is not there. */
+tsl_pass_thread *tsl_pass_thread_of(tsl_pass *p, uint32_t number);
+void tsl_pass_thread_ends(tsl_pass *p, uint32_t number);
+
+/* Brings strides and words up to date; nothing may be labelled afterwards. */
+void tsl_pass_finish(tsl_pass *p);
+
+#endif /* TSL_PASS_H */

@@ -1,0 +1,453 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: distinct words that parts touch.     tsl_touched.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* See tsl_touched.h for the big picture. */
+
+#include "tsl_touched.h"
+
+/* Where in a key an owner's number begins, above that of a region. */
+#define OWNER_SHIFT 42u
+#define REGION_MASK ((1ull << OWNER_SHIFT) - 1)
+/* Set in every key, so that none is 0. */
+#define USED (1ull << 63)
+
+/* An owner that comes to more regions than this by single words has this level
+   from then on. */
+#define DISORDER 4096u
+#define DISORDER_LEVEL 3u
+
+#define NOWHERE 0xFFFFFFFFu
+
+static uint64_t mix(uint64_t key)
+{
+   const uint64_t h = key * 0x9E3779B97F4A7C15ull;
+   return (h ^ h >> 29) * 0xBF58476D1CE4E5B9ull;
+}
+
+static uint32_t owner_of(uint64_t key)
+{
+   return (uint32_t)((key & ~USED) >> OWNER_SHIFT);
+}
+
+static int is_kept(uint64_t key, uint32_t level)
+{
+   return level == 0
+          || (mix(key & REGION_MASK) >> 32 & ((1ull << level) - 1)) == 0;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- The table                                                    ---*/
+/*--------------------------------------------------------------------*/
+
+static size_t longs(const tsl_touched_words *t)
+{
+   return (size_t)1 << t->chunk_bits;
+}
+
+static tsl_touched_entry *entry(const tsl_touched_words *t, uint64_t key)
+{
+   const size_t mask = ((size_t)1 << t->table_bits) - 1;
+   size_t at = (size_t)(mix(key) >> (64 - t->table_bits));
+   while (t->table[at].key != key && t->table[at].key != 0)
+      at = (at + 1) & mask;
+   return &t->table[at];
+}
+
+static void make_table(tsl_touched_words *t, unsigned bits)
+{
+   t->table_bits = bits;
+   t->table = tsl_map(t->memory, sizeof(tsl_touched_entry) << bits);
+}
+
+static void grow_table(tsl_touched_words *t)
+{
+   tsl_touched_entry *old = t->table;
+   const size_t n = (size_t)1 << t->table_bits;
+   size_t i;
+   make_table(t, t->table_bits + 1);
+   for (i = 0; i < n; i++)
+      if (old[i].key != 0)
+         *entry(t, old[i].key) = old[i];
+   tsl_unmap(t->memory, old, n * sizeof *old);
+}
+
+/* The place of a key's bitmap, which is empty if there was none. */
+static uint32_t make(tsl_touched_words *t, uint64_t key)
+{
+   tsl_touched_entry *e = entry(t, key);
+   if (e->key != 0)
+      return e->place;
+   if (t->regions == t->region_room) {
+      const size_t bytes = t->region_room * longs(t) * sizeof(uint64_t);
+      const uint32_t room = t->region_room == 0 ? 1024 : 2 * t->region_room;
+      t->bits = tsl_grow(t->memory, t->bits, bytes,
+                         room * longs(t) * sizeof(uint64_t));
+      t->region_room = room;
+   }
+   e->key = key;
+   e->place = t->regions++;
+   if (2 * (size_t)t->regions > (size_t)1 << t->table_bits)
+      grow_table(t);
+   return t->regions - 1;
+}
+
+void tsl_touched_init(tsl_touched_words *t, tsl_memory *m, unsigned word_shift,
+                      unsigned line_shift, uint32_t most)
+{
+   tsl_fill(t, 0, sizeof *t);
+   t->memory = m;
+   t->word_shift = word_shift;
+   t->line_shift = line_shift;
+   t->chunk_bits = 4;
+   if (line_shift > tsl_touched_chunk_shift(t) + 4)
+      t->chunk_bits = line_shift - tsl_touched_chunk_shift(t);
+   t->most = t->limit = most;
+   make_table(t, 11);
+}
+
+static void free_bits(tsl_touched_words *t)
+{
+   tsl_unmap(t->memory, t->table, sizeof(tsl_touched_entry) << t->table_bits);
+   tsl_release(t->memory, t->bits,
+               t->region_room * longs(t) * sizeof(uint64_t));
+}
+
+void tsl_touched_free(tsl_touched_words *t)
+{
+   free_bits(t);
+   tsl_release(t->memory, t->owner, t->owners * sizeof *t->owner);
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Adding                                                       ---*/
+/*--------------------------------------------------------------------*/
+
+static tsl_owner *owner_at(tsl_touched_words *t, uint32_t owner)
+{
+   if (owner >= t->owners) {
+      uint32_t room = t->owners == 0 ? 512 : 2 * t->owners, i;
+      while (room <= owner)
+         room *= 2;
+      t->owner = tsl_grow(t->memory, t->owner, t->owners * sizeof *t->owner,
+                          room * sizeof *t->owner);
+      for (i = t->owners; i < room; i++)
+         t->owner[i].level = t->least_level;
+      t->owners = room;
+   }
+   return &t->owner[owner];
+}
+
+/* Whether a region that was not there when it was looked for is to be kept. */
+static int is_new_kept(tsl_touched_words *t, uint64_t key, uint64_t bits)
+{
+   tsl_owner *o = owner_at(t, owner_of(key));
+   if (!is_kept(key, o->level))
+      return 0;
+   if (entry(t, key)->key == 0) {
+      o->regions++;
+      if (o->level == 0 && o->regions > DISORDER && (bits & (bits - 1)) == 0)
+         o->level = DISORDER_LEVEL;
+   }
+   return 1;
+}
+
+static void keep_fewer(tsl_touched_words *t)
+{
+   tsl_touched_words old = *t;
+   const size_t n = (size_t)1 << old.table_bits;
+   size_t i, j;
+   t->limit /= 2;
+   t->least_level += t->limit == 0;
+   for (i = 0; i < t->owners; i++) {
+      tsl_owner *o = &t->owner[i];
+      o->level += t->limit > 0 && o->regions > t->limit;
+      if (o->level < t->least_level)
+         o->level = t->least_level;
+      o->regions = 0;
+   }
+   /* As long as before: keys come in the order of their places, which would
+      crowd the front of a shorter table. */
+   make_table(t, old.table_bits);
+   t->bits = NULL;
+   t->regions = t->region_room = 0;
+   for (i = 0; i < n; i++) {
+      const tsl_touched_entry *e = &old.table[i];
+      uint32_t place;
+      if (e->key == 0 || !is_kept(e->key, t->owner[owner_of(e->key)].level))
+         continue;
+      t->owner[owner_of(e->key)].regions++;
+      place = make(t, e->key);
+      for (j = 0; j < longs(t); j++)
+         t->bits[place * longs(t) + j] = old.bits[e->place * longs(t) + j];
+   }
+   free_bits(&old);
+}
+
+/* The places of all keys that were gathered, found together. */
+static void find_gathered(tsl_touched_words *t)
+{
+   uint32_t i;
+   for (i = 0; i < t->gathered; i++)
+      __builtin_prefetch(&t->table[mix(t->key[i]) >> (64 - t->table_bits)]);
+   for (i = 0; i < t->gathered; i++) {
+      const tsl_touched_entry *e = entry(t, t->key[i]);
+      t->place[i] = e->key == 0 ? NOWHERE : e->place;
+      if (e->key != 0)
+         __builtin_prefetch(&t->bits[e->place * longs(t) + t->chunk[i]], 1);
+   }
+}
+
+static void add_gathered(tsl_touched_words *t)
+{
+   uint32_t i;
+   find_gathered(t);
+   for (i = 0; i < t->gathered; i++) {
+      uint32_t place = t->place[i];
+      if (place == NOWHERE) {
+         if (!is_new_kept(t, t->key[i], t->word[i]))
+            continue;
+         place = make(t, t->key[i]);
+      }
+      t->bits[place * longs(t) + t->chunk[i]] |= t->word[i];
+   }
+   t->gathered = 0;
+   while (t->regions > t->most)
+      keep_fewer(t);
+}
+
+void tsl_touched_add(tsl_touched_words *t, uint32_t owner, uint64_t address,
+                     uint64_t bits)
+{
+   const uint64_t chunk = address >> tsl_touched_chunk_shift(t);
+   const uint64_t key =
+      USED | (uint64_t)owner << OWNER_SHIFT | (chunk >> t->chunk_bits & REGION_MASK);
+   if (owner < t->owners && t->owner[owner].level > 0
+       && !is_kept(key, t->owner[owner].level))
+      return;
+   t->key[t->gathered] = key;
+   t->chunk[t->gathered] = (uint32_t)chunk & (uint32_t)(longs(t) - 1);
+   t->word[t->gathered] = bits;
+   if (++t->gathered == TSL_TOUCHED_GATHERED)
+      add_gathered(t);
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Groups                                                       ---*/
+/*--------------------------------------------------------------------*/
+
+/* Sorts entries by the region of their keys: bytes of it, lowest first. */
+static void sort_by_region(tsl_memory *m, tsl_touched_entry *e, size_t n)
+{
+   tsl_touched_entry *other = tsl_map(m, (n + 1) * sizeof *e);
+   tsl_touched_entry *from = e, *to = other;
+   unsigned shift;
+   size_t i;
+   for (shift = 0; shift < 48; shift += 8) { /* an even number of passes */
+      size_t start[257] = {0};
+      for (i = 0; i < n; i++)
+         start[1 + ((from[i].key & REGION_MASK) >> shift & 255)]++;
+      for (i = 0; i < 256; i++)
+         start[i + 1] += start[i];
+      for (i = 0; i < n; i++)
+         to[start[(from[i].key & REGION_MASK) >> shift & 255]++] = from[i];
+      from = to;
+      to = to == e ? other : e;
+   }
+   tsl_unmap(m, other, (n + 1) * sizeof *e);
+}
+
+/* How many groups of 2^shift bits have one set. */
+static uint32_t groups_of(uint64_t bits, unsigned shift)
+{
+   uint64_t firsts = 1;
+   unsigned width;
+   for (width = 1; width < 1u << shift; width *= 2)
+      bits |= bits >> width;
+   if (shift < TSL_CHUNK_WORD_BITS)
+      firsts = ~0ull / ((1ull << (1u << shift)) - 1);
+   return tsl_ones_portable(bits & firsts);
+}
+
+/* Lines of a region that have a word set. */
+static uint32_t lines_of(const tsl_touched_words *t, const uint64_t *bits)
+{
+   const unsigned line_words = t->line_shift - t->word_shift;
+   const size_t chunks = line_words > TSL_CHUNK_WORD_BITS
+                            ? (size_t)1 << (line_words - TSL_CHUNK_WORD_BITS)
+                            : 1;
+   uint32_t lines = 0;
+   size_t i, j;
+   for (i = 0; i < longs(t); i += chunks) {
+      uint64_t any = 0;
+      for (j = i; j < i + chunks; j++)
+         any |= bits[j];
+      lines += groups_of(any, line_words < TSL_CHUNK_WORD_BITS
+                                 ? line_words
+                                 : TSL_CHUNK_WORD_BITS);
+   }
+   return lines;
+}
+
+/* What groups touched of one region. */
+typedef struct {
+   uint32_t *place;    /* by group: 1 + where its bits are, 0 before it touches
+                          the region */
+   uint32_t *touching; /* the groups that do */
+   uint32_t count;
+   uint64_t *bits;
+} unions;
+
+static void add_to_union(const tsl_touched_words *t, unions *u, uint32_t group,
+                         const uint64_t *bits)
+{
+   const int is_new = u->place[group] == 0;
+   uint64_t *to;
+   size_t i;
+   if (is_new) {
+      u->touching[u->count] = group;
+      u->place[group] = ++u->count;
+   }
+   to = u->bits + (u->place[group] - 1) * longs(t);
+   for (i = 0; i < longs(t); i++)
+      to[i] = is_new ? bits[i] : to[i] | bits[i];
+}
+
+static void count_unions(const tsl_touched_words *t, unions *u,
+                         tsl_group *result)
+{
+   uint32_t i;
+   size_t j;
+   for (i = 0; i < u->count; i++) {
+      const uint64_t *bits = u->bits + i * longs(t);
+      tsl_group *g = &result[u->touching[i]];
+      for (j = 0; j < longs(t); j++)
+         g->words += tsl_ones_portable(bits[j]);
+      g->lines += lines_of(t, bits);
+      u->place[u->touching[i]] = 0;
+   }
+   u->count = 0;
+}
+
+static void find_levels(const tsl_touched_words *t, const int32_t *group_of,
+                        uint32_t owners, const int32_t *part_of,
+                        tsl_group *result)
+{
+   uint32_t i;
+   for (i = 0; i < owners && i < t->owners; i++) {
+      int32_t g;
+      for (g = group_of[i]; g >= 0; g = part_of[g])
+         if (result[g].level < t->owner[i].level)
+            result[g].level = t->owner[i].level;
+   }
+}
+
+void tsl_touched_groups(tsl_touched_words *t, const int32_t *group_of,
+                        uint32_t owners, const int32_t *part_of,
+                        uint32_t groups, tsl_group *result)
+{
+   tsl_memory *m = t->memory;
+   const size_t table = (size_t)1 << t->table_bits;
+   const size_t group_bytes = (groups + 1) * sizeof(uint32_t);
+   const size_t bits_bytes = (groups + 1) * longs(t) * sizeof(uint64_t);
+   tsl_touched_entry *sorted;
+   size_t entries, n = 0, i;
+   unions u;
+   add_gathered(t);
+   entries = t->regions;
+   sorted = tsl_map(m, (entries + 1) * sizeof *sorted);
+   for (i = 0; i < table; i++)
+      if (t->table[i].key != 0)
+         sorted[n++] = t->table[i];
+   sort_by_region(m, sorted, n);
+   u.place = tsl_map(m, group_bytes);
+   u.touching = tsl_map(m, group_bytes);
+   u.bits = tsl_map(m, bits_bytes);
+   u.count = 0;
+   for (i = 0; i < groups; i++) {
+      result[i].words = result[i].lines = 0;
+      result[i].level = 0;
+   }
+   find_levels(t, group_of, owners, part_of, result);
+   for (i = 0; i < n; i++) {
+      const tsl_touched_entry *e = &sorted[i];
+      const uint32_t owner = owner_of(e->key);
+      int32_t g;
+      if (i > 0 && ((e->key ^ e[-1].key) & REGION_MASK) != 0)
+         count_unions(t, &u, result);
+      for (g = owner < owners ? group_of[owner] : -1; g >= 0; g = part_of[g])
+         if (is_kept(e->key, result[g].level))
+            add_to_union(t, &u, (uint32_t)g, t->bits + e->place * longs(t));
+   }
+   count_unions(t, &u, result);
+   tsl_unmap(m, sorted, (entries + 1) * sizeof *sorted);
+   tsl_unmap(m, u.place, group_bytes);
+   tsl_unmap(m, u.touching, group_bytes);
+   tsl_unmap(m, u.bits, bits_bytes);
+}
+
+/*--------------------------------------------------------------------*/
+/*--- By context                                                   ---*/
+/*--------------------------------------------------------------------*/
+
+void tsl_context_words_init(tsl_context_words *c, tsl_memory *m,
+                            unsigned word_shift, unsigned line_shift)
+{
+   tsl_touched_init(&c->touched, m, word_shift, line_shift, TSL_TOUCHED_MOST);
+   c->recent = NULL;
+   c->contexts = 0;
+}
+
+void tsl_context_words_free(tsl_context_words *c)
+{
+   tsl_release(c->touched.memory, c->recent,
+               (size_t)c->contexts * TSL_RECENT_CHUNKS * sizeof *c->recent);
+   tsl_touched_free(&c->touched);
+}
+
+static void give(tsl_context_words *c, uint32_t context, tsl_recent *r)
+{
+   if (r->bits != 0)
+      tsl_touched_add(&c->touched, context,
+                      r->chunk << tsl_touched_chunk_shift(&c->touched), r->bits);
+   r->bits = 0;
+}
+
+static void grow_contexts(tsl_context_words *c, uint32_t context)
+{
+   const size_t one = TSL_RECENT_CHUNKS * sizeof *c->recent;
+   uint32_t room = c->contexts == 0 ? 256 : 2 * c->contexts;
+   while (room <= context)
+      room *= 2;
+   c->recent =
+      tsl_grow(c->touched.memory, c->recent, c->contexts * one, room * one);
+   c->contexts = room;
+}
+
+void tsl_context_words_touch(tsl_context_words *c, uint32_t context,
+                             const uint64_t *address, uint32_t n)
+{
+   const unsigned word_shift = c->touched.word_shift;
+   const unsigned chunk_shift = tsl_touched_chunk_shift(&c->touched);
+   tsl_recent *recent;
+   uint32_t i;
+   if (context >= c->contexts)
+      grow_contexts(c, context);
+   recent = c->recent + (size_t)context * TSL_RECENT_CHUNKS;
+   for (i = 0; i < n; i++) {
+      const uint64_t chunk = address[i] >> chunk_shift;
+      tsl_recent *r = &recent[chunk & (TSL_RECENT_CHUNKS - 1)];
+      if (r->chunk != chunk) {
+         give(c, context, r);
+         r->chunk = chunk;
+      }
+      r->bits |= 1ull << (address[i] >> word_shift & 63);
+   }
+}
+
+void tsl_context_words_finish(tsl_context_words *c)
+{
+   size_t i;
+   for (i = 0; i < (size_t)c->contexts * TSL_RECENT_CHUNKS; i++)
+      give(c, (uint32_t)(i / TSL_RECENT_CHUNKS), &c->recent[i]);
+}

@@ -1,0 +1,100 @@
+package org.tslmap.locality.pass;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Accesses of one thread with their labels and contexts, in memory that native code reads and
+ * writes. Used by one thread at a time.
+ */
+public final class LabelledBatch {
+  /** Bytes that an access takes: its address, label and context. */
+  private static final int ACCESS_BYTES = Long.BYTES + 2 * Integer.BYTES;
+
+  private final ByteBuffer memory;
+  private final long start;
+  private final int room;
+  private int thread;
+  private int count;
+
+  /**
+   * An empty batch.
+   *
+   * @param room accesses it has room for
+   */
+  public LabelledBatch(int room) {
+    memory = ByteBuffer.allocateDirect(room * ACCESS_BYTES).order(ByteOrder.nativeOrder());
+    start = PassBridge.address(memory);
+    this.room = room;
+  }
+
+  /** Accesses it has room for. */
+  public int room() {
+    return room;
+  }
+
+  /** The thread that made the accesses. */
+  public int thread() {
+    return thread;
+  }
+
+  /** How many accesses it has. */
+  public int count() {
+    return count;
+  }
+
+  /** What a pass has put in. */
+  void filled(int byThread, int accesses) {
+    thread = byThread;
+    count = accesses;
+  }
+
+  /** Has no accesses any more. */
+  public void clear() {
+    count = 0;
+  }
+
+  long start() {
+    return start;
+  }
+
+  /** Where the address of an access lies. */
+  public long addressAt(int index) {
+    return start + (long) Long.BYTES * index;
+  }
+
+  /** Where the label of an access lies. */
+  public long labelAt(int index) {
+    return start + (long) Long.BYTES * room + (long) Integer.BYTES * index;
+  }
+
+  /** Where the context of an access lies. */
+  public long contextAt(int index) {
+    return labelAt(index) + (long) Integer.BYTES * room;
+  }
+
+  /** Copies the addresses of accesses from an index on. */
+  public void addresses(int from, long[] to, int accesses) {
+    memory.slice(Long.BYTES * from, Long.BYTES * accesses)
+        .order(ByteOrder.nativeOrder())
+        .asLongBuffer()
+        .get(to, 0, accesses);
+  }
+
+  /** Copies the labels of accesses from an index on. */
+  public void labels(int from, int[] to, int accesses) {
+    ints((int) (labelAt(from) - start), to, accesses);
+  }
+
+  /** Copies the contexts of accesses from an index on. */
+  public void contexts(int from, int[] to, int accesses) {
+    ints((int) (contextAt(from) - start), to, accesses);
+  }
+
+  private void ints(int offset, int[] to, int accesses) {
+    memory.slice(offset, Integer.BYTES * accesses)
+        .order(ByteOrder.nativeOrder())
+        .asIntBuffer()
+        .get(to, 0, accesses);
+  }
+}

@@ -1,0 +1,95 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: memory and failures behind JNI.     tsl_jni_host.c ---*/
+/*--------------------------------------------------------------------*/
+
+#include "tsl_jni_host.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define HUGE_PAGE ((size_t)2 << 20)
+
+static void fail(void *ctx, const char *message)
+{
+   tsl_host *h = ctx;
+   h->failed = message;
+   longjmp(h->back, 1);
+}
+
+static int remember(tsl_host *h, void *p, size_t bytes)
+{
+   if (h->used == h->capacity) {
+      const size_t capacity = 2 * h->capacity + 64;
+      tsl_mapped *larger = realloc(h->mapped, capacity * sizeof(tsl_mapped));
+      if (larger == NULL)
+         return 0;
+      h->mapped = larger;
+      h->capacity = capacity;
+   }
+   h->mapped[h->used++] = (tsl_mapped){p, bytes};
+   return 1;
+}
+
+/* Large pieces start where huge pages can, and ask for them. */
+static void *map_aligned(size_t bytes)
+{
+   const size_t extra = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
+   char *p = mmap(NULL, bytes + extra, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+   size_t before;
+   if (p == MAP_FAILED || extra == 0)
+      return p;
+   before = (HUGE_PAGE - (size_t)p % HUGE_PAGE) % HUGE_PAGE;
+   if (before > 0)
+      munmap(p, before);
+   if (extra > before)
+      munmap(p + before + bytes, extra - before);
+   madvise(p + before, bytes, MADV_HUGEPAGE);
+   return p + before;
+}
+
+static void *map(void *ctx, size_t bytes)
+{
+   tsl_host *h = ctx;
+   void *p = map_aligned(bytes);
+   if (p == MAP_FAILED)
+      fail(h, "no more memory for the locality engine: give the machine more, "
+              "or choose a larger word and line");
+   if (!remember(h, p, bytes)) {
+      munmap(p, bytes);
+      fail(h, "no more memory for the locality engine");
+   }
+   return p;
+}
+
+static void unmap(void *ctx, void *p, size_t bytes)
+{
+   tsl_host *h = ctx;
+   size_t i = h->used;
+   while (i > 0 && h->mapped[i - 1].p != p)
+      i--;
+   if (i > 0)
+      h->mapped[i - 1] = h->mapped[--h->used];
+   munmap(p, bytes);
+}
+
+tsl_env tsl_host_env(tsl_host *h)
+{
+   const tsl_env env = {map, unmap, fail, h};
+   return env;
+}
+
+void tsl_host_free(tsl_host *h)
+{
+   size_t i;
+   for (i = 0; i < h->used; i++)
+      munmap(h->mapped[i].p, h->mapped[i].bytes);
+   free(h->mapped);
+}
+
+void tsl_host_throw(JNIEnv *env, const tsl_host *h)
+{
+   (*env)->ThrowNew(env,
+                    (*env)->FindClass(env, "java/lang/IllegalStateException"),
+                    h->failed);
+}

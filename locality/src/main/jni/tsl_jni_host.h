@@ -1,0 +1,49 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: memory and failures behind JNI.     tsl_jni_host.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* What a native object needs of the system: memory, and a way back to the call
+   from Java when it cannot go on (no memory, a limit met), which then throws.
+   Such an object can only be closed; its memory is given back mapping by
+   mapping. */
+
+#ifndef TSL_JNI_HOST_H
+#define TSL_JNI_HOST_H
+
+#include <jni.h>
+#include <setjmp.h>
+
+#include "tsl_engine.h"
+
+typedef struct {
+   void *p;
+   size_t bytes;
+} tsl_mapped;
+
+typedef struct {
+   tsl_mapped *mapped;
+   size_t used, capacity;
+   const char *failed; /* why the object cannot go on, or NULL */
+   jmp_buf back;
+} tsl_host;
+
+/* The host's functions for an object's environment. */
+tsl_env tsl_host_env(tsl_host *h);
+
+/* Gives all memory back. */
+void tsl_host_free(tsl_host *h);
+
+/* Throws what made the object fail. */
+void tsl_host_throw(JNIEnv *env, const tsl_host *h);
+
+/* Does a statement that may fail; throws if it did, now or before. */
+#define TSL_HOST_TRY(env, h, statement)                                        \
+   do {                                                                        \
+      if ((h)->failed == NULL && setjmp((h)->back) == 0) {                     \
+         statement;                                                            \
+      }                                                                        \
+      if ((h)->failed != NULL)                                                 \
+         tsl_host_throw(env, h);                                               \
+   } while (0)
+
+#endif /* TSL_JNI_HOST_H */
