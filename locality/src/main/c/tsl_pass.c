@@ -354,13 +354,30 @@ static uint32_t pick(tsl_pass *p, uint32_t from, uint32_t end)
 /*--- Labelling                                                    ---*/
 /*--------------------------------------------------------------------*/
 
+typedef uint32_t four
+   __attribute__((vector_size(16), aligned(4), may_alias));
+
 static void copy32(uint32_t *to, const uint32_t *from, uint32_t n)
 {
    uint32_t i;
-   for (i = 0; i < n; i++) {
-      to[i] = from[i];
+   for (i = 0; i + 4 <= n; i += 4) {
+      *(four *)(to + i) = *(const four *)(from + i);
       TSL_KEEP_LOOP;
    }
+   for (; i < n; i++)
+      to[i] = from[i];
+}
+
+static void fill32(uint32_t *to, uint32_t value, uint32_t n)
+{
+   const four values = {value, value, value, value};
+   uint32_t i;
+   for (i = 0; i + 4 <= n; i += 4) {
+      *(four *)(to + i) = values;
+      TSL_KEEP_LOOP;
+   }
+   for (; i < n; i++)
+      to[i] = value;
 }
 
 /* Stores among accesses that were picked out. */
@@ -400,12 +417,8 @@ static void begin_segment(tsl_pass *p, uint32_t from, uint32_t end,
    if (p->options.with_data)
       tsl_cells_begin(&p->cells, s);
    if (p->options.with_calls) {
-      uint32_t i;
       node = stack->frame[stack->top].node;
-      for (i = 0; i < s->n; i++) {
-         p->batch.context[p->batch.count + i] = (uint32_t)node;
-         TSL_KEEP_LOOP;
-      }
+      fill32(p->batch.context + p->batch.count, (uint32_t)node, s->n);
       tsl_context_words_touch(&p->context_words, (uint32_t)node, s->address,
                               s->n);
    }

@@ -72,24 +72,34 @@ static void grow_table(tsl_touched_words *t)
    tsl_unmap(t->memory, old, n * sizeof *old);
 }
 
+static uint32_t new_place(tsl_touched_words *t)
+{
+   const size_t bytes = longs(t) * sizeof(uint64_t);
+   if (t->frees > 0)
+      return t->free[--t->frees];
+   if (t->places == t->place_room) {
+      const uint32_t room = t->place_room == 0 ? 1024 : 2 * t->place_room;
+      t->bits =
+         tsl_grow(t->memory, t->bits, t->place_room * bytes, room * bytes);
+      t->place_room = room;
+   }
+   return t->places++;
+}
+
 /* The place of a key's bitmap, which is empty if there was none. */
 static uint32_t make(tsl_touched_words *t, uint64_t key)
 {
    tsl_touched_entry *e = entry(t, key);
+   uint32_t place;
    if (e->key != 0)
       return e->place;
-   if (t->regions == t->region_room) {
-      const size_t bytes = t->region_room * longs(t) * sizeof(uint64_t);
-      const uint32_t room = t->region_room == 0 ? 1024 : 2 * t->region_room;
-      t->bits = tsl_grow(t->memory, t->bits, bytes,
-                         room * longs(t) * sizeof(uint64_t));
-      t->region_room = room;
-   }
+   place = new_place(t);
    e->key = key;
-   e->place = t->regions++;
+   e->place = place;
+   t->regions++;
    if (2 * (size_t)t->regions > (size_t)1 << t->table_bits)
       grow_table(t);
-   return t->regions - 1;
+   return place;
 }
 
 void tsl_touched_init(tsl_touched_words *t, tsl_memory *m, unsigned word_shift,
@@ -106,16 +116,12 @@ void tsl_touched_init(tsl_touched_words *t, tsl_memory *m, unsigned word_shift,
    make_table(t, 11);
 }
 
-static void free_bits(tsl_touched_words *t)
+void tsl_touched_free(tsl_touched_words *t)
 {
    tsl_unmap(t->memory, t->table, sizeof(tsl_touched_entry) << t->table_bits);
    tsl_release(t->memory, t->bits,
-               t->region_room * longs(t) * sizeof(uint64_t));
-}
-
-void tsl_touched_free(tsl_touched_words *t)
-{
-   free_bits(t);
+               t->place_room * longs(t) * sizeof(uint64_t));
+   tsl_release(t->memory, t->free, t->free_room * sizeof *t->free);
    tsl_release(t->memory, t->owner, t->owners * sizeof *t->owner);
 }
 
@@ -152,36 +158,64 @@ static int is_new_kept(tsl_touched_words *t, uint64_t key, uint64_t bits)
    return 1;
 }
 
-static void keep_fewer(tsl_touched_words *t)
+/* Lowers the limit of regions; whether any owner has another level by it. */
+static int raise_levels(tsl_touched_words *t)
 {
-   tsl_touched_words old = *t;
-   const size_t n = (size_t)1 << old.table_bits;
-   size_t i, j;
+   int any = 0;
+   uint32_t i;
    t->limit /= 2;
    t->least_level += t->limit == 0;
    for (i = 0; i < t->owners; i++) {
       tsl_owner *o = &t->owner[i];
+      const uint32_t before = o->level;
       o->level += t->limit > 0 && o->regions > t->limit;
       if (o->level < t->least_level)
          o->level = t->least_level;
-      o->regions = 0;
+      any |= o->level != before;
    }
+   return any;
+}
+
+static void drop(tsl_touched_words *t, uint32_t place)
+{
+   tsl_fill(t->bits + place * longs(t), 0, longs(t) * sizeof(uint64_t));
+   if (t->frees == t->free_room) {
+      const uint32_t room = t->free_room == 0 ? 1024 : 2 * t->free_room;
+      t->free = tsl_grow(t->memory, t->free, t->free_room * sizeof *t->free,
+                         room * sizeof *t->free);
+      t->free_room = room;
+   }
+   t->free[t->frees++] = place;
+}
+
+static void keep_fewer(tsl_touched_words *t)
+{
+   tsl_touched_entry *old = t->table;
+   const size_t n = (size_t)1 << t->table_bits;
+   size_t i;
+   while (!raise_levels(t)) {
+      /* The next limit is lower. */
+   }
+   for (i = 0; i < t->owners; i++)
+      t->owner[i].regions = 0;
    /* As long as before: keys come in the order of their places, which would
       crowd the front of a shorter table. */
-   make_table(t, old.table_bits);
-   t->bits = NULL;
-   t->regions = t->region_room = 0;
+   make_table(t, t->table_bits);
+   t->regions = 0;
    for (i = 0; i < n; i++) {
-      const tsl_touched_entry *e = &old.table[i];
-      uint32_t place;
-      if (e->key == 0 || !is_kept(e->key, t->owner[owner_of(e->key)].level))
+      tsl_owner *o;
+      if (old[i].key == 0)
          continue;
-      t->owner[owner_of(e->key)].regions++;
-      place = make(t, e->key);
-      for (j = 0; j < longs(t); j++)
-         t->bits[place * longs(t) + j] = old.bits[e->place * longs(t) + j];
+      o = &t->owner[owner_of(old[i].key)];
+      if (is_kept(old[i].key, o->level)) {
+         *entry(t, old[i].key) = old[i];
+         t->regions++;
+         o->regions++;
+      } else {
+         drop(t, old[i].place);
+      }
    }
-   free_bits(&old);
+   tsl_unmap(t->memory, old, n * sizeof *old);
 }
 
 /* The places of all keys that were gathered, found together. */
