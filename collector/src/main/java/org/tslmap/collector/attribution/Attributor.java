@@ -88,6 +88,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
    * @param selection the accesses that are counted
    * @param process which says whether all of its accesses will come, from its start on
    * @param shows whether somebody wants to see the accesses before they are labelled
+   * @param alongside whether accesses are counted by a thread of their own
    */
   public Attributor(
       AttributionOptions options,
@@ -96,7 +97,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       MetricParameters parameters,
       Selection selection,
       Hello process,
-      boolean shows) {
+      boolean shows,
+      boolean alongside) {
     this.symbols = symbols;
     this.selection = selection;
     boolean complete = !process.leavesOut();
@@ -127,8 +129,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
             engine,
             attributes()
                 ? delivery::deliver
-                : batch ->
-                    engine.accesses(batch.accesses(), 0, batch.accesses().count(), false));
+                : batch -> engine.accesses(batch.accesses(), 0, batch.accesses().count(), false),
+            alongside);
   }
 
   private void select() {

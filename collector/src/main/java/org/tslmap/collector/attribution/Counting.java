@@ -1,5 +1,6 @@
 package org.tslmap.collector.attribution;
 
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
@@ -7,8 +8,9 @@ import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.RunningScores;
 
 /**
- * Has accesses counted by a thread of its own, while the next ones are decoded and labelled. Who
- * hands over more than can be counted waits; nothing is dropped, and all keeps its order.
+ * Has accesses counted by a thread of its own, while the next ones are decoded and labelled, or at
+ * once by the caller's. Who hands over more than can be counted waits; nothing is dropped, and all
+ * keeps its order.
  *
  * <p>Used by one thread at a time. What counts must be used by nobody else, except after {@link
  * #drain} and before the next access.
@@ -29,20 +31,27 @@ public final class Counting implements AutoCloseable {
   private final Consumer consumer;
   private final ArrayBlockingQueue<Runnable> tasks = new ArrayBlockingQueue<>(WAITING);
   private final ArrayBlockingQueue<Batch> free = new ArrayBlockingQueue<>(WAITING + 2);
-  private final Thread worker;
+  private final Optional<Thread> worker;
 
   private long lastRunning = System.nanoTime();
 
   private volatile Throwable failure;
   private volatile RunningScores running = new RunningScores(0, 0, 0);
 
-  /** The engine stays its owner's, who closes it after this. */
-  Counting(LocalityEngine engine, Consumer consumer) {
+  /**
+   * Counts with an engine that stays its owner's, who closes it after this.
+   *
+   * @param alongside whether there is a thread for counting
+   */
+  Counting(LocalityEngine engine, Consumer consumer, boolean alongside) {
     this.engine = engine;
     this.consumer = consumer;
-    worker = new Thread(this::work, "tslmap-counting");
-    worker.setDaemon(true);
-    worker.start();
+    worker = alongside ? Optional.of(new Thread(this::work, "tslmap-counting")) : Optional.empty();
+    worker.ifPresent(
+        thread -> {
+          thread.setDaemon(true);
+          thread.start();
+        });
   }
 
   // --- Handing over -----------------------------------------------------------------------------
@@ -86,6 +95,10 @@ public final class Counting implements AutoCloseable {
 
   private void put(Runnable task) {
     check();
+    if (worker.isEmpty()) {
+      task.run();
+      return;
+    }
     try {
       tasks.put(task);
     } catch (InterruptedException e) {
@@ -107,11 +120,15 @@ public final class Counting implements AutoCloseable {
   /** Ends the counting thread; what it has not counted yet is given up. */
   @Override
   public void close() {
-    worker.interrupt();
+    worker.ifPresent(Counting::end);
+  }
+
+  private static void end(Thread thread) {
+    thread.interrupt();
     boolean interrupted = false;
-    while (worker.isAlive()) {
+    while (thread.isAlive()) {
       try {
-        worker.join();
+        thread.join();
       } catch (InterruptedException e) {
         interrupted = true;
       }

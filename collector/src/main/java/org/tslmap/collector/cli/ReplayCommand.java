@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -56,6 +57,15 @@ final class ReplayCommand implements Callable<Integer> {
   private Optional<Path> out = Optional.empty();
 
   @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = {
+        "Threads that work at the same time (default: as many as there are processors). A process"
+            + " uses up to two: one decodes and labels accesses, the other counts them."
+      })
+  private Optional<Integer> jobs = Optional.empty();
+
+  @Option(
       names = {"-q", "--quiet"},
       description = "Print nothing but errors.")
   private boolean quiet;
@@ -77,6 +87,10 @@ final class ReplayCommand implements Callable<Integer> {
     PrintWriter err = command.commandLine().getErr();
     LocalityProfile recorded = ProfileJson.read(RunFolders.profileOf(run));
     part.check(command.commandLine(), recorded);
+    if (jobs.isPresent() && jobs.get() < 1) {
+      throw new ParameterException(
+          command.commandLine(), "--jobs: expected 1 or more threads, found " + jobs.get());
+    }
     MetricParameters base =
         recorded.processes().isEmpty()
             ? MetricParameters.defaults()
@@ -96,6 +110,7 @@ final class ReplayCommand implements Callable<Integer> {
             draw ? List.of(new DensityRecording(folder.get())) : List.of(),
             process -> part.selection(recorded, process),
             recorded.expectedRanks(),
+            jobs.orElse(Runtime.getRuntime().availableProcessors()),
             notice -> err.println("tslmap: " + notice));
     if (folder.isPresent()) {
       ProfileJson.write(profile, folder.get().resolve(RunFolders.PROFILE));

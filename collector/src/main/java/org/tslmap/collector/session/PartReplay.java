@@ -45,7 +45,7 @@ public final class PartReplay {
       throws IOException {
     try (ProcessRecording recording =
             new ProcessRecording(
-                parameters, EngineChoice.AUTO, attribution, List.of(), process -> selection);
+                parameters, EngineChoice.AUTO, attribution, List.of(), process -> selection, true);
         TraceReader reader = TraceReader.open(trace)) {
       recording.listen(listener);
       Replay.Feeder feeder = new Replay.Feeder(recording);

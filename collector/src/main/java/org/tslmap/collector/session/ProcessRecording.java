@@ -45,6 +45,7 @@ final class ProcessRecording implements AutoCloseable {
   private final AttributionOptions attribution;
   private final List<AccessSinkFactory> analyses;
   private final Function<Hello, Selection> selector;
+  private final boolean alongside;
   private final SymbolTables symbols = new SymbolTables();
   private final List<AccessSink> opened = new ArrayList<>();
 
@@ -69,18 +70,22 @@ final class ProcessRecording implements AutoCloseable {
    * A recording of nothing yet.
    *
    * @param selector gives the part of a process's accesses that is scored
+   * @param alongside whether accesses are counted by a thread of their own, while the next ones are
+   *     decoded and labelled
    */
   ProcessRecording(
       MetricParameters parameters,
       EngineChoice choice,
       AttributionOptions attribution,
       List<AccessSinkFactory> analyses,
-      Function<Hello, Selection> selector) {
+      Function<Hello, Selection> selector,
+      boolean alongside) {
     this.parameters = parameters;
     this.choice = choice;
     this.attribution = attribution;
     this.analyses = List.copyOf(analyses);
     this.selector = selector;
+    this.alongside = alongside;
   }
 
   /** Has somebody told of heap blocks and stacks, before the first frame. */
@@ -142,7 +147,14 @@ final class ProcessRecording implements AutoCloseable {
     selection = selector.apply(first);
     attributor =
         new Attributor(
-            attribution, symbols, engine, parameters, selection, first, !analyses.isEmpty());
+            attribution,
+            symbols,
+            engine,
+            parameters,
+            selection,
+            first,
+            !analyses.isEmpty(),
+            alongside);
     attributor.listen(listener);
     for (AccessSinkFactory analysis : analyses) {
       opened.add(analysis.open(first, symbols));

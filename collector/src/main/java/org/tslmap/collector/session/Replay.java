@@ -7,6 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -35,6 +39,9 @@ public final class Replay {
    * @param analyses further analyses, one instance of each for each process
    * @param selector gives the part of a process's accesses that forms the stream
    * @param expectedRanks how many MPI ranks the run should have, 0 when that is not known
+   * @param jobs threads that work at the same time, at least 1: each process has one, or two, of
+   *     which one counts what the other decodes and labels; with analyses it is one process at a
+   *     time
    * @param notices takes what needs saying, one line each, such as a trace that stops at its limit
    * @throws IOException if there is no trace, or it is cut short or damaged; names file and
    *     position
@@ -47,18 +54,51 @@ public final class Replay {
       List<AccessSinkFactory> analyses,
       Function<Hello, Selection> selector,
       int expectedRanks,
+      int jobs,
       Consumer<String> notices)
       throws IOException {
-    List<ProcessProfile> processes = new ArrayList<>();
-    for (Path trace : traces(runFolder)) {
-      processes.add(
-          replayOne(
-              trace,
-              new ProcessRecording(parameters, engine, attribution, analyses, selector),
-              notices));
+    List<Path> traces = traces(runFolder);
+    boolean alongside = jobs > traces.size();
+    ExecutorService workers =
+        Executors.newFixedThreadPool(
+            analyses.isEmpty() ? Math.max(1, Math.min(jobs, traces.size())) : 1);
+    try {
+      List<Future<ProcessProfile>> results = new ArrayList<>();
+      for (Path trace : traces) {
+        results.add(
+            workers.submit(
+                () ->
+                    replayOne(
+                        trace,
+                        new ProcessRecording(
+                            parameters, engine, attribution, analyses, selector, alongside),
+                        notices)));
+      }
+      List<ProcessProfile> processes = new ArrayList<>();
+      for (Future<ProcessProfile> result : results) {
+        processes.add(await(result));
+      }
+      processes.sort(Comparator.comparingLong(process -> process.identity().startedMicros()));
+      return new LocalityProfile(RunFile.generator(), processes, expectedRanks);
+    } finally {
+      workers.shutdownNow();
     }
-    processes.sort(Comparator.comparingLong(process -> process.identity().startedMicros()));
-    return new LocalityProfile(RunFile.generator(), processes, expectedRanks);
+  }
+
+  private static ProcessProfile await(Future<ProcessProfile> result) throws IOException {
+    try {
+      return result.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while scoring a trace again", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw e.getCause() instanceof RuntimeException failure
+          ? failure
+          : new IllegalStateException(e.getCause());
+    }
   }
 
   /** The folders of a run's traces, in the order of their names; empty when it has none. */

@@ -158,7 +158,8 @@ public final class RunRecorder implements AutoCloseable {
                 options.engine(),
                 options.attribution(),
                 options.analyses(),
-                process -> Selection.ALL),
+                process -> Selection.ALL,
+                true),
             new Events());
     synchronized (this) {
       sessions.add(session);

@@ -56,6 +56,7 @@ class RunRecorderTest {
         List.of(),
         process -> Selection.ALL,
         0,
+        1,
         notices::add);
   }
 

@@ -97,6 +97,7 @@ class SelectionTest {
                 List.of(),
                 process -> selection,
                 0,
+                2,
                 notice -> {})
             .processes()
             .get(0);
