@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The C engine under AddressSanitizer and UBSan against a naive reference in C, on streams with
- * random shapes, parameters and time axes. A failure is an access out of bounds, undefined
- * behaviour, or a wrong counter.
+ * The C engine and the labelling pass under AddressSanitizer and UBSan against naive references in
+ * C, on streams and operations with random shapes and parameters. A failure is an access out of
+ * bounds, undefined behaviour, or a wrong result.
  */
 class NativeCheckTest {
 
@@ -46,6 +46,28 @@ class NativeCheckTest {
       Outcome checked = run("target/native/engine_check", variant, seed, "40");
       assertEquals(0, checked.status, checked.output);
       assertEquals("40 streams equal, " + variant + "\n", checked.output);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "space, 200",
+    "touched, 300",
+    "contexts, 200",
+    "disorder, 1",
+    "many, 1",
+    "strides, 100",
+    "events, 1000",
+    "calls, 100",
+    "cells, 50",
+    "walk, 10"
+  })
+  void thePassEqualsTheReferences(String part, int rounds)
+      throws IOException, InterruptedException {
+    for (String seed : List.of("1", "20260101")) {
+      Outcome checked = run("target/native/pass_check", part, seed, String.valueOf(rounds));
+      assertEquals(0, checked.status, checked.output);
+      assertEquals(rounds + " rounds equal, " + part + "\n", checked.output);
     }
   }
 

@@ -75,7 +75,8 @@ public final class LabelledBatch {
 
   /** Copies the addresses of accesses from an index on. */
   public void addresses(int from, long[] to, int accesses) {
-    memory.slice(Long.BYTES * from, Long.BYTES * accesses)
+    memory
+        .slice(Long.BYTES * from, Long.BYTES * accesses)
         .order(ByteOrder.nativeOrder())
         .asLongBuffer()
         .get(to, 0, accesses);
@@ -92,7 +93,8 @@ public final class LabelledBatch {
   }
 
   private void ints(int offset, int[] to, int accesses) {
-    memory.slice(offset, Integer.BYTES * accesses)
+    memory
+        .slice(offset, Integer.BYTES * accesses)
         .order(ByteOrder.nativeOrder())
         .asIntBuffer()
         .get(to, 0, accesses);
