@@ -139,8 +139,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         selection.time().to(),
         selection.threads().stream().mapToInt(Integer::intValue).toArray(),
         selection.regions().stream()
-            .flatMapToLong(
-                region -> java.util.stream.LongStream.of(region.start(), region.bytes()))
+            .flatMapToLong(region -> java.util.stream.LongStream.of(region.start(), region.bytes()))
             .toArray());
     pass.phase(selection.hasPhase(""));
   }

@@ -7,7 +7,9 @@ import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.pass.AccessPass;
 
-/** What is known of blocks' code: whose it is, whether it begins it, and whether it ends by a call. */
+/**
+ * What is known of blocks' code: whose it is, whether it begins it, and whether it ends by a call.
+ */
 final class Blocks {
   private static final int NO_OBJECT = -1;
 

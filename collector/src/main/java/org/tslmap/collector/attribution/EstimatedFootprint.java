@@ -13,7 +13,9 @@ import org.tslmap.locality.profile.Footprint;
  */
 public record EstimatedFootprint(Footprint footprint, long oneOf) {
 
-  /** Of triples: words and lines that were found in one of 2^level stretches of memory, and level. */
+  /**
+   * Of triples: words and lines that were found in one of 2^level stretches of memory, and level.
+   */
   static List<EstimatedFootprint> ofTriples(long[] triples) {
     return IntStream.range(0, triples.length / 3)
         .mapToObj(i -> of(triples[3 * i], triples[3 * i + 1], (int) triples[3 * i + 2]))

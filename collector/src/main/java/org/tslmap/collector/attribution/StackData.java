@@ -106,9 +106,7 @@ final class StackData {
             ? access.site
             : pass.frame(access.thread, frame.number() + 1).callSite();
     Optional<LocalVariable> variable =
-        files
-            .frame(function)
-            .flatMap(known -> known.at(pc(at), access.address - frame.cfa()));
+        files.frame(function).flatMap(known -> known.at(pc(at), access.address - frame.cfa()));
     variable.ifPresent(found -> fill(found, function, frame, access));
     return variable.isPresent();
   }
