@@ -381,13 +381,13 @@ void tsl_touched_groups(tsl_touched_words *t, const int32_t *group_of,
                         uint32_t groups, tsl_group *result)
 {
    tsl_memory *m = t->memory;
-   const size_t table = (size_t)1 << t->table_bits;
    const size_t group_bytes = (groups + 1) * sizeof(uint32_t);
    const size_t bits_bytes = (groups + 1) * longs(t) * sizeof(uint64_t);
    tsl_touched_entry *sorted;
-   size_t entries, n = 0, i;
+   size_t table, entries, n = 0, i;
    unions u;
    add_gathered(t);
+   table = (size_t)1 << t->table_bits;
    entries = t->regions;
    sorted = tsl_map(m, (entries + 1) * sizeof *sorted);
    for (i = 0; i < table; i++)

@@ -52,7 +52,7 @@ class NativeCheckTest {
   @ParameterizedTest
   @CsvSource({
     "space, 200",
-    "touched, 300",
+    "touched, 1000",
     "contexts, 200",
     "disorder, 1",
     "many, 1",
