@@ -191,7 +191,7 @@ static double unpack(const stream *s, tsl_unpacker *u, const packed *from)
       double start = now();
       n = tsl_unpacker_open(u, from->bytes + at, from->ends[i] - at);
       while (n > 0) {
-         n = tsl_unpacker_next(u, words, TSL_CODEC_ROOM);
+         n = tsl_unpacker_next(u, words, TSL_CODEC_ROOM, TSL_CODEC_ROOM);
          nanos += now() - start;
          if (n < 0
              || memcmp(words, s->words + done, (size_t)n * sizeof *words)) {

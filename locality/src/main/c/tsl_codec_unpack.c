@@ -296,10 +296,11 @@ static int all_used(const tsl_unpacker *u)
           && u->data == u->data_end;
 }
 
-int64_t tsl_unpacker_next(tsl_unpacker *u, uint64_t *words, uint32_t room)
+int64_t tsl_unpacker_next(tsl_unpacker *u, uint64_t *words, uint32_t room,
+                          uint32_t wanted)
 {
    uint32_t done = 0;
-   while (u->left > 0) {
+   while (u->left > 0 && done < wanted) {
       int64_t n = -1;
       if (u->has_token || get_token(u)) {
          if (u->run > 0)
@@ -314,5 +315,5 @@ int64_t tsl_unpacker_next(tsl_unpacker *u, uint64_t *words, uint32_t room)
       done += (uint32_t)n;
       u->left -= (uint32_t)n;
    }
-   return all_used(u) ? (int64_t)done : -1;
+   return u->left > 0 || all_used(u) ? (int64_t)done : -1;
 }
