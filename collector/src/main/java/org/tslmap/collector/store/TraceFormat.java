@@ -9,48 +9,58 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.LargeRollCycles;
+import org.tslmap.locality.codec.EventPacker;
 
 /**
  * What a trace looks like in its Chronicle Queue: one excerpt a piece, a fixed head and the bytes.
  *
  * <table>
  * <caption>Head of a piece, little-endian</caption>
- * <tr><td>u8</td><td>kind: {@link #FRAME}, {@link #EVENTS}, {@link #PART}, {@link #LIMIT}, {@link
- *     #CLOSED} or {@link #KEY}</td></tr>
- * <tr><td>i32</td><td>frame type; or event words</td></tr>
- * <tr><td>i64</td><td>accesses in the words; else 0</td></tr>
+ * <tr><td>u8</td><td>kind: {@link #BEGIN}, {@link #FRAME}, {@link #EVENTS}, {@link #LIMIT} or
+ *     {@link #CLOSED}</td></tr>
+ * <tr><td>i32</td><td>{@link #BEGIN}: {@link #VERSION}; {@link #FRAME}: frame type; else 0</td></tr>
+ * <tr><td>i64</td><td>accesses: {@link #EVENTS}: in the words; {@link #FRAME}: see there; else 0
+ *     </td></tr>
+ * <tr><td>i32</td><td>event words, likewise</td></tr>
  * <tr><td>i32</td><td>bytes that follow</td></tr>
  * <tr><td>i32</td><td>their CRC-32C</td></tr>
  * </table>
  */
 final class TraceFormat {
-  /** A frame's payload as it came over the wire. */
+  /**
+   * Of what is described here. Traces of others are refused: their programs have to be recorded
+   * again.
+   */
+  static final int VERSION = 2;
+
+  /**
+   * A frame's payload as it came over the wire. The accesses and words are those of the next {@link
+   * #EVENTS} that come before it: frames need not wait until a block of events is full.
+   */
   static final int FRAME = 1;
 
-  /** Packed event words: those of an EVENTS frame, or the last of them. */
+  /**
+   * Packed event words of several EVENTS frames, as {@link
+   * org.tslmap.locality.codec.EventPacker} gives them.
+   */
   static final int EVENTS = 2;
 
   /** Storing stopped here because the size limit was reached. */
   static final int LIMIT = 3;
 
-  /** Packed event words, more of whose frame follow in the next piece. */
-  static final int PART = 4;
-
   /** The last piece: what was wrong with the stream, in UTF-8, or nothing. */
   static final int CLOSED = 5;
 
-  /**
-   * Packing starts anew here, so that reading can: the number is the thread whose words follow, as
-   * its thread header names it.
-   */
-  static final int KEY = 6;
+  /** The first piece. Traces without it are older than version 2. */
+  static final int BEGIN = 7;
 
   /** Bytes before those of the piece. */
-  static final int HEAD_BYTES = 21;
+  static final int HEAD_BYTES = 25;
 
   /** Files are mapped in pieces of this size; an excerpt, and so a frame, may take a quarter. */
   static final long BLOCK_BYTES = 128L << 20;
@@ -58,6 +68,20 @@ final class TraceFormat {
   private static final int TRIM_BYTES = 64 << 10;
 
   private TraceFormat() {}
+
+  /**
+   * Looks whether event words can be packed and unpacked here.
+   *
+   * @throws IOException if not; says why
+   */
+  static void requireCodec() throws IOException {
+    Optional<String> problem = EventPacker.problem();
+    if (problem.isPresent()) {
+      throw new IOException(
+          "traces need tslmap's native library, which did not load (--trace none goes without): "
+              + problem.get());
+    }
+  }
 
   static SingleChronicleQueue open(Path folder, boolean readOnly) {
     SingleChronicleQueueBuilder builder =
