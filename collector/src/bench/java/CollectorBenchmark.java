@@ -59,6 +59,7 @@ public final class CollectorBenchmark {
           for (long[] chunk : stream.chunks()) {
             writer.events(chunk, chunk.length, 0);
           }
+          writer.end("");
           long nanos = cpuNanos() - start;
           accesses = accesses(stream);
           storing[round] = (double) nanos / accesses;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "tsl_codec.h"
 #include "tsl_codec_lz.h"
@@ -212,14 +213,18 @@ static void check(tsl_packer *p, tsl_unpacker *u, uint64_t seed)
    free(plain.bytes);
 }
 
-static void *zeroed(size_t bytes)
+/* Memory with pages that must not be touched at both ends, so that overruns
+   show. */
+static void *guarded(size_t bytes)
 {
-   char *p = calloc(1, bytes + 64);
-   if (p == NULL) {
+   const size_t whole = (bytes + 4095) & ~(size_t)4095;
+   char *p =
+      mmap(NULL, whole + 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   if (p == MAP_FAILED || mprotect(p + 4096, whole, PROT_READ | PROT_WRITE)) {
       perror("codec_check");
       exit(1);
    }
-   return p + (64 - (size_t)p % 64) % 64;
+   return p + 4096;
 }
 
 int main(int argc, char **argv)
@@ -231,8 +236,8 @@ int main(int argc, char **argv)
       fprintf(stderr, "usage: codec_check SEED STREAMS\n");
       return 2;
    }
-   p = tsl_packer_init(zeroed(tsl_packer_bytes()));
-   u = tsl_unpacker_init(zeroed(tsl_unpacker_bytes()));
+   p = tsl_packer_init(guarded(tsl_packer_bytes()));
+   u = tsl_unpacker_init(guarded(tsl_unpacker_bytes()));
    seed = strtoull(argv[1], NULL, 10);
    streams = strtoull(argv[2], NULL, 10);
    for (i = 0; i < streams; i++) {

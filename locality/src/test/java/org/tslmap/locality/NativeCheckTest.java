@@ -14,8 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The C engine under AddressSanitizer and UBSan against a naive reference in C, on streams with
- * random shapes, parameters and time axes. A failure is an access out of bounds, undefined
- * behaviour, or a wrong counter.
+ * random shapes, parameters and time axes, and the codec of event words, on whole and on damaged
+ * blocks. A failure is an access out of bounds, undefined behaviour, a wrong counter, or a word
+ * that did not come back.
  */
 class NativeCheckTest {
 
@@ -46,6 +47,15 @@ class NativeCheckTest {
       Outcome checked = run("target/native/engine_check", variant, seed, "40");
       assertEquals(0, checked.status, checked.output);
       assertEquals("40 streams equal, " + variant + "\n", checked.output);
+    }
+  }
+
+  @Test
+  void packedEventWordsComeBackAndDamageDoesNoHarm() throws IOException, InterruptedException {
+    for (String seed : List.of("1", "20260101")) {
+      Outcome checked = run("target/native/codec_check", seed, "100");
+      assertEquals(0, checked.status, checked.output);
+      assertEquals("100 streams came back\n", checked.output);
     }
   }
 

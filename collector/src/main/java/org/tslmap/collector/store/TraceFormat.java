@@ -45,8 +45,8 @@ final class TraceFormat {
   static final int FRAME = 1;
 
   /**
-   * Packed event words of several EVENTS frames, as {@link
-   * org.tslmap.locality.codec.EventPacker} gives them.
+   * Packed event words of several EVENTS frames, as {@link org.tslmap.locality.codec.EventPacker}
+   * gives them.
    */
   static final int EVENTS = 2;
 

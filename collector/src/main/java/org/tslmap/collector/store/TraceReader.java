@@ -108,8 +108,7 @@ public final class TraceReader implements AutoCloseable {
         throw unfinished();
       }
       Bytes<?> from = document.wire().bytes();
-      if (from.readRemaining() >= TraceFormat.HEAD_BYTES
-          && from.readByte() == TraceFormat.BEGIN) {
+      if (from.readRemaining() >= TraceFormat.HEAD_BYTES && from.readByte() == TraceFormat.BEGIN) {
         found = from.readInt();
       }
     }
