@@ -299,14 +299,28 @@ static void put32(uint8_t *to, size_t value)
    __builtin_memcpy(to, &v, sizeof v);
 }
 
+/* Whether compressing many bytes pays: a sample from the middle says so. */
+static int pays(tsl_packer *p, uint8_t *scratch, const uint8_t *from,
+                size_t size)
+{
+   const size_t sample = 1u << 14;
+   size_t stored;
+   if (size < 4 * sample)
+      return 1;
+   stored = tsl_lz_pack(from + size / 2, sample, scratch, p->table);
+   return stored > 0 && stored < sample - sample / 8;
+}
+
 /* Compressed, or as it is. */
 static size_t put_bytes(tsl_packer *p, uint8_t *to, const uint8_t *from,
                         size_t size)
 {
-   const size_t stored = tsl_lz_pack(from, size, to, p->table);
    size_t i;
-   if (stored > 0)
-      return stored;
+   if (pays(p, to, from, size)) {
+      const size_t stored = tsl_lz_pack(from, size, to, p->table);
+      if (stored > 0)
+         return stored;
+   }
    for (i = 0; i < size; i += 8) {
       uint64_t v;
       __builtin_memcpy(&v, from + i, sizeof v);

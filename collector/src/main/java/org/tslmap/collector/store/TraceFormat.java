@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
@@ -67,6 +68,9 @@ final class TraceFormat {
 
   private static final int TRIM_BYTES = 64 << 10;
 
+  /** More than a table of the queue's index takes. */
+  private static final long TABLE_BYTES = 1L << 20;
+
   private TraceFormat() {}
 
   /**
@@ -92,22 +96,33 @@ final class TraceFormat {
     return builder.build();
   }
 
-  /** Cuts the unused rest off a closed queue's files, which are made in large pieces of nothing. */
-  static void trim(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file :
-          (Iterable<Path>) files.filter(f -> f.toString().endsWith(".cq4"))::iterator) {
-        try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {
-          channel.truncate(end(channel));
-        }
+  /**
+   * Cuts the unused rest off a closed queue's files, which are made in large pieces of nothing.
+   *
+   * @param end where the last piece ends in the last file; the queue's own tables may follow
+   */
+  static void trim(Path folder, long end) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files = all.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
+    }
+    for (Path file : files) {
+      boolean last = file.equals(files.get(files.size() - 1));
+      try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {
+        long most = last ? Math.min(end + TABLE_BYTES, channel.size()) : channel.size();
+        channel.truncate(used(channel, most));
       }
     }
   }
 
-  /** A multiple of {@link #TRIM_BYTES} behind everything that is not zero, with zeros before it. */
-  private static long end(FileChannel channel) throws IOException {
+  /**
+   * A multiple of {@link #TRIM_BYTES} behind everything that is not zero, with zeros before it.
+   *
+   * @param most there are only zeros behind it
+   */
+  private static long used(FileChannel channel, long most) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(TRIM_BYTES).order(ByteOrder.nativeOrder());
-    long at = channel.size() / TRIM_BYTES * TRIM_BYTES;
+    long at = (most + TRIM_BYTES - 1) / TRIM_BYTES * TRIM_BYTES;
     while (at > 0) {
       at -= TRIM_BYTES;
       buffer.clear();

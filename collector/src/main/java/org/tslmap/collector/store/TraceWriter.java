@@ -22,14 +22,21 @@ import org.tslmap.locality.codec.EventPacker;
  */
 public final class TraceWriter implements AutoCloseable {
   private final Path folder;
-  private final SingleChronicleQueue queue;
-  private final ExcerptAppender appender;
+
+  /** Both opened with the first piece, which may take a while. */
+  private SingleChronicleQueue queue;
+
+  private ExcerptAppender appender;
   private final EventPacker packer = new EventPacker();
   private final CRC32C checksum = new CRC32C();
   private final AtomicLong remaining;
   private final int blockWords;
   private byte[] piece = new byte[0];
   private long bytes;
+
+  /** Where the last piece ends in the queue's file. */
+  private long end;
+
   private long storedAccesses;
 
   /** Accesses of the words that are packed, but not stored yet. */
@@ -38,14 +45,10 @@ public final class TraceWriter implements AutoCloseable {
   private boolean limited;
   private final TracePositions.Builder positions = new TracePositions.Builder();
 
-  private TraceWriter(
-      Path folder, SingleChronicleQueue queue, AtomicLong remaining, int blockWords) {
+  private TraceWriter(Path folder, AtomicLong remaining, int blockWords) {
     this.folder = folder;
     this.blockWords = blockWords;
-    this.queue = queue;
-    this.appender = queue.createAppender();
     this.remaining = remaining;
-    write(TraceFormat.BEGIN, TraceFormat.VERSION, 0, 0, piece, 0);
   }
 
   /**
@@ -72,7 +75,7 @@ public final class TraceWriter implements AutoCloseable {
                 + "; choose another run folder");
       }
     }
-    return new TraceWriter(folder, TraceFormat.open(folder, false), remaining, blockWords);
+    return new TraceWriter(folder, remaining, blockWords);
   }
 
   /**
@@ -152,6 +155,11 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   private void write(int kind, int number, long accesses, int words, byte[] content, int size) {
+    if (queue == null) {
+      queue = TraceFormat.open(folder, false);
+      appender = queue.createAppender();
+      write(TraceFormat.BEGIN, TraceFormat.VERSION, 0, 0, content, 0);
+    }
     checksum.reset();
     checksum.update(content, 0, size);
     try (DocumentContext document = appender.writingDocument()) {
@@ -163,6 +171,7 @@ public final class TraceWriter implements AutoCloseable {
       to.writeInt(size);
       to.writeInt((int) checksum.getValue());
       to.write(content, 0, size);
+      end = to.writePosition();
     }
     bytes += size + TraceFormat.HEAD_BYTES;
   }
@@ -189,11 +198,11 @@ public final class TraceWriter implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    if (!queue.isClosed()) {
-      packer.close();
+    packer.close();
+    if (queue != null && !queue.isClosed()) {
       appender.close();
       queue.close();
-      TraceFormat.trim(folder);
+      TraceFormat.trim(folder, end);
       positions.built(storedAccesses).write(folder);
     }
   }
