@@ -115,7 +115,15 @@ public final class TraceWriter implements AutoCloseable {
     }
     packer.add(words, count);
     packedAccesses += accesses;
-    return !(packer.full() || packer.words() >= blockWords) || storeBlock();
+    return !blockIsFull() || storeBlock();
+  }
+
+  /** Blocks become smaller towards the limit, so that the last one leaves little room unused. */
+  private boolean blockIsFull() {
+    int size = packer.bytes();
+    return packer.words() >= blockWords
+        || size >= EventPacker.BLOCK_BYTES
+        || size >= remaining.get() / 4;
   }
 
   private boolean storeBlock() {

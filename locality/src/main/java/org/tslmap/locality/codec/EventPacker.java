@@ -82,9 +82,9 @@ public final class EventPacker implements AutoCloseable {
     return CodecBridge.words(open());
   }
 
-  /** Whether the block is large enough to be finished. */
-  public boolean full() {
-    return words() >= BLOCK_WORDS || CodecBridge.size(packer) >= BLOCK_BYTES;
+  /** Bytes of the block, of which compression may leave less. */
+  public int bytes() {
+    return CodecBridge.size(open());
   }
 
   /** Gives the block, and begins another one. */
