@@ -1,5 +1,6 @@
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import org.tslmap.collector.store.TraceWriter;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockDescriptor.BlockAccess;
+import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.FrameWriter;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
@@ -54,13 +56,14 @@ public final class CollectorBenchmark {
         Path folder = Files.createTempDirectory("tslmap-bench");
         try (TraceWriter writer =
             TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
-          long accesses = 0;
+          writer.frame(FrameType.HELLO.code(), ByteBuffer.allocate(0)); // opens the files
           long start = cpuNanos();
           for (long[] chunk : stream.chunks()) {
             writer.events(chunk, chunk.length, 0);
           }
+          writer.end("");
           long nanos = cpuNanos() - start;
-          accesses = accesses(stream);
+          long accesses = accesses(stream);
           storing[round] = (double) nanos / accesses;
           bytes = (double) writer.bytes() / accesses;
         }

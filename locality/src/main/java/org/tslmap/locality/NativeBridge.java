@@ -9,8 +9,7 @@ import java.util.Optional;
 final class NativeBridge {
 
   /** Why the library did not load, or empty; then no other method can be called. */
-  private static final Optional<String> PROBLEM =
-      NativeLibrary.load(NativeBridge.class, "tslmap-locality");
+  private static final Optional<String> PROBLEM = NativeCode.problem();
 
   private NativeBridge() {}
 

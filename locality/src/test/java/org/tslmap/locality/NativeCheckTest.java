@@ -13,9 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The C engine and the labelling pass under AddressSanitizer and UBSan against naive references in
- * C, on streams and operations with random shapes and parameters. A failure is an access out of
- * bounds, undefined behaviour, or a wrong result.
+ * The C engine, the labelling pass and the codec of event words under AddressSanitizer and UBSan:
+ * against naive references in C, on streams and operations with random shapes and parameters, and
+ * on damaged blocks. A failure is an access out of bounds, undefined behaviour, a wrong result, or
+ * a word that did not come back.
  */
 class NativeCheckTest {
 
@@ -68,6 +69,15 @@ class NativeCheckTest {
       Outcome checked = run("target/native/pass_check", part, seed, String.valueOf(rounds));
       assertEquals(0, checked.status, checked.output);
       assertEquals(rounds + " rounds equal, " + part + "\n", checked.output);
+    }
+  }
+
+  @Test
+  void packedEventWordsComeBackAndDamageDoesNoHarm() throws IOException, InterruptedException {
+    for (String seed : List.of("1", "20260101")) {
+      Outcome checked = run("target/native/codec_check", seed, "100");
+      assertEquals(0, checked.status, checked.output);
+      assertEquals("100 streams came back\n", checked.output);
     }
   }
 

@@ -10,11 +10,4 @@ public final class DamagedTraceException extends IOException {
   public DamagedTraceException(String message) {
     super(message);
   }
-
-  /** The same, placed: "file, piece 12: message". */
-  DamagedTraceException at(String where) {
-    DamagedTraceException placed = new DamagedTraceException(where + ": " + getMessage());
-    placed.initCause(this);
-    return placed;
-  }
 }

@@ -9,55 +9,83 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.LargeRollCycles;
+import org.tslmap.locality.codec.EventPacker;
 
 /**
  * What a trace looks like in its Chronicle Queue: one excerpt a piece, a fixed head and the bytes.
  *
  * <table>
  * <caption>Head of a piece, little-endian</caption>
- * <tr><td>u8</td><td>kind: {@link #FRAME}, {@link #EVENTS}, {@link #PART}, {@link #LIMIT}, {@link
- *     #CLOSED} or {@link #KEY}</td></tr>
- * <tr><td>i32</td><td>frame type; or event words</td></tr>
- * <tr><td>i64</td><td>accesses in the words; else 0</td></tr>
+ * <tr><td>u8</td><td>kind: {@link #BEGIN}, {@link #FRAME}, {@link #EVENTS}, {@link #LIMIT} or
+ *     {@link #CLOSED}</td></tr>
+ * <tr><td>i32</td><td>{@link #BEGIN}: {@link #VERSION}; {@link #FRAME}: frame type; else 0</td></tr>
+ * <tr><td>i64</td><td>accesses: {@link #EVENTS}: in the words; {@link #FRAME}: see there; else 0
+ *     </td></tr>
+ * <tr><td>i32</td><td>event words, likewise</td></tr>
  * <tr><td>i32</td><td>bytes that follow</td></tr>
  * <tr><td>i32</td><td>their CRC-32C</td></tr>
  * </table>
  */
 final class TraceFormat {
-  /** A frame's payload as it came over the wire. */
+  /**
+   * Of what is described here. Traces of others are refused: their programs have to be recorded
+   * again.
+   */
+  static final int VERSION = 2;
+
+  /**
+   * A frame's payload as it came over the wire. The accesses and words are those of the next {@link
+   * #EVENTS} that come before it: frames need not wait until a block of events is full.
+   */
   static final int FRAME = 1;
 
-  /** Packed event words: those of an EVENTS frame, or the last of them. */
+  /**
+   * Packed event words of several EVENTS frames, as {@link org.tslmap.locality.codec.EventPacker}
+   * gives them.
+   */
   static final int EVENTS = 2;
 
   /** Storing stopped here because the size limit was reached. */
   static final int LIMIT = 3;
 
-  /** Packed event words, more of whose frame follow in the next piece. */
-  static final int PART = 4;
-
   /** The last piece: what was wrong with the stream, in UTF-8, or nothing. */
   static final int CLOSED = 5;
 
-  /**
-   * Packing starts anew here, so that reading can: the number is the thread whose words follow, as
-   * its thread header names it.
-   */
-  static final int KEY = 6;
+  /** The first piece. Traces without it are older than version 2. */
+  static final int BEGIN = 7;
 
   /** Bytes before those of the piece. */
-  static final int HEAD_BYTES = 21;
+  static final int HEAD_BYTES = 25;
 
   /** Files are mapped in pieces of this size; an excerpt, and so a frame, may take a quarter. */
   static final long BLOCK_BYTES = 128L << 20;
 
   private static final int TRIM_BYTES = 64 << 10;
 
+  /** More than a table of the queue's index takes. */
+  private static final long TABLE_BYTES = 1L << 20;
+
   private TraceFormat() {}
+
+  /**
+   * Looks whether event words can be packed and unpacked here.
+   *
+   * @throws IOException if not; says why
+   */
+  static void requireCodec() throws IOException {
+    Optional<String> problem = EventPacker.problem();
+    if (problem.isPresent()) {
+      throw new IOException(
+          "traces need tslmap's native library, which did not load (--trace none goes without): "
+              + problem.get());
+    }
+  }
 
   static SingleChronicleQueue open(Path folder, boolean readOnly) {
     SingleChronicleQueueBuilder builder =
@@ -68,22 +96,33 @@ final class TraceFormat {
     return builder.build();
   }
 
-  /** Cuts the unused rest off a closed queue's files, which are made in large pieces of nothing. */
-  static void trim(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file :
-          (Iterable<Path>) files.filter(f -> f.toString().endsWith(".cq4"))::iterator) {
-        try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {
-          channel.truncate(end(channel));
-        }
+  /**
+   * Cuts the unused rest off a closed queue's files, which are made in large pieces of nothing.
+   *
+   * @param end where the last piece ends in the last file; the queue's own tables may follow
+   */
+  static void trim(Path folder, long end) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files = all.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
+    }
+    for (Path file : files) {
+      boolean last = file.equals(files.get(files.size() - 1));
+      try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {
+        long most = last ? Math.min(end + TABLE_BYTES, channel.size()) : channel.size();
+        channel.truncate(used(channel, most));
       }
     }
   }
 
-  /** A multiple of {@link #TRIM_BYTES} behind everything that is not zero, with zeros before it. */
-  private static long end(FileChannel channel) throws IOException {
+  /**
+   * A multiple of {@link #TRIM_BYTES} behind everything that is not zero, with zeros before it.
+   *
+   * @param most there are only zeros behind it
+   */
+  private static long used(FileChannel channel, long most) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(TRIM_BYTES).order(ByteOrder.nativeOrder());
-    long at = channel.size() / TRIM_BYTES * TRIM_BYTES;
+    long at = (most + TRIM_BYTES - 1) / TRIM_BYTES * TRIM_BYTES;
     while (at > 0) {
       at -= TRIM_BYTES;
       buffer.clear();

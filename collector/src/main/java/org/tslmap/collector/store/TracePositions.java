@@ -26,6 +26,9 @@ public record TracePositions(List<Key> keys, long[] frames, long accesses) {
   /** Stands for the beginning of a trace. */
   static final long START = -1;
 
+  /** Stands for "no thread yet". */
+  private static final int NO_THREAD = -1;
+
   private static final String FILE = "positions";
   private static final int MAGIC = 0x74736C70;
 
@@ -65,7 +68,7 @@ public record TracePositions(List<Key> keys, long[] frames, long accesses) {
     private int count;
 
     Builder() {
-      keys.add(new Key(START, 0, EventEncoder.NO_THREAD));
+      keys.add(new Key(START, 0, NO_THREAD));
     }
 
     void key(long index, long accesses, int thread) {

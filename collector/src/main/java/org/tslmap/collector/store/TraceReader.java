@@ -6,12 +6,15 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.zip.CRC32C;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.tslmap.locality.codec.EventUnpacker;
 
 /** Reads back, in order, what a {@link TraceWriter} stored. Used by one thread at a time. */
 public final class TraceReader implements AutoCloseable {
@@ -26,23 +29,38 @@ public final class TraceReader implements AutoCloseable {
     void frame(int type, ByteBuffer payload) throws IOException;
 
     /**
-     * The words of an EVENTS frame.
+     * The next event words, whole blocks of the program.
      *
      * @param words entries 0..count-1; valid during the call
      */
     void events(long[] words, int count) throws IOException;
   }
 
-  private static final int SLACK = Long.BYTES;
+  /** A frame that comes after so many words, and accesses, of the block that follows. */
+  private record Early(int type, byte[] payload, int words, long accesses) {}
 
   private final Path folder;
   private final SingleChronicleQueue queue;
   private final ExcerptTailer tailer;
-  private final EventDecoder decoder = new EventDecoder();
+  private final EventUnpacker unpacker = new EventUnpacker();
   private final CRC32C checksum = new CRC32C();
+  private final Deque<Early> early = new ArrayDeque<>();
+  private final long[] words = new long[EventUnpacker.ROOM];
   private byte[] piece = new byte[1 << 16];
-  private long[] parts = new long[0];
-  private int partWords;
+
+  // The head of the piece that was read last.
+  private int kind;
+  private int number;
+  private long pieceAccesses;
+  private int pieceWords;
+  private int size;
+
+  /** Words of the block that is being handed over, 0 between blocks; and those that were. */
+  private int blockWords;
+
+  private int handedOver;
+  private long blockAccesses;
+  private long accessesBefore;
   private long pieces;
   private long accesses;
   private boolean limited;
@@ -57,7 +75,7 @@ public final class TraceReader implements AutoCloseable {
   /**
    * Opens a trace.
    *
-   * @throws IOException if there is none in the folder
+   * @throws IOException if there is none in the folder, or one of another version
    */
   public static TraceReader open(Path folder) throws IOException {
     boolean found = false;
@@ -71,84 +89,152 @@ public final class TraceReader implements AutoCloseable {
           "expected a stored trace in %s, found none; record the run with --trace full"
               .formatted(folder));
     }
-    return new TraceReader(folder);
+    TraceFormat.requireCodec();
+    TraceReader reader = new TraceReader(folder);
+    try {
+      reader.checkVersion();
+    } catch (IOException | RuntimeException e) {
+      reader.close();
+      throw e;
+    }
+    return reader;
+  }
+
+  /** Reads the first piece, whose beginning is the same in all formats. */
+  private void checkVersion() throws IOException {
+    int found = 1;
+    try (DocumentContext document = tailer.readingDocument()) {
+      if (!document.isPresent()) {
+        throw unfinished();
+      }
+      Bytes<?> from = document.wire().bytes();
+      if (from.readRemaining() >= TraceFormat.HEAD_BYTES && from.readByte() == TraceFormat.BEGIN) {
+        found = from.readInt();
+      }
+    }
+    if (found != TraceFormat.VERSION) {
+      throw new IOException(
+          "trace %s: expected a trace of format %d, found one of format %d; record the run again"
+              .formatted(folder, TraceFormat.VERSION, found));
+    }
+    pieces++;
   }
 
   /**
-   * Hands over the next frame.
+   * Hands over the next frame, or the next event words.
    *
    * @return false at the end of the trace
    * @throws DamagedTraceException if a piece is not as it was written; names folder and piece
    */
   public boolean next(Handler handler) throws IOException {
     while (true) {
-      int kind;
-      int number;
-      int size;
-      try (DocumentContext document = tailer.readingDocument()) {
-        if (!document.isPresent()) {
-          if (partWords > 0) {
-            throw damaged("expected the rest of a frame, found the end of the trace");
-          }
-          throw damaged("expected a closing piece, found the end of the trace");
-        }
-        Bytes<?> from = document.wire().bytes();
-        if (from.readRemaining() < TraceFormat.HEAD_BYTES) {
-          throw damaged(
-              "expected a head of %d bytes, found %d"
-                  .formatted(TraceFormat.HEAD_BYTES, from.readRemaining()));
-        }
-        kind = from.readByte();
-        number = from.readInt();
-        long booked = from.readLong();
-        size = from.readInt();
-        int sum = from.readInt();
-        if (size < 0 || size > from.readRemaining() || number < 0 || booked < 0) {
-          throw damaged("expected %d bytes, found %d".formatted(size, from.readRemaining()));
-        }
-        read(from, size, sum);
-        accesses += booked;
-      } catch (RuntimeException | InternalError e) {
-        throw damaged("expected an excerpt of the queue, found what it cannot read (" + e + ")");
-      }
-      pieces++;
-      switch (kind) {
-        case TraceFormat.FRAME -> {
-          ByteBuffer payload = ByteBuffer.wrap(piece, 0, size).slice();
-          handler.frame(
-              number,
-              payload
-                  .order(ByteOrder.LITTLE_ENDIAN)
-                  .asReadOnlyBuffer()
-                  .order(ByteOrder.LITTLE_ENDIAN));
+      if (blockWords > 0) {
+        if (nextOfBlock(handler)) {
           return true;
         }
-        case TraceFormat.EVENTS, TraceFormat.PART -> {
-          long[] words = unpack(size, number);
-          int count = number;
-          if (partWords > 0 || kind == TraceFormat.PART) {
-            append(words, number);
-            words = parts;
-            count = partWords;
-          }
-          if (kind == TraceFormat.EVENTS) {
-            partWords = 0;
-            handler.events(words, count);
+        blockWords = 0;
+      }
+      if (!readPiece()) {
+        throw unfinished();
+      }
+      switch (kind) {
+        case TraceFormat.FRAME -> {
+          if (pieceWords == 0 && early.isEmpty()) {
+            frame(handler, number, piece, size);
             return true;
           }
+          early.add(new Early(number, Arrays.copyOf(piece, size), pieceWords, pieceAccesses));
         }
-        case TraceFormat.KEY -> decoder.restart();
+        case TraceFormat.EVENTS -> {
+          if (pieceWords == 0 || unpacker.load(piece, size) != pieceWords) {
+            throw damaged("expected a block of %d event words, found none".formatted(pieceWords));
+          }
+          blockWords = pieceWords;
+          handedOver = 0;
+          blockAccesses = pieceAccesses;
+          accessesBefore = accesses;
+        }
+        case TraceFormat.BEGIN -> {}
         case TraceFormat.LIMIT -> {
           limited = true;
-          partWords = 0;
+          early.clear();
         }
         case TraceFormat.CLOSED -> {
           failure = new String(piece, 0, size, StandardCharsets.UTF_8);
           return false;
         }
-        default -> throw damaged("expected a piece of kind 1 to 6, found " + kind);
+        default -> throw damaged("expected a piece of a known kind, found " + kind);
       }
     }
+  }
+
+  /** What comes next in the block: a frame that comes there, or words; false at its end. */
+  private boolean nextOfBlock(Handler handler) throws IOException {
+    Early frame = early.peek();
+    if (frame != null && frame.words() <= handedOver) {
+      early.remove();
+      accesses = accessesBefore + frame.accesses();
+      frame(handler, frame.type(), frame.payload(), frame.payload().length);
+      return true;
+    }
+    if (handedOver == blockWords) {
+      if (frame != null) {
+        throw damaged("expected a frame in the block of event words, found one behind it");
+      }
+      return false;
+    }
+    int end = frame == null ? blockWords : Math.min(frame.words(), blockWords);
+    int count = unpacker.next(words, end - handedOver);
+    if (count <= 0) {
+      throw damaged(
+          "expected %d event words, found what does not unpack behind %d of them"
+              .formatted(blockWords, handedOver));
+    }
+    handedOver += count;
+    if (handedOver == blockWords) {
+      accesses = accessesBefore + blockAccesses;
+    }
+    handler.events(words, count);
+    return true;
+  }
+
+  private static void frame(Handler handler, int type, byte[] payload, int size)
+      throws IOException {
+    handler.frame(
+        type,
+        ByteBuffer.wrap(payload, 0, size)
+            .slice()
+            .asReadOnlyBuffer()
+            .order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  /** Reads the next piece and its head; false if there is none. */
+  private boolean readPiece() throws DamagedTraceException {
+    try (DocumentContext document = tailer.readingDocument()) {
+      if (!document.isPresent()) {
+        return false;
+      }
+      Bytes<?> from = document.wire().bytes();
+      if (from.readRemaining() < TraceFormat.HEAD_BYTES) {
+        throw damaged(
+            "expected a head of %d bytes, found %d"
+                .formatted(TraceFormat.HEAD_BYTES, from.readRemaining()));
+      }
+      kind = from.readByte();
+      number = from.readInt();
+      pieceAccesses = from.readLong();
+      pieceWords = from.readInt();
+      size = from.readInt();
+      int sum = from.readInt();
+      if (size < 0 || size > from.readRemaining() || pieceWords < 0 || pieceAccesses < 0) {
+        throw damaged("expected %d bytes, found %d".formatted(size, from.readRemaining()));
+      }
+      read(from, sum);
+    } catch (RuntimeException | InternalError e) {
+      throw damaged("expected an excerpt of the queue, found what it cannot read (" + e + ")");
+    }
+    pieces++;
+    return true;
   }
 
   /** Allows several threads to read one after the other; they see to it themselves. */
@@ -162,10 +248,11 @@ public final class TraceReader implements AutoCloseable {
    * @throws DamagedTraceException if there is no such place in this trace
    */
   public void moveTo(TracePositions.Key key) throws DamagedTraceException {
-    partWords = 0;
+    blockWords = 0;
+    early.clear();
     if (key.index() == TracePositions.START) {
       tailer.toStart();
-      decoder.restart();
+      pieces = 0;
     } else {
       move(key.index());
     }
@@ -180,18 +267,22 @@ public final class TraceReader implements AutoCloseable {
    */
   public void frameAt(long index, Handler handler) throws IOException {
     move(index);
-    next(handler);
+    if (!readPiece() || kind != TraceFormat.FRAME) {
+      throw damaged("expected a frame at index " + Long.toHexString(index) + ", found none");
+    }
+    frame(handler, number, piece, size);
   }
 
   private void move(long index) throws DamagedTraceException {
     if (!tailer.moveToIndex(index)) {
       throw damaged("expected a piece at index " + Long.toHexString(index) + ", found none");
     }
+    pieces = queue.rollCycle().toSequenceNumber(index);
   }
 
-  private void read(Bytes<?> from, int size, int sum) throws DamagedTraceException {
-    if (size + SLACK > piece.length) {
-      piece = new byte[2 * size + SLACK];
+  private void read(Bytes<?> from, int sum) throws DamagedTraceException {
+    if (size > piece.length) {
+      piece = new byte[2 * size];
     }
     from.read(piece, 0, size);
     checksum.reset();
@@ -202,24 +293,15 @@ public final class TraceReader implements AutoCloseable {
     }
   }
 
-  private long[] unpack(int size, int count) throws DamagedTraceException {
-    try {
-      return decoder.decode(piece, size, count);
-    } catch (DamagedTraceException e) {
-      throw e.at(place());
-    }
-  }
-
-  private void append(long[] words, int count) {
-    if (partWords + count > parts.length) {
-      parts = Arrays.copyOf(parts, 2 * (partWords + count));
-    }
-    System.arraycopy(words, 0, parts, partWords, count);
-    partWords += count;
-  }
-
   private String place() {
     return "trace %s, piece %d".formatted(folder, pieces);
+  }
+
+  private DamagedTraceException unfinished() {
+    return damaged(
+        early.isEmpty()
+            ? "expected a closing piece, found the end of the trace"
+            : "expected a block of event words, found the end of the trace");
   }
 
   private DamagedTraceException damaged(String message) {
@@ -245,6 +327,7 @@ public final class TraceReader implements AutoCloseable {
   /** Frees the files. */
   @Override
   public void close() {
+    unpacker.close();
     tailer.close();
     queue.close();
   }

@@ -12,6 +12,7 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.tslmap.collector.wire.FrameType;
+import org.tslmap.locality.codec.EventPacker;
 
 /**
  * Keeps one process's stream in a Chronicle Queue: frames as they came, event words packed.
@@ -20,33 +21,33 @@ import org.tslmap.collector.wire.FrameType;
  * says so, and {@link TraceReader} tells its reader.
  */
 public final class TraceWriter implements AutoCloseable {
-  /** Words packed at once: even the worst of them fit into one piece. */
-  private static final int WORDS_PER_PIECE = 32 * 1024;
-
-  /** Reading can start at every so many accesses, at the next frame of events. */
-  private static final long KEY_ACCESSES = 1L << 22;
-
   private final Path folder;
-  private final SingleChronicleQueue queue;
-  private final ExcerptAppender appender;
-  private final EventEncoder encoder = new EventEncoder();
+
+  /** Both opened with the first piece, which may take a while. */
+  private SingleChronicleQueue queue;
+
+  private ExcerptAppender appender;
+  private final EventPacker packer = new EventPacker();
   private final CRC32C checksum = new CRC32C();
   private final AtomicLong remaining;
-  private byte[] piece = new byte[1 << 16];
+  private final int blockWords;
+  private byte[] piece = new byte[0];
   private long bytes;
+
+  /** Where the last piece ends in the queue's file. */
+  private long end;
+
   private long storedAccesses;
-  private final long keyAccesses;
-  private long nextKey;
+
+  /** Accesses of the words that are packed, but not stored yet. */
+  private long packedAccesses;
+
   private boolean limited;
   private final TracePositions.Builder positions = new TracePositions.Builder();
 
-  private TraceWriter(
-      Path folder, SingleChronicleQueue queue, AtomicLong remaining, long keyAccesses) {
+  private TraceWriter(Path folder, AtomicLong remaining, int blockWords) {
     this.folder = folder;
-    this.keyAccesses = keyAccesses;
-    this.nextKey = keyAccesses;
-    this.queue = queue;
-    this.appender = queue.createAppender();
+    this.blockWords = blockWords;
     this.remaining = remaining;
   }
 
@@ -55,15 +56,16 @@ public final class TraceWriter implements AutoCloseable {
    *
    * @param folder where it goes; made when missing, must be empty
    * @param remaining bytes that may still be stored; goes down, and may be shared by several traces
-   * @throws IOException if the folder cannot be made or holds something already
+   * @throws IOException if the folder cannot be made or holds something already, or the native
+   *     library that packs event words did not load
    */
   public static TraceWriter create(Path folder, AtomicLong remaining) throws IOException {
-    return create(folder, remaining, KEY_ACCESSES);
+    return create(folder, remaining, EventPacker.BLOCK_WORDS);
   }
 
-  /** The same with places to start at every so many accesses. */
-  static TraceWriter create(Path folder, AtomicLong remaining, long keyAccesses)
-      throws IOException {
+  /** The same with blocks of so many event words, and those of the frame that makes it so many. */
+  static TraceWriter create(Path folder, AtomicLong remaining, int blockWords) throws IOException {
+    TraceFormat.requireCodec();
     Files.createDirectories(folder);
     try (var content = Files.list(folder)) {
       if (content.findAny().isPresent()) {
@@ -73,7 +75,7 @@ public final class TraceWriter implements AutoCloseable {
                 + "; choose another run folder");
       }
     }
-    return new TraceWriter(folder, TraceFormat.open(folder, false), remaining, keyAccesses);
+    return new TraceWriter(folder, remaining, blockWords);
   }
 
   /**
@@ -88,69 +90,53 @@ public final class TraceWriter implements AutoCloseable {
     if (!fits(size)) {
       return false;
     }
-    room(size);
+    if (size > piece.length) {
+      piece = new byte[2 * size];
+    }
     payload.duplicate().get(piece, 0, size);
-    write(TraceFormat.FRAME, type, 0, piece, size);
-    if (type != FrameType.HEAP.code()) { // there may be as many of these as of pieces
+    write(TraceFormat.FRAME, type, packedAccesses, packer.words(), piece, size);
+    if (type != FrameType.HEAP.code()) { // there may be very many of these
       positions.frame(appender.lastIndexAppended());
     }
     return true;
   }
 
   /**
-   * Stores event words.
+   * Stores event words, at the latest when the trace ends.
    *
    * @param words whole blocks, checked
    * @param count how many entries of the array
    * @param accesses how many accesses the words stand for
-   * @return whether they were stored; false once the limit is reached
+   * @return whether there is room for more; false once the limit is reached
    */
   public boolean events(long[] words, int count, long accesses) {
-    if (storedAccesses >= nextKey) {
-      key();
-    }
     if (limited) {
       return false;
     }
-    int from = 0;
-    while (from < count) {
-      int to = count - from <= WORDS_PER_PIECE ? count : pieceEnd(words, from);
-      encoder.encode(words, from, to);
-      if (!fits(encoder.size())) {
-        return false;
-      }
-      boolean whole = to == count;
-      write(
-          whole ? TraceFormat.EVENTS : TraceFormat.PART,
-          to - from,
-          whole ? accesses : 0,
-          encoder.bytes(),
-          encoder.size());
-      from = to;
+    packer.add(words, count);
+    packedAccesses += accesses;
+    return !blockIsFull() || storeBlock();
+  }
+
+  /** Blocks become smaller towards the limit, so that the last one leaves little room unused. */
+  private boolean blockIsFull() {
+    int size = packer.bytes();
+    return packer.words() >= blockWords
+        || size >= EventPacker.BLOCK_BYTES
+        || size >= remaining.get() / 4;
+  }
+
+  private boolean storeBlock() {
+    int words = packer.words();
+    byte[] block = packer.finish();
+    if (!fits(block.length)) {
+      return false;
     }
-    storedAccesses += accesses;
+    write(TraceFormat.EVENTS, 0, packedAccesses, words, block, block.length);
+    positions.key(appender.lastIndexAppended(), storedAccesses, EventPacker.thread(block));
+    storedAccesses += packedAccesses;
+    packedAccesses = 0;
     return true;
-  }
-
-  private void key() {
-    if (encoder.thread() != EventEncoder.NO_THREAD && fits(0)) {
-      encoder.restart();
-      write(TraceFormat.KEY, encoder.thread(), 0, piece, 0);
-      positions.key(appender.lastIndexAppended(), storedAccesses, encoder.thread());
-      nextKey = storedAccesses + keyAccesses;
-    }
-  }
-
-  /** The end of as many whole blocks as one piece may hold, at least one. */
-  private static int pieceEnd(long[] words, int from) {
-    int end = from;
-    while (true) {
-      int next = end + 1 + (words[end] >>> 62 == 3 ? 0 : (int) (words[end] >>> 32) & 0x3FFF);
-      if (next - from > WORDS_PER_PIECE) {
-        return end == from ? next : end;
-      }
-      end = next;
-    }
   }
 
   /**
@@ -159,8 +145,11 @@ public final class TraceWriter implements AutoCloseable {
    * @param failure what was wrong with the stream, or empty
    */
   public void end(String failure) {
+    if (!limited && packer.words() > 0) {
+      storeBlock();
+    }
     byte[] text = failure.getBytes(StandardCharsets.UTF_8);
-    write(TraceFormat.CLOSED, 0, 0, text, text.length);
+    write(TraceFormat.CLOSED, 0, 0, 0, text, text.length);
   }
 
   private boolean fits(int size) {
@@ -168,12 +157,17 @@ public final class TraceWriter implements AutoCloseable {
     if (!limited && remaining.addAndGet(-needed) < 0) {
       remaining.addAndGet(needed);
       limited = true;
-      write(TraceFormat.LIMIT, 0, 0, piece, 0);
+      write(TraceFormat.LIMIT, 0, 0, 0, piece, 0);
     }
     return !limited;
   }
 
-  private void write(int kind, int number, long accesses, byte[] content, int size) {
+  private void write(int kind, int number, long accesses, int words, byte[] content, int size) {
+    if (queue == null) {
+      queue = TraceFormat.open(folder, false);
+      appender = queue.createAppender();
+      write(TraceFormat.BEGIN, TraceFormat.VERSION, 0, 0, content, 0);
+    }
     checksum.reset();
     checksum.update(content, 0, size);
     try (DocumentContext document = appender.writingDocument()) {
@@ -181,17 +175,13 @@ public final class TraceWriter implements AutoCloseable {
       to.writeByte((byte) kind);
       to.writeInt(number);
       to.writeLong(accesses);
+      to.writeInt(words);
       to.writeInt(size);
       to.writeInt((int) checksum.getValue());
       to.write(content, 0, size);
+      end = to.writePosition();
     }
     bytes += size + TraceFormat.HEAD_BYTES;
-  }
-
-  private void room(int size) {
-    if (size > piece.length) {
-      piece = new byte[2 * size];
-    }
   }
 
   /** Accesses whose event words are stored. */
@@ -216,10 +206,11 @@ public final class TraceWriter implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    if (!queue.isClosed()) {
+    packer.close();
+    if (queue != null && !queue.isClosed()) {
       appender.close();
       queue.close();
-      TraceFormat.trim(folder);
+      TraceFormat.trim(folder, end);
       positions.built(storedAccesses).write(folder);
     }
   }

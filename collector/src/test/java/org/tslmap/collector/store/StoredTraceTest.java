@@ -22,7 +22,7 @@ import org.tslmap.collector.wire.SampleProgram;
 class StoredTraceTest {
   private static final int FRAMES = 60;
   private static final int BLOCKS = 50;
-  private static final long KEY_ACCESSES = 300;
+  private static final int BLOCK_WORDS = 300;
 
   @TempDir Path folder;
 
@@ -32,7 +32,7 @@ class StoredTraceTest {
 
   private static SampleProgram write(Path folder, long limit) throws IOException {
     SampleProgram program = new SampleProgram(11, 40);
-    try (TraceWriter writer = TraceWriter.create(folder, new AtomicLong(limit), KEY_ACCESSES)) {
+    try (TraceWriter writer = TraceWriter.create(folder, new AtomicLong(limit), BLOCK_WORDS)) {
       frame(writer, program.hello());
       program.definitions().forEach(definition -> frame(writer, definition));
       for (int i = 0; i < FRAMES; i++) {

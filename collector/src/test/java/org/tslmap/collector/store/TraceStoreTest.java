@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.locality.codec.EventPacker;
 
 /** Real Chronicle files: what goes in comes out, limits stop, damage is named. */
 class TraceStoreTest {
@@ -46,7 +48,15 @@ class TraceStoreTest {
 
           @Override
           public void events(long[] words, int count) {
-            pieces.add(new Piece(0, Arrays.copyOf(words, count)));
+            Piece last =
+                pieces.isEmpty() ? new Piece(1, new long[0]) : pieces.get(pieces.size() - 1);
+            if (last.type() == 0) { // words come in stretches of no special size
+              long[] both = Arrays.copyOf(last.words(), last.words().length + count);
+              System.arraycopy(words, 0, both, last.words().length, count);
+              pieces.set(pieces.size() - 1, new Piece(0, both));
+            } else {
+              pieces.add(new Piece(0, Arrays.copyOf(words, count)));
+            }
           }
         };
     while (reader.next(handler)) {}
@@ -75,8 +85,8 @@ class TraceStoreTest {
       assertTrue(writer.events(some, some.length, 2000));
       assertTrue(writer.frame(BLOCK_FRAME + 1, payload("")));
       assertTrue(writer.events(many, many.length, 200_000));
-      assertEquals(202_000, writer.storedAccesses());
       writer.end("");
+      assertEquals(202_000, writer.storedAccesses());
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
       List<Piece> pieces = read(reader);
@@ -109,7 +119,7 @@ class TraceStoreTest {
   void theLimitStopsStoringAndIsRemembered() throws IOException {
     long[] words = walk(1000, 0x40_0000);
     long stored;
-    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), new AtomicLong(3000))) {
+    try (TraceWriter writer = TraceWriter.create(folder.resolve("t"), new AtomicLong(3000), 1)) {
       int frames = 0;
       while (writer.events(words, words.length, 2000)) {
         frames++;
@@ -122,8 +132,14 @@ class TraceStoreTest {
       assertTrue(frames > 0, "the first frame fits");
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
-      for (Piece piece : read(reader)) {
-        assertArrayEquals(words, piece.words());
+      List<Piece> pieces = read(reader);
+      assertEquals(1, pieces.size());
+      int frames = (int) stored / 2000;
+      assertEquals(frames * words.length, pieces.get(0).words().length);
+      for (int i = 0; i < frames; i++) {
+        int from = i * words.length;
+        assertArrayEquals(
+            words, Arrays.copyOfRange(pieces.get(0).words(), from, from + words.length));
       }
       assertTrue(reader.limited());
       assertEquals(stored, reader.accesses());
@@ -148,6 +164,83 @@ class TraceStoreTest {
   }
 
   @Test
+  void framesComeAtTheirAccesses() throws IOException {
+    List<Long> accesses = new ArrayList<>();
+    try (TraceWriter writer =
+        TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE), 100_000)) {
+      for (int i = 0; i < 60; i++) {
+        writer.frame(BLOCK_FRAME, payload("frame " + i));
+        long[] words = walk(1000, 0x40_0000L + 8000L * i);
+        writer.events(words, words.length, 2000);
+      }
+      writer.end("");
+    }
+    try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
+      TraceReader.Handler handler =
+          new TraceReader.Handler() {
+            @Override
+            public void frame(int type, ByteBuffer payload) {
+              accesses.add(reader.accesses());
+            }
+
+            @Override
+            public void events(long[] words, int count) {}
+          };
+      while (reader.next(handler)) {}
+      assertEquals(LongStream.range(0, 60).map(i -> 2000 * i).boxed().toList(), accesses);
+      assertEquals(120_000, reader.accesses());
+    }
+  }
+
+  @Test
+  void aDamagedBlockIsNamedWhereverReadingStarts() throws IOException {
+    long[] first = walk(1000, 0x40_0000);
+    long[] second = walk(1000, 0x1234_5678);
+    try (TraceWriter writer =
+        TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE), 1)) {
+      writer.events(first, first.length, 2000);
+      writer.events(second, second.length, 2000);
+      writer.end("");
+    }
+    try (EventPacker packer = new EventPacker()) {
+      packer.add(first, first.length);
+      packer.finish();
+      packer.add(second, second.length);
+      alter(folder.resolve("t"), packer.finish());
+    }
+    TracePositions positions = TracePositions.read(folder.resolve("t")).orElseThrow();
+    try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
+      DamagedTraceException e = assertThrows(DamagedTraceException.class, () -> read(reader));
+      assertTrue(e.getMessage().contains("piece 2: expected the checksum"), e.getMessage());
+      reader.moveTo(positions.before(1999));
+      e = assertThrows(DamagedTraceException.class, () -> read(reader));
+      assertTrue(e.getMessage().contains("piece 2: expected the checksum"), e.getMessage());
+      reader.moveTo(positions.before(2000));
+      e = assertThrows(DamagedTraceException.class, () -> read(reader));
+      assertTrue(e.getMessage().contains("piece 2: expected the checksum"), e.getMessage());
+    }
+  }
+
+  @Test
+  void aTraceOfTheFirstFormatIsRefused() throws IOException {
+    Files.createDirectories(folder.resolve("t"));
+    try (var queue = TraceFormat.open(folder.resolve("t"), false);
+        var appender = queue.createAppender();
+        var document = appender.writingDocument()) {
+      var to = document.wire().bytes(); // a HELLO frame of 48 bytes, its head without words
+      to.writeByte((byte) TraceFormat.FRAME);
+      to.writeInt(1);
+      to.writeLong(0);
+      to.writeInt(48);
+      to.writeInt(0x1234_5678);
+      to.write(new byte[48]);
+    }
+    IOException e = assertThrows(IOException.class, () -> TraceReader.open(folder.resolve("t")));
+    assertTrue(
+        e.getMessage().endsWith("found one of format 1; record the run again"), e.getMessage());
+  }
+
+  @Test
   void aTraceWithoutItsLastPieceIsRefused() throws IOException {
     try (TraceWriter writer =
         TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
@@ -155,7 +248,7 @@ class TraceStoreTest {
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
       DamagedTraceException e = assertThrows(DamagedTraceException.class, () -> read(reader));
-      assertTrue(e.getMessage().contains("piece 1: expected a closing piece"), e.getMessage());
+      assertTrue(e.getMessage().contains("piece 2: expected a closing piece"), e.getMessage());
     }
   }
 

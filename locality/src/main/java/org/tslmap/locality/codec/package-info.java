@@ -1,0 +1,2 @@
+/** Event words in few bytes, and back: {@code tsl_codec.h} for Java. */
+package org.tslmap.locality.codec;
