@@ -82,7 +82,8 @@ static void for_sites(const tsl_score_run *run, row *rows, UInt n, Bool whole)
 /* Whether only a part of the program was traced. */
 static Bool isolated(void)
 {
-   return VG_(sizeXA)(tsl_opt.functions) > 0 || tsl_region_count > 0 || tsl_opt.toggle != NULL;
+   return VG_(sizeXA)(tsl_opt.functions) > 0 || tsl_region_count > 0 || tsl_opt.toggle != NULL
+          || tsl_stretch_given();
 }
 
 static void print_functions(const tsl_score_run *run)
