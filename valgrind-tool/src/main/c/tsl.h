@@ -209,7 +209,7 @@ typedef struct {
    ULong blocks, words, loads, stores, thread_words;
    ULong made; /* accesses of the program, whether they are selected or not, as far
                   as they are counted: not after the stretch, and not before one that
-                  starts by time */
+                  starts by time; 0: not known */
 } tsl_totals;
 
 /* Address of the first word that does not leave TSL_USUAL_ROOM. */
@@ -365,8 +365,10 @@ void tsl_stretch_forked(void);
 /* Whether the program is measured in a stretch only; whether that starts late. */
 Bool tsl_stretch_given(void);
 Bool tsl_stretch_late(void);
-/* Accesses before the stretch that blocks are to count; 0: none. */
-ULong tsl_stretch_counted(void);
+/* Whether accesses before the stretch are counted; so many, while blocks are to look
+   whether they were made, 0 otherwise. */
+Bool tsl_stretch_counts(void);
+ULong tsl_stretch_awaited(void);
 /* So many were made, in the thread that runs. */
 void tsl_stretch_reached(void);
 /* The last access of the stretch is before this place in the stream. */

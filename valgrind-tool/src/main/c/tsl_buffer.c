@@ -199,6 +199,8 @@ tsl_totals tsl_buffer_totals(void)
       }
    if (!tsl_filter_narrowed())
       t.made = made + t.loads + t.stores;
+   else if (tsl_stretch_seen().stopped && !tsl_opt.stop_after.time)
+      t.made = 0; /* the counter went on until the buffer was looked at */
    else
       t.made = made > t.loads + t.stores ? made : t.loads + t.stores;
    return t;

@@ -507,7 +507,7 @@ static void add_heap_leave(builder *b, const VexGuestLayout *layout, IRExpr *to)
 static void add_stretch(builder *b)
 {
    IRExpr *made = assign(b, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, u64((Addr)tsl_buffer_made())));
-   IRExpr *there = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpLE64U, u64(tsl_stretch_counted()), made));
+   IRExpr *there = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpLE64U, u64(tsl_stretch_awaited()), made));
    call(b, "tsl_stretch_reached", tsl_stretch_reached, mkIRExprVec_0(), there);
 }
 
@@ -523,7 +523,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexArchInfo *host, IRType guest_word, IRType host_word)
 {
    builder b;
-   const Bool counted = tsl_stretch_phase == TSL_BEFORE ? tsl_stretch_counted() > 0
+   const Bool counted = tsl_stretch_phase == TSL_BEFORE ? tsl_stretch_awaited() > 0
                                                         : tsl_filter_narrowed();
    Int i = 0, compare = -1;
    UInt exits = 0;
@@ -553,7 +553,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
          exits += in->stmts[j]->tag == Ist_Exit;
       }
    }
-   if (tsl_stretch_counted() > 0)
+   if (tsl_stretch_awaited() > 0)
       add_stretch(&b);
    if (tsl_filter_gated())
       add_gate(&b, layout);

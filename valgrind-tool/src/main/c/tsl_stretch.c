@@ -75,7 +75,9 @@ Bool tsl_stretch_late(void) { return tsl_opt.start_after.given != NULL; }
 
 Bool tsl_stretch_given(void) { return tsl_stretch_late() || tsl_opt.stop_after.given != NULL; }
 
-ULong tsl_stretch_counted(void)
+Bool tsl_stretch_counts(void) { return !by_time(&tsl_opt.start_after); }
+
+ULong tsl_stretch_awaited(void)
 {
    return tsl_stretch_phase == TSL_BEFORE ? accesses_of(&tsl_opt.start_after) : 0;
 }
@@ -89,7 +91,7 @@ void tsl_stretch_reached(void)
 static void begin(void)
 {
    seen.begun = True;
-   seen.before = by_time(&tsl_opt.start_after) ? TSL_NOT_COUNTED : *tsl_buffer_made();
+   seen.before = tsl_stretch_counts() ? *tsl_buffer_made() : TSL_NOT_COUNTED;
    seen.begun_ms = elapsed();
    tsl_stretch_phase = TSL_WITHIN;
    stale = True;
@@ -130,6 +132,7 @@ static void translate_anew(void)
 {
    stale = False;
    if (tsl_stretch_phase == TSL_AFTER) {
+      tsl_buffer_flush(); /* the last that a collector gets for a while */
       tsl_heap_forget();
       vex_control = tsl_plain_translation;
    } else {
@@ -178,7 +181,7 @@ void tsl_stretch_report(void)
 {
    HChar ran[32];
    tsl_decimal(ran, sizeof ran, (Double)elapsed() / 1000, 1);
-   if (!seen.begun && by_time(&tsl_opt.start_after))
+   if (!seen.begun && !tsl_stretch_counts())
       VG_(umsg)("--tsl-start-after=%s: the program ended after %s seconds: nothing was traced.\n",
                 tsl_opt.start_after.given, ran);
    else if (!seen.begun)
