@@ -376,7 +376,7 @@ void tsl_stretch_stop(void);
 /* Around each run of client code; no code is in use behind it. True: the program is to
    end now. */
 void tsl_stretch_thread_starts(ThreadId tid);
-Bool tsl_stretch_thread_stopped(void);
+Bool tsl_stretch_thread_stopped(ThreadId tid);
 /* How VEX translates blocks for Valgrind without a tool. */
 extern VexControl tsl_plain_translation;
 #define TSL_NOT_COUNTED (~0ull)

@@ -142,7 +142,7 @@ static void start_client_code(ThreadId tid, ULong blocks)
 
 static void finish(void);
 static Bool exiting;
-static Int exit_status;
+static Int exit_status; /* 0 when the tool ends the program */
 
 static void stop_client_code(ThreadId tid, ULong blocks)
 {
@@ -150,12 +150,11 @@ static void stop_client_code(ThreadId tid, ULong blocks)
    /* A fatal signal while client code ran has ended the thread already. */
    if (VG_(is_exiting)(tid))
       tsl_thread_fault(tid, VG_(get_IP)(tid));
-   if (tsl_stretch_thread_stopped() && !exiting) {
+   if (tsl_stretch_thread_stopped(tid)) {
       exiting = True;
-      exit_status = 0;
       finish();
       VG_(message_flush)();
-      VG_(exit)(exit_status);
+      VG_(exit)(0);
    }
 }
 
@@ -282,6 +281,7 @@ static void in_forked_child(ThreadId tid)
 {
    const UInt thread = thread_at(tid)->number;
    tsl_buffer_reset();
+   tsl_stretch_forked();
    exiting = False;
    last_number = 0;
    VG_(memset)(threads, 0, threads_size * sizeof *threads);
@@ -291,7 +291,6 @@ static void in_forked_child(ThreadId tid)
    tsl_tls_forked();
    tsl_heap_tell_all();
    tsl_frames_forked(thread);
-   tsl_stretch_forked();
 }
 
 static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)

@@ -16,9 +16,10 @@
                exits and look at it when they begin, if a number of accesses is
                waited for. Calls of allocators, and what filters need, are
                followed.
-      within   everything is recorded. The buffer counts when it is emptied, and
-               before every frame that has a place in the stream: there it drops
-               what is behind the last block of the stretch.
+      within   everything is recorded. The buffer counts when it is emptied, when
+               the scheduler is in control, and before every frame that has a place
+               in the stream: there it drops what is behind the last block of the
+               stretch.
       after    blocks are as with no tool.
 
    A new phase discards all translations. That must not happen while one of them
@@ -29,12 +30,14 @@
 /* In the core, without headers for tools. */
 extern void VG_(discard_translations)(Addr start, ULong bytes, const HChar *who);
 extern Bool VG_(in_generated_code);
+extern Bool VG_(is_exiting)(ThreadId tid);
 extern VexControl vex_control; /* VEX's copy of VG_(clo_vex_control) */
 
 tsl_phase tsl_stretch_phase = TSL_WITHIN;
 static tsl_stretch seen;
 static Bool reached;  /* the accesses before were made */
 static Bool stale;    /* translations are of the phase before */
+static Bool ended;    /* the program, by --tsl-then=end */
 static Bool ticking;  /* the time of --tsl-stop-after runs since began_ms */
 static UInt origin_ms, began_ms;
 
@@ -148,19 +151,21 @@ void tsl_stretch_thread_starts(ThreadId tid)
       yield_after(tid, 1);
 }
 
-Bool tsl_stretch_thread_stopped(void)
+Bool tsl_stretch_thread_stopped(ThreadId tid)
 {
    if (tsl_stretch_phase == TSL_BEFORE
        && (reached
            || (by_time(&tsl_opt.start_after) && elapsed() >= tsl_opt.start_after.amount)))
       begin();
-   if (tsl_stretch_phase == TSL_WITHIN && by_time(&tsl_opt.stop_after) && time_is_up()) {
-      tsl_buffer_settle();
-      tsl_stretch_stop();
+   if (tsl_stretch_phase == TSL_WITHIN && tsl_opt.stop_after.given != NULL) {
+      tsl_buffer_settle(); /* which may be the end */
+      if (tsl_stretch_phase == TSL_WITHIN && tsl_opt.stop_after.time && time_is_up())
+         tsl_stretch_stop();
    }
    if (stale)
       translate_anew();
-   return tsl_stretch_phase == TSL_AFTER && tsl_opt.end_then;
+   ended = tsl_stretch_phase == TSL_AFTER && tsl_opt.end_then && !VG_(is_exiting)(tid);
+   return ended;
 }
 
 void tsl_stretch_forked(void)
@@ -187,7 +192,7 @@ void tsl_stretch_report(void)
    else if (!seen.begun)
       VG_(umsg)("--tsl-start-after=%s: the program made only %llu accesses: nothing was traced.\n",
                 tsl_opt.start_after.given, *tsl_buffer_made());
-   else if (seen.stopped && tsl_opt.end_then)
+   else if (ended)
       VG_(umsg)("--tsl-stop-after=%s --tsl-then=end: the program was ended after %s seconds, with exit "
                 "status 0.\n", tsl_opt.stop_after.given, ran);
 }

@@ -228,12 +228,19 @@ class ToolBehaviourTest {
         "--tsl-skip-obj= | expected a name, found none",
         "--tsl-skip=/no/such/file | cannot read this file",
         "--tsl-out-file=/no/such/folder/x | cannot write /no/such/folder/x",
+        "--tsl-start-after=0 | accesses such as 5000 or 20m, or seconds such as 2.5s, more than 0",
+        "--tsl-stop-after=5x | found `5x`",
+        "--tsl-stop-after=1. | found `1.`",
+        "--tsl-stop-after=1e9 | found `1e9`",
+        "--tsl-stop-after=99999999999999999999 | found `99999999999999999999`",
+        "--tsl-then=end | --tsl-stop-after=N",
+        "--tsl-stop-after=5 --tsl-then=stop | Invalid string 'stop'",
         "--tsl-nonsense=1 | Unknown option: --tsl-nonsense=1",
       })
   void aWrongOptionIsAMessageAndTheProgramNeverStarts(String option, String message)
       throws IOException, InterruptedException {
     Path program = programs.compile("integer.c", "-static");
-    TracedPrograms.Run run = programs.valgrind("tslmap", option, program.toString());
+    TracedPrograms.Run run = programs.valgrind("tslmap", (option + " " + program).split(" "));
     assertEquals(1, run.status());
     assertEquals("", run.out(), "the program must not have run");
     String said = run.err() + String.join("\n", run.log());
@@ -291,6 +298,9 @@ class ToolBehaviourTest {
             "skip",
             "heap",
             "atstart",
+            "start-after",
+            "stop-after",
+            "then",
             "word",
             "line",
             "window",
