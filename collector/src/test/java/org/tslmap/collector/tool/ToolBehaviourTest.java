@@ -60,6 +60,31 @@ class ToolBehaviourTest {
   }
 
   @Test
+  void codeThatTheProgramHasWrittenIsTraced() throws IOException, InterruptedException {
+    Path program = programs.compile("written.c", "-static");
+    TracedPrograms.Run run = log(program);
+    assertEquals(9, run.status(), run.err() + run.log());
+    List<String> accesses = run.accesses();
+    int first = 0;
+    // Each push stores eight bytes below the one before.
+    for (int i = 1, length = 1; i < accesses.size() && length < 802; i++) {
+      boolean below =
+          accesses.get(i).startsWith(" S")
+              && address(accesses.get(i)) == address(accesses.get(i - 1)) - 8;
+      length = below ? length + 1 : 1;
+      first = length == 802 ? i - 801 : first;
+    }
+    assertTrue(first > 0, "the call, and 801 pushes, in a row");
+    long top = address(accesses.get(first));
+    assertEquals(top - 8, address(accesses.get(first + 802)), "leave loads rbp");
+    assertEquals(top, address(accesses.get(first + 803)), "ret loads the return address");
+  }
+
+  private static long address(String access) {
+    return Long.parseLong(access.substring(3, access.indexOf(',')), 16);
+  }
+
+  @Test
   void aForkedChildIsAProcessOfItsOwn() throws IOException, InterruptedException {
     Path program = programs.compile("family.c", "-static");
     TracedPrograms.Run run = log(program);
