@@ -359,7 +359,8 @@ typedef enum { TSL_BEFORE, TSL_WITHIN, TSL_AFTER } tsl_phase;
 /* Accesses are recorded within only. */
 extern tsl_phase tsl_stretch_phase;
 
-void tsl_stretch_init(void);
+/* plain: how VEX translates blocks for Valgrind without a tool. */
+void tsl_stretch_init(const VexControl *plain);
 /* A forked child is measured like a program that starts. */
 void tsl_stretch_forked(void);
 /* Whether the program is measured in a stretch only; whether that starts late. */
@@ -377,8 +378,6 @@ void tsl_stretch_stop(void);
    end now. */
 void tsl_stretch_thread_starts(ThreadId tid);
 Bool tsl_stretch_thread_stopped(ThreadId tid);
-/* How VEX translates blocks for Valgrind without a tool. */
-extern VexControl tsl_plain_translation;
 #define TSL_NOT_COUNTED (~0ull)
 typedef struct {
    Bool begun, stopped;

@@ -21,7 +21,6 @@ extern Bool VG_(is_exiting)(ThreadId tid);
 extern Int VG_(count_living_threads)(void);
 
 const tsl_sink *tsl_sink_now = &tsl_sink_null;
-VexControl tsl_plain_translation;
 
 /*------------------------------------------------------------*/
 /*--- Small things                                         ---*/
@@ -393,19 +392,20 @@ static void post_clo_init(void)
       [TSL_OUT_SOCKET] = &tsl_sink_socket,
       [TSL_OUT_NULL] = &tsl_sink_null,
    };
+   VexControl plain; /* how code is translated without a tool */
    tsl_options_check();
    tsl_filter_init();
    tsl_watch_init();
    tsl_heap_init();
    tsl_code_init();
-   tsl_plain_translation = VG_(clo_vex_control);
-   if (VG_(clo_vex_control).iropt_unroll_thresh == UNROLL)
-      tsl_plain_translation.iropt_unroll_thresh = plain_unroll;
+   plain = VG_(clo_vex_control);
+   if (plain.iropt_unroll_thresh == UNROLL)
+      plain.iropt_unroll_thresh = plain_unroll;
    /* A call ends its block: descriptors say so, and functions start blocks. */
    VG_(clo_vex_control).guest_chase = False;
    tsl_sink_now = sinks[tsl_opt.out];
    tsl_sink_now->start(False);
-   tsl_stretch_init();
+   tsl_stretch_init(&plain);
 }
 
 static void pre_clo_init(void)

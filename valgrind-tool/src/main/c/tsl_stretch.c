@@ -40,6 +40,7 @@ static Bool stale;    /* translations are of the phase before */
 static Bool ended;    /* the program, by --tsl-then=end */
 static Bool ticking;  /* the time of --tsl-stop-after runs since began_ms */
 static UInt origin_ms, began_ms;
+static VexControl plain, recorded; /* how VEX translates without a tool, and within */
 
 static Bool by_time(const tsl_bound *b) { return b->given != NULL && b->time; }
 
@@ -64,7 +65,18 @@ static void mark(tsl_mark kind, ULong before)
 /*--- Start                                                ---*/
 /*------------------------------------------------------------*/
 
-void tsl_stretch_init(void)
+/* Functions begin blocks where that is looked for; otherwise blocks outside of the
+   stretch are those that Valgrind makes without a tool. */
+static void choose_translation(void)
+{
+   const Bool followed = tsl_heap_traced() || tsl_filter_gated() || tsl_frames_watched();
+   VexControl now = tsl_stretch_phase == TSL_WITHIN ? recorded : plain;
+   if (tsl_stretch_phase == TSL_BEFORE && followed)
+      now.guest_chase = recorded.guest_chase;
+   VG_(clo_vex_control) = vex_control = now;
+}
+
+static void start(void)
 {
    VG_(memset)(&seen, 0, sizeof seen);
    reached = ticking = False;
@@ -72,6 +84,14 @@ void tsl_stretch_init(void)
    seen.begun = !tsl_stretch_late();
    tsl_stretch_phase = seen.begun ? TSL_WITHIN : TSL_BEFORE;
    tsl_buffer_stop_after(accesses_of(&tsl_opt.stop_after));
+   choose_translation();
+}
+
+void tsl_stretch_init(const VexControl *without_tool)
+{
+   plain = *without_tool;
+   recorded = VG_(clo_vex_control);
+   start();
 }
 
 Bool tsl_stretch_late(void) { return tsl_opt.start_after.given != NULL; }
@@ -137,10 +157,8 @@ static void translate_anew(void)
    if (tsl_stretch_phase == TSL_AFTER) {
       tsl_buffer_flush(); /* the last that a collector gets for a while */
       tsl_heap_forget();
-      vex_control = tsl_plain_translation;
-   } else {
-      vex_control = VG_(clo_vex_control);
    }
+   choose_translation();
    VG_(discard_translations)((Addr)0x1000, ~(ULong)0xfff, "tslmap");
 }
 
@@ -171,7 +189,7 @@ Bool tsl_stretch_thread_stopped(ThreadId tid)
 void tsl_stretch_forked(void)
 {
    const tsl_phase before = tsl_stretch_phase;
-   tsl_stretch_init();
+   start();
    if (stale || tsl_stretch_phase != before)
       translate_anew();
 }

@@ -93,8 +93,8 @@ final class ToolOptions {
       converter = Amount.class,
       description =
           "Measure nothing before the program has made N accesses (such as 5000, 20M, 1.5G), or has"
-              + " run for a time (such as 30s). Until then it is little slower than under Valgrind"
-              + " alone.")
+              + " run for a time (such as 30s). Until then only calls of malloc and its kind are"
+              + " followed, and accesses counted.")
   private Optional<String> startAfter = Optional.empty();
 
   @Option(
