@@ -27,6 +27,7 @@
       tsl_threads     moves the buffer's position between threads; signals
       tsl_filter      which functions, regions and spans are traced
       tsl_skip        code that is left out
+      tsl_stretch     from when until when the program is measured
       tsl_watch       data that are traced while they exist
       tsl_frames      variables in stack frames among them
       tsl_symbols     looks through the symbols of objects for those two and
@@ -41,6 +42,8 @@
 #define TSL_H
 
 #include "pub_tool_basics.h"
+
+#include "libvex.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
@@ -64,6 +67,13 @@
 
 typedef enum { TSL_OUT_SCORE, TSL_OUT_LOG, TSL_OUT_SOCKET, TSL_OUT_NULL } tsl_out;
 
+/* So many accesses, or milliseconds. */
+typedef struct {
+   const HChar *given; /* NULL: no bound */
+   ULong amount;
+   Bool time;
+} tsl_bound;
+
 typedef struct {
    tsl_out out;
    const HChar *connect;   /* NULL: none */
@@ -77,6 +87,8 @@ typedef struct {
    const HChar *skip;      /* NULL, or a file of what to skip */
    Bool heap;              /* follow calls of allocators */
    Bool at_start;          /* record from the start */
+   tsl_bound start_after, stop_after;
+   Bool end_then;          /* end the program after the stretch */
    Long word, line, window, imax, n, time_window;
    Int history_process;
    Bool stats;
@@ -195,27 +207,34 @@ tsl_distance tsl_elf_thread_distance(UInt object, ULong *distance);
 
 typedef struct {
    ULong blocks, words, loads, stores, thread_words;
-   ULong made; /* accesses of the program, whether they are selected or not */
+   ULong made; /* accesses of the program, whether they are selected or not, as far
+                  as they are counted: not after the stretch, and not before one that
+                  starts by time; 0: not known */
 } tsl_totals;
 
 /* Address of the first word that does not leave TSL_USUAL_ROOM. */
 Addr tsl_buffer_limit(void);
 Addr tsl_buffer_end(void);
-/* Where the next word goes, while no client code runs. */
+/* Where the next word goes, while no client code runs. Words that are not of the
+   stretch are dropped. */
 ULong *tsl_buffer_next(void);
 void tsl_buffer_set_next(ULong *next);
-/* Counts the accesses of a narrowed run, selected or not. */
+/* The stretch ends behind the block with this one of the accesses from here on. */
+void tsl_buffer_stop_after(ULong accesses);
+/* Counts the accesses before the stretch, and of a narrowed run all in it, selected
+   or not. */
 ULong *tsl_buffer_made(void);
-/* The run is narrowed from here on: all accesses so far were selected. */
+/* The run is narrowed from here on: all accesses of the stretch so far were
+   selected. */
 void tsl_buffer_narrowed(void);
 /* First word of the buffer. */
 ULong *tsl_buffer_start(void);
 /* Hands everything before the next word to the sink. */
 void tsl_buffer_flush(void);
-/* Drops accesses outside of regions: before a frame whose place in the stream
-   matters, and before what is watched changes. */
+/* Drops accesses outside of regions, and behind the stretch: before a frame whose
+   place in the stream matters, and before what is watched changes. */
 void tsl_buffer_settle(void);
-/* The thread of the last words. */
+/* The thread that runs. */
 UInt tsl_buffer_current_thread(void);
 /* Makes what follows belong to the thread. */
 void tsl_buffer_thread(UInt thread);
@@ -331,6 +350,43 @@ Bool tsl_skipping(void);
 void tsl_skip_report(void);
 /* Whether the pattern, with * and ?, is a path or its last parts. */
 Bool tsl_path_matches(const HChar *pattern, const HChar *path);
+
+/*------------------------------------------------------------*/
+/*--- tsl_stretch                                          ---*/
+/*------------------------------------------------------------*/
+
+typedef enum { TSL_BEFORE, TSL_WITHIN, TSL_AFTER } tsl_phase;
+/* Accesses are recorded within only. */
+extern tsl_phase tsl_stretch_phase;
+
+/* plain: how VEX translates blocks for Valgrind without a tool. */
+void tsl_stretch_init(const VexControl *plain);
+/* A forked child is measured like a program that starts. */
+void tsl_stretch_forked(void);
+/* Whether the program is measured in a stretch only; whether that starts late. */
+Bool tsl_stretch_given(void);
+Bool tsl_stretch_late(void);
+/* Whether accesses before the stretch are counted; so many, while blocks are to look
+   whether they were made, 0 otherwise. */
+Bool tsl_stretch_counts(void);
+ULong tsl_stretch_awaited(void);
+/* So many were made, in the thread that runs. */
+void tsl_stretch_reached(void);
+/* The last access of the stretch is before this place in the stream. */
+void tsl_stretch_stop(void);
+/* Around each run of client code; no code is in use behind it. True: the program is to
+   end now. */
+void tsl_stretch_thread_starts(ThreadId tid);
+Bool tsl_stretch_thread_stopped(ThreadId tid);
+#define TSL_NOT_COUNTED (~0ull)
+typedef struct {
+   Bool begun, stopped;
+   ULong before;                /* accesses of the program, or TSL_NOT_COUNTED */
+   ULong begun_ms, stopped_ms;  /* since the program started */
+} tsl_stretch;
+tsl_stretch tsl_stretch_seen(void);
+/* At the end: says what did not come about. */
+void tsl_stretch_report(void);
 
 /*------------------------------------------------------------*/
 /*--- tsl_watch                                            ---*/

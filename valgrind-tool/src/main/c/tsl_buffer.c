@@ -20,12 +20,15 @@
 static ULong memory[LEAD + WORDS] __attribute__((aligned(64)));
 static ULong *const start = memory + LEAD;
 static ULong *next = memory + LEAD;
-static ULong *settled = memory + LEAD; /* words before are in regions and watched */
+static ULong *settled = memory + LEAD; /* words before are in regions and watched,
+                                          and in the stretch */
 static UInt thread;       /* the last thread word's */
+static UInt running;      /* the thread that runs */
 static ULong position;    /* words handed over before */
 static ULong flushes;
 static tsl_totals totals;
-static ULong made; /* accesses of the program, once the run is narrowed */
+static ULong made; /* accesses before the stretch, and all once the run is narrowed */
+static ULong left; /* accesses until the stretch ends; 0: no end is known */
 
 /* Executions by descriptor since the last look at them. */
 typedef struct {
@@ -39,7 +42,19 @@ Addr tsl_buffer_limit(void) { return (Addr)(start + WORDS - TSL_USUAL_ROOM); }
 Addr tsl_buffer_end(void) { return (Addr)(start + WORDS); }
 ULong *tsl_buffer_start(void) { return start; }
 ULong *tsl_buffer_next(void) { return next; }
-void tsl_buffer_set_next(ULong *p) { next = p; }
+
+void tsl_buffer_set_next(ULong *p)
+{
+   if (tsl_stretch_phase != TSL_WITHIN) {
+      VG_(memset)(next, 0, (p - next) * sizeof *next);
+      return;
+   }
+   next = p;
+   if (settled > next)
+      settled = next;
+}
+
+void tsl_buffer_stop_after(ULong accesses) { left = accesses; }
 ULong tsl_buffer_position(void) { return position + (next - start); }
 
 static void grow_counts(void)
@@ -56,17 +71,14 @@ static void grow_counts(void)
    }
 }
 
-static void count_guarded(const tsl_block *b, const ULong *words)
+/* Adds the guarded accesses that happened. */
+static void count_guarded(const tsl_block *b, const ULong *words, ULong *loads, ULong *stores)
 {
    const tsl_access *a = tsl_block_accesses(b);
    UInt i;
    for (i = 0; i < b->accesses; i++)
-      if ((a[i].flags & TSL_ACCESS_GUARDED) && words[a[i].word] != 0) {
-         if (tsl_site_at(a[i].site)->kind == TSL_LOAD)
-            totals.loads++;
-         else
-            totals.stores++;
-      }
+      if ((a[i].flags & TSL_ACCESS_GUARDED) && words[a[i].word] != 0)
+         (*(tsl_site_at(a[i].site)->kind == TSL_LOAD ? loads : stores))++;
 }
 
 /* Walks from header to header. */
@@ -86,21 +98,47 @@ static void count_words(const ULong *w, SizeT n)
       }
       c[TSL_WORD_ID(h)].executions++;
       if (c[TSL_WORD_ID(h)].guarded)
-         count_guarded(tsl_block_at(TSL_WORD_ID(h)), w + i + 1);
+         count_guarded(tsl_block_at(TSL_WORD_ID(h)), w + i + 1, &totals.loads, &totals.stores);
       i += 1 + TSL_WORD_COUNT(h);
    }
    totals.blocks += headers;
 }
 
+/* Behind the block that ends the stretch, or next. */
+static ULong *find_end(ULong *w)
+{
+   while (w < next && left > 0) {
+      const ULong h = *w++;
+      if (!TSL_WORD_IS_THREAD(h)) {
+         const tsl_block *b = tsl_block_at(TSL_WORD_ID(h));
+         ULong loads = b->loads, stores = b->stores;
+         if (b->guarded)
+            count_guarded(b, w, &loads, &stores);
+         w += TSL_WORD_COUNT(h);
+         left -= loads + stores < left ? loads + stores : left;
+      }
+   }
+   return w;
+}
+
+static void keep_until(ULong *end)
+{
+   VG_(memset)(end, 0, (next - end) * sizeof *end);
+   next = end;
+}
+
 void tsl_buffer_settle(void)
 {
-   SizeT n = next - settled;
-   if (tsl_region_count == 0 || n == 0)
-      return;
-   n = tsl_filter_compact(settled, n);
-   settled += n;
-   VG_(memset)(settled, 0, (next - settled) * sizeof *settled);
-   next = settled;
+   if (tsl_region_count > 0)
+      keep_until(settled + tsl_filter_compact(settled, next - settled));
+   if (left > 0) {
+      ULong *const end = find_end(settled);
+      if (left == 0) {
+         keep_until(end);
+         tsl_stretch_stop();
+      }
+   }
+   settled = next;
 }
 
 void tsl_buffer_flush(void)
@@ -122,11 +160,12 @@ void tsl_buffer_flush(void)
    next = settled = start;
 }
 
-UInt tsl_buffer_current_thread(void) { return thread; }
+UInt tsl_buffer_current_thread(void) { return running; }
 
 void tsl_buffer_thread(UInt t)
 {
-   if (t == thread)
+   running = t;
+   if (t == thread || tsl_stretch_phase != TSL_WITHIN)
       return;
    if ((Addr)(next + 2) > tsl_buffer_end())
       tsl_buffer_flush();
@@ -139,7 +178,7 @@ void tsl_buffer_reset(void)
    UInt i;
    VG_(memset)(start, 0, WORDS * sizeof *start);
    next = settled = start;
-   thread = 0;
+   thread = running = 0;
    position = 0;
    flushes = 0;
    VG_(memset)(&totals, 0, sizeof totals);
@@ -158,7 +197,12 @@ tsl_totals tsl_buffer_totals(void)
          t.loads += count[i].executions * b->loads;
          t.stores += count[i].executions * b->stores;
       }
-   t.made = tsl_filter_narrowed() && made > t.loads + t.stores ? made : t.loads + t.stores;
+   if (!tsl_filter_narrowed())
+      t.made = made + t.loads + t.stores;
+   else if (tsl_stretch_seen().stopped && !tsl_opt.stop_after.time)
+      t.made = 0; /* the counter went on until the buffer was looked at */
+   else
+      t.made = made > t.loads + t.stores ? made : t.loads + t.stores;
    return t;
 }
 
@@ -169,7 +213,7 @@ void tsl_buffer_narrowed(void)
    tsl_totals t;
    tsl_buffer_flush();
    t = tsl_buffer_totals();
-   made = t.loads + t.stores;
+   made += t.loads + t.stores;
 }
 
 void tsl_buffer_stats(void)

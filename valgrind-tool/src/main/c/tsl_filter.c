@@ -186,6 +186,7 @@ static void report_region(const tsl_region *r)
 {
    if (VG_(clo_verbosity) > 1)
       VG_(umsg)("region %s: %'lu bytes at 0x%lx\n", r->symbol, r->bytes, r->start);
+   tsl_buffer_settle();
    if (tsl_sink_now->mark)
       tsl_sink_now->mark(TSL_MARK_REGION, r->start, r->bytes, r->symbol);
 }

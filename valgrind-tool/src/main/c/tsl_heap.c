@@ -334,6 +334,16 @@ void tsl_heap_init(void)
    names = VG_(newXA)(VG_(malloc), "tsl.names", VG_(free), sizeof(named_data));
 }
 
+static void forget(live_table *t)
+{
+   if (t->place != NULL)
+      VG_(free)(t->place);
+   t->place = NULL;
+   t->places = t->used = 0;
+}
+
+void tsl_heap_forget(void) { forget(&heap); }
+
 static void tell_live(const live_table *t, UInt thread)
 {
    SizeT i;

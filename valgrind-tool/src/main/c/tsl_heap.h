@@ -47,6 +47,8 @@ void tsl_heap_custom_allocated(UInt thread, Addr address, SizeT bytes, const HCh
 void tsl_heap_custom_freed(UInt thread, Addr address);
 /* Data that the program names; bytes 0: no more. */
 void tsl_heap_name(Addr address, SizeT bytes, const HChar *name);
+/* Forgets the blocks that are there: calls are no longer followed. */
+void tsl_heap_forget(void);
 /* Tells a sink that has just begun about everything that is there. */
 void tsl_heap_tell_all(void);
 void tsl_heap_stats(void);

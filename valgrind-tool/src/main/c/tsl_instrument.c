@@ -37,8 +37,9 @@
    words AND the gate, which is 0 or ~0. Words of blocks that do not count are
    written and then overwritten.
 
-   In narrowed runs each exit adds the accesses that the program has made until
-   there, selected or not, to a counter: what was left out is known at the end. */
+   In narrowed runs, and before a stretch that starts late, each exit adds the accesses that the program has made until
+   there, selected or not, to a counter: what was left out is known at the end, and when
+   the stretch begins. After the stretch blocks stay as they are. */
 
 typedef struct {
    IRSB *out;
@@ -445,7 +446,7 @@ static void begin_instruction(builder *b, Addr a)
    b->instruction = a;
    b->function = tsl_function_of(a);
    f = tsl_function_at(b->function);
-   b->selected = (tsl_opt.inclusive || f->selected) && !f->skipped;
+   b->selected = tsl_stretch_phase == TSL_WITHIN && (tsl_opt.inclusive || f->selected) && !f->skipped;
    b->index = 0;
 }
 
@@ -502,6 +503,14 @@ static void add_heap_leave(builder *b, const VexGuestLayout *layout, IRExpr *to)
    call(b, "tsl_heap_leave", helper_heap_leave, mkIRExprVec_2(IRExpr_GSPTR(), to), left);
 }
 
+/* Looks whether the accesses before the stretch have been made, at the start of a block. */
+static void add_stretch(builder *b)
+{
+   IRExpr *made = assign(b, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, u64((Addr)tsl_buffer_made())));
+   IRExpr *there = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpLE64U, u64(tsl_stretch_awaited()), made));
+   call(b, "tsl_stretch_reached", tsl_stretch_reached, mkIRExprVec_0(), there);
+}
+
 static tsl_block_end end_of(IRJumpKind kind)
 {
    return kind == Ijk_Call  ? TSL_END_CALL
@@ -514,13 +523,16 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexArchInfo *host, IRType guest_word, IRType host_word)
 {
    builder b;
-   const Bool narrowed = tsl_filter_narrowed();
+   const Bool counted = tsl_stretch_phase == TSL_BEFORE ? tsl_stretch_awaited() > 0
+                                                        : tsl_filter_narrowed();
    Int i = 0, compare = -1;
    UInt exits = 0;
 
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest words differ in size");
    translated++;
+   if (tsl_stretch_phase == TSL_AFTER)
+      return in;
 
    VG_(memset)(&b, 0, sizeof b);
    b.out = deepCopyIRSBExceptStmts(in);
@@ -541,6 +553,8 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
          exits += in->stmts[j]->tag == Ist_Exit;
       }
    }
+   if (tsl_stretch_awaited() > 0)
+      add_stretch(&b);
    if (tsl_filter_gated())
       add_gate(&b, layout);
    if (tsl_heap_traced())
@@ -567,7 +581,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
             compare = check_room(&b);
          add_statement(&b, in->tyenv, st);
       }
-      if (narrowed) {
+      if (counted) {
          count_made(&b, st);
          if (st->tag == Ist_Exit)
             settle_made(&b);

@@ -82,14 +82,26 @@ static Bool combine(tsl_linear *to, const tsl_linear *a, const tsl_linear *b,
    return True;
 }
 
-tsl_linear tsl_linear_of(const tsl_linear_state *s, const IRExpr *atom)
+static void set(tsl_linear_state *s, IRTemp t, tsl_linear form)
 {
+   s->known[t] = True;
+   s->form[t] = form;
+}
+
+tsl_linear tsl_linear_of(tsl_linear_state *s, const IRExpr *atom)
+{
+   IRTemp t;
    if (atom->tag == Iex_Const) {
       tl_assert(atom->Iex.Const.con->tag == Ico_U64);
       return constant(atom->Iex.Const.con->Ico.U64);
    }
-   tl_assert(atom->tag == Iex_RdTmp && s->known[atom->Iex.RdTmp.tmp]);
-   return s->form[atom->Iex.RdTmp.tmp];
+   tl_assert(atom->tag == Iex_RdTmp);
+   t = atom->Iex.RdTmp.tmp;
+   /* Assigned before the first instruction, by the check that code which may change
+      has not: where VEX has unrolled a loop, its second round may use that again. */
+   if (!s->known[t])
+      set(s, t, variable(s));
+   return s->form[t];
 }
 
 Bool tsl_linear_same_terms(const tsl_linear *a, const tsl_linear *b)
@@ -176,12 +188,6 @@ static tsl_linear evaluate(tsl_linear_state *s, const IRExpr *e)
       break;
    }
    return variable(s);
-}
-
-static void set(tsl_linear_state *s, IRTemp t, tsl_linear form)
-{
-   s->known[t] = True;
-   s->form[t] = form;
 }
 
 /* A 64-bit result that nothing is known about. */

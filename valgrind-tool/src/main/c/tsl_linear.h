@@ -41,8 +41,9 @@ typedef struct tsl_linear_state tsl_linear_state;
 tsl_linear_state *tsl_linear_new(const IRSB *sb, Int guest_size);
 /* Learns from the next statement of the block. */
 void tsl_linear_statement(tsl_linear_state *s, const IRStmt *st);
-/* The form of a 64-bit temporary or constant. */
-tsl_linear tsl_linear_of(const tsl_linear_state *s, const IRExpr *atom);
+/* The form of a 64-bit temporary or constant; a fresh variable if it was not assigned by one of
+   those statements. */
+tsl_linear tsl_linear_of(tsl_linear_state *s, const IRExpr *atom);
 /* Whether a and b differ only in their constants. */
 Bool tsl_linear_same_terms(const tsl_linear *a, const tsl_linear *b);
 

@@ -112,7 +112,8 @@ static void tell_thread_pointer(ThreadId tid, thread_state *t)
 static void tell_handler(ThreadId tid, thread_state *t)
 {
    t->handler = False;
-   if (tsl_sink_now->mark && t->number != 0 && !tsl_filter_narrowed()) {
+   if (tsl_sink_now->mark && t->number != 0 && !tsl_filter_narrowed() && !tsl_stretch_late()
+       && tsl_stretch_phase == TSL_WITHIN) {
       tsl_buffer_settle();
       tsl_sink_now->mark(TSL_MARK_SIGNAL, VG_(get_SP)(tid), t->number, "");
    }
@@ -135,7 +136,12 @@ static void start_client_code(ThreadId tid, ULong blocks)
       tell_handler(tid, t);
    tsl_buffer_thread(t->number);
    tsl_thread_start(tid, first);
+   tsl_stretch_thread_starts(tid);
 }
+
+static void finish(void);
+static Bool exiting;
+static Int exit_status; /* 0 when the tool ends the program */
 
 static void stop_client_code(ThreadId tid, ULong blocks)
 {
@@ -143,6 +149,12 @@ static void stop_client_code(ThreadId tid, ULong blocks)
    /* A fatal signal while client code ran has ended the thread already. */
    if (VG_(is_exiting)(tid))
       tsl_thread_fault(tid, VG_(get_IP)(tid));
+   if (tsl_stretch_thread_stopped(tid)) {
+      exiting = True;
+      finish();
+      VG_(message_flush)();
+      VG_(exit)(0);
+   }
 }
 
 static void pre_thread_create(ThreadId parent, ThreadId child)
@@ -255,9 +267,7 @@ static void die_break(Addr a, SizeT bytes)
 /*--- The process                                          ---*/
 /*------------------------------------------------------------*/
 
-static Bool exiting;
 static Bool ended_by_signal; /* and the sink is not told yet */
-static Int exit_status;
 extern Bool VG_(clo_trace_children);
 static ThreadId exec_thread; /* in an execve that has not failed yet */
 
@@ -270,6 +280,7 @@ static void in_forked_child(ThreadId tid)
 {
    const UInt thread = thread_at(tid)->number;
    tsl_buffer_reset();
+   tsl_stretch_forked();
    exiting = False;
    last_number = 0;
    VG_(memset)(threads, 0, threads_size * sizeof *threads);
@@ -343,7 +354,7 @@ void __wrap_vgPlain_kill_self(Int signal)
    __real_vgPlain_kill_self(signal);
 }
 
-static void fini(Int status)
+static void finish(void)
 {
    tsl_buffer_flush();
    if (exiting)
@@ -351,6 +362,7 @@ static void fini(Int status)
    else
       ended_by_signal = True;
    tsl_filter_report();
+   tsl_stretch_report();
    tsl_skip_report();
    tsl_watch_report();
    tsl_heap_report();
@@ -363,9 +375,14 @@ static void fini(Int status)
    }
 }
 
+static void fini(Int status) { finish(); }
+
 /*------------------------------------------------------------*/
 /*--- Start                                                ---*/
 /*------------------------------------------------------------*/
+
+#define UNROLL 400
+static Int plain_unroll; /* without a tool */
 
 static void post_clo_init(void)
 {
@@ -375,15 +392,20 @@ static void post_clo_init(void)
       [TSL_OUT_SOCKET] = &tsl_sink_socket,
       [TSL_OUT_NULL] = &tsl_sink_null,
    };
+   VexControl plain; /* how code is translated without a tool */
    tsl_options_check();
    tsl_filter_init();
    tsl_watch_init();
    tsl_heap_init();
    tsl_code_init();
+   plain = VG_(clo_vex_control);
+   if (plain.iropt_unroll_thresh == UNROLL)
+      plain.iropt_unroll_thresh = plain_unroll;
    /* A call ends its block: descriptors say so, and functions start blocks. */
    VG_(clo_vex_control).guest_chase = False;
    tsl_sink_now = sinks[tsl_opt.out];
    tsl_sink_now->start(False);
+   tsl_stretch_init(&plain);
 }
 
 static void pre_clo_init(void)
@@ -396,7 +418,8 @@ static void pre_clo_init(void)
    VG_(details_avg_translation_sizeB)(300);
 
    /* Longer unrolled loops: fewer blocks, so fewer room checks and headers. */
-   VG_(clo_vex_control).iropt_unroll_thresh = 400;
+   plain_unroll = VG_(clo_vex_control).iropt_unroll_thresh;
+   VG_(clo_vex_control).iropt_unroll_thresh = UNROLL;
 
    VG_(basic_tool_funcs)(post_clo_init, tsl_instrument, fini);
    VG_(needs_command_line_options)(tsl_options_process, tsl_options_usage,

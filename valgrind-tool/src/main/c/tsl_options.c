@@ -10,7 +10,8 @@ tsl_options tsl_opt;
 
 static const HChar *const out_names[] = {"score", "log", "socket", "null", NULL};
 static const HChar *const history_names[] = {"thread", "process", NULL};
-static Bool out_given;
+static const HChar *const then_names[] = {"continue", "end", NULL};
+static Bool out_given, then_given;
 
 static XArray *new_list(void)
 {
@@ -31,6 +32,9 @@ void tsl_options_init(void)
    tsl_opt.skip = NULL;
    tsl_opt.heap = True;
    tsl_opt.at_start = True;
+   VG_(memset)(&tsl_opt.start_after, 0, sizeof tsl_opt.start_after);
+   VG_(memset)(&tsl_opt.stop_after, 0, sizeof tsl_opt.stop_after);
+   tsl_opt.end_then = False;
    tsl_opt.word = 8;
    tsl_opt.line = 64;
    tsl_opt.window = 32;
@@ -56,6 +60,39 @@ static void named(const HChar *arg, const HChar *name)
 {
    if (name[0] == 0)
       VG_(fmsg_bad_option)(arg, "expected a name, found none\n");
+}
+
+/* A decimal number in units of its last letter: k, m, g of accesses, or s, seconds. */
+static tsl_bound bound(const HChar *arg, const HChar *text)
+{
+   static const HChar letters[] = "kmgs";
+   static const ULong units[] = {1000, 1000000, 1000000000, 1000};
+   tsl_bound b = {text, 0, False};
+   const HChar *p = text;
+   const HChar *unit;
+   ULong scale = 1, factor = 1;
+   Bool point = False;
+   UInt digits = 0;
+   for (; VG_(isdigit)(*p) || (*p == '.' && !point && digits > 0); p++) {
+      if (*p == '.') {
+         point = True;
+      } else if (++digits <= 15) {
+         b.amount = 10 * b.amount + (ULong)(*p - '0');
+         scale *= point ? 10 : 1;
+      }
+   }
+   unit = *p == 0 ? NULL : VG_(strchr)(letters, VG_(tolower)(*p));
+   if (unit != NULL) {
+      factor = units[unit - letters];
+      b.time = *unit == 's';
+      p++;
+   }
+   b.amount = digits > 15 || b.amount / scale >= (1ull << 60) / factor
+                 ? 0 : b.amount / scale * factor + b.amount % scale * factor / scale;
+   if (*p != 0 || b.amount == 0 || p[-1] == '.')
+      VG_(fmsg_bad_option)(arg, "expected accesses such as 5000 or 20m, or seconds such as 2.5s, more "
+                                "than 0, found `%s`\n", text);
+   return b;
 }
 
 Bool tsl_options_process(const HChar *arg)
@@ -93,6 +130,13 @@ Bool tsl_options_process(const HChar *arg)
    } else if (VG_STR_CLO(arg, "--tsl-skip", tsl_opt.skip)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-heap", tsl_opt.heap)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-atstart", tsl_opt.at_start)) {
+   } else if (VG_STR_CLO(arg, "--tsl-start-after", text)) {
+      tsl_opt.start_after = bound(arg, text);
+   } else if (VG_STR_CLO(arg, "--tsl-stop-after", text)) {
+      tsl_opt.stop_after = bound(arg, text);
+   } else if (VG_STRINDEX_CLO(arg, "--tsl-then", then_names, choice)) {
+      tsl_opt.end_then = choice == 1;
+      then_given = True;
    } else if (VG_BINT_CLO(arg, "--tsl-word", tsl_opt.word, 1, 4096)) {
       power_of_two(arg, tsl_opt.word);
    } else if (VG_BINT_CLO(arg, "--tsl-line", tsl_opt.line, 1, 4096)) {
@@ -153,6 +197,12 @@ void tsl_options_usage(void)
 "    --tsl-heap=no|yes       follow calls of malloc, operator new and their kind, to\n"
 "                            tell the collector about blocks of the heap [yes]\n"
 "    --tsl-atstart=no|yes    no: trace from the program's TSLMAP_ON() on [yes]\n"
+"    --tsl-start-after=N[k|m|g]|SECONDSs  trace nothing before the program has made N\n"
+"                            accesses, or has run so long\n"
+"    --tsl-stop-after=N[k|m|g]|SECONDSs  trace nothing more after N traced accesses, or\n"
+"                            so long after tracing began\n"
+"    --tsl-then=continue|end  after --tsl-stop-after: let the program go on without\n"
+"                            tracing, or end it with exit status 0 [continue]\n"
 "    --tsl-word=BYTES        size of a word, a power of two [8]\n"
 "    --tsl-line=BYTES        size of a line, a power of two, at least a word [64]\n"
 "    --tsl-window=W          accesses a stride looks back, 1..64 [32]\n"
@@ -189,6 +239,8 @@ void tsl_options_check(void)
    if (tsl_opt.line < tsl_opt.word)
       tsl_die("--tsl-line=%lld: expected at least the size of a word, %lld bytes.",
               tsl_opt.line, tsl_opt.word);
+   if (then_given && tsl_opt.stop_after.given == NULL)
+      tsl_die("--tsl-then: say after what with --tsl-stop-after=N.");
    if (tsl_opt.skip != NULL)
       tsl_skip_read(tsl_opt.skip);
    if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)

@@ -183,6 +183,23 @@ static void put_windows(const tsl_score_run *run)
    VG_(free)(b.g[1].strides);
 }
 
+/* What of the process was measured, if that was a stretch. */
+static void put_stretch(const tsl_score_run *run)
+{
+   const tsl_stretch s = tsl_stretch_seen();
+   HChar before[32] = "null";
+   if (!tsl_stretch_given())
+      return;
+   if (!s.begun && tsl_stretch_counts())
+      VG_(sprintf)(before, "%llu", run->totals.made);
+   else if (s.begun && s.before != TSL_NOT_COUNTED)
+      VG_(sprintf)(before, "%llu", s.before);
+   VG_(fprintf)(out, "\"stretch\":{\"begun\":%s,\"before\":%s,\"begunMillis\":%llu,\"stopped\":%s,"
+                     "\"stoppedMillis\":%llu},\n",
+                s.begun ? "true" : "false", before, s.begun_ms, s.stopped ? "true" : "false",
+                s.stopped_ms);
+}
+
 static void put_process(const tsl_score_run *run)
 {
    const HChar *directory = VG_(get_startup_wd)();
@@ -216,6 +233,7 @@ static void put_process(const tsl_score_run *run)
                      "\"eventWords\":%llu},\n",
                 (ULong)tsl_engine_count(run->engine), run->totals.loads, run->totals.stores,
                 run->totals.made, run->totals.blocks, run->totals.words);
+   put_stretch(run);
    VG_(fprintf)(out, "\"footprint\":{\"word\":%llu,\"line\":%llu},\n", run->footprint[TSL_WORD],
                 run->footprint[TSL_LINE]);
    put_functions();

@@ -82,7 +82,8 @@ static void for_sites(const tsl_score_run *run, row *rows, UInt n, Bool whole)
 /* Whether only a part of the program was traced. */
 static Bool isolated(void)
 {
-   return VG_(sizeXA)(tsl_opt.functions) > 0 || tsl_region_count > 0 || tsl_opt.toggle != NULL;
+   return VG_(sizeXA)(tsl_opt.functions) > 0 || tsl_region_count > 0 || tsl_opt.toggle != NULL
+          || tsl_stretch_given();
 }
 
 static void print_functions(const tsl_score_run *run)
@@ -122,6 +123,28 @@ static void print_functions(const tsl_score_run *run)
    VG_(free)(rows);
 }
 
+/* Accesses are numbered only if all before were counted. */
+static void print_stretch(const tsl_score_run *run)
+{
+   const tsl_stretch s = tsl_stretch_seen();
+   const ULong accesses = run->totals.loads + run->totals.stores;
+   const ULong before = s.begun && s.before != TSL_NOT_COUNTED ? s.before : 0;
+   const ULong within = run->totals.made > before ? run->totals.made - before : 0;
+   HChar from[32], to[32];
+   tsl_decimal(from, sizeof from, (Double)s.begun_ms / 1000, 1);
+   tsl_decimal(to, sizeof to, (Double)s.stopped_ms / 1000, 1);
+   if (!s.begun)
+      return; /* tsl_stretch_report says so */
+   if (s.before != TSL_NOT_COUNTED && run->totals.made == before + accesses)
+      VG_(umsg)("stretch: accesses %'llu to %'llu of the program\n", before, before + accesses);
+   else if (s.before != TSL_NOT_COUNTED)
+      VG_(umsg)("stretch: from access %'llu of the program on\n", before);
+   VG_(umsg)("stretch: from %s s to %s%s\n", from, s.stopped ? to : "the program's end",
+             s.stopped ? " s; not counted after that" : "");
+   if (within > accesses)
+      VG_(umsg)("left out %'llu of the stretch's %'llu accesses\n", within - accesses, within);
+}
+
 void tsl_print_summary(const tsl_score_run *run)
 {
    const ULong accesses = run->totals.loads + run->totals.stores;
@@ -129,7 +152,9 @@ void tsl_print_summary(const tsl_score_run *run)
    VG_(umsg)("accesses %'llu (loads %'llu, stores %'llu), threads %lu\n",
              accesses, run->totals.loads, run->totals.stores,
              (UWord)tsl_engine_threads(run->engine));
-   if (run->totals.made > accesses)
+   if (tsl_stretch_given())
+      print_stretch(run);
+   else if (run->totals.made > accesses)
       VG_(umsg)("left out %'llu of the program's %'llu accesses\n",
                 run->totals.made - accesses, run->totals.made);
    print_scores(run, "word", TSL_WORD, tsl_opt.word);

@@ -108,7 +108,8 @@ void tsl_thread_fault(ThreadId tid, Addr ip)
 {
    ULong *next = (ULong *)read_slot(tid, TSL_SLOT_NEXT);
    ULong *p = tsl_buffer_start(), *last = NULL;
-   if (tsl_filter_gated() && read_slot(tid, TSL_SLOT_GATE) == 0)
+   if (tsl_stretch_phase != TSL_WITHIN
+       || (tsl_filter_gated() && read_slot(tid, TSL_SLOT_GATE) == 0))
       return;
    tsl_buffer_set_next(next);
    if (next < (ULong *)tsl_buffer_end() && TSL_WORD_IS_HEADER(*next)

@@ -51,7 +51,9 @@ typedef enum {
    TSL_MARK_REGION = 4,
    TSL_MARK_PHASE = 5,
    TSL_MARK_SIGNAL = 6,
-   TSL_MARK_EXEC = 7
+   TSL_MARK_EXEC = 7,
+   TSL_MARK_STRETCH_BEGINS = 8,
+   TSL_MARK_STRETCH_ENDS = 9
 } tsl_mark;
 typedef enum { TSL_HEAP_ALLOCATED = 0, TSL_HEAP_FREED = 1, TSL_HEAP_REALLOCATED = 2 } tsl_heap_event;
 

@@ -5,11 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.tslmap.collector.names.NamePattern;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options that narrow a measurement to a part of the program. */
 final class ToolOptions {
@@ -44,8 +48,8 @@ final class ToolOptions {
       names = "--watch",
       paramLabel = "NAME[@PLACE]|heap@PLACE",
       description =
-          "Measure only accesses to the variables of this name (statics of files and functions"
-              + " too, and what the program gives this name by TSLMAP_NAME), as a stream of its own."
+          "Measure only accesses to the variables of this name (statics of files and functions too,"
+              + " and what the program gives this name by TSLMAP_NAME), as a stream of its own."
               + " With @FUNCTION or @FILE:LINE, those that this function or line declares: static"
               + " ones, and ones on the stack, there in every activation of the function, with what"
               + " shares their memory. heap@FUNCTION, heap@FILE:LINE: the heap blocks that are"
@@ -83,6 +87,56 @@ final class ToolOptions {
       description = "Measure from the program's own TSLMAP_ON() on (tslmap.h).")
   private boolean offAtStart;
 
+  @Option(
+      names = "--start-after",
+      paramLabel = "N|SECONDSs",
+      converter = Amount.class,
+      description =
+          "Measure nothing before the program has made N accesses (such as 5000, 20M, 1.5G), or has"
+              + " run for a time (such as 30s). Until then only calls of malloc and its kind are"
+              + " followed, and accesses counted.")
+  private Optional<String> startAfter = Optional.empty();
+
+  @Option(
+      names = "--stop-after",
+      paramLabel = "N|SECONDSs",
+      converter = Amount.class,
+      description =
+          "Measure nothing more after N measured accesses, or when this time has passed since the"
+              + " first. From then on the program runs as under Valgrind alone.")
+  private Optional<String> stopAfter = Optional.empty();
+
+  @Option(
+      names = "--then",
+      paramLabel = "continue|end",
+      description =
+          "After --stop-after: let the program go on (default), or end it at once, with exit status"
+              + " 0.")
+  private Optional<Then> then = Optional.empty();
+
+  /** What becomes of a program that has been measured. */
+  private enum Then {
+    CONTINUE,
+    END
+  }
+
+  /** Checks a number of accesses, or of seconds, and leaves it as it is. */
+  private static final class Amount implements ITypeConverter<String> {
+    private static final Pattern FORM = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,9})?[kKmMgGsS]?");
+    private static final Pattern ZERO = Pattern.compile("[0.]+\\D?");
+
+    @Override
+    public String convert(String text) {
+      if (!FORM.matcher(text).matches() || ZERO.matcher(text).matches()) {
+        throw new TypeConversionException(
+            "expected accesses such as 5000 or 20M, or seconds such as 2.5s, more than 0, found '"
+                + text
+                + "'");
+      }
+      return text;
+    }
+  }
+
   /** Nothing narrowed. */
   ToolOptions() {}
 
@@ -98,6 +152,9 @@ final class ToolOptions {
     if (inclusive && functions.isEmpty()) {
       throw new ParameterException(
           commandLine, "--inclusive: name the functions whose calls to follow with --fn NAME");
+    }
+    if (then.isPresent() && stopAfter.isEmpty()) {
+      throw new ParameterException(commandLine, "--then: say after what with --stop-after N");
     }
     if (skipFile.isPresent() && !Files.isReadable(skipFile.get())) {
       throw new ParameterException(
@@ -128,7 +185,10 @@ final class ToolOptions {
   static String inUserWords(String text) {
     return text.replace("--tsl-inclusive=yes", "--inclusive")
         .replace("--tsl-atstart=no", "--off-at-start")
-        .replaceAll("--tsl-(fn|toggle|region|watch|skip|skip-obj|skip-file|skip-fn)=", "--$1 ");
+        .replaceAll(
+            "--tsl-(fn|toggle|region|watch|skip|skip-obj|skip-file|skip-fn"
+                + "|start-after|stop-after|then)=",
+            "--$1 ");
   }
 
   /** In the tool's words. */
@@ -148,6 +208,9 @@ final class ToolOptions {
     if (offAtStart) {
       arguments.add("--tsl-atstart=no");
     }
+    startAfter.ifPresent(amount -> arguments.add("--tsl-start-after=" + amount));
+    stopAfter.ifPresent(amount -> arguments.add("--tsl-stop-after=" + amount));
+    then.ifPresent(what -> arguments.add("--tsl-then=" + what.name().toLowerCase(Locale.ROOT)));
     return arguments;
   }
 }

@@ -164,6 +164,7 @@ public final class JsonReport {
     fields.end(end);
     out.writeStringField("view", process.isolated() ? "isolated" : "in context");
     fields.strings("options", process.options());
+    fields.stretch(process.stretch());
   }
 
   private void body(ScoredStream stream) throws IOException {

@@ -9,6 +9,7 @@ import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ScoredStream;
+import org.tslmap.locality.profile.Stretch;
 
 /** The report as an aligned table for people. */
 public final class TextReport {
@@ -79,7 +80,13 @@ public final class TextReport {
     out.line(
         "accesses    %,d = %,d loads + %,d stores",
         totals.accesses(), totals.loads(), totals.stores());
-    if (report.profile().complete() && totals.leftOut() > 0) {
+    List<Stretch> stretches =
+        report.profile().processes().stream()
+            .flatMap(process -> process.stretch().stream())
+            .toList();
+    if (!stretches.isEmpty()) {
+      new StretchLines(out).write(totals, stretches, report.profile().complete());
+    } else if (report.profile().complete() && totals.leftOut() > 0) {
       out.line(
           "left out    %,d of the program's %,d accesses (%.1f %%)",
           totals.leftOut(),
@@ -136,7 +143,8 @@ public final class TextReport {
     out.line("SL*  the same without accesses that return to a recent word (stride 0)");
     if (report.comparesRanks()) {
       out.line(
-          "I    (max - mean) / max * n / (n - 1): 0 when all n ranks do as much, 1 when one does all");
+          "I    (max - mean) / max * n / (n - 1): 0 when all n ranks do as much, 1 when one does"
+              + " all");
     }
   }
 }

@@ -61,6 +61,7 @@ final class ProcessRecording implements AutoCloseable {
   private String successor = "";
 
   private Optional<End> end = Optional.empty();
+  private MeasuredStretch stretch;
   private Selection selection = Selection.ALL;
   private LocalityEngine engine;
   private Attributor attributor;
@@ -130,10 +131,19 @@ final class ProcessRecording implements AutoCloseable {
     } else if (attributor.attributes()) {
       attribute(frame);
     }
-    if (frame instanceof Mark mark && mark.kind() == Mark.Kind.EXEC) {
-      successor = mark.text();
+    if (frame instanceof Mark mark) {
+      mark(mark);
     } else if (frame instanceof End last) {
       finish(last);
+    }
+  }
+
+  private void mark(Mark mark) {
+    switch (mark.kind()) {
+      case EXEC -> successor = mark.text();
+      case STRETCH_BEGINS -> stretch.begins(mark);
+      case STRETCH_ENDS -> stretch.ends(mark);
+      default -> {}
     }
   }
 
@@ -143,6 +153,7 @@ final class ProcessRecording implements AutoCloseable {
           "expected one HELLO frame, found a second; each process needs a connection of its own");
     }
     hello = Optional.of(first);
+    stretch = new MeasuredStretch(first);
     engine = LocalityEngine.open(parameters, choice);
     selection = selector.apply(first);
     attributor =
@@ -268,7 +279,13 @@ final class ProcessRecording implements AutoCloseable {
         symbols,
         engine,
         attributor,
-        new ProfileBuilder.Counted(scored(), end.map(End::made).orElse(0L), storedAccesses));
+        new ProfileBuilder.Counted(scored(), made(), storedAccesses),
+        stretch.of(made()));
+  }
+
+  /** Accesses by the tool's own count, 0 when it never told. */
+  private long made() {
+    return end.map(End::made).orElse(0L);
   }
 
   /** What was decoded, but of the accesses only those that were scored. */

@@ -2,6 +2,7 @@ package org.tslmap.collector.session;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.FunctionSymbol;
@@ -22,6 +23,7 @@ import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.Stretch;
 import org.tslmap.locality.profile.TimeLine;
 import org.tslmap.locality.profile.WindowProfile;
 
@@ -46,7 +48,8 @@ final class ProfileBuilder {
       SymbolTables symbols,
       LocalityEngine engine,
       Attributor attributor,
-      Counted counted) {
+      Counted counted,
+      Optional<Stretch> stretch) {
     attributor.finish();
     EngineResult result = engine.summary();
     CountedSites sites =
@@ -81,7 +84,8 @@ final class ProfileBuilder {
         sites.threads(result.threads()),
         siteProfiles,
         windows(result),
-        attribution(parameters, symbols, engine, attributor, sites, functions, siteProfiles));
+        attribution(parameters, symbols, engine, attributor, sites, functions, siteProfiles),
+        stretch);
   }
 
   private static List<FunctionInfo> functions(SymbolTables symbols) {

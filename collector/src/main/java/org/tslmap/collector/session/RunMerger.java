@@ -78,7 +78,9 @@ public final class RunMerger {
   /** The options that narrow the stream. */
   private static Set<String> selection(ProcessProfile process) {
     return process.options().stream()
-        .filter(option -> option.matches("--tsl-(fn|region|toggle|inclusive)=.*"))
+        .filter(
+            option ->
+                option.matches("--tsl-(fn|region|toggle|inclusive|start-after|stop-after)=.*"))
         .collect(Collectors.toSet());
   }
 

@@ -124,7 +124,8 @@ final class NarrowedProfiles {
             part.threads(),
             part.sites(),
             part.windows(),
-            part.attribution());
+            part.attribution(),
+            part.stretch());
     synchronized (whole) {
       whole.put(narrowing, profile);
     }

@@ -33,7 +33,8 @@ public record Hello(
     List<String> options)
     implements Frame {
   private static final Predicate<String> LEAVES_OUT =
-      Pattern.compile("^--tsl-(fn|toggle|region|watch|skip|skip-\\w+|atstart)=").asPredicate();
+      Pattern.compile("^--tsl-(fn|toggle|region|watch|skip|skip-\\w+|atstart|start-after)=")
+          .asPredicate();
 
   /** Keeps the lists unmodifiable. */
   public Hello {
@@ -41,7 +42,10 @@ public record Hello(
     options = List.copyOf(options);
   }
 
-  /** Whether the tool was told to leave some of the program's accesses out. */
+  /**
+   * Whether the tool was told to leave some of the program's accesses out, other than those after
+   * its last.
+   */
   public boolean leavesOut() {
     return options.stream().anyMatch(LEAVES_OUT);
   }

@@ -5,13 +5,18 @@ package org.tslmap.collector.wire;
  *
  * @param position event words sent before
  * @param kind what happened
- * @param value of a region, its first address; of a handler, where its return address is
- * @param value2 of a region, its length in bytes; of a handler, its thread
+ * @param value of a region, its first address; of a handler, where its return address is; of the
+ *     beginning of the stretch, the accesses before, {@link #NOT_COUNTED} if they are not known
+ * @param value2 of a region, its length in bytes; of a handler, its thread; of the stretch,
+ *     milliseconds since the process started
  * @param text of a region, its symbol; of a phase, its name (empty: the phase before ends and none
  *     begins); of another program, its file
  */
 public record Mark(long position, Kind kind, long value, long value2, String text)
     implements PlacedFrame {
+  /** Accesses before the stretch that nobody has counted. */
+  public static final long NOT_COUNTED = -1;
+
   /** What a mark says. */
   public enum Kind {
     /** The program tried to replace itself, failed, and goes on. */
@@ -27,6 +32,10 @@ public record Mark(long position, Kind kind, long value, long value2, String tex
     /** A signal's handler begins. */
     SIGNAL,
     /** The process is about to replace itself by another program. */
-    EXEC
+    EXEC,
+    /** The stretch to be measured begins. */
+    STRETCH_BEGINS,
+    /** The stretch to be measured ends. */
+    STRETCH_ENDS
   }
 }

@@ -60,6 +60,31 @@ class ToolBehaviourTest {
   }
 
   @Test
+  void codeThatTheProgramHasWrittenIsTraced() throws IOException, InterruptedException {
+    Path program = programs.compile("written.c", "-static");
+    TracedPrograms.Run run = log(program);
+    assertEquals(9, run.status(), run.err() + run.log());
+    List<String> accesses = run.accesses();
+    int first = 0;
+    // Each push stores eight bytes below the one before.
+    for (int i = 1, length = 1; i < accesses.size() && length < 802; i++) {
+      boolean below =
+          accesses.get(i).startsWith(" S")
+              && address(accesses.get(i)) == address(accesses.get(i - 1)) - 8;
+      length = below ? length + 1 : 1;
+      first = length == 802 ? i - 801 : first;
+    }
+    assertTrue(first > 0, "the call, and 801 pushes, in a row");
+    long top = address(accesses.get(first));
+    assertEquals(top - 8, address(accesses.get(first + 802)), "leave loads rbp");
+    assertEquals(top, address(accesses.get(first + 803)), "ret loads the return address");
+  }
+
+  private static long address(String access) {
+    return Long.parseLong(access.substring(3, access.indexOf(',')), 16);
+  }
+
+  @Test
   void aForkedChildIsAProcessOfItsOwn() throws IOException, InterruptedException {
     Path program = programs.compile("family.c", "-static");
     TracedPrograms.Run run = log(program);
@@ -228,12 +253,19 @@ class ToolBehaviourTest {
         "--tsl-skip-obj= | expected a name, found none",
         "--tsl-skip=/no/such/file | cannot read this file",
         "--tsl-out-file=/no/such/folder/x | cannot write /no/such/folder/x",
+        "--tsl-start-after=0 | accesses such as 5000 or 20m, or seconds such as 2.5s, more than 0",
+        "--tsl-stop-after=5x | found `5x`",
+        "--tsl-stop-after=1. | found `1.`",
+        "--tsl-stop-after=1e9 | found `1e9`",
+        "--tsl-stop-after=99999999999999999999 | found `99999999999999999999`",
+        "--tsl-then=end | --tsl-stop-after=N",
+        "--tsl-stop-after=5 --tsl-then=stop | Invalid string 'stop'",
         "--tsl-nonsense=1 | Unknown option: --tsl-nonsense=1",
       })
   void aWrongOptionIsAMessageAndTheProgramNeverStarts(String option, String message)
       throws IOException, InterruptedException {
     Path program = programs.compile("integer.c", "-static");
-    TracedPrograms.Run run = programs.valgrind("tslmap", option, program.toString());
+    TracedPrograms.Run run = programs.valgrind("tslmap", (option + " " + program).split(" "));
     assertEquals(1, run.status());
     assertEquals("", run.out(), "the program must not have run");
     String said = run.err() + String.join("\n", run.log());
@@ -291,6 +323,9 @@ class ToolBehaviourTest {
             "skip",
             "heap",
             "atstart",
+            "start-after",
+            "stop-after",
+            "then",
             "word",
             "line",
             "window",

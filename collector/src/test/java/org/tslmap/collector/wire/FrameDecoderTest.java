@@ -34,6 +34,8 @@ class FrameDecoderTest {
     frames.add(new WatchedVariable(17, 0x7fff_f7d0L, 40, 0x4000_1234L, -56, 1, "cell@local"));
     frames.add(new Mark(17, Mark.Kind.SIGNAL, 0x7fff_f000, 2, ""));
     frames.add(new Mark(18, Mark.Kind.EXEC, 0, 0, "/bin/cat"));
+    frames.add(new Mark(18, Mark.Kind.STRETCH_BEGINS, Mark.NOT_COUNTED, 2500, ""));
+    frames.add(new Mark(19, Mark.Kind.STRETCH_ENDS, 0, 9000, ""));
     frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5, 6));
     return frames;
   }

@@ -7,7 +7,8 @@ package org.tslmap.locality.profile;
  * @param loads loads among them
  * @param stores stores among them
  * @param toolAccesses accesses the tool itself says the program made, those that were left out in a
- *     narrowed run too; 0 when the end was not seen
+ *     narrowed run too, but not those after a {@link Stretch} or, when it began after a time,
+ *     before it; 0 when the end was not seen
  * @param storedAccesses accesses in the stored trace, 0 without one
  * @param blocks executed blocks of the event stream
  * @param eventWords words of the event stream, headers included

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** Walks a JSON document key by key and says where something is not as expected. */
 final class JsonFields {
@@ -161,6 +162,14 @@ final class JsonFields {
     }
     expect(JsonToken.VALUE_NUMBER_INT, "a whole number or null");
     return OptionalInt.of(parser.getIntValue());
+  }
+
+  OptionalLong optionalLong() throws IOException {
+    if (parser.nextToken() == JsonToken.VALUE_NULL) {
+      return OptionalLong.empty();
+    }
+    expect(JsonToken.VALUE_NUMBER_INT, "a whole number or null");
+    return OptionalLong.of(parser.getLongValue());
   }
 
   boolean flag() throws IOException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.tslmap.locality.MetricParameters;
 
 /**
@@ -67,6 +68,25 @@ public final class ProcessFields {
     out.writeNumberField("storedAccesses", totals.storedAccesses());
     out.writeNumberField("blocks", totals.blocks());
     out.writeNumberField("eventWords", totals.eventWords());
+    out.writeEndObject();
+  }
+
+  /** What of it was measured, if that was a stretch. */
+  public void stretch(Optional<Stretch> measured) throws IOException {
+    if (measured.isEmpty()) {
+      return;
+    }
+    Stretch stretch = measured.get();
+    out.writeObjectFieldStart("stretch");
+    out.writeBooleanField("begun", stretch.begun());
+    if (stretch.before().isPresent()) {
+      out.writeNumberField("before", stretch.before().getAsLong());
+    } else {
+      out.writeNullField("before");
+    }
+    out.writeNumberField("begunMillis", stretch.begunMillis());
+    out.writeBooleanField("stopped", stretch.stopped());
+    out.writeNumberField("stoppedMillis", stretch.stoppedMillis());
     out.writeEndObject();
   }
 

@@ -2,6 +2,7 @@ package org.tslmap.locality.profile;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.tslmap.locality.MetricParameters;
 
@@ -20,6 +21,8 @@ import org.tslmap.locality.MetricParameters;
  * @param sites access sites, in the tool's order
  * @param windows consecutive time windows
  * @param attribution whose accesses they are: data objects, call paths, functions over time
+ * @param stretch what of the process was measured; empty when it was not told to start late or to
+ *     stop early
  */
 public record ProcessProfile(
     ProcessIdentity identity,
@@ -32,11 +35,13 @@ public record ProcessProfile(
     List<ThreadProfile> threads,
     List<SiteProfile> sites,
     List<WindowProfile> windows,
-    Attribution attribution) {
+    Attribution attribution,
+    Optional<Stretch> stretch) {
 
   private static final Pattern SELECTING =
       Pattern.compile(
-          "--(tsl-(fn|region|toggle|watch)=|tsl-skip|tsl-atstart=no$|thread=|phase=|accesses=)");
+          "--(tsl-(fn|region|toggle|watch|start-after|stop-after)=|tsl-skip|tsl-atstart=no$"
+              + "|thread=|phase=|accesses=)");
 
   /** A profile whose accesses are attributed to code only. */
   public ProcessProfile(
@@ -64,6 +69,34 @@ public record ProcessProfile(
         Attribution.NONE);
   }
 
+  /** A profile of a process that was measured from its start to its end. */
+  public ProcessProfile(
+      ProcessIdentity identity,
+      ProcessEnd end,
+      MetricParameters parameters,
+      List<String> options,
+      AccessTotals totals,
+      Footprint footprint,
+      List<FunctionInfo> functions,
+      List<ThreadProfile> threads,
+      List<SiteProfile> sites,
+      List<WindowProfile> windows,
+      Attribution attribution) {
+    this(
+        identity,
+        end,
+        parameters,
+        options,
+        totals,
+        footprint,
+        functions,
+        threads,
+        sites,
+        windows,
+        attribution,
+        Optional.empty());
+  }
+
   /**
    * Checks that sites refer to functions that exist, that sites and threads both add up to the
    * totals, and so do the rows of the attribution, and that footprints agree.
@@ -82,6 +115,7 @@ public record ProcessProfile(
     sites = List.copyOf(sites);
     windows = List.copyOf(windows);
     Objects.requireNonNull(attribution, "attribution");
+    Objects.requireNonNull(stretch, "stretch");
     long loads = 0;
     long stores = 0;
     for (SiteProfile site : sites) {
@@ -125,7 +159,8 @@ public record ProcessProfile(
         threads,
         sites,
         windows,
-        other);
+        other,
+        stretch);
   }
 
   /** What all accesses touched is what the reuse histories have, if both are exact. */

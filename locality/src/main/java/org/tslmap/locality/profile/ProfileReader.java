@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.tslmap.locality.HistoryMode;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
@@ -105,6 +107,7 @@ final class ProfileReader {
         case "parameters" -> p.parameters = parameters();
         case "options" -> p.options = json.list(json::textHere);
         case "totals" -> p.totals = totals();
+        case "stretch" -> p.stretch = Optional.of(stretch());
         case "footprint" -> p.footprint = footprint();
         case "functions" -> p.functions = json.list(this::function);
         case "threads" -> {
@@ -171,6 +174,26 @@ final class ProfileReader {
       case "process" -> HistoryMode.PROCESS;
       default -> throw json.invalid("expected history thread or process, but found " + name);
     };
+  }
+
+  private Stretch stretch() throws IOException {
+    boolean begun = false;
+    OptionalLong before = OptionalLong.empty();
+    long begunMillis = 0;
+    boolean stopped = false;
+    long stoppedMillis = 0;
+    json.nextObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "begun" -> begun = json.flag();
+        case "before" -> before = json.optionalLong();
+        case "begunMillis" -> begunMillis = json.longValue();
+        case "stopped" -> stopped = json.flag();
+        case "stoppedMillis" -> stoppedMillis = json.longValue();
+        default -> json.skip();
+      }
+    }
+    return new Stretch(begun, before, begunMillis, stopped, stoppedMillis);
   }
 
   private AccessTotals totals() throws IOException {
@@ -369,6 +392,7 @@ final class ProfileReader {
     private String directory = "";
     private long started;
     private OptionalInt exitStatus = OptionalInt.empty();
+    private Optional<Stretch> stretch = Optional.empty();
     private int signal;
     private boolean complete;
     private String incompleteReason = "";
@@ -416,7 +440,8 @@ final class ProfileReader {
             threads,
             sites,
             windows,
-            attribution);
+            attribution,
+            stretch);
       } catch (IllegalArgumentException e) {
         throw json.invalid(e);
       }

@@ -40,6 +40,7 @@ final class ProfileWriter {
     fields.parameters(process.parameters());
     fields.strings("options", process.options());
     fields.totals(process.totals());
+    fields.stretch(process.stretch());
     footprint(process.footprint());
     out.writeArrayFieldStart("functions");
     for (FunctionInfo function : process.functions()) {

@@ -1,0 +1,216 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: the stretch that is measured.          tsl_stretch.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_heap.h"
+
+#include "libvex_guest_amd64.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+
+/* A program runs in three phases, in each with other code:
+
+      before   nothing is recorded; blocks add their accesses to a counter at their
+               exits and look at it when they begin, if a number of accesses is
+               waited for. Calls of allocators, and what filters need, are
+               followed.
+      within   everything is recorded. The buffer counts when it is emptied, when
+               the scheduler is in control, and before every frame that has a place
+               in the stream: there it drops what is behind the last block of the
+               stretch.
+      after    blocks are as with no tool.
+
+   A new phase discards all translations. That must not happen while one of them
+   runs, so the thread's event counter, which Valgrind's blocks count down at their
+   beginnings, is set to run out: then the scheduler is in control before the next
+   block. Time is looked at when the scheduler is in control anyway. */
+
+/* In the core, without headers for tools. */
+extern void VG_(discard_translations)(Addr start, ULong bytes, const HChar *who);
+extern Bool VG_(in_generated_code);
+extern Bool VG_(is_exiting)(ThreadId tid);
+extern VexControl vex_control; /* VEX's copy of VG_(clo_vex_control) */
+
+tsl_phase tsl_stretch_phase = TSL_WITHIN;
+static tsl_stretch seen;
+static Bool reached;  /* the accesses before were made */
+static Bool stale;    /* translations are of the phase before */
+static Bool ended;    /* the program, by --tsl-then=end */
+static Bool ticking;  /* the time of --tsl-stop-after runs since began_ms */
+static UInt origin_ms, began_ms;
+static VexControl plain, recorded; /* how VEX translates without a tool, and within */
+
+static Bool by_time(const tsl_bound *b) { return b->given != NULL && b->time; }
+
+static ULong accesses_of(const tsl_bound *b) { return b->given == NULL || b->time ? 0 : b->amount; }
+
+/* When the thread has begun so many more blocks, the scheduler is in control. */
+static void yield_after(ThreadId tid, UInt blocks)
+{
+   VG_(set_shadow_regs_area)(tid, 0, offsetof(VexGuestAMD64State, host_EvC_COUNTER), sizeof blocks,
+                             (const UChar *)&blocks);
+}
+
+static ULong elapsed(void) { return VG_(read_millisecond_timer)() - origin_ms; }
+
+static void mark(tsl_mark kind, ULong before)
+{
+   if (tsl_sink_now->mark)
+      tsl_sink_now->mark(kind, before, elapsed(), "");
+}
+
+/*------------------------------------------------------------*/
+/*--- Start                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Functions begin blocks where that is looked for; otherwise blocks outside of the
+   stretch are those that Valgrind makes without a tool. */
+static void choose_translation(void)
+{
+   const Bool followed = tsl_heap_traced() || tsl_filter_gated() || tsl_frames_watched();
+   VexControl now = tsl_stretch_phase == TSL_WITHIN ? recorded : plain;
+   if (tsl_stretch_phase == TSL_BEFORE && followed)
+      now.guest_chase = recorded.guest_chase;
+   VG_(clo_vex_control) = vex_control = now;
+}
+
+static void start(void)
+{
+   VG_(memset)(&seen, 0, sizeof seen);
+   reached = ticking = False;
+   origin_ms = VG_(read_millisecond_timer)();
+   seen.begun = !tsl_stretch_late();
+   tsl_stretch_phase = seen.begun ? TSL_WITHIN : TSL_BEFORE;
+   tsl_buffer_stop_after(accesses_of(&tsl_opt.stop_after));
+   choose_translation();
+}
+
+void tsl_stretch_init(const VexControl *without_tool)
+{
+   plain = *without_tool;
+   recorded = VG_(clo_vex_control);
+   start();
+}
+
+Bool tsl_stretch_late(void) { return tsl_opt.start_after.given != NULL; }
+
+Bool tsl_stretch_given(void) { return tsl_stretch_late() || tsl_opt.stop_after.given != NULL; }
+
+Bool tsl_stretch_counts(void) { return !by_time(&tsl_opt.start_after); }
+
+ULong tsl_stretch_awaited(void)
+{
+   return tsl_stretch_phase == TSL_BEFORE ? accesses_of(&tsl_opt.start_after) : 0;
+}
+
+void tsl_stretch_reached(void)
+{
+   reached = True;
+   yield_after(VG_(get_running_tid)(), 0);
+}
+
+static void begin(void)
+{
+   seen.begun = True;
+   seen.before = tsl_stretch_counts() ? *tsl_buffer_made() : TSL_NOT_COUNTED;
+   seen.begun_ms = elapsed();
+   tsl_stretch_phase = TSL_WITHIN;
+   stale = True;
+   mark(TSL_MARK_STRETCH_BEGINS, seen.before);
+}
+
+/*------------------------------------------------------------*/
+/*--- End                                                  ---*/
+/*------------------------------------------------------------*/
+
+void tsl_stretch_stop(void)
+{
+   seen.stopped = True;
+   seen.stopped_ms = elapsed();
+   tsl_stretch_phase = TSL_AFTER;
+   stale = True;
+   if (VG_(in_generated_code))
+      yield_after(VG_(get_running_tid)(), 0);
+   mark(TSL_MARK_STRETCH_ENDS, 0);
+}
+
+/* Seconds run from when recording is on for the first time. */
+static Bool time_is_up(void)
+{
+   const UInt now = VG_(read_millisecond_timer)();
+   if (!ticking) {
+      ticking = tsl_toggle_on;
+      began_ms = now;
+   }
+   return ticking && now - began_ms >= tsl_opt.stop_after.amount;
+}
+
+/*------------------------------------------------------------*/
+/*--- Around runs of client code                           ---*/
+/*------------------------------------------------------------*/
+
+static void translate_anew(void)
+{
+   stale = False;
+   if (tsl_stretch_phase == TSL_AFTER) {
+      tsl_buffer_flush(); /* the last that a collector gets for a while */
+      tsl_heap_forget();
+   }
+   choose_translation();
+   VG_(discard_translations)((Addr)0x1000, ~(ULong)0xfff, "tslmap");
+}
+
+void tsl_stretch_thread_starts(ThreadId tid)
+{
+   /* Not 0: a block that is to run without redirection must run. */
+   if (stale)
+      yield_after(tid, 1);
+}
+
+Bool tsl_stretch_thread_stopped(ThreadId tid)
+{
+   if (tsl_stretch_phase == TSL_BEFORE
+       && (reached
+           || (by_time(&tsl_opt.start_after) && elapsed() >= tsl_opt.start_after.amount)))
+      begin();
+   if (tsl_stretch_phase == TSL_WITHIN && tsl_opt.stop_after.given != NULL) {
+      tsl_buffer_settle(); /* which may be the end */
+      if (tsl_stretch_phase == TSL_WITHIN && tsl_opt.stop_after.time && time_is_up())
+         tsl_stretch_stop();
+   }
+   if (stale)
+      translate_anew();
+   ended = tsl_stretch_phase == TSL_AFTER && tsl_opt.end_then && !VG_(is_exiting)(tid);
+   return ended;
+}
+
+void tsl_stretch_forked(void)
+{
+   const tsl_phase before = tsl_stretch_phase;
+   start();
+   if (stale || tsl_stretch_phase != before)
+      translate_anew();
+}
+
+/*------------------------------------------------------------*/
+/*--- At the end                                           ---*/
+/*------------------------------------------------------------*/
+
+tsl_stretch tsl_stretch_seen(void) { return seen; }
+
+void tsl_stretch_report(void)
+{
+   HChar ran[32];
+   tsl_decimal(ran, sizeof ran, (Double)elapsed() / 1000, 1);
+   if (!seen.begun && !tsl_stretch_counts())
+      VG_(umsg)("--tsl-start-after=%s: the program ended after %s seconds: nothing was traced.\n",
+                tsl_opt.start_after.given, ran);
+   else if (!seen.begun)
+      VG_(umsg)("--tsl-start-after=%s: the program made only %llu accesses: nothing was traced.\n",
+                tsl_opt.start_after.given, *tsl_buffer_made());
+   else if (ended)
+      VG_(umsg)("--tsl-stop-after=%s --tsl-then=end: the program was ended after %s seconds, with exit "
+                "status 0.\n", tsl_opt.stop_after.given, ran);
+}
