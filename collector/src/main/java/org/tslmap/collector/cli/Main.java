@@ -1,7 +1,11 @@
 package org.tslmap.collector.cli;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.tslmap.apexmap.OutsideSurfaceException;
@@ -12,6 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The {@code tslmap} program. */
 @Command(
@@ -31,25 +36,27 @@ import picocli.CommandLine.IVersionProvider;
       "",
       "Exit codes: 0 ok, 1 the measurement failed, 2 wrong usage. tslmap run passes on the"
           + " program's own status.",
-    },
-    subcommands = {
-      RunCommand.class,
-      CollectCommand.class,
-      MergeCommand.class,
-      ReplayCommand.class,
-      ReportCommand.class,
-      DataCommand.class,
-      HotspotsCommand.class,
-      PlotCommand.class,
-      ListCommand.class,
-      ViewCommand.class,
-      DemoCommand.class,
-      DoctorCommand.class,
-      BenchCommand.class,
-      HelpCommand.class,
-      AutoComplete.GenerateCompletion.class,
     })
 public final class Main {
+
+  private static final List<Class<?>> OWN =
+      List.of(
+          RunCommand.class,
+          CollectCommand.class,
+          MergeCommand.class,
+          ReplayCommand.class,
+          ReportCommand.class,
+          DataCommand.class,
+          HotspotsCommand.class,
+          PlotCommand.class,
+          ListCommand.class,
+          ViewCommand.class,
+          DemoCommand.class,
+          DoctorCommand.class,
+          BenchCommand.class);
+
+  /** The command that needs to know the options of all others. */
+  private static final String COMPLETION = "generate-completion";
 
   /** Values of an option as picocli names them; users write them in lower case. */
   private static final Pattern ENUM_NAMES =
@@ -64,14 +71,24 @@ public final class Main {
 
   /** Runs the command line and returns its exit code. */
   static int execute(String... args) {
-    return commandLine().execute(args);
+    return commandLine(args).execute(args);
   }
 
-  /** The command with all subcommands, those of other modules included. */
-  static CommandLine commandLine() {
+  /**
+   * The command with its subcommands, those of other modules included.
+   *
+   * <p>Reading the options of all of them takes longer than most of them run, so this is done for
+   * those only that the arguments name; the others are there to be listed.
+   */
+  static CommandLine commandLine(String... args) {
     CommandLine line = new CommandLine(new Main());
-    for (SubcommandProvider provider : ServiceLoader.load(SubcommandProvider.class)) {
-      line.addSubcommand(provider.command());
+    Set<String> named = Set.copyOf(Arrays.asList(args));
+    boolean all = named.contains(COMPLETION);
+    for (Object subcommand : subcommands()) {
+      Class<?> type = subcommand instanceof Class<?> own ? own : subcommand.getClass();
+      Command description = type.getAnnotation(Command.class);
+      boolean whole = all || named.contains(description.name());
+      line.addSubcommand(description.name(), whole ? subcommand : listed(description));
     }
     // What follows the program's name belongs to the program, with or without "--".
     line.getSubcommands().get("run").setStopAtPositional(true);
@@ -81,6 +98,24 @@ public final class Main {
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::explain);
+  }
+
+  /** Classes of commands, or commands themselves. */
+  private static List<Object> subcommands() {
+    List<Object> found = new ArrayList<>(OWN);
+    for (SubcommandProvider provider : ServiceLoader.load(SubcommandProvider.class)) {
+      found.add(provider.command());
+    }
+    found.add(HelpCommand.class);
+    found.add(AutoComplete.GenerateCompletion.class);
+    return found;
+  }
+
+  /** Stands for a command that is not used. */
+  private static CommandSpec listed(Command description) {
+    CommandSpec spec = CommandSpec.create();
+    spec.usageMessage().description(description.description());
+    return spec;
   }
 
   private static String lower(MatchResult names) {
