@@ -114,7 +114,7 @@ public final class Main {
   /** Stands for a command that is not used. */
   private static CommandSpec listed(Command description) {
     CommandSpec spec = CommandSpec.create();
-    spec.usageMessage().description(description.description());
+    spec.usageMessage().header(description.header()).description(description.description());
     return spec;
   }
 
