@@ -18,6 +18,7 @@ import org.tslmap.collector.pictures.PartSelection;
 import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.RunPictures;
 import org.tslmap.collector.pictures.SeveralRuns;
+import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.TraceScan;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -226,15 +227,15 @@ final class PlotCommand implements Callable<Integer> {
       if (part.isWhole()) {
         times.missing(profile).forEach(this::warn);
       }
-      if (found.isEmpty() && part.isWhole()) {
+      if (found.isEmpty() && Replay.traceFolders(run).isEmpty()) {
         throw new IOException(
             "%s has neither a trace nor recorded addresses over time; record it with --trace full, or with --plots"
                 .formatted(run));
       }
       if (found.isEmpty()) {
         throw new IOException(
-            "the trace of %s has no access of %s; see tslmap report"
-                .formatted(run, part.description()));
+            "the trace of %s has no access%s; see tslmap report"
+                .formatted(run, part.isWhole() ? "" : " of " + part.description()));
       }
       return found;
     } catch (IOException e) {

@@ -50,10 +50,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Mixin private SelectionOptions part = new SelectionOptions();
   @Mixin private AttributionChoice attribution = new AttributionChoice();
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Write the profile to this folder.")
+  @Option(names = "--out", paramLabel = "DIR", description = "Write the profile to this folder.")
   private Optional<Path> out = Optional.empty();
 
   @Option(

@@ -97,7 +97,9 @@ final class TraceFormat {
         .blockSize(BLOCK_BYTES);
   }
 
-  /** Has the queue's classes made ready; what fails here fails again, and is told, when one opens. */
+  /**
+   * Has the queue's classes made ready; what fails here fails again, and is told, when one opens.
+   */
   static void load() {
     try {
       builder(Path.of(""));

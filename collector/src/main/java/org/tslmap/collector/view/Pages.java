@@ -185,7 +185,8 @@ final class Pages implements Site, AutoCloseable {
   private static ProcessPicture picture(ViewedRun run, Request request) throws IOException {
     List<ProcessPicture> pictures = run.pictures();
     if (pictures.isEmpty()) {
-      throw new IllegalArgumentException("this run has neither a trace nor recorded addresses over time");
+      throw new IllegalArgumentException(
+          "this run has neither a trace nor recorded addresses over time");
     }
     return pictures.get((int) request.number("process", 0, pictures.size() - 1L));
   }
@@ -217,7 +218,9 @@ final class Pages implements Site, AutoCloseable {
     return Answer.json(bytes.toByteArray());
   }
 
-  /** Does not wait for a trace that is gone through for the first time, but says how far that is. */
+  /**
+   * Does not wait for a trace that is gone through for the first time, but says how far that is.
+   */
   private static Answer pictures(ViewedRun run, boolean wait) throws IOException {
     Optional<Double> counted = wait ? Optional.empty() : run.counting();
     if (counted.isPresent()) {

@@ -88,7 +88,7 @@ class NarrowedTablesEndToEndTest {
   void everyTableIsThatOfAReplay(String memory) throws IOException {
     JsonNode narrowed = get("report?" + window() + memory).path("narrowed");
     assertEquals("exact", narrowed.path("how").asText());
-    List<String> replay = new ArrayList<>(List.of("replay", "--quiet", "--no-plots"));
+    List<String> replay = new ArrayList<>(List.of("replay", "--quiet"));
     replay.addAll(List.of("--from", "" + accesses / 4, "--to", "" + 3 * accesses / 4));
     if (!memory.isEmpty()) {
       String region = narrowed.path("low").asText() + "," + narrowed.path("bytes").asText();
