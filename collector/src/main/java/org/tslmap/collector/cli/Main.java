@@ -1,17 +1,16 @@
 package org.tslmap.collector.cli;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.ProbeException;
 import org.tslmap.collector.names.NamePattern;
-import picocli.AutoComplete;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -77,21 +76,32 @@ public final class Main {
   /**
    * The command with its subcommands, those of other modules included.
    *
-   * <p>Reading the options of all of them takes longer than most of them run, so this is done for
-   * those only that the arguments name; the others are there to be listed.
+   * <p>Reading the options of all of them takes longer than most of them run. So the one that the
+   * arguments begin with comes alone; otherwise those that they name come with their options, and
+   * the others are there to be listed.
    */
   static CommandLine commandLine(String... args) {
     CommandLine line = new CommandLine(new Main());
-    Set<String> named = Set.copyOf(Arrays.asList(args));
-    boolean all = named.contains(COMPLETION);
-    for (Object subcommand : subcommands()) {
-      Class<?> type = subcommand instanceof Class<?> own ? own : subcommand.getClass();
-      Command description = type.getAnnotation(Command.class);
-      boolean whole = all || named.contains(description.name());
-      line.addSubcommand(description.name(), whole ? subcommand : listed(description));
+    List<String> named = List.of(args);
+    Optional<Object> first =
+        named.isEmpty()
+            ? Optional.empty()
+            : subcommands().filter(one -> description(one).name().equals(args[0])).findFirst();
+    if (first.isPresent()) {
+      line.addSubcommand(first.get());
+    } else {
+      boolean all = named.contains(COMPLETION);
+      Stream.concat(subcommands(), Stream.of(HelpCommand.class, GenerateCompletion.class))
+          .forEach(
+              one -> {
+                Command found = description(one);
+                boolean whole = all || named.contains(found.name());
+                line.addSubcommand(found.name(), whole ? one : listed(found));
+              });
     }
     // What follows the program's name belongs to the program, with or without "--".
-    line.getSubcommands().get("run").setStopAtPositional(true);
+    Optional.ofNullable(line.getSubcommands().get("run"))
+        .ifPresent(run -> run.setStopAtPositional(true));
     return line.registerConverter(NamePattern.class, NamePattern::new)
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -101,14 +111,16 @@ public final class Main {
   }
 
   /** Classes of commands, or commands themselves. */
-  private static List<Object> subcommands() {
-    List<Object> found = new ArrayList<>(OWN);
-    for (SubcommandProvider provider : ServiceLoader.load(SubcommandProvider.class)) {
-      found.add(provider.command());
-    }
-    found.add(HelpCommand.class);
-    found.add(AutoComplete.GenerateCompletion.class);
-    return found;
+  private static Stream<Object> subcommands() {
+    return Stream.concat(
+        OWN.stream(),
+        ServiceLoader.load(SubcommandProvider.class).stream()
+            .map(provider -> provider.get().command()));
+  }
+
+  private static Command description(Object subcommand) {
+    Class<?> type = subcommand instanceof Class<?> own ? own : subcommand.getClass();
+    return type.getAnnotation(Command.class);
   }
 
   /** Stands for a command that is not used. */
