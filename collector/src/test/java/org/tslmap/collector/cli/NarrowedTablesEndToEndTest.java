@@ -51,7 +51,7 @@ class NarrowedTablesEndToEndTest {
             new ListenAddress.Tcp("127.0.0.1", 0),
             new RunLibrary(List.of(run)),
             new SurfaceShelf(List.of()));
-    accesses = get("pictures").path("processes").path(0).path("accesses").asLong();
+    accesses = get("pictures?wait=1").path("processes").path(0).path("accesses").asLong();
   }
 
   @AfterAll
