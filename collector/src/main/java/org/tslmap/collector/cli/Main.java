@@ -1,17 +1,21 @@
 package org.tslmap.collector.cli;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.ProbeException;
 import org.tslmap.collector.names.NamePattern;
-import picocli.AutoComplete;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The {@code tslmap} program. */
 @Command(
@@ -31,25 +35,27 @@ import picocli.CommandLine.IVersionProvider;
       "",
       "Exit codes: 0 ok, 1 the measurement failed, 2 wrong usage. tslmap run passes on the"
           + " program's own status.",
-    },
-    subcommands = {
-      RunCommand.class,
-      CollectCommand.class,
-      MergeCommand.class,
-      ReplayCommand.class,
-      ReportCommand.class,
-      DataCommand.class,
-      HotspotsCommand.class,
-      PlotCommand.class,
-      ListCommand.class,
-      ViewCommand.class,
-      DemoCommand.class,
-      DoctorCommand.class,
-      BenchCommand.class,
-      HelpCommand.class,
-      AutoComplete.GenerateCompletion.class,
     })
 public final class Main {
+
+  private static final List<Class<?>> OWN =
+      List.of(
+          RunCommand.class,
+          CollectCommand.class,
+          MergeCommand.class,
+          ReplayCommand.class,
+          ReportCommand.class,
+          DataCommand.class,
+          HotspotsCommand.class,
+          PlotCommand.class,
+          ListCommand.class,
+          ViewCommand.class,
+          DemoCommand.class,
+          DoctorCommand.class,
+          BenchCommand.class);
+
+  /** The command that needs to know the options of all others. */
+  private static final String COMPLETION = "generate-completion";
 
   /** Values of an option as picocli names them; users write them in lower case. */
   private static final Pattern ENUM_NAMES =
@@ -64,23 +70,64 @@ public final class Main {
 
   /** Runs the command line and returns its exit code. */
   static int execute(String... args) {
-    return commandLine().execute(args);
+    return commandLine(args).execute(args);
   }
 
-  /** The command with all subcommands, those of other modules included. */
-  static CommandLine commandLine() {
+  /**
+   * The command with its subcommands, those of other modules included.
+   *
+   * <p>Reading the options of all of them takes longer than most of them run. So the one that the
+   * arguments begin with comes alone; otherwise those that they name come with their options, and
+   * the others are there to be listed.
+   */
+  static CommandLine commandLine(String... args) {
     CommandLine line = new CommandLine(new Main());
-    for (SubcommandProvider provider : ServiceLoader.load(SubcommandProvider.class)) {
-      line.addSubcommand(provider.command());
+    List<String> named = List.of(args);
+    Optional<Object> first =
+        named.isEmpty()
+            ? Optional.empty()
+            : subcommands().filter(one -> description(one).name().equals(args[0])).findFirst();
+    if (first.isPresent()) {
+      line.addSubcommand(first.get());
+    } else {
+      boolean all = named.contains(COMPLETION);
+      Stream.concat(subcommands(), Stream.of(HelpCommand.class, GenerateCompletion.class))
+          .forEach(
+              one -> {
+                Command found = description(one);
+                boolean whole = all || named.contains(found.name());
+                line.addSubcommand(found.name(), whole ? one : listed(found));
+              });
     }
     // What follows the program's name belongs to the program, with or without "--".
-    line.getSubcommands().get("run").setStopAtPositional(true);
+    Optional.ofNullable(line.getSubcommands().get("run"))
+        .ifPresent(run -> run.setStopAtPositional(true));
     return line.registerConverter(NamePattern.class, NamePattern::new)
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::explain);
+  }
+
+  /** Classes of commands, or commands themselves. */
+  private static Stream<Object> subcommands() {
+    return Stream.concat(
+        OWN.stream(),
+        ServiceLoader.load(SubcommandProvider.class).stream()
+            .map(provider -> provider.get().command()));
+  }
+
+  private static Command description(Object subcommand) {
+    Class<?> type = subcommand instanceof Class<?> own ? own : subcommand.getClass();
+    return type.getAnnotation(Command.class);
+  }
+
+  /** Stands for a command that is not used. */
+  private static CommandSpec listed(Command description) {
+    CommandSpec spec = CommandSpec.create();
+    spec.usageMessage().header(description.header()).description(description.description());
+    return spec;
   }
 
   private static String lower(MatchResult names) {

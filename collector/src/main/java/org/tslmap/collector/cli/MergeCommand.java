@@ -90,7 +90,6 @@ final class MergeCommand implements Callable<Integer> {
                 .formatted(run));
       }
     }
-    RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));
     if (!quiet) {
       PrintWriter text = command.commandLine().getOut();
       TextReport.write(Report.of(profile, top), text);

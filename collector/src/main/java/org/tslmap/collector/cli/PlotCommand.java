@@ -18,6 +18,7 @@ import org.tslmap.collector.pictures.PartSelection;
 import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.RunPictures;
 import org.tslmap.collector.pictures.SeveralRuns;
+import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.TraceScan;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -38,11 +39,10 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Draws pictures of a run, as tslmap run does, or of a part of it. With several runs it"
-          + " compares them.",
+      "Draws pictures of a run, or of a part of it. With several runs it compares them.",
       "",
       "Kinds:",
-      "  address-time  which addresses are accessed when (of a part: needs the stored trace)",
+      "  address-time  which addresses are accessed when (needs the stored trace, or run --plots)",
       "  reuse         how often each reuse distance occurs, and what caches hit",
       "  misses        misses over cache size, with this machine's caches",
       "  strides       how often each stride occurs",
@@ -221,18 +221,21 @@ final class PlotCommand implements Callable<Integer> {
   private List<NamedPicture> addressTimes(
       Path run, LocalityProfile profile, Part part, RunPictures pictures) throws IOException {
     try {
-      AddressTimes times = recorded(run, part);
-      if (times.processes().isEmpty()) {
-        PartAddresses gathered = PartSelection.gather(profile, part);
-        TraceScan.scan(run, gathered, this::warn);
-        times = gathered.finished();
-      }
+      AddressTimes times = part.isWhole() ? AddressTimes.of(run) : ofPart(run, profile, part);
       times.notice().ifPresent(this::warn);
       List<NamedPicture> found = pictures.of(times);
+      if (part.isWhole()) {
+        times.missing(profile).forEach(this::warn);
+      }
+      if (found.isEmpty() && Replay.traceFolders(run).isEmpty()) {
+        throw new IOException(
+            "%s has neither a trace nor recorded addresses over time; record it with --trace full, or with --plots"
+                .formatted(run));
+      }
       if (found.isEmpty()) {
         throw new IOException(
-            "the trace of %s has no access of %s; see tslmap report"
-                .formatted(run, part.description()));
+            "the trace of %s has no access%s; see tslmap report"
+                .formatted(run, part.isWhole() ? "" : " of " + part.description()));
       }
       return found;
     } catch (IOException e) {
@@ -241,9 +244,10 @@ final class PlotCommand implements Callable<Integer> {
     }
   }
 
-  /** The whole of a run was recorded already; parts of it, and older runs, are read anew. */
-  private static AddressTimes recorded(Path run, Part part) throws IOException {
-    return part.isWhole() ? AddressTimes.recorded(run) : new AddressTimes(List.of(), 0);
+  private AddressTimes ofPart(Path run, LocalityProfile profile, Part part) throws IOException {
+    PartAddresses gathered = PartSelection.gather(profile, part);
+    TraceScan.scan(run, gathered, this::warn);
+    return gathered.finished();
   }
 
   /** What was asked for must be drawn; of the rest it is said why it is not. */

@@ -58,8 +58,13 @@ final class RecordingOptions {
           "Stop storing the trace at this size, such as 500M (default 20G). Scoring goes on.")
   private long traceLimit = 20L << 30;
 
-  @Option(names = "--no-plots", description = "Draw no pictures.")
-  private boolean noPlots;
+  @Option(
+      names = "--plots",
+      negatable = true,
+      description =
+          "Draw pictures when the run ends. Without this tslmap plot and tslmap view draw them when"
+              + " somebody looks, from the trace.")
+  private boolean plots;
 
   @Option(
       names = "--top",
@@ -78,7 +83,7 @@ final class RecordingOptions {
   }
 
   boolean plots() {
-    return !noPlots;
+    return plots;
   }
 
   int top() {
@@ -98,17 +103,20 @@ final class RecordingOptions {
 
   /** What a recorder does in this folder. */
   RunRecorder.Options recorder(Path folder) {
+    if (plots) {
+      density(folder);
+    }
     return new RunRecorder.Options(
             folder,
             metrics.parameters(MetricParameters.defaults()),
             metrics.engine(),
             trace == Trace.FULL,
             traceLimit,
-            noPlots ? List.of() : List.of(density(folder)))
+            List.copyOf(density.stream().toList()))
         .withAttribution(attribution.options(AttributionOptions.ALL));
   }
 
-  /** Records addresses over time of a run in this folder; one for each command. */
+  /** Records addresses over time of a run in this folder from now on; one for each command. */
   DensityRecording density(Path folder) {
     if (density.isEmpty()) {
       density = Optional.of(new DensityRecording(folder));

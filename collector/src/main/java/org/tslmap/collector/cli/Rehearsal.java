@@ -20,13 +20,17 @@ final class Rehearsal {
     String run = Path.of(args[0]).resolve("run").toString();
     List<String[]> commands =
         List.of(
-            new String[] {"run", "--quiet", "--out", run, "--", "/bin/true"},
+            new String[] {"--help"},
+            new String[] {"run", "--out", run, "--", "/bin/true"},
+            new String[] {"list", args[0]},
             new String[] {"report", run},
             new String[] {"report", run, "--table", "data"},
             new String[] {"report", run, "--table", "calls", "--format", "json"},
             new String[] {"report", run, "--source", "main"},
             new String[] {"hotspots", run},
-            new String[] {"data", run, "name", "_rtld_global*"});
+            new String[] {"data", run, "name", "_rtld_global*"},
+            new String[] {"replay", run},
+            new String[] {"plot", run});
     for (String[] command : commands) {
       Main.execute(command);
     }

@@ -50,10 +50,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Mixin private SelectionOptions part = new SelectionOptions();
   @Mixin private AttributionChoice attribution = new AttributionChoice();
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Write profile and pictures to this folder.")
+  @Option(names = "--out", paramLabel = "DIR", description = "Write the profile to this folder.")
   private Optional<Path> out = Optional.empty();
 
   @Option(
@@ -70,8 +67,11 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Print nothing but errors.")
   private boolean quiet;
 
-  @Option(names = "--no-plots", description = "Draw no pictures.")
-  private boolean noPlots;
+  @Option(
+      names = "--plots",
+      negatable = true,
+      description = "Draw pictures of the result; needs --out.")
+  private boolean plots;
 
   @Option(
       names = "--top",
@@ -100,7 +100,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (out.isPresent()) {
       folder = Optional.of(RunFolders.create(out, "replay"));
     }
-    boolean draw = folder.isPresent() && !noPlots;
+    boolean draw = folder.isPresent() && plots;
     LocalityProfile profile =
         Replay.replay(
             run,

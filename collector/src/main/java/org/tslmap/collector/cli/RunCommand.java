@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
       "Runs a program under Valgrind and measures the locality of its memory accesses.",
       "",
       "The program's input, output and exit status stay its own; the table goes to standard"
-          + " error. Profile, trace and pictures are kept in a folder.",
+          + " error. Profile and trace are kept in a folder; tslmap plot and tslmap view"
+          + " show pictures of them.",
     },
     footer = {
       "",

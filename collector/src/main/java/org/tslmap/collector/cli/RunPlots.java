@@ -14,7 +14,7 @@ import org.tslmap.collector.pictures.RunPictures;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.plots.PictureSize;
 
-/** The pictures that are drawn of each run, unless they are not wanted. */
+/** The pictures that are drawn of a run when it ends, if they are wanted then. */
 final class RunPlots {
 
   private RunPlots() {}
@@ -34,7 +34,7 @@ final class RunPlots {
     }
     RunPictures pictures =
         new RunPictures(profile, run.toAbsolutePath().getFileName().toString(), Part.WHOLE);
-    AddressTimes times = AddressTimes.recorded(run);
+    AddressTimes times = AddressTimes.of(run);
     times.notice().ifPresent(notices);
     List<NamedPicture> all = new ArrayList<>(pictures.of(times));
     for (PictureKind kind : PictureKind.values()) {

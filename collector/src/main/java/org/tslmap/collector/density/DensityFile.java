@@ -288,8 +288,8 @@ public final class DensityFile implements AutoCloseable {
   private static IOException damaged(Path file) {
     return new IOException(
         file
-            + ": expected addresses over time, found damaged data; delete the file, and replay the"
-            + " run with --out to make it anew");
+            + ": expected addresses over time, found damaged data; delete the folder it is in, so"
+            + " that they are counted from the trace again");
   }
 
   @Override

@@ -39,11 +39,20 @@ public final class DensityRecording implements AccessSinkFactory {
    * @param run the run's folder
    */
   public DensityRecording(Path run) {
-    this.folder = run.resolve(FOLDER);
+    this(run, FOLDER);
+  }
+
+  /** The same with another subfolder. */
+  DensityRecording(Path run, String folder) {
+    this.folder = run.resolve(folder);
   }
 
   @Override
-  public synchronized AccessSink open(Hello process, SymbolTables symbols) {
+  public AccessSink open(Hello process, SymbolTables symbols) {
+    return begin(process, symbols);
+  }
+
+  synchronized Recorded begin(Hello process, SymbolTables symbols) {
     int number = recorded.size() + 1;
     long bytes = Math.max(LEAST_BYTES, MOST_BYTES / number);
     Path file = folder.resolve("%05d-%d%s".formatted(number, process.pid(), SUFFIX));
@@ -80,7 +89,7 @@ public final class DensityRecording implements AccessSinkFactory {
   }
 
   /** One process's. */
-  private static final class Recorded implements AccessSink, AutoCloseable {
+  static final class Recorded implements AccessSink, AutoCloseable {
     private final Path file;
     private final Hello process;
     private final SymbolTables symbols;

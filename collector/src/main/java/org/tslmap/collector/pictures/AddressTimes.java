@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.density.DensityFile;
-import org.tslmap.collector.density.DensityRecording;
+import org.tslmap.collector.density.RunDensity;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
 
 /**
  * Addresses over time of the processes of a run.
@@ -24,13 +26,14 @@ public record AddressTimes(List<ProcessAddresses> processes, int leftOut) {
   }
 
   /**
-   * What was recorded of a run, all of it; nothing if it was recorded without.
+   * All of a run: what was recorded with it, or is counted from its trace now; nothing if it has
+   * neither.
    *
    * @param run the run's folder
-   * @throws IOException if a file cannot be read or is damaged
+   * @throws IOException if a file or the trace cannot be read or is damaged
    */
-  public static AddressTimes recorded(Path run) throws IOException {
-    List<Path> files = DensityRecording.filesOf(run);
+  public static AddressTimes of(Path run) throws IOException {
+    List<Path> files = RunDensity.files(run, counted -> true);
     int drawn = Math.min(files.size(), MOST);
     List<ProcessAddresses> processes = new ArrayList<>();
     for (Path file : files.subList(0, drawn)) {
@@ -39,6 +42,23 @@ public record AddressTimes(List<ProcessAddresses> processes, int leftOut) {
       }
     }
     return new AddressTimes(processes, files.size() - drawn);
+  }
+
+  /** Says of which processes of a run not all accesses are here: a trace may end at its limit. */
+  public List<String> missing(LocalityProfile run) {
+    List<String> lines = new ArrayList<>();
+    for (ProcessProfile process : run.processes()) {
+      long all = process.totals().accesses();
+      for (ProcessAddresses shown : processes) {
+        long some = shown.subject().accesses();
+        if (shown.subject().isOf(process.identity()) && some < all) {
+          lines.add(
+              "addresses over time are those of the first %,d of %,d accesses of process %d: the trace has no more"
+                  .formatted(some, all, process.identity().pid()));
+        }
+      }
+    }
+    return lines;
   }
 
   /** Says of how many processes there is no picture, if there are such. */

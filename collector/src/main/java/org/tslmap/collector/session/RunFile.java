@@ -3,7 +3,9 @@ package org.tslmap.collector.session;
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -122,7 +124,7 @@ final class RunFile {
           json.path("trace").asText().equals("full"),
           traces(json),
           profile,
-          notices(json));
+          notices(file));
     } catch (DateTimeParseException e) {
       throw new IOException(
           "expected the time a run started in %s, found \"%s\"; record the run again"
@@ -146,12 +148,21 @@ final class RunFile {
    * @throws IOException if the file cannot be read or is damaged
    */
   static List<String> notices(Path file) throws IOException {
-    return notices(tree(file));
-  }
-
-  private static List<String> notices(JsonNode json) {
     List<String> notices = new ArrayList<>();
-    json.path("notices").forEach(notice -> notices.add(notice.asText()));
+    // Without a tree of objects, since reports are to start fast.
+    try (JsonParser json = new JsonFactory().createParser(file.toFile())) {
+      json.nextToken();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        boolean wanted = json.currentName().equals("notices");
+        json.nextToken();
+        while (wanted && json.nextToken() == JsonToken.VALUE_STRING) {
+          notices.add(json.getText());
+        }
+        json.skipChildren();
+      }
+    } catch (JsonProcessingException e) {
+      throw damaged(file, e);
+    }
     return notices;
   }
 
@@ -189,11 +200,15 @@ final class RunFile {
     try (InputStream in = Files.newInputStream(file)) {
       return new ObjectMapper().readTree(in);
     } catch (JsonProcessingException e) {
-      throw new IOException(
-          "expected a run's description in %s, found damaged JSON (%s); record the run again"
-              .formatted(file, e.getOriginalMessage()),
-          e);
+      throw damaged(file, e);
     }
+  }
+
+  private static IOException damaged(Path file, JsonProcessingException e) {
+    return new IOException(
+        "expected a run's description in %s, found damaged JSON (%s); record the run again"
+            .formatted(file, e.getOriginalMessage()),
+        e);
   }
 
   private static void write(JsonGenerator json, ProcessProfile process) throws IOException {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tslmap.collector.density.DensityRecording;
+import org.tslmap.collector.density.RunDensity;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -195,8 +196,16 @@ public final class RunMerger {
     return traces;
   }
 
-  /** Addresses over time of all processes. */
+  /**
+   * Addresses over time of all processes. When those of some are not counted yet, they all are when
+   * somebody looks at the merged run, unless it has no trace.
+   */
   private void densities(Path folder) throws IOException {
+    for (Source source : sources) {
+      if (RunDensity.isToBeCounted(source.folder()) && withoutTrace().isEmpty()) {
+        return;
+      }
+    }
     Path to = folder.resolve(DensityRecording.FOLDER);
     int number = 0;
     for (Source source : sources) {

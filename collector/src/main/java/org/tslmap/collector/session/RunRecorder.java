@@ -16,6 +16,7 @@ import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.server.StreamReceiver;
+import org.tslmap.collector.store.TraceWriter;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
@@ -130,6 +131,9 @@ public final class RunRecorder implements AutoCloseable {
     if (!Files.isWritable(options.runFolder())) {
       throw new IOException(
           "expected a folder that can be written, found " + options.runFolder() + "; use --out");
+    }
+    if (options.storeTrace()) {
+      TraceWriter.prepare();
     }
     RunRecorder recorder = new RunRecorder(options);
     try {

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tslmap.collector.store.TraceWriter;
 import org.tslmap.collector.wire.FrameType;
@@ -12,17 +13,28 @@ import org.tslmap.collector.wire.WordChunk;
 
 /**
  * Stores one process's stream on a thread of its own, so that packing the trace and scoring it take
- * place at the same time. Its queue is short: who brings more waits.
+ * place at the same time, also opening the trace. What may wait is limited: who brings more waits.
  */
 final class TraceKeeper {
-  private static final int QUEUE = 8;
+  /** Bytes that may wait. */
+  private static final int MOST_WAITING = 8 << 20;
+
+  /** What a frame counts besides its payload. */
+  private static final int FRAME_BYTES = 64;
 
   /** A frame, or event words with what they stand for, or (neither) the end. */
-  private record Item(FrameType type, byte[] payload, WordChunk words, long accesses) {}
+  private record Item(FrameType type, byte[] payload, WordChunk words, long accesses) {
+    /** How much room it takes while it waits. */
+    int bytes() {
+      long content = words == null ? payload.length : (long) Long.BYTES * words.count();
+      return (int) Math.min(MOST_WAITING, FRAME_BYTES + content);
+    }
+  }
 
   private final Path folder;
   private final TraceWriter writer;
-  private final ArrayBlockingQueue<Item> queue = new ArrayBlockingQueue<>(QUEUE);
+  private final LinkedBlockingQueue<Item> queue = new LinkedBlockingQueue<>();
+  private final Semaphore room = new Semaphore(MOST_WAITING);
   private final Thread thread;
   private volatile String failure = "";
   private volatile String outcome = "";
@@ -68,7 +80,8 @@ final class TraceKeeper {
       return;
     }
     try {
-      queue.put(item);
+      room.acquire(item.bytes());
+      queue.add(item);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while storing the trace", e);
@@ -78,7 +91,9 @@ final class TraceKeeper {
   private void work() {
     try {
       for (Item item = queue.take(); item.type() != null; item = queue.take()) {
+        int bytes = item.bytes();
         store(item);
+        room.release(bytes);
       }
       if (failure.isEmpty()) {
         writer.end(outcome);
@@ -128,7 +143,7 @@ final class TraceKeeper {
     }
     closed = true;
     outcome = streamFailure;
-    put(new Item(null, null, null, 0));
+    put(new Item(null, new byte[0], null, 0));
     try {
       thread.join();
     } catch (InterruptedException e) {

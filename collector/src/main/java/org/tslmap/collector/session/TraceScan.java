@@ -22,6 +22,7 @@ public final class TraceScan {
 
   private final AccessSinkFactory analysis;
   private final SymbolTables symbols = new SymbolTables();
+  private AccessSink sink;
   private AccessDecoder decoder;
 
   private TraceScan(AccessSinkFactory analysis) {
@@ -53,6 +54,7 @@ public final class TraceScan {
         throw new WireException("expected a process's stream, found nothing");
       }
       decoder.flush();
+      close();
       if (reader.limited()) {
         notices.accept(
             "the trace %s stops at its size limit: it holds the first %,d accesses"
@@ -68,6 +70,18 @@ public final class TraceScan {
     }
   }
 
+  private void close() throws IOException {
+    if (sink instanceof AutoCloseable closeable) {
+      try {
+        closeable.close();
+      } catch (IOException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IOException("an analysis did not close: " + e.getMessage(), e);
+      }
+    }
+  }
+
   private final class Feeder implements TraceReader.Handler {
     @Override
     public void frame(int type, ByteBuffer payload) throws IOException {
@@ -79,7 +93,7 @@ public final class TraceScan {
                   () -> new WireException("expected a frame of a known type, found " + type));
       Frame frame = FrameDecoder.decode(known, bytes);
       if (frame instanceof Hello hello) {
-        AccessSink sink = analysis.open(hello, symbols);
+        sink = analysis.open(hello, symbols);
         decoder = new AccessDecoder(List.of(sink));
         return;
       }

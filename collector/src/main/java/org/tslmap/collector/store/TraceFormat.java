@@ -88,12 +88,24 @@ final class TraceFormat {
   }
 
   static SingleChronicleQueue open(Path folder, boolean readOnly) {
-    SingleChronicleQueueBuilder builder =
-        SingleChronicleQueueBuilder.binary(folder)
-            .rollCycle(LargeRollCycles.LARGE_DAILY)
-            .blockSize(BLOCK_BYTES)
-            .readOnly(readOnly);
-    return builder.build();
+    return builder(folder).readOnly(readOnly).build();
+  }
+
+  private static SingleChronicleQueueBuilder builder(Path folder) {
+    return SingleChronicleQueueBuilder.binary(folder)
+        .rollCycle(LargeRollCycles.LARGE_DAILY)
+        .blockSize(BLOCK_BYTES);
+  }
+
+  /**
+   * Has the queue's classes made ready; what fails here fails again, and is told, when one opens.
+   */
+  static void load() {
+    try {
+      builder(Path.of(""));
+    } catch (RuntimeException | Error e) {
+      org.slf4j.LoggerFactory.getLogger(TraceFormat.class).debug("the trace store is not there", e);
+    }
   }
 
   /**

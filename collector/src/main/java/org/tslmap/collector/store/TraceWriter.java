@@ -52,6 +52,16 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /**
+   * Loads what traces are written with, on a thread of its own: that takes longer than everything
+   * else before the first access comes.
+   */
+  public static void prepare() {
+    Thread thread = new Thread(TraceFormat::load, "tslmap-trace-loading");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /**
    * Starts a trace.
    *
    * @param folder where it goes; made when missing, must be empty

@@ -32,7 +32,8 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /api/runs/ID/count?...       events while such a rectangle is counted exactly
  * /api/runs/ID/source?file=F   the text of a source file that the run names
  * /api/runs/ID/timeline        scores of its time windows, and its phases; ?process=N
- * /api/runs/ID/pictures        addresses over time: regions and resolutions, by process
+ * /api/runs/ID/pictures        addresses over time: regions and resolutions, by process; or how
+ *                              much of the trace is counted for them (with ?wait=1 it waits)
  * /api/runs/ID/picture?...     a piece of that of one process, as pixels
  * /api/runs/ID/places?...      its heap blocks and stacks, once the trace was gone through
  * /api/runs/ID/at?...          who accessed a small rectangle of it
@@ -140,7 +141,7 @@ final class Pages implements Site, AutoCloseable {
       case "report" -> isNarrowed(request) ? narrowed(run, request).report() : run.report();
       case "source" -> SourceText.answer(run.profile(), request.text("file").orElse(""));
       case "timeline" -> Answer.json(TimeLineJson.of(run.profile(), process(run, request)));
-      case "pictures" -> pictures(run);
+      case "pictures" -> pictures(run, request.text("wait").isPresent());
       case "places" -> places(run, picture(run, request));
       case "picture" -> {
         ProcessPicture picture = picture(run, request);
@@ -184,7 +185,8 @@ final class Pages implements Site, AutoCloseable {
   private static ProcessPicture picture(ViewedRun run, Request request) throws IOException {
     List<ProcessPicture> pictures = run.pictures();
     if (pictures.isEmpty()) {
-      throw new IllegalArgumentException("this run was recorded without addresses over time");
+      throw new IllegalArgumentException(
+          "this run has neither a trace nor recorded addresses over time");
     }
     return pictures.get((int) request.number("process", 0, pictures.size() - 1L));
   }
@@ -216,7 +218,15 @@ final class Pages implements Site, AutoCloseable {
     return Answer.json(bytes.toByteArray());
   }
 
-  private static Answer pictures(ViewedRun run) throws IOException {
+  /**
+   * Does not wait for a trace that is gone through for the first time, but says how far that is.
+   */
+  private static Answer pictures(ViewedRun run, boolean wait) throws IOException {
+    Optional<Double> counted = wait ? Optional.empty() : run.counting();
+    if (counted.isPresent()) {
+      String progress = String.format(Locale.ROOT, "{\"counted\":%.3f}", counted.get());
+      return Answer.json(progress.getBytes(StandardCharsets.UTF_8));
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
       out.writeStartObject();

@@ -147,9 +147,10 @@ public final class ViewExport {
     } catch (IOException e) {
       return; // the list says so
     }
-    for (String what : List.of("report", "timeline", "pictures")) {
+    for (String what : List.of("report", "timeline")) {
       data.put(path + "/" + what, json("/api/" + path + "/" + what));
     }
+    data.put(path + "/pictures", json("/api/" + path + "/pictures?wait=1"));
     for (TableKind kind : TABLES) {
       String name = "/table/" + kind.name().toLowerCase(Locale.ROOT);
       data.put(path + name, json("/api/" + path + name));

@@ -19,11 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.density.DensityFile;
-import org.tslmap.collector.density.DensityRecording;
+import org.tslmap.collector.density.RunDensity;
 import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
@@ -78,6 +79,8 @@ final class ViewedRun {
 
   private final NarrowedProfiles narrowed;
   private volatile boolean closed;
+  private volatile long gone;
+  private CompletableFuture<List<Path>> counted;
   private List<ProcessPicture> pictures;
   private final Map<ProcessPicture, DataNames> names = new HashMap<>();
   private final Map<ProcessPicture, CompletableFuture<HeapBlocks>> blocks = new HashMap<>();
@@ -151,13 +154,62 @@ final class ViewedRun {
     return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Addresses over time of its processes, the main one first; empty when none were kept. */
-  synchronized List<ProcessPicture> pictures() throws IOException {
+  /**
+   * How much of its addresses over time is counted, from 0 to 1; nothing if they are all there, or
+   * cannot be. Counting begins when this is first asked.
+   */
+  synchronized Optional<Double> counting() throws IOException {
+    if (pictures != null || counted == null && !RunDensity.isToBeCounted(folder)) {
+      return Optional.empty();
+    }
+    CompletableFuture<List<Path>> files = densities();
+    return files.isDone()
+        ? Optional.empty()
+        : Optional.of(gone / (double) Math.max(gone, profile().merged().totals().accesses()));
+  }
+
+  /** The files of addresses over time; they are counted if need be. */
+  private synchronized CompletableFuture<List<Path>> densities() {
+    if (counted == null || counted.isCompletedExceptionally()) {
+      closed = false;
+      counted = CompletableFuture.supplyAsync(this::count, READING);
+    }
+    return counted;
+  }
+
+  private List<Path> count() {
+    try {
+      return RunDensity.files(
+          folder,
+          accesses -> {
+            gone = accesses;
+            return !closed;
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Addresses over time of its processes, the main one first; empty when none were kept and there
+   * is no trace. Waits until they are counted.
+   */
+  List<ProcessPicture> pictures() throws IOException {
+    try {
+      return pictures(densities().join());
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof UncheckedIOException unchecked
+          ? unchecked.getCause()
+          : new IOException("addresses over time are not known: " + e.getMessage(), e);
+    }
+  }
+
+  private synchronized List<ProcessPicture> pictures(List<Path> files) throws IOException {
     if (pictures == null) {
       closed = false;
       List<StoredTrace> traces = new ArrayList<>(traces());
       List<ProcessPicture> found = new ArrayList<>();
-      for (Path file : DensityRecording.filesOf(folder)) {
+      for (Path file : files) {
         DensityFile density = DensityFile.open(file);
         Optional<StoredTrace> trace =
             traces.stream().filter(one -> ProcessPicture.fits(density, one)).findFirst();
@@ -244,6 +296,7 @@ final class ViewedRun {
   /** Closes files. */
   synchronized void close() throws IOException {
     closed = true;
+    counted = null;
     if (pictures != null) {
       for (ProcessPicture picture : pictures) {
         picture.close();

@@ -38,7 +38,7 @@ record AttributedRun(Path folder, LocalityProfile profile, String err) {
   static AttributedRun of(Path folder, List<String> options, List<String> command)
       throws IOException, InterruptedException {
     Path run = Files.createTempDirectory(folder, "measured").resolve("run");
-    List<String> arguments = new ArrayList<>(List.of("run", "--no-plots", "--out", run.toString()));
+    List<String> arguments = new ArrayList<>(List.of("run", "--out", run.toString()));
     arguments.addAll(options);
     arguments.add("--");
     arguments.addAll(command);

@@ -178,8 +178,7 @@ class AttributionEndToEndTest {
   void replayGivesTheSameProfile() throws IOException, InterruptedException {
     AttributedRun run = run(compile());
     TestPrograms.Result result =
-        new TestPrograms(folder)
-            .tslmap("replay", "-q", "--no-plots", "--out", "again", run.folder().toString());
+        new TestPrograms(folder).tslmap("replay", "-q", "--out", "again", run.folder().toString());
     assertEquals(0, result.status(), result.err());
     assertEquals(
         -1,

@@ -17,7 +17,7 @@ public record CapturedCommand(int status, String out, String err) {
   public static CapturedCommand tslmap(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine line = Main.commandLine();
+    CommandLine line = Main.commandLine(arguments);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     int status = line.execute(arguments);

@@ -39,7 +39,7 @@ class HotspotsEndToEndTest {
     Path out = folder.resolve("run");
     CapturedCommand run =
         CapturedCommand.tslmap(
-            "run", "--quiet", "--no-plots", "--trace", "none", "--out", "" + out, "--", program);
+            "run", "--quiet", "--trace", "none", "--out", "" + out, "--", program);
     assertEquals("", run.err());
     return Hotspots.of(ProfileJson.read(out.resolve("profile.json")), SETTINGS).findings();
   }

@@ -47,7 +47,7 @@ class MeasurementEndToEndTest {
 
   @Test
   void everyAccessOfAProgramIsCounted() throws IOException, InterruptedException {
-    Result run = tslmap("run", "--out", "whole", "--", counts, "with", "arguments");
+    Result run = tslmap("run", "--plots", "--out", "whole", "--", counts, "with", "arguments");
     assertEquals(7, run.status(), "the program's own status");
     assertEquals("", run.out(), "the table leaves standard output to the program");
     assertTrue(run.err().contains("accesses    1,504 = 502 loads + 1,002 stores"), run.err());
@@ -112,8 +112,8 @@ class MeasurementEndToEndTest {
 
   @Test
   void replayOfOneFunctionEqualsARunOfIt() throws IOException, InterruptedException {
-    tslmap("run", "--quiet", "--no-plots", "--out", "unpicked", "--", counts);
-    tslmap("run", "--quiet", "--no-plots", "--fn", "sweep", "--out", "traced", "--", counts);
+    tslmap("run", "--quiet", "--out", "unpicked", "--", counts);
+    tslmap("run", "--quiet", "--fn", "sweep", "--out", "traced", "--", counts);
     Result replay = tslmap("replay", "--fn", "swe?p", "--out", "picked", "unpicked");
     assertEquals(0, replay.status(), replay.err());
     assertTrue(replay.out().contains("isolated"), replay.out());
@@ -158,7 +158,7 @@ class MeasurementEndToEndTest {
 
   @Test
   void withoutATraceThereIsNothingToReplay() throws IOException, InterruptedException {
-    tslmap("run", "--quiet", "--trace", "none", "--no-plots", "--out", "untraced", "--", counts);
+    tslmap("run", "--quiet", "--trace", "none", "--out", "untraced", "--", counts);
     ProcessProfile process = profile("untraced").processes().get(0);
     assertEquals(1504, process.totals().accesses());
     assertEquals(0, process.totals().storedAccesses());
@@ -245,7 +245,7 @@ class MeasurementEndToEndTest {
       throws IOException, InterruptedException {
     // Valgrind 3.19 ends programs that have it.
     String moved = programs.compile("moved.c", "-gdwarf-5", "-gsplit-dwarf").toString();
-    Result run = tslmap("run", "--no-plots", "--out", "split", "--", moved);
+    Result run = tslmap("run", "--out", "split", "--", moved);
     assertTrue(run.status() == 0 || run.err().contains("compile with -gdwarf-4 too"), run.err());
   }
 

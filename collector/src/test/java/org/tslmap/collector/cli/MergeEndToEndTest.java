@@ -65,7 +65,7 @@ class MergeEndToEndTest {
     assertEquals(histograms, sum.merged().histograms());
 
     assertTrue(programs.tslmap("list", ".").out().contains("sum "), "it is a run like others");
-    Result replay = programs.tslmap("replay", "--quiet", "--no-plots", "--out", "sum-again", "sum");
+    Result replay = programs.tslmap("replay", "--quiet", "--out", "sum-again", "sum");
     assertEquals(0, replay.status(), replay.err());
     assertEquals(
         -1,

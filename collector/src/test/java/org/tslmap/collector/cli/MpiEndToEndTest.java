@@ -85,14 +85,19 @@ class MpiEndToEndTest {
         new AccessImbalance(2, 500.0 / 2001 * 2, 1501, 2001, 1, 1001, 0),
         imbalance(profile, "fill"));
     assertEquals(new AccessImbalance(2, 1, 25.5, 51, 0, 0, 1), imbalance(profile, "first_only"));
+    draw("two");
     for (int rank = 0; rank < 2; rank++) {
       Path picture = folder.resolve("two/plots/address-time-rank" + rank + ".png");
       assertTrue(Files.size(picture) > 1000, picture.toString());
     }
-    Result replay =
-        new TestPrograms(folder).tslmap("replay", "--quiet", "--no-plots", "--out", "again", "two");
+    Result replay = new TestPrograms(folder).tslmap("replay", "--quiet", "--out", "again", "two");
     assertEquals(0, replay.status(), replay.err());
     assertEquals(-1, Files.mismatch(folder.resolve("two/profile.json"), again()));
+  }
+
+  private void draw(String run) throws IOException, InterruptedException {
+    Result plot = new TestPrograms(folder).tslmap("plot", run, "--kind", "address-time");
+    assertEquals(0, plot.status(), plot.err());
   }
 
   private Path again() {
@@ -120,6 +125,7 @@ class MpiEndToEndTest {
     Result run = run(1, "mpirun.openmpi", "one", List.of(compile("mpicc.openmpi")));
     assertEquals(0, run.status(), run.err());
     assertEquals(List.of(0), ranks(profile("one")));
+    draw("one");
     assertTrue(Files.exists(folder.resolve("one/plots/address-time-rank0.png")));
     Result report = new TestPrograms(folder).tslmap("report", "one", "--format", "json");
     assertFalse(report.out().contains("\"imbalance\""), "one rank has nothing to compare with");
@@ -158,6 +164,7 @@ class MpiEndToEndTest {
     assertEquals(
         new AccessImbalance(4, 1500.0 / 4001 * 4 / 3, 2501, 4001, 3, 1001, 0),
         imbalance(all, "fill"));
+    draw("all");
     for (int rank = 0; rank < 4; rank++) {
       assertTrue(Files.exists(folder.resolve("all/plots/address-time-rank" + rank + ".png")));
     }
@@ -165,7 +172,7 @@ class MpiEndToEndTest {
     assertEquals(1, fewer.status());
     assertTrue(fewer.err().contains("rank 4 is missing: it never connected"), fewer.err());
     RunFolders.delete(folder.resolve("north"));
-    Result replay = programs.tslmap("replay", "--quiet", "--no-plots", "--out", "again", "all");
+    Result replay = programs.tslmap("replay", "--quiet", "--out", "again", "all");
     assertEquals(0, replay.status(), "the merged run stands on its own: " + replay.err());
     assertEquals(-1, Files.mismatch(folder.resolve("all/profile.json"), again()));
   }

@@ -51,7 +51,7 @@ class NarrowedTablesEndToEndTest {
             new ListenAddress.Tcp("127.0.0.1", 0),
             new RunLibrary(List.of(run)),
             new SurfaceShelf(List.of()));
-    accesses = get("pictures").path("processes").path(0).path("accesses").asLong();
+    accesses = get("pictures?wait=1").path("processes").path(0).path("accesses").asLong();
   }
 
   @AfterAll
@@ -88,7 +88,7 @@ class NarrowedTablesEndToEndTest {
   void everyTableIsThatOfAReplay(String memory) throws IOException {
     JsonNode narrowed = get("report?" + window() + memory).path("narrowed");
     assertEquals("exact", narrowed.path("how").asText());
-    List<String> replay = new ArrayList<>(List.of("replay", "--quiet", "--no-plots"));
+    List<String> replay = new ArrayList<>(List.of("replay", "--quiet"));
     replay.addAll(List.of("--from", "" + accesses / 4, "--to", "" + 3 * accesses / 4));
     if (!memory.isEmpty()) {
       String region = narrowed.path("low").asText() + "," + narrowed.path("bytes").asText();

@@ -30,10 +30,10 @@ class PlotEndToEndTest {
     folder = temporary;
     programs = new TestPrograms(folder);
     String counts = programs.compile("counts.S", "-nostdlib", "-static").toString();
-    assertEquals(7, tslmap("run", "--no-plots", "--out", "run", "--", counts).status());
-    assertEquals(
-        7, tslmap("run", "--no-plots", "--trace", "none", "--out", "bare", "--", counts).status());
-    assertFalse(Files.exists(folder.resolve("run/plots")), "--no-plots");
+    assertEquals(7, tslmap("run", "--out", "run", "--", counts).status());
+    assertEquals(7, tslmap("run", "--trace", "none", "--out", "bare", "--", counts).status());
+    assertFalse(Files.exists(folder.resolve("run/plots")), "nobody has looked");
+    assertFalse(Files.exists(folder.resolve("run/density")), "nobody has looked");
   }
 
   @Test
@@ -88,8 +88,10 @@ class PlotEndToEndTest {
     String counts = folder.resolve("counts").toString();
     String traced = "traced/counts";
     String recorded = "recorded/counts";
-    assertEquals(7, tslmap("run", "--no-plots", "--out", traced, "--", counts).status());
-    assertEquals(7, tslmap("run", "--trace", "none", "--out", recorded, "--", counts).status());
+    assertEquals(7, tslmap("run", "--out", traced, "--", counts).status());
+    assertEquals(
+        7, tslmap("run", "--plots", "--trace", "none", "--out", recorded, "--", counts).status());
+    assertTrue(Files.exists(folder.resolve(recorded + "/plots/strides.png")), "--plots");
     for (String run : List.of(traced, recorded)) {
       Result plot = tslmap("plot", run, "--kind", "address-time", "--format", "svg");
       assertEquals(0, plot.status(), plot.err());
@@ -113,11 +115,43 @@ class PlotEndToEndTest {
   void withoutATraceTheRestIsDrawn() throws IOException, InterruptedException {
     Result plot = tslmap("plot", "bare", "--out", "rest");
     assertEquals(0, plot.status(), plot.err());
-    assertTrue(plot.err().contains("address-time is not drawn: expected a stored trace"));
+    assertTrue(plot.err().contains("address-time is not drawn: bare has neither a trace nor"));
     assertEquals(PictureKind.values().length - 1, files("rest").size());
     Result asked = tslmap("plot", "bare", "--kind", "address-time");
     assertEquals(1, asked.status());
-    assertTrue(asked.err().contains("record the run with --trace full"), asked.err());
+    assertTrue(asked.err().contains("record it with --trace full, or with --plots"), asked.err());
+    assertEquals(1, asked.err().lines().count(), asked.err());
+  }
+
+  @Test
+  void whatIsCountedFromATraceIsKept() throws IOException, InterruptedException {
+    String counts = folder.resolve("counts").toString();
+    assertEquals(7, tslmap("run", "--out", "kept", "--", counts).status());
+    assertEquals(0, tslmap("plot", "kept", "--kind", "address-time").status());
+    try (Stream<Path> files = Files.list(folder.resolve("kept"))) {
+      assertEquals(
+          List.of("density", "plots", "profile.json", "run.json", "trace"),
+          files.map(file -> file.getFileName().toString()).sorted().toList());
+    }
+    RunFolders.delete(folder.resolve("kept/trace"));
+    Result again = tslmap("plot", "kept", "--kind", "address-time", "--out", "again");
+    assertEquals(0, again.status(), again.err());
+    assertEquals(
+        -1,
+        Files.mismatch(
+            folder.resolve("kept/plots/address-time.png"),
+            folder.resolve("again/address-time.png")));
+  }
+
+  @Test
+  void aTraceThatReachedItsLimitBeforeTheFirstAccessIsNotDrawn()
+      throws IOException, InterruptedException {
+    String counts = folder.resolve("counts").toString();
+    String[] run = {"run", "-q", "--trace-limit", "3k", "--out", "limited", "--", counts};
+    assertEquals(7, tslmap(run).status());
+    Result plot = tslmap("plot", "limited", "--kind", "address-time");
+    assertEquals(1, plot.status());
+    assertTrue(plot.err().contains("the trace of limited has no access; "), plot.err());
   }
 
   @Test

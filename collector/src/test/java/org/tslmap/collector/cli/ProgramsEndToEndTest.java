@@ -44,8 +44,7 @@ class ProgramsEndToEndTest {
     assumeTrue(Files.exists(Path.of(command.get(0))), command.get(0) + " is not installed");
     TestPrograms programs = new TestPrograms(folder);
     Result alone = programs.run(Map.of(), command);
-    List<String> measured =
-        new ArrayList<>(List.of("run", "--quiet", "--no-plots", "--out", "run", "--"));
+    List<String> measured = new ArrayList<>(List.of("run", "--quiet", "--out", "run", "--"));
     measured.addAll(command);
     Result result = programs.tslmap(measured.toArray(String[]::new));
     assertEquals(alone, result);
@@ -107,7 +106,6 @@ class ProgramsEndToEndTest {
     Result result =
         programs.tslmap(
             "run",
-            "--no-plots",
             "--out",
             "run",
             "--",

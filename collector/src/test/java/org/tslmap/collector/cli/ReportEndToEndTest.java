@@ -66,7 +66,7 @@ class ReportEndToEndTest {
   void inlinedCodeIsInItsOwnFile() throws IOException, InterruptedException {
     TestPrograms programs = new TestPrograms(folder);
     String program = programs.compile("inlined.c").toString();
-    assertEquals(0, programs.tslmap("run", "-q", "--no-plots", "--out", "in", program).status());
+    assertEquals(0, programs.tslmap("run", "-q", "--out", "in", program).status());
     String in = folder.resolve("in").toString();
     CapturedCommand lines =
         CapturedCommand.tslmap(

@@ -23,7 +23,7 @@ class SharingEndToEndTest {
   void neighbouringCountersAreFalselyShared() throws IOException, InterruptedException {
     TestPrograms programs = new TestPrograms(folder);
     String counters = programs.compile("counters.c", "-pthread").toString();
-    Result run = programs.tslmap("run", "--quiet", "--no-plots", "--out", "run", "--", counters);
+    Result run = programs.tslmap("run", "--quiet", "--out", "run", "--", counters);
     assertEquals(0, run.status(), run.err());
     ProcessProfile process =
         ProfileJson.read(folder.resolve("run/profile.json")).processes().get(0);

@@ -2,6 +2,7 @@ package org.tslmap.locality.profile;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.Arrays;
 import org.tslmap.locality.LocalityHistogram;
 
 /** Histograms in a profile's JSON: the keys {@code word} and {@code line} of what they count. */
@@ -21,16 +22,25 @@ final class HistogramFields {
     long[] reuse = histogram.reuse();
     out.writeFieldName("reuse");
     out.writeArray(reuse, 0, reuse.length);
-    out.writeArrayFieldStart("strides");
-    long[] strides = histogram.strides();
-    for (int bin = 0; bin < strides.length; bin++) {
-      if (strides[bin] != 0) {
-        out.writeNumber(bin);
-        out.writeNumber(strides[bin]);
-      }
-    }
-    out.writeEndArray();
+    Pairs strides = new Pairs();
+    histogram.eachStride(strides::add);
+    out.writeFieldName("strides");
+    out.writeArray(strides.values, 0, strides.length);
     out.writeEndObject();
+  }
+
+  /** Strides that occurred, each with its count. */
+  private static final class Pairs {
+    private long[] values = new long[32];
+    private int length;
+
+    void add(int stride, long count) {
+      if (length == values.length) {
+        values = Arrays.copyOf(values, 2 * length);
+      }
+      values[length++] = stride;
+      values[length++] = count;
+    }
   }
 
   /** Reads the current key's value. */

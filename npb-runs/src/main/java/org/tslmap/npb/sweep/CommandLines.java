@@ -126,7 +126,7 @@ final class CommandLines {
 
   private static List<String> runArguments(PlannedRun run, Path out) {
     Subject subject = run.subject();
-    List<String> arguments = new ArrayList<>(List.of("run", "--quiet", "--no-plots"));
+    List<String> arguments = new ArrayList<>(List.of("run", "--quiet"));
     arguments.addAll(OwnProgram.runOptions(subject.variant(), subject.width()));
     arguments.addAll(List.of("--out", out.toString()));
     arguments.addAll(List.of("--trace", run.tool() == Tool.STORE ? "full" : "none"));

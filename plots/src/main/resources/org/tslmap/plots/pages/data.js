@@ -18,6 +18,19 @@ export async function load(address, { fresh = false } = {}) {
   return promise;
 }
 
+/**
+ * Processes of a run that have a picture of addresses over time; or, without them, the share that is
+ * counted of the trace.
+ */
+export async function loadPictures(id) {
+  const address = runPath(id) + '/pictures';
+  const found = await load(address);
+  if (!found.processes) {
+    kept.delete(address);
+  }
+  return found;
+}
+
 /** Bytes at an address below /api/. */
 export async function loadBytes(address, signal) {
   const answer = await ask(address, signal);

@@ -2,10 +2,10 @@
 // piece in view as loads and stores for each pixel; what is in view already is stretched meanwhile.
 
 import { el, save, csv, tip } from './dom.js';
-import { exported, load, runPath } from './data.js';
+import { exported, load, loadPictures, runPath } from './data.js';
 import { keep, route } from './route.js';
 import { colour } from './theme.js';
-import { baseName, bytes, count, exact, hex } from './format.js';
+import { baseName, bytes, count, exact, hex, percent } from './format.js';
 import { BOTTOM, isThere, LEFT, paintAxes, saysMore } from './axes.js';
 import { listen } from './controls.js';
 import { VectorContext } from './vector.js';
@@ -20,10 +20,41 @@ const PLACES_AT_ONCE = 5e8;
 
 /** The tab with the picture of one process. */
 export async function pictureTab({ id }) {
-  const { processes } = await load(runPath(id) + '/pictures');
+  const first = await loadPictures(id);
+  if (first.processes) {
+    return chosen(id, first.processes);
+  }
+  const place = el('div', {}, waiting(first.counted));
+  whenCounted(id, place).then((content) => place.replaceChildren(content));
+  return place;
+}
+
+function waiting(counted) {
+  return el('p', { class: 'message', role: 'status' },
+      `Addresses over time are counted from the trace, this once: ${percent(counted)}`);
+}
+
+/** Shows how far it is until all is there, or the place is left. */
+async function whenCounted(id, place) {
+  try {
+    for (;;) {
+      await new Promise((done) => setTimeout(done, 300));
+      const { processes, counted } = place.isConnected ? await loadPictures(id) : { counted: 0 };
+      if (processes || !place.isConnected) {
+        return processes ? chosen(id, processes) : '';
+      }
+      place.replaceChildren(waiting(counted));
+    }
+  } catch (failure) {
+    return el('p', { class: 'message' }, failure.message);
+  }
+}
+
+/** The picture of one process, and a choice of others. */
+function chosen(id, processes) {
   if (processes.length === 0) {
     return el('p', { class: 'message' },
-        'This run was recorded without addresses over time (--no-plots). Replay it with --out to add them.');
+        'This run has neither a trace nor recorded addresses over time. Record it with --trace full, or with --plots.');
   }
   const number = Math.min(processes.length - 1, Number(route().parameters.get('process') ?? 0));
   const view = new PictureView(id, processes[number], number);

@@ -1,7 +1,7 @@
 // The ranks of an MPI run beside each other: what each did, and how evenly work is spread.
 
 import { el, svg } from './dom.js';
-import { load, runPath } from './data.js';
+import { loadPictures } from './data.js';
 import { chart, telling } from './chart.js';
 import { link } from './route.js';
 import { count, exact, score } from './format.js';
@@ -10,7 +10,7 @@ import { table } from './table.js';
 
 /** The tab of a run with ranks. */
 export async function ranksTab({ id, report }) {
-  const { processes } = await load(runPath(id) + '/pictures');
+  const { processes = [] } = await loadPictures(id); // none before they are counted
   const { ranks, missingRanks, imbalance } = report;
   const most = Math.max(...ranks.map((rank) => rank.totals.accesses), 1);
   const picture = (rank) => {
