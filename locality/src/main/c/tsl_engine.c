@@ -14,7 +14,7 @@
 typedef struct {
    tsl_shadow shadow;
    tsl_layout layout;
-   uint64_t count[2];
+   uint64_t count[TSL_GRANULARITIES];
 } tsl_touched;
 
 typedef struct {
@@ -71,6 +71,8 @@ tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
    e->setting.sizes.batch = TSL_BATCH;
    e->setting.kernels = kernels;
    e->setting.memory = &e->memory;
+   e->setting.shift[TSL_WORD] = params->word_shift;
+   e->setting.shift[TSL_LINE] = params->line_shift;
    e->setting.parts = params->line_shift == params->word_shift
                          ? TSL_WORD_PARTS
                          : TSL_ALL_PARTS;
@@ -211,10 +213,9 @@ static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
    uint32_t i;
    for (i = 0; i < n; i++) {
       char *page = tsl_shadow_page(&t->shadow, addr[i]);
-      unsigned word, line;
-      tsl_layout_slots(&l, addr[i], &word, &line);
-      t->count[TSL_WORD] += set_bit(page, word);
-      t->count[TSL_LINE] += set_bit(page, line);
+      tsl_granularity g;
+      for (g = 0; g < TSL_GRANULARITIES; g++)
+         t->count[g] += set_bit(page, tsl_layout_slot(&l, addr[i], g));
    }
 }
 
@@ -291,7 +292,7 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
       return;
    t = thread_of(e, thread);
    while (n > 0) {
-      uint32_t part = tsl_history_room(t->history, &e->setting);
+      uint32_t part = e->setting.sizes.batch;
       if (part > n)
          part = (uint32_t)n;
       if (part > e->windows.left)

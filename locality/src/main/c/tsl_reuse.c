@@ -36,10 +36,10 @@ TSL_INLINE uint32_t ones_of(const uint64_t *bits, uint32_t n, int popcnt)
    return sum;
 }
 
-/* Entry of an access at `now` whose last time t is in zone 0. Ones at and after
-   now are ahead of time and taken off again, so it does no harm to look at a
-   few words more than needed; three sizes keep branches few. */
-TSL_INLINE uint32_t near_entry(const uint64_t *bits, uint32_t t, uint32_t now,
+/* Ones between a time t of zone 0 and `now`. Ones at and after now are ahead of
+   time and taken off again, so it does no harm to look at a few words more than
+   needed; three sizes keep branches few. */
+TSL_INLINE uint32_t near_ones(const uint64_t *bits, uint32_t t, uint32_t now,
                                int popcnt)
 {
    const uint32_t first = t >> 6, last = now >> 6;
@@ -57,7 +57,7 @@ TSL_INLINE uint32_t near_entry(const uint64_t *bits, uint32_t t, uint32_t now,
          w += 8;
       } while (w <= last);
    }
-   return tsl_reuse_entry(d - (w * 64 - now));
+   return d - (w * 64 - now);
 }
 
 /* Ones from the marker in front of zone z to now. */
@@ -70,35 +70,37 @@ TSL_INLINE uint32_t marker_count(const tsl_axis *x, uint32_t z)
    return sum;
 }
 
-/* Accesses of a batch, parted by the zone of their last times. */
+/* Misses of a batch, parted by the zone of their last times. */
 typedef struct {
-   uint32_t time[TSL_BATCH];
+   uint32_t time[TSL_BATCH + 1];
    uint8_t zone[TSL_BATCH];
-   uint8_t near[TSL_BATCH + 1], far[TSL_BATCH + 1]; /* positions in the batch */
+   uint8_t near[TSL_BATCH + 1], far[TSL_BATCH + 1]; /* numbers of misses */
    uint32_t nears, fars;
 } parted;
 
 /* Reads the last times and writes the new ones. */
-TSL_INLINE void read_times(const tsl_axis *x, uint32_t *const *slots,
-                           uint32_t n, parted *p)
+TSL_INLINE void read_times(const tsl_axis *x, const tsl_events *found,
+                           uint32_t *const *slots, parted *p)
 {
-   uint32_t i;
-   for (i = 0; i < n; i++) {
-      const uint32_t t = *slots[i];
-      *slots[i] = x->now + i;
+   const uint32_t first = x->now - TSL_REACH;
+   uint32_t j, misses = 0;
+   for (j = 0; j < found->events; j++) {
+      const uint32_t event = found->event[j], t = *slots[j];
+      *slots[j] = first + (event & ~TSL_LEFT);
       __builtin_prefetch(&x->bits[t >> 6], 1);
-      p->time[i] = t;
+      p->time[misses] = t;
+      misses += event < TSL_LEFT;
    }
 }
 
-TSL_INLINE void part(const tsl_axis *x, uint32_t n, parted *p)
+TSL_INLINE void part(const tsl_axis *x, uint32_t misses, parted *p)
 {
-   uint32_t i, nears = 0, fars = 0;
-   for (i = 0; i < n; i++) {
-      const uint8_t z = x->zone[p->time[i] >> 6];
-      p->zone[i] = z;
-      p->near[nears] = (uint8_t)i;
-      p->far[fars] = (uint8_t)i;
+   uint32_t j, nears = 0, fars = 0;
+   for (j = 0; j < misses; j++) {
+      const uint8_t z = x->zone[p->time[j] >> 6];
+      p->zone[j] = z;
+      p->near[nears] = (uint8_t)j;
+      p->far[fars] = (uint8_t)j;
       nears += z == 0;
       fars += z != 0;
    }
@@ -106,20 +108,36 @@ TSL_INLINE void part(const tsl_axis *x, uint32_t n, parted *p)
    p->fars = fars;
 }
 
-TSL_INLINE void decide_near(tsl_axis *x, const parted *p, uint8_t *entries,
+/* Chunk by chunk. Accesses of the chunk before and of this one that are the
+   latest to their words after the chunk have a one; ones from a last time to now
+   are those to the end of the chunk, less those in reach then, and with those in
+   reach now. */
+TSL_INLINE void decide_near(tsl_axis *x, const tsl_events *found,
+                            const parted *p, uint32_t n, uint8_t *entries,
                             int popcnt)
 {
    uint64_t *const bits = x->bits;
-   uint32_t j;
-   for (j = 0; j < p->nears; j++) {
-      const uint32_t i = p->near[j], t = p->time[i];
-      entries[i] = (uint8_t)near_entry(bits, t, x->now + i, popcnt);
-      bits[t >> 6] &= ~(1ull << (t & 63));
+   uint32_t j = 0, first;
+   for (first = 0; first < n; first += TSL_REACH) {
+      const uint32_t end = n - first < TSL_REACH ? n : first + TSL_REACH;
+      const uint64_t latest = found->latest[first / TSL_REACH];
+      tsl_axis_keep(x, x->now + first - TSL_REACH, latest);
+      for (; j < p->nears; j++) {
+         const uint32_t t = p->time[p->near[j]];
+         const uint32_t i = found->missed[p->near[j]] - TSL_REACH;
+         uint32_t d;
+         if (i >= end)
+            break;
+         d = near_ones(bits, t, x->now + end, popcnt) + found->count[i] + i
+             - end - ones(latest >> (i - first), popcnt);
+         entries[i] = (uint8_t)tsl_reuse_entry(d);
+         bits[t >> 6] &= ~(1ull << (t & 63));
+      }
    }
 }
 
-TSL_INLINE void decide_far(tsl_axis *x, const parted *p, uint8_t *entries,
-                           int popcnt)
+TSL_INLINE void decide_far(tsl_axis *x, const tsl_events *found,
+                           const parted *p, uint8_t *entries, int popcnt)
 {
    uint64_t *const bits = x->bits;
    /* the marker that was asked for last, and its count kept up to date */
@@ -140,19 +158,21 @@ TSL_INLINE void decide_far(tsl_axis *x, const parted *p, uint8_t *entries,
       }
       x->older[z]++;
       hot_count += z >= hot;
-      entries[i] = (uint8_t)entry;
+      entries[found->missed[i] - TSL_REACH] = (uint8_t)entry;
       bits[t >> 6] &= ~(1ull << (t & 63));
    }
 }
 
-TSL_INLINE void reuse(tsl_axis *x, uint32_t *const *slots, uint32_t n,
-                      uint8_t *entries, int popcnt)
+TSL_INLINE void reuse(tsl_axis *x, const tsl_events *found,
+                      uint32_t *const *slots, uint32_t n, uint8_t *entries,
+                      int popcnt)
 {
    parted p;
-   read_times(x, slots, n, &p);
-   part(x, n, &p);
-   decide_far(x, &p, entries, popcnt);
-   decide_near(x, &p, entries, popcnt);
+   read_times(x, found, slots, &p);
+   part(x, found->misses, &p);
+   decide_far(x, found, &p, entries, popcnt);
+   decide_near(x, found, &p, n, entries, popcnt);
+   x->credit -= found->misses;
    x->now += n;
 }
 
@@ -192,15 +212,16 @@ TSL_INLINE void move(tsl_axis *x, unsigned j, uint32_t least, uint32_t most,
    x->word[j] = w;
 }
 
-TSL_INLINE void settle(tsl_axis *x, uint32_t batch, int popcnt)
+TSL_INLINE void settle(tsl_axis *x, int popcnt)
 {
    unsigned j;
+   x->credit = TSL_SLACK;
    add_older(x);
    for (j = 0; j < TSL_MARKERS; j += 2) {
       const uint32_t edge = 1u << (TSL_FIRST_K + j / 2);
-      if (j >= x->top && x->live <= edge - batch)
+      if (j >= x->top && x->live <= edge - TSL_SLACK)
          break;
-      move(x, j, 0, edge - batch, popcnt);
+      move(x, j, 0, edge - TSL_SLACK, popcnt);
       move(x, j + 1, edge, edge, popcnt);
       if (x->top < j + 2)
          x->top = j + 2;
@@ -227,15 +248,16 @@ TSL_INLINE void replace_by_ranks(const tsl_axis *x, const uint32_t *rank,
 /*--- The two variants                                             ---*/
 /*--------------------------------------------------------------------*/
 
-static void reuse_portable(tsl_axis *x, uint32_t *const *slots, uint32_t n,
+static void reuse_portable(tsl_axis *x, const tsl_events *found,
+                           uint32_t *const *slots, uint32_t n,
                            uint8_t *entries)
 {
-   reuse(x, slots, n, entries, 0);
+   reuse(x, found, slots, n, entries, 0);
 }
 
-static void settle_portable(tsl_axis *x, uint32_t batch)
+static void settle_portable(tsl_axis *x)
 {
-   settle(x, batch, 0);
+   settle(x, 0);
 }
 
 static void rank_portable(const tsl_axis *x, const uint32_t *rank,
@@ -251,15 +273,16 @@ const tsl_reuse_kernels tsl_reuse_portable = {reuse_portable, settle_portable,
 
 #define POPCNT __attribute__((target("popcnt,lzcnt,bmi,bmi2")))
 
-POPCNT static void reuse_popcnt(tsl_axis *x, uint32_t *const *slots, uint32_t n,
-                                uint8_t *entries)
+POPCNT static void reuse_popcnt(tsl_axis *x, const tsl_events *found,
+                           uint32_t *const *slots, uint32_t n,
+                           uint8_t *entries)
 {
-   reuse(x, slots, n, entries, 1);
+   reuse(x, found, slots, n, entries, 1);
 }
 
-POPCNT static void settle_popcnt(tsl_axis *x, uint32_t batch)
+POPCNT static void settle_popcnt(tsl_axis *x)
 {
-   settle(x, batch, 1);
+   settle(x, 1);
 }
 
 POPCNT static void rank_popcnt(const tsl_axis *x, const uint32_t *rank,

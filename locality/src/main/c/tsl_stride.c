@@ -76,35 +76,52 @@ static uint32_t smaller(uint64_t a, uint32_t b)
 }
 
 /* The first accesses of a history, before the window is full. */
-static uint32_t stride_of_first(const tsl_stride *s, uint32_t i,
-                                uint32_t window, uint32_t imax)
+static void look_at_first(const tsl_stride *s, uint32_t i, const tsl_look *look,
+                          uint32_t *strides, tsl_place *places)
 {
    const uint64_t *at = s->wide + TSL_WINDOW_MAX + i;
-   uint32_t stride = imax, j;
-   for (j = 1; j <= window && j <= s->known + i; j++)
-      stride = smaller(distance(at[0], at[0 - (ptrdiff_t)j]), stride);
-   return stride;
+   const uint32_t k = i % TSL_REACH, known = s->known + i;
+   uint32_t j;
+   strides[i] = look->imax;
+   for (j = 1; j <= look->window && j <= known; j++)
+      strides[i] = smaller(distance(at[0], at[0 - (ptrdiff_t)j]), strides[i]);
+   places[i] = (tsl_place)(TSL_MISSED + k);
+   for (j = look->reach < known ? look->reach : known; j >= 1; j--)
+      if (at[0] == at[0 - (ptrdiff_t)j])
+         places[i] = (tsl_place)(TSL_REACH + k - j);
+}
+
+/* How many entries are looked back at. */
+static uint32_t kept_by(const tsl_look *look)
+{
+   return look->window > TSL_REACH ? look->window : TSL_REACH;
 }
 
 void tsl_stride_batch(tsl_stride *s, const tsl_stride_kernels *k, uint32_t n,
-                      uint32_t window, uint32_t imax, uint32_t *strides)
+                      const tsl_look *look, uint32_t *strides,
+                      tsl_place *places)
 {
+   const uint32_t kept = kept_by(look);
    uint32_t i;
    if (narrow_batch(s, k, n)) {
-      k->narrow(s->narrow + TSL_WINDOW_MAX, n, window, imax, strides);
+      k->narrow(s->narrow + TSL_WINDOW_MAX, n, look, strides, places);
    } else {
-      k->wide(s->wide + TSL_WINDOW_MAX, n, window, imax, strides);
-      for (i = 0; i < n && s->known + i < window; i++)
-         strides[i] = stride_of_first(s, i, window, imax);
+      k->wide(s->wide + TSL_WINDOW_MAX, n, look, strides, places);
+      for (i = 0; i < n && s->known + i < kept; i++)
+         look_at_first(s, i, look, strides, places);
    }
-   for (i = TSL_WINDOW_MAX - window; i < TSL_WINDOW_MAX; i++) {
+}
+
+void tsl_stride_next(tsl_stride *s, uint32_t n, const tsl_look *look)
+{
+   const uint32_t kept = kept_by(look);
+   uint32_t i;
+   for (i = TSL_WINDOW_MAX - kept; i < TSL_WINDOW_MAX; i++) {
       s->wide[i] = s->wide[i + n];
       s->narrow[i] = s->narrow[i + n];
       TSL_KEEP_LOOP;
    }
-   s->known = s->known + n < TSL_WINDOW_MAX ? s->known + n : TSL_WINDOW_MAX;
-   if (s->known > window)
-      s->known = window;
+   s->known = s->known + n < kept ? s->known + n : kept;
 }
 
 /*--------------------------------------------------------------------*/
@@ -139,38 +156,61 @@ TSL_INLINE four load4(const int32_t *p)
    return *(const four_unaligned *)p;
 }
 
-static void narrow_portable(const int32_t *at, uint32_t n, uint32_t window,
-                            uint32_t imax, uint32_t *strides)
+/* Compares four entries at `at` with those j before them, j from `from` down to
+   `to` + 1. */
+TSL_INLINE void look_back(const int32_t *at, uint32_t from, uint32_t to,
+                          int stride, int place, four *least, four *step)
 {
-   uint32_t i;
-   for (i = 0; i < n; i += 8) {
-      const four a = load4(at + i), b = load4(at + i + 4);
-      four least_a = (four){0} + (int32_t)imax, least_b = least_a;
-      uint32_t j;
-      for (j = 1; j <= window; j++) {
-         four da = a - load4(at + i - j), db = b - load4(at + i + 4 - j);
-         four smaller_a, smaller_b;
-         da = (da ^ (da >> 31)) - (da >> 31);
-         db = (db ^ (db >> 31)) - (db >> 31);
-         smaller_a = da < least_a;
-         smaller_b = db < least_b;
-         least_a = (da & smaller_a) | (least_a & ~smaller_a);
-         least_b = (db & smaller_b) | (least_b & ~smaller_b);
+   const four a = load4(at);
+   uint32_t j;
+   for (j = from; j > to; j--) {
+      four d = a - load4(at - j);
+      if (place) {
+         const four equal = d == 0;
+         *step = (equal & (int32_t)(TSL_REACH - j)) | (*step & ~equal);
       }
-      *(four_unaligned *)(strides + i) = least_a;
-      *(four_unaligned *)(strides + i + 4) = least_b;
+      if (stride) {
+         four is_less;
+         d = (d ^ (d >> 31)) - (d >> 31);
+         is_less = d < *least;
+         *least = (d & is_less) | (*least & ~is_less);
+      }
    }
 }
 
-static void wide_portable(const uint64_t *at, uint32_t n, uint32_t window,
-                          uint32_t imax, uint32_t *strides)
+static void narrow_portable(const int32_t *at, uint32_t n,
+                            const tsl_look *look, uint32_t *strides,
+                            tsl_place *places)
+{
+   const uint32_t window = look->window, reach = look->reach;
+   const uint32_t both = window < reach ? window : reach;
+   uint32_t i, k;
+   for (i = 0; i < n; i += 4) {
+      four least = (four){0} + (int32_t)look->imax;
+      four step = (four){0} + (int32_t)TSL_MISSED;
+      look_back(at + i, window, both, 1, 0, &least, &step);
+      look_back(at + i, reach, both, 0, 1, &least, &step);
+      look_back(at + i, both, 0, 1, 1, &least, &step);
+      *(four_unaligned *)(strides + i) = least;
+      for (k = 0; k < 4; k++)
+         places[i + k] =
+            (tsl_place)((uint32_t)step[k] + (i + k) % TSL_REACH);
+   }
+}
+
+static void wide_portable(const uint64_t *at, uint32_t n, const tsl_look *look,
+                          uint32_t *strides, tsl_place *places)
 {
    uint32_t i, j;
    for (i = 0; i < n; i++) {
-      uint32_t least = imax;
-      for (j = 1; j <= window; j++)
+      uint32_t least = look->imax, step = TSL_MISSED;
+      for (j = 1; j <= look->window; j++)
          least = smaller(distance(at[i], at[i - (ptrdiff_t)j]), least);
+      for (j = look->reach; j >= 1; j--)
+         if (at[i] == at[i - (ptrdiff_t)j])
+            step = TSL_REACH - j;
       strides[i] = least;
+      places[i] = (tsl_place)(step + i % TSL_REACH);
    }
 }
 

@@ -3,7 +3,9 @@
 /*--------------------------------------------------------------------*/
 
 /* See tsl_stride.h for the big picture. Two vectors are done at a time, so that
-   the minimum of one does not wait for that of the other. */
+   the minimum of one does not wait for that of the other. Entries are compared
+   from the farthest to the nearest, so that the latest equal one stays: as
+   TSL_REACH less its distance, to which the access's lane is added. */
 
 #include "tsl_stride.h"
 
@@ -54,27 +56,69 @@ AVX2 static uint32_t map_avx2(const tsl_stride *s, const uint64_t *wide,
    return n;
 }
 
-AVX2 static void narrow_avx2(const int32_t *at, uint32_t n, uint32_t window,
-                             uint32_t imax, uint32_t *strides)
+/* What is known of 16 entries. */
+typedef struct {
+   __m256i least_a, least_b, step_a, step_b;
+} seen_avx2;
+
+/* Compares with the entries j before, j from `from` down to `to` + 1. */
+AVX2 TSL_INLINE void look_avx2(const int32_t *at, uint32_t from, uint32_t to,
+                               int stride, int place, seen_avx2 *s)
 {
-   const __m256i most = _mm256_set1_epi32((int)imax);
+   const __m256i a = _mm256_loadu_si256((const __m256i *)at);
+   const __m256i b = _mm256_loadu_si256((const __m256i *)(at + 8));
+   __m256i step = _mm256_set1_epi32((int)(TSL_REACH - from));
+   uint32_t j;
+   for (j = from; j > to; j--) {
+      const __m256i c = _mm256_loadu_si256((const __m256i *)(at - j));
+      const __m256i d = _mm256_loadu_si256((const __m256i *)(at - j + 8));
+      if (place) {
+         s->step_a = _mm256_blendv_epi8(s->step_a, step,
+                                        _mm256_cmpeq_epi32(a, c));
+         s->step_b = _mm256_blendv_epi8(s->step_b, step,
+                                        _mm256_cmpeq_epi32(b, d));
+         step = _mm256_add_epi32(step, _mm256_set1_epi32(1));
+      }
+      if (stride) {
+         s->least_a = _mm256_min_epi32(
+            s->least_a, _mm256_abs_epi32(_mm256_sub_epi32(a, c)));
+         s->least_b = _mm256_min_epi32(
+            s->least_b, _mm256_abs_epi32(_mm256_sub_epi32(b, d)));
+      }
+   }
+}
+
+/* Places of 16 entries, the first of which is at `lane` of its chunk. */
+AVX2 TSL_INLINE void put_places_avx2(__m256i a, __m256i b, uint32_t lane,
+                                     tsl_place *places)
+{
+   const __m256i pairs = _mm256_permute4x64_epi64(_mm256_packs_epi32(a, b),
+                                                  _MM_SHUFFLE(3, 1, 2, 0));
+   const __m128i bytes = _mm_packus_epi16(_mm256_castsi256_si128(pairs),
+                                          _mm256_extracti128_si256(pairs, 1));
+   const __m128i lanes = _mm_add_epi8(
+      _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+      _mm_set1_epi8((char)lane));
+   _mm_storeu_si128((__m128i *)places, _mm_add_epi8(bytes, lanes));
+}
+
+AVX2 static void narrow_avx2(const int32_t *at, uint32_t n,
+                             const tsl_look *look, uint32_t *strides,
+                             tsl_place *places)
+{
+   const uint32_t window = look->window, reach = look->reach;
+   const uint32_t both = window < reach ? window : reach;
+   const __m256i most = _mm256_set1_epi32((int)look->imax);
+   const __m256i missed = _mm256_set1_epi32((int)TSL_MISSED);
    uint32_t i;
    for (i = 0; i < n; i += 16) {
-      const __m256i a = _mm256_loadu_si256((const __m256i *)(at + i));
-      const __m256i b = _mm256_loadu_si256((const __m256i *)(at + i + 8));
-      __m256i least_a = most, least_b = most;
-      const int32_t *before = at + i;
-      uint32_t j;
-      for (j = 0; j < window; j++) {
-         const __m256i c = _mm256_loadu_si256((const __m256i *)--before);
-         const __m256i d = _mm256_loadu_si256((const __m256i *)(before + 8));
-         least_a =
-            _mm256_min_epi32(least_a, _mm256_abs_epi32(_mm256_sub_epi32(a, c)));
-         least_b =
-            _mm256_min_epi32(least_b, _mm256_abs_epi32(_mm256_sub_epi32(b, d)));
-      }
-      _mm256_storeu_si256((__m256i *)(strides + i), least_a);
-      _mm256_storeu_si256((__m256i *)(strides + i + 8), least_b);
+      seen_avx2 s = {most, most, missed, missed};
+      look_avx2(at + i, window, both, 1, 0, &s);
+      look_avx2(at + i, reach, both, 0, 1, &s);
+      look_avx2(at + i, both, 0, 1, 1, &s);
+      _mm256_storeu_si256((__m256i *)(strides + i), s.least_a);
+      _mm256_storeu_si256((__m256i *)(strides + i + 8), s.least_b);
+      put_places_avx2(s.step_a, s.step_b, i % TSL_REACH, places + i);
    }
 }
 
@@ -85,8 +129,9 @@ AVX2 static __m256i smaller_avx2(__m256i a, __m256i b)
 
 /* Numbers are moved by 2^63 so that signed comparisons order them; a difference
    of 2^63 and more shows as negative and is taken for a large one. */
-AVX2 static void wide_avx2(const uint64_t *at, uint32_t n, uint32_t window,
-                           uint32_t imax, uint32_t *strides)
+AVX2 static void wide_avx2(const uint64_t *at, uint32_t n,
+                           const tsl_look *look, uint32_t *strides,
+                           tsl_place *places)
 {
    const __m256i sign = _mm256_set1_epi64x(INT64_MIN);
    const __m256i top = _mm256_set1_epi64x(INT64_MAX);
@@ -95,12 +140,13 @@ AVX2 static void wide_avx2(const uint64_t *at, uint32_t n, uint32_t window,
    for (i = 0; i < n; i += 4) {
       const __m256i a =
          _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)(at + i)), sign);
-      __m256i least = _mm256_set1_epi64x(imax);
-      const uint64_t *before = at + i;
-      uint32_t j;
-      for (j = 0; j < window; j++) {
+      __m256i least = _mm256_set1_epi64x(look->imax);
+      __m256i step = _mm256_set1_epi64x(TSL_MISSED);
+      __m128i narrow;
+      uint32_t j, k;
+      for (j = look->window; j >= 1; j--) {
          const __m256i b = _mm256_xor_si256(
-            _mm256_loadu_si256((const __m256i *)--before), sign);
+            _mm256_loadu_si256((const __m256i *)(at + i - j)), sign);
          const __m256i up = _mm256_cmpgt_epi64(b, a);
          __m256i d = _mm256_sub_epi64(a, b);
          d = _mm256_sub_epi64(_mm256_xor_si256(d, up), up);
@@ -108,9 +154,19 @@ AVX2 static void wide_avx2(const uint64_t *at, uint32_t n, uint32_t window,
                                 _mm256_cmpgt_epi64(_mm256_setzero_si256(), d));
          least = smaller_avx2(least, d);
       }
+      for (j = look->reach; j >= 1; j--) {
+         const __m256i b = _mm256_xor_si256(
+            _mm256_loadu_si256((const __m256i *)(at + i - j)), sign);
+         step = _mm256_blendv_epi8(step, _mm256_set1_epi64x(TSL_REACH - j),
+                                   _mm256_cmpeq_epi64(a, b));
+      }
       _mm_storeu_si128(
          (__m128i *)(strides + i),
          _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(least, even)));
+      narrow = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(step, even));
+      for (k = 0; k < 4; k++)
+         places[i + k] = (tsl_place)(((const uint32_t *)&narrow)[k]
+                                     + (i + k) % TSL_REACH);
    }
 }
 
@@ -149,48 +205,98 @@ AVX512 static uint32_t map_avx512(const tsl_stride *s, const uint64_t *wide,
    return n;
 }
 
-AVX512 static void narrow_avx512(const int32_t *at, uint32_t n, uint32_t window,
-                                 uint32_t imax, uint32_t *strides)
+/* What is known of 32 entries. */
+typedef struct {
+   __m512i least_a, least_b, step_a, step_b;
+} seen_avx512;
+
+/* Compares with the entries j before, j from `from` down to `to` + 1. */
+AVX512 TSL_INLINE void look_avx512(const int32_t *at, uint32_t from,
+                                   uint32_t to, int stride, int place,
+                                   seen_avx512 *s)
 {
-   const __m512i most = _mm512_set1_epi32((int)imax);
-   uint32_t i;
-   for (i = 0; i < n; i += 32) {
-      const __m512i a = _mm512_loadu_si512(at + i);
-      const __m512i b = _mm512_loadu_si512(at + i + 16);
-      __m512i least_a = most, least_b = most;
-      const int32_t *before = at + i;
-      uint32_t j;
-      for (j = 0; j < window; j++) {
-         const __m512i c = _mm512_loadu_si512(--before);
-         const __m512i d = _mm512_loadu_si512(before + 16);
-         least_a =
-            _mm512_min_epi32(least_a, _mm512_abs_epi32(_mm512_sub_epi32(a, c)));
-         least_b =
-            _mm512_min_epi32(least_b, _mm512_abs_epi32(_mm512_sub_epi32(b, d)));
+   const __m512i a = _mm512_loadu_si512(at);
+   const __m512i b = _mm512_loadu_si512(at + 16);
+   __m512i step = _mm512_set1_epi32((int)(TSL_REACH - from));
+   uint32_t j;
+   for (j = from; j > to; j--) {
+      const __m512i c = _mm512_loadu_si512(at - j);
+      const __m512i d = _mm512_loadu_si512(at - j + 16);
+      if (place) {
+         s->step_a = _mm512_mask_mov_epi32(s->step_a,
+                                           _mm512_cmpeq_epi32_mask(a, c), step);
+         s->step_b = _mm512_mask_mov_epi32(s->step_b,
+                                           _mm512_cmpeq_epi32_mask(b, d), step);
+         step = _mm512_add_epi32(step, _mm512_set1_epi32(1));
       }
-      _mm512_storeu_si512(strides + i, least_a);
-      _mm512_storeu_si512(strides + i + 16, least_b);
+      if (stride) {
+         s->least_a = _mm512_min_epi32(
+            s->least_a, _mm512_abs_epi32(_mm512_sub_epi32(a, c)));
+         s->least_b = _mm512_min_epi32(
+            s->least_b, _mm512_abs_epi32(_mm512_sub_epi32(b, d)));
+      }
    }
 }
 
-AVX512 static void wide_avx512(const uint64_t *at, uint32_t n, uint32_t window,
-                               uint32_t imax, uint32_t *strides)
+/* Places of 16 entries, the first of which is at `lane` of its chunk. */
+AVX512 TSL_INLINE void put_places_avx512(__m512i step, uint32_t lane,
+                                         tsl_place *places)
 {
-   const __m512i most = _mm512_set1_epi64(imax);
+   const __m512i lanes = _mm512_add_epi32(
+      _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+      _mm512_set1_epi32((int)lane));
+   _mm_storeu_si128((__m128i *)places,
+                    _mm512_cvtepi32_epi8(_mm512_add_epi32(step, lanes)));
+}
+
+AVX512 static void narrow_avx512(const int32_t *at, uint32_t n,
+                                 const tsl_look *look, uint32_t *strides,
+                                 tsl_place *places)
+{
+   const uint32_t window = look->window, reach = look->reach;
+   const uint32_t both = window < reach ? window : reach;
+   const __m512i most = _mm512_set1_epi32((int)look->imax);
+   const __m512i missed = _mm512_set1_epi32((int)TSL_MISSED);
+   uint32_t i;
+   for (i = 0; i < n; i += 32) {
+      seen_avx512 s = {most, most, missed, missed};
+      look_avx512(at + i, window, both, 1, 0, &s);
+      look_avx512(at + i, reach, both, 0, 1, &s);
+      look_avx512(at + i, both, 0, 1, 1, &s);
+      _mm512_storeu_si512(strides + i, s.least_a);
+      _mm512_storeu_si512(strides + i + 16, s.least_b);
+      put_places_avx512(s.step_a, 0, places + i);
+      put_places_avx512(s.step_b, 16, places + i + 16);
+   }
+}
+
+AVX512 static void wide_avx512(const uint64_t *at, uint32_t n,
+                               const tsl_look *look, uint32_t *strides,
+                               tsl_place *places)
+{
+   const __m512i most = _mm512_set1_epi64(look->imax);
+   const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
    uint32_t i;
    for (i = 0; i < n; i += 8) {
       const __m512i a = _mm512_loadu_si512(at + i);
-      __m512i least = most;
-      const uint64_t *before = at + i;
+      __m512i least = most, step = _mm512_set1_epi64(TSL_MISSED);
       uint32_t j;
-      for (j = 0; j < window; j++) {
-         const __m512i b = _mm512_loadu_si512(--before);
+      for (j = look->window; j >= 1; j--) {
+         const __m512i b = _mm512_loadu_si512(at + i - j);
          const __m512i d =
             _mm512_sub_epi64(_mm512_max_epu64(a, b), _mm512_min_epu64(a, b));
          least = _mm512_min_epu64(least, d);
       }
+      for (j = look->reach; j >= 1; j--) {
+         const __m512i b = _mm512_loadu_si512(at + i - j);
+         step = _mm512_mask_mov_epi64(step, _mm512_cmpeq_epi64_mask(a, b),
+                                      _mm512_set1_epi64(TSL_REACH - j));
+      }
+      step = _mm512_add_epi64(
+         step, _mm512_add_epi64(lane, _mm512_set1_epi64(i % TSL_REACH)));
       _mm256_storeu_si256((__m256i *)(strides + i),
                           _mm512_cvtepi64_epi32(least));
+      _mm_storel_epi64((__m128i *)(places + i), _mm512_cvtepi64_epi8(step));
    }
 }
 
