@@ -71,8 +71,6 @@ tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
    e->setting.sizes.batch = TSL_BATCH;
    e->setting.kernels = kernels;
    e->setting.memory = &e->memory;
-   e->setting.shift[TSL_WORD] = params->word_shift;
-   e->setting.shift[TSL_LINE] = params->line_shift;
    e->setting.parts = params->line_shift == params->word_shift
                          ? TSL_WORD_PARTS
                          : TSL_ALL_PARTS;

@@ -35,6 +35,8 @@ tsl_history *tsl_history_new(const tsl_setting *s)
    for (g = 0; g < TSL_GRANULARITIES; g++) {
       tsl_axis_init(&h->axis[g], s->memory, &s->sizes);
       h->recent[g] = (tsl_recent)TSL_NO_RECENT;
+      h->stride[g].shift = g == TSL_WORD ? s->params.word_shift
+                                         : s->params.line_shift;
    }
    return h;
 }
@@ -48,17 +50,14 @@ void tsl_history_free(tsl_history *h, tsl_memory *m)
    tsl_unmap(m, h, sizeof(tsl_history));
 }
 
-/* The axis gets ready for a batch. */
-static void settle(tsl_history *h, const tsl_setting *s, tsl_granularity g)
+/* Times for the accesses of a batch. */
+static void make_room(tsl_history *h, const tsl_setting *s, tsl_granularity g)
 {
    tsl_axis *x = &h->axis[g];
-   if (x->end - x->now < s->sizes.batch) {
-      const tsl_strip strip = tsl_layout_strip(&h->layout, &h->shadow, g);
+   const tsl_strip strip = tsl_layout_strip(&h->layout, &h->shadow, g);
+   if (x->end - x->now < s->sizes.batch)
       tsl_axis_renumber(x, &h->recent[g], s->memory, &strip, &s->sizes,
                         s->kernels->reuse);
-   } else if (x->credit < s->sizes.batch) {
-      s->kernels->reuse->settle(x);
-   }
 }
 
 /* What is kept of a batch while its passes go. */
@@ -68,44 +67,65 @@ typedef struct {
    tsl_place places[TSL_BATCH + TSL_PAD];
 } passes;
 
-/* Where the words of events are; numbers: those of TSL_REACH accesses before the
-   batch, and of the batch. */
-TSL_INLINE void find_slots(tsl_history *h, const uint64_t *numbers,
-                           const tsl_events *found, tsl_granularity g,
-                           unsigned shift, uint32_t **slots)
+/* The slots of the words of events; addr: of the accesses from TSL_REACH before
+   the batch on. */
+TSL_INLINE void find_by(tsl_shadow *shadow, tsl_layout l, const uint64_t *addr,
+                        const tsl_events *found, tsl_granularity g,
+                        uint32_t **slots)
 {
-   const tsl_layout l = h->layout;
    uint32_t j;
    for (j = 0; j < found->events; j++) {
-      const uint64_t address = numbers[found->event[j] & ~TSL_LEFT] << shift;
-      uint32_t *page = (uint32_t *)(void *)tsl_shadow_page(&h->shadow, address);
+      const uint64_t address = addr[found->event[j] & ~TSL_LEFT];
+      uint32_t *page = (uint32_t *)(void *)tsl_shadow_page(shadow, address);
       slots[j] = page + tsl_layout_slot(&l, address, g);
       __builtin_prefetch(slots[j], 1);
    }
 }
 
-/* Strides, the reuse of what is in reach, and the slots of the rest. */
-static void look(tsl_history *h, const tsl_setting *s, const uint64_t *addr,
-                 uint32_t n, tsl_granularity g, passes *p, tsl_found *found)
+/* With the usual layout known to the compiler. */
+static void find_slots(tsl_history *h, const tsl_events *found,
+                       tsl_granularity g, uint32_t **slots)
 {
-   const unsigned shift = s->shift[g];
+   const uint64_t *addr = h->addr + TSL_WINDOW_MAX - TSL_REACH;
+   const tsl_layout usual = {12, 512, 64, 3, 8, 3}, *l = &h->layout;
+   if (l->word_shift != 3 || l->words != 512 || l->lines != 64)
+      find_by(&h->shadow, *l, addr, found, g, slots);
+   else if (g == TSL_WORD)
+      find_by(&h->shadow, usual, addr, found, TSL_WORD, slots);
+   else
+      find_by(&h->shadow, usual, addr, found, TSL_LINE, slots);
+}
+
+static void look(tsl_history *h, const tsl_setting *s, uint32_t n,
+                 tsl_granularity g, passes *p, tsl_found *found)
+{
    const int temporal = (s->parts & TSL_TEMPORAL(g)) != 0;
    const tsl_look wanted = {
       s->parts & TSL_SPATIAL(g) ? s->params.window : 0,
       temporal ? TSL_REACH : 0, s->params.imax};
-   uint64_t *const numbers = h->stride[g].wide + TSL_WINDOW_MAX;
-   uint32_t i;
-   for (i = 0; i < n; i++)
-      numbers[i] = addr[i] >> shift;
-   tsl_stride_batch(&h->stride[g], s->kernels->strides, n, &wanted,
+   tsl_stride_batch(&h->stride[g], s->kernels->strides, h->addr, n, &wanted,
                     found->strides[g], p->places);
    if (temporal) {
       s->kernels->recent(&h->recent[g], p->places, n, &p->events[g],
                          found->entries[g]);
-      find_slots(h, numbers - TSL_REACH, &p->events[g], g, shift,
-                 p->slots[g]);
+      find_slots(h, &p->events[g], g, p->slots[g]);
    }
-   tsl_stride_next(&h->stride[g], n, &wanted);
+}
+
+typedef uint64_t pair __attribute__((vector_size(16)));
+typedef uint64_t pair_unaligned
+   __attribute__((vector_size(16), aligned(8), may_alias));
+
+/* To a place before `from`, if they overlap. */
+TSL_INLINE void copy(uint64_t *to, const uint64_t *from, uint32_t n)
+{
+   uint32_t i;
+   for (i = 0; i + 2 <= n; i += 2) {
+      *(pair_unaligned *)(to + i) = *(const pair_unaligned *)(from + i);
+      TSL_KEEP_LOOP;
+   }
+   if (i < n)
+      to[i] = from[i];
 }
 
 void tsl_history_batch(tsl_history *h, const tsl_setting *s,
@@ -113,14 +133,16 @@ void tsl_history_batch(tsl_history *h, const tsl_setting *s,
 {
    passes p;
    tsl_granularity g;
+   copy(h->addr + TSL_WINDOW_MAX, addr, n);
    for (g = 0; g < TSL_GRANULARITIES; g++) {
       if (s->parts & TSL_TEMPORAL(g))
-         settle(h, s, g);
+         make_room(h, s, g);
       if (s->parts & (TSL_TEMPORAL(g) | TSL_SPATIAL(g)))
-         look(h, s, addr, n, g, &p, found);
+         look(h, s, n, g, &p, found);
    }
    for (g = 0; g < TSL_GRANULARITIES; g++)
       if (s->parts & TSL_TEMPORAL(g))
          s->kernels->reuse->reuse(&h->axis[g], &p.events[g], p.slots[g], n,
                                   found->entries[g]);
+   copy(h->addr, h->addr + n, TSL_WINDOW_MAX);
 }

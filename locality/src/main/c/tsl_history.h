@@ -36,7 +36,6 @@ typedef struct {
    const tsl_kernels *kernels;
    tsl_memory *memory;
    unsigned parts; /* see tsl_engine_parts */
-   unsigned shift[TSL_GRANULARITIES]; /* log2 of their bytes */
 } tsl_setting;
 
 /* How a page of shadow memory is laid out. */
@@ -75,6 +74,7 @@ typedef struct {
    tsl_axis axis[TSL_GRANULARITIES];
    tsl_recent recent[TSL_GRANULARITIES];
    tsl_stride stride[TSL_GRANULARITIES];
+   tsl_addresses addr;
 } tsl_history;
 
 /* What is found out about a batch. */

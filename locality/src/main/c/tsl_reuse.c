@@ -93,10 +93,11 @@ TSL_INLINE void read_times(const tsl_axis *x, const tsl_events *found,
    }
 }
 
-TSL_INLINE void part(const tsl_axis *x, uint32_t misses, parted *p)
+/* Misses from `first` to `end`. */
+TSL_INLINE void part(const tsl_axis *x, uint32_t first, uint32_t end, parted *p)
 {
    uint32_t j, nears = 0, fars = 0;
-   for (j = 0; j < misses; j++) {
+   for (j = first; j < end; j++) {
       const uint8_t z = x->zone[p->time[j] >> 6];
       p->zone[j] = z;
       p->near[nears] = (uint8_t)j;
@@ -108,31 +109,40 @@ TSL_INLINE void part(const tsl_axis *x, uint32_t misses, parted *p)
    p->fars = fars;
 }
 
-/* Chunk by chunk. Accesses of the chunk before and of this one that are the
-   latest to their words after the chunk have a one; ones from a last time to now
-   are those to the end of the chunk, less those in reach then, and with those in
-   reach now. */
+/* The chunks that have been put on the axis. Accesses of the chunk before and of
+   the chunk that are the latest to their words after it have a one. */
+typedef struct {
+   uint32_t end; /* accesses */
+   uint64_t latest;
+} put;
+
+TSL_INLINE void put_chunks(tsl_axis *x, const tsl_events *found, uint32_t n,
+                           uint32_t to, put *c)
+{
+   while (c->end < to) {
+      c->latest = found->latest[c->end / TSL_REACH];
+      tsl_axis_keep(x, x->now + c->end - TSL_REACH, c->latest);
+      c->end = n - c->end < TSL_REACH ? n : c->end + TSL_REACH;
+   }
+}
+
+/* Ones from a last time to now are those to the end of the access's chunk, less
+   those in reach then, and with those in reach now. */
 TSL_INLINE void decide_near(tsl_axis *x, const tsl_events *found,
-                            const parted *p, uint32_t n, uint8_t *entries,
-                            int popcnt)
+                            const parted *p, uint32_t n, put *c,
+                            uint8_t *entries, int popcnt)
 {
    uint64_t *const bits = x->bits;
-   uint32_t j = 0, first;
-   for (first = 0; first < n; first += TSL_REACH) {
-      const uint32_t end = n - first < TSL_REACH ? n : first + TSL_REACH;
-      const uint64_t latest = found->latest[first / TSL_REACH];
-      tsl_axis_keep(x, x->now + first - TSL_REACH, latest);
-      for (; j < p->nears; j++) {
-         const uint32_t t = p->time[p->near[j]];
-         const uint32_t i = found->missed[p->near[j]] - TSL_REACH;
-         uint32_t d;
-         if (i >= end)
-            break;
-         d = near_ones(bits, t, x->now + end, popcnt) + found->count[i] + i
-             - end - ones(latest >> (i - first), popcnt);
-         entries[i] = (uint8_t)tsl_reuse_entry(d);
-         bits[t >> 6] &= ~(1ull << (t & 63));
-      }
+   uint32_t j;
+   for (j = 0; j < p->nears; j++) {
+      const uint32_t t = p->time[p->near[j]];
+      const uint32_t i = found->missed[p->near[j]] - TSL_REACH;
+      uint32_t d;
+      put_chunks(x, found, n, i + 1, c);
+      d = near_ones(bits, t, x->now + c->end, popcnt) + found->count[i] + i
+          - c->end - ones(c->latest >> i % TSL_REACH, popcnt);
+      entries[i] = (uint8_t)tsl_reuse_entry(d);
+      bits[t >> 6] &= ~(1ull << (t & 63));
    }
 }
 
@@ -161,19 +171,6 @@ TSL_INLINE void decide_far(tsl_axis *x, const tsl_events *found,
       entries[found->missed[i] - TSL_REACH] = (uint8_t)entry;
       bits[t >> 6] &= ~(1ull << (t & 63));
    }
-}
-
-TSL_INLINE void reuse(tsl_axis *x, const tsl_events *found,
-                      uint32_t *const *slots, uint32_t n, uint8_t *entries,
-                      int popcnt)
-{
-   parted p;
-   read_times(x, found, slots, &p);
-   part(x, found->misses, &p);
-   decide_far(x, found, &p, entries, popcnt);
-   decide_near(x, found, &p, n, entries, popcnt);
-   x->credit -= found->misses;
-   x->now += n;
 }
 
 /*--------------------------------------------------------------------*/
@@ -226,6 +223,33 @@ TSL_INLINE void settle(tsl_axis *x, int popcnt)
       if (x->top < j + 2)
          x->top = j + 2;
    }
+}
+
+/*--------------------------------------------------------------------*/
+/*--- A batch                                                      ---*/
+/*--------------------------------------------------------------------*/
+
+TSL_INLINE void reuse(tsl_axis *x, const tsl_events *found,
+                      uint32_t *const *slots, uint32_t n, uint8_t *entries,
+                      int popcnt)
+{
+   parted p;
+   put c = {0, 0};
+   uint32_t first, end;
+   read_times(x, found, slots, &p);
+   for (first = 0; first < found->misses; first = end) {
+      end = found->misses - first < x->credit ? found->misses
+                                              : first + x->credit;
+      part(x, first, end, &p);
+      decide_far(x, found, &p, entries, popcnt);
+      decide_near(x, found, &p, n, &c, entries, popcnt);
+      put_chunks(x, found, n, found->missed[end - 1] - TSL_REACH + 1, &c);
+      x->credit -= end - first;
+      if (x->credit == 0)
+         settle(x, popcnt);
+   }
+   put_chunks(x, found, n, n, &c);
+   x->now += n;
 }
 
 /*--------------------------------------------------------------------*/

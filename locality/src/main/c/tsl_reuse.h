@@ -55,14 +55,14 @@
 #include "tsl_recent.h"
 #include "tsl_shadow.h"
 
-/* Most misses between two moves of the markers; 2^9 > 384 + 127. */
-#define TSL_SLACK 384u
-#define TSL_FIRST_K 9u
+/* Misses between two moves of the markers; 2^8 > 64 + 127. */
+#define TSL_SLACK 64u
+#define TSL_FIRST_K 8u
 #define TSL_LAST_K 30u
-#define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 44 */
-/* Even, and past the last zone, 44. */
-#define TSL_COLD_ZONE 46u
-#define TSL_ZONES 48u
+#define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 46 */
+/* Even, and past the last zone, 46. */
+#define TSL_COLD_ZONE 48u
+#define TSL_ZONES 50u
 /* What the kernel gives for a first touch: TSL_FIRST_K + TSL_COLD_ZONE / 2. */
 #define TSL_COLD_ENTRY 32u
 #define TSL_LAST_TIME 0x7FFFFF00u
@@ -100,7 +100,7 @@ void tsl_axis_free(tsl_axis *x, tsl_memory *m);
 /* The machine-dependent parts. */
 
 /* Takes the next n accesses, whose events and their words' slots have been found;
-   gives the entries of those that missed. n is at most x->credit. */
+   gives the entries of those that missed. */
 typedef void tsl_reuse_kernel(tsl_axis *x, const tsl_events *found,
                               uint32_t *const *slots, uint32_t n,
                               uint8_t *entries);

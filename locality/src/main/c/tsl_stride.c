@@ -39,19 +39,20 @@ static int add_region(tsl_stride *s, uint64_t w)
 
 /* Narrow numbers for entries [from, to), with new regions where needed. */
 static int narrow_range(tsl_stride *s, const tsl_stride_kernels *k,
-                        uint32_t from, uint32_t to)
+                        const uint64_t *addr, uint32_t from, uint32_t to)
 {
    for (;;) {
-      from += k->map(s, s->wide + from, s->narrow + from, to - from);
+      from += k->map(s, addr + from, s->narrow + from, to - from);
       if (from == to)
          return 1;
-      if (!add_region(s, s->wide[from]))
+      if (!add_region(s, addr[from] >> s->shift))
          return 0;
    }
 }
 
 /* The batch alone, when the regions known still serve, or everything again. */
-static int narrow_batch(tsl_stride *s, const tsl_stride_kernels *k, uint32_t n)
+static int narrow_batch(tsl_stride *s, const tsl_stride_kernels *k,
+                        const uint64_t *addr, uint32_t n)
 {
    const uint32_t end = TSL_WINDOW_MAX + n;
    const uint32_t first = TSL_WINDOW_MAX - s->known;
@@ -60,10 +61,10 @@ static int narrow_batch(tsl_stride *s, const tsl_stride_kernels *k, uint32_t n)
       s->regions = 0;
       return 0;
    }
-   if (s->regions > 0 && narrow_range(s, k, TSL_WINDOW_MAX, end))
+   if (s->regions > 0 && narrow_range(s, k, addr, TSL_WINDOW_MAX, end))
       return 1;
    s->regions = 0;
-   if (narrow_range(s, k, first, end))
+   if (narrow_range(s, k, addr, first, end))
       return 1;
    s->regions = 0;
    s->rest = REST_BATCHES;
@@ -75,12 +76,12 @@ static uint32_t smaller(uint64_t a, uint32_t b)
    return a < b ? (uint32_t)a : b;
 }
 
-/* The first accesses of a history, before the window is full. */
-static void look_at_first(const tsl_stride *s, uint32_t i, const tsl_look *look,
-                          uint32_t *strides, tsl_place *places)
+/* Word `at[0]`, number i of the batch, before the window is full. */
+static void look_at_first(const uint64_t *at, uint32_t i, uint32_t known,
+                          const tsl_look *look, uint32_t *strides,
+                          tsl_place *places)
 {
-   const uint64_t *at = s->wide + TSL_WINDOW_MAX + i;
-   const uint32_t k = i % TSL_REACH, known = s->known + i;
+   const uint32_t k = i % TSL_REACH;
    uint32_t j;
    strides[i] = look->imax;
    for (j = 1; j <= look->window && j <= known; j++)
@@ -91,51 +92,57 @@ static void look_at_first(const tsl_stride *s, uint32_t i, const tsl_look *look,
          places[i] = (tsl_place)(TSL_REACH + k - j);
 }
 
-/* How many entries are looked back at. */
-static uint32_t kept_by(const tsl_look *look)
+/* On 64-bit numbers. */
+static void wide_batch(const tsl_stride *s, const tsl_stride_kernels *k,
+                       const uint64_t *addr, uint32_t n, const tsl_look *look,
+                       uint32_t *strides, tsl_place *places)
 {
-   return look->window > TSL_REACH ? look->window : TSL_REACH;
+   tsl_addresses wide;
+   uint64_t *at = wide + TSL_WINDOW_MAX;
+   uint32_t i;
+   for (i = 0; i < TSL_WINDOW_MAX + n; i++)
+      wide[i] = addr[i] >> s->shift;
+   for (; i < TSL_WINDOW_MAX + n + TSL_PAD; i++)
+      wide[i] = 0;
+   k->wide(at, n, look, strides, places);
+   for (i = 0; i < n && s->known + i < tsl_look_back(look); i++)
+      look_at_first(at + i, i, s->known + i, look, strides, places);
 }
 
-void tsl_stride_batch(tsl_stride *s, const tsl_stride_kernels *k, uint32_t n,
-                      const tsl_look *look, uint32_t *strides,
-                      tsl_place *places)
+/* The last accesses of a batch of n are now those before the next. */
+static void next_batch(tsl_stride *s, uint32_t n, uint32_t back)
 {
-   const uint32_t kept = kept_by(look);
    uint32_t i;
-   if (narrow_batch(s, k, n)) {
-      k->narrow(s->narrow + TSL_WINDOW_MAX, n, look, strides, places);
-   } else {
-      k->wide(s->wide + TSL_WINDOW_MAX, n, look, strides, places);
-      for (i = 0; i < n && s->known + i < kept; i++)
-         look_at_first(s, i, look, strides, places);
-   }
-}
-
-void tsl_stride_next(tsl_stride *s, uint32_t n, const tsl_look *look)
-{
-   const uint32_t kept = kept_by(look);
-   uint32_t i;
-   for (i = TSL_WINDOW_MAX - kept; i < TSL_WINDOW_MAX; i++) {
-      s->wide[i] = s->wide[i + n];
+   for (i = TSL_WINDOW_MAX - back; i < TSL_WINDOW_MAX; i++) {
       s->narrow[i] = s->narrow[i + n];
       TSL_KEEP_LOOP;
    }
-   s->known = s->known + n < kept ? s->known + n : kept;
+   s->known = s->known + n < back ? s->known + n : back;
+}
+
+void tsl_stride_batch(tsl_stride *s, const tsl_stride_kernels *k,
+                      const uint64_t *addr, uint32_t n, const tsl_look *look,
+                      uint32_t *strides, tsl_place *places)
+{
+   if (narrow_batch(s, k, addr, n))
+      k->narrow(s->narrow + TSL_WINDOW_MAX, n, look, strides, places);
+   else
+      wide_batch(s, k, addr, n, look, strides, places);
+   next_batch(s, n, tsl_look_back(look));
 }
 
 /*--------------------------------------------------------------------*/
 /*--- The portable kernels                                         ---*/
 /*--------------------------------------------------------------------*/
 
-static uint32_t map_portable(const tsl_stride *s, const uint64_t *wide,
+static uint32_t map_portable(const tsl_stride *s, const uint64_t *addr,
                              int32_t *narrow, uint32_t n)
 {
    uint32_t r = 0, i = 0, tried = 0;
    if (s->regions == 0)
       return 0;
    while (i < n) {
-      const uint64_t offset = wide[i] - s->base[r];
+      const uint64_t offset = (addr[i] >> s->shift) - s->base[r];
       if (offset < TSL_REGION_WORDS) {
          narrow[i++] = (int32_t)((r << 29) + TSL_REGION_GAP + (uint32_t)offset);
          tried = 0;

@@ -28,15 +28,17 @@
 #define TSL_REGION_GAP (1u << 17) /* at each side of a region's numbers */
 #define TSL_REGION_WORDS ((1u << 29) - 2 * TSL_REGION_GAP)
 
-/* Strides of one granularity of one history. Both buffers hold the previous
-   TSL_WINDOW_MAX accesses and then the batch. */
+/* The previous TSL_WINDOW_MAX accesses of a history and then the batch. */
+typedef uint64_t tsl_addresses[TSL_WINDOW_MAX + TSL_BATCH + TSL_PAD];
+
+/* Strides of one granularity of one history. */
 typedef struct {
-   uint64_t wide[TSL_WINDOW_MAX + TSL_BATCH + TSL_PAD];
-   int32_t narrow[TSL_WINDOW_MAX + TSL_BATCH + TSL_PAD];
+   int32_t narrow[TSL_WINDOW_MAX + TSL_BATCH + TSL_PAD]; /* as tsl_addresses */
    uint64_t base[TSL_REGIONS]; /* first word of each region */
    uint32_t regions;
    uint32_t known; /* previous accesses there are, up to TSL_WINDOW_MAX */
    uint32_t rest;  /* batches to do without another try to narrow */
+   unsigned shift; /* log2 of a word's bytes */
 } tsl_stride;
 
 /* What is asked of a batch. */
@@ -45,6 +47,12 @@ typedef struct {
    uint32_t reach;  /* TSL_REACH, or 0: no places are wanted */
    uint32_t imax;
 } tsl_look;
+
+/* How many entries are looked back at. */
+TSL_INLINE uint32_t tsl_look_back(const tsl_look *look)
+{
+   return look->window > look->reach ? look->window : look->reach;
+}
 
 /* For entries at..at+n-1: strides, each the smaller of imax and the least
    difference to the `window` entries before it, and places. May write up to
@@ -55,9 +63,10 @@ typedef void tsl_stride_narrow_kernel(const int32_t *at, uint32_t n,
 typedef void tsl_stride_wide_kernel(const uint64_t *at, uint32_t n,
                                     const tsl_look *look, uint32_t *strides,
                                     tsl_place *places);
-/* Narrow numbers of n words; how many were done before one is in no region. */
+/* Narrow numbers of n addresses; how many were done before one is in no
+   region. */
 typedef uint32_t tsl_stride_map_kernel(const tsl_stride *s,
-                                       const uint64_t *wide, int32_t *narrow,
+                                       const uint64_t *addr, int32_t *narrow,
                                        uint32_t n);
 
 typedef struct {
@@ -72,12 +81,9 @@ extern const tsl_stride_kernels tsl_stride_avx2;
 extern const tsl_stride_kernels tsl_stride_avx512;
 #endif
 
-/* Strides and places of the n words that the caller put at
-   s->wide[TSL_WINDOW_MAX]. */
-void tsl_stride_batch(tsl_stride *s, const tsl_stride_kernels *k, uint32_t n,
-                      const tsl_look *look, uint32_t *strides,
-                      tsl_place *places);
-/* Makes room for the next batch: those n are now what is looked back at. */
-void tsl_stride_next(tsl_stride *s, uint32_t n, const tsl_look *look);
+/* Strides and places of the n accesses from addr[TSL_WINDOW_MAX] on. */
+void tsl_stride_batch(tsl_stride *s, const tsl_stride_kernels *k,
+                      const uint64_t *addr, uint32_t n, const tsl_look *look,
+                      uint32_t *strides, tsl_place *places);
 
 #endif /* TSL_STRIDE_H */

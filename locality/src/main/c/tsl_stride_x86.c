@@ -21,16 +21,18 @@
 /*--------------------------------------------------------------------*/
 
 /* Offsets in a region compare unsigned: with the sign bits turned. */
-AVX2 static uint32_t map_avx2(const tsl_stride *s, const uint64_t *wide,
+AVX2 static uint32_t map_avx2(const tsl_stride *s, const uint64_t *addr,
                               int32_t *narrow, uint32_t n)
 {
+   const __m128i shift = _mm_cvtsi32_si128((int)s->shift);
    const __m256i sign = _mm256_set1_epi64x(INT64_MIN);
    const __m256i size =
       _mm256_xor_si256(_mm256_set1_epi64x(TSL_REGION_WORDS), sign);
    const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
    uint32_t i;
    for (i = 0; i < n; i += 4) {
-      const __m256i w = _mm256_loadu_si256((const __m256i *)(wide + i));
+      const __m256i w = _mm256_srl_epi64(
+         _mm256_loadu_si256((const __m256i *)(addr + i)), shift);
       __m256i number = _mm256_setzero_si256(), found = number;
       uint32_t r, missing;
       for (r = 0; r < s->regions; r++) {
@@ -176,13 +178,14 @@ const tsl_stride_kernels tsl_stride_avx2 = {narrow_avx2, wide_avx2, map_avx2};
 /*--- AVX-512                                                      ---*/
 /*--------------------------------------------------------------------*/
 
-AVX512 static uint32_t map_avx512(const tsl_stride *s, const uint64_t *wide,
+AVX512 static uint32_t map_avx512(const tsl_stride *s, const uint64_t *addr,
                                   int32_t *narrow, uint32_t n)
 {
+   const __m128i shift = _mm_cvtsi32_si128((int)s->shift);
    const __m512i size = _mm512_set1_epi64(TSL_REGION_WORDS);
    uint32_t i;
    for (i = 0; i < n; i += 8) {
-      const __m512i w = _mm512_loadu_si512(wide + i);
+      const __m512i w = _mm512_srl_epi64(_mm512_loadu_si512(addr + i), shift);
       __m512i number = _mm512_setzero_si512();
       uint32_t r, found = 0;
       for (r = 0; r < s->regions; r++) {
