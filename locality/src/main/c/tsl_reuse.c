@@ -23,157 +23,6 @@ TSL_INLINE uint32_t ones_between(const uint64_t *bits, uint32_t w, uint32_t end,
 }
 
 /*--------------------------------------------------------------------*/
-/*--- Deciding                                                     ---*/
-/*--------------------------------------------------------------------*/
-
-/* Ones in the n words from `bits` on, which gcc unrolls. */
-TSL_INLINE uint32_t ones_of(const uint64_t *bits, uint32_t n, int popcnt)
-{
-   uint32_t sum = 0, i;
-#pragma GCC unroll 8
-   for (i = 0; i < n; i++)
-      sum += ones(bits[i], popcnt);
-   return sum;
-}
-
-/* Ones between a time t of zone 0 and `now`. Ones at and after now are ahead of
-   time and taken off again, so it does no harm to look at a few words more than
-   needed; three sizes keep branches few. */
-TSL_INLINE uint32_t near_ones(const uint64_t *bits, uint32_t t, uint32_t now,
-                               int popcnt)
-{
-   const uint32_t first = t >> 6, last = now >> 6;
-   uint32_t d = ones(bits[first] >> (t & 63) >> 1, popcnt);
-   uint32_t w = first + 1;
-   if (!popcnt) {
-      d += ones_between(bits, w, last + 1, popcnt);
-      w = last + 1;
-   } else if (last - first <= 3) {
-      d += ones_of(bits + w, 3, popcnt);
-      w += 3;
-   } else {
-      do {
-         d += ones_of(bits + w, 8, popcnt);
-         w += 8;
-      } while (w <= last);
-   }
-   return d - (w * 64 - now);
-}
-
-/* Ones from the marker in front of zone z to now. */
-TSL_INLINE uint32_t marker_count(const tsl_axis *x, uint32_t z)
-{
-   uint32_t sum = x->count[z - 1] + x->older[TSL_COLD_ZONE];
-   uint32_t i;
-   for (i = z; i <= x->top; i++)
-      sum += x->older[i];
-   return sum;
-}
-
-/* Misses of a batch, parted by the zone of their last times. */
-typedef struct {
-   uint32_t time[TSL_BATCH + 1];
-   uint8_t zone[TSL_BATCH];
-   uint8_t near[TSL_BATCH + 1], far[TSL_BATCH + 1]; /* numbers of misses */
-   uint32_t nears, fars;
-} parted;
-
-/* Reads the last times and writes the new ones. */
-TSL_INLINE void read_times(const tsl_axis *x, const tsl_events *found,
-                           uint32_t *const *slots, parted *p)
-{
-   const uint32_t first = x->now - TSL_REACH;
-   uint32_t j, misses = 0;
-   for (j = 0; j < found->events; j++) {
-      const uint32_t event = found->event[j], t = *slots[j];
-      *slots[j] = first + (event & ~TSL_LEFT);
-      __builtin_prefetch(&x->bits[t >> 6], 1);
-      p->time[misses] = t;
-      misses += event < TSL_LEFT;
-   }
-}
-
-/* Misses from `first` to `end`. */
-TSL_INLINE void part(const tsl_axis *x, uint32_t first, uint32_t end, parted *p)
-{
-   uint32_t j, nears = 0, fars = 0;
-   for (j = first; j < end; j++) {
-      const uint8_t z = x->zone[p->time[j] >> 6];
-      p->zone[j] = z;
-      p->near[nears] = (uint8_t)j;
-      p->far[fars] = (uint8_t)j;
-      nears += z == 0;
-      fars += z != 0;
-   }
-   p->nears = nears;
-   p->fars = fars;
-}
-
-/* The chunks that have been put on the axis. Accesses of the chunk before and of
-   the chunk that are the latest to their words after it have a one. */
-typedef struct {
-   uint32_t end; /* accesses */
-   uint64_t latest;
-} put;
-
-TSL_INLINE void put_chunks(tsl_axis *x, const tsl_events *found, uint32_t n,
-                           uint32_t to, put *c)
-{
-   while (c->end < to) {
-      c->latest = found->latest[c->end / TSL_REACH];
-      tsl_axis_keep(x, x->now + c->end - TSL_REACH, c->latest);
-      c->end = n - c->end < TSL_REACH ? n : c->end + TSL_REACH;
-   }
-}
-
-/* Ones from a last time to now are those to the end of the access's chunk, less
-   those in reach then, and with those in reach now. */
-TSL_INLINE void decide_near(tsl_axis *x, const tsl_events *found,
-                            const parted *p, uint32_t n, put *c,
-                            uint8_t *entries, int popcnt)
-{
-   uint64_t *const bits = x->bits;
-   uint32_t j;
-   for (j = 0; j < p->nears; j++) {
-      const uint32_t t = p->time[p->near[j]];
-      const uint32_t i = found->missed[p->near[j]] - TSL_REACH;
-      uint32_t d;
-      put_chunks(x, found, n, i + 1, c);
-      d = near_ones(bits, t, x->now + c->end, popcnt) + found->count[i] + i
-          - c->end - ones(c->latest >> i % TSL_REACH, popcnt);
-      entries[i] = (uint8_t)tsl_reuse_entry(d);
-      bits[t >> 6] &= ~(1ull << (t & 63));
-   }
-}
-
-TSL_INLINE void decide_far(tsl_axis *x, const tsl_events *found,
-                           const parted *p, uint8_t *entries, int popcnt)
-{
-   uint64_t *const bits = x->bits;
-   /* the marker that was asked for last, and its count kept up to date */
-   uint32_t hot = TSL_ZONES, hot_count = 0;
-   uint32_t j;
-   for (j = 0; j < p->fars; j++) {
-      const uint32_t i = p->far[j], t = p->time[i], z = p->zone[i];
-      uint32_t entry = TSL_FIRST_K + z / 2;
-      if (z & 1) {
-         uint32_t d;
-         if (z != hot) {
-            hot = z;
-            hot_count = marker_count(x, z);
-         }
-         d = hot_count + ones(bits[t >> 6] >> (t & 63) >> 1, popcnt)
-             + ones_between(bits, (t >> 6) + 1, x->word[z - 1], popcnt);
-         entry = tsl_reuse_entry(d);
-      }
-      x->older[z]++;
-      hot_count += z >= hot;
-      entries[found->missed[i] - TSL_REACH] = (uint8_t)entry;
-      bits[t >> 6] &= ~(1ull << (t & 63));
-   }
-}
-
-/*--------------------------------------------------------------------*/
 /*--- Moving markers                                               ---*/
 /*--------------------------------------------------------------------*/
 
@@ -229,26 +78,128 @@ TSL_INLINE void settle(tsl_axis *x, int popcnt)
 /*--- A batch                                                      ---*/
 /*--------------------------------------------------------------------*/
 
+/* What goes with a batch while its misses are decided. */
+typedef struct {
+   const tsl_events *found;
+   uint32_t n;
+   uint32_t end;    /* accesses that are on the axis: whole chunks */
+   uint64_t latest; /* the last of these chunks' register at its end */
+   uint32_t hot;    /* the marker that was asked for last, */
+   uint32_t count;  /* and its count kept up to date */
+} batch;
+
+/* Puts chunks on the axis until access i is. Accesses of the chunk before and of
+   the chunk that are the latest to their words after it have a one. */
+TSL_INLINE void put_on_axis(tsl_axis *x, batch *b, uint32_t i)
+{
+   while (__builtin_expect(b->end <= i, 0)) {
+      b->latest = b->found->latest[b->end / TSL_REACH];
+      tsl_axis_keep(x, x->now + b->end - TSL_REACH, b->latest);
+      b->end = b->n - b->end < TSL_REACH ? b->n : b->end + TSL_REACH;
+   }
+}
+
+/* Ones in the n words from `bits` on, which gcc unrolls. */
+TSL_INLINE uint32_t ones_of(const uint64_t *bits, uint32_t n, int popcnt)
+{
+   uint32_t sum = 0, i;
+#pragma GCC unroll 8
+   for (i = 0; i < n; i++)
+      sum += ones(bits[i], popcnt);
+   return sum;
+}
+
+/* Distance of access i, a miss whose last time t is in zone 0. Ones from t to now
+   are those to the end of the access's chunk, less those in reach then, and with
+   those in reach now. Ones after the chunk are ahead of time and taken off
+   again, so it does no harm to look at a few words more than needed; three sizes
+   keep branches few. */
+TSL_INLINE uint32_t near_distance(const tsl_axis *x, const batch *b, uint32_t i,
+                                  uint32_t t, int popcnt)
+{
+   const uint64_t *bits = x->bits + (t >> 6);
+   const uint32_t last = ((x->now + b->end) >> 6) - (t >> 6);
+   uint32_t d = ones(bits[0] >> (t & 63) >> 1, popcnt), w = 4;
+   if (last <= 3) {
+      d += ones_of(bits + 1, 3, popcnt);
+   } else {
+      d += ones_of(bits + 1, 7, popcnt);
+      for (w = 8; w <= last; w += 4)
+         d += ones_of(bits + w, 4, popcnt);
+   }
+   return d - ((t >> 6) + w) * 64 + x->now + i + b->found->count[i]
+          - ones(b->latest >> i % TSL_REACH, popcnt);
+}
+
+/* Ones from the marker in front of zone z to now. */
+static uint32_t marker_count(const tsl_axis *x, uint32_t z)
+{
+   uint32_t sum = x->count[z - 1] + x->older[TSL_COLD_ZONE];
+   uint32_t i;
+   for (i = z; i <= x->top; i++)
+      sum += x->older[i];
+   return sum;
+}
+
+/* Distance where the last time t is in zone z, which is undecided. */
+TSL_INLINE uint32_t far_distance(const tsl_axis *x, batch *b, uint32_t t,
+                                 uint32_t z, int popcnt)
+{
+   if (z != b->hot) {
+      b->hot = z;
+      b->count = marker_count(x, z);
+   }
+   return b->count + ones(x->bits[t >> 6] >> (t & 63) >> 1, popcnt)
+          + ones_between(x->bits, (t >> 6) + 1, x->word[z - 1], popcnt);
+}
+
+/* Reads last times and writes the new ones. */
+TSL_INLINE void read_times(const tsl_axis *x, const tsl_events *found,
+                           uint32_t *const *slots, uint32_t *times)
+{
+   const uint32_t first = x->now - TSL_REACH, events = found->events;
+   const uint64_t *const bits = x->bits;
+   const uint8_t *const zone = x->zone;
+   uint32_t j, misses = 0;
+   for (j = 0; j < events; j++) {
+      const uint32_t event = found->event[j], t = *slots[j];
+      *slots[j] = first + (event & ~TSL_LEFT);
+      __builtin_prefetch(bits + (t >> 6), 1);
+      __builtin_prefetch(zone + (t >> 6));
+      times[misses] = t;
+      misses += event < TSL_LEFT;
+   }
+}
+
 TSL_INLINE void reuse(tsl_axis *x, const tsl_events *found,
                       uint32_t *const *slots, uint32_t n, uint8_t *entries,
                       int popcnt)
 {
-   parted p;
-   put c = {0, 0};
-   uint32_t first, end;
-   read_times(x, found, slots, &p);
-   for (first = 0; first < found->misses; first = end) {
-      end = found->misses - first < x->credit ? found->misses
-                                              : first + x->credit;
-      part(x, first, end, &p);
-      decide_far(x, found, &p, entries, popcnt);
-      decide_near(x, found, &p, n, &c, entries, popcnt);
-      put_chunks(x, found, n, found->missed[end - 1] - TSL_REACH + 1, &c);
-      x->credit -= end - first;
-      if (x->credit == 0)
+   uint32_t times[TSL_EVENTS + 1], j;
+   batch b = {found, n, 0, 0, TSL_ZONES, 0};
+   read_times(x, found, slots, times);
+   for (j = 0; j < found->misses; j++) {
+      const uint32_t i = found->missed[j] - TSL_REACH, t = times[j];
+      const uint32_t z = x->zone[t >> 6];
+      uint32_t entry = TSL_FIRST_K + z / 2;
+      if (z == 0) {
+         put_on_axis(x, &b, i);
+         entry = tsl_reuse_entry(near_distance(x, &b, i, t, popcnt));
+      } else {
+         if (z & 1)
+            entry = tsl_reuse_entry(far_distance(x, &b, t, z, popcnt));
+         x->older[z]++;
+         b.count += z >= b.hot;
+      }
+      entries[i] = (uint8_t)entry;
+      x->bits[t >> 6] &= ~(1ull << (t & 63));
+      if (--x->credit == 0) {
+         put_on_axis(x, &b, i);
          settle(x, popcnt);
+         b.hot = TSL_ZONES;
+      }
    }
-   put_chunks(x, found, n, n, &c);
+   put_on_axis(x, &b, n - 1);
    x->now += n;
 }
 

@@ -130,6 +130,7 @@ TSL_INLINE void tsl_axis_keep(tsl_axis *x, uint32_t first, uint64_t latest)
    const uint32_t shift = first & 63;
    uint64_t *bits = x->bits + (first >> 6);
    bits[0] &= latest << shift | ~(~0ull << shift);
+   TSL_KEEP_LOOP; /* two accesses, as others there have 64 bits, too */
    bits[1] &= latest >> 1 >> (63 - shift) | ~0ull << shift;
 }
 
