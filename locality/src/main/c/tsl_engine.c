@@ -221,36 +221,54 @@ static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
 /*--- Counting                                                     ---*/
 /*--------------------------------------------------------------------*/
 
+/* Adds access i, with `parts` known to the compiler; k: any of 0 and 1. */
+TSL_INLINE void count_one(tsl_engine *e, tsl_site *s, tsl_site *c, uint32_t i,
+                          unsigned k, unsigned parts)
+{
+   const uint32_t imax = e->setting.params.imax;
+   const tsl_found *f = &e->found;
+   tsl_windows *w = &e->windows;
+   tsl_granularity g;
+#pragma GCC unroll 4
+   for (g = 0; g < TSL_GRANULARITIES; g++) {
+      if (parts & TSL_TEMPORAL(g)) {
+         const unsigned entry = f->entries[g][i];
+         s->of[g].bin[entry]++;
+         if (c != NULL)
+            c->of[g].bin[entry]++;
+         w->bin[g][k][entry]++;
+      }
+      if (parts & TSL_SPATIAL(g)) {
+         const unsigned bin = f->seen[g].bins[i];
+         if (__builtin_expect(bin != TSL_LARGE_BIN, 1)) {
+            s->of[g].bin[bin]++;
+            if (c != NULL)
+               c->of[g].bin[bin]++;
+            w->bin[g][k][bin]++;
+         } else {
+            const uint32_t stride = f->seen[g].strides[i];
+            tsl_count_large(&s->of[g], stride, imax, &e->counters);
+            if (c != NULL)
+               tsl_count_large(&c->of[g], stride, imax, &e->counters);
+            w->current[g].strides[stride]++;
+         }
+      }
+   }
+}
+
 /* With `parts`, and whether there are contexts, known to the compiler. */
 TSL_INLINE void count_parts(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                             const uint32_t *context, uint32_t n, unsigned parts)
 {
-   const uint32_t imax = e->setting.params.imax;
-   const tsl_found *f = &e->found;
    uint32_t i;
-   unsigned g;
-   for (i = 0; i < n; i++) {
-      tsl_site *s = tsl_labels_at(&t->sites, site[i], &e->counters);
-      tsl_site *c = context == NULL ? NULL
-                                    : tsl_labels_at(&e->contexts, context[i],
-                                                    &e->counters);
-      for (g = 0; g < 2; g++) {
-         if (parts & 1u << g) {
-            const unsigned entry = f->entries[g][i];
-            tsl_count_entry(&s->of[g], entry);
-            if (context != NULL)
-               tsl_count_entry(&c->of[g], entry);
-            e->windows.current[g].entries[entry]++;
-         }
-         if (parts & 4u << g) {
-            const uint32_t stride = f->strides[g][i];
-            tsl_count_stride(&s->of[g], stride, imax, &e->counters);
-            if (context != NULL)
-               tsl_count_stride(&c->of[g], stride, imax, &e->counters);
-            e->windows.current[g].strides[stride]++;
-         }
-      }
-   }
+   unsigned k;
+   for (i = 0; i < n; i += 2)
+      for (k = 0; k < 2 && i + k < n; k++)
+         count_one(e, tsl_labels_at(&t->sites, site[i + k], &e->counters),
+                   context == NULL ? NULL
+                                   : tsl_labels_at(&e->contexts, context[i + k],
+                                                   &e->counters),
+                   i + k, k, parts);
 }
 
 static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
@@ -272,7 +290,7 @@ static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
    if (e->weights != NULL)
       tsl_labels_add_changes(&t->sites, e->weights, site,
                              e->found.entries[TSL_WORD],
-                             e->found.strides[TSL_WORD], n);
+                             e->found.seen[TSL_WORD].strides, n);
 }
 
 void tsl_engine_accesses(tsl_engine *e, uint32_t thread, const uint64_t *addr,

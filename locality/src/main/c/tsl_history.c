@@ -64,7 +64,6 @@ static void make_room(tsl_history *h, const tsl_setting *s, tsl_granularity g)
 typedef struct {
    tsl_events events[TSL_GRANULARITIES];
    uint32_t *slots[TSL_GRANULARITIES][TSL_EVENTS];
-   tsl_place places[TSL_BATCH + TSL_PAD];
 } passes;
 
 /* The slots of the words of events; addr: of the accesses from TSL_REACH before
@@ -104,10 +103,10 @@ static void look(tsl_history *h, const tsl_setting *s, uint32_t n,
       s->parts & TSL_SPATIAL(g) ? s->params.window : 0,
       temporal ? TSL_REACH : 0, s->params.imax};
    tsl_stride_batch(&h->stride[g], s->kernels->strides, h->addr, n, &wanted,
-                    found->strides[g], p->places);
+                    &found->seen[g]);
    if (temporal) {
-      s->kernels->recent(&h->recent[g], p->places, n, &p->events[g],
-                         found->entries[g]);
+      s->kernels->recent(&h->recent[g], found->seen[g].places, n,
+                         &p->events[g], found->entries[g]);
       find_slots(h, &p->events[g], g, p->slots[g]);
    }
 }

@@ -80,7 +80,7 @@ typedef struct {
 /* What is found out about a batch. */
 typedef struct {
    uint8_t entries[TSL_GRANULARITIES][TSL_BATCH + TSL_PAD];
-   uint32_t strides[TSL_GRANULARITIES][TSL_BATCH + TSL_PAD];
+   tsl_seen seen[TSL_GRANULARITIES];
 } tsl_found;
 
 tsl_history *tsl_history_new(const tsl_setting *s);

@@ -6,8 +6,6 @@
 
 #include "tsl_labels.h"
 
-#define COLD_ENTRY 32u /* of tsl_counters */
-
 #define FIRST_CAPACITY 512u
 #define COLD_INDEX 0u
 #define FIRST_REUSE 1u
@@ -91,16 +89,16 @@ static uint64_t *put_counters(uint64_t *to, const tsl_counters *c,
                               uint32_t imax)
 {
    uint32_t i, j;
-   to = put(to, COLD_INDEX, c->entries[COLD_ENTRY]);
-   for (i = 0; i < COLD_ENTRY; i++)
-      to = put(to, FIRST_REUSE + i, c->entries[i]);
+   to = put(to, COLD_INDEX, c->bin[TSL_COLD_ENTRY]);
+   for (i = 0; i < TSL_COLD_ENTRY; i++)
+      to = put(to, FIRST_REUSE + i, c->bin[i]);
    for (i = 0; i < TSL_LOW_STRIDES && i < imax; i++)
-      to = put(to, FIRST_STRIDE + i, c->low[i]);
+      to = put(to, FIRST_STRIDE + i, c->bin[TSL_LOW_BIN + i]);
    for (i = 0; c->pages != NULL && i < tsl_stride_pages(imax); i++)
       for (j = 0; c->pages[i] != NULL && j < TSL_STRIDE_PAGE; j++)
          to =
             put(to, FIRST_STRIDE + i * TSL_STRIDE_PAGE + j, c->pages[i][j]);
-   return put(to, FIRST_STRIDE + imax, c->none);
+   return put(to, FIRST_STRIDE + imax, c->bin[TSL_NONE_BIN]);
 }
 
 size_t tsl_labels_read(const tsl_labels *l, uint32_t imax, tsl_granularity line,
@@ -132,12 +130,12 @@ static void sum_up(const tsl_counters *c, const tsl_weights *w, uint32_t imax,
                    tsl_sum *sum)
 {
    uint32_t i, j;
-   sum->cold = c->entries[COLD_ENTRY];
-   for (i = 0; i < COLD_ENTRY; i++)
-      sum->temporal += (double)c->entries[i] * w->of_entry[i];
+   sum->cold = c->bin[TSL_COLD_ENTRY];
+   for (i = 0; i < TSL_COLD_ENTRY; i++)
+      sum->temporal += (double)c->bin[i] * w->of_entry[i];
    for (i = 0; i < TSL_LOW_STRIDES && i < imax; i++) {
-      sum->accesses += c->low[i];
-      sum->spatial += (double)c->low[i] * w->of_stride[i];
+      sum->accesses += c->bin[TSL_LOW_BIN + i];
+      sum->spatial += (double)c->bin[TSL_LOW_BIN + i] * w->of_stride[i];
    }
    for (i = 0; c->pages != NULL && i < tsl_stride_pages(imax); i++)
       for (j = 0; c->pages[i] != NULL && j < TSL_STRIDE_PAGE; j++)
@@ -146,7 +144,7 @@ static void sum_up(const tsl_counters *c, const tsl_weights *w, uint32_t imax,
             sum->spatial += (double)c->pages[i][j]
                             * w->of_stride[i * TSL_STRIDE_PAGE + j];
          }
-   sum->accesses += c->none;
+   sum->accesses += c->bin[TSL_NONE_BIN];
 }
 
 void tsl_labels_track(tsl_labels *l, const tsl_weights *w, uint32_t imax,
@@ -177,7 +175,7 @@ void tsl_labels_add_changes(tsl_labels *l, const tsl_weights *w,
       tsl_sum *s = &sums[label[i]];
       if (s->accesses++ == 0)
          l->changed[l->changes++] = label[i];
-      s->cold += entries[i] == COLD_ENTRY;
+      s->cold += entries[i] == TSL_COLD_ENTRY;
       s->temporal += w->of_entry[entries[i]];
       s->spatial += of_stride[strides[i]];
    }

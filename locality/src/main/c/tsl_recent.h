@@ -33,7 +33,7 @@
 #ifndef TSL_RECENT_H
 #define TSL_RECENT_H
 
-#include "tsl_memory.h"
+#include "tsl_bins.h"
 
 #define TSL_REACH 32u
 /* Most accesses in a batch, and chunks of them. */

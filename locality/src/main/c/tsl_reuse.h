@@ -55,16 +55,17 @@
 #include "tsl_recent.h"
 #include "tsl_shadow.h"
 
-/* Misses between two moves of the markers; 2^8 > 64 + 127. */
-#define TSL_SLACK 64u
+/* Misses between two moves of the markers; 2^8 > 128 + 127. */
+#define TSL_SLACK 128u
 #define TSL_FIRST_K 8u
 #define TSL_LAST_K 30u
 #define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 46 */
 /* Even, and past the last zone, 46. */
 #define TSL_COLD_ZONE 48u
 #define TSL_ZONES 50u
-/* What the kernel gives for a first touch: TSL_FIRST_K + TSL_COLD_ZONE / 2. */
-#define TSL_COLD_ENTRY 32u
+#if TSL_FIRST_K + TSL_COLD_ZONE / 2 != TSL_COLD_ENTRY
+#error "a first touch has the entry of its zone"
+#endif
 #define TSL_LAST_TIME 0x7FFFFF00u
 #define TSL_FIRST_TIME 64u /* word 0 of the bitmap stands for "never" */
 

@@ -76,26 +76,31 @@ static uint32_t smaller(uint64_t a, uint32_t b)
    return a < b ? (uint32_t)a : b;
 }
 
+static void put_seen(tsl_seen *seen, uint32_t i, uint32_t stride, uint32_t step,
+                     uint32_t imax)
+{
+   seen->strides[i] = stride;
+   seen->bins[i] = tsl_stride_bin(stride, imax);
+   seen->places[i] = (tsl_place)(step + i % TSL_REACH);
+}
+
 /* Word `at[0]`, number i of the batch, before the window is full. */
 static void look_at_first(const uint64_t *at, uint32_t i, uint32_t known,
-                          const tsl_look *look, uint32_t *strides,
-                          tsl_place *places)
+                          const tsl_look *look, tsl_seen *seen)
 {
-   const uint32_t k = i % TSL_REACH;
-   uint32_t j;
-   strides[i] = look->imax;
+   uint32_t stride = look->imax, step = TSL_MISSED, j;
    for (j = 1; j <= look->window && j <= known; j++)
-      strides[i] = smaller(distance(at[0], at[0 - (ptrdiff_t)j]), strides[i]);
-   places[i] = (tsl_place)(TSL_MISSED + k);
+      stride = smaller(distance(at[0], at[0 - (ptrdiff_t)j]), stride);
    for (j = look->reach < known ? look->reach : known; j >= 1; j--)
       if (at[0] == at[0 - (ptrdiff_t)j])
-         places[i] = (tsl_place)(TSL_REACH + k - j);
+         step = TSL_REACH - j;
+   put_seen(seen, i, stride, step, look->imax);
 }
 
 /* On 64-bit numbers. */
 static void wide_batch(const tsl_stride *s, const tsl_stride_kernels *k,
                        const uint64_t *addr, uint32_t n, const tsl_look *look,
-                       uint32_t *strides, tsl_place *places)
+                       tsl_seen *seen)
 {
    tsl_addresses wide;
    uint64_t *at = wide + TSL_WINDOW_MAX;
@@ -104,9 +109,9 @@ static void wide_batch(const tsl_stride *s, const tsl_stride_kernels *k,
       wide[i] = addr[i] >> s->shift;
    for (; i < TSL_WINDOW_MAX + n + TSL_PAD; i++)
       wide[i] = 0;
-   k->wide(at, n, look, strides, places);
+   k->wide(at, n, look, seen);
    for (i = 0; i < n && s->known + i < tsl_look_back(look); i++)
-      look_at_first(at + i, i, s->known + i, look, strides, places);
+      look_at_first(at + i, i, s->known + i, look, seen);
 }
 
 /* The last accesses of a batch of n are now those before the next. */
@@ -122,12 +127,12 @@ static void next_batch(tsl_stride *s, uint32_t n, uint32_t back)
 
 void tsl_stride_batch(tsl_stride *s, const tsl_stride_kernels *k,
                       const uint64_t *addr, uint32_t n, const tsl_look *look,
-                      uint32_t *strides, tsl_place *places)
+                      tsl_seen *seen)
 {
    if (narrow_batch(s, k, addr, n))
-      k->narrow(s->narrow + TSL_WINDOW_MAX, n, look, strides, places);
+      k->narrow(s->narrow + TSL_WINDOW_MAX, n, look, seen);
    else
-      wide_batch(s, k, addr, n, look, strides, places);
+      wide_batch(s, k, addr, n, look, seen);
    next_batch(s, n, tsl_look_back(look));
 }
 
@@ -186,8 +191,7 @@ TSL_INLINE void look_back(const int32_t *at, uint32_t from, uint32_t to,
 }
 
 static void narrow_portable(const int32_t *at, uint32_t n,
-                            const tsl_look *look, uint32_t *strides,
-                            tsl_place *places)
+                            const tsl_look *look, tsl_seen *seen)
 {
    const uint32_t window = look->window, reach = look->reach;
    const uint32_t both = window < reach ? window : reach;
@@ -198,15 +202,14 @@ static void narrow_portable(const int32_t *at, uint32_t n,
       look_back(at + i, window, both, 1, 0, &least, &step);
       look_back(at + i, reach, both, 0, 1, &least, &step);
       look_back(at + i, both, 0, 1, 1, &least, &step);
-      *(four_unaligned *)(strides + i) = least;
       for (k = 0; k < 4; k++)
-         places[i + k] =
-            (tsl_place)((uint32_t)step[k] + (i + k) % TSL_REACH);
+         put_seen(seen, i + k, (uint32_t)least[k], (uint32_t)step[k],
+                  look->imax);
    }
 }
 
 static void wide_portable(const uint64_t *at, uint32_t n, const tsl_look *look,
-                          uint32_t *strides, tsl_place *places)
+                          tsl_seen *seen)
 {
    uint32_t i, j;
    for (i = 0; i < n; i++) {
@@ -216,8 +219,7 @@ static void wide_portable(const uint64_t *at, uint32_t n, const tsl_look *look,
       for (j = look->reach; j >= 1; j--)
          if (at[i] == at[i - (ptrdiff_t)j])
             step = TSL_REACH - j;
-      strides[i] = least;
-      places[i] = (tsl_place)(step + i % TSL_REACH);
+      put_seen(seen, i, least, step, look->imax);
    }
 }
 

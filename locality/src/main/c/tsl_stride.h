@@ -54,15 +54,19 @@ TSL_INLINE uint32_t tsl_look_back(const tsl_look *look)
    return look->window > look->reach ? look->window : look->reach;
 }
 
-/* For entries at..at+n-1: strides, each the smaller of imax and the least
-   difference to the `window` entries before it, and places. May write up to
-   TSL_PAD of both too many. */
+/* What is found: strides, each the smaller of imax and the least difference to the
+   `window` entries before it, their bins, and places. */
+typedef struct {
+   uint32_t strides[TSL_BATCH + TSL_PAD];
+   uint8_t bins[TSL_BATCH + TSL_PAD];
+   tsl_place places[TSL_BATCH + TSL_PAD];
+} tsl_seen;
+
+/* Of entries at..at+n-1. */
 typedef void tsl_stride_narrow_kernel(const int32_t *at, uint32_t n,
-                                      const tsl_look *look, uint32_t *strides,
-                                      tsl_place *places);
+                                      const tsl_look *look, tsl_seen *seen);
 typedef void tsl_stride_wide_kernel(const uint64_t *at, uint32_t n,
-                                    const tsl_look *look, uint32_t *strides,
-                                    tsl_place *places);
+                                    const tsl_look *look, tsl_seen *seen);
 /* Narrow numbers of n addresses; how many were done before one is in no
    region. */
 typedef uint32_t tsl_stride_map_kernel(const tsl_stride *s,
@@ -81,9 +85,9 @@ extern const tsl_stride_kernels tsl_stride_avx2;
 extern const tsl_stride_kernels tsl_stride_avx512;
 #endif
 
-/* Strides and places of the n accesses from addr[TSL_WINDOW_MAX] on. */
+/* The n accesses from addr[TSL_WINDOW_MAX] on. */
 void tsl_stride_batch(tsl_stride *s, const tsl_stride_kernels *k,
                       const uint64_t *addr, uint32_t n, const tsl_look *look,
-                      uint32_t *strides, tsl_place *places);
+                      tsl_seen *seen);
 
 #endif /* TSL_STRIDE_H */

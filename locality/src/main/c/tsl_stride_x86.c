@@ -61,11 +61,11 @@ AVX2 static uint32_t map_avx2(const tsl_stride *s, const uint64_t *addr,
 /* What is known of 16 entries. */
 typedef struct {
    __m256i least_a, least_b, step_a, step_b;
-} seen_avx2;
+} state_avx2;
 
 /* Compares with the entries j before, j from `from` down to `to` + 1. */
 AVX2 TSL_INLINE void look_avx2(const int32_t *at, uint32_t from, uint32_t to,
-                               int stride, int place, seen_avx2 *s)
+                               int stride, int place, state_avx2 *s)
 {
    const __m256i a = _mm256_loadu_si256((const __m256i *)at);
    const __m256i b = _mm256_loadu_si256((const __m256i *)(at + 8));
@@ -90,37 +90,49 @@ AVX2 TSL_INLINE void look_avx2(const int32_t *at, uint32_t from, uint32_t to,
    }
 }
 
-/* Places of 16 entries, the first of which is at `lane` of its chunk. */
-AVX2 TSL_INLINE void put_places_avx2(__m256i a, __m256i b, uint32_t lane,
-                                     tsl_place *places)
+/* The low bytes of 16 numbers. */
+AVX2 TSL_INLINE __m128i bytes_avx2(__m256i a, __m256i b)
 {
    const __m256i pairs = _mm256_permute4x64_epi64(_mm256_packs_epi32(a, b),
                                                   _MM_SHUFFLE(3, 1, 2, 0));
-   const __m128i bytes = _mm_packus_epi16(_mm256_castsi256_si128(pairs),
-                                          _mm256_extracti128_si256(pairs, 1));
-   const __m128i lanes = _mm_add_epi8(
-      _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
-      _mm_set1_epi8((char)lane));
-   _mm_storeu_si128((__m128i *)places, _mm_add_epi8(bytes, lanes));
+   return _mm_packus_epi16(_mm256_castsi256_si128(pairs),
+                           _mm256_extracti128_si256(pairs, 1));
+}
+
+/* Bins of eight strides. */
+AVX2 TSL_INLINE __m256i bins_avx2(__m256i strides, __m256i imax)
+{
+   const __m256i low = _mm256_min_epi32(
+      _mm256_add_epi32(strides, _mm256_set1_epi32(TSL_LOW_BIN)),
+      _mm256_set1_epi32(TSL_LARGE_BIN));
+   return _mm256_blendv_epi8(low, _mm256_set1_epi32(TSL_NONE_BIN),
+                             _mm256_cmpeq_epi32(strides, imax));
 }
 
 AVX2 static void narrow_avx2(const int32_t *at, uint32_t n,
-                             const tsl_look *look, uint32_t *strides,
-                             tsl_place *places)
+                             const tsl_look *look, tsl_seen *seen)
 {
    const uint32_t window = look->window, reach = look->reach;
    const uint32_t both = window < reach ? window : reach;
    const __m256i most = _mm256_set1_epi32((int)look->imax);
    const __m256i missed = _mm256_set1_epi32((int)TSL_MISSED);
+   const __m128i first =
+      _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+   const __m128i second = _mm_add_epi8(first, _mm_set1_epi8(16));
    uint32_t i;
    for (i = 0; i < n; i += 16) {
-      seen_avx2 s = {most, most, missed, missed};
+      state_avx2 s = {most, most, missed, missed};
       look_avx2(at + i, window, both, 1, 0, &s);
       look_avx2(at + i, reach, both, 0, 1, &s);
       look_avx2(at + i, both, 0, 1, 1, &s);
-      _mm256_storeu_si256((__m256i *)(strides + i), s.least_a);
-      _mm256_storeu_si256((__m256i *)(strides + i + 8), s.least_b);
-      put_places_avx2(s.step_a, s.step_b, i % TSL_REACH, places + i);
+      _mm256_storeu_si256((__m256i *)(seen->strides + i), s.least_a);
+      _mm256_storeu_si256((__m256i *)(seen->strides + i + 8), s.least_b);
+      _mm_storeu_si128(
+         (__m128i *)(seen->bins + i),
+         bytes_avx2(bins_avx2(s.least_a, most), bins_avx2(s.least_b, most)));
+      _mm_storeu_si128((__m128i *)(seen->places + i),
+                       _mm_add_epi8(bytes_avx2(s.step_a, s.step_b),
+                                    i % TSL_REACH == 0 ? first : second));
    }
 }
 
@@ -132,8 +144,7 @@ AVX2 static __m256i smaller_avx2(__m256i a, __m256i b)
 /* Numbers are moved by 2^63 so that signed comparisons order them; a difference
    of 2^63 and more shows as negative and is taken for a large one. */
 AVX2 static void wide_avx2(const uint64_t *at, uint32_t n,
-                           const tsl_look *look, uint32_t *strides,
-                           tsl_place *places)
+                           const tsl_look *look, tsl_seen *seen)
 {
    const __m256i sign = _mm256_set1_epi64x(INT64_MIN);
    const __m256i top = _mm256_set1_epi64x(INT64_MAX);
@@ -144,7 +155,7 @@ AVX2 static void wide_avx2(const uint64_t *at, uint32_t n,
          _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)(at + i)), sign);
       __m256i least = _mm256_set1_epi64x(look->imax);
       __m256i step = _mm256_set1_epi64x(TSL_MISSED);
-      __m128i narrow;
+      __m128i stride, place;
       uint32_t j, k;
       for (j = look->window; j >= 1; j--) {
          const __m256i b = _mm256_xor_si256(
@@ -162,13 +173,14 @@ AVX2 static void wide_avx2(const uint64_t *at, uint32_t n,
          step = _mm256_blendv_epi8(step, _mm256_set1_epi64x(TSL_REACH - j),
                                    _mm256_cmpeq_epi64(a, b));
       }
-      _mm_storeu_si128(
-         (__m128i *)(strides + i),
-         _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(least, even)));
-      narrow = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(step, even));
-      for (k = 0; k < 4; k++)
-         places[i + k] = (tsl_place)(((const uint32_t *)&narrow)[k]
-                                     + (i + k) % TSL_REACH);
+      stride = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(least, even));
+      place = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(step, even));
+      _mm_storeu_si128((__m128i *)(seen->strides + i), stride);
+      for (k = i; k < i + 4; k++) {
+         seen->bins[k] = tsl_stride_bin(seen->strides[k], look->imax);
+         seen->places[k] = (tsl_place)(((const uint32_t *)&place)[k - i]
+                                       + k % TSL_REACH);
+      }
    }
 }
 
@@ -208,53 +220,79 @@ AVX512 static uint32_t map_avx512(const tsl_stride *s, const uint64_t *addr,
    return n;
 }
 
-/* What is known of 32 entries. */
+/* What is known of 16 entries. */
 typedef struct {
-   __m512i least_a, least_b, step_a, step_b;
-} seen_avx512;
+   __m512i at, least, step;
+} state_avx512;
 
-/* Compares with the entries j before, j from `from` down to `to` + 1. */
-AVX512 TSL_INLINE void look_avx512(const int32_t *at, uint32_t from,
-                                   uint32_t to, int stride, int place,
-                                   seen_avx512 *s)
+/* Compares with the entries in c, which are at `step` of the chunk's register. */
+AVX512 TSL_INLINE void look_avx512(state_avx512 *s, __m512i c, __m512i step,
+                                   int stride, int place)
 {
-   const __m512i a = _mm512_loadu_si512(at);
-   const __m512i b = _mm512_loadu_si512(at + 16);
-   __m512i step = _mm512_set1_epi32((int)(TSL_REACH - from));
-   uint32_t j;
-   for (j = from; j > to; j--) {
-      const __m512i c = _mm512_loadu_si512(at - j);
-      const __m512i d = _mm512_loadu_si512(at - j + 16);
-      if (place) {
-         s->step_a = _mm512_mask_mov_epi32(s->step_a,
-                                           _mm512_cmpeq_epi32_mask(a, c), step);
-         s->step_b = _mm512_mask_mov_epi32(s->step_b,
-                                           _mm512_cmpeq_epi32_mask(b, d), step);
-         step = _mm512_add_epi32(step, _mm512_set1_epi32(1));
-      }
-      if (stride) {
-         s->least_a = _mm512_min_epi32(
-            s->least_a, _mm512_abs_epi32(_mm512_sub_epi32(a, c)));
-         s->least_b = _mm512_min_epi32(
-            s->least_b, _mm512_abs_epi32(_mm512_sub_epi32(b, d)));
-      }
-   }
+   if (place)
+      s->step = _mm512_mask_mov_epi32(
+         s->step, _mm512_cmpeq_epi32_mask(s->at, c), step);
+   if (stride)
+      s->least = _mm512_min_epi32(
+         s->least, _mm512_abs_epi32(_mm512_sub_epi32(s->at, c)));
 }
 
-/* Places of 16 entries, the first of which is at `lane` of its chunk. */
-AVX512 TSL_INLINE void put_places_avx512(__m512i step, uint32_t lane,
-                                         tsl_place *places)
+/* Stores what is known; lane: the first one's in its chunk. */
+AVX512 TSL_INLINE void put_avx512(const state_avx512 *s, __m512i imax,
+                                  uint32_t lane, uint32_t i, tsl_seen *seen)
 {
    const __m512i lanes = _mm512_add_epi32(
       _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
       _mm512_set1_epi32((int)lane));
-   _mm_storeu_si128((__m128i *)places,
-                    _mm512_cvtepi32_epi8(_mm512_add_epi32(step, lanes)));
+   const __m512i low = _mm512_min_epi32(
+      _mm512_add_epi32(s->least, _mm512_set1_epi32(TSL_LOW_BIN)),
+      _mm512_set1_epi32(TSL_LARGE_BIN));
+   const __m512i bins = _mm512_mask_mov_epi32(
+      low, _mm512_cmpeq_epi32_mask(s->least, imax),
+      _mm512_set1_epi32(TSL_NONE_BIN));
+   _mm512_storeu_si512(seen->strides + i, s->least);
+   _mm_storeu_si128((__m128i *)(seen->bins + i), _mm512_cvtepi32_epi8(bins));
+   _mm_storeu_si128((__m128i *)(seen->places + i),
+                    _mm512_cvtepi32_epi8(_mm512_add_epi32(s->step, lanes)));
+}
+
+/* 32 entries, when as many are looked back at for both purposes: one load serves
+   the first 16 of them and, 16 farther, the others. */
+AVX512 TSL_INLINE void look_at_32(const int32_t *at, state_avx512 *a,
+                                  state_avx512 *b)
+{
+   __m512i step = _mm512_setzero_si512();
+   const __m512i half = _mm512_set1_epi32(16), one = _mm512_set1_epi32(1);
+   const int32_t *c;
+   for (c = at - 32; c < at - 16; c++) {
+      look_avx512(a, _mm512_loadu_si512(c), step, 1, 1);
+      step = _mm512_add_epi32(step, one);
+   }
+   for (; c < at; c++) {
+      const __m512i before = _mm512_loadu_si512(c);
+      look_avx512(a, before, step, 1, 1);
+      look_avx512(b, before, _mm512_sub_epi32(step, half), 1, 1);
+      step = _mm512_add_epi32(step, one);
+   }
+   step = half;
+   for (; c < at + 16; c++) {
+      look_avx512(b, _mm512_loadu_si512(c), step, 1, 1);
+      step = _mm512_add_epi32(step, one);
+   }
+}
+
+/* 16 entries with those j before, j from `from` down to `to` + 1. */
+AVX512 TSL_INLINE void look_at_16(const int32_t *at, uint32_t from, uint32_t to,
+                                  int stride, int place, state_avx512 *s)
+{
+   uint32_t j;
+   for (j = from; j > to; j--)
+      look_avx512(s, _mm512_loadu_si512(at - j),
+                  _mm512_set1_epi32((int)(TSL_REACH - j)), stride, place);
 }
 
 AVX512 static void narrow_avx512(const int32_t *at, uint32_t n,
-                                 const tsl_look *look, uint32_t *strides,
-                                 tsl_place *places)
+                                 const tsl_look *look, tsl_seen *seen)
 {
    const uint32_t window = look->window, reach = look->reach;
    const uint32_t both = window < reach ? window : reach;
@@ -262,20 +300,25 @@ AVX512 static void narrow_avx512(const int32_t *at, uint32_t n,
    const __m512i missed = _mm512_set1_epi32((int)TSL_MISSED);
    uint32_t i;
    for (i = 0; i < n; i += 32) {
-      seen_avx512 s = {most, most, missed, missed};
-      look_avx512(at + i, window, both, 1, 0, &s);
-      look_avx512(at + i, reach, both, 0, 1, &s);
-      look_avx512(at + i, both, 0, 1, 1, &s);
-      _mm512_storeu_si512(strides + i, s.least_a);
-      _mm512_storeu_si512(strides + i + 16, s.least_b);
-      put_places_avx512(s.step_a, 0, places + i);
-      put_places_avx512(s.step_b, 16, places + i + 16);
+      state_avx512 a = {_mm512_loadu_si512(at + i), most, missed};
+      state_avx512 b = {_mm512_loadu_si512(at + i + 16), most, missed};
+      if (window == 32 && reach == 32) {
+         look_at_32(at + i, &a, &b);
+      } else {
+         look_at_16(at + i, window, both, 1, 0, &a);
+         look_at_16(at + i, reach, both, 0, 1, &a);
+         look_at_16(at + i, both, 0, 1, 1, &a);
+         look_at_16(at + i + 16, window, both, 1, 0, &b);
+         look_at_16(at + i + 16, reach, both, 0, 1, &b);
+         look_at_16(at + i + 16, both, 0, 1, 1, &b);
+      }
+      put_avx512(&a, most, 0, i, seen);
+      put_avx512(&b, most, 16, i + 16, seen);
    }
 }
 
 AVX512 static void wide_avx512(const uint64_t *at, uint32_t n,
-                               const tsl_look *look, uint32_t *strides,
-                               tsl_place *places)
+                               const tsl_look *look, tsl_seen *seen)
 {
    const __m512i most = _mm512_set1_epi64(look->imax);
    const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
@@ -297,9 +340,12 @@ AVX512 static void wide_avx512(const uint64_t *at, uint32_t n,
       }
       step = _mm512_add_epi64(
          step, _mm512_add_epi64(lane, _mm512_set1_epi64(i % TSL_REACH)));
-      _mm256_storeu_si256((__m256i *)(strides + i),
+      _mm256_storeu_si256((__m256i *)(seen->strides + i),
                           _mm512_cvtepi64_epi32(least));
-      _mm_storel_epi64((__m128i *)(places + i), _mm512_cvtepi64_epi8(step));
+      _mm_storel_epi64((__m128i *)(seen->places + i),
+                       _mm512_cvtepi64_epi8(step));
+      for (j = i; j < i + 8; j++)
+         seen->bins[j] = tsl_stride_bin(seen->strides[j], look->imax);
    }
 }
 
