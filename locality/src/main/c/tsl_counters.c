@@ -15,11 +15,23 @@ uint64_t *tsl_counter_of_large(tsl_counters *c, uint32_t stride, uint32_t imax,
 {
    uint64_t **page;
    if (c->pages == NULL)
-      c->pages = tsl_arena_take(arena, tsl_stride_pages(imax) * sizeof(uint64_t *));
+      c->pages = tsl_arena_take(
+         arena, (tsl_stride_pages(imax) * sizeof(uint64_t *) + 63) & ~63ul);
    page = &c->pages[stride / TSL_STRIDE_PAGE];
    if (*page == NULL)
       *page = tsl_arena_take(arena, TSL_STRIDE_PAGE * sizeof(uint64_t));
    return &(*page)[stride % TSL_STRIDE_PAGE];
+}
+
+void tsl_site_settle(tsl_site *s)
+{
+   unsigned g, i;
+   for (g = 0; g < TSL_GRANULARITIES; g++)
+      for (i = 0; i < TSL_HOT; i++) {
+         s->of[g].bin[i] += s->hot[g].entries[i];
+         s->of[g].bin[TSL_NONE_BIN + i] += s->hot[g].strides[i];
+         s->hot[g].entries[i] = s->hot[g].strides[i] = 0;
+      }
 }
 
 static void add_entries(const uint64_t *entries, tsl_histogram *h)

@@ -233,17 +233,17 @@ TSL_INLINE void count_one(tsl_engine *e, tsl_site *s, tsl_site *c, uint32_t i,
    for (g = 0; g < TSL_GRANULARITIES; g++) {
       if (parts & TSL_TEMPORAL(g)) {
          const unsigned entry = f->entries[g][i];
-         s->of[g].bin[entry]++;
+         tsl_count_entry(s, g, entry);
          if (c != NULL)
-            c->of[g].bin[entry]++;
+            tsl_count_entry(c, g, entry);
          w->bin[g][k][entry]++;
       }
       if (parts & TSL_SPATIAL(g)) {
          const unsigned bin = f->seen[g].bins[i];
          if (__builtin_expect(bin != TSL_LARGE_BIN, 1)) {
-            s->of[g].bin[bin]++;
+            tsl_count_stride(s, g, bin);
             if (c != NULL)
-               c->of[g].bin[bin]++;
+               tsl_count_stride(c, g, bin);
             w->bin[g][k][bin]++;
          } else {
             const uint32_t stride = f->seen[g].strides[i];
@@ -363,9 +363,11 @@ uint32_t tsl_engine_next_site(const tsl_engine *e, size_t index, uint32_t from)
 static void read_label(const tsl_engine *e, const tsl_labels *l, uint32_t label,
                        tsl_granularity g, tsl_histogram *h)
 {
-   if (label < l->capacity && l->of[label] != NULL)
+   if (label < l->capacity && l->of[label] != NULL) {
+      tsl_site_settle(l->of[label]);
       tsl_counters_add_to(&l->of[label]->of[counted(e, g)],
                           e->setting.params.imax, h);
+   }
 }
 
 void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,

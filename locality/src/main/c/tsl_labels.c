@@ -108,9 +108,11 @@ size_t tsl_labels_read(const tsl_labels *l, uint32_t imax, tsl_granularity line,
    uint32_t label = tsl_labels_next(l, *from);
    while (label != TSL_NO_SITE
           && room - (size_t)(at - to) >= TSL_RECORD_ROOM(imax)) {
-      const tsl_site *s = l->of[label];
-      uint64_t *lines = put_counters(at + 3, &s->of[TSL_WORD], imax);
-      uint64_t *end = put_counters(lines, &s->of[line], imax);
+      tsl_site *s = l->of[label];
+      uint64_t *lines, *end;
+      tsl_site_settle(s);
+      lines = put_counters(at + 3, &s->of[TSL_WORD], imax);
+      end = put_counters(lines, &s->of[line], imax);
       at[0] = label;
       at[1] = (uint64_t)(lines - at - 3) / 2;
       at[2] = (uint64_t)(end - lines) / 2;
@@ -159,6 +161,7 @@ void tsl_labels_track(tsl_labels *l, const tsl_weights *w, uint32_t imax,
    l->changed = tsl_larger_table(m, NULL, 0, l->capacity);
    for (i = 0; i < l->capacity; i++)
       if (l->of[i] != NULL) {
+         tsl_site_settle(l->of[i]);
          sum_up(&l->of[i]->of[TSL_WORD], w, imax, &l->sums[i]);
          l->changed[l->changes++] = i;
       }
