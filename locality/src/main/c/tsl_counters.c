@@ -27,10 +27,9 @@ void tsl_site_settle(tsl_site *s)
 {
    unsigned g, i;
    for (g = 0; g < TSL_GRANULARITIES; g++)
-      for (i = 0; i < TSL_HOT; i++) {
-         s->of[g].bin[i] += s->hot[g].entries[i];
-         s->of[g].bin[TSL_NONE_BIN + i] += s->hot[g].strides[i];
-         s->hot[g].entries[i] = s->hot[g].strides[i] = 0;
+      for (i = 0; i < TSL_BINS; i++) {
+         s->of[g].bin[i] += s->count[g][i];
+         s->count[g][i] = 0;
       }
 }
 

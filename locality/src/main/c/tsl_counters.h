@@ -7,9 +7,10 @@
    cache lines. So a site has, per granularity, 64 words: 63 bins for the reuse
    entries, the first touches, "none" and the first strides; the last word points
    to the pages of larger strides, which are made when such a stride occurs. What
-   finds strides gives their bins, too, so that counting is one addition each. Of
-   what an access takes, misses of the first-level cache on counters are a large
-   part, so what sites use most is counted in bytes, a cache line for each site.
+   finds strides gives their bins, too, so that counting is one addition each,
+   without a branch; strides that have no bin are counted in a second pass.
+   Misses of the first-level cache on counters are a large part of what counting
+   takes, so it goes through bytes, one cache line for each granularity.
 
    The histogram of the whole process is kept per time window, in plain arrays,
    and packed when the window ends. Its bins are counted twice, for even and odd
@@ -28,44 +29,19 @@ typedef struct {
    uint64_t **pages; /* [stride / TSL_STRIDE_PAGE] */
 } tsl_counters;
 
-/* The commonest bins of a site are counted up to 255 in bytes, all of them in one
-   cache line, before they are added to its counters. */
-#define TSL_HOT 16u
+/* Bins are counted up to 255 in bytes before they are added to the counters. */
 typedef struct {
-   uint8_t entries[TSL_HOT];
-   uint8_t strides[TSL_HOT]; /* from TSL_NONE_BIN on */
-} tsl_hot;
-
-typedef struct {
-   tsl_hot hot[TSL_GRANULARITIES];
+   uint8_t count[TSL_GRANULARITIES][TSL_BINS + 1];
    tsl_counters of[TSL_GRANULARITIES];
 } __attribute__((aligned(64))) tsl_site;
 
 /* Adds the bytes to the counters, which are then what was counted. */
 void tsl_site_settle(tsl_site *s);
 
-TSL_INLINE void tsl_count_hot(uint8_t *byte, uint64_t *bin)
+TSL_INLINE void tsl_count(tsl_site *s, tsl_granularity g, unsigned bin)
 {
-   if (__builtin_expect(++*byte == 0, 0))
-      *bin += 256;
-}
-
-TSL_INLINE void tsl_count_entry(tsl_site *s, tsl_granularity g, unsigned entry)
-{
-   if (__builtin_expect(entry < TSL_HOT, 1))
-      tsl_count_hot(&s->hot[g].entries[entry], &s->of[g].bin[entry]);
-   else
-      s->of[g].bin[entry]++;
-}
-
-/* Not of TSL_LARGE_BIN. */
-TSL_INLINE void tsl_count_stride(tsl_site *s, tsl_granularity g, unsigned bin)
-{
-   if (__builtin_expect(bin < TSL_NONE_BIN + TSL_HOT, 1))
-      tsl_count_hot(&s->hot[g].strides[bin - TSL_NONE_BIN],
-                    &s->of[g].bin[bin]);
-   else
-      s->of[g].bin[bin]++;
+   if (__builtin_expect(++s->count[g][bin] == 0, 0))
+      s->of[g].bin[bin] += 256;
 }
 
 TSL_INLINE uint32_t tsl_stride_pages(uint32_t imax)

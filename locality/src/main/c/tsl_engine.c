@@ -221,38 +221,50 @@ static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
 /*--- Counting                                                     ---*/
 /*--------------------------------------------------------------------*/
 
-/* Adds access i, with `parts` known to the compiler; k: any of 0 and 1. */
+/* Adds access i to its labels and the window; k: 0 and 1 by turns. */
 TSL_INLINE void count_one(tsl_engine *e, tsl_site *s, tsl_site *c, uint32_t i,
                           unsigned k, unsigned parts)
 {
-   const uint32_t imax = e->setting.params.imax;
    const tsl_found *f = &e->found;
-   tsl_windows *w = &e->windows;
    tsl_granularity g;
 #pragma GCC unroll 4
    for (g = 0; g < TSL_GRANULARITIES; g++) {
       if (parts & TSL_TEMPORAL(g)) {
          const unsigned entry = f->entries[g][i];
-         tsl_count_entry(s, g, entry);
+         e->windows.bin[g][k][entry]++;
+         tsl_count(s, g, entry);
          if (c != NULL)
-            tsl_count_entry(c, g, entry);
-         w->bin[g][k][entry]++;
+            tsl_count(c, g, entry);
       }
       if (parts & TSL_SPATIAL(g)) {
          const unsigned bin = f->seen[g].bins[i];
-         if (__builtin_expect(bin != TSL_LARGE_BIN, 1)) {
-            tsl_count_stride(s, g, bin);
-            if (c != NULL)
-               tsl_count_stride(c, g, bin);
-            w->bin[g][k][bin]++;
-         } else {
-            const uint32_t stride = f->seen[g].strides[i];
-            tsl_count_large(&s->of[g], stride, imax, &e->counters);
-            if (c != NULL)
-               tsl_count_large(&c->of[g], stride, imax, &e->counters);
-            w->current[g].strides[stride]++;
-         }
+         e->windows.bin[g][k][bin]++;
+         tsl_count(s, g, bin);
+         if (c != NULL)
+            tsl_count(c, g, bin);
       }
+   }
+}
+
+/* Counts the strides that have no bin of their own. */
+static void count_large(tsl_engine *e, tsl_thread *t, const uint32_t *site,
+                        const uint32_t *context, uint32_t n, unsigned g)
+{
+   const uint32_t imax = e->setting.params.imax;
+   const tsl_seen *seen = &e->found.seen[g];
+   uint8_t large[TSL_BATCH + 1];
+   uint32_t j, i, count = 0;
+   for (i = 0; i < n; i++) {
+      large[count] = (uint8_t)i;
+      count += seen->bins[i] == TSL_LARGE_BIN;
+   }
+   for (j = 0; j < count; j++) {
+      const uint32_t stride = seen->strides[i = large[j]];
+      e->windows.current[g].strides[stride]++;
+      tsl_count_large(&t->sites.of[site[i]]->of[g], stride, imax, &e->counters);
+      if (context != NULL)
+         tsl_count_large(&e->contexts.of[context[i]]->of[g], stride, imax,
+                         &e->counters);
    }
 }
 
@@ -261,14 +273,16 @@ TSL_INLINE void count_parts(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                             const uint32_t *context, uint32_t n, unsigned parts)
 {
    uint32_t i;
-   unsigned k;
-   for (i = 0; i < n; i += 2)
-      for (k = 0; k < 2 && i + k < n; k++)
-         count_one(e, tsl_labels_at(&t->sites, site[i + k], &e->counters),
-                   context == NULL ? NULL
-                                   : tsl_labels_at(&e->contexts, context[i + k],
-                                                   &e->counters),
-                   i + k, k, parts);
+   tsl_granularity g;
+   for (i = 0; i < n; i++)
+      count_one(e, tsl_labels_at(&t->sites, site[i], &e->counters),
+                context == NULL ? NULL
+                                : tsl_labels_at(&e->contexts, context[i],
+                                                &e->counters),
+                i, i % 2, parts);
+   for (g = 0; g < TSL_GRANULARITIES; g++)
+      if (parts & TSL_SPATIAL(g))
+         count_large(e, t, site, context, n, g);
 }
 
 static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
