@@ -11,7 +11,7 @@ static const tsl_kernels portable = {"portable", &tsl_reuse_portable,
 
 static const tsl_kernels avx2 = {"avx2", &tsl_reuse_popcnt, tsl_recent_popcnt,
                                  &tsl_stride_avx2};
-static const tsl_kernels avx512 = {"avx512", &tsl_reuse_popcnt,
+static const tsl_kernels avx512 = {"avx512", &tsl_reuse_avx512,
                                    tsl_recent_avx512, &tsl_stride_avx512};
 
 typedef struct {
@@ -56,7 +56,8 @@ static tsl_variant best_variant(void)
    saved = saved_registers();
    if ((saved & ymm) != ymm || (seven.b & leaf7_avx2) != leaf7_avx2)
       return TSL_PORTABLE;
-   if ((saved & zmm) != zmm || (seven.b & leaf7_avx512) != leaf7_avx512)
+   if ((saved & zmm) != zmm || (seven.b & leaf7_avx512) != leaf7_avx512
+       || (seven.c & BIT(14)) == 0) /* vpopcntdq */
       return TSL_AVX2;
    return TSL_AVX512;
 }

@@ -57,6 +57,7 @@
 
 /* Misses between two moves of the markers; 2^8 > 128 + 127. */
 #define TSL_SLACK 128u
+#define TSL_GROUP 16u
 #define TSL_FIRST_K 8u
 #define TSL_LAST_K 30u
 #define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 46 */
@@ -122,7 +123,7 @@ typedef struct {
 
 extern const tsl_reuse_kernels tsl_reuse_portable;
 #if defined(__x86_64__)
-extern const tsl_reuse_kernels tsl_reuse_popcnt;
+extern const tsl_reuse_kernels tsl_reuse_popcnt, tsl_reuse_avx512;
 #endif
 
 /* Clears bits of the axis from `first` on: those that are not set in `latest`. */
