@@ -124,5 +124,6 @@ void tsl_axis_renumber(tsl_axis *x, const tsl_recent *recent, tsl_memory *m,
       x->word[j] = 1;
    for (j = 0; j < TSL_ZONES; j++)
       x->older[j] = 0;
-   k->settle(x);
+   x->credit = 0;
+   k->settle(x, 0);
 }

@@ -51,9 +51,13 @@ TSL_INLINE uint32_t KERNEL(ones_of)(const uint64_t *bits, uint32_t n)
    return sum;
 }
 
-TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t t)
+TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t n, uint32_t t)
 {
-   return later_of_16(times, t);
+   uint32_t sum = 0, i;
+   for (i = 0; i + 16 <= n; i += 16)
+      sum += KERNEL(ones)(later_of_16(times + i, t));
+   return sum
+          + KERNEL(ones)(later_of_16(times + i, t) & ~(~0u << (n - i)));
 }
 
 #include "tsl_reuse_kernels.h"
@@ -82,9 +86,13 @@ TSL_INLINE uint32_t KERNEL(ones_of)(const uint64_t *bits, uint32_t n)
    return sum;
 }
 
-TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t t)
+TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t n, uint32_t t)
 {
-   return later_of_16(times, t);
+   uint32_t sum = 0, i;
+   for (i = 0; i + 16 <= n; i += 16)
+      sum += KERNEL(ones)(later_of_16(times + i, t));
+   return sum
+          + KERNEL(ones)(later_of_16(times + i, t) & ~(~0u << (n - i)));
 }
 
 #include "tsl_reuse_kernels.h"
@@ -120,10 +128,17 @@ TSL_INLINE uint32_t KERNEL(ones_of)(const uint64_t *bits, uint32_t n)
    return (uint32_t)_mm512_reduce_add_epi64(sum);
 }
 
-TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t t)
+TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t n, uint32_t t)
 {
-   return _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(times),
-                                  _mm512_set1_epi32((int)t));
+   const __m512i at = _mm512_set1_epi32((int)t);
+   uint32_t sum = 0, i;
+   for (i = 0; i + 16 <= n; i += 16)
+      sum += KERNEL(ones)(
+         _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(times + i), at));
+   return sum
+          + KERNEL(ones)(_bzhi_u32(
+             _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(times + i), at),
+             n - i));
 }
 
 #include "tsl_reuse_kernels.h"

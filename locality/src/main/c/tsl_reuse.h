@@ -55,9 +55,8 @@
 #include "tsl_recent.h"
 #include "tsl_shadow.h"
 
-/* Misses between two moves of the markers; 2^8 > 128 + 127. */
+/* Most misses between two moves of the markers; 2^8 > 128 + 127. */
 #define TSL_SLACK 128u
-#define TSL_GROUP 16u
 #define TSL_FIRST_K 8u
 #define TSL_LAST_K 30u
 #define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 46 */
@@ -107,8 +106,8 @@ typedef void tsl_reuse_kernel(tsl_axis *x, const tsl_events *found,
                               uint32_t *const *slots, uint32_t n,
                               uint8_t *entries);
 
-/* Brings the markers up to date; good for TSL_SLACK misses. */
-typedef void tsl_settle_kernel(tsl_axis *x);
+/* Brings the markers up to date after some misses. */
+typedef void tsl_settle_kernel(tsl_axis *x, uint32_t misses);
 
 /* Replaces `n` last times by their ranks; rank[w] is that of the first one in
    bitmap word w. */

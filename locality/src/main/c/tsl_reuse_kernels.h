@@ -7,7 +7,9 @@
       KERNEL(name)                     a name for that kind
       uint32_t KERNEL(ones)(x)         ones in x
       uint32_t KERNEL(ones_of)(p, n)   ones in n words from p on
-      uint32_t KERNEL(later)(times, t) a one for each of TSL_GROUP times after t */
+      uint32_t KERNEL(later)(times, n, t)
+                                       how many of n times are after t; reads up
+                                       to 15 more */
 
 /*--------------------------------------------------------------------*/
 /*--- Moving markers                                               ---*/
@@ -45,11 +47,15 @@ TSL_INLINE void KERNEL(move)(tsl_axis *x, unsigned j, uint32_t least, uint32_t m
    x->word[j] = w;
 }
 
-static void KERNEL(settle)(tsl_axis *x)
+static void KERNEL(settle)(tsl_axis *x, uint32_t misses)
 {
    unsigned j;
-   x->credit = TSL_SLACK;
    KERNEL(add_older)(x);
+   if (x->credit >= misses + TSL_BATCH) {
+      x->credit -= misses;
+      return;
+   }
+   x->credit = TSL_SLACK;
    for (j = 0; j < TSL_MARKERS; j += 2) {
       const uint32_t edge = 1u << (TSL_FIRST_K + j / 2);
       if (j >= x->top && x->live <= edge - TSL_SLACK)
@@ -62,7 +68,7 @@ static void KERNEL(settle)(tsl_axis *x)
 }
 
 /*--------------------------------------------------------------------*/
-/*--- A group of misses                                            ---*/
+/*--- Misses                                                       ---*/
 /*--------------------------------------------------------------------*/
 
 /* Where a batch stands on the axis. */
@@ -103,32 +109,28 @@ TSL_INLINE uint32_t KERNEL(in_reach)(const KERNEL(batch) *b, uint32_t i)
           - KERNEL(ones)((uint32_t)b->found->latest[c] >> k);
 }
 
-/* Entries of misses first..first+n-1. All of them look at the axis as it is before
-   the first: of its ones after a last time, some of the group's have by then been
-   cleared. */
+/* Entries of a batch's misses. All of them look at the axis as it is before the
+   first: of its ones after a last time, those of some misses have by then been
+   cleared. So no access waits for what another one writes. */
 TSL_INLINE void KERNEL(decide)(tsl_axis *x, const KERNEL(batch) *b,
-                               const uint32_t *times, uint32_t first,
-                               uint32_t n, uint8_t *entries)
+                               const uint32_t *times, uint8_t *entries)
 {
-   const uint32_t *const missed = b->found->missed + first;
+   const uint32_t *const missed = b->found->missed;
+   const uint32_t misses = b->found->misses;
    uint64_t *const bits = x->bits;
-   uint32_t slow = 0, odd = 0, j;
-   uint8_t zones[TSL_GROUP];
-   times += first;
-   for (j = 0; j < n; j++) {
+   uint8_t zones[TSL_BATCH], slow[TSL_BATCH + 1];
+   uint32_t slows = 0, j;
+   for (j = 0; j < misses; j++) {
       const uint32_t z = x->zone[times[j] >> 6];
       entries[missed[j] - TSL_REACH] = (uint8_t)(TSL_FIRST_K + z / 2);
       zones[j] = (uint8_t)z;
-      slow |= (uint32_t)(z == 0 || z & 1) << j;
-      odd |= z;
+      slow[slows] = (uint8_t)j;
+      slows += z == 0 || z & 1;
    }
-   if (odd & 1)
-      KERNEL(add_older)(x);
-   while (slow != 0) {
-      const uint32_t i = (uint32_t)__builtin_ctz(slow), t = times[i];
+   for (j = 0; j < slows; j++) {
+      const uint32_t i = slow[j], t = times[i];
       const uint32_t access = missed[i] - TSL_REACH, z = zones[i];
       const uint64_t *at = bits + (t >> 6);
-      const uint32_t before = KERNEL(later)(times, t) & ~(~0u << i);
       uint32_t end = b->end, d = KERNEL(in_reach)(b, access) - b->ahead;
       if (z != 0) {
          end = x->word[z - 1];
@@ -136,11 +138,10 @@ TSL_INLINE void KERNEL(decide)(tsl_axis *x, const KERNEL(batch) *b,
       }
       d += KERNEL(ones)(*at >> (t & 63) >> 1)
            + KERNEL(ones_of)(at + 1, end - 1 - (t >> 6))
-           - KERNEL(ones)(before);
+           - KERNEL(later)(times, i, t);
       entries[access] = (uint8_t)tsl_reuse_entry(d);
-      slow &= slow - 1;
    }
-   for (j = 0; j < n; j++) {
+   for (j = 0; j < misses; j++) {
       bits[times[j] >> 6] &= ~(1ull << (times[j] & 63));
       x->older[zones[j]]++;
    }
@@ -171,18 +172,12 @@ TSL_INLINE void KERNEL(read_times)(const tsl_axis *x, const tsl_events *found,
 static void KERNEL(reuse)(tsl_axis *x, const tsl_events *found,
                           uint32_t *const *slots, uint32_t n, uint8_t *entries)
 {
-   uint32_t times[TSL_BATCH + TSL_GROUP], first;
+   uint32_t times[TSL_BATCH + 16];
    KERNEL(batch) b;
    KERNEL(read_times)(x, found, slots, times);
    KERNEL(put_on_axis)(x, found, n, &b);
-   for (first = 0; first < found->misses; first += TSL_GROUP) {
-      const uint32_t rest = found->misses - first;
-      const uint32_t m = rest < TSL_GROUP ? rest : TSL_GROUP;
-      if (x->credit < m)
-         KERNEL(settle)(x);
-      KERNEL(decide)(x, &b, times, first, m, entries);
-      x->credit -= m;
-   }
+   KERNEL(decide)(x, &b, times, entries);
+   KERNEL(settle)(x, found->misses);
 }
 
 /*--------------------------------------------------------------------*/
