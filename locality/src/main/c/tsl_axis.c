@@ -30,6 +30,7 @@ void tsl_axis_init(tsl_axis *x, tsl_memory *m, const tsl_axis_sizes *z)
    unsigned j;
    x->now = TSL_FIRST_TIME;
    x->live = x->top = 0;
+   x->credit = TSL_SLACK;
    for (j = 0; j < TSL_MARKERS; j++) {
       x->word[j] = 1;
       x->count[j] = 0;
@@ -74,14 +75,24 @@ static void sweep(const tsl_axis *x, const uint32_t *rank,
    }
 }
 
-void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
-                       const tsl_axis_sizes *z, const tsl_reuse_kernels *k)
+/* Accesses in reach keep their places to each other, whether they are the latest
+   to their words or not, so that what follows finds them as if nothing had
+   happened: for the sweep all their times are live. */
+void tsl_axis_renumber(tsl_axis *x, const tsl_recent *recent, tsl_memory *m,
+                       const tsl_strip *strip, const tsl_axis_sizes *z,
+                       const tsl_reuse_kernels *k)
 {
    const size_t words = (x->now + 63) / 64;
-   uint32_t *rank = ranks(x, m, words);
+   const uint64_t latest = recent->latest | ~0ull << TSL_REACH;
+   const uint32_t superseded =
+      TSL_REACH - tsl_ones_portable(latest & ~(~0ull << TSL_REACH));
    uint64_t want, room, slots;
+   uint32_t *rank;
    unsigned j;
 
+   for (j = x->now - TSL_REACH; j != x->now; j++)
+      x->bits[j >> 6] |= 1ull << (j & 63);
+   rank = ranks(x, m, words);
    sweep(x, rank, strip, k->rank);
    tsl_unmap(m, rank, words * sizeof(uint32_t));
    x->live = (uint32_t)tsl_axis_live(x);
@@ -91,7 +102,7 @@ void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
            * strip->run / strip->step;
    if (z->axis_room >= 16 && room < slots / 2)
       room = slots / 2;
-   want = TSL_FIRST_TIME + (uint64_t)x->live + room + z->batch;
+   want = TSL_FIRST_TIME + (uint64_t)x->live + superseded + room + z->batch;
    if (want < z->axis_min)
       want = z->axis_min + z->batch;
    if (want > TSL_LAST_TIME)
@@ -106,11 +117,13 @@ void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
       tsl_fill(x->bits, 0xFF, words * 8);
       tsl_fill(x->zone + 1, 0, words - 1);
    }
-   x->now = TSL_FIRST_TIME + x->live;
+   x->now = TSL_FIRST_TIME + x->live + superseded;
+   tsl_axis_keep(x, x->now - TSL_REACH, latest);
    x->top = 0;
    for (j = 0; j < TSL_MARKERS; j++)
       x->word[j] = 1;
    for (j = 0; j < TSL_ZONES; j++)
       x->older[j] = 0;
-   k->settle(x, z->batch);
+   x->credit = 0;
+   k->settle(x, 0);
 }

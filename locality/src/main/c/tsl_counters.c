@@ -6,9 +6,6 @@
 
 #include "tsl_counters.h"
 
-#define ENTRIES 33u
-#define COLD 32u
-
 /*--------------------------------------------------------------------*/
 /*--- Sites                                                        ---*/
 /*--------------------------------------------------------------------*/
@@ -18,19 +15,30 @@ uint64_t *tsl_counter_of_large(tsl_counters *c, uint32_t stride, uint32_t imax,
 {
    uint64_t **page;
    if (c->pages == NULL)
-      c->pages = tsl_arena_take(arena, tsl_stride_pages(imax) * sizeof(uint64_t *));
+      c->pages = tsl_arena_take(
+         arena, (tsl_stride_pages(imax) * sizeof(uint64_t *) + 63) & ~63ul);
    page = &c->pages[stride / TSL_STRIDE_PAGE];
    if (*page == NULL)
       *page = tsl_arena_take(arena, TSL_STRIDE_PAGE * sizeof(uint64_t));
    return &(*page)[stride % TSL_STRIDE_PAGE];
 }
 
+void tsl_site_settle(tsl_site *s)
+{
+   unsigned g, i;
+   for (g = 0; g < TSL_GRANULARITIES; g++)
+      for (i = 0; i < TSL_BINS; i++) {
+         s->of[g].bin[i] += s->count[g][i];
+         s->count[g][i] = 0;
+      }
+}
+
 static void add_entries(const uint64_t *entries, tsl_histogram *h)
 {
    unsigned i;
-   for (i = 0; i < COLD; i++)
+   for (i = 0; i < TSL_COLD_ENTRY; i++)
       h->reuse[i] += entries[i];
-   h->cold += entries[COLD];
+   h->cold += entries[TSL_COLD_ENTRY];
 }
 
 static void add_stride(tsl_histogram *h, uint32_t stride, uint64_t count)
@@ -39,13 +47,19 @@ static void add_stride(tsl_histogram *h, uint32_t stride, uint64_t count)
    h->accesses += count;
 }
 
+static void add_bins(const uint64_t *bin, uint32_t imax, tsl_histogram *h)
+{
+   uint32_t i;
+   add_entries(bin, h);
+   add_stride(h, imax, bin[TSL_NONE_BIN]);
+   for (i = 0; i < TSL_LOW_STRIDES && i < imax; i++)
+      add_stride(h, i, bin[TSL_LOW_BIN + i]);
+}
+
 void tsl_counters_add_to(const tsl_counters *c, uint32_t imax, tsl_histogram *h)
 {
    uint32_t i, j;
-   add_entries(c->entries, h);
-   add_stride(h, imax, c->none);
-   for (i = 0; i < TSL_LOW_STRIDES && i < imax; i++)
-      add_stride(h, i, c->low[i]);
+   add_bins(c->bin, imax, h);
    if (c->pages == NULL)
       return;
    for (i = 0; i < tsl_stride_pages(imax); i++) {
@@ -67,7 +81,7 @@ void tsl_windows_init(tsl_windows *w, tsl_memory *m, uint32_t imax,
    unsigned g;
    w->imax = imax;
    w->length = w->left = length;
-   for (g = 0; g < 2; g++) {
+   for (g = 0; g < TSL_GRANULARITIES; g++) {
       w->current[g].strides = tsl_map(m, (imax + 1) * sizeof(uint64_t));
       w->finished[g].strides = tsl_map(m, (imax + 1) * sizeof(uint64_t));
    }
@@ -79,7 +93,7 @@ void tsl_windows_init(tsl_windows *w, tsl_memory *m, uint32_t imax,
 void tsl_windows_free(tsl_windows *w, tsl_memory *m)
 {
    unsigned g;
-   for (g = 0; g < 2; g++) {
+   for (g = 0; g < TSL_GRANULARITIES; g++) {
       tsl_unmap(m, w->current[g].strides, (w->imax + 1) * sizeof(uint64_t));
       tsl_unmap(m, w->finished[g].strides, (w->imax + 1) * sizeof(uint64_t));
    }
@@ -129,23 +143,42 @@ static uint64_t *pack(uint64_t *counts, uint64_t *sums, uint32_t n,
    return pair;
 }
 
+/* Moves the current window's bins to its plain arrays. */
+static void empty_bins(tsl_windows *w, unsigned g)
+{
+   tsl_plain *p = &w->current[g];
+   unsigned k, i;
+   for (k = 0; k < 2; k++) {
+      uint64_t *bin = w->bin[g][k];
+      for (i = 0; i < TSL_ENTRIES; i++)
+         p->entries[i] += bin[i];
+      p->strides[w->imax] += bin[TSL_NONE_BIN];
+      for (i = 0; i < TSL_LOW_STRIDES && i < w->imax; i++)
+         p->strides[i] += bin[TSL_LOW_BIN + i];
+      tsl_fill(bin, 0, TSL_BINS * sizeof *bin);
+   }
+}
+
 void tsl_windows_next(tsl_windows *w, tsl_memory *m)
 {
    const uint32_t strides = w->imax + 1;
    tsl_packed *p = new_packed(w, m);
+   size_t pairs = 0;
    uint64_t *pair;
    unsigned g;
-   for (g = 0; g < 2; g++)
-      p->pairs[g] = non_zero(w->current[g].entries, ENTRIES)
+   for (g = 0; g < TSL_GRANULARITIES; g++) {
+      empty_bins(w, g);
+      p->pairs[g] = non_zero(w->current[g].entries, TSL_ENTRIES)
                     + non_zero(w->current[g].strides, strides);
-   p->data = tsl_arena_take(&w->data, ((size_t)p->pairs[0] + p->pairs[1]) * 2
-                                         * sizeof(uint64_t));
+      pairs += p->pairs[g];
+   }
+   p->data = tsl_arena_take(&w->data, pairs * 2 * sizeof(uint64_t));
    pair = p->data;
-   for (g = 0; g < 2; g++) {
+   for (g = 0; g < TSL_GRANULARITIES; g++) {
       pair =
-         pack(w->current[g].entries, w->finished[g].entries, ENTRIES, 0, pair);
+         pack(w->current[g].entries, w->finished[g].entries, TSL_ENTRIES, 0, pair);
       pair = pack(w->current[g].strides, w->finished[g].strides, strides,
-                  ENTRIES, pair);
+                  TSL_ENTRIES, pair);
    }
    w->left = w->length;
 }
@@ -158,6 +191,14 @@ static void add_plain(const tsl_plain *p, uint32_t imax, tsl_histogram *h)
       add_stride(h, i, p->strides[i]);
 }
 
+static void add_current(const tsl_windows *w, tsl_granularity g,
+                        tsl_histogram *h)
+{
+   add_plain(&w->current[g], w->imax, h);
+   add_bins(w->bin[g][0], w->imax, h);
+   add_bins(w->bin[g][1], w->imax, h);
+}
+
 void tsl_windows_read(const tsl_windows *w, size_t index, tsl_granularity g,
                       tsl_histogram *h)
 {
@@ -165,17 +206,19 @@ void tsl_windows_read(const tsl_windows *w, size_t index, tsl_granularity g,
    const uint64_t *pair;
    uint32_t i;
    if (index == w->packed_used) {
-      add_plain(&w->current[g], w->imax, h);
+      add_current(w, g, h);
       return;
    }
-   pair = p->data + (g == TSL_LINE ? 2 * (size_t)p->pairs[0] : 0);
+   pair = p->data;
+   for (i = 0; i < g; i++)
+      pair += 2 * (size_t)p->pairs[i];
    for (i = 0; i < p->pairs[g]; i++, pair += 2) {
-      if (pair[0] < COLD)
+      if (pair[0] < TSL_COLD_ENTRY)
          h->reuse[pair[0]] += pair[1];
-      else if (pair[0] == COLD)
+      else if (pair[0] == TSL_COLD_ENTRY)
          h->cold += pair[1];
       else
-         add_stride(h, (uint32_t)(pair[0] - ENTRIES), pair[1]);
+         add_stride(h, (uint32_t)(pair[0] - TSL_ENTRIES), pair[1]);
    }
 }
 
@@ -183,5 +226,5 @@ void tsl_windows_total(const tsl_windows *w, tsl_granularity g,
                        tsl_histogram *h)
 {
    add_plain(&w->finished[g], w->imax, h);
-   add_plain(&w->current[g], w->imax, h);
+   add_current(w, g, h);
 }

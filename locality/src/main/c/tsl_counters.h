@@ -4,33 +4,45 @@
 
 /* The big picture. A program has ten thousands of access sites, most of which
    use few bins, and a hot loop has a handful, whose counters should share few
-   cache lines. So a site has, per granularity, 64 words: the reuse entries, the
-   first touches, "none" and the first strides; the last one points to the
-   pages of larger strides, which are made when such a stride occurs.
+   cache lines. So a site has, per granularity, 64 words: 63 bins for the reuse
+   entries, the first touches, "none" and the first strides; the last word points
+   to the pages of larger strides, which are made when such a stride occurs. What
+   finds strides gives their bins, too, so that counting is one addition each,
+   without a branch; strides that have no bin are counted in a second pass.
+   Misses of the first-level cache on counters are a large part of what counting
+   takes, so it goes through bytes, one cache line for each granularity.
 
    The histogram of the whole process is kept per time window, in plain arrays,
-   and packed when the window ends. */
+   and packed when the window ends. Its bins are counted twice, for even and odd
+   accesses: an addition has to wait for the one before it to the same bin. */
 
 #ifndef TSL_COUNTERS_H
 #define TSL_COUNTERS_H
 
-#include "tsl_memory.h"
+#include "tsl_bins.h"
 
-#define TSL_LOW_STRIDES 29u
 #define TSL_STRIDE_PAGE 32u /* counters in a page of larger strides */
 
-/* One granularity of a site, 512 bytes. */
+/* One granularity of a site, 512 bytes. The bins are in tsl_bins.h. */
 typedef struct {
-   /* reuse entries; [32] (TSL_COLD_ENTRY) first touches */
-   uint64_t entries[33];
-   uint64_t none; /* strides >= imax, or none */
-   uint64_t low[TSL_LOW_STRIDES];
+   uint64_t bin[TSL_BINS];
    uint64_t **pages; /* [stride / TSL_STRIDE_PAGE] */
 } tsl_counters;
 
+/* Bins are counted up to 255 in bytes before they are added to the counters. */
 typedef struct {
-   tsl_counters of[2]; /* by tsl_granularity */
-} tsl_site;
+   uint8_t count[TSL_GRANULARITIES][TSL_BINS + 1];
+   tsl_counters of[TSL_GRANULARITIES];
+} __attribute__((aligned(64))) tsl_site;
+
+/* Adds the bytes to the counters, which are then what was counted. */
+void tsl_site_settle(tsl_site *s);
+
+TSL_INLINE void tsl_count(tsl_site *s, tsl_granularity g, unsigned bin)
+{
+   if (__builtin_expect(++s->count[g][bin] == 0, 0))
+      s->of[g].bin[bin] += 256;
+}
 
 TSL_INLINE uint32_t tsl_stride_pages(uint32_t imax)
 {
@@ -42,19 +54,10 @@ TSL_INLINE uint32_t tsl_stride_pages(uint32_t imax)
 uint64_t *tsl_counter_of_large(tsl_counters *c, uint32_t stride, uint32_t imax,
                                tsl_arena *arena);
 
-TSL_INLINE void tsl_count_entry(tsl_counters *c, uint32_t entry)
+TSL_INLINE void tsl_count_large(tsl_counters *c, uint32_t stride, uint32_t imax,
+                                tsl_arena *arena)
 {
-   c->entries[entry]++;
-}
-
-TSL_INLINE void tsl_count_stride(tsl_counters *c, uint32_t stride,
-                                 uint32_t imax, tsl_arena *arena)
-{
-   if (stride == imax)
-      c->none++;
-   else if (stride < TSL_LOW_STRIDES)
-      c->low[stride]++;
-   else if (c->pages != NULL && c->pages[stride / TSL_STRIDE_PAGE] != NULL)
+   if (c->pages != NULL && c->pages[stride / TSL_STRIDE_PAGE] != NULL)
       c->pages[stride / TSL_STRIDE_PAGE][stride % TSL_STRIDE_PAGE]++;
    else
       ++*tsl_counter_of_large(c, stride, imax, arena);
@@ -67,19 +70,21 @@ void tsl_counters_add_to(const tsl_counters *c, uint32_t imax,
 
 /* One granularity of the current window, or of all finished ones. */
 typedef struct {
-   uint64_t entries[33];
+   uint64_t entries[TSL_ENTRIES];
    uint64_t *strides; /* imax + 1 */
 } tsl_plain;
 
 /* A finished window: non-zero counters as pairs of (index, count), where
    entries come first and strides have index 33 and more. */
 typedef struct {
-   uint32_t pairs[2];
+   uint32_t pairs[TSL_GRANULARITIES];
    uint64_t *data; /* all of word granularity, then of line granularity */
 } tsl_packed;
 
 typedef struct {
-   tsl_plain current[2], finished[2];
+   tsl_plain current[TSL_GRANULARITIES], finished[TSL_GRANULARITIES];
+   /* of the current one, on top, for even and odd accesses */
+   uint64_t bin[TSL_GRANULARITIES][2][TSL_BINS];
    uint64_t left; /* accesses until the current one ends */
    tsl_packed *packed;
    size_t packed_used, packed_capacity;

@@ -5,13 +5,14 @@
 #include "tsl_history.h"
 
 static const tsl_kernels portable = {"portable", &tsl_reuse_portable,
-                                     &tsl_stride_portable};
+                                     tsl_recent_portable, &tsl_stride_portable};
 
 #if defined(__x86_64__)
 
-static const tsl_kernels avx2 = {"avx2", &tsl_reuse_popcnt, &tsl_stride_avx2};
-static const tsl_kernels avx512 = {"avx512", &tsl_reuse_popcnt,
-                                   &tsl_stride_avx512};
+static const tsl_kernels avx2 = {"avx2", &tsl_reuse_popcnt, tsl_recent_popcnt,
+                                 &tsl_stride_avx2};
+static const tsl_kernels avx512 = {"avx512", &tsl_reuse_avx512,
+                                   tsl_recent_avx512, &tsl_stride_avx512};
 
 typedef struct {
    uint32_t a, b, c, d;
@@ -55,7 +56,8 @@ static tsl_variant best_variant(void)
    saved = saved_registers();
    if ((saved & ymm) != ymm || (seven.b & leaf7_avx2) != leaf7_avx2)
       return TSL_PORTABLE;
-   if ((saved & zmm) != zmm || (seven.b & leaf7_avx512) != leaf7_avx512)
+   if ((saved & zmm) != zmm || (seven.b & leaf7_avx512) != leaf7_avx512
+       || (seven.c & BIT(14)) == 0) /* vpopcntdq */
       return TSL_AVX2;
    return TSL_AVX512;
 }

@@ -14,7 +14,7 @@
 typedef struct {
    tsl_shadow shadow;
    tsl_layout layout;
-   uint64_t count[2];
+   uint64_t count[TSL_GRANULARITIES];
 } tsl_touched;
 
 typedef struct {
@@ -211,10 +211,9 @@ static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
    uint32_t i;
    for (i = 0; i < n; i++) {
       char *page = tsl_shadow_page(&t->shadow, addr[i]);
-      unsigned word, line;
-      tsl_layout_slots(&l, addr[i], &word, &line);
-      t->count[TSL_WORD] += set_bit(page, word);
-      t->count[TSL_LINE] += set_bit(page, line);
+      tsl_granularity g;
+      for (g = 0; g < TSL_GRANULARITIES; g++)
+         t->count[g] += set_bit(page, tsl_layout_slot(&l, addr[i], g));
    }
 }
 
@@ -222,36 +221,68 @@ static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
 /*--- Counting                                                     ---*/
 /*--------------------------------------------------------------------*/
 
+/* Adds access i to its labels and the window; k: 0 and 1 by turns. */
+TSL_INLINE void count_one(tsl_engine *e, tsl_site *s, tsl_site *c, uint32_t i,
+                          unsigned k, unsigned parts)
+{
+   const tsl_found *f = &e->found;
+   tsl_granularity g;
+#pragma GCC unroll 4
+   for (g = 0; g < TSL_GRANULARITIES; g++) {
+      if (parts & TSL_TEMPORAL(g)) {
+         const unsigned entry = f->entries[g][i];
+         e->windows.bin[g][k][entry]++;
+         tsl_count(s, g, entry);
+         if (c != NULL)
+            tsl_count(c, g, entry);
+      }
+      if (parts & TSL_SPATIAL(g)) {
+         const unsigned bin = f->seen[g].bins[i];
+         e->windows.bin[g][k][bin]++;
+         tsl_count(s, g, bin);
+         if (c != NULL)
+            tsl_count(c, g, bin);
+      }
+   }
+}
+
+/* Counts the strides that have no bin of their own. */
+static void count_large(tsl_engine *e, tsl_thread *t, const uint32_t *site,
+                        const uint32_t *context, uint32_t n, unsigned g)
+{
+   const uint32_t imax = e->setting.params.imax;
+   const tsl_seen *seen = &e->found.seen[g];
+   uint8_t large[TSL_BATCH + 1];
+   uint32_t j, i, count = 0;
+   for (i = 0; i < n; i++) {
+      large[count] = (uint8_t)i;
+      count += seen->bins[i] == TSL_LARGE_BIN;
+   }
+   for (j = 0; j < count; j++) {
+      const uint32_t stride = seen->strides[i = large[j]];
+      e->windows.current[g].strides[stride]++;
+      tsl_count_large(&t->sites.of[site[i]]->of[g], stride, imax, &e->counters);
+      if (context != NULL)
+         tsl_count_large(&e->contexts.of[context[i]]->of[g], stride, imax,
+                         &e->counters);
+   }
+}
+
 /* With `parts`, and whether there are contexts, known to the compiler. */
 TSL_INLINE void count_parts(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                             const uint32_t *context, uint32_t n, unsigned parts)
 {
-   const uint32_t imax = e->setting.params.imax;
-   const tsl_found *f = &e->found;
    uint32_t i;
-   unsigned g;
-   for (i = 0; i < n; i++) {
-      tsl_site *s = tsl_labels_at(&t->sites, site[i], &e->counters);
-      tsl_site *c = context == NULL ? NULL
-                                    : tsl_labels_at(&e->contexts, context[i],
-                                                    &e->counters);
-      for (g = 0; g < 2; g++) {
-         if (parts & 1u << g) {
-            const unsigned entry = f->entries[g][i];
-            tsl_count_entry(&s->of[g], entry);
-            if (context != NULL)
-               tsl_count_entry(&c->of[g], entry);
-            e->windows.current[g].entries[entry]++;
-         }
-         if (parts & 4u << g) {
-            const uint32_t stride = f->strides[g][i];
-            tsl_count_stride(&s->of[g], stride, imax, &e->counters);
-            if (context != NULL)
-               tsl_count_stride(&c->of[g], stride, imax, &e->counters);
-            e->windows.current[g].strides[stride]++;
-         }
-      }
-   }
+   tsl_granularity g;
+   for (i = 0; i < n; i++)
+      count_one(e, tsl_labels_at(&t->sites, site[i], &e->counters),
+                context == NULL ? NULL
+                                : tsl_labels_at(&e->contexts, context[i],
+                                                &e->counters),
+                i, i % 2, parts);
+   for (g = 0; g < TSL_GRANULARITIES; g++)
+      if (parts & TSL_SPATIAL(g))
+         count_large(e, t, site, context, n, g);
 }
 
 static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
@@ -273,7 +304,7 @@ static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
    if (e->weights != NULL)
       tsl_labels_add_changes(&t->sites, e->weights, site,
                              e->found.entries[TSL_WORD],
-                             e->found.strides[TSL_WORD], n);
+                             e->found.seen[TSL_WORD].strides, n);
 }
 
 void tsl_engine_accesses(tsl_engine *e, uint32_t thread, const uint64_t *addr,
@@ -291,7 +322,7 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
       return;
    t = thread_of(e, thread);
    while (n > 0) {
-      uint32_t part = tsl_history_room(t->history, &e->setting);
+      uint32_t part = e->setting.sizes.batch;
       if (part > n)
          part = (uint32_t)n;
       if (part > e->windows.left)
@@ -346,9 +377,11 @@ uint32_t tsl_engine_next_site(const tsl_engine *e, size_t index, uint32_t from)
 static void read_label(const tsl_engine *e, const tsl_labels *l, uint32_t label,
                        tsl_granularity g, tsl_histogram *h)
 {
-   if (label < l->capacity && l->of[label] != NULL)
+   if (label < l->capacity && l->of[label] != NULL) {
+      tsl_site_settle(l->of[label]);
       tsl_counters_add_to(&l->of[label]->of[counted(e, g)],
                           e->setting.params.imax, h);
+   }
 }
 
 void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,

@@ -61,6 +61,7 @@ typedef enum {
 } tsl_variant;
 
 typedef enum { TSL_WORD = 0, TSL_LINE = 1 } tsl_granularity;
+#define TSL_GRANULARITIES 2u
 
 /* A histogram as it is read from an engine. All functions below ADD to it, so
    that several can be summed; the caller clears it first (tsl_histogram_clear).
@@ -179,7 +180,7 @@ uint64_t tsl_engine_bytes(const tsl_engine *e);
 /* Smaller time axes and batches, so that renumbering happens all the time.
    axis_min: shortest time axis, in accesses, at least 128; axis_room: least
    number of free times after renumbering as a multiple of 1/16 of the live
-   words; batch: 1..256. 0 keeps the default. */
+   words; batch: 1..128. 0 keeps the default. */
 typedef struct {
    unsigned axis_min, axis_room, batch;
 } tsl_tuning;
@@ -187,8 +188,10 @@ void tsl_engine_tune(tsl_engine *e, const tsl_tuning *t);
 
 /* Leaves parts of the work out: bit 0 word temporal, bit 1 line temporal, bit 2
    word spatial, bit 3 line spatial. A part that is left out counts nothing. */
-#define TSL_ALL_PARTS 15u
-#define TSL_WORD_PARTS 5u
+#define TSL_TEMPORAL(g) (1u << (g))
+#define TSL_SPATIAL(g) (1u << (TSL_GRANULARITIES + (g)))
+#define TSL_ALL_PARTS ((1u << 2 * TSL_GRANULARITIES) - 1u)
+#define TSL_WORD_PARTS (TSL_TEMPORAL(TSL_WORD) | TSL_SPATIAL(TSL_WORD))
 void tsl_engine_parts(tsl_engine *e, unsigned parts);
 
 #endif /* TSL_ENGINE_H */

@@ -27,86 +27,121 @@ void tsl_layout_init(tsl_layout *l, const tsl_params *p)
 tsl_history *tsl_history_new(const tsl_setting *s)
 {
    tsl_history *h = tsl_map(s->memory, sizeof(tsl_history));
+   unsigned g;
    tsl_layout_init(&h->layout, &s->params);
    tsl_shadow_init(&h->shadow, s->memory, h->layout.shift,
                    (h->layout.words + h->layout.lines)
                       * (unsigned)sizeof(uint32_t));
-   tsl_axis_init(&h->axis[TSL_WORD], s->memory, &s->sizes);
-   tsl_axis_init(&h->axis[TSL_LINE], s->memory, &s->sizes);
+   for (g = 0; g < TSL_GRANULARITIES; g++) {
+      tsl_axis_init(&h->axis[g], s->memory, &s->sizes);
+      h->recent[g] = (tsl_recent)TSL_NO_RECENT;
+      h->stride[g].shift = g == TSL_WORD ? s->params.word_shift
+                                         : s->params.line_shift;
+   }
    return h;
 }
 
 void tsl_history_free(tsl_history *h, tsl_memory *m)
 {
+   unsigned g;
    tsl_shadow_free(&h->shadow);
-   tsl_axis_free(&h->axis[TSL_WORD], m);
-   tsl_axis_free(&h->axis[TSL_LINE], m);
+   for (g = 0; g < TSL_GRANULARITIES; g++)
+      tsl_axis_free(&h->axis[g], m);
    tsl_unmap(m, h, sizeof(tsl_history));
 }
 
-static void settle(tsl_history *h, const tsl_setting *s, tsl_granularity g)
+/* Times for the accesses of a batch. */
+static void make_room(tsl_history *h, const tsl_setting *s, tsl_granularity g)
 {
    tsl_axis *x = &h->axis[g];
-   if (x->end - x->now < s->sizes.batch) {
-      const tsl_strip strip = tsl_layout_strip(&h->layout, &h->shadow, g);
-      tsl_axis_renumber(x, s->memory, &strip, &s->sizes, s->kernels->reuse);
-   } else {
-      s->kernels->reuse->settle(x, s->sizes.batch);
+   const tsl_strip strip = tsl_layout_strip(&h->layout, &h->shadow, g);
+   if (x->end - x->now < s->sizes.batch)
+      tsl_axis_renumber(x, &h->recent[g], s->memory, &strip, &s->sizes,
+                        s->kernels->reuse);
+}
+
+/* What is kept of a batch while its passes go. */
+typedef struct {
+   tsl_events events[TSL_GRANULARITIES];
+   uint32_t *slots[TSL_GRANULARITIES][TSL_EVENTS];
+} passes;
+
+/* The slots of the words of events; addr: of the accesses from TSL_REACH before
+   the batch on. */
+TSL_INLINE void find_by(tsl_shadow *shadow, tsl_layout l, const uint64_t *addr,
+                        const tsl_events *found, tsl_granularity g,
+                        uint32_t **slots)
+{
+   uint32_t j;
+   for (j = 0; j < found->events; j++) {
+      const uint64_t address = addr[found->event[j] & ~TSL_LEFT];
+      uint32_t *page = (uint32_t *)(void *)tsl_shadow_page(shadow, address);
+      slots[j] = page + tsl_layout_slot(&l, address, g);
+      __builtin_prefetch(slots[j], 1);
    }
 }
 
-uint32_t tsl_history_room(tsl_history *h, const tsl_setting *s)
+/* With the usual layout known to the compiler. */
+static void find_slots(tsl_history *h, const tsl_events *found,
+                       tsl_granularity g, uint32_t **slots)
 {
-   if (h->credit == 0) {
-      settle(h, s, TSL_WORD);
-      settle(h, s, TSL_LINE);
-      h->credit = s->sizes.batch;
-   }
-   return h->credit;
+   const uint64_t *addr = h->addr + TSL_WINDOW_MAX - TSL_REACH;
+   const tsl_layout usual = {12, 512, 64, 3, 8, 3}, *l = &h->layout;
+   if (l->word_shift != 3 || l->words != 512 || l->lines != 64)
+      find_by(&h->shadow, *l, addr, found, g, slots);
+   else if (g == TSL_WORD)
+      find_by(&h->shadow, usual, addr, found, TSL_WORD, slots);
+   else
+      find_by(&h->shadow, usual, addr, found, TSL_LINE, slots);
 }
 
-static void reuse(tsl_history *h, const tsl_setting *s, const uint64_t *addr,
-                  uint32_t n, tsl_found *found)
+static void look(tsl_history *h, const tsl_setting *s, uint32_t n,
+                 tsl_granularity g, passes *p, tsl_found *found)
 {
-   uint32_t *words[TSL_BATCH], *lines[TSL_BATCH];
-   const tsl_layout l = h->layout;
+   const int temporal = (s->parts & TSL_TEMPORAL(g)) != 0;
+   const tsl_look wanted = {
+      s->parts & TSL_SPATIAL(g) ? s->params.window : 0,
+      temporal ? TSL_REACH : 0, s->params.imax};
+   tsl_stride_batch(&h->stride[g], s->kernels->strides, h->addr, n, &wanted,
+                    &found->seen[g]);
+   if (temporal) {
+      s->kernels->recent(&h->recent[g], found->seen[g].places, n,
+                         &p->events[g], found->entries[g]);
+      find_slots(h, &p->events[g], g, p->slots[g]);
+   }
+}
+
+typedef uint64_t pair __attribute__((vector_size(16)));
+typedef uint64_t pair_unaligned
+   __attribute__((vector_size(16), aligned(8), may_alias));
+
+/* To a place before `from`, if they overlap. */
+TSL_INLINE void copy(uint64_t *to, const uint64_t *from, uint32_t n)
+{
    uint32_t i;
-   for (i = 0; i < n; i++) {
-      uint32_t *page = (uint32_t *)(void *)tsl_shadow_page(&h->shadow, addr[i]);
-      unsigned word, line;
-      tsl_layout_slots(&l, addr[i], &word, &line);
-      words[i] = page + word;
-      lines[i] = page + line;
-      __builtin_prefetch(words[i], 1);
-      __builtin_prefetch(lines[i], 1);
+   for (i = 0; i + 2 <= n; i += 2) {
+      *(pair_unaligned *)(to + i) = *(const pair_unaligned *)(from + i);
+      TSL_KEEP_LOOP;
    }
-   if (s->parts & 1)
-      s->kernels->reuse->reuse(&h->axis[TSL_WORD], words, n,
-                               found->entries[TSL_WORD]);
-   if (s->parts & 2)
-      s->kernels->reuse->reuse(&h->axis[TSL_LINE], lines, n,
-                               found->entries[TSL_LINE]);
-}
-
-static void strides(tsl_history *h, const tsl_setting *s, const uint64_t *addr,
-                    uint32_t n, unsigned g, unsigned shift, tsl_found *found)
-{
-   uint64_t *const wide = h->stride[g].wide + TSL_WINDOW_MAX;
-   uint32_t i;
-   for (i = 0; i < n; i++)
-      wide[i] = addr[i] >> shift;
-   tsl_stride_batch(&h->stride[g], s->kernels->strides, n, s->params.window,
-                    s->params.imax, found->strides[g]);
+   if (i < n)
+      to[i] = from[i];
 }
 
 void tsl_history_batch(tsl_history *h, const tsl_setting *s,
                        const uint64_t *addr, uint32_t n, tsl_found *found)
 {
-   h->credit -= n;
-   if (s->parts & 3)
-      reuse(h, s, addr, n, found);
-   if (s->parts & 4)
-      strides(h, s, addr, n, TSL_WORD, s->params.word_shift, found);
-   if (s->parts & 8)
-      strides(h, s, addr, n, TSL_LINE, s->params.line_shift, found);
+   passes p;
+   tsl_granularity g;
+   copy(h->addr + TSL_WINDOW_MAX, addr, n);
+   for (g = 0; g < TSL_GRANULARITIES; g++) {
+      if (s->parts & TSL_TEMPORAL(g))
+         make_room(h, s, g);
+      if (s->parts & (TSL_TEMPORAL(g) | TSL_SPATIAL(g)))
+         look(h, s, n, g, &p, found);
+   }
+   for (g = 0; g < TSL_GRANULARITIES; g++)
+      if (s->parts & TSL_TEMPORAL(g))
+         s->kernels->reuse->reuse(&h->axis[g], &p.events[g], p.slots[g], n,
+                                  found->entries[g]);
+   copy(h->addr, h->addr + n, TSL_WINDOW_MAX);
 }

@@ -22,6 +22,7 @@
 typedef struct {
    const char *name;
    const tsl_reuse_kernels *reuse;
+   tsl_recent_kernel *recent;
    const tsl_stride_kernels *strides;
 } tsl_kernels;
 
@@ -47,15 +48,14 @@ typedef struct {
 
 void tsl_layout_init(tsl_layout *l, const tsl_params *p);
 
-/* The slots of an address's line and word in its page: each line's slot is
-   followed by those of its words. */
-TSL_INLINE void tsl_layout_slots(const tsl_layout *l, uint64_t address,
-                                 unsigned *word, unsigned *line)
+/* The slot of an address's word or line in its page: each line's slot is followed
+   by those of its words. */
+TSL_INLINE unsigned tsl_layout_slot(const tsl_layout *l, uint64_t address,
+                                    tsl_granularity g)
 {
    const unsigned w = (unsigned)(address >> l->word_shift) & (l->words - 1);
    const unsigned n = w >> l->line_words_log2; /* of the line in the page */
-   *line = (w & ~(l->line_words - 1)) + n;
-   *word = w + n + 1;
+   return g == TSL_WORD ? w + n + 1 : (w & ~(l->line_words - 1)) + n;
 }
 
 /* The slots of all words or of all lines of a page. */
@@ -71,22 +71,22 @@ TSL_INLINE tsl_strip tsl_layout_strip(const tsl_layout *l, tsl_shadow *shadow,
 typedef struct {
    tsl_shadow shadow;
    tsl_layout layout;
-   tsl_axis axis[2];
-   tsl_stride stride[2];
-   uint32_t credit; /* accesses until the markers must be settled */
+   tsl_axis axis[TSL_GRANULARITIES];
+   tsl_recent recent[TSL_GRANULARITIES];
+   tsl_stride stride[TSL_GRANULARITIES];
+   tsl_addresses addr;
 } tsl_history;
 
 /* What is found out about a batch. */
 typedef struct {
-   uint8_t entries[2][TSL_BATCH];
-   uint32_t strides[2][TSL_BATCH + TSL_STRIDE_PAD];
+   uint8_t entries[TSL_GRANULARITIES][TSL_BATCH + TSL_PAD];
+   tsl_seen seen[TSL_GRANULARITIES];
 } tsl_found;
 
 tsl_history *tsl_history_new(const tsl_setting *s);
 void tsl_history_free(tsl_history *h, tsl_memory *m);
 
-/* How many accesses the next call of tsl_history_batch may have. */
-uint32_t tsl_history_room(tsl_history *h, const tsl_setting *s);
+/* n: at most s->sizes.batch. */
 void tsl_history_batch(tsl_history *h, const tsl_setting *s,
                        const uint64_t *addr, uint32_t n, tsl_found *found);
 

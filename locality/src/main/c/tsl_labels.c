@@ -6,8 +6,6 @@
 
 #include "tsl_labels.h"
 
-#define COLD_ENTRY 32u /* of tsl_counters */
-
 #define FIRST_CAPACITY 512u
 #define COLD_INDEX 0u
 #define FIRST_REUSE 1u
@@ -91,16 +89,16 @@ static uint64_t *put_counters(uint64_t *to, const tsl_counters *c,
                               uint32_t imax)
 {
    uint32_t i, j;
-   to = put(to, COLD_INDEX, c->entries[COLD_ENTRY]);
-   for (i = 0; i < COLD_ENTRY; i++)
-      to = put(to, FIRST_REUSE + i, c->entries[i]);
+   to = put(to, COLD_INDEX, c->bin[TSL_COLD_ENTRY]);
+   for (i = 0; i < TSL_COLD_ENTRY; i++)
+      to = put(to, FIRST_REUSE + i, c->bin[i]);
    for (i = 0; i < TSL_LOW_STRIDES && i < imax; i++)
-      to = put(to, FIRST_STRIDE + i, c->low[i]);
+      to = put(to, FIRST_STRIDE + i, c->bin[TSL_LOW_BIN + i]);
    for (i = 0; c->pages != NULL && i < tsl_stride_pages(imax); i++)
       for (j = 0; c->pages[i] != NULL && j < TSL_STRIDE_PAGE; j++)
          to =
             put(to, FIRST_STRIDE + i * TSL_STRIDE_PAGE + j, c->pages[i][j]);
-   return put(to, FIRST_STRIDE + imax, c->none);
+   return put(to, FIRST_STRIDE + imax, c->bin[TSL_NONE_BIN]);
 }
 
 size_t tsl_labels_read(const tsl_labels *l, uint32_t imax, tsl_granularity line,
@@ -110,9 +108,11 @@ size_t tsl_labels_read(const tsl_labels *l, uint32_t imax, tsl_granularity line,
    uint32_t label = tsl_labels_next(l, *from);
    while (label != TSL_NO_SITE
           && room - (size_t)(at - to) >= TSL_RECORD_ROOM(imax)) {
-      const tsl_site *s = l->of[label];
-      uint64_t *lines = put_counters(at + 3, &s->of[TSL_WORD], imax);
-      uint64_t *end = put_counters(lines, &s->of[line], imax);
+      tsl_site *s = l->of[label];
+      uint64_t *lines, *end;
+      tsl_site_settle(s);
+      lines = put_counters(at + 3, &s->of[TSL_WORD], imax);
+      end = put_counters(lines, &s->of[line], imax);
       at[0] = label;
       at[1] = (uint64_t)(lines - at - 3) / 2;
       at[2] = (uint64_t)(end - lines) / 2;
@@ -132,12 +132,12 @@ static void sum_up(const tsl_counters *c, const tsl_weights *w, uint32_t imax,
                    tsl_sum *sum)
 {
    uint32_t i, j;
-   sum->cold = c->entries[COLD_ENTRY];
-   for (i = 0; i < COLD_ENTRY; i++)
-      sum->temporal += (double)c->entries[i] * w->of_entry[i];
+   sum->cold = c->bin[TSL_COLD_ENTRY];
+   for (i = 0; i < TSL_COLD_ENTRY; i++)
+      sum->temporal += (double)c->bin[i] * w->of_entry[i];
    for (i = 0; i < TSL_LOW_STRIDES && i < imax; i++) {
-      sum->accesses += c->low[i];
-      sum->spatial += (double)c->low[i] * w->of_stride[i];
+      sum->accesses += c->bin[TSL_LOW_BIN + i];
+      sum->spatial += (double)c->bin[TSL_LOW_BIN + i] * w->of_stride[i];
    }
    for (i = 0; c->pages != NULL && i < tsl_stride_pages(imax); i++)
       for (j = 0; c->pages[i] != NULL && j < TSL_STRIDE_PAGE; j++)
@@ -146,7 +146,7 @@ static void sum_up(const tsl_counters *c, const tsl_weights *w, uint32_t imax,
             sum->spatial += (double)c->pages[i][j]
                             * w->of_stride[i * TSL_STRIDE_PAGE + j];
          }
-   sum->accesses += c->none;
+   sum->accesses += c->bin[TSL_NONE_BIN];
 }
 
 void tsl_labels_track(tsl_labels *l, const tsl_weights *w, uint32_t imax,
@@ -161,6 +161,7 @@ void tsl_labels_track(tsl_labels *l, const tsl_weights *w, uint32_t imax,
    l->changed = tsl_larger_table(m, NULL, 0, l->capacity);
    for (i = 0; i < l->capacity; i++)
       if (l->of[i] != NULL) {
+         tsl_site_settle(l->of[i]);
          sum_up(&l->of[i]->of[TSL_WORD], w, imax, &l->sums[i]);
          l->changed[l->changes++] = i;
       }
@@ -177,7 +178,7 @@ void tsl_labels_add_changes(tsl_labels *l, const tsl_weights *w,
       tsl_sum *s = &sums[label[i]];
       if (s->accesses++ == 0)
          l->changed[l->changes++] = label[i];
-      s->cold += entries[i] == COLD_ENTRY;
+      s->cold += entries[i] == TSL_COLD_ENTRY;
       s->temporal += w->of_entry[entries[i]];
       s->spatial += of_stride[strides[i]];
    }

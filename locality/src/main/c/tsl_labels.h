@@ -25,7 +25,7 @@ typedef struct {
 
 /* What an access earns. */
 typedef struct {
-   double of_entry[33];
+   double of_entry[TSL_ENTRIES];
    double *of_stride; /* imax + 1 */
 } tsl_weights;
 

@@ -2,273 +2,147 @@
 /*--- tslmap: reuse distances of a batch of accesses.  tsl_reuse.c ---*/
 /*--------------------------------------------------------------------*/
 
-/* See tsl_reuse.h for the big picture. The kernel is written once and compiled
-   for a plain processor and for one with the popcnt instruction. */
+/* See tsl_reuse.h for the big picture. The kernels are written once, in
+   tsl_reuse_kernels.h, and compiled for a plain processor, for one that counts
+   ones, and for one that does so in vectors. */
 
 #include "tsl_reuse.h"
 
-TSL_INLINE uint32_t ones(uint64_t x, int popcnt)
-{
-   return popcnt ? (uint32_t)__builtin_popcountll(x) : tsl_ones_portable(x);
-}
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
-/* Ones in bitmap words [w, end). */
-TSL_INLINE uint32_t ones_between(const uint64_t *bits, uint32_t w, uint32_t end,
-                                 int popcnt)
+/* A one for each of 16 times after t; times stay below 2^31. */
+TSL_INLINE uint32_t later_of_16(const uint32_t *times, uint32_t t)
 {
-   uint32_t sum = 0;
-   for (; w < end; w++)
-      sum += ones(bits[w], popcnt);
-   return sum;
+#if defined(__SSE2__)
+   const __m128i *p = (const __m128i *)(const void *)times;
+   const __m128i at = _mm_set1_epi32((int)t);
+   const __m128i a = _mm_cmpgt_epi32(_mm_loadu_si128(p), at);
+   const __m128i b = _mm_cmpgt_epi32(_mm_loadu_si128(p + 1), at);
+   const __m128i c = _mm_cmpgt_epi32(_mm_loadu_si128(p + 2), at);
+   const __m128i d = _mm_cmpgt_epi32(_mm_loadu_si128(p + 3), at);
+   return (uint32_t)_mm_movemask_epi8(
+      _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));
+#else
+   uint32_t later = 0, k;
+   for (k = 0; k < 16; k++)
+      later |= (uint32_t)(times[k] > t) << k;
+   return later;
+#endif
 }
 
 /*--------------------------------------------------------------------*/
-/*--- Deciding                                                     ---*/
+/*--- Any processor                                                ---*/
 /*--------------------------------------------------------------------*/
 
-/* Ones in the n words from `bits` on, which gcc unrolls. */
-TSL_INLINE uint32_t ones_of(const uint64_t *bits, uint32_t n, int popcnt)
+#define KERNEL(name) name##_portable
+
+TSL_INLINE uint32_t KERNEL(ones)(uint64_t x)
+{
+   return tsl_ones_portable(x);
+}
+
+TSL_INLINE uint32_t KERNEL(ones_of)(const uint64_t *bits, uint32_t n)
 {
    uint32_t sum = 0, i;
-#pragma GCC unroll 8
    for (i = 0; i < n; i++)
-      sum += ones(bits[i], popcnt);
+      sum += tsl_ones_portable(bits[i]);
    return sum;
 }
 
-/* Entry of an access at `now` whose last time t is in zone 0. Ones at and after
-   now are ahead of time and taken off again, so it does no harm to look at a
-   few words more than needed; three sizes keep branches few. */
-TSL_INLINE uint32_t near_entry(const uint64_t *bits, uint32_t t, uint32_t now,
-                               int popcnt)
+TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t n, uint32_t t)
 {
-   const uint32_t first = t >> 6, last = now >> 6;
-   uint32_t d = ones(bits[first] >> (t & 63) >> 1, popcnt);
-   uint32_t w = first + 1;
-   if (!popcnt) {
-      d += ones_between(bits, w, last + 1, popcnt);
-      w = last + 1;
-   } else if (last - first <= 3) {
-      d += ones_of(bits + w, 3, popcnt);
-      w += 3;
-   } else {
-      do {
-         d += ones_of(bits + w, 8, popcnt);
-         w += 8;
-      } while (w <= last);
-   }
-   return tsl_reuse_entry(d - (w * 64 - now));
+   uint32_t sum = 0, i;
+   for (i = 0; i + 16 <= n; i += 16)
+      sum += KERNEL(ones)(later_of_16(times + i, t));
+   return sum
+          + KERNEL(ones)(later_of_16(times + i, t) & ~(~0u << (n - i)));
 }
 
-/* Ones from the marker in front of zone z to now. */
-TSL_INLINE uint32_t marker_count(const tsl_axis *x, uint32_t z)
-{
-   uint32_t sum = x->count[z - 1] + x->older[TSL_COLD_ZONE];
-   uint32_t i;
-   for (i = z; i <= x->top; i++)
-      sum += x->older[i];
-   return sum;
-}
-
-/* Accesses of a batch, parted by the zone of their last times. */
-typedef struct {
-   uint32_t time[TSL_BATCH];
-   uint8_t zone[TSL_BATCH];
-   uint8_t near[TSL_BATCH + 1], far[TSL_BATCH + 1]; /* positions in the batch */
-   uint32_t nears, fars;
-} parted;
-
-/* Reads the last times and writes the new ones. */
-TSL_INLINE void read_times(const tsl_axis *x, uint32_t *const *slots,
-                           uint32_t n, parted *p)
-{
-   uint32_t i;
-   for (i = 0; i < n; i++) {
-      const uint32_t t = *slots[i];
-      *slots[i] = x->now + i;
-      __builtin_prefetch(&x->bits[t >> 6], 1);
-      p->time[i] = t;
-   }
-}
-
-TSL_INLINE void part(const tsl_axis *x, uint32_t n, parted *p)
-{
-   uint32_t i, nears = 0, fars = 0;
-   for (i = 0; i < n; i++) {
-      const uint8_t z = x->zone[p->time[i] >> 6];
-      p->zone[i] = z;
-      p->near[nears] = (uint8_t)i;
-      p->far[fars] = (uint8_t)i;
-      nears += z == 0;
-      fars += z != 0;
-   }
-   p->nears = nears;
-   p->fars = fars;
-}
-
-TSL_INLINE void decide_near(tsl_axis *x, const parted *p, uint8_t *entries,
-                            int popcnt)
-{
-   uint64_t *const bits = x->bits;
-   uint32_t j;
-   for (j = 0; j < p->nears; j++) {
-      const uint32_t i = p->near[j], t = p->time[i];
-      entries[i] = (uint8_t)near_entry(bits, t, x->now + i, popcnt);
-      bits[t >> 6] &= ~(1ull << (t & 63));
-   }
-}
-
-TSL_INLINE void decide_far(tsl_axis *x, const parted *p, uint8_t *entries,
-                           int popcnt)
-{
-   uint64_t *const bits = x->bits;
-   /* the marker that was asked for last, and its count kept up to date */
-   uint32_t hot = TSL_ZONES, hot_count = 0;
-   uint32_t j;
-   for (j = 0; j < p->fars; j++) {
-      const uint32_t i = p->far[j], t = p->time[i], z = p->zone[i];
-      uint32_t entry = TSL_FIRST_K + z / 2;
-      if (z & 1) {
-         uint32_t d;
-         if (z != hot) {
-            hot = z;
-            hot_count = marker_count(x, z);
-         }
-         d = hot_count + ones(bits[t >> 6] >> (t & 63) >> 1, popcnt)
-             + ones_between(bits, (t >> 6) + 1, x->word[z - 1], popcnt);
-         entry = tsl_reuse_entry(d);
-      }
-      x->older[z]++;
-      hot_count += z >= hot;
-      entries[i] = (uint8_t)entry;
-      bits[t >> 6] &= ~(1ull << (t & 63));
-   }
-}
-
-TSL_INLINE void reuse(tsl_axis *x, uint32_t *const *slots, uint32_t n,
-                      uint8_t *entries, int popcnt)
-{
-   parted p;
-   read_times(x, slots, n, &p);
-   part(x, n, &p);
-   decide_far(x, &p, entries, popcnt);
-   decide_near(x, &p, entries, popcnt);
-   x->now += n;
-}
-
-/*--------------------------------------------------------------------*/
-/*--- Moving markers                                               ---*/
-/*--------------------------------------------------------------------*/
-
-/* Adds what was counted per zone to the markers. A marker that has not left
-   the start of the axis has all live words after it. */
-TSL_INLINE void add_older(tsl_axis *x)
-{
-   uint32_t sum = x->older[TSL_COLD_ZONE];
-   unsigned z;
-   x->live += sum;
-   x->older[TSL_COLD_ZONE] = 0;
-   for (z = x->top; z >= 1; z--) {
-      sum += x->older[z];
-      x->older[z] = 0;
-      x->count[z - 1] += sum;
-   }
-}
-
-/* Moves marker j forward while its count stays at least `least` and is above
-   `most`; the words it passes fall into the zone behind it. */
-TSL_INLINE void move(tsl_axis *x, unsigned j, uint32_t least, uint32_t most,
-                     int popcnt)
-{
-   uint32_t w = x->word[j], c = j < x->top ? x->count[j] : x->live;
-   while (c > most) {
-      const uint32_t passed = ones(x->bits[w], popcnt);
-      if (c - passed < least)
-         break;
-      x->zone[w++] = (uint8_t)(j + 1);
-      c -= passed;
-   }
-   x->count[j] = c;
-   x->word[j] = w;
-}
-
-TSL_INLINE void settle(tsl_axis *x, uint32_t batch, int popcnt)
-{
-   unsigned j;
-   add_older(x);
-   for (j = 0; j < TSL_MARKERS; j += 2) {
-      const uint32_t edge = 1u << (TSL_FIRST_K + j / 2);
-      if (j >= x->top && x->live <= edge - batch)
-         break;
-      move(x, j, 0, edge - batch, popcnt);
-      move(x, j + 1, edge, edge, popcnt);
-      if (x->top < j + 2)
-         x->top = j + 2;
-   }
-}
-
-/*--------------------------------------------------------------------*/
-/*--- Renumbering                                                  ---*/
-/*--------------------------------------------------------------------*/
-
-/* rank[0] is 0, so "never" stays what it is. */
-TSL_INLINE void replace_by_ranks(const tsl_axis *x, const uint32_t *rank,
-                                 uint32_t *slots, uint32_t n, int popcnt)
-{
-   uint32_t i;
-   for (i = 0; i < n; i++) {
-      const uint32_t t = slots[i];
-      slots[i] =
-         rank[t >> 6] + ones(x->bits[t >> 6] & ~(~0ull << (t & 63)), popcnt);
-   }
-}
-
-/*--------------------------------------------------------------------*/
-/*--- The two variants                                             ---*/
-/*--------------------------------------------------------------------*/
-
-static void reuse_portable(tsl_axis *x, uint32_t *const *slots, uint32_t n,
-                           uint8_t *entries)
-{
-   reuse(x, slots, n, entries, 0);
-}
-
-static void settle_portable(tsl_axis *x, uint32_t batch)
-{
-   settle(x, batch, 0);
-}
-
-static void rank_portable(const tsl_axis *x, const uint32_t *rank,
-                          uint32_t *slots, uint32_t n)
-{
-   replace_by_ranks(x, rank, slots, n, 0);
-}
-
-const tsl_reuse_kernels tsl_reuse_portable = {reuse_portable, settle_portable,
-                                              rank_portable};
+#include "tsl_reuse_kernels.h"
+#undef KERNEL
 
 #if defined(__x86_64__)
 
-#define POPCNT __attribute__((target("popcnt,lzcnt,bmi,bmi2")))
+/*--------------------------------------------------------------------*/
+/*--- With popcnt                                                  ---*/
+/*--------------------------------------------------------------------*/
 
-POPCNT static void reuse_popcnt(tsl_axis *x, uint32_t *const *slots, uint32_t n,
-                                uint8_t *entries)
+#pragma GCC push_options
+#pragma GCC target("popcnt,lzcnt,bmi,bmi2")
+#define KERNEL(name) name##_popcnt
+
+TSL_INLINE uint32_t KERNEL(ones)(uint64_t x)
 {
-   reuse(x, slots, n, entries, 1);
+   return (uint32_t)__builtin_popcountll(x);
 }
 
-POPCNT static void settle_popcnt(tsl_axis *x, uint32_t batch)
+TSL_INLINE uint32_t KERNEL(ones_of)(const uint64_t *bits, uint32_t n)
 {
-   settle(x, batch, 1);
+   uint32_t sum = 0, i;
+   for (i = 0; i < n; i++)
+      sum += KERNEL(ones)(bits[i]);
+   return sum;
 }
 
-POPCNT static void rank_popcnt(const tsl_axis *x, const uint32_t *rank,
-                               uint32_t *slots, uint32_t n)
+TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t n, uint32_t t)
 {
-   replace_by_ranks(x, rank, slots, n, 1);
+   uint32_t sum = 0, i;
+   for (i = 0; i + 16 <= n; i += 16)
+      sum += KERNEL(ones)(later_of_16(times + i, t));
+   return sum
+          + KERNEL(ones)(later_of_16(times + i, t) & ~(~0u << (n - i)));
 }
 
-const tsl_reuse_kernels tsl_reuse_popcnt = {reuse_popcnt, settle_popcnt,
-                                            rank_popcnt};
+#include "tsl_reuse_kernels.h"
+#undef KERNEL
+#pragma GCC pop_options
 
-#endif
+/*--------------------------------------------------------------------*/
+/*--- With AVX-512 and vpopcntdq                                   ---*/
+/*--------------------------------------------------------------------*/
+
+#pragma GCC push_options
+#pragma GCC target("popcnt,lzcnt,bmi,bmi2,avx512f,avx512vpopcntdq")
+#define KERNEL(name) name##_avx512
+
+TSL_INLINE uint32_t KERNEL(ones)(uint64_t x)
+{
+   return (uint32_t)__builtin_popcountll(x);
+}
+
+/* Mostly up to 16 words, without a branch. */
+TSL_INLINE uint32_t KERNEL(ones_of)(const uint64_t *bits, uint32_t n)
+{
+   const uint32_t words = _bzhi_u32(0xFFFF, n);
+   __m512i sum = _mm512_add_epi64(
+      _mm512_popcnt_epi64(_mm512_maskz_loadu_epi64((__mmask8)words, bits)),
+      _mm512_popcnt_epi64(
+         _mm512_maskz_loadu_epi64((__mmask8)(words >> 8), bits + 8)));
+   uint32_t i;
+   for (i = 16; i < n; i += 8)
+      sum = _mm512_add_epi64(
+         sum, _mm512_popcnt_epi64(_mm512_maskz_loadu_epi64(
+                 (__mmask8)_bzhi_u32(0xFF, n - i), bits + i)));
+   return (uint32_t)_mm512_reduce_add_epi64(sum);
+}
+
+TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t n, uint32_t t)
+{
+   const __m512i at = _mm512_set1_epi32((int)t);
+   uint32_t sum = 0, i;
+   for (i = 0; i + 16 <= n; i += 16)
+      sum += KERNEL(ones)(
+         _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(times + i), at));
+   return sum
+          + KERNEL(ones)(_bzhi_u32(
+             _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(times + i), at),
+             n - i));
+}
+
+#include "tsl_reuse_kernels.h"
+#undef KERNEL
+#pragma GCC pop_options
+
+#endif /* __x86_64__ */

@@ -52,18 +52,20 @@
 #ifndef TSL_REUSE_H
 #define TSL_REUSE_H
 
+#include "tsl_recent.h"
 #include "tsl_shadow.h"
 
-/* Most accesses between two moves of the markers; 2^9 > 256 + 127. */
-#define TSL_BATCH 256u
-#define TSL_FIRST_K 9u
+/* Most misses between two moves of the markers; 2^8 > 128 + 127. */
+#define TSL_SLACK 128u
+#define TSL_FIRST_K 8u
 #define TSL_LAST_K 30u
-#define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 44 */
-/* Even, and past the last zone, 44. */
-#define TSL_COLD_ZONE 46u
-#define TSL_ZONES 48u
-/* What the kernel gives for a first touch: TSL_FIRST_K + TSL_COLD_ZONE / 2. */
-#define TSL_COLD_ENTRY 32u
+#define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 46 */
+/* Even, and past the last zone, 46. */
+#define TSL_COLD_ZONE 48u
+#define TSL_ZONES 50u
+#if TSL_FIRST_K + TSL_COLD_ZONE / 2 != TSL_COLD_ENTRY
+#error "a first touch has the entry of its zone"
+#endif
 #define TSL_LAST_TIME 0x7FFFFF00u
 #define TSL_FIRST_TIME 64u /* word 0 of the bitmap stands for "never" */
 
@@ -75,6 +77,7 @@ typedef struct {
    uint32_t end;  /* first time past the axis, a multiple of 64 */
    uint32_t live; /* distinct words at the last settling */
    uint32_t top;  /* markers below this have left the start of the axis */
+   uint32_t credit; /* misses until the markers must be settled */
    uint32_t word[TSL_MARKERS];  /* the 64-bit word a marker is at */
    uint32_t count[TSL_MARKERS]; /* ones from there to now, when last settled */
    uint32_t older[TSL_ZONES];   /* accesses since then by zone of last time */
@@ -97,13 +100,14 @@ void tsl_axis_free(tsl_axis *x, tsl_memory *m);
 
 /* The machine-dependent parts. */
 
-/* Reuse entries of the next n accesses, whose words' last times are at
-   slots[0..n-1]. n never exceeds what is left of a batch. */
-typedef void tsl_reuse_kernel(tsl_axis *x, uint32_t *const *slots, uint32_t n,
+/* Takes the next n accesses, whose events and their words' slots have been found;
+   gives the entries of those that missed. */
+typedef void tsl_reuse_kernel(tsl_axis *x, const tsl_events *found,
+                              uint32_t *const *slots, uint32_t n,
                               uint8_t *entries);
 
-/* Brings the markers up to date; good for the next `batch` accesses. */
-typedef void tsl_settle_kernel(tsl_axis *x, uint32_t batch);
+/* Brings the markers up to date after some misses. */
+typedef void tsl_settle_kernel(tsl_axis *x, uint32_t misses);
 
 /* Replaces `n` last times by their ranks; rank[w] is that of the first one in
    bitmap word w. */
@@ -118,12 +122,23 @@ typedef struct {
 
 extern const tsl_reuse_kernels tsl_reuse_portable;
 #if defined(__x86_64__)
-extern const tsl_reuse_kernels tsl_reuse_popcnt;
+extern const tsl_reuse_kernels tsl_reuse_popcnt, tsl_reuse_avx512;
 #endif
 
+/* Clears bits of the axis from `first` on: those that are not set in `latest`. */
+TSL_INLINE void tsl_axis_keep(tsl_axis *x, uint32_t first, uint64_t latest)
+{
+   const uint32_t shift = first & 63;
+   uint64_t *bits = x->bits + (first >> 6);
+   bits[0] &= latest << shift | ~(~0ull << shift);
+   TSL_KEEP_LOOP; /* two accesses, as others there have 64 bits, too */
+   bits[1] &= latest >> 1 >> (63 - shift) | ~0ull << shift;
+}
+
 /* Makes room for z->batch more times and settles. */
-void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
-                       const tsl_axis_sizes *z, const tsl_reuse_kernels *k);
+void tsl_axis_renumber(tsl_axis *x, const tsl_recent *recent, tsl_memory *m,
+                       const tsl_strip *strip, const tsl_axis_sizes *z,
+                       const tsl_reuse_kernels *k);
 
 /* Distinct words so far. */
 TSL_INLINE uint64_t tsl_axis_live(const tsl_axis *x)

@@ -6,7 +6,8 @@
    accesses (Weinberg et al., SC'05). Nothing is shared between accesses that
    would be worth its bookkeeping; instead the comparison with the j-th previous
    access is done for a vector of consecutive accesses at once, by unaligned
-   loads from a buffer that holds the batch behind the accesses before it.
+   loads from a buffer that holds the batch behind the accesses before it. The
+   same comparisons say where the latest equal number is (tsl_recent.h).
 
    Narrowing.  Word numbers have up to 64 bits, but a program's accesses fall
    into few regions (data, heap, libraries, stacks). Each region, up to 2^29
@@ -20,40 +21,56 @@
 #ifndef TSL_STRIDE_H
 #define TSL_STRIDE_H
 
-#include "tsl_memory.h"
+#include "tsl_recent.h"
 
 #define TSL_WINDOW_MAX 64u
-#define TSL_STRIDE_BATCH 256u
-/* A kernel may look at this many entries past the batch, and writes as many
-   strides. */
-#define TSL_STRIDE_PAD 64u
 #define TSL_REGIONS 4u
 #define TSL_REGION_GAP (1u << 17) /* at each side of a region's numbers */
 #define TSL_REGION_WORDS ((1u << 29) - 2 * TSL_REGION_GAP)
 
-/* Strides of one granularity of one history. Both buffers hold the previous
-   TSL_WINDOW_MAX accesses and then the batch. */
+/* The previous TSL_WINDOW_MAX accesses of a history and then the batch. */
+typedef uint64_t tsl_addresses[TSL_WINDOW_MAX + TSL_BATCH + TSL_PAD];
+
+/* Strides of one granularity of one history. */
 typedef struct {
-   uint64_t wide[TSL_WINDOW_MAX + TSL_STRIDE_BATCH + TSL_STRIDE_PAD];
-   int32_t narrow[TSL_WINDOW_MAX + TSL_STRIDE_BATCH + TSL_STRIDE_PAD];
+   int32_t narrow[TSL_WINDOW_MAX + TSL_BATCH + TSL_PAD]; /* as tsl_addresses */
    uint64_t base[TSL_REGIONS]; /* first word of each region */
    uint32_t regions;
    uint32_t known; /* previous accesses there are, up to TSL_WINDOW_MAX */
    uint32_t rest;  /* batches to do without another try to narrow */
+   unsigned shift; /* log2 of a word's bytes */
 } tsl_stride;
 
-/* Strides of lanes at..at+n-1, each the smaller of imax and the least
-   difference to the `window` entries before it. May write up to
-   TSL_STRIDE_PAD strides too many. */
+/* What is asked of a batch. */
+typedef struct {
+   uint32_t window; /* 0: no strides are wanted */
+   uint32_t reach;  /* TSL_REACH, or 0: no places are wanted */
+   uint32_t imax;
+} tsl_look;
+
+/* How many entries are looked back at. */
+TSL_INLINE uint32_t tsl_look_back(const tsl_look *look)
+{
+   return look->window > look->reach ? look->window : look->reach;
+}
+
+/* What is found: strides, each the smaller of imax and the least difference to the
+   `window` entries before it, their bins, and places. */
+typedef struct {
+   uint32_t strides[TSL_BATCH + TSL_PAD];
+   uint8_t bins[TSL_BATCH + TSL_PAD];
+   tsl_place places[TSL_BATCH + TSL_PAD];
+} tsl_seen;
+
+/* Of entries at..at+n-1. */
 typedef void tsl_stride_narrow_kernel(const int32_t *at, uint32_t n,
-                                      uint32_t window, uint32_t imax,
-                                      uint32_t *strides);
+                                      const tsl_look *look, tsl_seen *seen);
 typedef void tsl_stride_wide_kernel(const uint64_t *at, uint32_t n,
-                                    uint32_t window, uint32_t imax,
-                                    uint32_t *strides);
-/* Narrow numbers of n words; how many were done before one is in no region. */
+                                    const tsl_look *look, tsl_seen *seen);
+/* Narrow numbers of n addresses; how many were done before one is in no
+   region. */
 typedef uint32_t tsl_stride_map_kernel(const tsl_stride *s,
-                                       const uint64_t *wide, int32_t *narrow,
+                                       const uint64_t *addr, int32_t *narrow,
                                        uint32_t n);
 
 typedef struct {
@@ -68,8 +85,9 @@ extern const tsl_stride_kernels tsl_stride_avx2;
 extern const tsl_stride_kernels tsl_stride_avx512;
 #endif
 
-/* Strides of the n words that the caller put at s->wide[TSL_WINDOW_MAX]. */
-void tsl_stride_batch(tsl_stride *s, const tsl_stride_kernels *k, uint32_t n,
-                      uint32_t window, uint32_t imax, uint32_t *strides);
+/* The n accesses from addr[TSL_WINDOW_MAX] on. */
+void tsl_stride_batch(tsl_stride *s, const tsl_stride_kernels *k,
+                      const uint64_t *addr, uint32_t n, const tsl_look *look,
+                      tsl_seen *seen);
 
 #endif /* TSL_STRIDE_H */
