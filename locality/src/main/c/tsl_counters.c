@@ -71,6 +71,21 @@ void tsl_counters_add_to(const tsl_counters *c, uint32_t imax, tsl_histogram *h)
    }
 }
 
+void tsl_counters_add(tsl_counters *c, const tsl_histogram *h, uint32_t imax,
+                      tsl_arena *arena)
+{
+   uint32_t i;
+   for (i = 0; i < COLD; i++)
+      c->entries[i] += h->reuse[i];
+   c->entries[COLD] += h->cold;
+   c->none += h->strides[imax];
+   for (i = 0; i < imax; i++)
+      if (i < TSL_LOW_STRIDES)
+         c->low[i] += h->strides[i];
+      else if (h->strides[i] != 0)
+         *tsl_counter_of_large(c, i, imax, arena) += h->strides[i];
+}
+
 /*--------------------------------------------------------------------*/
 /*--- Windows                                                      ---*/
 /*--------------------------------------------------------------------*/
@@ -227,4 +242,14 @@ void tsl_windows_total(const tsl_windows *w, tsl_granularity g,
 {
    add_plain(&w->finished[g], w->imax, h);
    add_current(w, g, h);
+}
+
+void tsl_windows_add(tsl_windows *w, tsl_granularity g, const tsl_histogram *h)
+{
+   uint32_t i;
+   for (i = 0; i < COLD; i++)
+      w->finished[g].entries[i] += h->reuse[i];
+   w->finished[g].entries[COLD] += h->cold;
+   for (i = 0; i <= w->imax; i++)
+      w->finished[g].strides[i] += h->strides[i];
 }

@@ -65,6 +65,9 @@ TSL_INLINE void tsl_count_large(tsl_counters *c, uint32_t stride, uint32_t imax,
 
 void tsl_counters_add_to(const tsl_counters *c, uint32_t imax,
                          tsl_histogram *h);
+/* The other way: adds the histogram to the counters. */
+void tsl_counters_add(tsl_counters *c, const tsl_histogram *h, uint32_t imax,
+                      tsl_arena *arena);
 
 /*--- Windows                                                      ---*/
 
@@ -102,5 +105,8 @@ void tsl_windows_read(const tsl_windows *w, size_t index, tsl_granularity g,
                       tsl_histogram *h);
 void tsl_windows_total(const tsl_windows *w, tsl_granularity g,
                        tsl_histogram *h);
+/* Adds to the total what is in no window. */
+void tsl_windows_add(tsl_windows *w, tsl_granularity g,
+                     const tsl_histogram *h);
 
 #endif /* TSL_COUNTERS_H */

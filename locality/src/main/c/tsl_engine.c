@@ -343,6 +343,17 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
    }
 }
 
+void tsl_engine_add(tsl_engine *e, uint32_t thread, uint32_t site,
+                    tsl_granularity g, const tsl_histogram *h)
+{
+   tsl_thread *t = thread_of(e, thread);
+   tsl_counters *c = &tsl_labels_at(&t->sites, site, &e->counters)->of[g];
+   tsl_counters_add(c, h, e->setting.params.imax, &e->counters);
+   tsl_windows_add(&e->windows, g, h);
+   if (g == TSL_WORD)
+      e->count += h->accesses;
+}
+
 /*--------------------------------------------------------------------*/
 /*--- Reading                                                      ---*/
 /*--------------------------------------------------------------------*/

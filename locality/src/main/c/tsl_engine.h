@@ -101,6 +101,11 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
                             const uint64_t *addr, const uint32_t *site,
                             const uint32_t *context, size_t n);
 
+/* Adds counts that were estimated elsewhere to a site's, of a thread that has
+   made accesses. They are in no window. */
+void tsl_engine_add(tsl_engine *e, uint32_t thread, uint32_t site,
+                    tsl_granularity g, const tsl_histogram *h);
+
 /*--- Reading. May be called at any time between two calls above.  ---*/
 
 void tsl_histogram_clear(tsl_histogram *h, const tsl_params *params);

@@ -23,6 +23,7 @@
       tsl_code        the tables of objects, functions, sites, descriptors
       tsl_elf         functions that have no symbols
       tsl_buffer      holds event words; hands full buffers to the sink
+      tsl_sampling    scores a part of the accesses and estimates the rest
       tsl_sink_*      where the words go: socket (tsl_connect), log, score, null
       tsl_threads     moves the buffer's position between threads; signals
       tsl_filter      which functions, regions and spans are traced
@@ -91,6 +92,10 @@ typedef struct {
    Bool end_then;          /* end the program after the stretch */
    Long word, line, window, imax, n, time_window;
    Int history_process;
+   const HChar *sample;    /* "off", "auto" or a rate */
+   Bool sampled;           /* it is not "off" */
+   ULong sample_period;    /* accesses from burst to burst, 0: they vary */
+   Long sample_seed;
    Bool stats;
    Long top;               /* functions in the printed table */
    const HChar *engine;    /* "auto", "avx512", "avx2", "portable" */
@@ -178,6 +183,8 @@ const tsl_function *tsl_function_at(UInt id);
 const tsl_site *tsl_site_at(UInt id);
 tsl_block *tsl_block_at(UInt id);
 const tsl_access *tsl_block_accesses(const tsl_block *b);
+/* Those of all blocks; a block's begin at `first`. Good until a new descriptor. */
+const tsl_access *tsl_all_accesses(void);
 
 /*------------------------------------------------------------*/
 /*--- tsl_elf                                              ---*/
@@ -287,6 +294,7 @@ extern const tsl_sink tsl_sink_socket, tsl_sink_log, tsl_sink_score,
 extern const tsl_sink *tsl_sink_now;
 
 /* Calls f for runs of accesses of one thread. The arrays are reused. */
+#define TSL_DECODED_RUN 4096 /* the longest */
 typedef void (*tsl_access_fn)(UInt thread, const ULong *addr, const UInt *site,
                               SizeT n);
 void tsl_decode(const ULong *words, SizeT n, UInt *thread, tsl_access_fn f);

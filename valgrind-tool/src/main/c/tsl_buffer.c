@@ -237,12 +237,10 @@ void tsl_buffer_stats(void)
 /*--- From words to accesses                               ---*/
 /*------------------------------------------------------------*/
 
-#define RUN 4096
-
 void tsl_decode(const ULong *w, SizeT n, UInt *current, tsl_access_fn f)
 {
-   static ULong addr[RUN];
-   static UInt site[RUN];
+   static ULong addr[TSL_DECODED_RUN];
+   static UInt site[TSL_DECODED_RUN];
    SizeT i = 0, used = 0;
    while (i < n) {
       const ULong h = w[i++];
@@ -262,7 +260,7 @@ void tsl_decode(const ULong *w, SizeT n, UInt *current, tsl_access_fn f)
          const ULong base = a[k].word == TSL_NO_WORD ? 0 : w[i + a[k].word];
          if ((a[k].flags & TSL_ACCESS_GUARDED) && base == 0)
             continue;
-         if (used == RUN) {
+         if (used == TSL_DECODED_RUN) {
             f(*current, addr, site, used);
             used = 0;
          }

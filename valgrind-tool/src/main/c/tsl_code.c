@@ -84,6 +84,7 @@ const tsl_function *tsl_function_at(UInt id) { return VG_(indexXA)(functions, id
 const tsl_site *tsl_site_at(UInt id) { return VG_(indexXA)(sites, id); }
 tsl_block *tsl_block_at(UInt id) { return VG_(indexXA)(blocks, id); }
 const tsl_access *tsl_block_accesses(const tsl_block *b) { return accesses + b->first; }
+const tsl_access *tsl_all_accesses(void) { return accesses; }
 
 /*------------------------------------------------------------*/
 /*--- Objects and functions                                ---*/

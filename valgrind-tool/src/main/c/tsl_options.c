@@ -6,6 +6,8 @@
 
 #include "tsl.h"
 
+#include "tsl_sample.h"
+
 tsl_options tsl_opt;
 
 static const HChar *const out_names[] = {"score", "log", "socket", "null", NULL};
@@ -42,6 +44,8 @@ void tsl_options_init(void)
    tsl_opt.n = 1 << 23;
    tsl_opt.time_window = 1 << 20;
    tsl_opt.history_process = 0;
+   tsl_opt.sample = "off";
+   tsl_opt.sample_seed = 1;
    tsl_opt.stats = False;
    tsl_opt.top = 10;
    tsl_opt.engine = "auto";
@@ -147,6 +151,8 @@ Bool tsl_options_process(const HChar *arg)
       power_of_two(arg, tsl_opt.n);
    } else if (VG_BINT_CLO(arg, "--tsl-time-window", tsl_opt.time_window, 1024, 1ll << 40)) {
    } else if (VG_STRINDEX_CLO(arg, "--tsl-history", history_names, tsl_opt.history_process)) {
+   } else if (VG_STR_CLO(arg, "--tsl-sample", tsl_opt.sample)) {
+   } else if (VG_BINT_CLO(arg, "--tsl-sample-seed", tsl_opt.sample_seed, 0, 1ll << 40)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-stats", tsl_opt.stats)) {
    } else if (VG_BINT_CLO(arg, "--tsl-top", tsl_opt.top, 0, 1000000)) {
    } else if (VG_STR_CLO(arg, "--tsl-engine", tsl_opt.engine)) {
@@ -211,6 +217,10 @@ void tsl_options_usage(void)
 "    --tsl-time-window=N     accesses in each window of the time line [1048576]\n"
 "    --tsl-history=thread|process  one history for each thread, or one for all in the\n"
 "                            order they ran [thread]\n"
+"    --tsl-sample=off|auto|RATE  score a part of the accesses and estimate the rest;\n"
+"                            all are counted; auto: as many as a program of its length\n"
+"                            needs, RATE: this share, 0.0001 to 0.1 [off]\n"
+"    --tsl-sample-seed=N     where bursts begin; the same N, the same result [1]\n"
 "    --tsl-top=N             functions in the printed table [10]\n"
 "    --tsl-stats=no|yes      print the tool's own counters at exit [no]\n",
       TSL_MAX_REGIONS - 1);
@@ -224,6 +234,20 @@ void tsl_options_debug_usage(void)
 "         --tsl-watch (from 0) has a variable: in the file OBJECT it is at ADDRESS, or\n"
 "         at OFFSET from the canonical frame address of the function at ADDRESS;\n"
 "         decimal numbers\n");
+}
+
+/* The accesses from burst to burst that a rate asks for; 0: they vary. */
+static ULong sample_period(const HChar *text)
+{
+   HChar *end;
+   Double rate;
+   if (VG_(strcmp)(text, "off") == 0 || VG_(strcmp)(text, "auto") == 0)
+      return 0;
+   rate = VG_(strtod)(text, &end);
+   if (end == text || *end != 0 || !(rate >= 0.0001 && rate <= 0.1))
+      tsl_die("--tsl-sample=%s: expected off, auto or the share of accesses to score, 0.0001 to "
+              "0.1.", text);
+   return (ULong)(TSL_SAMPLE_BURST / rate);
 }
 
 void tsl_options_check(void)
@@ -241,6 +265,11 @@ void tsl_options_check(void)
               tsl_opt.line, tsl_opt.word);
    if (then_given && tsl_opt.stop_after.given == NULL)
       tsl_die("--tsl-then: say after what with --tsl-stop-after=N.");
+   tsl_opt.sample_period = sample_period(tsl_opt.sample);
+   tsl_opt.sampled = VG_(strcmp)(tsl_opt.sample, "off") != 0;
+   if (tsl_opt.sampled && tsl_opt.out != TSL_OUT_SCORE)
+      tsl_die("--tsl-sample=%s: only accesses that the tool scores itself can be sampled; leave "
+              "--tsl-out=%s out.", tsl_opt.sample, out_names[tsl_opt.out]);
    if (tsl_opt.skip != NULL)
       tsl_skip_read(tsl_opt.skip);
    if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)

@@ -103,6 +103,50 @@ static void put_functions(void)
    VG_(fprintf)(out, "],\n");
 }
 
+static ULong footprint(const tsl_score_run *run, SizeT t, tsl_granularity g)
+{
+   const ULong exact = tsl_engine_footprint(run->engine, t, g);
+   return run->sampling == NULL
+             ? exact
+             : tsl_sampling_footprint(tsl_engine_thread_id(run->engine, t), g, exact);
+}
+
+/* Half the widths of the intervals in which scores lie, as shares of 1. */
+static void put_error(const tsl_sample_error *e, ULong accesses)
+{
+   static const HChar *const keys[] = {"word", "line"};
+   HChar tl[32], sl[32];
+   UInt g;
+   VG_(fprintf)(out, "\"bursts\":%u,\"scored\":%llu", e->bursts, (ULong)e->scored);
+   for (g = 0; g < 2; g++)
+      VG_(fprintf)(out, ",\"%s\":[%s,%s]", keys[g],
+                   tsl_decimal(tl, sizeof tl, tsl_sampling_share(e->temporal[g], accesses), 6),
+                   tsl_decimal(sl, sizeof sl, tsl_sampling_share(e->spatial[g], accesses), 6));
+   VG_(fprintf)(out, "}");
+}
+
+static void put_sampling(const tsl_score_run *run)
+{
+   const tsl_sampling_result *r = run->sampling;
+   const ULong accesses = run->totals.loads + run->totals.stores;
+   HChar rate[32];
+   UInt f;
+   if (r == NULL)
+      return;
+   VG_(fprintf)(out, "\"sampling\":{\"mode\":\"%s\",\"rate\":%s,\"scoredAccesses\":%llu,"
+                     "\"exactAccesses\":%llu,\"whole\":{",
+                tsl_opt.sample_period == 0 ? "auto" : "rate",
+                tsl_decimal(rate, sizeof rate, tsl_sampling_share(r->scored, accesses), 6),
+                r->scored, r->exact);
+   put_error(&r->whole, accesses);
+   VG_(fprintf)(out, ",\"functions\":[");
+   for (f = 0; f < tsl_functions(); f++) {
+      VG_(fprintf)(out, f > 0 ? ",\n{" : "\n{");
+      put_error(&r->functions[f], r->accesses[f]);
+   }
+   VG_(fprintf)(out, "]},\n");
+}
+
 static void put_threads(const tsl_score_run *run)
 {
    both b = new_both(&run->params);
@@ -123,8 +167,7 @@ static void put_threads(const tsl_score_run *run)
                         "\"footprint\":{\"word\":%llu,\"line\":%llu},",
                    t > 0 ? "," : "", tsl_engine_thread_id(run->engine, t),
                    (ULong)b.g[TSL_WORD].accesses - stores, stores,
-                   (ULong)tsl_engine_footprint(run->engine, t, TSL_WORD),
-                   (ULong)tsl_engine_footprint(run->engine, t, TSL_LINE));
+                   footprint(run, t, TSL_WORD), footprint(run, t, TSL_LINE));
       put_both(&b, run->params.imax);
       VG_(fprintf)(out, "}");
    }
@@ -236,6 +279,7 @@ static void put_process(const tsl_score_run *run)
    put_stretch(run);
    VG_(fprintf)(out, "\"footprint\":{\"word\":%llu,\"line\":%llu},\n", run->footprint[TSL_WORD],
                 run->footprint[TSL_LINE]);
+   put_sampling(run);
    put_functions();
    put_threads(run);
    put_sites(run);

@@ -22,16 +22,29 @@ static tsl_histogram new_histogram(const tsl_params *params)
    return h;
 }
 
+/* " +-0.0012" */
+static void put_interval(HChar *to, SizeT size, Double error, ULong accesses)
+{
+   HChar text[16];
+   VG_(snprintf)(to, size, " +-%s",
+                 tsl_decimal(text, sizeof text, tsl_sampling_share(error, accesses), 4));
+}
+
 static void print_scores(const tsl_score_run *run, const HChar *name, tsl_granularity g,
                          Long bytes)
 {
    tsl_histogram h = new_histogram(&run->params);
-   HChar tl[16], sl[16], slnz[16], zero[16], cold[16];
+   HChar tl[16], sl[16], slnz[16], zero[16], cold[16], tle[32] = "", sle[32] = "";
    tsl_engine_total(run->engine, g, &h);
-   VG_(umsg)("%s (%lld bytes)  TL %s  SL %s  SL* %s  stride 0 %s%%  cold %s%%  footprint %'llu\n",
+   if (run->sampling != NULL) {
+      const tsl_sample_error *e = &run->sampling->whole;
+      put_interval(tle, sizeof tle, e->temporal[g], h.accesses);
+      put_interval(sle, sizeof sle, e->spatial[g], h.accesses);
+   }
+   VG_(umsg)("%s (%lld bytes)  TL %s%s  SL %s%s  SL* %s  stride 0 %s%%  cold %s%%  footprint %'llu\n",
              name, bytes,
-             tsl_decimal(tl, sizeof tl, tsl_temporal(&h, run->log2_n), 4),
-             tsl_decimal(sl, sizeof sl, tsl_spatial(&h, run->params.imax), 4),
+             tsl_decimal(tl, sizeof tl, tsl_temporal(&h, run->log2_n), 4), tle,
+             tsl_decimal(sl, sizeof sl, tsl_spatial(&h, run->params.imax), 4), sle,
              tsl_decimal(slnz, sizeof slnz, tsl_spatial_nonzero(&h, run->params.imax), 4),
              tsl_decimal(zero, sizeof zero, 100 * tsl_zero_stride_share(&h), 1),
              tsl_decimal(cold, sizeof cold, 100 * tsl_cold_share(&h), 2),
@@ -86,6 +99,21 @@ static Bool isolated(void)
           || tsl_stretch_given();
 }
 
+/* How far off a function's scores may be. */
+static void put_note(HChar *to, SizeT size, const tsl_score_run *run, UInt function)
+{
+   const tsl_sample_error *e = &run->sampling->functions[function];
+   const ULong n = run->sampling->accesses[function];
+   HChar tl[32], sl[32];
+   if (e->bursts < TSL_SAMPLING_LEAST_BURSTS || e->scored < TSL_SAMPLING_LEAST_SCORED) {
+      VG_(snprintf)(to, size, "  too few samples");
+      return;
+   }
+   put_interval(tl, sizeof tl, e->temporal[TSL_WORD], n);
+   put_interval(sl, sizeof sl, e->spatial[TSL_WORD], n);
+   VG_(snprintf)(to, size, "  TL%s SL%s", tl, sl);
+}
+
 static void print_functions(const tsl_score_run *run)
 {
    const UInt all = tsl_functions();
@@ -108,8 +136,10 @@ static void print_functions(const tsl_score_run *run)
    for (i = 0; i < n; i++) {
       const tsl_function *f = tsl_function_at(rows[i].function);
       const HChar *object = tsl_object_at(f->object)->path;
-      HChar share[16], tl[16], sl[16], slnz[16];
-      VG_(umsg)("%5s%% %'14llu %'14llu  %s  %s  %s  %s (%s)\n",
+      HChar share[16], tl[16], sl[16], slnz[16], note[64] = "";
+      if (run->sampling != NULL)
+         put_note(note, sizeof note, run, rows[i].function);
+      VG_(umsg)("%5s%% %'14llu %'14llu  %s  %s  %s  %s (%s)%s\n",
                 tsl_decimal(share, sizeof share,
                             100.0 * (rows[i].loads + rows[i].stores) / accesses, 1),
                 rows[i].loads, rows[i].stores,
@@ -117,7 +147,7 @@ static void print_functions(const tsl_score_run *run)
                 tsl_decimal(sl, sizeof sl, tsl_spatial(&rows[i].word, run->params.imax), 4),
                 tsl_decimal(slnz, sizeof slnz,
                             tsl_spatial_nonzero(&rows[i].word, run->params.imax), 4),
-                f->name, object[0] == 0 ? "no object" : object);
+                f->name, object[0] == 0 ? "no object" : object, note);
       VG_(free)(rows[i].word.strides);
    }
    VG_(free)(rows);
@@ -157,6 +187,10 @@ void tsl_print_summary(const tsl_score_run *run)
    else if (run->totals.made > accesses)
       VG_(umsg)("left out %'llu of the program's %'llu accesses\n",
                 run->totals.made - accesses, run->totals.made);
+   if (run->sampling != NULL)
+      VG_(umsg)("sampled: %'llu accesses scored in %'llu bursts, the first %'llu all; +- is half of "
+                "the 95%% interval\n", run->sampling->scored, run->sampling->bursts,
+                run->sampling->exact);
    print_scores(run, "word", TSL_WORD, tsl_opt.word);
    print_scores(run, "line", TSL_LINE, tsl_opt.line);
    VG_(umsg)("parameters: window %lld, imax %lld, N %lld words, history %s%s\n",

@@ -9,7 +9,7 @@
 
 #include "tsl.h"
 
-#include "tsl_engine.h"
+#include "tsl_sampling.h"
 
 /* What the printed summary and the profile file are made from. */
 typedef struct {
@@ -21,6 +21,7 @@ typedef struct {
    ULong started;      /* Unix time in microseconds */
    tsl_how how;
    Int status;
+   const tsl_sampling_result *sampling; /* NULL: every access was scored */
    const HChar *file;  /* name of the profile file, NULL when it was not written */
 } tsl_score_run;
 

@@ -80,6 +80,8 @@ static void start(Bool forked)
    if (engine == NULL)
       tsl_die("--tsl-engine=%s: this processor does not have it; leave the option out.",
               tsl_opt.engine);
+   if (tsl_opt.sampled)
+      tsl_sampling_start(engine, &params, log2_of(tsl_opt.n), &env, variant_of(tsl_opt.engine));
    thread = 0;
    VG_(gettimeofday)(&now, NULL);
    started = now.tv_sec * 1000000ull + now.tv_usec;
@@ -92,7 +94,10 @@ static void score(UInt t, const ULong *addr, const UInt *site, SizeT n)
 
 static void events(ULong *words, SizeT n)
 {
-   tsl_decode(words, n, &thread, score);
+   if (tsl_opt.sampled)
+      tsl_sampling_events(words, n);
+   else
+      tsl_decode(words, n, &thread, score);
 }
 
 /* The profile file's name. The program that a process replaces itself by has the
@@ -116,13 +121,20 @@ static HChar *file_name(tsl_how how)
 static void end(tsl_how how, Int status)
 {
    tsl_score_run run;
+   UInt g;
+   tsl_sampling_result sampling;
    HChar *file = file_name(how);
+   if (tsl_opt.sampled)
+      tsl_sampling_end(&sampling);
    run.engine = engine;
    run.params = params;
    run.log2_n = log2_of(tsl_opt.n);
    run.totals = tsl_buffer_totals();
-   run.footprint[TSL_WORD] = tsl_engine_process_footprint(engine, TSL_WORD);
-   run.footprint[TSL_LINE] = tsl_engine_process_footprint(engine, TSL_LINE);
+   run.sampling = tsl_opt.sampled ? &sampling : NULL;
+   for (g = 0; g < 2; g++)
+      run.footprint[g] = tsl_opt.sampled
+                            ? tsl_sampling_process_footprint((tsl_granularity)g)
+                            : tsl_engine_process_footprint(engine, (tsl_granularity)g);
    run.started = started;
    run.how = how;
    run.status = status;
@@ -131,6 +143,10 @@ static void end(tsl_how how, Int status)
               run.totals.loads + run.totals.stores, tsl_engine_count(engine));
    run.file = tsl_write_profile(&run, file) ? file : NULL;
    tsl_print_summary(&run);
+   if (tsl_opt.sampled) {
+      VG_(free)(sampling.functions);
+      VG_(free)(sampling.accesses);
+   }
    VG_(free)(file);
 }
 

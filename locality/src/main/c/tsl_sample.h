@@ -1,0 +1,132 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: scores of a part of the accesses.       tsl_sample.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* Estimates the histograms that tsl_engine.h counts, from two samples of a
+   stream whose accesses are all counted by label (access site).
+
+   Bursts.  Now and then some ten thousand consecutive accesses are scored. Their
+   strides are exact from the 33rd on. Behind a warm-up of `crossover` accesses
+   it is also known of each access whether its word was touched within the last
+   `crossover` ones (short reuse, whose distance is exact) or not (long reuse, of
+   which a burst knows only the share).
+
+   Picked lines.  All the time, one line of each 2^rate_log2 neighbours is
+   followed: all accesses to it are given. The time since a line's (or word's)
+   last access is known, so it is known which of these accesses are long; their
+   distances are the picked lines (words) between, times 2^rate_log2. Picking one
+   line of each block, not each line by chance, makes the number of picked lines
+   in an array nearly certain, so that distances are good to some per cent
+   (SHARDS, Waldspurger et al., FAST'15, picks by chance).
+
+   Joining.  A label's estimate is its exact number of accesses, times the shares
+   that the bursts saw of each stride, each short distance, and of long reuse; the
+   latter times the picked accesses' distribution of long distances. Weighting by
+   the exact counts of labels removes most of what bursts get wrong by falling
+   into this phase or that. A label that bursts have not met, or of which too few
+   picked accesses are long, takes its group's shares (a function's), or the whole
+   program's.
+
+   Intervals.  Three independent parts add up: bursts, as clusters, around the
+   label's mean (the group's where a label was met in fewer than three bursts);
+   picked lines, as 64 clusters; and the error of distances, which all accesses
+   have in common. No random numbers, so equal runs give equal results.
+
+   One of these is used by one caller at a time. */
+
+#ifndef TSL_SAMPLE_H
+#define TSL_SAMPLE_H
+
+#include "tsl_engine.h"
+
+typedef struct {
+   unsigned crossover; /* accesses; times from here on are long */
+   unsigned rate_log2; /* one line of 2^rate_log2 is picked, 1..16 */
+   unsigned log2_n;    /* as tsl_temporal takes it */
+} tsl_sample_params;
+
+/* What the project samples with. */
+#define TSL_SAMPLE_CROSSOVER 8192u
+#define TSL_SAMPLE_BURST 10240u /* accesses of a burst */
+#define TSL_SAMPLE_RATE_LOG2 6u
+#define TSL_SAMPLE_EXACT (1u << 21) /* accesses that are all scored */
+
+/* When bursts begin: one at a chance place in each period. Periods have a fixed
+   length, at least TSL_SAMPLE_BURST, or grow with the past so that a program
+   has some 64 bursts each time its length doubles. */
+typedef struct {
+   uint64_t begins, ends, weight; /* of the next burst, in accesses from 0 */
+   uint64_t from, fixed, state;
+} tsl_schedule;
+
+/* fixed: 0 for periods that grow. */
+void tsl_schedule_init(tsl_schedule *c, uint64_t fixed, uint64_t seed);
+void tsl_schedule_next(tsl_schedule *c);
+
+typedef struct tsl_sample tsl_sample;
+
+/* NULL when a parameter is out of range or the processor lacks `variant`. */
+tsl_sample *tsl_sample_new(const tsl_params *params,
+                           const tsl_sample_params *sample, const tsl_env *env,
+                           tsl_variant variant);
+void tsl_sample_free(tsl_sample *s);
+
+/* Whether accesses to this address are to be given to tsl_sample_picked. */
+static inline int tsl_sample_picks(uint64_t address, unsigned line_shift,
+                                   unsigned rate_log2)
+{
+   const uint32_t line = (uint32_t)(address >> line_shift);
+   const uint32_t block = (uint32_t)(address >> line_shift >> rate_log2);
+   return (line & ((1u << rate_log2) - 1))
+          == block * 0x9E3779B1u >> (32 - rate_log2);
+}
+
+/* An access to a picked line: `when` counts the thread's accesses. All of them
+   must be given; those that are `counted` are among the accesses that are
+   estimated. */
+void tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
+                       uint32_t label, uint64_t when, int counted);
+
+/* A burst begins. Its accesses stand for `weight` times as many as those of one
+   with weight 1. */
+void tsl_sample_burst(tsl_sample *s, uint64_t weight);
+/* The next accesses of the burst. When the thread is another than before, the
+   warm-up begins anew. Labels are below 2^24. */
+void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
+                       const uint32_t *label, size_t n);
+
+/* Accesses given to tsl_sample_scored; of all bursts. */
+uint64_t tsl_sample_accesses(const tsl_sample *s);
+uint64_t tsl_sample_bursts(const tsl_sample *s);
+
+/* Distinct words or lines of a thread, estimated; 0 for one without any. */
+uint64_t tsl_sample_footprint(const tsl_sample *s, uint32_t thread,
+                              tsl_granularity g);
+
+/*--- Estimates. Once, after the last access.                      ---*/
+
+/* Labels 0 .. labels - 1 have made accesses[label] accesses in the part of the
+   stream that is estimated, and label is of group[label], below `groups`. Both
+   arrays must stay until the sample is freed. */
+void tsl_sample_estimate(tsl_sample *s, const uint64_t *accesses,
+                         const uint32_t *group, uint32_t labels,
+                         uint32_t groups);
+
+/* Adds a label's estimated counts: they sum up to its accesses. */
+void tsl_sample_label(const tsl_sample *s, uint32_t label, tsl_granularity g,
+                      tsl_histogram *h);
+
+/* How far from the truth TL and SL of words and of lines may be, in accesses:
+   half of the 95 % interval of the sum of weights. */
+typedef struct {
+   double temporal[2], spatial[2]; /* by tsl_granularity */
+   uint64_t scored; /* accesses of the part that bursts have scored */
+   uint32_t bursts; /* that have met the part */
+} tsl_sample_error;
+
+/* For parts 0 .. parts - 1 of the labels: part[label] says which one a label
+   belongs to. */
+void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
+                       tsl_sample_error *errors);
+
+#endif /* TSL_SAMPLE_H */

@@ -1,0 +1,48 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: scoring a part of the accesses.       tsl_sampling.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TSL_SAMPLING_H
+#define TSL_SAMPLING_H
+
+#include "tsl.h"
+
+#include "tsl_sample.h"
+
+/* The first accesses go to the engine; later ones are counted, and a part of
+   them sampled. Starts anew. */
+void tsl_sampling_start(tsl_engine *engine, const tsl_params *params, UInt log2_n,
+                        const tsl_env *env, tsl_variant variant);
+void tsl_sampling_events(const ULong *words, SizeT n);
+
+/* What is known of the result's accuracy. */
+typedef struct {
+   ULong exact;      /* the first accesses, all of them scored */
+   ULong scored;     /* accesses of bursts */
+   ULong bursts;
+   tsl_sample_error whole;
+   tsl_sample_error *functions; /* by function */
+   ULong *accesses;             /* by function */
+} tsl_sampling_result;
+
+/* A sum of weights as a score. */
+static inline Double tsl_sampling_share(Double sum, ULong accesses)
+{
+   const Double share = accesses == 0 ? 0 : sum / (Double)accesses;
+   return share > 1 ? 1 : share;
+}
+
+/* Fewer give no score of a part of the program. */
+#define TSL_SAMPLING_LEAST_BURSTS 3
+#define TSL_SAMPLING_LEAST_SCORED 256
+
+/* Estimates, and adds the estimates to the engine's counts. */
+void tsl_sampling_end(tsl_sampling_result *result);
+/* Distinct words or lines of a thread, of which the engine has seen `exact`; of
+   the process (what threads share is counted for each of them). */
+ULong tsl_sampling_footprint(UInt thread, tsl_granularity g, ULong exact);
+ULong tsl_sampling_process_footprint(tsl_granularity g);
+
+#endif /* TSL_SAMPLING_H */
