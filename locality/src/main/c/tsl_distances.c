@@ -31,9 +31,11 @@ static void unmap_axis(tsl_distances *d)
    tsl_unmap(d->memory, d->sums, sums_bytes(d));
 }
 
-void tsl_distances_init(tsl_distances *d, tsl_memory *m, unsigned log2_size)
+void tsl_distances_init(tsl_distances *d, tsl_memory *m, unsigned log2_size,
+                        uint32_t near)
 {
    d->memory = m;
+   d->near = near;
    d->table_bits = log2_size;
    d->size = 1u << log2_size;
    d->live = d->now = 0;
@@ -129,15 +131,19 @@ uint32_t tsl_distances_access(tsl_distances *d, uint64_t item, uint64_t when,
                               uint64_t *ago)
 {
    uint32_t distance = TSL_NEVER;
-   tsl_last *last;
-   if (d->now == d->size)
-      renumber(d);
-   last = find(d, item + 1);
+   tsl_last *last = find(d, item + 1);
    if (last->key != 0) {
-      distance = d->live - rank(d, last->slot);
       *ago = when - last->when;
+      last->when = when;
+      if (when - last->put < d->near / 8)
+         return 0;
+      if (d->now == d->size)
+         renumber(d);
+      distance = *ago <= d->near && d->near > 0 ? 0 : d->live - rank(d, last->slot);
       add(d, last->slot, 0u - 1u);
    } else {
+      if (d->now == d->size)
+         renumber(d);
       if (2 * (size_t)d->live >= (size_t)1 << d->table_bits) {
          grow_table(d);
          last = find(d, item + 1);
@@ -146,7 +152,7 @@ uint32_t tsl_distances_access(tsl_distances *d, uint64_t item, uint64_t when,
       d->live++;
       *ago = 0;
    }
-   last->when = when;
+   last->when = last->put = when;
    last->slot = d->now;
    add(d, d->now++, 1);
    return distance;

@@ -21,6 +21,7 @@
 typedef struct {
    uint64_t key;  /* the item + 1; 0: no entry */
    uint64_t when; /* the caller's time of its last access */
+   uint64_t put;  /* that of its bit */
    uint32_t slot; /* its bit */
 } tsl_last;
 
@@ -33,16 +34,20 @@ typedef struct {
    uint32_t *sums; /* [1 + block]: Fenwick's tree */
    uint32_t size;  /* of the bitmap, in bits */
    uint32_t now;   /* the next access's bit */
+   uint32_t near;  /* of no interest: accesses whose last one is not further
+                      back */
 } tsl_distances;
 
-/* log2_size: accesses until the first renumbering, at least 9. */
-void tsl_distances_init(tsl_distances *d, tsl_memory *m, unsigned log2_size);
+/* log2_size: accesses until the first renumbering, at least 9. near: see above;
+   0: every distance is exact. */
+void tsl_distances_init(tsl_distances *d, tsl_memory *m, unsigned log2_size,
+                        uint32_t near);
 void tsl_distances_free(tsl_distances *d);
 /* Forgets all items. */
 void tsl_distances_clear(tsl_distances *d);
 
 /* Distinct other items since the last access to this one, or TSL_NEVER; *ago
-   becomes the time since then. Times ascend. */
+   becomes the time since then; up to `near`, 0 is returned. Times ascend. */
 uint32_t tsl_distances_access(tsl_distances *d, uint64_t item, uint64_t when,
                               uint64_t *ago);
 

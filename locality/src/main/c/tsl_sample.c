@@ -16,7 +16,10 @@
 #define CLASSES (1u << CLASSES_LOG2)
 #define LEAST_PICKED 8.0    /* long accesses that give a distribution */
 #define LEAST_BURSTS 3u     /* that give a label a variance of its own */
+#define LEAST_ERROR 0.0005  /* no score is told more exactly than that */
 #define LABEL_LIMIT (1u << 24)
+#define INSIDE_WEIGHT 16u
+#define OUTSIDE_WEIGHT 1u
 #define SHORTEST ((uint64_t)1 << 17) /* period of bursts */
 #define PERIODS 64u /* periods are the past, divided by this */
 
@@ -231,7 +234,7 @@ tsl_sample *tsl_sample_new(const tsl_params *params,
       s->of_entry[1 + k] =
          (double)(sample->log2_n - k) / (double)sample->log2_n;
    for (g = 0; g < 2; g++)
-      tsl_distances_init(&s->burst[g], &s->memory, 14);
+      tsl_distances_init(&s->burst[g], &s->memory, 14, 0);
    return s;
 }
 
@@ -293,7 +296,7 @@ static thread_state *thread_of(tsl_sample *s, uint32_t id)
       t = append(&s->threads, &s->memory, sizeof *t);
       t->id = id;
       for (g = 0; g < 2; g++)
-         tsl_distances_init(&t->picked[g], &s->memory, 12);
+         tsl_distances_init(&t->picked[g], &s->memory, 12, s->sample.crossover);
    }
    return s->last_thread = t;
 }
@@ -328,7 +331,16 @@ static double weight_noise(const tsl_sample *s, uint32_t lines)
 {
    double octaves = lines == 0 ? 1 : 1.44 / root(lines);
    double p = octaves > 1 ? 0.4 : 0.4 * octaves;
-   return 0.5 * 1.4 * root(p * (1 - p)) / (double)s->sample.log2_n;
+   return 1.4 * root(p * (1 - p)) / (double)s->sample.log2_n;
+}
+
+/* The entry of a distance that is known in units of 2^rate. The other lines of
+   the own block are never picked; they count as one unit, so that a sweep over a
+   power of two and anything besides is told from one that is smaller. */
+static uint32_t entry_of(uint32_t distance, unsigned rate)
+{
+   const uint32_t entry = tsl_reuse_entry(distance + 1) + rate;
+   return entry < COLD ? entry : COLD - 1;
 }
 
 void tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
@@ -353,11 +365,7 @@ void tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
       c = class_of(s, label,
                    block * 0xD6E8FEB86659FD93ull >> (64 - CLASSES_LOG2));
       if (!cold) {
-         /* None between: less than one of 2^rate, somewhere below. */
-         entry = distance[g] == 0 ? rate
-                                  : tsl_reuse_entry(distance[g]) + rate;
-         if (entry >= COLD)
-            entry = COLD - 1;
+         entry = entry_of(distance[g], rate);
          c->noise[g] += weight_noise(s, distance[TSL_LINE] == TSL_NEVER
                                            ? 0 : distance[TSL_LINE]);
       }
@@ -407,7 +415,8 @@ void tsl_schedule_init(tsl_schedule *c, uint64_t fixed, uint64_t seed)
 
 void tsl_sample_burst(tsl_sample *s, uint64_t weight)
 {
-   *(uint64_t *)append(&s->weights, &s->memory, sizeof weight) = weight;
+   *(uint64_t *)append(&s->weights, &s->memory, sizeof weight) =
+      weight == 0 ? OUTSIDE_WEIGHT : INSIDE_WEIGHT * weight;
    s->first_record = s->records.used;
    s->running = 0;
 }
@@ -619,7 +628,7 @@ static void add_record(const tsl_sample *s, sums *a, const burst_record *r)
       a->weights[k] += weight * r->weights[k];
    for (k = 0; k < 2; k++)
       a->longs[k] += weight * r->longs[k];
-   if (a->last_burst != r->burst + 1)
+   if (weight >= INSIDE_WEIGHT && a->last_burst != r->burst + 1)
       a->bursts++;
    a->last_burst = r->burst + 1;
 }
@@ -807,6 +816,7 @@ typedef struct {
    double classes[2][CLASSES];
    double noise[2];
    double variance[4];
+   double accesses;
    uint32_t last_burst;
 } part_sums;
 
@@ -897,16 +907,21 @@ void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
    }
    for (i = 0; i < s->records.used; i++) {
       part_sums *p = &all[part[r[i].label]];
+      tsl_sample_error *e = &errors[part[r[i].label]];
+      const uint64_t inside =
+         ((uint64_t *)s->weights.at)[r[i].burst] >= INSIDE_WEIGHT;
       if (p->last_burst != r[i].burst + 1) {
          settle(p);
-         errors[part[r[i].label]].bursts++;
+         e->bursts += (uint32_t)inside;
       }
       p->last_burst = r[i].burst + 1;
-      errors[part[r[i].label]].scored += (uint64_t)r[i].scored;
+      e->scored += inside * (uint64_t)r[i].scored;
       add_deviation(s, &r[i], p);
    }
    for (i = 0; i < s->classes.used; i++)
       add_class_deviation(s, &c[i], &all[part[c[i].label]]);
+   for (i = 0; i < s->labels; i++)
+      all[part[i]].accesses += (double)s->made[i];
    for (k = 0; k < parts; k++) {
       part_sums *p = &all[k];
       const double t = student(errors[k].bursts);
@@ -916,8 +931,10 @@ void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
          for (m = 0; m < CLASSES; m++)
             p->variance[g] += p->classes[g][m] * p->classes[g][m];
          p->variance[g] += p->noise[g] * p->noise[g];
-         errors[k].temporal[g] = t * root(p->variance[g]);
-         errors[k].spatial[g] = t * root(p->variance[2 + g]);
+         errors[k].temporal[g] =
+            t * root(p->variance[g]) + LEAST_ERROR * p->accesses;
+         errors[k].spatial[g] =
+            t * root(p->variance[2 + g]) + LEAST_ERROR * p->accesses;
       }
    }
    tsl_unmap(&s->memory, all, parts * sizeof *all);

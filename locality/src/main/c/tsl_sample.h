@@ -88,7 +88,8 @@ void tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
                        uint32_t label, uint64_t when, int counted);
 
 /* A burst begins. Its accesses stand for `weight` times as many as those of one
-   with weight 1. */
+   with weight 1. 0: it lies outside of what is estimated, and is only of use
+   for labels that no other burst meets. */
 void tsl_sample_burst(tsl_sample *s, uint64_t weight);
 /* The next accesses of the burst. When the thread is another than before, the
    warm-up begins anew. Labels are below 2^24. */

@@ -4,7 +4,7 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_sampling.h"
 
 /* A buffer the size of a processor's second-level cache or less: the client
    fills it with plain stores, the sink empties it at once, and it is cleared so
@@ -148,7 +148,7 @@ void tsl_buffer_flush(void)
    n = next - start;
    if (n == 0)
       return;
-   if (tsl_sink_now->counted) {
+   if (tsl_sink_now->counted && !tsl_opt.sampled) {
       grow_counts();
       count_words(start, n);
    }
@@ -191,6 +191,8 @@ tsl_totals tsl_buffer_totals(void)
 {
    tsl_totals t = totals;
    UInt i;
+   if (tsl_opt.sampled)
+      tsl_sampling_totals(&t);
    for (i = 0; i < counts; i++)
       if (count[i].executions > 0) {
          const tsl_block *b = tsl_block_at(i);

@@ -105,7 +105,7 @@ static void put_note(HChar *to, SizeT size, const tsl_score_run *run, UInt funct
    const tsl_sample_error *e = &run->sampling->functions[function];
    const ULong n = run->sampling->accesses[function];
    HChar tl[32], sl[32];
-   if (e->bursts < TSL_SAMPLING_LEAST_BURSTS || e->scored < TSL_SAMPLING_LEAST_SCORED) {
+   if (tsl_sampling_few(e) && tsl_sampling_share(e->temporal[TSL_WORD], n) > 0.02) {
       VG_(snprintf)(to, size, "  too few samples");
       return;
    }

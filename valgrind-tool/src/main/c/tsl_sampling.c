@@ -15,7 +15,7 @@
 
 /* An access of a descriptor: its address is word[word] + offset. */
 typedef struct {
-   ULong executions; /* that were not scored by the engine */
+   ULong executions;
    UInt first;       /* of its accesses */
    UShort accesses, words;
    Bool guarded;
@@ -36,8 +36,6 @@ typedef struct {
    ULong guarded;     /* accesses that were counted one by one */
 } label_state;
 
-#define LATER_WEIGHT 16
-
 static tsl_engine *engine;
 static tsl_params params;
 static tsl_sample *sample;
@@ -50,6 +48,7 @@ static UInt current_id;
 static label_state *labels;
 static UInt label_count, label_size;
 static ULong accesses; /* all so far */
+static ULong thread_words;
 
 void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const tsl_env *env,
                         tsl_variant variant)
@@ -63,7 +62,7 @@ void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const t
       VG_(free)(threads[i].label);
    }
    thread_count = label_count = current_id = 0;
-   accesses = 0;
+   accesses = thread_words = 0;
    in_burst = False;
    engine = e;
    params = *p;
@@ -162,8 +161,7 @@ static void look(const block *b, const tsl_access *a, const ULong *w, ULong when
       if (__builtin_expect(b->guarded, 0) && (a[k].flags & TSL_ACCESS_GUARDED)) {
          if (base == 0)
             continue;
-         if (counted)
-            labels[label_of(current, a[k].site)].guarded++;
+         labels[label_of(current, a[k].site)].guarded++;
       }
       if (__builtin_expect(picked(address), 0))
          pick(address, a[k].site, when + k, counted);
@@ -178,8 +176,10 @@ static SizeT walk(const ULong *words, SizeT n, ULong bound, Bool counted)
    while (i < n && accesses < bound) {
       thread_state *t;
       block *blocks;
-      if (TSL_WORD_IS_THREAD(words[i]))
+      if (TSL_WORD_IS_THREAD(words[i])) {
          switch_to(TSL_WORD_ID(words[i++]));
+         thread_words++;
+      }
       t = &threads[current];
       blocks = blocks_of(t);
       while (i < n && accesses < bound) {
@@ -189,7 +189,7 @@ static SizeT walk(const ULong *words, SizeT n, ULong bound, Bool counted)
             break;
          if (__builtin_expect(b->accesses == 0, 0))
             know(b, TSL_WORD_ID(h));
-         b->executions += counted;
+         b->executions++;
          look(b, all + b->first, words + i + 1, t->made, counted);
          t->made += b->accesses;
          accesses += b->accesses;
@@ -216,19 +216,6 @@ static void score_burst(UInt t, const ULong *addr, const UInt *site, SizeT n)
    tsl_sample_scored(sample, t, (const uint64_t *)addr, label, n);
 }
 
-/* Bursts among the first accesses matter where no later one has met a label. */
-static void begin_burst(Bool exact)
-{
-   tsl_sample_burst(sample, exact ? 1 : LATER_WEIGHT * schedule.weight);
-   in_burst = True;
-}
-
-static void end_burst(void)
-{
-   in_burst = False;
-   tsl_schedule_next(&schedule);
-}
-
 void tsl_sampling_events(const ULong *words, SizeT n)
 {
    SizeT i = 0;
@@ -248,10 +235,13 @@ void tsl_sampling_events(const ULong *words, SizeT n)
          tsl_decode(words + i, used, &decoded, score_burst);
       }
       i += used;
-      if (in_burst && accesses >= schedule.ends)
-         end_burst();
-      else if (!in_burst && accesses >= schedule.begins)
-         begin_burst(exact);
+      if (in_burst && accesses >= schedule.ends) {
+         in_burst = False;
+         tsl_schedule_next(&schedule);
+      } else if (!in_burst && accesses >= schedule.begins) {
+         in_burst = True;
+         tsl_sample_burst(sample, exact ? 0 : schedule.weight);
+      }
    }
 }
 
@@ -259,7 +249,7 @@ void tsl_sampling_events(const ULong *words, SizeT n)
 /*--- The end                                              ---*/
 /*------------------------------------------------------------*/
 
-/* Accesses by label that the engine has not scored. */
+/* Accesses by label. */
 static ULong *count_labels(void)
 {
    ULong *made;
@@ -282,6 +272,40 @@ static ULong *count_labels(void)
    return made;
 }
 
+void tsl_sampling_totals(tsl_totals *t)
+{
+   ULong *made = count_labels();
+   UInt i, b, k;
+   t->loads = t->stores = t->blocks = 0;
+   t->thread_words = thread_words;
+   for (k = 0; k < label_count; k++)
+      if (tsl_site_at(labels[k].site)->kind == TSL_LOAD)
+         t->loads += made[k];
+      else
+         t->stores += made[k];
+   for (i = 0; i < thread_count; i++)
+      for (b = 0; b < threads[i].blocks_size; b++)
+         t->blocks += threads[i].blocks[b].executions;
+   VG_(free)(made);
+}
+
+/* Takes away what the engine has scored. */
+static void leave_estimated(ULong *made)
+{
+   tsl_histogram h;
+   SizeT t;
+   UInt k;
+   h.strides = VG_(malloc)("tsl.sampling", (params.imax + 1) * sizeof *h.strides);
+   for (t = 0; t < tsl_engine_threads(engine); t++)
+      for (k = 0; k < label_count; k++)
+         if (threads[labels[k].thread].id == tsl_engine_thread_id(engine, t)) {
+            tsl_histogram_clear(&h, &params);
+            tsl_engine_site(engine, t, labels[k].site, TSL_WORD, &h);
+            made[k] -= h.accesses;
+         }
+   VG_(free)(h.strides);
+}
+
 static void add_estimates(const ULong *made)
 {
    tsl_histogram h;
@@ -297,28 +321,21 @@ static void add_estimates(const ULong *made)
    VG_(free)(h.strides);
 }
 
-/* By function, what the estimates have counted, exact ones among them. */
-static ULong *count_functions(void)
+/* Where too little was scored, everything is possible. */
+static void bound_errors(tsl_sampling_result *r, const ULong *function_estimated)
 {
-   ULong *n = VG_(calloc)("tsl.sampling", tsl_functions() + 1, sizeof *n);
-   tsl_histogram h;
-   SizeT t;
-   UInt s;
-   h.strides = VG_(malloc)("tsl.sampling", (params.imax + 1) * sizeof *h.strides);
-   for (t = 0; t < tsl_engine_threads(engine); t++)
-      for (s = tsl_engine_next_site(engine, t, 0); s != TSL_NO_SITE;
-           s = tsl_engine_next_site(engine, t, s + 1)) {
-         tsl_histogram_clear(&h, &params);
-         tsl_engine_site(engine, t, s, TSL_WORD, &h);
-         n[tsl_site_at(s)->function] += h.accesses;
-      }
-   VG_(free)(h.strides);
-   return n;
+   UInt f, g;
+   for (f = 0; f < tsl_functions(); f++) {
+      tsl_sample_error *e = &r->functions[f];
+      for (g = 0; g < 2 && tsl_sampling_few(e); g++)
+         e->temporal[g] = e->spatial[g] = function_estimated[f];
+   }
 }
 
 void tsl_sampling_end(tsl_sampling_result *r)
 {
    ULong *made = count_labels();
+   ULong *estimated = VG_(calloc)("tsl.sampling", tsl_functions() + 1, sizeof *estimated);
    UInt *function = VG_(calloc)("tsl.sampling", label_count + 1, sizeof *function);
    UInt *zero = VG_(calloc)("tsl.sampling", label_count + 1, sizeof *zero);
    UInt k;
@@ -326,13 +343,20 @@ void tsl_sampling_end(tsl_sampling_result *r)
    r->scored = tsl_sample_accesses(sample);
    r->bursts = tsl_sample_bursts(sample);
    r->functions = VG_(calloc)("tsl.sampling", tsl_functions() + 1, sizeof *r->functions);
-   for (k = 0; k < label_count; k++)
+   r->accesses = VG_(calloc)("tsl.sampling", tsl_functions() + 1, sizeof *r->accesses);
+   for (k = 0; k < label_count; k++) {
       function[k] = tsl_site_at(labels[k].site)->function;
+      r->accesses[function[k]] += made[k];
+   }
+   leave_estimated(made);
+   for (k = 0; k < label_count; k++)
+      estimated[function[k]] += made[k];
    tsl_sample_estimate(sample, (const uint64_t *)made, function, label_count, tsl_functions());
    add_estimates(made);
    tsl_sample_errors(sample, zero, 1, &r->whole);
    tsl_sample_errors(sample, function, tsl_functions(), r->functions);
-   r->accesses = count_functions();
+   bound_errors(r, estimated);
+   VG_(free)(estimated);
    VG_(free)(zero);
    VG_(free)(function);
    VG_(free)(made);

@@ -34,10 +34,14 @@ static inline Double tsl_sampling_share(Double sum, ULong accesses)
    return share > 1 ? 1 : share;
 }
 
-/* Fewer give no score of a part of the program. */
-#define TSL_SAMPLING_LEAST_BURSTS 3
-#define TSL_SAMPLING_LEAST_SCORED 256
+/* Whether too little was scored for a score of this part of the program. */
+static inline Bool tsl_sampling_few(const tsl_sample_error *e)
+{
+   return e->bursts < 3 || e->scored < 256;
+}
 
+/* Accesses, blocks and thread words so far. */
+void tsl_sampling_totals(tsl_totals *totals);
 /* Estimates, and adds the estimates to the engine's counts. */
 void tsl_sampling_end(tsl_sampling_result *result);
 /* Distinct words or lines of a thread, of which the engine has seen `exact`; of
