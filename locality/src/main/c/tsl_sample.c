@@ -343,32 +343,38 @@ static uint32_t entry_of(uint32_t distance, unsigned rate)
    return entry < COLD ? entry : COLD - 1;
 }
 
-void tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
-                       uint32_t label, uint64_t when, int counted)
+int tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
+                      uint64_t when, tsl_sample_pick *pick)
 {
    const unsigned shift[2] = {s->params.word_shift, s->params.line_shift};
-   const unsigned rate = s->sample.rate_log2;
-   const uint64_t block = address >> s->params.line_shift >> rate;
    thread_state *t = thread_of(s, thread);
-   uint32_t distance[2];
-   uint64_t ago[2];
    unsigned g;
-   for (g = 0; g < 2; g++)
-      distance[g] =
-         tsl_distances_access(&t->picked[g], address >> shift[g], when, &ago[g]);
-   for (g = 0; g < 2 && counted; g++) {
-      const int cold = distance[g] == TSL_NEVER;
-      uint32_t entry = COLD;
-      class_record *c;
-      if (!cold && ago[g] <= s->sample.crossover)
+   pick->address = address;
+   for (g = 0; g < 2; g++) {
+      uint64_t ago;
+      pick->distance[g] = tsl_distances_access(
+         &t->picked[g], address >> shift[g], when, &ago);
+      pick->is_long[g] =
+         pick->distance[g] == TSL_NEVER || ago > s->sample.crossover;
+   }
+   return pick->is_long[0] | pick->is_long[1];
+}
+
+void tsl_sample_long(tsl_sample *s, uint32_t label, const tsl_sample_pick *pick)
+{
+   const unsigned rate = s->sample.rate_log2;
+   const uint64_t block = pick->address >> s->params.line_shift >> rate;
+   class_record *c = class_of(
+      s, label, block * 0xD6E8FEB86659FD93ull >> (64 - CLASSES_LOG2));
+   unsigned g;
+   for (g = 0; g < 2; g++) {
+      const uint32_t distance = pick->distance[g], lines = pick->distance[1];
+      const uint32_t entry =
+         distance == TSL_NEVER ? COLD : entry_of(distance, rate);
+      if (!pick->is_long[g])
          continue;
-      c = class_of(s, label,
-                   block * 0xD6E8FEB86659FD93ull >> (64 - CLASSES_LOG2));
-      if (!cold) {
-         entry = entry_of(distance[g], rate);
-         c->noise[g] += weight_noise(s, distance[TSL_LINE] == TSL_NEVER
-                                           ? 0 : distance[TSL_LINE]);
-      }
+      if (entry != COLD)
+         c->noise[g] += weight_noise(s, lines == TSL_NEVER ? 0 : lines);
       c->longs[g]++;
       c->weights[g] += s->of_entry[entry];
       ++*count_of(&s->far, &s->memory, key_of(label, g, entry));

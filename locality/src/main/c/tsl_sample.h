@@ -71,21 +71,41 @@ tsl_sample *tsl_sample_new(const tsl_params *params,
                            tsl_variant variant);
 void tsl_sample_free(tsl_sample *s);
 
-/* Whether accesses to this address are to be given to tsl_sample_picked. */
+/* Which line of its block of 2^rate_log2 is picked, and whether that is the
+   address's own. Multiples of a fraction that has no short period spread evenly:
+   neighbouring blocks have lines far apart. */
+#define TSL_SAMPLE_SPREAD 0x9E3779B1u
+
+static inline uint32_t tsl_sample_picked_line(uint64_t address,
+                                              unsigned line_shift,
+                                              unsigned rate_log2)
+{
+   const uint32_t block = (uint32_t)(address >> line_shift >> rate_log2);
+   return block * TSL_SAMPLE_SPREAD >> (32 - rate_log2);
+}
+
 static inline int tsl_sample_picks(uint64_t address, unsigned line_shift,
                                    unsigned rate_log2)
 {
    const uint32_t line = (uint32_t)(address >> line_shift);
-   const uint32_t block = (uint32_t)(address >> line_shift >> rate_log2);
    return (line & ((1u << rate_log2) - 1))
-          == block * 0x9E3779B1u >> (32 - rate_log2);
+          == tsl_sample_picked_line(address, line_shift, rate_log2);
 }
 
+/* What is found out about an access to a picked line. */
+typedef struct {
+   uint64_t address;
+   uint32_t distance[2]; /* picked words and lines between; ~0: first touch */
+   int is_long[2];
+} tsl_sample_pick;
+
 /* An access to a picked line: `when` counts the thread's accesses. All of them
-   must be given; those that are `counted` are among the accesses that are
-   estimated. */
-void tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
-                       uint32_t label, uint64_t when, int counted);
+   must be given. Whether the reuse of its word or of its line is long. */
+int tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
+                      uint64_t when, tsl_sample_pick *pick);
+/* It was, and the access is among those that are estimated. */
+void tsl_sample_long(tsl_sample *s, uint32_t label,
+                     const tsl_sample_pick *pick);
 
 /* A burst begins. Its accesses stand for `weight` times as many as those of one
    with weight 1. 0: it lies outside of what is estimated, and is only of use

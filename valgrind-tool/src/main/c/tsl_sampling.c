@@ -6,6 +6,8 @@
 
 #include "tsl_sampling.h"
 
+#include <immintrin.h>
+
 /* The big picture. Every block's execution is counted, so that the number of
    accesses is exact by site; locality's tsl_sample.h says how scores are
    estimated from two samples and these numbers. Up to TSL_SAMPLE_EXACT accesses
@@ -13,12 +15,26 @@
    header to header, and only where a burst lies are they decoded; between bursts,
    addresses are looked at for picked lines. */
 
-/* An access of a descriptor: its address is word[word] + offset. */
+/* Most accesses are to lines that are not picked, and a look at each would cost
+   more than all the rest. So each address word of a descriptor has a span: the
+   lines that the accesses derived from it reach, from the one with the lowest
+   offset on. Only if the picked line of their page (TSL_SAMPLE_RATE_LOG2 makes
+   the blocks of lines as large) can be among them are the accesses looked at. The
+   spans of eight words are tested at once where the processor can. */
+#define LANES 8
+#define PICKED_BLOCK (1u << TSL_SAMPLE_RATE_LOG2)
+typedef struct {
+   Int lowest[LANES];  /* offset */
+   UShort lines[LANES]; /* behind the first */
+} spans;
+
 typedef struct {
    ULong executions;
    UInt first;       /* of its accesses */
    UShort accesses, words;
-   Bool guarded;
+   Bool known;
+   Bool look;        /* at each access, always */
+   UInt spans;       /* index of its first ones */
 } block;
 
 typedef struct {
@@ -41,10 +57,13 @@ static tsl_params params;
 static tsl_sample *sample;
 static tsl_schedule schedule;
 static Bool in_burst;
+static Bool vectors; /* the processor has AVX-512 */
 static thread_state *threads;
 static UInt thread_count;
 static UInt current; /* index of the last thread word's thread */
 static UInt current_id;
+static spans *span;
+static UInt span_count, span_size;
 static label_state *labels;
 static UInt label_count, label_size;
 static ULong accesses; /* all so far */
@@ -61,9 +80,10 @@ void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const t
       VG_(free)(threads[i].blocks);
       VG_(free)(threads[i].label);
    }
-   thread_count = label_count = current_id = 0;
+   thread_count = label_count = span_count = current_id = 0;
    accesses = thread_words = 0;
    in_burst = False;
+   vectors = variant != TSL_PORTABLE && variant != TSL_AVX2 && tsl_variant_available(TSL_AVX512);
    engine = e;
    params = *p;
    sample = tsl_sample_new(p, &s, env, variant);
@@ -107,13 +127,53 @@ static block *blocks_of(thread_state *t)
    return t->blocks;
 }
 
+static Bool picked(ULong address)
+{
+   return tsl_sample_picks(address, params.line_shift, TSL_SAMPLE_RATE_LOG2);
+}
+
+/* Extends the span of the access's word, unless it would be too long. */
+static Bool cover(spans *s, const tsl_access *a, Bool first)
+{
+   const UInt lane = a->word % LANES;
+   Long lowest = first || a->offset < s->lowest[lane] ? a->offset : s->lowest[lane];
+   Long highest = first ? a->offset
+                        : s->lowest[lane] + ((Long)s->lines[lane] << params.line_shift);
+   if (a->offset > highest)
+      highest = a->offset;
+   s->lowest[lane] = (Int)lowest;
+   s->lines[lane] = (UShort)((highest - lowest + (1 << params.line_shift) - 1)
+                             >> params.line_shift);
+   return lowest == s->lowest[lane] && highest - lowest < 4096;
+}
+
 static void know(block *b, UInt id)
 {
    const tsl_block *d = tsl_block_at(id);
+   const tsl_access *a = tsl_block_accesses(d);
+   const UInt count = (d->words + LANES - 1) / LANES;
+   UChar *seen = VG_(calloc)("tsl.sampling", d->words + 1, 1);
+   UInt k;
+   b->known = True;
    b->first = d->first;
    b->accesses = d->accesses;
    b->words = d->words;
-   b->guarded = d->guarded;
+   b->look = d->guarded;
+   if (span_count + count > span_size) {
+      const UInt size = 2 * (span_count + count) + 4096;
+      span = larger(span, span_size, size, sizeof *span);
+      span_size = size;
+   }
+   b->spans = span_count;
+   span_count += count;
+   for (k = 0; k < d->accesses; k++)
+      if (a[k].word == TSL_NO_WORD) {
+         b->look |= picked((ULong)a[k].offset);
+      } else {
+         b->look |= !cover(&span[b->spans + a[k].word / LANES], &a[k], !seen[a[k].word]);
+         seen[a[k].word] = 1;
+      }
+   VG_(free)(seen);
 }
 
 static UInt label_of(UInt thread, UInt site)
@@ -141,14 +201,16 @@ static UInt label_of(UInt thread, UInt site)
 /*--- Walking                                              ---*/
 /*------------------------------------------------------------*/
 
-static void pick(ULong address, UInt site, ULong when, Bool counted)
+static __attribute__((noinline)) void pick(ULong address, UInt site, ULong when, Bool counted)
 {
-   tsl_sample_picked(sample, current_id, address, label_of(current, site), when, counted);
+   tsl_sample_pick found;
+   if (tsl_sample_picked(sample, current_id, address, when, &found) && counted)
+      tsl_sample_long(sample, label_of(current, site), &found);
 }
 
-static Bool picked(ULong address)
+static void count_guarded(UInt label)
 {
-   return tsl_sample_picks(address, params.line_shift, TSL_SAMPLE_RATE_LOG2);
+   labels[label].guarded++;
 }
 
 /* A block that ran: counts what needs a look at each access, and picks. */
@@ -158,45 +220,115 @@ static void look(const block *b, const tsl_access *a, const ULong *w, ULong when
    for (k = 0; k < b->accesses; k++) {
       const ULong base = a[k].word == TSL_NO_WORD ? 0 : w[a[k].word];
       const ULong address = base + (ULong)a[k].offset;
-      if (__builtin_expect(b->guarded, 0) && (a[k].flags & TSL_ACCESS_GUARDED)) {
+      if (a[k].flags & TSL_ACCESS_GUARDED) {
          if (base == 0)
             continue;
-         labels[label_of(current, a[k].site)].guarded++;
+         count_guarded(label_of(current, a[k].site));
       }
       if (__builtin_expect(picked(address), 0))
          pick(address, a[k].site, when + k, counted);
    }
 }
 
+/* Whether a picked line can be among those that the words' accesses reach. */
+typedef Bool may_pick_fn(const block *b, const ULong *w);
+
+static inline __attribute__((always_inline)) Bool may_pick_portable(const block *b, const ULong *w)
+{
+   UInt k;
+   for (k = 0; k < b->words; k++) {
+      const spans *s = &span[b->spans + k / LANES];
+      const ULong lowest = w[k] + (ULong)(Long)s->lowest[k % LANES];
+      const UInt line = (UInt)(lowest >> params.line_shift) % PICKED_BLOCK;
+      const UInt at = tsl_sample_picked_line(lowest, params.line_shift, TSL_SAMPLE_RATE_LOG2);
+      if (at - line <= s->lines[k % LANES] || line + s->lines[k % LANES] >= PICKED_BLOCK)
+         return True;
+   }
+   return False;
+}
+
+static inline __attribute__((always_inline, target("avx512f"))) Bool
+may_pick_avx512(const block *b, const ULong *w)
+{
+   const __m512i shift = _mm512_set1_epi64((Long)params.line_shift);
+   const __m512i mask = _mm512_set1_epi64(PICKED_BLOCK - 1);
+   const spans *s = &span[b->spans];
+   UInt k;
+   for (k = 0; k < b->words; k += LANES, s++) {
+      const UInt rest = b->words - k;
+      const __mmask8 lanes = rest >= LANES ? 0xFF : (__mmask8)((1u << rest) - 1);
+      const __m512i lowest = _mm512_add_epi64(
+         _mm512_maskz_loadu_epi64(lanes, w + k),
+         _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)s->lowest)));
+      const __m512i lines =
+         _mm512_cvtepu16_epi64(_mm_loadu_si128((const __m128i *)s->lines));
+      const __m512i number = _mm512_srlv_epi64(lowest, shift);
+      const __m512i line = _mm512_and_epi64(number, mask);
+      const __m512i product = _mm512_mullo_epi32(
+         _mm512_srli_epi64(number, TSL_SAMPLE_RATE_LOG2),
+         _mm512_set1_epi64(TSL_SAMPLE_SPREAD));
+      const __m512i at = _mm512_and_epi64(
+         _mm512_srli_epi64(product, 32 - TSL_SAMPLE_RATE_LOG2), mask);
+      const __mmask8 among = _mm512_cmple_epu64_mask(_mm512_sub_epi64(at, line), lines);
+      const __mmask8 over =
+         _mm512_cmpgt_epu64_mask(_mm512_add_epi64(line, lines), mask);
+      if ((among | over) & lanes)
+         return True;
+   }
+   return False;
+}
+
 /* Walks until `accesses` reaches the bound; how many words that takes. */
-static SizeT walk(const ULong *words, SizeT n, ULong bound, Bool counted)
+static inline __attribute__((always_inline)) SizeT
+walk_with(const ULong *words, SizeT n, ULong bound, Bool counted, may_pick_fn *may_pick)
 {
    const tsl_access *const all = tsl_all_accesses();
+   ULong so_far = accesses;
    SizeT i = 0;
-   while (i < n && accesses < bound) {
+   while (i < n && so_far < bound) {
       thread_state *t;
       block *blocks;
+      ULong when;
       if (TSL_WORD_IS_THREAD(words[i])) {
          switch_to(TSL_WORD_ID(words[i++]));
          thread_words++;
       }
       t = &threads[current];
       blocks = blocks_of(t);
-      while (i < n && accesses < bound) {
+      when = t->made - so_far;
+      while (i < n && so_far < bound) {
          const ULong h = words[i];
          block *b = &blocks[TSL_WORD_ID(h)];
          if (TSL_WORD_IS_THREAD(h))
             break;
-         if (__builtin_expect(b->accesses == 0, 0))
+         if (__builtin_expect(!b->known, 0))
             know(b, TSL_WORD_ID(h));
          b->executions++;
-         look(b, all + b->first, words + i + 1, t->made, counted);
-         t->made += b->accesses;
-         accesses += b->accesses;
+         if (b->look || may_pick(b, words + i + 1))
+            look(b, all + b->first, words + i + 1, when + so_far, counted);
+         so_far += b->accesses;
          i += 1 + b->words;
       }
+      t->made = when + so_far;
    }
+   accesses = so_far;
    return i;
+}
+
+static SizeT walk_portable(const ULong *words, SizeT n, ULong bound, Bool counted)
+{
+   return walk_with(words, n, bound, counted, may_pick_portable);
+}
+
+static __attribute__((target("avx512f"))) SizeT
+walk_avx512(const ULong *words, SizeT n, ULong bound, Bool counted)
+{
+   return walk_with(words, n, bound, counted, may_pick_avx512);
+}
+
+static SizeT walk(const ULong *words, SizeT n, ULong bound, Bool counted)
+{
+   return (vectors ? walk_avx512 : walk_portable)(words, n, bound, counted);
 }
 
 static void score_exactly(UInt t, const ULong *addr, const UInt *site, SizeT n)
