@@ -105,12 +105,13 @@ static void renumber(tsl_distances *d)
 /*--- The table                                                    ---*/
 /*--------------------------------------------------------------------*/
 
-static tsl_last *find(const tsl_distances *d, uint64_t key)
+static tsl_last *find(const tsl_distances *d, uint64_t item)
 {
    const uint64_t mask = ((uint64_t)1 << d->table_bits) - 1;
-   uint64_t i = key * 0x9E3779B97F4A7C15ull >> (64 - d->table_bits);
-   while (d->table[i].key != 0 && d->table[i].key != key)
-      i = (i + 1) & mask;
+   uint64_t i = (uint64_t)(tsl_distances_home(d, item) - d->table), tried;
+   /* From group to group, and then to the next place in each. */
+   for (tried = 0; d->table[i].key != 0 && d->table[i].key != item + 1; tried++)
+      i = (i + 8 + ((tried & (mask >> 3)) == mask >> 3)) & mask;
    return &d->table[i];
 }
 
@@ -123,7 +124,7 @@ static void grow_table(tsl_distances *d)
    d->table = tsl_map(d->memory, table_bytes(d));
    for (i = 0; i < entries; i++)
       if (old[i].key != 0)
-         *find(d, old[i].key) = old[i];
+         *find(d, old[i].key - 1) = old[i];
    tsl_unmap(d->memory, old, entries * sizeof(tsl_last));
 }
 
@@ -131,7 +132,7 @@ uint32_t tsl_distances_access(tsl_distances *d, uint64_t item, uint64_t when,
                               uint64_t *ago)
 {
    uint32_t distance = TSL_NEVER;
-   tsl_last *last = find(d, item + 1);
+   tsl_last *last = find(d, item);
    if (last->key != 0) {
       *ago = when - last->when;
       last->when = when;
@@ -146,7 +147,7 @@ uint32_t tsl_distances_access(tsl_distances *d, uint64_t item, uint64_t when,
          renumber(d);
       if (2 * (size_t)d->live >= (size_t)1 << d->table_bits) {
          grow_table(d);
-         last = find(d, item + 1);
+         last = find(d, item);
       }
       last->key = item + 1;
       d->live++;

@@ -51,4 +51,18 @@ void tsl_distances_clear(tsl_distances *d);
 uint32_t tsl_distances_access(tsl_distances *d, uint64_t item, uint64_t when,
                               uint64_t *ago);
 
+/* Where an item is looked for first: items that follow each other, such as the
+   words of a line, are neighbours. */
+TSL_INLINE tsl_last *tsl_distances_home(const tsl_distances *d, uint64_t item)
+{
+   const uint64_t group =
+      (item >> 3) * 0x9E3779B97F4A7C15ull >> (64 - (d->table_bits - 3));
+   return &d->table[group << 3 | (item & 7)];
+}
+
+TSL_INLINE void tsl_distances_prefetch(const tsl_distances *d, uint64_t item)
+{
+   __builtin_prefetch(tsl_distances_home(d, item), 1);
+}
+
 #endif /* TSL_DISTANCES_H */

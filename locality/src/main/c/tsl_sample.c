@@ -343,6 +343,13 @@ static uint32_t entry_of(uint32_t distance, unsigned rate)
    return entry < COLD ? entry : COLD - 1;
 }
 
+void tsl_sample_prefetch(tsl_sample *s, uint32_t thread, uint64_t address)
+{
+   thread_state *t = thread_of(s, thread);
+   tsl_distances_prefetch(&t->picked[TSL_WORD], address >> s->params.word_shift);
+   tsl_distances_prefetch(&t->picked[TSL_LINE], address >> s->params.line_shift);
+}
+
 int tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
                       uint64_t when, tsl_sample_pick *pick)
 {

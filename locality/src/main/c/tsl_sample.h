@@ -103,7 +103,9 @@ typedef struct {
    must be given. Whether the reuse of its word or of its line is long. */
 int tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
                       uint64_t when, tsl_sample_pick *pick);
-/* It was, and the access is among those that are estimated. */
+/* Asks for the memory that the next call for this address needs. */
+void tsl_sample_prefetch(tsl_sample *s, uint32_t thread, uint64_t address);
+/* It is long, and the access is among those that are estimated. */
 void tsl_sample_long(tsl_sample *s, uint32_t label,
                      const tsl_sample_pick *pick);
 

@@ -69,6 +69,16 @@ static UInt label_count, label_size;
 static ULong accesses; /* all so far */
 static ULong thread_words;
 
+/* What is known of a picked access is far away in memory: it is asked for when
+   the access is met, and used some accesses later. */
+#define QUEUED 32
+static struct {
+   ULong address, when;
+   UInt thread, site; /* index of the thread */
+   Bool counted;
+} queue[QUEUED];
+static UInt queued;
+
 void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const tsl_env *env,
                         tsl_variant variant)
 {
@@ -82,6 +92,7 @@ void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const t
    }
    thread_count = label_count = span_count = current_id = 0;
    accesses = thread_words = 0;
+   queued = 0;
    in_burst = False;
    vectors = variant != TSL_PORTABLE && variant != TSL_AVX2 && tsl_variant_available(TSL_AVX512);
    engine = e;
@@ -201,11 +212,29 @@ static UInt label_of(UInt thread, UInt site)
 /*--- Walking                                              ---*/
 /*------------------------------------------------------------*/
 
-static __attribute__((noinline)) void pick(ULong address, UInt site, ULong when, Bool counted)
+static void empty_queue(void)
 {
-   tsl_sample_pick found;
-   if (tsl_sample_picked(sample, current_id, address, when, &found) && counted)
-      tsl_sample_long(sample, label_of(current, site), &found);
+   UInt i;
+   for (i = 0; i < queued; i++) {
+      const UInt thread = queue[i].thread;
+      tsl_sample_pick found;
+      if (tsl_sample_picked(sample, threads[thread].id, queue[i].address, queue[i].when, &found)
+          && queue[i].counted)
+         tsl_sample_long(sample, label_of(thread, queue[i].site), &found);
+   }
+   queued = 0;
+}
+
+static void pick(ULong address, UInt site, ULong when, Bool counted)
+{
+   if (queued == QUEUED)
+      empty_queue();
+   queue[queued].address = address;
+   queue[queued].when = when;
+   queue[queued].thread = current;
+   queue[queued].site = site;
+   queue[queued++].counted = counted;
+   tsl_sample_prefetch(sample, current_id, address);
 }
 
 static void count_guarded(UInt label)
@@ -307,7 +336,7 @@ walk_with(const ULong *words, SizeT n, ULong bound, Bool counted, may_pick_fn *m
          if (b->look || may_pick(b, words + i + 1))
             look(b, all + b->first, words + i + 1, when + so_far, counted);
          so_far += b->accesses;
-         i += 1 + b->words;
+         i += 1 + TSL_WORD_COUNT(h); /* b->words, and known earlier */
       }
       t->made = when + so_far;
    }
@@ -471,6 +500,7 @@ void tsl_sampling_end(tsl_sampling_result *r)
    UInt *function = VG_(calloc)("tsl.sampling", label_count + 1, sizeof *function);
    UInt *zero = VG_(calloc)("tsl.sampling", label_count + 1, sizeof *zero);
    UInt k;
+   empty_queue();
    r->exact = tsl_engine_count(engine);
    r->scored = tsl_sample_accesses(sample);
    r->bursts = tsl_sample_bursts(sample);
