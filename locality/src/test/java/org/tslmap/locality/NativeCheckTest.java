@@ -82,6 +82,12 @@ class NativeCheckTest {
   }
 
   @Test
+  void samplesTellWhatTheEngineCounts() throws IOException, InterruptedException {
+    Outcome checked = run("target/native/sample_check");
+    assertEquals(0, checked.status, checked.output);
+  }
+
+  @Test
   void theEngineNeedsNoLibc() throws IOException, InterruptedException {
     // The Valgrind tool links these objects without libc and libgcc.
     Outcome undefined = run("sh", "-c", "nm -u target/native/tsl_*.o | awk 'NF==2 {print $2}'");
