@@ -111,18 +111,18 @@ static ULong footprint(const tsl_score_run *run, SizeT t, tsl_granularity g)
              : tsl_sampling_footprint(tsl_engine_thread_id(run->engine, t), g, exact);
 }
 
-/* Half the widths of the intervals in which scores lie, as shares of 1. */
+/* Bursts, accesses in them, and halves of the intervals' widths. */
 static void put_error(const tsl_sample_error *e, ULong accesses)
 {
-   static const HChar *const keys[] = {"word", "line"};
-   HChar tl[32], sl[32];
+   HChar text[32];
    UInt g;
-   VG_(fprintf)(out, "\"bursts\":%u,\"scored\":%llu", e->bursts, (ULong)e->scored);
-   for (g = 0; g < 2; g++)
-      VG_(fprintf)(out, ",\"%s\":[%s,%s]", keys[g],
-                   tsl_decimal(tl, sizeof tl, tsl_sampling_share(e->temporal[g], accesses), 6),
-                   tsl_decimal(sl, sizeof sl, tsl_sampling_share(e->spatial[g], accesses), 6));
-   VG_(fprintf)(out, "}");
+   VG_(fprintf)(out, "%u,%llu", e->bursts, (ULong)e->scored);
+   for (g = 0; g < 4; g++)
+      VG_(fprintf)(out, ",%s",
+                   tsl_decimal(text, sizeof text,
+                               tsl_sampling_share(g % 2 == 0 ? e->temporal[g / 2]
+                                                             : e->spatial[g / 2],
+                                                  accesses), 6));
 }
 
 static void put_sampling(const tsl_score_run *run)
@@ -134,14 +134,15 @@ static void put_sampling(const tsl_score_run *run)
    if (r == NULL)
       return;
    VG_(fprintf)(out, "\"sampling\":{\"mode\":\"%s\",\"rate\":%s,\"scoredAccesses\":%llu,"
-                     "\"exactAccesses\":%llu,\"whole\":{",
+                     "\"exactAccesses\":%llu,\"whole\":[",
                 tsl_opt.sample_period == 0 ? "auto" : "rate",
                 tsl_decimal(rate, sizeof rate, tsl_sampling_share(r->scored, accesses), 6),
                 r->scored, r->exact);
    put_error(&r->whole, accesses);
-   VG_(fprintf)(out, ",\"functions\":[");
+   VG_(fprintf)(out, "],\"functions\":[");
    for (f = 0; f < tsl_functions(); f++) {
-      VG_(fprintf)(out, f > 0 ? ",\n{" : "\n{");
+      if (f > 0)
+         VG_(fprintf)(out, ",");
       put_error(&r->functions[f], r->accesses[f]);
    }
    VG_(fprintf)(out, "]},\n");

@@ -22,6 +22,8 @@ import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessFields;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.RankProfile;
+import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.ThreadProfile;
 
@@ -63,7 +65,7 @@ public final class JsonReport {
     ProcessProfile main = report.profile().mainProcess();
     process(main, endOfAll());
     fields.strings("notices", report.notices());
-    body(report.whole());
+    body(report.whole(), processes);
     out.writeArrayFieldStart("threads");
     for (ProcessProfile process : processes) {
       threads(process);
@@ -74,7 +76,7 @@ public final class JsonReport {
       for (ProcessProfile process : processes) {
         out.writeStartObject();
         process(process, process.end());
-        body(process.scored());
+        body(process.scored(), List.of(process));
         out.writeArrayFieldStart("threads");
         threads(process);
         out.writeEndArray();
@@ -109,7 +111,11 @@ public final class JsonReport {
       out.writeNumberField("processes", rank.processes().size());
       fields.end(rank.end());
       fields.totals(stream.totals());
-      scores(stream.histograms(), stream.parameters(), Optional.of(stream.footprint()));
+      scores(
+          stream.histograms(),
+          stream.parameters(),
+          Optional.of(stream.footprint()),
+          Sampling.errors(rank.processes()));
       out.writeEndObject();
     }
     out.writeEndArray();
@@ -167,17 +173,31 @@ public final class JsonReport {
     fields.stretch(process.stretch());
   }
 
-  private void body(ScoredStream stream) throws IOException {
+  private void body(ScoredStream stream, List<ProcessProfile> processes) throws IOException {
+    Map<FunctionInfo, ScoreErrors> errors = Sampling.functionErrors(processes);
     fields.parameters(stream.parameters());
     fields.totals(stream.totals());
-    scores(stream.histograms(), stream.parameters(), Optional.of(stream.footprint()));
+    if (processes.size() == 1 && processes.get(0).sampling().isPresent()) {
+      out.writeObjectFieldStart("sampling");
+      fields.sampling(processes.get(0).sampling().get());
+      out.writeEndObject();
+    }
+    scores(
+        stream.histograms(),
+        stream.parameters(),
+        Optional.of(stream.footprint()),
+        Sampling.errors(processes));
     out.writeArrayFieldStart("functions");
     for (FunctionProfile function : report.functions(stream)) {
       out.writeStartObject();
       function(function.function());
       out.writeNumberField("loads", function.loads());
       out.writeNumberField("stores", function.stores());
-      scores(function.histograms(), stream.parameters(), Optional.empty());
+      scores(
+          function.histograms(),
+          stream.parameters(),
+          Optional.empty(),
+          Optional.ofNullable(errors.get(function.function())));
       out.writeEndObject();
     }
     out.writeEndArray();
@@ -190,19 +210,36 @@ public final class JsonReport {
       out.writeNumberField("pid", process.identity().pid());
       out.writeNumberField("loads", thread.loads());
       out.writeNumberField("stores", thread.stores());
-      scores(thread.histograms(), process.parameters(), Optional.of(thread.footprint()));
+      scores(
+          thread.histograms(),
+          process.parameters(),
+          Optional.of(thread.footprint()),
+          Optional.empty());
       out.writeEndObject();
     }
   }
 
   private void scores(
-      Histograms histograms, MetricParameters parameters, Optional<Footprint> footprint)
+      Histograms histograms,
+      MetricParameters parameters,
+      Optional<Footprint> footprint,
+      Optional<ScoreErrors> errors)
       throws IOException {
+    if (errors.isPresent()) {
+      out.writeBooleanField("tooFewSamples", errors.get().tooFew());
+    }
     for (Granularity granularity : Granularity.values()) {
       LocalityHistogram histogram = histograms.at(granularity);
       out.writeObjectFieldStart(granularity.name().toLowerCase(Locale.ROOT));
       out.writeNumberField("tl", histogram.temporalLocality(parameters.n()));
       out.writeNumberField("sl", histogram.spatialLocality());
+      if (errors.isPresent()) {
+        interval(
+            "tlInterval",
+            histogram.temporalLocality(parameters.n()),
+            errors.get().temporal(granularity));
+        interval("slInterval", histogram.spatialLocality(), errors.get().spatial(granularity));
+      }
       out.writeNumberField("slNonZero", histogram.spatialLocalityNonZero());
       out.writeNumberField("zeroStrideShare", histogram.zeroStrideShare());
       out.writeNumberField("coldShare", histogram.coldShare());
@@ -213,6 +250,12 @@ public final class JsonReport {
       array("strides", histogram.strides());
       out.writeEndObject();
     }
+  }
+
+  private void interval(String key, double score, double error) throws IOException {
+    double[] interval = ScoreErrors.interval(score, error);
+    out.writeFieldName(key);
+    out.writeArray(interval, 0, interval.length);
   }
 
   private void array(String key, long[] values) throws IOException {

@@ -4,10 +4,16 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.Stretch;
 
@@ -47,6 +53,7 @@ public final class TextReport {
     }
     out.line("");
     totals(report.whole().totals());
+    sampled();
     out.line("parameters  %s", Report.describe(report.whole().parameters()));
     out.line("");
     scores(report.whole());
@@ -54,6 +61,7 @@ public final class TextReport {
     PartTables parts = new PartTables(report, out);
     parts.write();
     functions();
+    tooFew();
     parts.imbalance(report.functions(report.whole()));
     out.line("");
     hints();
@@ -100,7 +108,37 @@ public final class TextReport {
     }
   }
 
+  private void sampled() {
+    List<Sampling> sampled =
+        report.profile().processes().stream()
+            .flatMap(process -> process.sampling().stream())
+            .toList();
+    if (sampled.isEmpty()) {
+      return;
+    }
+    out.line(
+        "sampled     %,d accesses scored in bursts, and the first %,d all; the others are counted,"
+            + " and scores estimated: ± is half of the 95 %% interval",
+        sampled.stream().mapToLong(Sampling::scoredAccesses).sum(),
+        sampled.stream().mapToLong(Sampling::exactAccesses).sum());
+  }
+
+  /** Names the functions in the table whose scores say nothing. */
+  private void tooFew() {
+    Map<FunctionInfo, ScoreErrors> errors = Sampling.functionErrors(report.profile().processes());
+    List<String> few =
+        report.functions(report.whole()).stream()
+            .map(FunctionProfile::function)
+            .filter(function -> errors.getOrDefault(function, ScoreErrors.NONE).tooFew())
+            .map(FunctionInfo::name)
+            .toList();
+    if (!few.isEmpty()) {
+      out.line("too few samples for scores of %s", String.join(", ", few));
+    }
+  }
+
   private void scores(ScoredStream whole) {
+    Optional<ScoreErrors> errors = Sampling.errors(report.profile().processes());
     out.line("%-12s%8s%8s%8s%12s%8s  %s", "", "TL", "SL", "SL*", "stride 0", "cold", "footprint");
     for (Granularity granularity : Granularity.values()) {
       LocalityHistogram histogram = whole.histograms().at(granularity);
@@ -108,7 +146,7 @@ public final class TextReport {
       long places = whole.footprint().at(granularity);
       String unit = granularity.name().toLowerCase(Locale.ROOT);
       out.line(
-          "%-12s%8.4f%8.4f%8.4f%11.1f%%%7.1f%%  %,d %ss = %s",
+          "%-12s%8.4f%8.4f%8.4f%11.1f%%%7.1f%%  %,d %ss = %s%s",
           unit + " " + bytes + " B",
           histogram.temporalLocality(whole.parameters().n()),
           histogram.spatialLocality(),
@@ -117,7 +155,16 @@ public final class TextReport {
           100 * histogram.coldShare(),
           places,
           unit,
-          Quantities.bytes(places * bytes));
+          Quantities.bytes(places * bytes),
+          errors
+              .map(
+                  e ->
+                      String.format(
+                          Locale.ROOT,
+                          "  TL ±%.4f SL ±%.4f",
+                          e.temporal(granularity),
+                          e.spatial(granularity)))
+              .orElse(""));
     }
   }
 

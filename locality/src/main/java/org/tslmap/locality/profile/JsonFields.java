@@ -156,6 +156,14 @@ final class JsonFields {
     return parser.getLongValue();
   }
 
+  double number() throws IOException {
+    parser.nextToken();
+    if (!at(JsonToken.VALUE_NUMBER_INT)) {
+      expect(JsonToken.VALUE_NUMBER_FLOAT, "a number");
+    }
+    return parser.getDoubleValue();
+  }
+
   OptionalInt optionalInt() throws IOException {
     if (parser.nextToken() == JsonToken.VALUE_NULL) {
       return OptionalInt.empty();

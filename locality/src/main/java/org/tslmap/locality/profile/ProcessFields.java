@@ -90,6 +90,14 @@ public final class ProcessFields {
     out.writeEndObject();
   }
 
+  /** That scores come from a part of the accesses. */
+  public void sampling(Sampling sampling) throws IOException {
+    out.writeStringField("mode", sampling.mode());
+    out.writeNumberField("rate", sampling.rate());
+    out.writeNumberField("scoredAccesses", sampling.scoredAccesses());
+    out.writeNumberField("exactAccesses", sampling.exactAccesses());
+  }
+
   /** A list of strings. */
   public void strings(String key, List<String> values) throws IOException {
     out.writeArrayFieldStart(key);

@@ -23,6 +23,7 @@ import org.tslmap.locality.MetricParameters;
  * @param attribution whose accesses they are: data objects, call paths, functions over time
  * @param stretch what of the process was measured; empty when it was not told to start late or to
  *     stop early
+ * @param sampling how exact the scores are; empty if every access was scored
  */
 public record ProcessProfile(
     ProcessIdentity identity,
@@ -36,7 +37,8 @@ public record ProcessProfile(
     List<SiteProfile> sites,
     List<WindowProfile> windows,
     Attribution attribution,
-    Optional<Stretch> stretch) {
+    Optional<Stretch> stretch,
+    Optional<Sampling> sampling) {
 
   private static final Pattern SELECTING =
       Pattern.compile(
@@ -69,7 +71,7 @@ public record ProcessProfile(
         Attribution.NONE);
   }
 
-  /** A profile of a process that was measured from its start to its end. */
+  /** A profile of a process that was measured from its start to its end, all of it. */
   public ProcessProfile(
       ProcessIdentity identity,
       ProcessEnd end,
@@ -94,6 +96,37 @@ public record ProcessProfile(
         sites,
         windows,
         attribution,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** A profile in which every access of the stretch was scored. */
+  public ProcessProfile(
+      ProcessIdentity identity,
+      ProcessEnd end,
+      MetricParameters parameters,
+      List<String> options,
+      AccessTotals totals,
+      Footprint footprint,
+      List<FunctionInfo> functions,
+      List<ThreadProfile> threads,
+      List<SiteProfile> sites,
+      List<WindowProfile> windows,
+      Attribution attribution,
+      Optional<Stretch> stretch) {
+    this(
+        identity,
+        end,
+        parameters,
+        options,
+        totals,
+        footprint,
+        functions,
+        threads,
+        sites,
+        windows,
+        attribution,
+        stretch,
         Optional.empty());
   }
 
@@ -116,6 +149,11 @@ public record ProcessProfile(
     windows = List.copyOf(windows);
     Objects.requireNonNull(attribution, "attribution");
     Objects.requireNonNull(stretch, "stretch");
+    if (sampling.isPresent() && sampling.get().functions().size() != functions.size()) {
+      throw new IllegalArgumentException(
+          "expected intervals of %d functions, but found those of %d"
+              .formatted(functions.size(), sampling.get().functions().size()));
+    }
     long loads = 0;
     long stores = 0;
     for (SiteProfile site : sites) {
@@ -160,7 +198,8 @@ public record ProcessProfile(
         sites,
         windows,
         other,
-        stretch);
+        stretch,
+        sampling);
   }
 
   /** What all accesses touched is what the reuse histories have, if both are exact. */

@@ -132,6 +132,7 @@ final class ProfileReader {
         case "shared" -> attribution.shared();
         case "threadFunctions" -> attribution.threadFunctions(p.imax(json));
         case "footprints" -> attribution.footprints();
+        case "sampling" -> p.sampling = Optional.of(sampling());
         default -> json.skip();
       }
     }
@@ -222,6 +223,46 @@ final class ProfileReader {
     }
     return new AccessTotals(
         accesses, loads, stores, toolAccesses, storedAccesses, blocks, eventWords);
+  }
+
+  private Sampling sampling() throws IOException {
+    String mode = null;
+    double rate = 0;
+    long scored = -1;
+    long exact = -1;
+    List<ScoreErrors> whole = List.of();
+    List<ScoreErrors> functions = List.of();
+    json.nextObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "mode" -> mode = json.text();
+        case "rate" -> rate = json.number();
+        case "scoredAccesses" -> scored = json.longValue();
+        case "exactAccesses" -> exact = json.longValue();
+        case "whole" -> whole = errors();
+        case "functions" -> functions = errors();
+        default -> json.skip();
+      }
+    }
+    if (mode == null || scored < 0 || exact < 0 || whole.size() != 1) {
+      throw json.missing("sampling.mode, scoredAccesses, exactAccesses or whole");
+    }
+    return new Sampling(mode, rate, scored, exact, whole.get(0), functions);
+  }
+
+  private List<ScoreErrors> errors() throws IOException {
+    double[] v = json.doubles();
+    if (v.length % ScoreErrors.FIELDS != 0) {
+      throw json.invalid(
+          "expected %d numbers for each interval, but found %d"
+              .formatted(ScoreErrors.FIELDS, v.length));
+    }
+    List<ScoreErrors> rows = new ArrayList<>();
+    for (int i = 0; i < v.length; i += ScoreErrors.FIELDS) {
+      rows.add(
+          new ScoreErrors((long) v[i], (long) v[i + 1], v[i + 2], v[i + 3], v[i + 4], v[i + 5]));
+    }
+    return rows;
   }
 
   private Footprint footprint() throws IOException {
@@ -405,6 +446,7 @@ final class ProfileReader {
     private List<CodeOrigin> origins = List.of();
     private List<SiteProfile> sites;
     private List<WindowProfile> windows = new ArrayList<>();
+    private Optional<Sampling> sampling = Optional.empty();
 
     int imax(JsonFields json) throws IOException {
       if (parameters == null) {
@@ -441,7 +483,8 @@ final class ProfileReader {
             sites,
             windows,
             attribution,
-            stretch);
+            stretch,
+            sampling);
       } catch (IllegalArgumentException e) {
         throw json.invalid(e);
       }

@@ -3,6 +3,7 @@ package org.tslmap.locality.profile;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Writes a profile's JSON, key by key in the schema's order. */
@@ -42,6 +43,9 @@ final class ProfileWriter {
     fields.totals(process.totals());
     fields.stretch(process.stretch());
     footprint(process.footprint());
+    if (process.sampling().isPresent()) {
+      sampling(process.sampling().get());
+    }
     out.writeArrayFieldStart("functions");
     for (FunctionInfo function : process.functions()) {
       function(function);
@@ -65,6 +69,27 @@ final class ProfileWriter {
     out.writeEndArray();
     attribution.write(process.attribution(), process.sites());
     out.writeEndObject();
+  }
+
+  private void sampling(Sampling sampling) throws IOException {
+    out.writeObjectFieldStart("sampling");
+    fields.sampling(sampling);
+    errors("whole", List.of(sampling.whole()));
+    errors("functions", sampling.functions());
+    out.writeEndObject();
+  }
+
+  private void errors(String key, List<ScoreErrors> rows) throws IOException {
+    out.writeArrayFieldStart(key);
+    for (ScoreErrors row : rows) {
+      out.writeNumber(row.bursts());
+      out.writeNumber(row.scored());
+      out.writeNumber(row.wordTl());
+      out.writeNumber(row.wordSl());
+      out.writeNumber(row.lineTl());
+      out.writeNumber(row.lineSl());
+    }
+    out.writeEndArray();
   }
 
   private void footprint(Footprint footprint) throws IOException {

@@ -1,0 +1,74 @@
+package org.tslmap.locality.profile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * That only a part of a process's accesses was scored. All are counted; histograms are estimates
+ * that add up to the counts.
+ *
+ * @param mode "auto", or "rate" where the user gave one
+ * @param rate accesses in bursts divided by all
+ * @param scoredAccesses accesses in bursts
+ * @param exactAccesses the first accesses, which were all scored
+ * @param whole errors of the process's scores
+ * @param functions errors of each function's, in the process's order
+ */
+public record Sampling(
+    String mode,
+    double rate,
+    long scoredAccesses,
+    long exactAccesses,
+    ScoreErrors whole,
+    List<ScoreErrors> functions) {
+
+  /** Keeps the list unmodifiable. */
+  public Sampling {
+    Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(whole, "whole");
+    functions = List.copyOf(functions);
+  }
+
+  /** Errors of the scores of processes that are added together; empty if all are exact. */
+  public static Optional<ScoreErrors> errors(List<ProcessProfile> processes) {
+    if (processes.stream().noneMatch(process -> process.sampling().isPresent())) {
+      return Optional.empty();
+    }
+    ScoreErrors sum = ScoreErrors.NONE;
+    long accesses = 0;
+    for (ProcessProfile process : processes) {
+      long own = process.totals().accesses();
+      ScoreErrors errors = process.sampling().map(Sampling::whole).orElse(ScoreErrors.NONE);
+      sum = sum.plus(errors, own);
+      accesses += own;
+    }
+    return Optional.of(sum.over(accesses));
+  }
+
+  /** The same by function; empty if all are exact. */
+  public static Map<FunctionInfo, ScoreErrors> functionErrors(List<ProcessProfile> processes) {
+    Map<FunctionInfo, ScoreErrors> errors = new HashMap<>();
+    Map<FunctionInfo, Long> accesses = new HashMap<>();
+    for (ProcessProfile process : processes) {
+      long[] own = new long[process.functions().size()];
+      for (SiteProfile site : process.sites()) {
+        own[site.function()] += site.accesses();
+      }
+      for (int i = 0; i < own.length; i++) {
+        FunctionInfo function = process.functions().get(i);
+        accesses.merge(function, own[i], Long::sum);
+        if (process.sampling().isPresent()) {
+          errors.merge(
+              function,
+              ScoreErrors.NONE.plus(process.sampling().get().functions().get(i), own[i]),
+              (sum, more) -> sum.plus(more, 1));
+        }
+      }
+    }
+    errors.replaceAll((function, sum) -> sum.over(accesses.get(function)));
+    return errors;
+  }
+}
