@@ -2,11 +2,13 @@ package org.tslmap.collector.tool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,8 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ThreadProfile;
 
 /**
@@ -251,6 +256,8 @@ class ToolBehaviourTest {
         "--tsl-watch=@main | expected NAME of a variable, NAME@FUNCTION",
         "--tsl-watch-at=0,static,1,0,8,x,/x | N less than the number of --tsl-watch given, 0",
         "--tsl-skip-obj= | expected a name, found none",
+        "--tsl-sample=0.5 | the share of accesses to score, 0.0001 to 0.1",
+        "--tsl-sample=yes | expected off, auto or the share",
         "--tsl-skip=/no/such/file | cannot read this file",
         "--tsl-out-file=/no/such/folder/x | cannot write /no/such/folder/x",
         "--tsl-start-after=0 | accesses such as 5000 or 20m, or seconds such as 2.5s, more than 0",
@@ -333,6 +340,8 @@ class ToolBehaviourTest {
             "n",
             "time-window",
             "history",
+            "sample",
+            "sample-seed",
             "top",
             "stats")) {
       assertTrue(help.contains("--tsl-" + option + "="), option);
@@ -352,5 +361,90 @@ class ToolBehaviourTest {
     }
     assertTrue(Files.size(folder.resolve("profile")) > 1000);
     assertFalse(run.err().contains("tslmap"), "only the log file is written to");
+  }
+
+  private ProcessProfile scored(Path program, String name, String... options)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of(options));
+    arguments.add("--tsl-out-file=" + folder.resolve(name));
+    arguments.add(program.toString());
+    TracedPrograms.Run run = programs.valgrind("tslmap", arguments.toArray(String[]::new));
+    assertEquals(0, run.status(), run.err() + run.log());
+    return ProfileJson.read(folder.resolve(name)).processes().get(0);
+  }
+
+  @Test
+  void sampledRunsCountEverythingAndSayHowExactTheirScoresAre()
+      throws IOException, InterruptedException {
+    Path program = programs.compile("sampled.c", "-pthread");
+    ProcessProfile exact = scored(program, "exact");
+    ProcessProfile sampled = scored(program, "sampled", "--tsl-sample=auto");
+    assertTrue(exact.sampling().isEmpty());
+    Sampling sampling = sampled.sampling().orElseThrow();
+    assertEquals("auto", sampling.mode());
+    assertTrue(sampling.whole().bursts() > 10, sampling.toString());
+    assertTrue(sampling.scoredAccesses() < exact.totals().accesses() / 5, sampling.toString());
+    assertEquals(exact.totals(), sampled.totals());
+    assertEquals(
+        exact.sites().stream().map(site -> site.accesses()).toList(),
+        sampled.sites().stream().map(site -> site.accesses()).toList());
+    for (Granularity granularity : Granularity.values()) {
+      LocalityHistogram of = exact.histograms().at(granularity);
+      LocalityHistogram part = sampled.histograms().at(granularity);
+      double temporal = sampling.whole().temporal(granularity);
+      double spatial = sampling.whole().spatial(granularity);
+      assertEquals(of.temporalLocality(1 << 23), part.temporalLocality(1 << 23), temporal);
+      assertEquals(of.spatialLocality(), part.spatialLocality(), spatial);
+      assertTrue(temporal < 0.05 && spatial < 0.05, sampling.toString());
+      assertEquals(
+          1.0,
+          (double) sampled.footprint().at(granularity) / exact.footprint().at(granularity),
+          0.1);
+    }
+  }
+
+  @Test
+  void equalSampledRunsGiveEqualResultsAndOtherSeedsOthers()
+      throws IOException, InterruptedException {
+    Path program = programs.compile("sampled.c", "-pthread");
+    ProcessProfile first = scored(program, "first", "--tsl-sample=0.05");
+    ProcessProfile again = scored(program, "again", "--tsl-sample=0.05");
+    ProcessProfile other = scored(program, "other", "--tsl-sample=0.05", "--tsl-sample-seed=2");
+    assertEquals("rate", first.sampling().orElseThrow().mode());
+    assertEquals(first.sampling(), again.sampling());
+    assertEquals(first.histograms().word(), again.histograms().word());
+    assertNotEquals(first.sampling(), other.sampling());
+  }
+
+  @Test
+  void threadsOfASampledRunAddUp() throws IOException, InterruptedException {
+    Path program = programs.compile("sampled.c", "-pthread");
+    Path profile = folder.resolve("threads");
+    TracedPrograms.Run run =
+        programs.valgrind(
+            "tslmap",
+            "--tsl-sample=auto",
+            "--tsl-out-file=" + profile,
+            program.toString(),
+            "thread");
+    assertEquals(0, run.status(), run.err() + run.log());
+    ProcessProfile process = ProfileJson.read(profile).processes().get(0);
+    assertEquals(2, process.threads().size());
+    for (ThreadProfile thread : process.threads()) {
+      assertEquals(thread.loads() + thread.stores(), thread.histograms().word().accesses());
+      assertTrue(thread.loads() > 400_000, thread.toString());
+    }
+  }
+
+  @Test
+  void aShortProgramIsScoredWholeWhenSampled() throws IOException, InterruptedException {
+    Path program = programs.compile("integer.c", "-static");
+    ProcessProfile exact = scored(program, "exact");
+    ProcessProfile sampled = scored(program, "sampled", "--tsl-sample=auto");
+    assertEquals(exact.totals(), sampled.totals());
+    assertEquals(exact.histograms().word(), sampled.histograms().word());
+    assertEquals(exact.histograms().line(), sampled.histograms().line());
+    assertEquals(exact.footprint(), sampled.footprint());
+    assertEquals(0.0, sampled.sampling().orElseThrow().whole().wordTl());
   }
 }

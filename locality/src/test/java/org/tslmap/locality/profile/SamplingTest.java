@@ -1,0 +1,91 @@
+package org.tslmap.locality.profile;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Intervals of sampled scores: what is kept of them, and those of processes added together. */
+class SamplingTest {
+
+  @TempDir private Path folder;
+
+  private static final ScoreErrors SUM = new ScoreErrors(5, 1000, 0.01, 0.02, 0.003, 0.004);
+  private static final ScoreErrors FILL = new ScoreErrors(2, 9000, 0.5, 0.25, 0.1, 0.1);
+
+  private static ProcessProfile sampled(int pid) {
+    ProcessProfile p = Profiles.process(pid, ProcessEnd.exited(0));
+    return new ProcessProfile(
+        p.identity(),
+        p.end(),
+        p.parameters(),
+        p.options(),
+        p.totals(),
+        p.footprint(),
+        p.functions(),
+        p.threads(),
+        p.sites(),
+        p.windows(),
+        p.attribution(),
+        p.stretch(),
+        Optional.of(new Sampling("auto", 0.25, 28, 12, SUM, List.of(SUM, FILL))));
+  }
+
+  @Test
+  void intervalsSurviveTheFile() throws IOException {
+    LocalityProfile profile = new LocalityProfile("test", List.of(sampled(7)), 0);
+    Path file = folder.resolve("profile.json");
+    ProfileJson.write(profile, file);
+    assertEquals(profile, ProfileJson.read(file));
+  }
+
+  @Test
+  void aRowThatIsCutIsAnError() throws IOException {
+    Path file = folder.resolve("profile.json");
+    ProfileJson.write(new LocalityProfile("test", List.of(sampled(7)), 0), file);
+    Files.writeString(file, Files.readString(file).replaceFirst("5,\\s*1000,\\s*0.01,", "5,1000,"));
+    ProfileFormatException e =
+        assertThrows(ProfileFormatException.class, () -> ProfileJson.read(file));
+    assertTrue(e.getMessage().contains("expected 6 numbers for each interval"), e.getMessage());
+  }
+
+  @Test
+  void exactProcessesMakeTheIntervalOfTheSumNarrower() {
+    ProcessProfile exact = Profiles.process(8, ProcessEnd.exited(0));
+    assertTrue(Sampling.errors(List.of(exact)).isEmpty());
+    assertTrue(Sampling.functionErrors(List.of(exact)).isEmpty());
+    // Both have 112 accesses, 48 of them of the function "sum".
+    ScoreErrors both = Sampling.errors(List.of(sampled(7), exact)).orElseThrow();
+    assertEquals(0.005, both.wordTl(), 1e-12);
+    assertEquals(0.002, both.lineSl(), 1e-12);
+    Map<FunctionInfo, ScoreErrors> functions =
+        Sampling.functionErrors(List.of(sampled(7), exact, sampled(9)));
+    assertEquals(0.02 / 3, functions.get(exact.functions().get(0)).wordTl(), 1e-12);
+    assertEquals(10, functions.get(exact.functions().get(0)).bursts());
+    assertEquals(0.5 * 2 / 3, functions.get(exact.functions().get(1)).wordTl(), 1e-12);
+  }
+
+  @Test
+  void fewBurstsAreTooFewUnlessTheyDoNotMatter() {
+    assertFalse(SUM.tooFew());
+    assertTrue(FILL.tooFew());
+    assertFalse(new ScoreErrors(1, 9000, 0.01, 0.01, 0.01, 0.01).tooFew());
+    assertTrue(new ScoreErrors(30, 200, 0.1, 0.1, 0.1, 0.1).tooFew());
+  }
+
+  @Test
+  void intervalsEndAtZeroAndOne() {
+    assertArrayEquals(new double[] {0, 0.3}, ScoreErrors.interval(0.1, 0.2), 1e-12);
+    assertArrayEquals(new double[] {0.8, 1}, ScoreErrors.interval(0.9, 0.1), 1e-12);
+  }
+}
