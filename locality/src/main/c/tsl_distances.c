@@ -6,8 +6,8 @@
 
 #include "tsl_distances.h"
 
-#define BLOCK_LOG2 9u
-#define WORDS_OF_BLOCK 8u
+#define BLOCK_LOG2 7u
+#define WORDS_OF_BLOCK 2u
 
 static size_t table_bytes(const tsl_distances *d)
 {
@@ -134,13 +134,17 @@ uint32_t tsl_distances_access(tsl_distances *d, uint64_t item, uint64_t when,
    uint32_t distance = TSL_NEVER;
    tsl_last *last = find(d, item);
    if (last->key != 0) {
-      *ago = when - last->when;
+      const uint64_t since = when - last->when;
       last->when = when;
+      if (ago != NULL)
+         *ago = since;
       if (when - last->put < d->near / 8)
          return 0;
       if (d->now == d->size)
          renumber(d);
-      distance = *ago <= d->near && d->near > 0 ? 0 : d->live - rank(d, last->slot);
+      distance = ago == NULL || (since <= d->near && d->near > 0)
+                    ? 0
+                    : d->live - rank(d, last->slot);
       add(d, last->slot, 0u - 1u);
    } else {
       if (d->now == d->size)
@@ -151,7 +155,8 @@ uint32_t tsl_distances_access(tsl_distances *d, uint64_t item, uint64_t when,
       }
       last->key = item + 1;
       d->live++;
-      *ago = 0;
+      if (ago != NULL)
+         *ago = 0;
    }
    last->when = last->put = when;
    last->slot = d->now;

@@ -6,7 +6,7 @@
    of streams of billions. A sample has another need: distances as numbers and
    reuse times, of streams that are short or sparse. So here the last access of
    each item is in a hash table, a bitmap over time has a one for each time that
-   is some item's latest, and a tree of sums (Fenwick, 1994) over blocks of 512
+   is some item's latest, and a tree of sums (Fenwick, 1994) over blocks of 128
    bits counts the ones before a time. A full axis is renumbered in one sweep.
    Both memory and time depend on the sample, not on the program. */
 
@@ -47,7 +47,8 @@ void tsl_distances_free(tsl_distances *d);
 void tsl_distances_clear(tsl_distances *d);
 
 /* Distinct other items since the last access to this one, or TSL_NEVER; *ago
-   becomes the time since then; up to `near`, 0 is returned. Times ascend. */
+   becomes the time since then; up to `near`, 0 is returned. Times ascend.
+   ago is NULL: neither is wanted. */
 uint32_t tsl_distances_access(tsl_distances *d, uint64_t item, uint64_t when,
                               uint64_t *ago);
 

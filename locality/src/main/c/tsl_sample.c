@@ -175,7 +175,8 @@ struct tsl_sample {
    tsl_params params;
    tsl_sample_params sample;
    const tsl_kernels *kernels;
-   double of_entry[ENTRIES];
+   double of_entry[ENTRIES]; /* what it earns */
+   double noise_of[ENTRIES]; /* by entry of the picked lines between */
    list threads; /* of thread_state */
    thread_state *last_thread;
    /* The burst. */
@@ -212,6 +213,25 @@ static int valid(const tsl_params *p, const tsl_sample_params *s)
           && s->log2_n >= 1 && s->log2_n < COLD;
 }
 
+static double root(double x)
+{
+   double r = x > 1 ? x : 1;
+   unsigned i;
+   for (i = 0; i < 64 && r * r > x * 1.0000001; i++)
+      r = (r + x / r) / 2;
+   return r;
+}
+
+/* How far off the weight of a distance may be that was told from so many picked
+   lines: their number varies by at most its root, a power of two is passed with
+   a probability in proportion, and then the weight is off by one step. */
+static double weight_noise(const tsl_sample *s, double lines)
+{
+   double octaves = lines <= 1 ? 1 : 1.44 / root(lines);
+   double p = octaves > 1 ? 0.4 : 0.4 * octaves;
+   return 1.4 * root(p * (1 - p)) / (double)s->sample.log2_n;
+}
+
 tsl_sample *tsl_sample_new(const tsl_params *params,
                            const tsl_sample_params *sample, const tsl_env *env,
                            tsl_variant variant)
@@ -233,6 +253,8 @@ tsl_sample *tsl_sample_new(const tsl_params *params,
    for (k = 0; k < sample->log2_n; k++)
       s->of_entry[1 + k] =
          (double)(sample->log2_n - k) / (double)sample->log2_n;
+   for (k = 0; k <= COLD; k++)
+      s->noise_of[k] = weight_noise(s, k == 0 ? 0 : (double)(1ull << (k - 1)));
    for (g = 0; g < 2; g++)
       tsl_distances_init(&s->burst[g], &s->memory, 14, 0);
    return s;
@@ -315,25 +337,6 @@ static class_record *class_of(tsl_sample *s, uint32_t label, uint32_t number)
    return (class_record *)s->classes.at + (*index - 1);
 }
 
-static double root(double x)
-{
-   double r = x > 1 ? x : 1;
-   unsigned i;
-   for (i = 0; i < 64 && r * r > x * 1.0000001; i++)
-      r = (r + x / r) / 2;
-   return r;
-}
-
-/* How far off the weight of a distance may be that was told from so many picked
-   lines: their number varies by at most its root, a power of two is passed with
-   a probability in proportion, and then the weight is off by one step. */
-static double weight_noise(const tsl_sample *s, uint32_t lines)
-{
-   double octaves = lines == 0 ? 1 : 1.44 / root(lines);
-   double p = octaves > 1 ? 0.4 : 0.4 * octaves;
-   return 1.4 * root(p * (1 - p)) / (double)s->sample.log2_n;
-}
-
 /* The entry of a distance that is known in units of 2^rate. The other lines of
    the own block are never picked; they count as one unit, so that a sweep over a
    power of two and anything besides is told from one that is smaller. */
@@ -381,7 +384,8 @@ void tsl_sample_long(tsl_sample *s, uint32_t label, const tsl_sample_pick *pick)
       if (!pick->is_long[g])
          continue;
       if (entry != COLD)
-         c->noise[g] += weight_noise(s, lines == TSL_NEVER ? 0 : lines);
+         c->noise[g] +=
+            s->noise_of[lines == TSL_NEVER ? 0 : tsl_reuse_entry(lines)];
       c->longs[g]++;
       c->weights[g] += s->of_entry[entry];
       ++*count_of(&s->far, &s->memory, key_of(label, g, entry));
@@ -525,12 +529,13 @@ void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
          r->scored += s->at >= s->params.window;
          r->warm += s->at >= s->sample.crossover;
          for (g = 0; g < 2; g++) {
+            const int warm = s->at >= s->sample.crossover;
             uint64_t ago;
             const uint32_t d = tsl_distances_access(
-               &s->burst[g], address[i] >> shift[g], s->at, &ago);
+               &s->burst[g], address[i] >> shift[g], s->at, warm ? &ago : NULL);
             if (s->at >= s->params.window)
                count_stride(s, r, g, s->found[g][i], weight);
-            if (s->at >= s->sample.crossover)
+            if (warm)
                count_reuse(s, r, g, d, ago, weight);
          }
       }

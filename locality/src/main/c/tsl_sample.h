@@ -49,7 +49,7 @@ typedef struct {
 #define TSL_SAMPLE_CROSSOVER 8192u
 #define TSL_SAMPLE_BURST 10240u /* accesses of a burst */
 #define TSL_SAMPLE_RATE_LOG2 6u
-#define TSL_SAMPLE_EXACT (1u << 21) /* accesses that are all scored */
+#define TSL_SAMPLE_EXACT (1u << 20) /* accesses that are all scored */
 
 /* When bursts begin: one at a chance place in each period. Periods have a fixed
    length, at least TSL_SAMPLE_BURST, or grow with the past so that a program

@@ -169,7 +169,7 @@ static void know(block *b, UInt id)
    b->first = d->first;
    b->accesses = d->accesses;
    b->words = d->words;
-   b->look = d->guarded;
+   b->look = d->guarded || d->words >= 64; /* a mask of words has 64 bits */
    if (span_count + count > span_size) {
       const UInt size = 2 * (span_count + count) + 4096;
       span = larger(span, span_size, size, sizeof *span);
@@ -242,11 +242,18 @@ static void count_guarded(UInt label)
    labels[label].guarded++;
 }
 
-/* A block that ran: counts what needs a look at each access, and picks. */
-static void look(const block *b, const tsl_access *a, const ULong *w, ULong when, Bool counted)
+#define ALL_WORDS (~0ull)
+
+/* A block that ran: picks among the accesses by the words of a mask, or by all of
+   them, and counts those that may not have happened. All have the time of the
+   block's first one. */
+static void look(const block *b, const tsl_access *a, const ULong *w, ULong mask, ULong when,
+                 Bool counted)
 {
    UInt k;
    for (k = 0; k < b->accesses; k++) {
+      if (mask != ALL_WORDS && (a[k].word == TSL_NO_WORD || !(mask >> a[k].word & 1)))
+         continue;
       const ULong base = a[k].word == TSL_NO_WORD ? 0 : w[a[k].word];
       const ULong address = base + (ULong)a[k].offset;
       if (a[k].flags & TSL_ACCESS_GUARDED) {
@@ -255,15 +262,16 @@ static void look(const block *b, const tsl_access *a, const ULong *w, ULong when
          count_guarded(label_of(current, a[k].site));
       }
       if (__builtin_expect(picked(address), 0))
-         pick(address, a[k].site, when + k, counted);
+         pick(address, a[k].site, when, counted);
    }
 }
 
-/* Whether a picked line can be among those that the words' accesses reach. */
-typedef Bool may_pick_fn(const block *b, const ULong *w);
+/* The words whose accesses may reach a picked line. */
+typedef ULong may_pick_fn(const block *b, const ULong *w);
 
-static inline __attribute__((always_inline)) Bool may_pick_portable(const block *b, const ULong *w)
+static inline __attribute__((always_inline)) ULong may_pick_portable(const block *b, const ULong *w)
 {
+   ULong found = 0;
    UInt k;
    for (k = 0; k < b->words; k++) {
       const spans *s = &span[b->spans + k / LANES];
@@ -271,17 +279,18 @@ static inline __attribute__((always_inline)) Bool may_pick_portable(const block 
       const UInt line = (UInt)(lowest >> params.line_shift) % PICKED_BLOCK;
       const UInt at = tsl_sample_picked_line(lowest, params.line_shift, TSL_SAMPLE_RATE_LOG2);
       if (at - line <= s->lines[k % LANES] || line + s->lines[k % LANES] >= PICKED_BLOCK)
-         return True;
+         found |= 1ull << k;
    }
-   return False;
+   return found;
 }
 
-static inline __attribute__((always_inline, target("avx512f"))) Bool
+static inline __attribute__((always_inline, target("avx512f"))) ULong
 may_pick_avx512(const block *b, const ULong *w)
 {
    const __m512i shift = _mm512_set1_epi64((Long)params.line_shift);
    const __m512i mask = _mm512_set1_epi64(PICKED_BLOCK - 1);
    const spans *s = &span[b->spans];
+   ULong found = 0;
    UInt k;
    for (k = 0; k < b->words; k += LANES, s++) {
       const UInt rest = b->words - k;
@@ -301,10 +310,9 @@ may_pick_avx512(const block *b, const ULong *w)
       const __mmask8 among = _mm512_cmple_epu64_mask(_mm512_sub_epi64(at, line), lines);
       const __mmask8 over =
          _mm512_cmpgt_epu64_mask(_mm512_add_epi64(line, lines), mask);
-      if ((among | over) & lanes)
-         return True;
+      found |= (ULong)((among | over) & lanes) << k;
    }
-   return False;
+   return found;
 }
 
 /* Walks until `accesses` reaches the bound; how many words that takes. */
@@ -327,14 +335,16 @@ walk_with(const ULong *words, SizeT n, ULong bound, Bool counted, may_pick_fn *m
       when = t->made - so_far;
       while (i < n && so_far < bound) {
          const ULong h = words[i];
+         ULong mask;
          block *b = &blocks[TSL_WORD_ID(h)];
          if (TSL_WORD_IS_THREAD(h))
             break;
          if (__builtin_expect(!b->known, 0))
             know(b, TSL_WORD_ID(h));
          b->executions++;
-         if (b->look || may_pick(b, words + i + 1))
-            look(b, all + b->first, words + i + 1, when + so_far, counted);
+         mask = b->look ? ALL_WORDS : may_pick(b, words + i + 1);
+         if (__builtin_expect(mask != 0, 0))
+            look(b, all + b->first, words + i + 1, mask, when + so_far, counted);
          so_far += b->accesses;
          i += 1 + TSL_WORD_COUNT(h); /* b->words, and known earlier */
       }
