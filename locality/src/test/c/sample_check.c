@@ -10,58 +10,12 @@
 
    usage: sample_check. Exit status 0: all holds; 1: what does not is printed. */
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "check.h"
 #include "tsl_distances.h"
 #include "tsl_sample.h"
 #include "tsl_score.h"
-
-static uint64_t state;
-
-static uint64_t next_random(void)
-{
-   uint64_t z = (state += 0x9E3779B97F4A7C15ull);
-   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-   z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-   return z ^ (z >> 31);
-}
-
-static uint64_t below(uint64_t n)
-{
-   return next_random() % n;
-}
-
-static long mapped;
-
-static void *map(void *ctx, size_t bytes)
-{
-   void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-   (void)ctx;
-   if (p == MAP_FAILED) {
-      perror("mmap");
-      exit(3);
-   }
-   mapped += (long)bytes;
-   return p;
-}
-
-static void unmap(void *ctx, void *p, size_t bytes)
-{
-   (void)ctx;
-   mapped -= (long)bytes;
-   munmap(p, bytes);
-}
-
-static void fail(void *ctx, const char *message)
-{
-   (void)ctx;
-   fprintf(stderr, "sample_check: gave up: %s\n", message);
-   exit(1);
-}
 
 static const tsl_env env = {map, unmap, fail, NULL};
 
