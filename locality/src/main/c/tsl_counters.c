@@ -75,13 +75,13 @@ void tsl_counters_add(tsl_counters *c, const tsl_histogram *h, uint32_t imax,
                       tsl_arena *arena)
 {
    uint32_t i;
-   for (i = 0; i < COLD; i++)
-      c->entries[i] += h->reuse[i];
-   c->entries[COLD] += h->cold;
-   c->none += h->strides[imax];
+   for (i = 0; i < TSL_COLD_ENTRY; i++)
+      c->bin[i] += h->reuse[i];
+   c->bin[TSL_COLD_ENTRY] += h->cold;
+   c->bin[TSL_NONE_BIN] += h->strides[imax];
    for (i = 0; i < imax; i++)
       if (i < TSL_LOW_STRIDES)
-         c->low[i] += h->strides[i];
+         c->bin[TSL_LOW_BIN + i] += h->strides[i];
       else if (h->strides[i] != 0)
          *tsl_counter_of_large(c, i, imax, arena) += h->strides[i];
 }
@@ -247,9 +247,9 @@ void tsl_windows_total(const tsl_windows *w, tsl_granularity g,
 void tsl_windows_add(tsl_windows *w, tsl_granularity g, const tsl_histogram *h)
 {
    uint32_t i;
-   for (i = 0; i < COLD; i++)
+   for (i = 0; i < TSL_COLD_ENTRY; i++)
       w->finished[g].entries[i] += h->reuse[i];
-   w->finished[g].entries[COLD] += h->cold;
+   w->finished[g].entries[TSL_COLD_ENTRY] += h->cold;
    for (i = 0; i <= w->imax; i++)
       w->finished[g].strides[i] += h->strides[i];
 }

@@ -182,6 +182,8 @@ struct tsl_sample {
    /* The burst. */
    tsl_distances burst[2];
    tsl_stride strides[2];
+   tsl_addresses window; /* the accesses before, and those that are looked at */
+   tsl_seen seen[2];
    uint32_t thread;
    uint32_t at; /* accesses since it, or its thread, began */
    int running;
@@ -195,7 +197,6 @@ struct tsl_sample {
    tally class_index; /* a class's record + 1 by label and class */
    list classes;      /* of class_record */
    uint64_t accesses;
-   uint32_t found[2][TSL_STRIDE_BATCH + TSL_STRIDE_PAD];
    /* The estimate. */
    const uint64_t *made;
    const uint32_t *group;
@@ -255,6 +256,8 @@ tsl_sample *tsl_sample_new(const tsl_params *params,
          (double)(sample->log2_n - k) / (double)sample->log2_n;
    for (k = 0; k <= COLD; k++)
       s->noise_of[k] = weight_noise(s, k == 0 ? 0 : (double)(1ull << (k - 1)));
+   s->strides[TSL_WORD].shift = params->word_shift;
+   s->strides[TSL_LINE].shift = params->line_shift;
    for (g = 0; g < 2; g++)
       tsl_distances_init(&s->burst[g], &s->memory, 14, 0);
    return s;
@@ -477,15 +480,16 @@ static burst_record *record_of(tsl_sample *s, uint32_t label)
 
 static void find_strides(tsl_sample *s, const uint64_t *address, uint32_t n)
 {
-   const unsigned shift[2] = {s->params.word_shift, s->params.line_shift};
+   const tsl_look look = {s->params.window, 0, s->params.imax};
    unsigned g;
    uint32_t i;
-   for (g = 0; g < 2; g++) {
-      for (i = 0; i < n; i++)
-         s->strides[g].wide[TSL_WINDOW_MAX + i] = address[i] >> shift[g];
-      tsl_stride_batch(&s->strides[g], s->kernels->strides, n, s->params.window,
-                       s->params.imax, s->found[g]);
-   }
+   for (i = 0; i < n; i++)
+      s->window[TSL_WINDOW_MAX + i] = address[i];
+   for (g = 0; g < 2; g++)
+      tsl_stride_batch(&s->strides[g], s->kernels->strides, s->window, n, &look,
+                       &s->seen[g]);
+   for (i = 0; i < TSL_WINDOW_MAX; i++)
+      s->window[i] = s->window[i + n];
 }
 
 static void count_stride(tsl_sample *s, burst_record *r, unsigned g,
@@ -520,7 +524,7 @@ void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
       begin(s, thread);
    s->accesses += n;
    while (n > 0) {
-      const uint32_t part = n > TSL_STRIDE_BATCH ? TSL_STRIDE_BATCH : (uint32_t)n;
+      const uint32_t part = n > TSL_BATCH ? TSL_BATCH : (uint32_t)n;
       uint32_t i;
       unsigned g;
       find_strides(s, address, part);
@@ -534,7 +538,7 @@ void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
             const uint32_t d = tsl_distances_access(
                &s->burst[g], address[i] >> shift[g], s->at, warm ? &ago : NULL);
             if (s->at >= s->params.window)
-               count_stride(s, r, g, s->found[g][i], weight);
+               count_stride(s, r, g, s->seen[g].strides[i], weight);
             if (warm)
                count_reuse(s, r, g, d, ago, weight);
          }
