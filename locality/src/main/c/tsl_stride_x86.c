@@ -156,6 +156,7 @@ AVX2 static void wide_avx2(const uint64_t *at, uint32_t n,
       __m256i least = _mm256_set1_epi64x(look->imax);
       __m256i step = _mm256_set1_epi64x(TSL_MISSED);
       __m128i stride, place;
+      uint32_t near[4];
       uint32_t j, k;
       for (j = look->window; j >= 1; j--) {
          const __m256i b = _mm256_xor_si256(
@@ -176,10 +177,10 @@ AVX2 static void wide_avx2(const uint64_t *at, uint32_t n,
       stride = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(least, even));
       place = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(step, even));
       _mm_storeu_si128((__m128i *)(seen->strides + i), stride);
+      _mm_storeu_si128((__m128i *)near, place);
       for (k = i; k < i + 4; k++) {
          seen->bins[k] = tsl_stride_bin(seen->strides[k], look->imax);
-         seen->places[k] = (tsl_place)(((const uint32_t *)&place)[k - i]
-                                       + k % TSL_REACH);
+         seen->places[k] = (tsl_place)(near[k - i] + k % TSL_REACH);
       }
    }
 }
