@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tslmap run -- ls -l",
       "  tslmap run --fn multiply --trace none -- ./matmul 300",
+      "  tslmap run --sample=auto -- ./long",
       "  tslmap run --mpi 4 -- ./heat 1000",
       "",
       "Exit code: the program's own, or 128 + n when signal n ended it; 1 when the measurement"
@@ -61,6 +62,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
   @Mixin private RecordingOptions recording = new RecordingOptions();
+  @Mixin private SampleOption sample = new SampleOption();
   @Mixin private ToolOptions tool = new ToolOptions();
   @Mixin private MpiOptions mpi = new MpiOptions();
 
@@ -116,6 +118,7 @@ final class RunCommand implements Callable<Integer> {
       return NOT_EXECUTABLE;
     }
     recording.check();
+    sample.check();
     tool.check(command.commandLine());
     mpi.check(command.commandLine());
     List<String> toolArguments = toolArguments(file.get());
@@ -140,7 +143,9 @@ final class RunCommand implements Callable<Integer> {
   private int measure(ValgrindRun run, Path folder, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
     ValgrindRun.Outcome outcome =
-        run.run(recording.recorder(folder).withExpectedRanks(mpi.ranks()));
+        sample.wanted().isPresent()
+            ? run.sample(sample.wanted().get(), recording.parameters(), recording.toolEngine())
+            : run.run(recording.recorder(folder).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
     if (!recording.quiet() || !outcome.profile().complete()) {
       outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
