@@ -58,7 +58,6 @@ final class RunCommand implements Callable<Integer> {
 
   private static final int NOT_FOUND = 127;
   private static final int NOT_EXECUTABLE = 126;
-  private static final int SIGNALLED = 128;
 
   @Spec private CommandSpec command;
   @Mixin private RecordingOptions recording = new RecordingOptions();
@@ -147,6 +146,12 @@ final class RunCommand implements Callable<Integer> {
             ? run.sample(sample.wanted().get(), recording.parameters(), recording.toolEngine())
             : run.run(recording.recorder(folder).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
+    if (outcome.profile().processes().isEmpty()) {
+      err.println(
+          "tslmap: signal %d ended the program before the tool could write anything; without --sample what it did until then is kept"
+              .formatted(outcome.status() - ValgrindRun.SIGNALLED));
+      return outcome.status();
+    }
     if (!recording.quiet() || !outcome.profile().complete()) {
       outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
     }
@@ -227,10 +232,10 @@ final class RunCommand implements Callable<Integer> {
 
   private static void signalLine(ValgrindRun.Outcome outcome, PrintWriter err) {
     ProcessEnd end = outcome.profile().mainProcess().end();
-    boolean unseen = end.exitStatus().isEmpty() && outcome.status() > SIGNALLED;
+    boolean unseen = end.exitStatus().isEmpty() && outcome.status() > ValgrindRun.SIGNALLED;
     if (end.signal() != 0 || unseen) {
       // The process that waits for Valgrind knows the number even when the tool does not.
-      int signal = end.signal() > 0 ? end.signal() : outcome.status() - SIGNALLED;
+      int signal = end.signal() > 0 ? end.signal() : outcome.status() - ValgrindRun.SIGNALLED;
       err.println("tslmap: signal %d ended the program".formatted(signal));
     }
   }

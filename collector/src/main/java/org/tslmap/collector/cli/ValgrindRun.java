@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +39,13 @@ public final class ValgrindRun {
       "Valgrind has ended the program, since it cannot read the debug information of the file it"
           + " names; some versions cannot read DWARF 5 with -gsplit-dwarf: compile with -gdwarf-4"
           + " too, or without -gsplit-dwarf";
+
+  /** What the tool says when it scores by itself; a notice of the run says it otherwise. */
+  private static final Pattern REPLACED =
+      Pattern.compile("==(\\d+)== (.+) takes the place of this program and is not measured;.*");
+
+  /** Exit statuses above this tell of a signal. */
+  static final int SIGNALLED = 128;
 
   private static final Pattern REMARK = Pattern.compile("==\\d+== (--tsl-.*)");
 
@@ -171,12 +179,29 @@ public final class ValgrindRun {
             "--tsl-engine=" + engine);
     Process process = start(command(valgrind(), output));
     int status = waitFor(process);
-    SampledRun.Gathered gathered = run.finish();
-    if (gathered.profile().processes().stream()
-        .noneMatch(measured -> measured.identity().pid() == process.pid())) {
+    // Forked processes have logs of their own.
+    for (Path file : logFiles()) {
+      run.await(Long.parseLong(file.getFileName().toString().substring(LOG.length() + 1)));
+    }
+    SampledRun.Gathered gathered = run.finish(process.pid(), replacements());
+    if (gathered.profile().processes().isEmpty() && status <= SIGNALLED) {
       throw nothingMeasured(status, gathered.notices());
     }
     return new Outcome(status, gathered.profile(), gathered.notices());
+  }
+
+  /** Programs that processes became and that were not measured, as the tool says, by process. */
+  private Map<Integer, String> replacements() throws IOException {
+    Map<Integer, String> programs = new HashMap<>();
+    for (Path file : logFiles()) {
+      for (String line : Files.readAllLines(file)) {
+        Matcher replaced = REPLACED.matcher(line);
+        if (replaced.matches()) {
+          programs.put(Integer.valueOf(replaced.group(1)), replaced.group(2));
+        }
+      }
+    }
+    return programs;
   }
 
   private Path valgrind() throws MeasurementException {
@@ -286,7 +311,7 @@ public final class ValgrindRun {
    */
   List<String> messages(LocalityProfile profile) throws IOException {
     List<String> lines = new ArrayList<>(log());
-    lines.removeIf(line -> REMARK.matcher(line).matches());
+    lines.removeIf(line -> REMARK.matcher(line).matches() || REPLACED.matcher(line).matches());
     if (lines.stream().anyMatch(line -> line.contains(GIVEN_UP))) {
       lines.add(ADVICE);
     }

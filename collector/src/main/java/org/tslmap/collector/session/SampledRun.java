@@ -1,13 +1,18 @@
 package org.tslmap.collector.session;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -22,6 +27,11 @@ import org.tslmap.locality.profile.Sampling;
  */
 public final class SampledRun {
   private static final String PARTS = "process-profile.";
+
+  /** What the tool writes last, and nowhere else at the end of a line. */
+  private static final byte[] END = "}]}\n".getBytes(StandardCharsets.US_ASCII);
+
+  private static final long POLL_MILLIS = 20;
 
   private final Path folder;
   private final MetricParameters parameters;
@@ -51,12 +61,37 @@ public final class SampledRun {
   }
 
   /**
+   * Waits for a process to write its profile, or to end without.
+   *
+   * @param pid any process that the tool ran in; one that became another program is not waited for
+   */
+  public void await(long pid) throws IOException, InterruptedException {
+    Path part = folder.resolve(PARTS + pid);
+    while (!isWhole(part) && ProcessHandle.of(pid).isPresent()) {
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  private static boolean isWhole(Path part) throws IOException {
+    if (!Files.exists(part)) {
+      return false;
+    }
+    try (SeekableByteChannel file = Files.newByteChannel(part)) {
+      ByteBuffer last = ByteBuffer.allocate(END.length);
+      file.position(Math.max(0, file.size() - END.length)).read(last);
+      return Arrays.equals(last.array(), END);
+    }
+  }
+
+  /**
    * Puts the profiles of all processes together and writes {@code profile.json} and {@code
    * run.json}, unless there is none.
    *
+   * @param main the process that was started
+   * @param replacements the programs that processes became and that were not measured, by process
    * @throws IOException if a profile is damaged or the results cannot be written
    */
-  public Gathered finish() throws IOException {
+  public Gathered finish(long main, Map<Integer, String> replacements) throws IOException {
     List<ProcessProfile> processes = new ArrayList<>();
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, PARTS + "*")) {
@@ -70,7 +105,19 @@ public final class SampledRun {
     if (processes.isEmpty()) {
       return new Gathered(profile, List.of());
     }
-    List<String> notices = notices(processes);
+    List<String> notices = new ArrayList<>(List.of(sampled(processes)));
+    if (processes.stream().noneMatch(process -> process.identity().pid() == main)) {
+      notices.add(
+          "process %d ended before the tool could write what it measured of it".formatted(main));
+    }
+    UnmeasuredPrograms unmeasured = new UnmeasuredPrograms(processes);
+    for (ProcessProfile process : processes) {
+      String program = replacements.get(process.identity().pid());
+      if (program != null && process.end().equals(ProcessEnd.replaced())) {
+        unmeasured.replaced(process.identity(), program);
+      }
+    }
+    notices.addAll(unmeasured.notices());
     ProfileJson.write(profile, folder.resolve("profile.json"));
     RunFile.write(
         folder.resolve("run.json"),
@@ -82,33 +129,23 @@ public final class SampledRun {
     return new Gathered(profile, notices);
   }
 
-  private static List<String> notices(List<ProcessProfile> processes) {
+  private static String sampled(List<ProcessProfile> processes) {
     long all = 0;
-    double scored = 0;
-    UnmeasuredPrograms unmeasured = new UnmeasuredPrograms(processes);
+    long scored = 0;
     for (ProcessProfile process : processes) {
       long accesses = process.totals().accesses();
       all += accesses;
-      scored +=
-          process.sampling().map(sampling -> scored(sampling, accesses)).orElse((double) accesses);
-      if (process.end().equals(ProcessEnd.replaced())) {
-        unmeasured.replaced(process.identity(), "");
-      }
+      scored += process.sampling().map(s -> scored(s, accesses)).orElse(accesses);
     }
-    List<String> notices = new ArrayList<>();
-    String share =
-        scored < all
-            ? "sampled: 1 of %.0f accesses scored; totals are exact, scores have 95 %% intervals"
-                .formatted(all / scored)
-            : "sampled: so few accesses that all are scored";
-    notices.add(share + "; no data objects, call paths or trace (leave out --sample for these)");
-    notices.addAll(unmeasured.notices());
-    return notices;
+    return (scored < all
+            ? "sampled: 1 of %,d accesses scored; totals are exact, scores have 95 %% intervals"
+                .formatted(Math.round((double) all / scored))
+            : "sampled: so few accesses that all are scored")
+        + "; no data objects, call paths or trace (leave out --sample for these)";
   }
 
   /** Accesses that scores rest on: the first ones, and bursts among the others. */
-  private static double scored(Sampling sampling, long accesses) {
-    double exact = Math.min(sampling.exactAccesses(), accesses);
-    return Math.min(accesses, exact + sampling.scoredAccesses());
+  private static long scored(Sampling sampling, long accesses) {
+    return Math.min(accesses, sampling.exactAccesses() + sampling.scoredAccesses());
   }
 }
