@@ -178,6 +178,8 @@ static void print_stretch(const tsl_score_run *run)
 void tsl_print_summary(const tsl_score_run *run)
 {
    const ULong accesses = run->totals.loads + run->totals.stores;
+   if (VG_(clo_verbosity) == 0)
+      return;
    VG_(umsg)("\n");
    VG_(umsg)("accesses %'llu (loads %'llu, stores %'llu), threads %lu\n",
              accesses, run->totals.loads, run->totals.stores,

@@ -90,9 +90,23 @@ final class RecordingOptions {
     return top;
   }
 
+  MetricParameters parameters() {
+    return metrics.parameters(MetricParameters.defaults());
+  }
+
+  /** The name the tool has for the engine that is asked for. */
+  String toolEngine() {
+    return switch (metrics.engine()) {
+      case NATIVE_AVX512 -> "avx512";
+      case NATIVE_AVX2 -> "avx2";
+      case NATIVE_PORTABLE -> "portable";
+      default -> "auto";
+    };
+  }
+
   /** Refuses wrong values before anything is made or started. */
   void check() {
-    metrics.parameters(MetricParameters.defaults());
+    parameters();
     metrics.engine();
     attribution.options(AttributionOptions.ALL);
     if (top < 0) {
@@ -108,7 +122,7 @@ final class RecordingOptions {
     }
     return new RunRecorder.Options(
             folder,
-            metrics.parameters(MetricParameters.defaults()),
+            parameters(),
             metrics.engine(),
             trace == Trace.FULL,
             traceLimit,

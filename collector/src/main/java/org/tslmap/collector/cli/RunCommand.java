@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tslmap run -- ls -l",
       "  tslmap run --fn multiply --trace none -- ./matmul 300",
+      "  tslmap run --sample=auto -- ./long",
       "  tslmap run --mpi 4 -- ./heat 1000",
       "",
       "Exit code: the program's own, or 128 + n when signal n ended it; 1 when the measurement"
@@ -57,10 +58,10 @@ final class RunCommand implements Callable<Integer> {
 
   private static final int NOT_FOUND = 127;
   private static final int NOT_EXECUTABLE = 126;
-  private static final int SIGNALLED = 128;
 
   @Spec private CommandSpec command;
   @Mixin private RecordingOptions recording = new RecordingOptions();
+  @Mixin private SampleOption sample = new SampleOption();
   @Mixin private ToolOptions tool = new ToolOptions();
   @Mixin private MpiOptions mpi = new MpiOptions();
 
@@ -116,6 +117,7 @@ final class RunCommand implements Callable<Integer> {
       return NOT_EXECUTABLE;
     }
     recording.check();
+    sample.check();
     tool.check(command.commandLine());
     mpi.check(command.commandLine());
     List<String> toolArguments = toolArguments(file.get());
@@ -140,8 +142,16 @@ final class RunCommand implements Callable<Integer> {
   private int measure(ValgrindRun run, Path folder, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
     ValgrindRun.Outcome outcome =
-        run.run(recording.recorder(folder).withExpectedRanks(mpi.ranks()));
+        sample.wanted().isPresent()
+            ? run.sample(sample.wanted().get(), recording.parameters(), recording.toolEngine())
+            : run.run(recording.recorder(folder).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
+    if (outcome.profile().processes().isEmpty()) {
+      err.println(
+          "tslmap: signal %d ended the program before the tool could write anything; without --sample what it did until then is kept"
+              .formatted(outcome.status() - ValgrindRun.SIGNALLED));
+      return outcome.status();
+    }
     if (!recording.quiet() || !outcome.profile().complete()) {
       outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
     }
@@ -222,10 +232,10 @@ final class RunCommand implements Callable<Integer> {
 
   private static void signalLine(ValgrindRun.Outcome outcome, PrintWriter err) {
     ProcessEnd end = outcome.profile().mainProcess().end();
-    boolean unseen = end.exitStatus().isEmpty() && outcome.status() > SIGNALLED;
+    boolean unseen = end.exitStatus().isEmpty() && outcome.status() > ValgrindRun.SIGNALLED;
     if (end.signal() != 0 || unseen) {
       // The process that waits for Valgrind knows the number even when the tool does not.
-      int signal = end.signal() > 0 ? end.signal() : outcome.status() - SIGNALLED;
+      int signal = end.signal() > 0 ? end.signal() : outcome.status() - ValgrindRun.SIGNALLED;
       err.println("tslmap: signal %d ended the program".formatted(signal));
     }
   }

@@ -1,0 +1,96 @@
+package org.tslmap.collector.cli;
+
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The option that has the tool score a part of the accesses by itself. */
+final class SampleOption {
+  private static final String OFF = "off";
+  private static final double LEAST = 0.0001;
+  private static final double MOST = 0.1;
+
+  /** What only a collector does. */
+  private static final String[] NEED_ALL = {
+    "--view", "--mpi", "--mpi-launcher", "--mpi-option", "--watch", "--call-depth", "--trace-limit"
+  };
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "off|auto|RATE",
+      converter = Rate.class,
+      description =
+          "Score a part of the accesses, and count all of them: a share that shrinks as the program"
+              + " goes on (auto), or this share, 0.0001 to 0.1. Much faster; totals are exact,"
+              + " scores have 95 %% intervals; no data objects, call paths or trace (default off).")
+  private String sample = OFF;
+
+  /** Checks a share of accesses, and leaves it as it is. */
+  private static final class Rate implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      String rate = text.toLowerCase(Locale.ROOT);
+      if (rate.equals(OFF) || rate.equals("auto") || isShare(rate)) {
+        return rate;
+      }
+      throw new TypeConversionException(
+          "expected off, auto or the share of accesses to score, 0.0001 to 0.1, found '%s'"
+              .formatted(text));
+    }
+
+    private static boolean isShare(String text) {
+      if (!text.matches("0?\\.[0-9]{1,12}")) {
+        return false;
+      }
+      double share = Double.parseDouble(text);
+      return share >= LEAST && share <= MOST;
+    }
+  }
+
+  /** The tool's words for what is asked for; nothing when every access is to be scored. */
+  Optional<String> wanted() {
+    return sample.equals(OFF) ? Optional.empty() : Optional.of(sample);
+  }
+
+  /** Refuses options that have no meaning for a sampled run. */
+  void check() {
+    if (wanted().isEmpty()) {
+      return;
+    }
+    ParseResult given = command.commandLine().getParseResult();
+    for (String option : NEED_ALL) {
+      if (given.hasMatchedOption(option)) {
+        throw refuse(option);
+      }
+    }
+    if (given.matchedOptionValue("--trace", RecordingOptions.Trace.NONE)
+        == RecordingOptions.Trace.FULL) {
+      throw refuse("--trace full");
+    }
+    Optional<AttributionChoice.What> what =
+        given.matchedOptionValue("--attribute", Optional.<AttributionChoice.What>empty());
+    if (what.isPresent() && what.get() != AttributionChoice.What.CODE) {
+      throw refuse("--attribute " + what.get().name().toLowerCase(Locale.ROOT));
+    }
+    if (given.matchedOptionValue("--engine", "auto").equalsIgnoreCase("java")) {
+      throw refuse("--engine java");
+    }
+  }
+
+  private ParameterException refuse(String option) {
+    return new ParameterException(
+        command.commandLine(),
+        "%s needs the collector, and with --sample=%s the tool scores by itself, without it; leave out"
+                .formatted(option, sample)
+            + " one of the two");
+  }
+}

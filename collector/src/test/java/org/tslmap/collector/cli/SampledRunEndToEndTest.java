@@ -1,0 +1,192 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tslmap.collector.cli.TestPrograms.Result;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.Sampling;
+
+/** {@code tslmap run --sample}, beside exact runs of the same program. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SampledRunEndToEndTest {
+  private static final double NEAR = 0.02;
+
+  private Path folder;
+  private TestPrograms programs;
+  private String repeated;
+
+  @BeforeAll
+  void compile(@TempDir Path temporary) throws IOException, InterruptedException {
+    folder = temporary;
+    programs = new TestPrograms(folder);
+    repeated = programs.compile("repeated.c").toString();
+  }
+
+  private Result measure(String out, String options, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("run", "--out", out));
+    all.addAll(List.of(options.split(" ")));
+    all.addAll(List.of("--", repeated));
+    all.addAll(List.of(arguments));
+    return programs.tslmap(all.toArray(String[]::new));
+  }
+
+  private ProcessProfile process(String run) throws IOException {
+    return ProfileJson.read(folder.resolve(run).resolve("profile.json")).processes().get(0);
+  }
+
+  private static void assertNear(ProcessProfile exact, ProcessProfile sampled) {
+    assertEquals(exact.parameters(), sampled.parameters());
+    assertEquals(exact.totals().loads(), sampled.totals().loads());
+    assertEquals(exact.totals().stores(), sampled.totals().stores());
+    assertEquals(exact.totals().toolAccesses(), sampled.totals().toolAccesses());
+    Sampling sampling = sampled.sampling().orElseThrow();
+    assertTrue(sampling.scoredAccesses() < exact.totals().accesses() / 5, sampling.toString());
+    long n = exact.parameters().n();
+    for (Granularity granularity : Granularity.values()) {
+      LocalityHistogram of = exact.histograms().at(granularity);
+      LocalityHistogram part = sampled.histograms().at(granularity);
+      assertEquals(of.accesses(), part.accesses());
+      assertEquals(
+          of.temporalLocality(n),
+          part.temporalLocality(n),
+          Math.max(NEAR, sampling.whole().temporal(granularity)));
+      assertEquals(
+          of.spatialLocality(),
+          part.spatialLocality(),
+          Math.max(NEAR, sampling.whole().spatial(granularity)));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "whole | auto | --top 3",
+        "rate | 0.05 | --top 3",
+        "parameters | auto | --word 4 --line 32 --window 8 --imax 64 --n 4096 --history process",
+        "fn | auto | --fn sweep",
+        "region | auto | --region table",
+        "toggle | auto | --toggle scatter",
+        "skip | auto | --skip-fn scatter",
+      })
+  void countsAreExactAndScoresNear(String name, String rate, String options)
+      throws IOException, InterruptedException {
+    Result exact = measure(name + "-exact", options + " --trace none --attribute code");
+    Result sampled = measure(name, options + " --sample=" + rate);
+    assertEquals(7, exact.status(), exact.err());
+    assertEquals(7, sampled.status(), sampled.err());
+    assertEquals(exact.out(), sampled.out());
+    assertNear(process(name + "-exact"), process(name));
+    assertTrue(sampled.err().contains("tslmap: sampled: 1 of "), sampled.err());
+    assertTrue(sampled.err().contains(" TL ±0."), sampled.err());
+    assertTrue(sampled.err().contains("kept in " + name), sampled.err());
+    try (Stream<Path> files = Files.list(folder.resolve(name))) {
+      assertEquals(
+          List.of("profile.json", "run.json"),
+          files.map(file -> file.getFileName().toString()).sorted().toList());
+    }
+  }
+
+  @Test
+  void aStretchIsTheToolsOwn() throws IOException, InterruptedException {
+    Result run = measure("stretch", "--sample=auto --start-after 1M --stop-after 3M");
+    assertEquals(7, run.status(), run.err());
+    ProcessProfile part = process("stretch");
+    long from = part.stretch().orElseThrow().before().orElseThrow();
+    assertTrue(from >= 1_000_000 && from < 1_000_100, "begins with a block: " + from);
+    long accesses = part.totals().accesses();
+    assertTrue(accesses >= 3_000_000 && accesses < 3_000_100, "ends with a block: " + accesses);
+    assertTrue(part.sampling().orElseThrow().whole().bursts() > 1);
+  }
+
+  @Test
+  void otherCommandsShowTheRunOrSayWhatIsNotThere() throws IOException, InterruptedException {
+    assertEquals(7, measure("shown", "--quiet --sample=auto --plots").status());
+    assertTrue(Files.exists(folder.resolve("shown/plots/scores.png")));
+    String report = programs.tslmap("report", "shown").out();
+    assertTrue(report.contains("note: sampled: 1 of "), report);
+    assertTrue(report.contains(" TL ±0."), report);
+    String data = programs.tslmap("report", "shown", "--table", "data").out();
+    assertTrue(data.contains("does not say which data was accessed"), data);
+    Result pages = programs.tslmap("view", "--export", "pages", "shown");
+    assertEquals(0, pages.status(), pages.err());
+    String list = programs.tslmap("list", ".").out();
+    assertTrue(list.lines().anyMatch(line -> line.startsWith("shown ")), list);
+    Result plot = programs.tslmap("plot", "shown");
+    assertEquals(0, plot.status(), plot.err());
+    assertTrue(plot.err().contains("address-time is not drawn"), plot.err());
+    Result replay = programs.tslmap("replay", "shown");
+    assertEquals(1, replay.status());
+    assertEquals(1, replay.err().lines().count(), replay.err());
+    assertTrue(replay.err().contains("expected a stored trace"), replay.err());
+  }
+
+  @Test
+  void aShortProgramIsScoredWhole() throws IOException, InterruptedException {
+    Result run = programs.tslmap("run", "--sample=0.02", "--out", "short", "--", "/bin/true");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.err().contains("so few accesses that all are scored"), run.err());
+  }
+
+  @Test
+  void endsAreThoseOfTheProgram() throws IOException, InterruptedException {
+    Result term = measure("term", "--sample=auto", "k");
+    assertEquals(128 + 15, term.status(), term.err());
+    assertTrue(term.err().contains("tslmap: signal 15 ended the program"), term.err());
+    assertEquals(15, process("term").end().signal());
+
+    Result replaced = measure("replaced", "--sample=auto", "b");
+    assertEquals(0, replaced.status(), replaced.err());
+    String said = "replaced itself by /bin/true (exec), which was not measured";
+    assertEquals(1, replaced.err().split("/bin/true", -1).length - 1, replaced.err());
+    assertTrue(replaced.err().contains(said), replaced.err());
+    Result both = measure("both", "--sample=auto --trace-children", "b");
+    assertTrue(both.err().contains("2 processes added together"), both.err());
+
+    Result killed = measure("killed", "--sample=auto", "kx");
+    assertEquals(128 + 9, killed.status(), killed.err());
+    assertTrue(killed.err().contains("could write what it measured of it"), killed.err());
+    assertEquals(3, process("killed").end().exitStatus().orElseThrow(), "the child was waited for");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--sample=auto --view | --view needs the collector",
+        "--sample=auto --mpi 2 | --mpi needs the collector",
+        "--sample=auto --watch a | --watch needs the collector",
+        "--sample=auto --call-depth 3 | --call-depth needs the collector",
+        "--sample=auto --trace-limit 5M | --trace-limit needs the collector",
+        "--sample=0.01 --trace full | --trace full needs the collector, and with --sample=0.01",
+        "--sample=auto --attribute all | --attribute all needs the collector",
+        "--sample=auto --engine java | --engine java needs the collector",
+        "--sample=0.5 | the share of accesses to score, 0.0001 to 0.1, found '0.5'",
+        "--sample=some | expected off, auto or the share",
+      })
+  void whatNeedsTheCollectorIsRefused(String options, String message)
+      throws IOException, InterruptedException {
+    Result run = measure("refused", options);
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains(message), run.err());
+    assertFalse(Files.exists(folder.resolve("refused")));
+  }
+}
