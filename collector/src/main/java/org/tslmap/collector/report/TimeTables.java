@@ -124,7 +124,6 @@ final class TimeTables {
         columns.add(column);
       }
     }
-    List<String> none = List.of("the profile has no windows; measure with tslmap run");
     return Table.flat(
             "windows",
             "Windows of %,d accesses".formatted(scope.parameters().timeWindow()),
@@ -132,7 +131,20 @@ final class TimeTables {
             columns,
             rows,
             scope.whole(),
-            rows.isEmpty() ? none : List.of())
+            windowNotes(rows))
         .inTimeOrder();
+  }
+
+  private List<String> windowNotes(List<Row> rows) {
+    if (rows.isEmpty()) {
+      return List.of("the profile has no windows; measure with tslmap run");
+    }
+    boolean sampled =
+        scope.processes().stream().anyMatch(process -> process.sampling().isPresent());
+    return sampled
+        ? List.of(
+            "a part of the accesses was scored: windows hold only the first ones; measure without"
+                + " --sample for all")
+        : List.of();
   }
 }
