@@ -133,7 +133,7 @@ final class SyntheticSender implements AutoCloseable {
     processorNanos += cpuNanos() - start;
   }
 
-  /** Sends the program's end. */
+  /** Sends the program's end and hangs up. */
   void end() throws IOException {
     long rounds = frames * ROUNDS;
     End end =
@@ -147,6 +147,7 @@ final class SyntheticSender implements AutoCloseable {
             frames,
             ACCESSES * rounds);
     write(ByteBuffer.wrap(new FrameWriter().write(end).toByteArray()));
+    close();
   }
 
   /** Accesses sent so far. */
