@@ -60,6 +60,25 @@ public final class CostPlot {
           mark.mode(),
           mode -> ScorePlanePlot.STYLES.get(modes.size() % ScorePlanePlot.STYLES.size()));
     }
+    List<String> names = List.copyOf(programs);
+    double widest =
+        names.stream().mapToDouble(name -> Look.width(name, Look.LABEL)).max().orElse(0);
+    int from = first;
+    int to = last;
+    return new Picture(
+        what,
+        caption,
+        ScorePlanePlot.kinds(modes),
+        (graphics, width, height) -> {
+          double room = Math.min(widest, width * MOST_NAME);
+          XYChart chart = chart(axis, from, to, names.size());
+          chart.addAnnotation(new Marks(shown, names, modes, from, to, room));
+          Look.paint(chart, graphics, "", room + Marks.GAP, width, height);
+        });
+  }
+
+  /** The axes, from one power of two to another. */
+  private static XYChart chart(String axis, int first, int last, int rows) {
     XYChart chart = new XYChart(1, 1);
     chart.setXAxisTitle(axis);
     Look.style(chart.getStyler());
@@ -69,7 +88,7 @@ public final class CostPlot {
         .setXAxisMin(-0.3)
         .setXAxisMax(last - first + 0.3)
         .setYAxisMin(0.0)
-        .setYAxisMax((double) Math.max(1, programs.size()))
+        .setYAxisMax((double) Math.max(1, rows))
         .setYAxisTicksVisible(false)
         .setPlotContentSize(0.97);
     // XChart draws no axes without a series.
@@ -80,17 +99,7 @@ public final class CostPlot {
       labels.add(exponent < 0 ? "1/" + (1L << -exponent) : Long.toString(1L << exponent));
     }
     PlaceLabels.add(chart, labels);
-    List<String> names = List.copyOf(programs);
-    chart.addAnnotation(new Marks(shown, names, modes, first, labels.size()));
-    double room = names.stream().mapToDouble(name -> Look.width(name, Look.LABEL)).max().orElse(0);
-    return new Picture(
-        what,
-        caption,
-        ScorePlanePlot.kinds(modes),
-        (graphics, width, height) -> {
-          double left = Math.min(room, width * MOST_NAME) + Marks.GAP;
-          Look.paint(chart, graphics, "", left, width, height);
-        });
+    return chart;
   }
 
   /** A line from 1 to each mark, so that what is cheaper goes left and what costs more right. */
@@ -103,20 +112,23 @@ public final class CostPlot {
     private final List<String> programs;
     private final Map<String, ScorePlanePlot.Style> modes;
     private final int first;
-    private final int places;
+    private final int last;
+    private final double room;
 
     Marks(
         List<Mark> marks,
         List<String> programs,
         Map<String, ScorePlanePlot.Style> modes,
         int first,
-        int places) {
+        int last,
+        double room) {
       super(false);
       this.marks = marks;
       this.programs = programs;
       this.modes = modes;
       this.first = first;
-      this.places = places;
+      this.last = last;
+      this.room = room;
     }
 
     @Override
@@ -125,10 +137,10 @@ public final class CostPlot {
       double bottom = getYAxisScreenValue(0);
       double row = (bottom - top) / Math.max(1, programs.size());
       int left = getXAxisScreenValue(-0.3);
-      int right = getXAxisScreenValue(places - 1 + 0.3);
+      int right = getXAxisScreenValue(last - first + 0.3);
       graphics.setStroke(new BasicStroke(1f));
       graphics.setColor(Look.LIGHT_GREY);
-      for (int place = 0; place < places; place++) {
+      for (int place = 0; place <= last - first; place++) {
         int x = getXAxisScreenValue(place);
         graphics.draw(new Line2D.Double(x, top, x, bottom));
       }
@@ -139,7 +151,7 @@ public final class CostPlot {
         graphics.setColor(Look.LIGHT_GREY);
         graphics.draw(new Line2D.Double(left, top + i * row, right, top + i * row));
         graphics.setColor(Look.TEXT);
-        String name = Look.fitted(programs.get(i), Look.LABEL, left);
+        String name = Look.fitted(programs.get(i), Look.LABEL, room);
         double baseline = top + (i + 0.5) * row + Look.ascent(Look.LABEL) / 2 - 1;
         double x = left - GAP / 2.0 - Look.width(name, Look.LABEL);
         Look.text(graphics, name, Look.LABEL, x, baseline);

@@ -78,9 +78,9 @@ class BenchEndToEndTest {
     List<String> lines = bench.out().lines().toList();
     assertEquals(3, lines.size(), bench.out());
     assertTrue(
-        lines.get(0)
-            .matches(
-                "program +mode +accesses +wall s +cpu s +wall x +cpu x +ns/access +B/access"),
+        lines
+            .get(0)
+            .matches("program +mode +accesses +wall s +cpu s +wall x +cpu x +ns/access +B/access"),
         bench.out());
     for (String line : lines) {
       assertEquals(lines.get(0).length(), line.length(), bench.out());
