@@ -24,7 +24,7 @@ public final class ScorePlanePlot {
 
   // Colours that are alike in grey have shapes that are not; after eight, each colour comes again
   // with another shape.
-  private static final List<Style> STYLES =
+  static final List<Style> STYLES =
       List.of(
           new Style(Look.BLUE, SeriesMarkers.CIRCLE),
           new Style(Look.VERMILION, SeriesMarkers.SQUARE),
@@ -90,6 +90,19 @@ public final class ScorePlanePlot {
   }
 
   private static Legend legend(Map<String, Style> kinds) {
+    return kinds(kinds)
+        .add(
+            "larger: more accesses (area)",
+            (graphics, width, height) -> {
+              graphics.setColor(Look.TEXT);
+              graphics.setStroke(new BasicStroke(1f));
+              graphics.drawOval(-12, -2, 4, 4);
+              graphics.drawOval(-4, -7, 14, 14);
+            });
+  }
+
+  /** What marks of named kinds look like. */
+  static Legend kinds(Map<String, Style> kinds) {
     Legend legend = new Legend();
     List<String> names = new ArrayList<>(kinds.keySet());
     names.removeIf(String::isEmpty);
@@ -102,13 +115,6 @@ public final class ScorePlanePlot {
             kinds.get(name).marker().paint(graphics, 0, 0, 11);
           });
     }
-    return legend.add(
-        "larger: more accesses (area)",
-        (graphics, width, height) -> {
-          graphics.setColor(Look.TEXT);
-          graphics.setStroke(new BasicStroke(1f));
-          graphics.drawOval(-12, -2, 4, 4);
-          graphics.drawOval(-4, -7, 14, 14);
-        });
+    return legend;
   }
 }

@@ -38,6 +38,8 @@ final class SamplePictures {
     all.put("plane", ScorePlanePlot.of(marks(), "Functions by their locality", CAPTION));
     all.put("time-line", timeLine());
     all.put("scores", scores());
+    all.put("costs", costs());
+    all.put("growth", growth());
     all.put("surface", SurfaceHeatMap.of(grid(), onSurface(), CAPTION));
     return all;
   }
@@ -162,6 +164,30 @@ final class SamplePictures {
               1 - share / 2));
     }
     return ScoreBarsPlot.of(rows, "Scores of functions", CAPTION);
+  }
+
+  private static Picture costs() {
+    List<CostPlot.Mark> marks = new ArrayList<>();
+    for (int program = 0; program < 9; program++) {
+      for (int mode = 0; mode < 13; mode++) {
+        String name = program == 0 ? "a_program_whose_name_is_much_too_long_for_any_axis" : "p";
+        marks.add(
+            new CostPlot.Mark(name + program, "mode " + mode, Math.exp(mode / 2.0 - 2 + program)));
+      }
+    }
+    marks.add(new CostPlot.Mark("p1", "mode 0", Double.NaN));
+    return CostPlot.of(marks, "processor time", "What measuring costs", CAPTION);
+  }
+
+  private static Picture growth() {
+    List<GrowthPlot.Line> lines = new ArrayList<>();
+    for (int threads = 1; threads <= 4; threads++) {
+      lines.add(
+          new GrowthPlot.Line(
+              threads + " threads", List.of(1e4, 1e5, 3e9), List.of(30.0, 30.0 + threads, 40.0)));
+    }
+    GrowthPlot.Panel panel = new GrowthPlot.Panel("accesses", "ns per access", lines);
+    return GrowthPlot.of(List.of(panel, panel, panel), "What streams cost", CAPTION);
   }
 
   private static List<SurfaceHeatMap.Mark> onSurface() {

@@ -51,8 +51,7 @@ public final class Main {
           ListCommand.class,
           ViewCommand.class,
           DemoCommand.class,
-          DoctorCommand.class,
-          BenchCommand.class);
+          DoctorCommand.class);
 
   /** The command that needs to know the options of all others. */
   private static final String COMPLETION = "generate-completion";

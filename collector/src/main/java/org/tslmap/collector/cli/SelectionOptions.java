@@ -52,7 +52,7 @@ final class SelectionOptions {
   @Option(
       names = "--from",
       paramLabel = "N",
-      converter = PartOptions.AccessNumber.class,
+      converter = AccessNumber.class,
       description =
           "Score only from this access of each process on, such as 20M; the first has number 0.")
   private long from;
@@ -60,7 +60,7 @@ final class SelectionOptions {
   @Option(
       names = "--to",
       paramLabel = "N",
-      converter = PartOptions.AccessNumber.class,
+      converter = AccessNumber.class,
       description = "Score only what comes before this access of each process.")
   private long to = Long.MAX_VALUE;
 

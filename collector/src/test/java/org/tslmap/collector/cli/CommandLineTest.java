@@ -24,7 +24,8 @@ class CommandLineTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "collect", "merge", "replay", "report", "list", "demo", "doctor"})
+  @ValueSource(
+      strings = {"run", "collect", "merge", "replay", "report", "list", "demo", "doctor", "bench"})
   void everyCommandExplainsItselfWithAnExample(String name) {
     CapturedCommand help = CapturedCommand.tslmap(name, "--help");
     assertEquals(0, help.status());

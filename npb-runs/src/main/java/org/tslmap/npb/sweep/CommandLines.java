@@ -15,6 +15,7 @@ import org.tslmap.collector.cli.CCompiler;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.MpiLauncher;
+import org.tslmap.collector.cli.OwnProgram;
 import org.tslmap.npb.Variant;
 
 /**
@@ -94,7 +95,7 @@ final class CommandLines {
       throws IOException, InterruptedException, MeasurementException {
     Subject subject = run.subject();
     Map<String, String> environment =
-        new TreeMap<>(OwnProgram.environment(subject.variant(), subject.width()));
+        new TreeMap<>(ParallelRun.environment(subject.variant(), subject.width()));
     List<String> command = new ArrayList<>();
     if (run.tool().scores()) {
       command.addAll(measured(usage, ALL, OwnProgram.command(runArguments(run, out))));
@@ -127,7 +128,7 @@ final class CommandLines {
   private static List<String> runArguments(PlannedRun run, Path out) {
     Subject subject = run.subject();
     List<String> arguments = new ArrayList<>(List.of("run", "--quiet"));
-    arguments.addAll(OwnProgram.runOptions(subject.variant(), subject.width()));
+    arguments.addAll(ParallelRun.runOptions(subject.variant(), subject.width()));
     arguments.addAll(List.of("--out", out.toString()));
     arguments.addAll(List.of("--trace", run.tool() == Tool.STORE ? "full" : "none"));
     if (!run.function().isEmpty()) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.tslmap.npb.sweep.OwnProgram;
+import org.tslmap.collector.cli.OwnProgram;
 
 /**
  * {@code tslmap} in a virtual machine of its own.

@@ -14,6 +14,7 @@ import org.tslmap.apexmap.placement.LocalityShares;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.Main;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.OutputFile;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
 import picocli.CommandLine.Command;
@@ -81,7 +82,7 @@ final class CalibrateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     List<ProbePoint> points = points();
-    OutputFile.check(out);
+    OutputFile.check(out, "--out");
     List<Calibration.Row> rows = new ArrayList<>();
     try (PointProgress progress =
         new PointProgress("points", points.size(), command.commandLine().getErr())) {

@@ -12,6 +12,7 @@ import org.tslmap.apexmap.Surface;
 import org.tslmap.apexmap.SurfaceCsv;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.SurfaceRatio;
+import org.tslmap.collector.cli.Format;
 import org.tslmap.collector.cli.MeasurementException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -16,6 +16,7 @@ import org.tslmap.apexmap.ProbeSetting;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.SurfaceRatio;
 import org.tslmap.collector.cli.Main;
+import org.tslmap.collector.cli.OutputFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -109,7 +110,7 @@ final class MeasureCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Grid grid = grid();
-    OutputFile.check(out);
+    OutputFile.check(out, "--out");
     SurfaceFile measured;
     try (PointProgress progress =
         new PointProgress("measurements", grid.size(), command.commandLine().getErr())) {

@@ -10,6 +10,7 @@ import org.tslmap.apexmap.Surface;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.OutputFile;
 import org.tslmap.plots.SurfaceHeatMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,7 +58,7 @@ final class PlotCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     SurfaceFile surfaces = SurfaceInput.read(file);
     Surface surface = selection.oneOf(surfaces);
-    OutputFile.check(out);
+    OutputFile.check(out, "--out");
     List<SurfaceHeatMap.Mark> marks = marks(surface);
     SurfacePicture.write(surfaces, surface, marks, out);
     command.commandLine().getOut().println("drawn in " + out);

@@ -13,6 +13,7 @@ import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.prediction.Prediction;
 import org.tslmap.apexmap.prediction.Predictor;
+import org.tslmap.collector.cli.Format;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.locality.profile.ProcessProfile;
 import picocli.CommandLine.Command;

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.tslmap.apexmap.Surface;
 import org.tslmap.apexmap.SurfaceCsv;
 import org.tslmap.apexmap.SurfaceFile;
+import org.tslmap.collector.cli.Format;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -17,7 +17,9 @@ import org.tslmap.apexmap.prediction.Method;
 import org.tslmap.apexmap.prediction.Prediction;
 import org.tslmap.apexmap.prediction.Predictor;
 import org.tslmap.apexmap.prediction.Validation;
+import org.tslmap.collector.cli.Format;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.OutputFile;
 import org.tslmap.collector.cli.RunFolders;
 import org.tslmap.locality.MetricParameters;
 import picocli.CommandLine.Command;
@@ -122,7 +124,7 @@ final class ValidateCommand implements Callable<Integer> {
     }
     if (out.isPresent()) {
       formatOf(out.get());
-      OutputFile.check(out.get());
+      OutputFile.check(out.get(), "--out");
     }
   }
 

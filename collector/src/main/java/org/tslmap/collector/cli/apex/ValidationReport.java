@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.tslmap.apexmap.prediction.Method;
 import org.tslmap.apexmap.prediction.Validation;
+import org.tslmap.collector.cli.Format;
 import org.tslmap.collector.report.Quantities;
 
 /**

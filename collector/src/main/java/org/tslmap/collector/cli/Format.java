@@ -1,7 +1,7 @@
-package org.tslmap.collector.cli.apex;
+package org.tslmap.collector.cli;
 
-/** Forms of what is printed. */
-enum Format {
+/** Forms of tables that are printed. */
+public enum Format {
   /** Aligned tables. */
   TEXT,
   /** For spreadsheets. */

@@ -1,19 +1,12 @@
 package org.tslmap.npb.sweep;
 
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.tslmap.collector.cli.Main;
 import org.tslmap.npb.Variant;
 
-/**
- * Starts {@code tslmap} again, in a virtual machine like this one: what is measured then is what a
- * user's own {@code tslmap run} would take.
- */
-public final class OwnProgram {
+/** What programs that are parallel in a variant need, alone and under {@code tslmap run}. */
+public final class ParallelRun {
 
   /** Settings where the environment has no other. */
   private static final Map<Variant, Map<String, String>> USUAL =
@@ -24,24 +17,7 @@ public final class OwnProgram {
           Map.of(
               "OMPI_MCA_mpi_yield_when_idle", "1", "OMPI_MCA_hwloc_base_binding_policy", "none"));
 
-  private OwnProgram() {}
-
-  /** The command line of {@code tslmap} with these arguments. */
-  public static List<String> command(List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      if (!option.startsWith("-javaagent") && !option.startsWith("-agentlib")) {
-        command.add(option);
-      }
-    }
-    command.add("-cp");
-    command.add(
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-    command.add(Main.class.getName());
-    command.addAll(arguments);
-    return command;
-  }
+  private ParallelRun() {}
 
   /** What {@code tslmap run} needs to be told of how a program is parallel. */
   public static List<String> runOptions(Variant variant, int width) {

@@ -1,0 +1,77 @@
+package org.tslmap.collector.cli.bench;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.tslmap.collector.cli.MeasurementException;
+
+/**
+ * What a command took.
+ *
+ * @param wall seconds from its start to its end
+ * @param processor seconds of processor time, its own and the kernel's for it, of the process and
+ *     all it started and waited for
+ */
+record Usage(double wall, double processor) {
+
+  /** Bash reads the clocks that the kernel keeps for processes; this one adds nothing to them. */
+  private static final String TIMED =
+      "LC_ALL=C; TIMEFORMAT='%3R %3U %3S'; { time \"$@\" </dev/null >/dev/null 2>\"$0\"; } 2>&1";
+
+  private static final int MESSAGE_LINES = 3;
+
+  /**
+   * Runs a command without input and drops its output.
+   *
+   * @param log a file for what it says on standard error
+   * @throws MeasurementException if it does not end with status 0, with the end of what it said
+   */
+  static Usage of(List<String> command, Map<String, String> environment, Path log)
+      throws IOException, InterruptedException, MeasurementException {
+    List<String> line = new ArrayList<>(List.of("bash", "-c", TIMED, log.toString()));
+    line.addAll(command);
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .redirectInput(Redirect.from(new File("/dev/null")))
+            .redirectError(Redirect.DISCARD);
+    builder.environment().putAll(environment);
+    Process bash = builder.start();
+    String times;
+    int status;
+    try {
+      times = new String(bash.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+      status = bash.waitFor();
+    } finally {
+      bash.descendants().forEach(ProcessHandle::destroy);
+    }
+    if (status != 0) {
+      List<String> said =
+          new String(Files.readAllBytes(log), StandardCharsets.ISO_8859_1)
+              .lines()
+              .filter(text -> !text.isBlank())
+              .toList();
+      throw new MeasurementException(
+          "expected status 0 of %s, but found %d%s"
+              .formatted(
+                  String.join(" ", command),
+                  status,
+                  said.isEmpty()
+                      ? "; run tslmap doctor"
+                      : ": "
+                          + String.join(
+                              "; ",
+                              said.subList(
+                                  Math.max(0, said.size() - MESSAGE_LINES), said.size()))));
+    }
+    String[] fields = times.split(" ");
+    return new Usage(
+        Double.parseDouble(fields[0]),
+        Double.parseDouble(fields[1]) + Double.parseDouble(fields[2]));
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code tslmap bench}: what measuring costs. */
+package org.tslmap.collector.cli.bench;
