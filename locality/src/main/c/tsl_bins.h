@@ -7,6 +7,10 @@
 
 #include "tsl_memory.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 /* Of each granularity an access has a reuse entry: 0 to 31, or TSL_COLD_ENTRY; and
    the bin of its stride: TSL_NONE_BIN, one of the first strides, or TSL_LARGE_BIN
    where the stride itself is counted, too. */
@@ -24,6 +28,24 @@ TSL_INLINE uint8_t tsl_stride_bin(uint32_t stride, uint32_t imax)
    return (uint8_t)(stride == imax              ? TSL_NONE_BIN
                     : stride < TSL_LOW_STRIDES ? TSL_LOW_BIN + stride
                                                : TSL_LARGE_BIN);
+}
+
+/* A one for each of 32 bytes that is `value`. */
+TSL_INLINE uint32_t tsl_equal_bytes(const uint8_t *bytes, uint8_t value)
+{
+#if defined(__SSE2__)
+   const __m128i *p = (const __m128i *)(const void *)bytes;
+   const __m128i v = _mm_set1_epi8((char)value);
+   const __m128i a = _mm_cmpeq_epi8(_mm_loadu_si128(p), v);
+   const __m128i b = _mm_cmpeq_epi8(_mm_loadu_si128(p + 1), v);
+   return (uint32_t)_mm_movemask_epi8(a)
+          | (uint32_t)_mm_movemask_epi8(b) << 16;
+#else
+   uint32_t equal = 0, k;
+   for (k = 0; k < 32; k++)
+      equal |= (uint32_t)(bytes[k] == value) << k;
+   return equal;
+#endif
 }
 
 #endif /* TSL_BINS_H */

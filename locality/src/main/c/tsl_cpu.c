@@ -56,8 +56,7 @@ static tsl_variant best_variant(void)
    saved = saved_registers();
    if ((saved & ymm) != ymm || (seven.b & leaf7_avx2) != leaf7_avx2)
       return TSL_PORTABLE;
-   if ((saved & zmm) != zmm || (seven.b & leaf7_avx512) != leaf7_avx512
-       || (seven.c & BIT(14)) == 0) /* vpopcntdq */
+   if ((saved & zmm) != zmm || (seven.b & leaf7_avx512) != leaf7_avx512)
       return TSL_AVX2;
    return TSL_AVX512;
 }

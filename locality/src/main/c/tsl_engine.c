@@ -252,19 +252,21 @@ static void count_large(tsl_engine *e, tsl_thread *t, const uint32_t *site,
 {
    const uint32_t imax = e->setting.params.imax;
    const tsl_seen *seen = &e->found.seen[g];
-   uint8_t large[TSL_BATCH + 1];
-   uint32_t j, i, count = 0;
-   for (i = 0; i < n; i++) {
-      large[count] = (uint8_t)i;
-      count += seen->bins[i] == TSL_LARGE_BIN;
-   }
-   for (j = 0; j < count; j++) {
-      const uint32_t stride = seen->strides[i = large[j]];
-      e->windows.current[g].strides[stride]++;
-      tsl_count_large(&t->sites.of[site[i]]->of[g], stride, imax, &e->counters);
-      if (context != NULL)
-         tsl_count_large(&e->contexts.of[context[i]]->of[g], stride, imax,
+   uint32_t first;
+   for (first = 0; first < n; first += 32) {
+      uint32_t large = tsl_equal_bytes(seen->bins + first, TSL_LARGE_BIN);
+      if (n - first < 32)
+         large &= ~(~0u << (n - first));
+      for (; large != 0; large &= large - 1) {
+         const uint32_t i = first + (uint32_t)__builtin_ctz(large);
+         const uint32_t stride = seen->strides[i];
+         e->windows.current[g].strides[stride]++;
+         tsl_count_large(&t->sites.of[site[i]]->of[g], stride, imax,
                          &e->counters);
+         if (context != NULL)
+            tsl_count_large(&e->contexts.of[context[i]]->of[g], stride, imax,
+                            &e->counters);
+      }
    }
 }
 
@@ -307,6 +309,20 @@ static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                              e->found.seen[TSL_WORD].strides, n);
 }
 
+/* Brings n accesses into the cache. */
+TSL_INLINE void prefetch(const uint64_t *addr, const uint32_t *site,
+                         const uint32_t *context, size_t n)
+{
+   size_t i;
+   for (i = 0; i < n; i += 16) {
+      __builtin_prefetch(addr + i);
+      __builtin_prefetch(addr + i + 8);
+      __builtin_prefetch(site + i);
+      if (context != NULL)
+         __builtin_prefetch(context + i);
+   }
+}
+
 void tsl_engine_accesses(tsl_engine *e, uint32_t thread, const uint64_t *addr,
                          const uint32_t *site, size_t n)
 {
@@ -327,6 +343,8 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
          part = (uint32_t)n;
       if (part > e->windows.left)
          part = (uint32_t)e->windows.left;
+      prefetch(addr + part, site + part, context == NULL ? NULL : context + part,
+               n - part < TSL_BATCH ? n - part : TSL_BATCH);
       tsl_history_batch(t->history, &e->setting, addr, part, &e->found);
       if (t->touched != NULL)
          touch(t->touched, addr, part);

@@ -43,14 +43,6 @@ TSL_INLINE uint32_t KERNEL(ones)(uint64_t x)
    return tsl_ones_portable(x);
 }
 
-TSL_INLINE uint32_t KERNEL(ones_of)(const uint64_t *bits, uint32_t n)
-{
-   uint32_t sum = 0, i;
-   for (i = 0; i < n; i++)
-      sum += tsl_ones_portable(bits[i]);
-   return sum;
-}
-
 TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t n, uint32_t t)
 {
    uint32_t sum = 0, i;
@@ -78,14 +70,6 @@ TSL_INLINE uint32_t KERNEL(ones)(uint64_t x)
    return (uint32_t)__builtin_popcountll(x);
 }
 
-TSL_INLINE uint32_t KERNEL(ones_of)(const uint64_t *bits, uint32_t n)
-{
-   uint32_t sum = 0, i;
-   for (i = 0; i < n; i++)
-      sum += KERNEL(ones)(bits[i]);
-   return sum;
-}
-
 TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t n, uint32_t t)
 {
    uint32_t sum = 0, i;
@@ -100,32 +84,16 @@ TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t n, uint32_t t)
 #pragma GCC pop_options
 
 /*--------------------------------------------------------------------*/
-/*--- With AVX-512 and vpopcntdq                                   ---*/
+/*--- With AVX-512                                                 ---*/
 /*--------------------------------------------------------------------*/
 
 #pragma GCC push_options
-#pragma GCC target("popcnt,lzcnt,bmi,bmi2,avx512f,avx512vpopcntdq")
+#pragma GCC target("popcnt,lzcnt,bmi,bmi2,avx512f")
 #define KERNEL(name) name##_avx512
 
 TSL_INLINE uint32_t KERNEL(ones)(uint64_t x)
 {
    return (uint32_t)__builtin_popcountll(x);
-}
-
-/* Mostly up to 16 words, without a branch. */
-TSL_INLINE uint32_t KERNEL(ones_of)(const uint64_t *bits, uint32_t n)
-{
-   const uint32_t words = _bzhi_u32(0xFFFF, n);
-   __m512i sum = _mm512_add_epi64(
-      _mm512_popcnt_epi64(_mm512_maskz_loadu_epi64((__mmask8)words, bits)),
-      _mm512_popcnt_epi64(
-         _mm512_maskz_loadu_epi64((__mmask8)(words >> 8), bits + 8)));
-   uint32_t i;
-   for (i = 16; i < n; i += 8)
-      sum = _mm512_add_epi64(
-         sum, _mm512_popcnt_epi64(_mm512_maskz_loadu_epi64(
-                 (__mmask8)_bzhi_u32(0xFF, n - i), bits + i)));
-   return (uint32_t)_mm512_reduce_add_epi64(sum);
 }
 
 TSL_INLINE uint32_t KERNEL(later)(const uint32_t *times, uint32_t n, uint32_t t)

@@ -55,14 +55,16 @@
 #include "tsl_recent.h"
 #include "tsl_shadow.h"
 
-/* Most misses between two moves of the markers; 2^8 > 128 + 127. */
-#define TSL_SLACK 128u
-#define TSL_FIRST_K 8u
+/* Most misses between two moves of the markers; 2^9 > 256 + 127. */
+#define TSL_SLACK 256u
+#define TSL_FIRST_K 9u
 #define TSL_LAST_K 30u
-#define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 46 */
-/* Even, and past the last zone, 46. */
-#define TSL_COLD_ZONE 48u
-#define TSL_ZONES 50u
+/* How far back ones of zone 0 are added up before they are asked for. */
+#define TSL_NEAR_WORDS 48u
+#define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 44 */
+/* Even, and past the last zone, 44. */
+#define TSL_COLD_ZONE 46u
+#define TSL_ZONES 48u
 #if TSL_FIRST_K + TSL_COLD_ZONE / 2 != TSL_COLD_ENTRY
 #error "a first touch has the entry of its zone"
 #endif
@@ -73,6 +75,7 @@
 typedef struct {
    uint64_t *bits;
    uint8_t *zone;
+   uint16_t *after; /* ones after a 64-bit word, see tsl_reuse_kernels.h */
    uint32_t now;  /* the next access's time */
    uint32_t end;  /* first time past the axis, a multiple of 64 */
    uint32_t live; /* distinct words at the last settling */

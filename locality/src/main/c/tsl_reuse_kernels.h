@@ -6,7 +6,6 @@
    It defines before
       KERNEL(name)                     a name for that kind
       uint32_t KERNEL(ones)(x)         ones in x
-      uint32_t KERNEL(ones_of)(p, n)   ones in n words from p on
       uint32_t KERNEL(later)(times, n, t)
                                        how many of n times are after t; reads up
                                        to 15 more */
@@ -71,79 +70,113 @@ static void KERNEL(settle)(tsl_axis *x, uint32_t misses)
 /*--- Misses                                                       ---*/
 /*--------------------------------------------------------------------*/
 
-/* Where a batch stands on the axis. */
-typedef struct {
-   const tsl_events *found;
-   uint32_t end;             /* the first 64-bit word after now */
-   uint32_t ahead;           /* ones from now to there */
-   uint32_t after[TSL_CHUNKS + 1]; /* ones of chunks from the n-th on */
-} KERNEL(batch);
-
-/* Puts the batch's n accesses on the axis, with ones for those that are the latest
+/* Puts a batch's n accesses on the axis, with ones for those that are the latest
    to their words when it ends. */
 TSL_INLINE void KERNEL(put_on_axis)(tsl_axis *x, const tsl_events *found,
-                                    uint32_t n, KERNEL(batch) *b)
+                                    uint32_t n)
 {
-   const uint32_t chunks = (n + TSL_REACH - 1) / TSL_REACH;
-   const uint32_t rest = n - (chunks - 1) * TSL_REACH;
    uint32_t c;
-   for (c = 0; c < chunks; c++)
-      tsl_axis_keep(x, x->now + c * TSL_REACH - TSL_REACH, found->latest[c]);
+   for (c = 0; c < n; c += TSL_REACH)
+      tsl_axis_keep(x, x->now + c - TSL_REACH, found->latest[c / TSL_REACH]);
    x->now += n;
-   b->found = found;
-   b->end = (x->now >> 6) + 1;
-   b->ahead = 64 - (x->now & 63);
-   b->after[chunks] = KERNEL(ones)(found->latest[chunks - 1] >> TSL_REACH
-                                   & ~(~0ull << rest));
-   while (c-- > 0)
-      b->after[c] =
-         b->after[c + 1] + KERNEL(ones)((uint32_t)found->latest[c]);
 }
 
-/* Distinct words in reach of access i, less the ones from the first of them to the
-   batch's end. */
-TSL_INLINE uint32_t KERNEL(in_reach)(const KERNEL(batch) *b, uint32_t i)
+/* Ones after each bitmap word in [first, end), to its end; gives those from first
+   on. */
+TSL_INLINE uint32_t KERNEL(add_up)(tsl_axis *x, uint32_t first, uint32_t end,
+                                   uint32_t sum)
 {
-   const uint32_t c = i / TSL_REACH, k = i % TSL_REACH;
-   return b->found->count[i] + k - TSL_REACH - b->after[c + 1]
-          - KERNEL(ones)((uint32_t)b->found->latest[c] >> k);
-}
-
-/* Entries of a batch's misses. All of them look at the axis as it is before the
-   first: of its ones after a last time, those of some misses have by then been
-   cleared. So no access waits for what another one writes. */
-TSL_INLINE void KERNEL(decide)(tsl_axis *x, const KERNEL(batch) *b,
-                               const uint32_t *times, uint8_t *entries)
-{
-   const uint32_t *const missed = b->found->missed;
-   const uint32_t misses = b->found->misses;
-   uint64_t *const bits = x->bits;
-   uint8_t zones[TSL_BATCH], slow[TSL_BATCH + 1];
-   uint32_t slows = 0, j;
-   for (j = 0; j < misses; j++) {
-      const uint32_t z = x->zone[times[j] >> 6];
-      entries[missed[j] - TSL_REACH] = (uint8_t)(TSL_FIRST_K + z / 2);
-      zones[j] = (uint8_t)z;
-      slow[slows] = (uint8_t)j;
-      slows += z == 0 || z & 1;
+   uint32_t w;
+   for (w = end; w-- > first;) {
+      x->after[w] = (uint16_t)sum;
+      sum += KERNEL(ones)(x->bits[w]);
    }
-   for (j = 0; j < slows; j++) {
-      const uint32_t i = slow[j], t = times[i];
-      const uint32_t access = missed[i] - TSL_REACH, z = zones[i];
-      const uint64_t *at = bits + (t >> 6);
-      uint32_t end = b->end, d = KERNEL(in_reach)(b, access) - b->ahead;
-      if (z != 0) {
-         end = x->word[z - 1];
-         d = x->count[z - 1] + i;
+   return sum;
+}
+
+/* Ones after time t that have been added up. */
+TSL_INLINE uint32_t KERNEL(ones_after)(const tsl_axis *x, uint32_t t)
+{
+   return x->after[t >> 6] + KERNEL(ones)(x->bits[t >> 6] >> (t & 63) >> 1);
+}
+
+/* Misses of a batch, parted by the zone of their last times. */
+typedef struct {
+   uint32_t time[TSL_BATCH + 16];
+   uint8_t zone[TSL_BATCH];
+   uint8_t near[TSL_BATCH + 1], odd[TSL_BATCH + 1]; /* numbers of misses */
+   uint32_t nears, odds;
+} KERNEL(parted);
+
+/* With the entries of those that are certain. */
+TSL_INLINE void KERNEL(part)(const tsl_axis *x, const tsl_events *found,
+                             KERNEL(parted) *p, uint8_t *entries)
+{
+   uint32_t j, nears = 0, odds = 0;
+   for (j = 0; j < found->misses; j++) {
+      const uint32_t z = x->zone[p->time[j] >> 6];
+      entries[found->missed[j] - TSL_REACH] = (uint8_t)(TSL_FIRST_K + z / 2);
+      p->zone[j] = (uint8_t)z;
+      p->near[nears] = p->odd[odds] = (uint8_t)j;
+      nears += z == 0;
+      odds += z & 1;
+   }
+   p->nears = nears;
+   p->odds = odds;
+}
+
+/* Ones from a last time to now are those to the batch's end, less those that are
+   in reach then, and with those in reach now. */
+TSL_INLINE void KERNEL(decide_near)(tsl_axis *x, const tsl_events *found,
+                                    const KERNEL(parted) *p, uint32_t n,
+                                    uint8_t *entries)
+{
+   const uint32_t end = (x->now >> 6) + 1, before = x->now - n - TSL_REACH - 1;
+   const uint32_t first = end - x->word[0] < TSL_NEAR_WORDS
+                             ? x->word[0]
+                             : end - TSL_NEAR_WORDS;
+   const uint32_t sum =
+      KERNEL(add_up)(x, first, end, (x->now & 63) - 64);
+   uint32_t j;
+   for (j = 0; j < p->nears; j++) {
+      const uint32_t i = p->near[j], t = p->time[i];
+      const uint32_t access = found->missed[i] - TSL_REACH;
+      uint32_t d = found->count[access] + access % TSL_REACH - TSL_REACH
+                   - KERNEL(ones_after)(x, before + access)
+                   - KERNEL(later)(p->time, i, t);
+      if (__builtin_expect(t >> 6 < first, 0))
+         x->after[t >> 6] = (uint16_t)KERNEL(add_up)(x, (t >> 6) + 1, first, sum);
+      d += KERNEL(ones_after)(x, t);
+      entries[access] = (uint8_t)tsl_reuse_entry((uint16_t)d);
+   }
+}
+
+TSL_INLINE void KERNEL(decide_odd)(tsl_axis *x, const tsl_events *found,
+                                   const KERNEL(parted) *p, uint8_t *entries)
+{
+   uint64_t known = 0; /* zones that have been added up */
+   uint32_t j;
+   for (j = 0; j < p->odds; j++) {
+      const uint32_t i = p->odd[j], t = p->time[i], z = p->zone[i];
+      uint32_t d;
+      if ((known >> z & 1) == 0) {
+         known |= 1ull << z;
+         KERNEL(add_up)(x, x->word[z], x->word[z - 1], 0);
       }
-      d += KERNEL(ones)(*at >> (t & 63) >> 1)
-           + KERNEL(ones_of)(at + 1, end - 1 - (t >> 6))
-           - KERNEL(later)(times, i, t);
-      entries[access] = (uint8_t)tsl_reuse_entry(d);
+      d = x->count[z - 1] + i + KERNEL(ones_after)(x, t)
+          - KERNEL(later)(p->time, i, t);
+      entries[found->missed[i] - TSL_REACH] = (uint8_t)tsl_reuse_entry(d);
    }
+}
+
+TSL_INLINE void KERNEL(clear)(tsl_axis *x, const KERNEL(parted) *p,
+                              uint32_t misses)
+{
+   uint64_t *const bits = x->bits;
+   uint32_t j;
    for (j = 0; j < misses; j++) {
-      bits[times[j] >> 6] &= ~(1ull << (times[j] & 63));
-      x->older[zones[j]]++;
+      bits[p->time[j] >> 6] &= ~(1ull << (p->time[j] & 63));
+      x->older[p->zone[j]]++;
    }
 }
 
@@ -172,11 +205,13 @@ TSL_INLINE void KERNEL(read_times)(const tsl_axis *x, const tsl_events *found,
 static void KERNEL(reuse)(tsl_axis *x, const tsl_events *found,
                           uint32_t *const *slots, uint32_t n, uint8_t *entries)
 {
-   uint32_t times[TSL_BATCH + 16];
-   KERNEL(batch) b;
-   KERNEL(read_times)(x, found, slots, times);
-   KERNEL(put_on_axis)(x, found, n, &b);
-   KERNEL(decide)(x, &b, times, entries);
+   KERNEL(parted) p;
+   KERNEL(read_times)(x, found, slots, p.time);
+   KERNEL(put_on_axis)(x, found, n);
+   KERNEL(part)(x, found, &p, entries);
+   KERNEL(decide_near)(x, found, &p, n, entries);
+   KERNEL(decide_odd)(x, found, &p, entries);
+   KERNEL(clear)(x, &p, found->misses);
    KERNEL(settle)(x, found->misses);
 }
 
