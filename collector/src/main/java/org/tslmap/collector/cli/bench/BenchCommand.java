@@ -50,8 +50,9 @@ import picocli.CommandLine.TypeConversionException;
       "  callgrind   the same with calls (--cache-sim=yes)",
       "  record      accesses recorded and dropped (--tsl-out=null)",
       "  tool        scored in the tool, without a collector",
+      "  sample      tslmap run --sample auto",
       "  code, data, calls, all",
-      "              tslmap run --attribute MODE --trace none --no-plots",
+      "              tslmap run --attribute MODE --trace none",
       "  run         tslmap run, with the trace and whatever else is the default",
       "",
       "Columns: seconds from start to end (wall) and of processor time, of all processes (cpu);"
@@ -225,7 +226,12 @@ final class BenchCommand implements Callable<Integer> {
   private Once once(Mode mode, List<String> program)
       throws IOException, InterruptedException, MeasurementException {
     Path results = Files.createDirectory(folder.resolve("results"));
-    Usage usage = Usage.of(mode.command(program, results), environment, folder.resolve("log"));
+    Usage usage =
+        Usage.of(
+            "%s in mode %s".formatted(String.join(" ", program), mode.label()),
+            mode.command(program, results),
+            environment,
+            folder.resolve("log"));
     long accesses = 0;
     try (DirectoryStream<Path> profiles = Files.newDirectoryStream(results, Mode.PROFILES)) {
       for (Path profile : profiles) {

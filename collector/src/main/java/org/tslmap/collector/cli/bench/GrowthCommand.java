@@ -82,8 +82,8 @@ final class GrowthCommand implements Callable<Integer> {
       paramLabel = "WORDS",
       converter = AccessNumber.class,
       description =
-          "Words of 8 bytes that the largest program uses, such as 1G, for which the collector"
-              + " needs some 16 GB (default 10M).")
+          "Words of 8 bytes that the largest program uses, such as 1G; the collector needs some"
+              + " bytes for each (default 10M).")
   private long footprint = 10_000_000;
 
   @Option(

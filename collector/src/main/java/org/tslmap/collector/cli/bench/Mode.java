@@ -19,10 +19,11 @@ enum Mode {
   RECORD("--tool=tslmap --tsl-out=null"),
   TOOL("--tool=tslmap"),
   // From here on tslmap run.
-  CODE("--quiet --no-plots --trace none --attribute code"),
-  DATA("--quiet --no-plots --trace none --attribute data"),
-  CALLS("--quiet --no-plots --trace none --attribute calls"),
-  ALL("--quiet --no-plots --trace none --attribute all"),
+  SAMPLE("--quiet --sample auto"),
+  CODE("--quiet --trace none --attribute code"),
+  DATA("--quiet --trace none --attribute data"),
+  CALLS("--quiet --trace none --attribute calls"),
+  ALL("--quiet --trace none --attribute all"),
   RUN("");
 
   /** Matches the names of profiles. */
@@ -64,7 +65,7 @@ enum Mode {
    */
   List<String> command(List<String> program, Path results) {
     List<String> line = new ArrayList<>();
-    if (compareTo(CODE) >= 0) {
+    if (compareTo(SAMPLE) >= 0) {
       line.add("run");
       line.addAll(options());
       line.addAll(List.of("--out", results.toString(), "--"));

@@ -24,9 +24,9 @@ import org.tslmap.collector.wire.ThreadChange;
  * Sends the stream of a program that was never run, over a Unix socket, as the tool does.
  *
  * <p>The program is one loop. Each round loads the next word of one half of its memory, again and
- * again from the beginning to the end, and loads and stores a random word of the other half. All
- * words come back, most of them after a time in which half of the memory was touched: nothing is
- * short or regular enough to be cheap. Threads take turns and have equal parts of the memory.
+ * again from the beginning to the end, and loads and stores a random word of the other half. So one
+ * access of three continues a sweep, one goes to a random place, and one stays there. Threads take
+ * turns and have equal parts of the memory.
  */
 final class SyntheticSender implements AutoCloseable {
 

@@ -29,10 +29,11 @@ record Usage(double wall, double processor) {
   /**
    * Runs a command without input and drops its output.
    *
+   * @param what what messages call it
    * @param log a file for what it says on standard error
    * @throws MeasurementException if it does not end with status 0, with the end of what it said
    */
-  static Usage of(List<String> command, Map<String, String> environment, Path log)
+  static Usage of(String what, List<String> command, Map<String, String> environment, Path log)
       throws IOException, InterruptedException, MeasurementException {
     List<String> line = new ArrayList<>(List.of("bash", "-c", TIMED, log.toString()));
     line.addAll(command);
@@ -59,7 +60,7 @@ record Usage(double wall, double processor) {
       throw new MeasurementException(
           "expected status 0 of %s, but found %d%s"
               .formatted(
-                  String.join(" ", command),
+                  what,
                   status,
                   said.isEmpty()
                       ? "; run tslmap doctor"
