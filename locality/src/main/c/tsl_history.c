@@ -64,35 +64,48 @@ static void make_room(tsl_history *h, const tsl_setting *s, tsl_granularity g)
 typedef struct {
    tsl_events events[TSL_GRANULARITIES];
    uint32_t *slots[TSL_GRANULARITIES][TSL_EVENTS];
+   uint32_t *page[TSL_REACH + TSL_BATCH]; /* of accesses whose words missed */
+   tsl_granularity finest; /* the first whose reuse is wanted */
 } passes;
 
 /* The slots of the words of events; addr: of the accesses from TSL_REACH before
-   the batch on. */
+   the batch on. Where a line is not in reach none of its words is, so that the
+   page is known. */
 TSL_INLINE void find_by(tsl_shadow *shadow, tsl_layout l, const uint64_t *addr,
-                        const tsl_events *found, tsl_granularity g,
-                        uint32_t **slots)
+                        passes *p, tsl_granularity g, int finest)
 {
+   const tsl_events *found = &p->events[g];
+   const uint32_t events = found->events;
+   uint32_t **const slots = p->slots[g];
    uint32_t j;
-   for (j = 0; j < found->events; j++) {
-      const uint64_t address = addr[found->event[j] & ~TSL_LEFT];
-      uint32_t *page = (uint32_t *)(void *)tsl_shadow_page(shadow, address);
+   for (j = 0; j < events; j++) {
+      const uint32_t event = found->event[j], i = event & ~TSL_LEFT;
+      const uint64_t address = addr[i];
+      uint32_t *page;
+      if (finest || event >= TSL_LEFT)
+         page = (uint32_t *)(void *)tsl_shadow_page(shadow, address);
+      else
+         page = p->page[i];
+      if (finest)
+         p->page[i] = page;
       slots[j] = page + tsl_layout_slot(&l, address, g);
       __builtin_prefetch(slots[j], 1);
    }
 }
 
 /* With the usual layout known to the compiler. */
-static void find_slots(tsl_history *h, const tsl_events *found,
-                       tsl_granularity g, uint32_t **slots)
+static void find_slots(tsl_history *h, passes *p, tsl_granularity g)
 {
    const uint64_t *addr = h->addr + TSL_WINDOW_MAX - TSL_REACH;
    const tsl_layout usual = {12, 512, 64, 3, 8, 3}, *l = &h->layout;
    if (l->word_shift != 3 || l->words != 512 || l->lines != 64)
-      find_by(&h->shadow, *l, addr, found, g, slots);
+      find_by(&h->shadow, *l, addr, p, g, g == p->finest);
    else if (g == TSL_WORD)
-      find_by(&h->shadow, usual, addr, found, TSL_WORD, slots);
+      find_by(&h->shadow, usual, addr, p, TSL_WORD, 1);
+   else if (g == p->finest)
+      find_by(&h->shadow, usual, addr, p, g, 1);
    else
-      find_by(&h->shadow, usual, addr, found, TSL_LINE, slots);
+      find_by(&h->shadow, usual, addr, p, g, 0);
 }
 
 static void look(tsl_history *h, const tsl_setting *s, uint32_t n,
@@ -107,7 +120,7 @@ static void look(tsl_history *h, const tsl_setting *s, uint32_t n,
    if (temporal) {
       s->kernels->recent(&h->recent[g], found->seen[g].places, n,
                          &p->events[g], found->entries[g]);
-      find_slots(h, &p->events[g], g, p->slots[g]);
+      find_slots(h, p, g);
    }
 }
 
@@ -133,6 +146,7 @@ void tsl_history_batch(tsl_history *h, const tsl_setting *s,
    passes p;
    tsl_granularity g;
    copy(h->addr + TSL_WINDOW_MAX, addr, n);
+   p.finest = s->parts & TSL_TEMPORAL(TSL_WORD) ? TSL_WORD : TSL_LINE;
    for (g = 0; g < TSL_GRANULARITIES; g++) {
       if (s->parts & TSL_TEMPORAL(g))
          make_room(h, s, g);

@@ -37,7 +37,7 @@
 
 #define TSL_REACH 32u
 /* Most accesses in a batch, and chunks of them. */
-#define TSL_BATCH 128u
+#define TSL_BATCH 256u
 #define TSL_CHUNKS (TSL_BATCH / TSL_REACH)
 /* Bytes that kernels may write past the end of what is one for each access. */
 #define TSL_PAD 64u
