@@ -138,10 +138,17 @@ TSL_INLINE void tsl_axis_keep(tsl_axis *x, uint32_t first, uint64_t latest)
    bits[1] &= latest >> 1 >> (63 - shift) | ~0ull << shift;
 }
 
+/* The bits of the last TSL_REACH accesses, oldest first. */
+TSL_INLINE uint32_t tsl_axis_latest(const tsl_axis *x)
+{
+   const uint32_t first = x->now - TSL_REACH, shift = first & 63;
+   const uint64_t *bits = x->bits + (first >> 6);
+   return (uint32_t)(bits[0] >> shift | bits[1] << 1 << (63 - shift));
+}
+
 /* Makes room for z->batch more times and settles. */
-void tsl_axis_renumber(tsl_axis *x, const tsl_recent *recent, tsl_memory *m,
-                       const tsl_strip *strip, const tsl_axis_sizes *z,
-                       const tsl_reuse_kernels *k);
+void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
+                       const tsl_axis_sizes *z, const tsl_reuse_kernels *k);
 
 /* Distinct words so far. */
 TSL_INLINE uint64_t tsl_axis_live(const tsl_axis *x)

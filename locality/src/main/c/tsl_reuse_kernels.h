@@ -76,7 +76,7 @@ TSL_INLINE void KERNEL(put_on_axis)(tsl_axis *x, const tsl_events *found,
                                     uint32_t n)
 {
    uint32_t c;
-   for (c = 0; c < n; c += TSL_REACH)
+   for (c = 0; c < n && !found->direct; c += TSL_REACH)
       tsl_axis_keep(x, x->now + c - TSL_REACH, found->latest[c / TSL_REACH]);
    x->now += n;
 }
@@ -126,7 +126,8 @@ TSL_INLINE void KERNEL(part)(const tsl_axis *x, const tsl_events *found,
 }
 
 /* Ones from a last time to now are those to the batch's end, less those that are
-   in reach then, and with those in reach now. */
+   in reach then, and with those in reach now; or, directly, less those from now to
+   the batch's end, which are ahead of time. */
 TSL_INLINE void KERNEL(decide_near)(tsl_axis *x, const tsl_events *found,
                                     const KERNEL(parted) *p, uint32_t n,
                                     uint8_t *entries)
@@ -141,9 +142,11 @@ TSL_INLINE void KERNEL(decide_near)(tsl_axis *x, const tsl_events *found,
    for (j = 0; j < p->nears; j++) {
       const uint32_t i = p->near[j], t = p->time[i];
       const uint32_t access = found->missed[i] - TSL_REACH;
-      uint32_t d = found->count[access] + access % TSL_REACH - TSL_REACH
-                   - KERNEL(ones_after)(x, before + access)
-                   - KERNEL(later)(p->time, i, t);
+      uint32_t d =
+         (found->direct ? access - n
+                        : found->count[access] + access % TSL_REACH - TSL_REACH
+                             - KERNEL(ones_after)(x, before + access))
+         - KERNEL(later)(p->time, i, t);
       if (__builtin_expect(t >> 6 < first, 0))
          x->after[t >> 6] = (uint16_t)KERNEL(add_up)(x, (t >> 6) + 1, first, sum);
       d += KERNEL(ones_after)(x, t);
