@@ -49,11 +49,11 @@ TSL_INLINE void KERNEL(move)(tsl_axis *x, unsigned j, uint32_t least, uint32_t m
 static void KERNEL(settle)(tsl_axis *x, uint32_t misses)
 {
    unsigned j;
-   KERNEL(add_older)(x);
    if (x->credit >= misses + TSL_BATCH) {
       x->credit -= misses;
       return;
    }
+   KERNEL(add_older)(x);
    x->credit = TSL_SLACK;
    for (j = 0; j < TSL_MARKERS; j += 2) {
       const uint32_t edge = 1u << (TSL_FIRST_K + j / 2);
@@ -70,116 +70,141 @@ static void KERNEL(settle)(tsl_axis *x, uint32_t misses)
 /*--- Misses                                                       ---*/
 /*--------------------------------------------------------------------*/
 
-/* Puts a batch's n accesses on the axis, with ones for those that are the latest
-   to their words when it ends. */
-TSL_INLINE void KERNEL(put_on_axis)(tsl_axis *x, const tsl_events *found,
-                                    uint32_t n)
+/* Misses of a batch, parted by the zone of their last times. */
+typedef struct {
+   uint32_t time[TSL_BATCH + 1];
+   uint8_t zone[TSL_BATCH];
+   uint8_t near[TSL_BATCH + 1], far[TSL_BATCH + 1]; /* numbers of misses */
+   uint32_t nears, fars;
+} KERNEL(parted);
+
+TSL_INLINE void KERNEL(part)(const tsl_axis *x, uint32_t misses,
+                             KERNEL(parted) *p)
 {
-   uint32_t c;
-   for (c = 0; c < n && !found->direct; c += TSL_REACH)
-      tsl_axis_keep(x, x->now + c - TSL_REACH, found->latest[c / TSL_REACH]);
-   x->now += n;
+   const uint8_t *const zone = x->zone;
+   uint32_t j, nears = 0, fars = 0;
+   for (j = 0; j < misses; j++) {
+      const uint8_t z = zone[p->time[j] >> 6];
+      p->zone[j] = z;
+      p->near[nears] = (uint8_t)j;
+      p->far[fars] = (uint8_t)j;
+      nears += z == 0;
+      fars += z != 0;
+   }
+   p->nears = nears;
+   p->fars = fars;
 }
 
-/* Ones after each bitmap word in [first, end), to its end; gives those from first
-   on. */
-TSL_INLINE uint32_t KERNEL(add_up)(tsl_axis *x, uint32_t first, uint32_t end,
-                                   uint32_t sum)
+/* Ones in the n words from `bits` on, which gcc unrolls. */
+TSL_INLINE uint32_t KERNEL(ones_of)(const uint64_t *bits, uint32_t n)
 {
-   uint32_t w;
-   for (w = end; w-- > first;) {
-      x->after[w] = (uint16_t)sum;
-      sum += KERNEL(ones)(x->bits[w]);
-   }
+   uint32_t sum = 0, i;
+#pragma GCC unroll 8
+   for (i = 0; i < n; i++)
+      sum += KERNEL(ones)(bits[i]);
    return sum;
 }
 
-/* Ones after time t that have been added up. */
-TSL_INLINE uint32_t KERNEL(ones_after)(const tsl_axis *x, uint32_t t)
+/* Ones between a time t of zone 0 and `now`. Ones at and after now are ahead of
+   time and taken off again, so it does no harm to look at a few words more than
+   needed; three sizes keep branches few. */
+TSL_INLINE uint32_t KERNEL(near_ones)(const uint64_t *bits, uint32_t t,
+                                      uint32_t now)
 {
-   return x->after[t >> 6] + KERNEL(ones)(x->bits[t >> 6] >> (t & 63) >> 1);
-}
-
-/* Misses of a batch, parted by the zone of their last times. */
-typedef struct {
-   uint32_t time[TSL_BATCH + 16];
-   uint8_t zone[TSL_BATCH];
-   uint8_t near[TSL_BATCH + 1], odd[TSL_BATCH + 1]; /* numbers of misses */
-   uint32_t nears, odds;
-} KERNEL(parted);
-
-/* With the entries of those that are certain. */
-TSL_INLINE void KERNEL(part)(const tsl_axis *x, const tsl_events *found,
-                             KERNEL(parted) *p, uint8_t *entries)
-{
-   uint32_t j, nears = 0, odds = 0;
-   for (j = 0; j < found->misses; j++) {
-      const uint32_t z = x->zone[p->time[j] >> 6];
-      entries[found->missed[j] - TSL_REACH] = (uint8_t)(TSL_FIRST_K + z / 2);
-      p->zone[j] = (uint8_t)z;
-      p->near[nears] = p->odd[odds] = (uint8_t)j;
-      nears += z == 0;
-      odds += z & 1;
+   const uint32_t first = t >> 6, last = now >> 6;
+   uint32_t d = KERNEL(ones)(bits[first] >> (t & 63) >> 1);
+   uint32_t w = first + 1;
+   if (last - first <= 3) {
+      d += KERNEL(ones_of)(bits + w, 3);
+      w += 3;
+   } else {
+      do {
+         d += KERNEL(ones_of)(bits + w, 8);
+         w += 8;
+      } while (w <= last);
    }
-   p->nears = nears;
-   p->odds = odds;
+   return d - (w * 64 - now);
 }
 
-/* Ones from a last time to now are those to the batch's end, less those that are
-   in reach then, and with those in reach now; or, directly, less those from now to
-   the batch's end, which are ahead of time. */
-TSL_INLINE void KERNEL(decide_near)(tsl_axis *x, const tsl_events *found,
-                                    const KERNEL(parted) *p, uint32_t n,
+/* Directly: every access is a miss, and those to come are ahead of time. */
+TSL_INLINE void KERNEL(decide_near)(tsl_axis *x, const KERNEL(parted) *p,
                                     uint8_t *entries)
 {
-   const uint32_t end = (x->now >> 6) + 1, before = x->now - n - TSL_REACH - 1;
-   const uint32_t first = end - x->word[0] < TSL_NEAR_WORDS
-                             ? x->word[0]
-                             : end - TSL_NEAR_WORDS;
-   const uint32_t sum =
-      KERNEL(add_up)(x, first, end, (x->now & 63) - 64);
+   uint64_t *const bits = x->bits;
+   const uint32_t now = x->now;
    uint32_t j;
    for (j = 0; j < p->nears; j++) {
       const uint32_t i = p->near[j], t = p->time[i];
-      const uint32_t access = found->missed[i] - TSL_REACH;
-      uint32_t d =
-         (found->direct ? access - n
-                        : found->count[access] + access % TSL_REACH - TSL_REACH
-                             - KERNEL(ones_after)(x, before + access))
-         - KERNEL(later)(p->time, i, t);
-      if (__builtin_expect(t >> 6 < first, 0))
-         x->after[t >> 6] = (uint16_t)KERNEL(add_up)(x, (t >> 6) + 1, first, sum);
-      d += KERNEL(ones_after)(x, t);
-      entries[access] = (uint8_t)tsl_reuse_entry((uint16_t)d);
+      const uint32_t d = KERNEL(near_ones)(bits, t, now + i);
+      bits[t >> 6] &= ~(1ull << (t & 63));
+      entries[i] = (uint8_t)tsl_reuse_entry(d);
    }
 }
 
-TSL_INLINE void KERNEL(decide_odd)(tsl_axis *x, const tsl_events *found,
-                                   const KERNEL(parted) *p, uint8_t *entries)
-{
-   uint64_t known = 0; /* zones that have been added up */
-   uint32_t j;
-   for (j = 0; j < p->odds; j++) {
-      const uint32_t i = p->odd[j], t = p->time[i], z = p->zone[i];
-      uint32_t d;
-      if ((known >> z & 1) == 0) {
-         known |= 1ull << z;
-         KERNEL(add_up)(x, x->word[z], x->word[z - 1], 0);
-      }
-      d = x->count[z - 1] + i + KERNEL(ones_after)(x, t)
-          - KERNEL(later)(p->time, i, t);
-      entries[found->missed[i] - TSL_REACH] = (uint8_t)tsl_reuse_entry(d);
-   }
-}
-
-TSL_INLINE void KERNEL(clear)(tsl_axis *x, const KERNEL(parted) *p,
-                              uint32_t misses)
+/* A chunk is put on the axis as it is after its last access. Ones from a last time
+   to now are those to the end of the access's chunk, less those in reach then,
+   and with those in reach now. */
+TSL_INLINE void KERNEL(decide_missed)(tsl_axis *x, const tsl_events *found,
+                                      const KERNEL(parted) *p, uint32_t n,
+                                      uint8_t *entries)
 {
    uint64_t *const bits = x->bits;
+   const uint32_t now = x->now;
+   uint32_t j = 0, first;
+   for (first = 0; first < n; first += TSL_REACH) {
+      const uint32_t end = n - first < TSL_REACH ? n : first + TSL_REACH;
+      const uint64_t latest = found->latest[first / TSL_REACH];
+      tsl_axis_keep(x, now + first - TSL_REACH, latest);
+      for (; j < p->nears; j++) {
+         const uint32_t t = p->time[p->near[j]];
+         const uint32_t i = found->missed[p->near[j]] - TSL_REACH;
+         uint32_t d;
+         if (i >= end)
+            break;
+         d = KERNEL(near_ones)(bits, t, now + end) + found->count[i] + i - end
+             - KERNEL(ones)(latest >> (i - first));
+         bits[t >> 6] &= ~(1ull << (t & 63));
+         entries[i] = (uint8_t)tsl_reuse_entry(d);
+      }
+   }
+}
+
+/* Ones from the marker in front of zone z to now. */
+TSL_INLINE uint32_t KERNEL(marker_count)(const tsl_axis *x, uint32_t z)
+{
+   uint32_t sum = x->count[z - 1] + x->older[TSL_COLD_ZONE];
+   uint32_t i;
+   for (i = z; i <= x->top; i++)
+      sum += x->older[i];
+   return sum;
+}
+
+TSL_INLINE void KERNEL(decide_far)(tsl_axis *x, const tsl_events *found,
+                                   const KERNEL(parted) *p, uint8_t *entries)
+{
+   uint64_t *const bits = x->bits;
+   /* the marker that was asked for last, and its count kept up to date */
+   uint32_t hot = TSL_ZONES, hot_count = 0;
    uint32_t j;
-   for (j = 0; j < misses; j++) {
-      bits[p->time[j] >> 6] &= ~(1ull << (p->time[j] & 63));
-      x->older[p->zone[j]]++;
+   for (j = 0; j < p->fars; j++) {
+      const uint32_t i = p->far[j], t = p->time[i], z = p->zone[i];
+      uint32_t entry = TSL_FIRST_K + z / 2;
+      if (z & 1) {
+         const uint32_t end = x->word[z - 1];
+         uint32_t d, w;
+         if (z != hot) {
+            hot = z;
+            hot_count = KERNEL(marker_count)(x, z);
+         }
+         d = hot_count + KERNEL(ones)(bits[t >> 6] >> (t & 63) >> 1);
+         for (w = (t >> 6) + 1; w < end; w++)
+            d += KERNEL(ones)(bits[w]);
+         entry = tsl_reuse_entry(d);
+      }
+      x->older[z]++;
+      hot_count += z >= hot;
+      entries[found->missed[i] - TSL_REACH] = (uint8_t)entry;
+      bits[t >> 6] &= ~(1ull << (t & 63));
    }
 }
 
@@ -210,11 +235,13 @@ static void KERNEL(reuse)(tsl_axis *x, const tsl_events *found,
 {
    KERNEL(parted) p;
    KERNEL(read_times)(x, found, slots, p.time);
-   KERNEL(put_on_axis)(x, found, n);
-   KERNEL(part)(x, found, &p, entries);
-   KERNEL(decide_near)(x, found, &p, n, entries);
-   KERNEL(decide_odd)(x, found, &p, entries);
-   KERNEL(clear)(x, &p, found->misses);
+   KERNEL(part)(x, found->misses, &p);
+   KERNEL(decide_far)(x, found, &p, entries);
+   if (found->direct)
+      KERNEL(decide_near)(x, &p, entries);
+   else
+      KERNEL(decide_missed)(x, found, &p, n, entries);
+   x->now += n;
    KERNEL(settle)(x, found->misses);
 }
 
