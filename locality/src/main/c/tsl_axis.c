@@ -12,10 +12,9 @@
 static void make(tsl_axis *x, tsl_memory *m, uint32_t end)
 {
    const size_t words = end / 64 + PAD_WORDS;
-   x->bytes = words * 11;
+   x->bytes = words * 9;
    x->bits = tsl_map(m, x->bytes);
-   x->after = (uint16_t *)(void *)(x->bits + words);
-   x->zone = (uint8_t *)(x->after + words);
+   x->zone = (uint8_t *)(x->bits + words);
    x->end = end;
    tsl_fill(x->bits, 0xFF, words * 8);
    x->zone[0] = TSL_COLD_ZONE;
