@@ -12,10 +12,9 @@
 static void make(tsl_axis *x, tsl_memory *m, uint32_t end)
 {
    const size_t words = end / 64 + PAD_WORDS;
-   x->bytes = words * 11;
+   x->bytes = words * 9;
    x->bits = tsl_map(m, x->bytes);
-   x->after = (uint16_t *)(void *)(x->bits + words);
-   x->zone = (uint8_t *)(x->after + words);
+   x->zone = (uint8_t *)(x->bits + words);
    x->end = end;
    tsl_fill(x->bits, 0xFF, words * 8);
    x->zone[0] = TSL_COLD_ZONE;
@@ -79,14 +78,12 @@ static void sweep(const tsl_axis *x, const uint32_t *rank,
 /* Accesses in reach keep their places to each other, whether they are the latest
    to their words or not, so that what follows finds them as if nothing had
    happened: for the sweep all their times are live. */
-void tsl_axis_renumber(tsl_axis *x, const tsl_recent *recent, tsl_memory *m,
-                       const tsl_strip *strip, const tsl_axis_sizes *z,
-                       const tsl_reuse_kernels *k)
+void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
+                       const tsl_axis_sizes *z, const tsl_reuse_kernels *k)
 {
    const size_t words = (x->now + 63) / 64;
-   const uint64_t latest = recent->latest | ~0ull << TSL_REACH;
-   const uint32_t superseded =
-      TSL_REACH - tsl_ones_portable(latest & ~(~0ull << TSL_REACH));
+   const uint32_t latest = tsl_axis_latest(x);
+   const uint32_t superseded = TSL_REACH - tsl_ones_portable(latest);
    uint64_t want, room, slots;
    uint32_t *rank;
    unsigned j;
@@ -119,7 +116,7 @@ void tsl_axis_renumber(tsl_axis *x, const tsl_recent *recent, tsl_memory *m,
       tsl_fill(x->zone + 1, 0, words - 1);
    }
    x->now = TSL_FIRST_TIME + x->live + superseded;
-   tsl_axis_keep(x, x->now - TSL_REACH, latest);
+   tsl_axis_keep(x, x->now - TSL_REACH, latest | ~0ull << TSL_REACH);
    x->top = 0;
    for (j = 0; j < TSL_MARKERS; j++)
       x->word[j] = 1;

@@ -11,7 +11,7 @@ static const tsl_kernels portable = {"portable", &tsl_reuse_portable,
 
 static const tsl_kernels avx2 = {"avx2", &tsl_reuse_popcnt, tsl_recent_popcnt,
                                  &tsl_stride_avx2};
-static const tsl_kernels avx512 = {"avx512", &tsl_reuse_avx512,
+static const tsl_kernels avx512 = {"avx512", &tsl_reuse_popcnt,
                                    tsl_recent_avx512, &tsl_stride_avx512};
 
 typedef struct {

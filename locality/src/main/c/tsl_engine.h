@@ -185,7 +185,7 @@ uint64_t tsl_engine_bytes(const tsl_engine *e);
 /* Smaller time axes and batches, so that renumbering happens all the time.
    axis_min: shortest time axis, in accesses, at least 128; axis_room: least
    number of free times after renumbering as a multiple of 1/16 of the live
-   words; batch: 1..128. 0 keeps the default. */
+   words; batch: 1..256. 0 keeps the default. */
 typedef struct {
    unsigned axis_min, axis_room, batch;
 } tsl_tuning;

@@ -56,59 +56,79 @@ static void make_room(tsl_history *h, const tsl_setting *s, tsl_granularity g)
    tsl_axis *x = &h->axis[g];
    const tsl_strip strip = tsl_layout_strip(&h->layout, &h->shadow, g);
    if (x->end - x->now < s->sizes.batch)
-      tsl_axis_renumber(x, &h->recent[g], s->memory, &strip, &s->sizes,
-                        s->kernels->reuse);
+      tsl_axis_renumber(x, s->memory, &strip, &s->sizes, s->kernels->reuse);
 }
 
 /* What is kept of a batch while its passes go. */
 typedef struct {
    tsl_events events[TSL_GRANULARITIES];
    uint32_t *slots[TSL_GRANULARITIES][TSL_EVENTS];
+   uint32_t *page[TSL_REACH + TSL_BATCH]; /* of accesses whose words missed */
 } passes;
 
 /* The slots of the words of events; addr: of the accesses from TSL_REACH before
-   the batch on. */
+   the batch on. Where a line is not in reach none of its words is, so that the
+   page is known. */
 TSL_INLINE void find_by(tsl_shadow *shadow, tsl_layout l, const uint64_t *addr,
-                        const tsl_events *found, tsl_granularity g,
-                        uint32_t **slots)
+                        passes *p, tsl_granularity g, int known)
 {
+   const tsl_events *found = &p->events[g];
+   const uint32_t events = found->events;
+   uint32_t **const slots = p->slots[g];
    uint32_t j;
-   for (j = 0; j < found->events; j++) {
-      const uint64_t address = addr[found->event[j] & ~TSL_LEFT];
-      uint32_t *page = (uint32_t *)(void *)tsl_shadow_page(shadow, address);
+   for (j = 0; j < events; j++) {
+      const uint32_t event = found->event[j], i = event & ~TSL_LEFT;
+      const uint64_t address = addr[i];
+      uint32_t *page;
+      if (!known || event >= TSL_LEFT)
+         page = (uint32_t *)(void *)tsl_shadow_page(shadow, address);
+      else
+         page = p->page[i];
+      if (g == TSL_WORD)
+         p->page[i] = page;
       slots[j] = page + tsl_layout_slot(&l, address, g);
       __builtin_prefetch(slots[j], 1);
    }
 }
 
 /* With the usual layout known to the compiler. */
-static void find_slots(tsl_history *h, const tsl_events *found,
-                       tsl_granularity g, uint32_t **slots)
+static void find_slots(tsl_history *h, const tsl_setting *s, passes *p,
+                       tsl_granularity g)
 {
    const uint64_t *addr = h->addr + TSL_WINDOW_MAX - TSL_REACH;
    const tsl_layout usual = {12, 512, 64, 3, 8, 3}, *l = &h->layout;
+   const int known = g != TSL_WORD && s->parts & TSL_TEMPORAL(TSL_WORD)
+                     && (p->events[TSL_WORD].direct || !p->events[g].direct);
    if (l->word_shift != 3 || l->words != 512 || l->lines != 64)
-      find_by(&h->shadow, *l, addr, found, g, slots);
+      find_by(&h->shadow, *l, addr, p, g, known);
    else if (g == TSL_WORD)
-      find_by(&h->shadow, usual, addr, found, TSL_WORD, slots);
+      find_by(&h->shadow, usual, addr, p, TSL_WORD, 0);
+   else if (known)
+      find_by(&h->shadow, usual, addr, p, g, 1);
    else
-      find_by(&h->shadow, usual, addr, found, TSL_LINE, slots);
+      find_by(&h->shadow, usual, addr, p, g, 0);
 }
 
+/* Strides, the reuse of what is in reach, and the slots of the rest. */
 static void look(tsl_history *h, const tsl_setting *s, uint32_t n,
                  tsl_granularity g, passes *p, tsl_found *found)
 {
    const int temporal = (s->parts & TSL_TEMPORAL(g)) != 0;
+   const int direct =
+      temporal
+      && tsl_recent_direct(&h->recent[g], tsl_axis_latest(&h->axis[g]));
    const tsl_look wanted = {
       s->parts & TSL_SPATIAL(g) ? s->params.window : 0,
-      temporal ? TSL_REACH : 0, s->params.imax};
+      temporal && !direct ? TSL_REACH : 0, s->params.imax};
    tsl_stride_batch(&h->stride[g], s->kernels->strides, h->addr, n, &wanted,
                     &found->seen[g]);
-   if (temporal) {
+   if (direct)
+      tsl_recent_skip(&h->recent[g], n, &p->events[g]);
+   else if (temporal)
       s->kernels->recent(&h->recent[g], found->seen[g].places, n,
                          &p->events[g], found->entries[g]);
-      find_slots(h, &p->events[g], g, p->slots[g]);
-   }
+   if (temporal)
+      find_slots(h, s, p, g);
 }
 
 typedef uint64_t pair __attribute__((vector_size(16)));

@@ -97,6 +97,43 @@ static uint32_t list_portable(uint32_t *to, uint32_t bits, uint32_t first)
 }
 
 /*--------------------------------------------------------------------*/
+/*--- Directly                                                     ---*/
+/*--------------------------------------------------------------------*/
+
+/* Every so many accesses it is asked whether looking pays; if not, it is left for
+   so many batches. */
+#define ASKED 256u
+#define DIRECT_BATCHES 64u
+
+int tsl_recent_direct(tsl_recent *r, uint32_t latest)
+{
+   if (r->direct > 0) {
+      if (--r->direct > 0)
+         return 1;
+      r->latest = latest | ~0ull << TSL_REACH;
+      r->missed = ~0u;
+   } else if (r->accesses >= ASKED) {
+      if (r->misses > r->accesses - r->accesses / 4)
+         r->direct = DIRECT_BATCHES;
+      r->accesses = r->misses = 0;
+   }
+   return r->direct > 0;
+}
+
+/* What is in reach has left it. */
+void tsl_recent_skip(tsl_recent *r, uint32_t n, tsl_events *found)
+{
+   uint32_t *event = found->event, i;
+   event += list_portable(event, (uint32_t)r->latest & ~r->missed, TSL_LEFT);
+   r->missed = ~0u;
+   for (i = 0; i < n; i++)
+      event[i] = found->missed[i] = TSL_REACH + i;
+   found->events = (uint32_t)(event - found->event) + n;
+   found->misses = n;
+   found->direct = 1;
+}
+
+/*--------------------------------------------------------------------*/
 /*--- The kernel                                                   ---*/
 /*--------------------------------------------------------------------*/
 
@@ -147,6 +184,9 @@ TSL_INLINE void recent(tsl_recent *r, const tsl_place *places, uint32_t n,
    r->missed = missed_before;
    found->events = (uint32_t)(event - found->event);
    found->misses = (uint32_t)(miss - found->missed);
+   found->direct = 0;
+   r->accesses += n;
+   r->misses += found->misses;
 }
 
 void tsl_recent_portable(tsl_recent *r, const tsl_place *places, uint32_t n,

@@ -26,6 +26,10 @@
    a word is in reach its time in shadow memory may be older than its latest
    access, but nobody reads it: whoever comes finds the word in reach.
 
+   Direct.  Where few accesses find their words in reach, looking for them does not
+   pay. Then all accesses are missed ones for some batches, of which each writes
+   its time; the register is made anew from the axis when they are over.
+
    Order.  Accesses of a chunk that missed are at least TSL_REACH behind what they
    look for, so what leaves during a chunk, all of it from the chunk before, can
    be written before any of them reads; and no two of them are of one word. */
@@ -52,9 +56,11 @@ typedef uint8_t tsl_place;
 typedef struct {
    uint64_t latest;
    uint32_t missed; /* of the last TSL_REACH accesses, oldest first */
+   uint32_t accesses, misses; /* since it was last asked whether looking pays */
+   uint32_t direct; /* batches to be done without looking in reach */
 } tsl_recent;
 
-#define TSL_NO_RECENT {0xFFFFFFFF00000000ull, 0}
+#define TSL_NO_RECENT {0xFFFFFFFF00000000ull, 0, 0, 0, 0}
 
 /* What becomes of a batch. Positions count from TSL_REACH before it. */
 #define TSL_LEFT 0x80000000u
@@ -65,6 +71,7 @@ typedef struct {
    uint32_t event[TSL_EVENTS + TSL_PAD]; /* position, TSL_LEFT where it left */
    uint32_t missed[TSL_BATCH + TSL_PAD]; /* positions of those events */
    uint32_t events, misses;
+   int direct;
 } tsl_events;
 
 /* Finds the events of n accesses and the reuse entries of those that found their
@@ -73,6 +80,13 @@ typedef struct {
 typedef void tsl_recent_kernel(tsl_recent *r, const tsl_place *places,
                                uint32_t n, tsl_events *found,
                                uint8_t *entries);
+
+/* Whether the next batch is to be done directly. latest: bits of the last
+   TSL_REACH accesses on the axis. */
+int tsl_recent_direct(tsl_recent *r, uint32_t latest);
+
+/* The events of n accesses that are done directly. */
+void tsl_recent_skip(tsl_recent *r, uint32_t n, tsl_events *found);
 
 tsl_recent_kernel tsl_recent_portable;
 #if defined(__x86_64__)

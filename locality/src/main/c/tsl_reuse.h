@@ -59,8 +59,6 @@
 #define TSL_SLACK 256u
 #define TSL_FIRST_K 9u
 #define TSL_LAST_K 30u
-/* How far back ones of zone 0 are added up before they are asked for. */
-#define TSL_NEAR_WORDS 48u
 #define TSL_MARKERS (2u * (TSL_LAST_K - TSL_FIRST_K + 1u)) /* 44 */
 /* Even, and past the last zone, 44. */
 #define TSL_COLD_ZONE 46u
@@ -75,7 +73,6 @@
 typedef struct {
    uint64_t *bits;
    uint8_t *zone;
-   uint16_t *after; /* ones after a 64-bit word, see tsl_reuse_kernels.h */
    uint32_t now;  /* the next access's time */
    uint32_t end;  /* first time past the axis, a multiple of 64 */
    uint32_t live; /* distinct words at the last settling */
@@ -125,7 +122,7 @@ typedef struct {
 
 extern const tsl_reuse_kernels tsl_reuse_portable;
 #if defined(__x86_64__)
-extern const tsl_reuse_kernels tsl_reuse_popcnt, tsl_reuse_avx512;
+extern const tsl_reuse_kernels tsl_reuse_popcnt;
 #endif
 
 /* Clears bits of the axis from `first` on: those that are not set in `latest`. */
@@ -138,10 +135,17 @@ TSL_INLINE void tsl_axis_keep(tsl_axis *x, uint32_t first, uint64_t latest)
    bits[1] &= latest >> 1 >> (63 - shift) | ~0ull << shift;
 }
 
+/* The bits of the last TSL_REACH accesses, oldest first. */
+TSL_INLINE uint32_t tsl_axis_latest(const tsl_axis *x)
+{
+   const uint32_t first = x->now - TSL_REACH, shift = first & 63;
+   const uint64_t *bits = x->bits + (first >> 6);
+   return (uint32_t)(bits[0] >> shift | bits[1] << 1 << (63 - shift));
+}
+
 /* Makes room for z->batch more times and settles. */
-void tsl_axis_renumber(tsl_axis *x, const tsl_recent *recent, tsl_memory *m,
-                       const tsl_strip *strip, const tsl_axis_sizes *z,
-                       const tsl_reuse_kernels *k);
+void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
+                       const tsl_axis_sizes *z, const tsl_reuse_kernels *k);
 
 /* Distinct words so far. */
 TSL_INLINE uint64_t tsl_axis_live(const tsl_axis *x)

@@ -48,10 +48,10 @@ typedef struct {
    uint32_t imax;
 } tsl_look;
 
-/* How many entries are looked back at. */
+/* How many accesses are kept. */
 TSL_INLINE uint32_t tsl_look_back(const tsl_look *look)
 {
-   return look->window > look->reach ? look->window : look->reach;
+   return look->window > TSL_REACH ? look->window : TSL_REACH;
 }
 
 /* What is found: strides, each the smaller of imax and the least difference to the
