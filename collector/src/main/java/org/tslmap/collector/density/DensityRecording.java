@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.session.AccessSinkFactory;
+import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.AccessSink;
@@ -18,7 +19,7 @@ import org.tslmap.locality.AccessSink;
  */
 public final class DensityRecording implements AccessSinkFactory {
   /** Subfolder of a run. */
-  public static final String FOLDER = "density";
+  public static final String FOLDER = RunRecorder.DENSITY_FOLDER;
 
   private static final String SUFFIX = ".density";
 

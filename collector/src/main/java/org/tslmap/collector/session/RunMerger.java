@@ -11,8 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tslmap.collector.density.DensityRecording;
-import org.tslmap.collector.density.RunDensity;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -202,14 +200,15 @@ public final class RunMerger {
    */
   private void densities(Path folder) throws IOException {
     for (Source source : sources) {
-      if (RunDensity.isToBeCounted(source.folder()) && withoutTrace().isEmpty()) {
+      boolean counted = Files.isDirectory(source.folder().resolve(RunRecorder.DENSITY_FOLDER));
+      if (!counted && withoutTrace().isEmpty() && !Replay.traceFolders(source.folder()).isEmpty()) {
         return;
       }
     }
-    Path to = folder.resolve(DensityRecording.FOLDER);
+    Path to = folder.resolve(RunRecorder.DENSITY_FOLDER);
     int number = 0;
     for (Source source : sources) {
-      Path from = source.folder().resolve(DensityRecording.FOLDER);
+      Path from = source.folder().resolve(RunRecorder.DENSITY_FOLDER);
       if (Files.isDirectory(from)) {
         Files.createDirectories(to);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(from)) {

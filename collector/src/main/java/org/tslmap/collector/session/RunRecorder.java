@@ -29,6 +29,9 @@ public final class RunRecorder implements AutoCloseable {
   /** Subfolder of a run that holds its traces, one folder each. */
   static final String TRACE_FOLDER = "trace";
 
+  /** The folder within a run's that has what was counted of it by time and address. */
+  public static final String DENSITY_FOLDER = "density";
+
   private static final long POLL_MILLIS = 20;
 
   /**
