@@ -19,17 +19,15 @@ public final class LocalityHistogram {
   public static final int REUSE_BINS = 48;
 
   /*
-   * Reuse entries end with the last one used; "none" (stride imax), which most histograms have, has a
-   * field of its own.
+   * One array of counts would be: first touches, reuse entries, strides 0..imax.
    */
 
-  private static final long[] NOTHING = {};
+  private static final int COLD = 0;
+  private static final int FIRST_REUSE = 1;
+  private static final int FIRST_STRIDE = FIRST_REUSE + REUSE_BINS;
 
   private final int imax;
-  private final SparseCounts strides;
-  private long[] reuse = NOTHING;
-  private long cold;
-  private long none;
+  private final SparseCounts counts;
 
   /** Takes each stride that occurred, in ascending order. */
   @FunctionalInterface
@@ -49,54 +47,82 @@ public final class LocalityHistogram {
    * @param imax the first stride that is not told apart from larger ones, 2..65536
    */
   public LocalityHistogram(int imax) {
+    this(imax, new SparseCounts(countsLength(imax)));
+  }
+
+  private LocalityHistogram(int imax, SparseCounts counts) {
     if (imax < 2 || imax > 65536) {
       throw new IllegalArgumentException("imax must be in 2..65536, but is " + imax);
     }
     this.imax = imax;
-    this.strides = new SparseCounts(imax);
+    this.counts = counts;
   }
 
   /** Longs that {@link #ofCounts} takes: first touches, reuse entries, strides 0..imax. */
   static int countsLength(int imax) {
-    return 1 + REUSE_BINS + imax + 1;
+    return FIRST_STRIDE + imax + 1;
   }
 
   /** A histogram of counts in one array: first touches, reuse entries, strides 0..imax. */
   static LocalityHistogram ofCounts(int imax, long[] counts) {
-    LocalityHistogram histogram = new LocalityHistogram(imax);
-    histogram.cold = counts[0];
-    for (int i = 0; i < REUSE_BINS; i++) {
-      if (counts[1 + i] != 0) {
-        histogram.addReuse(i, counts[1 + i]);
+    long[] pairs = new long[2 * countsLength(imax)];
+    int length = 0;
+    for (int i = 0; i < countsLength(imax); i++) {
+      if (counts[i] != 0) {
+        pairs[length++] = i;
+        pairs[length++] = counts[i];
       }
     }
-    for (int i = 0; i <= imax; i++) {
-      if (counts[1 + REUSE_BINS + i] != 0) {
-        histogram.addStride(i, counts[1 + REUSE_BINS + i]);
-      }
-    }
-    return histogram;
+    return ofPairs(imax, pairs, 0, length);
   }
 
   /**
-   * A histogram of pairs of an index into such an array and a count.
+   * A histogram of pairs of an index into such an array and a count, at least 1; indexes ascend.
    *
    * @param from where the first pair is
    * @param end where the last pair ends
    */
   static LocalityHistogram ofPairs(int imax, long[] pairs, int from, int end) {
-    LocalityHistogram histogram = new LocalityHistogram(imax);
-    for (int i = from; i < end; i += 2) {
-      int index = (int) pairs[i];
-      if (index == 0) {
-        histogram.addCold(pairs[i + 1]);
-      } else if (index <= REUSE_BINS) {
-        histogram.addReuse(index - 1, pairs[i + 1]);
-      } else {
-        histogram.addStride(index - 1 - REUSE_BINS, pairs[i + 1]);
-      }
+    return new LocalityHistogram(imax, SparseCounts.of(countsLength(imax), pairs, from, end));
+  }
+
+  /**
+   * A histogram of counts.
+   *
+   * @param imax the first stride that is not told apart from larger ones, 2..65536
+   * @param cold accesses that touched their word for the first time
+   * @param reuse accesses by reuse distance, as {@link #reuse} gives them
+   * @param strides strides in ascending order, 0..imax, each before its count
+   * @throws IllegalArgumentException if a stride is not in that range and order, or a count is
+   *     negative
+   */
+  public static LocalityHistogram of(int imax, long cold, long[] reuse, long[] strides) {
+    if (reuse.length > REUSE_BINS) {
+      throw new IllegalArgumentException(
+          "expected at most " + REUSE_BINS + " reuse entries, but found " + reuse.length);
     }
-    return histogram;
+    long[] pairs = new long[2 * (1 + reuse.length) + strides.length];
+    int length = put(pairs, 0, COLD, cold);
+    for (int i = 0; i < reuse.length; i++) {
+      length = put(pairs, length, FIRST_REUSE + i, reuse[i]);
+    }
+    for (int i = 0; i < strides.length; i += 2) {
+      if (strides[i] < 0 || strides[i] > imax) {
+        throw new IllegalArgumentException(
+            "stride must be in 0.." + imax + " (imax), but is " + strides[i]);
+      }
+      length = put(pairs, length, FIRST_STRIDE + strides[i], strides[i + 1]);
+    }
+    return ofPairs(imax, pairs, 0, length);
+  }
+
+  private static int put(long[] pairs, int length, long index, long count) {
+    if (checkCount(count) == 0) {
+      return length;
+    }
+    pairs[length] = index;
+    pairs[length + 1] = count;
+    return length + 2;
   }
 
   /** The first stride that is not told apart from larger ones. */
@@ -106,7 +132,7 @@ public final class LocalityHistogram {
 
   /** Accesses that touched their word for the first time. */
   public long cold() {
-    return cold;
+    return counts.get(COLD);
   }
 
   /**
@@ -114,11 +140,16 @@ public final class LocalityHistogram {
    * 2^(k+1)). A copy without trailing zeros.
    */
   public long[] reuse() {
-    int length = reuse.length;
-    while (length > 0 && reuse[length - 1] == 0) {
-      length--;
-    }
-    return Arrays.copyOf(reuse, length);
+    long[] all = new long[REUSE_BINS];
+    int[] length = {0};
+    counts.each(
+        (number, count) -> {
+          if (FIRST_REUSE <= number && number < FIRST_STRIDE) {
+            all[number - FIRST_REUSE] = count;
+            length[0] = number - FIRST_REUSE + 1;
+          }
+        });
+    return Arrays.copyOf(all, length[0]);
   }
 
   /**
@@ -133,20 +164,22 @@ public final class LocalityHistogram {
 
   /** Visits the strides that occurred, in ascending order. */
   public void eachStride(StrideVisitor visitor) {
-    strides.each(visitor::stride);
-    if (none != 0) {
-      visitor.stride(imax, none);
-    }
+    counts.each(
+        (number, count) -> {
+          if (number >= FIRST_STRIDE) {
+            visitor.stride(number - FIRST_STRIDE, count);
+          }
+        });
   }
 
   /** Accesses counted, by their strides (every access has exactly one entry there). */
   public long accesses() {
-    return none + strides.sum();
+    return counts.sumFrom(FIRST_STRIDE);
   }
 
   /** Adds first touches. */
   public void addCold(long count) {
-    cold += checkCount(count);
+    counts.add(COLD, checkCount(count));
   }
 
   /**
@@ -159,30 +192,7 @@ public final class LocalityHistogram {
       throw new IllegalArgumentException(
           "reuse entry must be in 0.." + (REUSE_BINS - 1) + ", but is " + entry);
     }
-    checkCount(count);
-    if (entry >= reuse.length) {
-      reuse = Arrays.copyOf(reuse, entry + 1);
-    }
-    reuse[entry] += count;
-  }
-
-  /**
-   * Adds accesses with reuse distances.
-   *
-   * @param counts how many accesses have the distances of each entry, from entry 0
-   * @param length how many entries there are
-   */
-  public void addReuse(long[] counts, int length) {
-    if (length > REUSE_BINS) {
-      throw new IllegalArgumentException(
-          "reuse entry must be in 0.." + (REUSE_BINS - 1) + ", but is " + (length - 1));
-    }
-    if (length > reuse.length) {
-      reuse = Arrays.copyOf(reuse, length);
-    }
-    for (int entry = 0; entry < length; entry++) {
-      reuse[entry] += checkCount(counts[entry]);
-    }
+    counts.add(FIRST_REUSE + entry, checkCount(count));
   }
 
   /**
@@ -195,12 +205,7 @@ public final class LocalityHistogram {
       throw new IllegalArgumentException(
           "stride must be in 0.." + imax + " (imax), but is " + stride);
     }
-    checkCount(count);
-    if (stride == imax) {
-      none += count;
-    } else {
-      strides.add(stride, count);
-    }
+    counts.add(FIRST_STRIDE + stride, checkCount(count));
   }
 
   /**
@@ -217,15 +222,7 @@ public final class LocalityHistogram {
               + other.imax
               + "; compute both with the same parameters");
     }
-    cold += other.cold;
-    none += other.none;
-    if (reuse.length < other.reuse.length) {
-      reuse = Arrays.copyOf(reuse, other.reuse.length);
-    }
-    for (int i = 0; i < other.reuse.length; i++) {
-      reuse[i] += other.reuse[i];
-    }
-    strides.add(other.strides);
+    counts.add(other.counts);
   }
 
   /**
@@ -243,6 +240,7 @@ public final class LocalityHistogram {
       return 0.0;
     }
     int log2n = Long.numberOfTrailingZeros(n);
+    long[] reuse = reuse();
     double sum = reuse.length > 0 ? reuse[0] : 0.0;
     for (int k = 0; k < log2n && k + 1 < reuse.length; k++) {
       sum += (double) reuse[k + 1] * (log2n - k) / log2n;
@@ -271,7 +269,7 @@ public final class LocalityHistogram {
   /** Share of accesses that touched their word for the first time. */
   public double coldShare() {
     long accesses = accesses();
-    return accesses == 0 ? 0.0 : (double) cold / accesses;
+    return accesses == 0 ? 0.0 : (double) cold() / accesses;
   }
 
   /**
@@ -290,7 +288,8 @@ public final class LocalityHistogram {
     if (accesses == 0) {
       return 0.0;
     }
-    double misses = cold;
+    double misses = cold();
+    long[] reuse = reuse();
     for (int k = 0; k + 1 < reuse.length; k++) {
       double first = Math.scalb(1.0, k);
       double hit = Math.min(1.0, Math.max(0.0, (capacity - first) / first));
@@ -301,21 +300,17 @@ public final class LocalityHistogram {
 
   @Override
   public boolean equals(Object object) {
-    return object instanceof LocalityHistogram other
-        && imax == other.imax
-        && cold == other.cold
-        && Arrays.equals(reuse(), other.reuse())
-        && Arrays.equals(strides(), other.strides());
+    return object instanceof LocalityHistogram other && counts.equals(other.counts);
   }
 
   @Override
   public int hashCode() {
-    return 31 * (31 * Long.hashCode(cold) + Arrays.hashCode(reuse())) + Arrays.hashCode(strides());
+    return counts.hashCode();
   }
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder("LocalityHistogram[cold=").append(cold);
+    StringBuilder text = new StringBuilder("LocalityHistogram[cold=").append(cold());
     text.append(", reuse=").append(Arrays.toString(reuse())).append(", strides={");
     eachStride(
         (stride, count) ->
@@ -327,12 +322,13 @@ public final class LocalityHistogram {
   }
 
   private long zeroStrides() {
-    return strides.get(0);
+    return counts.get(FIRST_STRIDE);
   }
 
   private double inverseStrides() {
     double[] sum = {0.0};
-    strides.each((stride, count) -> sum[0] += stride == 0 ? 0.0 : (double) count / stride);
+    eachStride(
+        (stride, count) -> sum[0] += stride == 0 || stride == imax ? 0.0 : (double) count / stride);
     return sum[0];
   }
 

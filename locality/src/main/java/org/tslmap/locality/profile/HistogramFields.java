@@ -45,29 +45,23 @@ final class HistogramFields {
 
   /** Reads the current key's value. */
   static LocalityHistogram read(JsonFields json, int imax) throws IOException {
-    LocalityHistogram histogram = new LocalityHistogram(imax);
+    long cold = 0;
+    long[] reuse = {};
+    long[] strides = {};
     json.nextObject();
-    try {
-      while (json.nextKey()) {
-        switch (json.key()) {
-          case "cold" -> histogram.addCold(json.longValue());
-          case "reuse" -> {
-            JsonFields.Longs counts = json.longs();
-            histogram.addReuse(counts.values, counts.length);
-          }
-          case "strides" -> {
-            JsonFields.Longs pairs = json.pairs();
-            for (int i = 0; i < pairs.length; i += 2) {
-              histogram.addStride(Math.toIntExact(pairs.values[i]), pairs.values[i + 1]);
-            }
-          }
-          default -> json.skip();
-        }
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "cold" -> cold = json.longValue();
+        case "reuse" -> reuse = json.longs().copy();
+        case "strides" -> strides = json.pairs().copy();
+        default -> json.skip();
       }
-    } catch (IllegalArgumentException | ArithmeticException e) {
+    }
+    try {
+      return LocalityHistogram.of(imax, cold, reuse, strides);
+    } catch (IllegalArgumentException e) {
       throw json.invalid(e);
     }
-    return histogram;
   }
 
   /** Both granularities of something, which must not be missing. */

@@ -36,6 +36,11 @@ final class JsonFields {
     long[] values = new long[64];
     int length;
 
+    /** What was read, in an array of its own. */
+    long[] copy() {
+      return Arrays.copyOf(values, length);
+    }
+
     private void add(long value) {
       if (length == values.length) {
         values = Arrays.copyOf(values, 2 * length);
