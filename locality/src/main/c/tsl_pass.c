@@ -215,9 +215,7 @@ static void stack_at(tsl_pass *p, tsl_pass_thread *t, uint64_t address)
       p->stack_room = room;
    }
    p->stack[p->stacks++] = s;
-   tsl_space_end(&p->space, TSL_NOTHING);
-   if (m != NULL)
-      tsl_space_end(&p->space, m->range);
+   tsl_space_end_between(&p->space, s.low, s.high);
    t->is_placed = 1;
 }
 
@@ -260,17 +258,21 @@ static void find_mapping(tsl_pass *p, uint64_t address, tsl_place *place)
    tsl_space *s = &p->space;
    const tsl_mapping *m = tsl_space_mapping(s, address);
    const uint32_t below = m == NULL ? TSL_NOTHING : m->range;
-   set(place, s->range[below].object, address, 1, below);
-   if (tsl_space_is_uniform(s, address)) {
-      uint64_t low = address & ~(PAGE - 1), high = low + PAGE;
-      if (m != NULL) {
-         const uint64_t end = tsl_range_end(&s->range[below]);
-         low = low < m->start ? m->start : low;
-         high = high > end ? end : high;
-      }
-      place->low = low;
-      place->bytes = high - low;
+   uint64_t low = address & ~(PAGE - 1), high = low + PAGE;
+   uint32_t i;
+   if (m != NULL) {
+      low = m->start;
+      high = tsl_range_end(&s->range[below]);
    }
+   for (i = 0; i < p->stacks; i++) {
+      const tsl_pass_stack *stack = &p->stack[i];
+      if (stack->high <= address && stack->high > low)
+         low = stack->high;
+      if (stack->low > address && stack->low < high)
+         high = stack->low;
+   }
+   tsl_space_gap(s, address, &low, &high);
+   set(place, s->range[below].object, low, high - low, below);
 }
 
 /* Whether it could be found what an address belongs to without the caller. */

@@ -94,11 +94,6 @@ static int32_t entry(const tsl_space *s, uint64_t address)
    return chunk == NULL ? 0 : chunk[(address >> PAGE_SHIFT) & (CHUNK - 1)];
 }
 
-int tsl_space_is_uniform(const tsl_space *s, uint64_t address)
-{
-   return entry(s, address) >= 0;
-}
-
 uint32_t tsl_space_at(const tsl_space *s, uint64_t address)
 {
    const int32_t e = entry(s, address);
@@ -107,6 +102,27 @@ uint32_t tsl_space_at(const tsl_space *s, uint64_t address)
       return (uint32_t)e;
    t = &s->table[~e];
    return (uint32_t)t->granule[(address & (PAGE - 1)) >> t->shift];
+}
+
+/* Pages that are looked at on each side of a gap. */
+#define GAP_PAGES 64u
+
+void tsl_space_gap(const tsl_space *s, uint64_t address, uint64_t *low,
+                   uint64_t *high)
+{
+   uint64_t first = address & ~(uint64_t)(PAGE - 1), end = first + PAGE;
+   unsigned i;
+   if (entry(s, address) != 0) {
+      first = address;
+      end = address + 1;
+   } else {
+      for (i = 0; i < GAP_PAGES && first > *low && entry(s, first - 1) == 0; i++)
+         first -= PAGE;
+      for (i = 0; i < GAP_PAGES && end < *high && entry(s, end) == 0; i++)
+         end += PAGE;
+   }
+   *low = *low < first ? first : *low;
+   *high = *high > end ? end : *high;
 }
 
 /* The entry of an address's page, whose chunk is made if it is not there. */
@@ -344,21 +360,25 @@ void tsl_space_unmap(tsl_space *s, uint64_t start, uint64_t bytes)
    tsl_space_clear(s, start, start + bytes);
 }
 
-void tsl_space_place(tsl_space *s, uint32_t range)
+void tsl_space_end_between(tsl_space *s, uint64_t start, uint64_t end)
 {
-   const uint64_t start = s->range[range].start;
-   const uint64_t end = tsl_range_end(&s->range[range]);
-   uint64_t at = start;
-   uint32_t i;
-   while (at < end && at >> ADDRESS_BITS == 0) {
-      const uint64_t next = end_in_page(at, end);
-      set_in_page(s, at, next, range);
-      at = next;
-   }
-   i = mappings_up_to(s, start);
+   uint32_t i = mappings_up_to(s, start);
    if (i > 0 && mapping_end(s, i - 1) > start)
       tsl_space_end(s, s->mapping[i - 1].range);
    for (; i < s->mappings && s->mapping[i].start < end; i++)
       tsl_space_end(s, s->mapping[i].range);
    tsl_space_end(s, TSL_NOTHING);
+}
+
+void tsl_space_place(tsl_space *s, uint32_t range)
+{
+   const uint64_t start = s->range[range].start;
+   const uint64_t end = tsl_range_end(&s->range[range]);
+   uint64_t at = start;
+   while (at < end && at >> ADDRESS_BITS == 0) {
+      const uint64_t next = end_in_page(at, end);
+      set_in_page(s, at, next, range);
+      at = next;
+   }
+   tsl_space_end_between(s, start, end);
 }

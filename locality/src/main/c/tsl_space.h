@@ -71,14 +71,16 @@ TSL_INLINE void tsl_space_end(tsl_space *s, uint32_t range)
    s->range[range].serial++;
 }
 
+/* The same of mappings between two addresses, and of memory of which nothing is
+   known. */
+void tsl_space_end_between(tsl_space *s, uint64_t start, uint64_t end);
+
 /* Its number may be given to another one. */
 void tsl_space_release(tsl_space *s, uint32_t range);
 
 /* The placed range an address is in, 0 if none. */
 uint32_t tsl_space_at(const tsl_space *s, uint64_t address);
 
-/* Whether one range, or none, has all of an address's page. */
-int tsl_space_is_uniform(const tsl_space *s, uint64_t address);
 
 /* Places a range over what is there, mappings included. */
 void tsl_space_place(tsl_space *s, uint32_t range);
@@ -100,6 +102,10 @@ void tsl_space_unmap(tsl_space *s, uint64_t start, uint64_t bytes);
 tsl_mapping *tsl_space_mapping_below(tsl_space *s, uint64_t address);
 /* The mapping an address is in, or NULL. */
 tsl_mapping *tsl_space_mapping(tsl_space *s, uint64_t address);
+/* Addresses around one, between two others, at which nothing is placed either; of
+   those that are near, as many as are easily found. */
+void tsl_space_gap(const tsl_space *s, uint64_t address, uint64_t *low,
+                   uint64_t *high);
 
 TSL_INLINE uint64_t tsl_range_end(const tsl_range *r)
 {

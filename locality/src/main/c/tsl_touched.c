@@ -113,12 +113,14 @@ void tsl_touched_init(tsl_touched_words *t, tsl_memory *m, unsigned word_shift,
    if (line_shift > tsl_touched_chunk_shift(t) + 4)
       t->chunk_bits = line_shift - tsl_touched_chunk_shift(t);
    t->most = t->limit = most;
+   t->latest = tsl_map(m, sizeof *t->latest << TSL_TOUCHED_LATEST_BITS);
    make_table(t, 11);
 }
 
 void tsl_touched_free(tsl_touched_words *t)
 {
    tsl_unmap(t->memory, t->table, sizeof(tsl_touched_entry) << t->table_bits);
+   tsl_unmap(t->memory, t->latest, sizeof *t->latest << TSL_TOUCHED_LATEST_BITS);
    tsl_release(t->memory, t->bits,
                t->place_room * longs(t) * sizeof(uint64_t));
    tsl_release(t->memory, t->free, t->free_room * sizeof *t->free);
@@ -245,9 +247,30 @@ static void add_gathered(tsl_touched_words *t)
       }
       t->bits[place * longs(t) + t->chunk[i]] |= t->word[i];
    }
-   t->gathered = 0;
+   t->gathered = t->added = 0;
    while (t->regions > t->most)
       keep_fewer(t);
+}
+
+/* Whether an owner has been given these words of a chunk, as far as that is
+   remembered; it is from now on. */
+static int is_known(tsl_touched_words *t, uint32_t owner, uint64_t chunk,
+                    uint64_t bits)
+{
+   const uint64_t key = USED | (uint64_t)owner << OWNER_SHIFT | chunk;
+   tsl_touched_latest *l = &t->latest[key * 0x9E3779B97F4A7C15ull
+                                      >> (64 - TSL_TOUCHED_LATEST_BITS)];
+   if (chunk >> OWNER_SHIFT != 0)
+      return 0;
+   if (l->key != key) {
+      l->key = key;
+      l->bits = bits;
+      return 0;
+   }
+   if ((bits & ~l->bits) == 0)
+      return 1;
+   l->bits |= bits;
+   return 0;
 }
 
 void tsl_touched_add(tsl_touched_words *t, uint32_t owner, uint64_t address,
@@ -259,10 +282,12 @@ void tsl_touched_add(tsl_touched_words *t, uint32_t owner, uint64_t address,
    if (owner < t->owners && t->owner[owner].level > 0
        && !is_kept(key, t->owner[owner].level))
       return;
-   t->key[t->gathered] = key;
-   t->chunk[t->gathered] = (uint32_t)chunk & (uint32_t)(longs(t) - 1);
-   t->word[t->gathered] = bits;
-   if (++t->gathered == TSL_TOUCHED_GATHERED)
+   if (!is_known(t, owner, chunk, bits)) {
+      t->key[t->gathered] = key;
+      t->chunk[t->gathered] = (uint32_t)chunk & (uint32_t)(longs(t) - 1);
+      t->word[t->gathered++] = bits;
+   }
+   if (++t->added == TSL_TOUCHED_GATHERED)
       add_gathered(t);
 }
 

@@ -15,9 +15,10 @@
    numbers and are the same ones for all owners; the footprints of groups with
    such an owner are estimated from these, most of them to within some per cent.
 
-   Accesses out of order find most of the table out of the processor's nearer
-   caches. They are gathered, so that a processor can look for many of them at
-   once. */
+   Most words that are added are already there. A small cache of what was added
+   last knows that of most of them. Accesses out of order find most of the table
+   out of the processor's nearer caches. They are gathered, so that a processor can
+   look for many of them at once. */
 
 #ifndef TSL_TOUCHED_H
 #define TSL_TOUCHED_H
@@ -29,6 +30,8 @@
 /* Regions of all owners that are kept. */
 #define TSL_TOUCHED_MOST (1u << 19)
 #define TSL_TOUCHED_GATHERED 1024u
+/* log2 of the chunks whose last words are remembered. */
+#define TSL_TOUCHED_LATEST_BITS 12u
 /* Bits of an address that tell words of a chunk apart: a chunk has 64 words. */
 #define TSL_CHUNK_WORD_BITS 6u
 
@@ -42,6 +45,12 @@ typedef struct {
                         zeroes */
    uint32_t regions; /* that are kept */
 } tsl_owner;
+
+/* Words of a chunk that an owner has been given. */
+typedef struct {
+   uint64_t key; /* of owner and chunk, 0: none */
+   uint64_t bits;
+} tsl_touched_latest;
 
 typedef struct {
    tsl_memory *memory;
@@ -59,6 +68,8 @@ typedef struct {
    uint32_t owners;
    uint32_t limit;       /* owners with more regions have a level above 0 */
    uint32_t least_level; /* of every owner, once all have become too many */
+   tsl_touched_latest *latest; /* by a hash of the key */
+   uint32_t added;    /* since what was gathered was put into the table */
    uint32_t gathered;
    uint64_t key[TSL_TOUCHED_GATHERED];
    uint64_t word[TSL_TOUCHED_GATHERED];
