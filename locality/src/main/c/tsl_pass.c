@@ -13,6 +13,8 @@
 /* How far above and below the first call of a thread its stack reaches, unless
    mapped. */
 #define STACK_ABOVE (1ull << 20)
+/* log2 of the bytes of memory of which one gap is remembered. */
+#define GAP_SHIFT 18u
 
 /*--------------------------------------------------------------------*/
 /*--- Making and freeing                                           ---*/
@@ -27,6 +29,8 @@ tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env)
    tsl_events_init(&p->events, &p->memory,
                    o->with_data || o->with_calls || o->selects);
    tsl_space_init(&p->space, &p->memory);
+   p->gap = tsl_map(&p->memory, TSL_GAPS * sizeof *p->gap);
+   tsl_spots_init(&p->spots, &p->memory);
    tsl_tree_init(&p->tree, &p->memory, (uint32_t)o->depth);
    tsl_cells_init(&p->cells, &p->memory, &p->space, o->word_shift,
                   o->line_shift);
@@ -62,6 +66,8 @@ void tsl_pass_free(tsl_pass *p)
    tsl_context_words_free(&p->context_words);
    tsl_cells_free(&p->cells);
    tsl_tree_free(&p->tree);
+   tsl_spots_free(&p->spots);
+   tsl_unmap(&p->memory, p->gap, TSL_GAPS * sizeof *p->gap);
    tsl_space_free(&p->space);
    tsl_events_free(&p->events);
    last = *m;
@@ -252,17 +258,17 @@ static void set(tsl_place *place, int32_t object, uint64_t low, uint64_t bytes,
    place->own_frame = 0;
 }
 
-/* What mappings say of an address that nothing else is known of. */
-static void find_mapping(tsl_pass *p, uint64_t address, tsl_place *place)
+/* Keeps where nothing is placed around an address. */
+static void find_gap(tsl_pass *p, uint64_t address, tsl_gap *gap)
 {
-   tsl_space *s = &p->space;
-   const tsl_mapping *m = tsl_space_mapping(s, address);
-   const uint32_t below = m == NULL ? TSL_NOTHING : m->range;
+   const tsl_mapping *m = tsl_space_mapping(&p->space, address);
    uint64_t low = address & ~(PAGE - 1), high = low + PAGE;
    uint32_t i;
+   gap->range = m == NULL ? TSL_NOTHING : m->range;
+   gap->serial = p->space.range[gap->range].serial;
    if (m != NULL) {
       low = m->start;
-      high = tsl_range_end(&s->range[below]);
+      high = tsl_range_end(&p->space.range[m->range]);
    }
    for (i = 0; i < p->stacks; i++) {
       const tsl_pass_stack *stack = &p->stack[i];
@@ -271,15 +277,70 @@ static void find_mapping(tsl_pass *p, uint64_t address, tsl_place *place)
       if (stack->low > address && stack->low < high)
          high = stack->low;
    }
-   tsl_space_gap(s, address, &low, &high);
-   set(place, s->range[below].object, low, high - low, below);
+   tsl_space_gap(&p->space, address, &low, &high);
+   gap->low = low;
+   gap->bytes = high - low;
 }
 
-/* Whether it could be found what an address belongs to without the caller. */
-static int find_place(tsl_pass *p, uint64_t address, tsl_place *place)
+static void found_in_gap(const tsl_pass *p, const tsl_gap *gap, tsl_place *place)
 {
-   const uint32_t number = tsl_space_at(&p->space, address);
+   set(place, p->space.range[gap->range].object, gap->low, gap->bytes, gap->range);
+}
+
+static const tsl_pass_stack *stack_of(const tsl_pass *p, uint64_t address)
+{
    uint32_t i;
+   for (i = 0; i < p->stacks; i++)
+      if (address >= p->stack[i].low && address < p->stack[i].high)
+         return &p->stack[i];
+   return NULL;
+}
+
+/* The place of what lies at a spot. Offsets in the running function's own frame
+   hold for every call, others for this one. */
+static void found_in_frame(tsl_pass *p, tsl_pass_thread *t, uint32_t frame,
+                           const tsl_spot_answer *answer, tsl_place *place)
+{
+   const uint32_t number = answer->of_callee ? frame + 1 : frame;
+   const uint64_t cfa = t->stack.frame[number].cfa;
+   place->object = answer->object;
+   place->bytes = answer->bytes;
+   place->own_frame = t == p->runs && number == t->stack.top && cfa != 0;
+   place->low = (uint64_t)answer->low + (place->own_frame ? 0 : cfa);
+   place->range =
+      place->own_frame ? TSL_ALWAYS : tsl_stack_range(&t->stack, number);
+}
+
+static int find_in_stack(tsl_pass *p, const tsl_pass_stack *in, uint64_t address,
+                         uint32_t site, tsl_place *place)
+{
+   uint32_t frame;
+   tsl_spot spot;
+   const tsl_spot_answer *answer;
+   if (address >= in->frames)
+      return 0;
+   spot = tsl_spot_at(&in->thread->stack, address, (int32_t)site, &frame);
+   answer = tsl_spots_find(&p->spots, &spot);
+   if (answer->bytes == 0)
+      return 0;
+   found_in_frame(p, in->thread, frame, answer, place);
+   return 1;
+}
+
+/* Whether it could be found what an access goes to without the caller. */
+static int find_place(tsl_pass *p, uint64_t address, uint32_t site,
+                      tsl_place *place)
+{
+   tsl_gap *known = &p->gap[address >> GAP_SHIFT & (TSL_GAPS - 1)];
+   const tsl_pass_stack *stack;
+   tsl_gap gap;
+   uint32_t number;
+   if (address - known->low < known->bytes
+       && known->serial == p->space.range[known->range].serial) {
+      found_in_gap(p, known, place);
+      return 1;
+   }
+   number = tsl_space_at(&p->space, address);
    if (number != 0) {
       const tsl_range *r = &p->space.range[number];
       if (r->object < 0)
@@ -290,10 +351,13 @@ static int find_place(tsl_pass *p, uint64_t address, tsl_place *place)
          set(place, r->object, r->start, r->bytes, number);
       return 1;
    }
-   for (i = 0; i < p->stacks; i++)
-      if (address >= p->stack[i].low && address < p->stack[i].high)
-         return 0;
-   find_mapping(p, address, place);
+   stack = stack_of(p, address);
+   if (stack != NULL)
+      return find_in_stack(p, stack, address, site, place);
+   find_gap(p, address, &gap);
+   if (gap.bytes >= PAGE)
+      *known = gap;
+   found_in_gap(p, &gap, place);
    return 1;
 }
 
@@ -446,7 +510,8 @@ static int label_segment(tsl_pass *p)
          if (p->in_segment == s->n)
             break;
          if (!p->has_answer
-             && !find_place(p, s->address[p->in_segment], &p->answer)) {
+             && !find_place(p, s->address[p->in_segment],
+                            s->site[p->in_segment], &p->answer)) {
             p->asks = 1;
             return 0;
          }
@@ -617,6 +682,30 @@ void tsl_pass_found(tsl_pass *p, const tsl_place *place)
    p->answer = *place;
    p->has_answer = 1;
    p->asks = 0;
+}
+
+const tsl_pass_thread *tsl_pass_asked_spot(const tsl_pass *p, tsl_spot *spot)
+{
+   const tsl_pass_access a = tsl_pass_asked(p);
+   const tsl_pass_stack *in = stack_of(p, a.address);
+   uint32_t frame;
+   if (in == NULL || a.address >= in->frames)
+      return NULL;
+   *spot = tsl_spot_at(&in->thread->stack, a.address, (int32_t)a.site, &frame);
+   return in->thread;
+}
+
+void tsl_pass_found_spot(tsl_pass *p, const tsl_spot_answer *answer)
+{
+   const tsl_pass_access a = tsl_pass_asked(p);
+   const tsl_pass_stack *in = stack_of(p, a.address);
+   uint32_t frame;
+   const tsl_spot spot =
+      tsl_spot_at(&in->thread->stack, a.address, (int32_t)a.site, &frame);
+   tsl_place place;
+   found_in_frame(p, in->thread, frame, answer, &place);
+   tsl_pass_found(p, &place);
+   *tsl_spots_find(&p->spots, &spot) = *answer;
 }
 
 void tsl_pass_finish(tsl_pass *p)

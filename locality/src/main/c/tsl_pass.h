@@ -21,6 +21,7 @@
 
 #include "tsl_cells.h"
 #include "tsl_events.h"
+#include "tsl_spots.h"
 
 typedef struct {
    unsigned word_shift, line_shift;
@@ -76,11 +77,20 @@ typedef struct {
    uint64_t start, bytes;
 } tsl_pass_region;
 
+/* Memory of one mapping, or of none, in which nothing is placed. */
+#define TSL_GAPS 256u
+typedef struct {
+   uint64_t low, bytes;
+   uint32_t range, serial;
+} tsl_gap;
+
 typedef struct {
    tsl_pass_options options;
    tsl_memory memory;
    tsl_events events;
    tsl_space space;
+   tsl_gap *gap; /* TSL_GAPS of them, by address */
+   tsl_spots spots;
    tsl_tree tree;
    tsl_cells cells;
    tsl_context_words context_words;
@@ -159,6 +169,10 @@ typedef struct {
 } tsl_pass_access;
 tsl_pass_access tsl_pass_asked(const tsl_pass *p);
 void tsl_pass_found(tsl_pass *p, const tsl_place *place);
+/* Where in a stack that is, if it is in one: gives the stack's thread or NULL. */
+const tsl_pass_thread *tsl_pass_asked_spot(const tsl_pass *p, tsl_spot *spot);
+/* What lies at this spot of any frame. */
+void tsl_pass_found_spot(tsl_pass *p, const tsl_spot_answer *answer);
 
 /* The thread with this number, made when it is not there. */
 tsl_pass_thread *tsl_pass_thread_of(tsl_pass *p, uint32_t number);

@@ -326,32 +326,35 @@ NATIVE(void, asked)(JNIEnv *env, jclass c, jlong number, jlongArray to)
    (*env)->SetLongArrayRegion(env, to, 0, 3, asked);
 }
 
-NATIVE(void, found)
-(JNIEnv *env, jclass c, jlong number, jint object, jlong low, jlong bytes,
- jboolean own_frame, jint range)
+NATIVE(void, found)(JNIEnv *env, jclass c, jlong number, jint object)
 {
-   const tsl_place place = {object, (uint32_t)range, (uint64_t)low,
-                            (uint64_t)bytes, own_frame};
+   const tsl_place place = {.object = object, .range = TSL_NOTHING};
    (void)env, (void)c;
    tsl_pass_found(from(number)->pass, &place);
 }
 
-/* The stacks an address is in: the thread's number, -1 for none; -2 where it is
-   above the frames. */
-NATIVE(jint, stackAt)(JNIEnv *env, jclass c, jlong number, jlong address)
+/* Where in a stack that is: function, site and offset of the frame, and of the
+   callee's; whether it is in one. */
+NATIVE(jboolean, askedSpot)(JNIEnv *env, jclass c, jlong number, jlongArray to)
 {
-   const tsl_pass *p = from(number)->pass;
-   const uint64_t a = (uint64_t)address;
-   uint32_t i;
-   (void)env, (void)c;
-   for (i = 0; i < p->stacks; i++) {
-      const tsl_pass_stack *s = &p->stack[i];
-      if (a >= s->frames && a < s->high)
-         return -2;
-      if (a >= s->low && a < s->high)
-         return (jint)s->thread->number;
-   }
-   return -1;
+   tsl_spot s;
+   (void)c;
+   if (tsl_pass_asked_spot(from(number)->pass, &s) == NULL)
+      return JNI_FALSE;
+   const jlong spot[] = {s.function, s.site,        s.offset,
+                         s.callee,   s.callee_site, s.callee_offset};
+   (*env)->SetLongArrayRegion(env, to, 0, 6, spot);
+   return JNI_TRUE;
+}
+
+NATIVE(void, foundSpot)
+(JNIEnv *env, jclass c, jlong number, jint object, jlong low, jlong bytes,
+ jboolean of_callee)
+{
+   handle *h = from(number);
+   const tsl_spot_answer answer = {low, (uint64_t)bytes, object, of_callee};
+   (void)c;
+   TSL_HOST_TRY(env, &h->host, tsl_pass_found_spot(h->pass, &answer));
 }
 
 /*--------------------------------------------------------------------*/
@@ -522,18 +525,6 @@ NATIVE(jint, frameAt)
                 frame = (jint)tsl_stack_frame_at(stack_of(number, thread),
                                                  (uint64_t)address));
    return frame;
-}
-
-NATIVE(jint, frameRange)
-(JNIEnv *env, jclass c, jlong number, jint thread, jint frame)
-{
-   handle *h = from(number);
-   volatile jint range = 0;
-   (void)c;
-   TSL_HOST_TRY(env, &h->host,
-                range = (jint)tsl_stack_range(stack_of(number, thread),
-                                              (uint32_t)frame));
-   return range;
 }
 
 /* The number of the top frame, the site that returned last; CFA, function, node

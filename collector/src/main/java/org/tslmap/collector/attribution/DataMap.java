@@ -218,11 +218,10 @@ final class DataMap {
       pass.setObject(range, variable.number);
       return;
     }
-    int stack = pass.stackAt(address);
-    if (stack == AccessPass.ABOVE_FRAMES) {
-      pass.found(objects.arguments(), address, 1, false, AccessPass.NOTHING);
-    } else {
-      stackData.find(address, stack, pass.askedThread(), pass.askedSite());
-    }
+    pass.askedSpot()
+        .ifPresentOrElse(
+            stackData::find,
+            // Above a stack's frames.
+            () -> pass.found(objects.arguments()));
   }
 }

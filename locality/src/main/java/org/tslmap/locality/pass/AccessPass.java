@@ -41,12 +41,6 @@ public final class AccessPass implements AutoCloseable {
   /** In a block's flags: it ends by a call or a return, whatever its last access. */
   public static final int TURNS = 16;
 
-  /** What {@link #stackAt} gives where there is no stack. */
-  public static final int NO_STACK = -1;
-
-  /** What {@link #stackAt} gives above a stack's frames. */
-  public static final int ABOVE_FRAMES = -2;
-
   /** What strides a cell may have at most, that are told apart. */
   public static final int STRIDE_PLACES = 8;
 
@@ -285,30 +279,37 @@ public final class AccessPass implements AutoCloseable {
     return (int) asked(2);
   }
 
-  /**
-   * Says what the access is to.
-   *
-   * @param low the first address of which the same can be said, or its offset from the CFA
-   * @param bytes how many bytes of memory that are, 0 to remember nothing
-   * @param ownFrame whether it is memory of the running function's own frame
-   * @param range the range whose end ends this
-   */
-  public void found(int object, long low, long bytes, boolean ownFrame, int range) {
-    PassBridge.found(pass, object, low, bytes, ownFrame, range);
+  /** Where in a stack the access is; empty if it is not in a frame. */
+  public Optional<FrameSpot> askedSpot() {
+    return PassBridge.askedSpot(pass, values)
+        ? Optional.of(
+            new FrameSpot(
+                (int) values[0],
+                (int) values[1],
+                values[2],
+                (int) values[3],
+                (int) values[4],
+                values[5]))
+        : Optional.empty();
   }
 
-  /** The thread in whose stack an address is, {@link #NO_STACK} or {@link #ABOVE_FRAMES}. */
-  public int stackAt(long address) {
-    return PassBridge.stackAt(pass, address);
+  /** Says what this access is to. */
+  public void found(int object) {
+    PassBridge.found(pass, object);
+  }
+
+  /**
+   * Says what the access is to, and all others at the same spot of a frame.
+   *
+   * @param low the offset from the CFA of the first byte around it of which the same can be said
+   * @param bytes how many bytes that are, at least 1
+   * @param ofCallee whether it lies in the callee's frame, and {@code low} counts from there
+   */
+  public void foundSpot(int object, long low, long bytes, boolean ofCallee) {
+    PassBridge.foundSpot(pass, object, low, bytes, ofCallee);
   }
 
   // --- Memory -----------------------------------------------------------------------------------
-
-  /** A range that never ends and has no place. */
-  public static final int ALWAYS = 0;
-
-  /** The range of memory of which nothing is known. */
-  public static final int NOTHING = 1;
 
   /**
    * Memory belongs to an object, whatever it belonged to before.
@@ -420,13 +421,8 @@ public final class AccessPass implements AutoCloseable {
   }
 
   /** The number of the frame in whose part of the stack an address is. */
-  public int frameAt(int thread, long address) {
+  int frameAt(int thread, long address) {
     return PassBridge.frameAt(pass, thread, address);
-  }
-
-  /** The range that ends with a frame. */
-  public int frameRange(int thread, int frame) {
-    return PassBridge.frameRange(pass, thread, frame);
   }
 
   /** How many nodes the calling context tree has; they are numbered from 0, callers first. */

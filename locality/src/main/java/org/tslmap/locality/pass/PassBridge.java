@@ -81,10 +81,11 @@ final class PassBridge {
 
   static native void asked(long pass, long[] to);
 
-  static native void found(
-      long pass, int object, long low, long bytes, boolean ownFrame, int range);
+  static native void found(long pass, int object);
 
-  static native int stackAt(long pass, long address);
+  static native boolean askedSpot(long pass, long[] to);
+
+  static native void foundSpot(long pass, int object, long low, long bytes, boolean ofCallee);
 
   static native int place(long pass, long start, long bytes, int object);
 
@@ -120,8 +121,6 @@ final class PassBridge {
       long pass, int thread, int function, boolean atEntry, boolean hasEntry);
 
   static native int frameAt(long pass, int thread, long address);
-
-  static native int frameRange(long pass, int thread, int frame);
 
   static native void frame(long pass, int thread, int frame, long[] to);
 

@@ -7,13 +7,15 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is known of a function's own frame holds for every call; of other frames until they end. */
+/** What is known of a spot of a frame holds for every call, in whose frame it is. */
 class OwnFrameTest {
   private static final int THREAD = 1;
   private static final int CALL = 0;
   private static final int RETURN = 1;
   private static final int LOAD = 2;
   private static final int MAIN_AGAIN = 3;
+  private static final int CALL_ON = 4;
+  private static final int CALLEE = 5;
   private static final int LOCAL = 11;
   private static final int OTHER = 12;
 
@@ -23,15 +25,17 @@ class OwnFrameTest {
   private final LabelledBatch batch = new LabelledBatch(1 << 14);
   private final List<Long> asked = new ArrayList<>();
   private int stacks;
-  private boolean own = true;
 
-  /** Function 0 calls function 1, which has the blocks RETURN and LOAD. */
+  /** Function 0 calls function 1, which has the blocks RETURN, LOAD and CALL_ON, to function 2. */
   OwnFrameTest() {
-    pass.sites(new int[] {0, 1, 1, 0}, new byte[] {AccessPass.SITE_STORES, 0, 0, 0});
+    byte stores = AccessPass.SITE_STORES;
+    pass.sites(new int[] {0, 1, 1, 0, 1, 2}, new byte[] {stores, 0, 0, 0, stores, 0});
     define(CALL, 0, AccessPass.CALL | AccessPass.TURNS, AccessPass.STORE);
     define(RETURN, 1, AccessPass.RETURN | AccessPass.TURNS, (byte) 0);
     define(LOAD, 1, AccessPass.AT_ENTRY, (byte) 0);
     define(MAIN_AGAIN, 0, 0, (byte) 0);
+    define(CALL_ON, 1, AccessPass.CALL | AccessPass.TURNS, AccessPass.STORE);
+    define(CALLEE, 2, AccessPass.AT_ENTRY, (byte) 0);
     pass.batch(batch);
     run(3L << 62 | THREAD, header(MAIN_AGAIN), 64);
   }
@@ -60,18 +64,12 @@ class OwnFrameTest {
     if (status == PassStatus.STACK) {
       stacks++;
       assertEquals(THREAD, pass.askedThread());
-      assertEquals(THREAD, pass.stackAt(pass.askedAddress()));
     } else {
       assertEquals(PassStatus.PLACE, status);
       long address = pass.askedAddress();
       asked.add(address);
-      int frame = pass.frameAt(THREAD, address);
-      if (own && frame == pass.top(THREAD).number()) {
-        long low = (address & -8) - pass.top(THREAD).cfa();
-        pass.found(LOCAL, low, 8, true, AccessPass.ALWAYS);
-      } else {
-        pass.found(OTHER, address & -8, 8, false, pass.frameRange(THREAD, frame));
-      }
+      FrameSpot spot = pass.askedSpot().orElseThrow();
+      pass.foundSpot(spot.hasCallee() ? OTHER : LOCAL, spot.offset() & -8, 8, false);
     }
   }
 
@@ -127,15 +125,29 @@ class OwnFrameTest {
   }
 
   @Test
-  void whatGoesWithAFrameEndsWithIt() {
-    own = false;
-    long cfa = 1 << 30;
-    for (int call = 1; call <= 3; call++) {
-      run(header(CALL), cfa - 8, header(LOAD), cfa - 40, header(LOAD), cfa - 36);
-      run(header(RETURN), cfa - 8, header(MAIN_AGAIN), 64);
-      assertEquals(
-          call, asked.stream().filter(address -> address == cfa - 40).count(), "once for a call");
+  void aSpotOfACallersFrameHoldsForEveryCall() {
+    for (long cfa = 1 << 30; cfa > (1 << 30) - 80_000; cfa -= 800) {
+      List<Integer> objects =
+          run(
+              header(CALL),
+              cfa - 8,
+              header(LOAD),
+              cfa - 40,
+              header(CALL_ON),
+              cfa - 108,
+              header(CALLEE),
+              cfa - 40,
+              header(CALLEE),
+              cfa - 140,
+              header(RETURN),
+              cfa - 8,
+              header(MAIN_AGAIN),
+              64);
+      assertEquals(List.of(LOCAL, LOCAL, OTHER, LOCAL), objects.subList(1, 5));
     }
-    assertEquals(0, asked.stream().filter(address -> address == cfa - 36).count());
+    assertEquals(
+        2,
+        asked.stream().filter(address -> Math.floorMod(address - (1 << 30), 800) == 760).count(),
+        "once by the function itself, once by what it called");
   }
 }
