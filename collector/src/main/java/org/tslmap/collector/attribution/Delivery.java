@@ -32,7 +32,7 @@ final class Delivery {
     this.engine = engine;
     this.withContexts = withContexts;
     sharing = new SharingAnalysis(parameters, meanings);
-    time = new TimeLineRecorder(parameters.timeWindow());
+    time = new TimeLineRecorder(parameters.timeWindow(), meanings);
   }
 
   /** Hands on the accesses of a batch, up to each window's end. */
@@ -77,13 +77,7 @@ final class Delivery {
     if (time.inWindow(accesses) > 0) {
       engine.eachChange(
           (thread, label, count, cold, temporal, spatial) ->
-              time.change(
-                  meanings.function(label),
-                  meanings.object(label),
-                  count,
-                  cold,
-                  temporal,
-                  spatial));
+              time.change(label, count, cold, temporal, spatial));
     }
     time.endWindow(accesses);
   }

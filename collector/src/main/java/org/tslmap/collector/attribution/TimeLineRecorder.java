@@ -70,6 +70,11 @@ final class TimeLineRecorder {
 
   private final Map<Key, Points> series =
       new TreeMap<>(Comparator.comparingInt(Key::function).thenComparingInt(Key::object));
+
+  /** The points of each label's function and object, null before its first. */
+  private Points[] ofLabel = new Points[1024];
+
+  private final Labels meanings;
   private List<TimeLine.Window> windows = new ArrayList<>();
   private int most = MOST_WINDOWS;
   private long length;
@@ -81,8 +86,10 @@ final class TimeLineRecorder {
    * A time line without windows.
    *
    * @param timeWindow accesses in a window of the whole process
+   * @param meanings what the labels of accesses mean
    */
-  TimeLineRecorder(long timeWindow) {
+  TimeLineRecorder(long timeWindow, Labels meanings) {
+    this.meanings = meanings;
     length = Math.max(SHORTEST, timeWindow / PARTS_OF_WINDOW);
     left = length;
   }
@@ -102,11 +109,21 @@ final class TimeLineRecorder {
     left -= accesses;
   }
 
-  /** Something happened in the window that ends now. */
-  void change(int function, int object, long accesses, long cold, double temporal, double spatial) {
-    series
-        .computeIfAbsent(new Key(function, object), key -> new Points())
-        .add(windows.size(), accesses, cold, temporal, spatial);
+  /** Accesses of a label were in the window that ends now. */
+  void change(int label, long accesses, long cold, double temporal, double spatial) {
+    if (label >= ofLabel.length || ofLabel[label] == null) {
+      add(label);
+    }
+    ofLabel[label].add(windows.size(), accesses, cold, temporal, spatial);
+  }
+
+  private void add(int label) {
+    if (label >= ofLabel.length) {
+      ofLabel = Arrays.copyOf(ofLabel, Math.max(label + 1, 2 * ofLabel.length));
+    }
+    ofLabel[label] =
+        series.computeIfAbsent(
+            new Key(meanings.function(label), meanings.object(label)), key -> new Points());
   }
 
   /** The window ends, before this access. */

@@ -8,18 +8,22 @@ import org.tslmap.locality.profile.TimeLine;
 
 /** How long the windows of a time line are. */
 class TimeLineRecorderTest {
+  private final Labels meanings = new Labels();
 
   @Test
   void firstWindowsAreASixteenthOfThoseOfTheProcess() {
-    assertEquals(1 << 16, new TimeLineRecorder(1 << 20).left());
-    assertEquals(1024, new TimeLineRecorder(4096).left(), "but not too short to score");
+    assertEquals(1 << 16, new TimeLineRecorder(1 << 20, meanings).left());
+    assertEquals(1024, new TimeLineRecorder(4096, meanings).left(), "but not too short to score");
   }
 
   @Test
   void neighboursAreMergedWhenThereAreMoreThan256() {
-    TimeLineRecorder recorder = new TimeLineRecorder(16 * 1024);
+    TimeLineRecorder recorder = new TimeLineRecorder(16 * 1024, meanings);
+    meanings.add(8, 5, 3, false);
+    meanings.add(9, 5, 3, true);
     for (int window = 1; window <= 257; window++) {
-      recorder.change(3, 5, 1024, window, 1, 2);
+      recorder.change(0, 1000, window, 1, 1);
+      recorder.change(1, 24, 0, 0, 1);
       recorder.advance(1024);
       recorder.endWindow(window * 1024L);
     }
