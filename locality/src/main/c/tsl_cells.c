@@ -218,6 +218,7 @@ uint32_t tsl_cells_label(tsl_cells *c, const tsl_segment *s, uint32_t i)
    for (; i < s->n; i++) {
       tsl_row *r = &c->row[s->site[i]];
       const uint64_t base = r->bytes & OWN_FRAME ? cfa : 0;
+      __builtin_prefetch(&c->row[s->site[i + TSL_SITES_AHEAD]], 1);
       if (__builtin_expect(s->address[i] - base - r->low
                               >= (r->bytes & ~OWN_FRAME)
                            || range[r->range].serial != r->serial, 0))

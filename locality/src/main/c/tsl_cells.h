@@ -27,6 +27,7 @@
 #define TSL_CELLS_H
 
 #include "tsl_calls.h"
+#include "tsl_events.h"
 #include "tsl_touched.h"
 
 /* Cells there may be; after that, new objects of a site are unknown ones. */
@@ -94,7 +95,7 @@ void tsl_cells_sites(tsl_cells *c, uint32_t sites);
 /* Accesses that one function makes, in the frame whose CFA is given. */
 typedef struct {
    const uint64_t *address;
-   const uint32_t *site;
+   const uint32_t *site; /* TSL_SITES_AHEAD more may be read */
    uint32_t n;
    uint64_t cfa;
    uint32_t *label;   /* gets the cells */

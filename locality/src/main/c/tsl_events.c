@@ -21,6 +21,11 @@ TSL_INLINE int is_thread(uint64_t word)
    return word >> 31 == 3ull << 31;
 }
 
+static size_t site_bytes(uint32_t room)
+{
+   return (room + TSL_SITES_AHEAD) * sizeof(uint32_t);
+}
+
 void tsl_events_init(tsl_events *e, tsl_memory *m, int follows)
 {
    tsl_fill(e, 0, sizeof *e);
@@ -29,17 +34,16 @@ void tsl_events_init(tsl_events *e, tsl_memory *m, int follows)
    e->flow = ANY_FLOW;
    e->out.room = BATCH;
    e->out.address = tsl_map(m, BATCH * sizeof(uint64_t));
-   e->out.site = tsl_map(m, BATCH * sizeof(uint32_t));
+   e->out.site = tsl_map(m, site_bytes(BATCH));
 }
 
 void tsl_events_free(tsl_events *e)
 {
    tsl_release(e->memory, e->block, e->block_room * sizeof *e->block);
-   tsl_release(e->memory, e->function, e->block_room * sizeof *e->function);
    tsl_release(e->memory, e->access, e->access_room * sizeof *e->access);
    tsl_release(e->memory, e->kind, e->access_room);
    tsl_release(e->memory, e->out.address, e->out.room * sizeof(uint64_t));
-   tsl_release(e->memory, e->out.site, e->out.room * sizeof(uint32_t));
+   tsl_release(e->memory, e->out.site, site_bytes(e->out.room));
    tsl_release(e->memory, e->out.turn, e->out.turn_room * sizeof(tsl_turn));
 }
 
@@ -49,9 +53,6 @@ static void make_room(tsl_events *e, uint32_t count)
       const uint32_t room = e->block_room == 0 ? 1024 : 2 * e->block_room;
       e->block = tsl_grow(e->memory, e->block, e->block_room * sizeof *e->block,
                           room * sizeof *e->block);
-      e->function =
-         tsl_grow(e->memory, e->function, e->block_room * sizeof *e->function,
-                  room * sizeof *e->function);
       e->block_room = room;
    }
    if (e->access_room - e->accesses < count) {
@@ -69,8 +70,8 @@ static void make_room(tsl_events *e, uint32_t count)
          tsl_grow(e->memory, e->out.address, e->out.room * sizeof(uint64_t),
                   count * sizeof(uint64_t));
       e->out.site =
-         tsl_grow(e->memory, e->out.site, e->out.room * sizeof(uint32_t),
-                  count * sizeof(uint32_t));
+         tsl_grow(e->memory, e->out.site, site_bytes(e->out.room),
+                  site_bytes(count));
       e->out.room = count;
    }
 }
@@ -106,7 +107,7 @@ void tsl_events_define(tsl_events *e, uint64_t header, int32_t function,
          b->loads++;
    }
    e->accesses += count;
-   e->function[e->blocks++] = count > 0 ? function : TSL_NO_FUNCTION;
+   e->blocks++;
 }
 
 void tsl_events_begin(tsl_events *e, const uint64_t *words, size_t n)
@@ -118,7 +119,7 @@ void tsl_events_begin(tsl_events *e, const uint64_t *words, size_t n)
    e->headers = headers;
 }
 
-static void add_turn(tsl_events *e, uint32_t block, uint64_t stores)
+static void add_turn(tsl_events *e, const tsl_event_block *b)
 {
    tsl_decoded *d = &e->out;
    tsl_turn *t;
@@ -130,8 +131,10 @@ static void add_turn(tsl_events *e, uint32_t block, uint64_t stores)
    }
    t = &d->turn[d->turns++];
    t->first = d->count;
-   t->block = block;
-   t->stores = stores;
+   t->block = (uint32_t)b->header;
+   t->stores = e->totals.stores;
+   t->function = b->flow == ANY_FLOW ? TSL_NO_FUNCTION : b->flow >> 1;
+   t->flags = b->flags;
 }
 
 /* The accesses of a block with guarded ones: those that did not happen have a
@@ -218,7 +221,7 @@ tsl_events_status tsl_events_decode(tsl_events *e, const uint64_t *words,
          break;
       }
       if (b->flow != e->flow) {
-         add_turn(e, (uint32_t)header, e->totals.stores);
+         add_turn(e, b);
          e->flow = (b->flow & TURNS_FLOW) == 0 ? b->flow : ANY_FLOW;
       }
       e->totals.loads += b->loads;

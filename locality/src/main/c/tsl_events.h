@@ -64,12 +64,17 @@ typedef struct {
    uint32_t first; /* index of the block's first access: where it would be, if it
                       made none */
    uint32_t block;
-   uint64_t stores; /* of the stream, before the block */
+   uint64_t stores;  /* of the stream, before the block */
+   int32_t function; /* of the block, TSL_NO_FUNCTION without accesses */
+   uint32_t flags;   /* of the block */
 } tsl_turn;
 
 typedef struct {
    uint64_t blocks, words, threads, loads, stores;
 } tsl_event_totals;
+
+/* Sites may be read so far behind the last one; they are some sites. */
+#define TSL_SITES_AHEAD 16u
 
 /* Accesses that were decoded and not yet taken, all of one thread. */
 typedef struct {
@@ -85,7 +90,6 @@ typedef struct {
    tsl_memory *memory;
    int follows; /* whether turns are wanted */
    tsl_event_block *block;
-   int32_t *function; /* of each block, TSL_NO_FUNCTION without accesses */
    uint32_t blocks, block_room;
    tsl_event_access *access;
    uint8_t *kind; /* of each access */

@@ -41,6 +41,11 @@ tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env)
    return p;
 }
 
+static size_t picked_site_bytes(const tsl_pass *p)
+{
+   return (p->picked_room + TSL_SITES_AHEAD) * sizeof(uint32_t);
+}
+
 static void free_thread(tsl_pass *p, tsl_pass_thread *t)
 {
    tsl_stack_free(&t->stack);
@@ -62,7 +67,7 @@ void tsl_pass_free(tsl_pass *p)
    tsl_release(m, p->wanted_thread,
                (p->wanted_threads + 1) * sizeof *p->wanted_thread);
    tsl_release(m, p->picked_address, p->picked_room * sizeof(uint64_t));
-   tsl_release(m, p->picked_site, p->picked_room * sizeof(uint32_t));
+   tsl_release(m, p->picked_site, picked_site_bytes(p));
    tsl_context_words_free(&p->context_words);
    tsl_cells_free(&p->cells);
    tsl_tree_free(&p->tree);
@@ -231,7 +236,7 @@ static int place_stack(tsl_pass *p, tsl_pass_thread *t)
    const tsl_decoded *d = &p->events.out;
    uint32_t i, at;
    for (i = 0; i < d->turns; i++) {
-      const unsigned flags = p->events.block[d->turn[i].block].flags;
+      const unsigned flags = d->turn[i].flags;
       if (flags & (TSL_BLOCK_CALL | TSL_BLOCK_RETURN)) {
          at = (i + 1 < d->turns ? d->turn[i + 1].first : d->count) - 1;
          stack_at(p, t, d->address[at]);
@@ -385,10 +390,10 @@ static void find_wanted(tsl_pass *p)
    if (n > p->picked_room) {
       tsl_release(&p->memory, p->picked_address,
                   p->picked_room * sizeof(uint64_t));
-      tsl_release(&p->memory, p->picked_site, p->picked_room * sizeof(uint32_t));
+      tsl_release(&p->memory, p->picked_site, picked_site_bytes(p));
       p->picked_room = p->events.out.room;
       p->picked_address = tsl_map(&p->memory, p->picked_room * sizeof(uint64_t));
-      p->picked_site = tsl_map(&p->memory, p->picked_room * sizeof(uint32_t));
+      p->picked_site = tsl_map(&p->memory, picked_site_bytes(p));
    }
 }
 
@@ -527,10 +532,10 @@ static int label_segment(tsl_pass *p)
 
 /* A block has made its accesses, before the one of this index, and may end by a
    call or a return. */
-static void leave_block(tsl_pass *p, uint32_t block, uint32_t end)
+static void leave_block(tsl_pass *p, const tsl_turn *turn, uint32_t end)
 {
    const tsl_decoded *d = &p->events.out;
-   const unsigned flags = p->events.block[block].flags;
+   const unsigned flags = turn->flags;
    if (flags & TSL_BLOCK_CALL)
       tsl_stack_call(&p->runs->stack, d->address[end - 1],
                      (int32_t)d->site[end - 1]);
@@ -538,10 +543,10 @@ static void leave_block(tsl_pass *p, uint32_t block, uint32_t end)
       tsl_stack_returned(&p->runs->stack, d->address[end - 1]);
 }
 
-static void enter_block(tsl_pass *p, uint32_t block, uint32_t at)
+static void enter_block(tsl_pass *p, const tsl_turn *turn, uint32_t at)
 {
-   const unsigned flags = p->events.block[block].flags;
-   const int32_t function = p->events.function[block];
+   const unsigned flags = turn->flags;
+   const int32_t function = turn->function;
    p->tree.counts =
       !p->options.selects || (at >= p->from_index && at < p->to_index);
    if (function != TSL_NO_FUNCTION)
@@ -605,9 +610,9 @@ static tsl_pass_status label_all(tsl_pass *p)
          return TSL_PASS_PLACE;
       p->has_segment = 0;
       if (p->turn > 0)
-         leave_block(p, d->turn[p->turn - 1].block, end);
+         leave_block(p, &d->turn[p->turn - 1], end);
       if (p->turn < d->turns)
-         enter_block(p, d->turn[p->turn].block, end);
+         enter_block(p, &d->turn[p->turn], end);
       p->at = end;
    }
    return TSL_PASS_DONE;

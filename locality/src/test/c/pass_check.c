@@ -480,7 +480,8 @@ static void make_cells(tsl_cells *c, tsl_space *s, tsl_memory *m, uint32_t n)
       const uint64_t address = 4096;
       const tsl_place place = {7, TSL_ALWAYS, 4096, 8, 0};
       uint32_t label;
-      tsl_segment segment = {&address, &i, 1, 0, &label, 0};
+      const uint32_t site[1 + TSL_SITES_AHEAD] = {i};
+      tsl_segment segment = {&address, site, 1, 0, &label, 0};
       tsl_cells_begin(c, &segment);
       expect("first access without a place", tsl_cells_label(c, &segment, 0), 0);
       tsl_cells_found(c, &segment, 0, &place);
