@@ -7,8 +7,8 @@
 #include "tsl_cells.h"
 
 #define OWN_FRAME (1ull << 63)
-#define BUSY (1ll << 32)
-#define NO_CELL (-1ll)
+#define BUSY (1 << 30)
+#define NO_CELL (-1)
 
 /* Strides that no two accesses have: before the first, and after it. */
 #define NO_ACCESS INT64_MIN
@@ -18,6 +18,7 @@
 #define COUNTED_STRIDES (1u << 15)
 /* Of a busy cell's strides one of so many is counted. */
 #define ONE_OF 8u
+#define FEW_PLACES 2u
 /* log2 of the accesses in a row of which all strides are counted, or none of busy
    cells. */
 #define SAMPLE_BITS 9u
@@ -115,28 +116,47 @@ static uint32_t cell_of(tsl_cells *c, int32_t site, int32_t object)
 /*--- Strides                                                      ---*/
 /*--------------------------------------------------------------------*/
 
-TSL_INLINE int64_t busy(const tsl_cell *cell)
+TSL_INLINE uint32_t cell_number(const tsl_row *r)
+{
+   return (uint32_t)r->cell & ~(uint32_t)BUSY;
+}
+
+TSL_INLINE int32_t busy(const tsl_cell *cell)
 {
    return cell->strides < COUNTED_STRIDES ? 0 : BUSY;
+}
+
+/* Most cells have few strides. Gives the first of the new places. */
+static tsl_stride_count *more_places(tsl_cells *c, tsl_cell *cell)
+{
+   const uint32_t places = cell->places == 0 ? FEW_PLACES : TSL_STRIDE_PLACES;
+   tsl_stride_count *at = tsl_arena_take(&c->tables, places * sizeof *at);
+   uint32_t i;
+   for (i = 0; i < cell->places; i++)
+      at[i] = cell->at[i];
+   cell->at = at;
+   cell->places = places;
+   return at + i;
 }
 
 void tsl_cells_count_stride(tsl_cells *c, uint32_t number, int64_t stride,
                             uint64_t times)
 {
    tsl_cell *cell = &c->cell[number];
-   tsl_stride_count *at, *rarest;
+   tsl_stride_count *at = cell->at, *rarest = at;
    uint32_t i;
    cell->strides += times;
-   if (cell->at == NULL)
-      cell->at = tsl_arena_take(&c->tables, TSL_STRIDE_PLACES * sizeof *at);
-   at = rarest = cell->at;
-   for (i = 0; i < TSL_STRIDE_PLACES; i++) {
+   for (i = 0; i < cell->places; i++) {
       if (at[i].stride == stride && at[i].count != 0) {
          at[i].count += times;
          return;
       }
       if (at[i].count < rarest->count)
          rarest = &at[i];
+   }
+   if (cell->places < TSL_STRIDE_PLACES
+       && (cell->places == 0 || rarest->count != 0)) {
+      rarest = more_places(c, cell);
    }
    rarest->stride = stride;
    rarest->error = rarest->count;
@@ -158,9 +178,9 @@ static __attribute__((noinline)) void change_stride(tsl_cells *c, tsl_row *r,
       return;
    }
    if (r->stride != NO_STRIDE) {
-      const uint32_t cell = (uint32_t)r->cell;
+      const uint32_t cell = cell_number(r);
       count(c, cell, r->stride, r->count);
-      r->cell = cell | busy(&c->cell[cell]);
+      r->cell = (int32_t)cell | busy(&c->cell[cell]);
    }
    r->stride = stride;
    r->count = 1;
@@ -174,7 +194,7 @@ static __attribute__((noinline)) void change_stride(tsl_cells *c, tsl_row *r,
 TSL_INLINE void touch(tsl_cells *c, tsl_row *r)
 {
    if (r->touched != 0) {
-      tsl_touched_add(&c->touched, (uint32_t)r->cell, r->last, r->touched);
+      tsl_touched_add(&c->touched, cell_number(r), r->last, r->touched);
       r->touched = 0;
    }
 }
@@ -187,10 +207,15 @@ static int is_sample(uint64_t number)
    return ((number ^ h >> 32) & (ONE_OF - 1)) == 0;
 }
 
-void tsl_cells_begin(tsl_cells *c, tsl_segment *s)
+/* The sample is chosen by the accesses before a segment, which may be long. */
+void tsl_cells_begin(tsl_cells *c, const tsl_segment *s)
 {
-   s->counted = is_sample(c->accesses >> SAMPLE_BITS) ? INT64_MAX : BUSY;
+   const uint64_t number = c->accesses >> SAMPLE_BITS;
    c->accesses += s->n;
+   if (c->counted == 0 || number != c->sample) {
+      c->sample = number;
+      c->counted = is_sample(number) ? INT32_MAX : BUSY;
+   }
 }
 
 TSL_INLINE void label(tsl_cells *c, const tsl_segment *s, tsl_row *r,
@@ -198,12 +223,12 @@ TSL_INLINE void label(tsl_cells *c, const tsl_segment *s, tsl_row *r,
 {
    const uint64_t address = s->address[i];
    const int64_t stride = (int64_t)(address - r->last);
-   s->label[i] = (uint32_t)r->cell;
+   s->label[i] = cell_number(r);
    if ((address ^ r->last) >> tsl_touched_chunk_shift(&c->touched) != 0)
       touch(c, r);
    r->touched |= 1ull << (address >> c->touched.word_shift & 63);
    r->last = address;
-   if (r->cell < s->counted) {
+   if (r->cell < c->counted) {
       if (stride == r->stride)
          r->count++;
       else
@@ -235,7 +260,7 @@ static void leave(tsl_cells *c, tsl_row *r)
    if (r->cell < 0)
       return;
    touch(c, r);
-   cell = &c->cell[(uint32_t)r->cell];
+   cell = &c->cell[cell_number(r)];
    cell->last = r->last;
    cell->stride = r->stride;
    cell->count = r->count;
@@ -243,7 +268,8 @@ static void leave(tsl_cells *c, tsl_row *r)
 
 static void take(tsl_row *r, const tsl_cell *cell, uint32_t number)
 {
-   r->cell = number | busy(cell);
+   r->cell = (int32_t)number | busy(cell);
+   r->object = cell->object;
    r->last = cell->last;
    r->stride = cell->stride;
    r->count = cell->count;
@@ -254,7 +280,7 @@ void tsl_cells_found(tsl_cells *c, const tsl_segment *s, uint32_t i,
 {
    const uint32_t site = s->site[i];
    tsl_row *r = &c->row[site];
-   if (r->cell < 0 || c->cell[(uint32_t)r->cell].object != place->object) {
+   if (r->cell < 0 || r->object != place->object) {
       uint32_t number;
       leave(c, r);
       number = cell_of(c, (int32_t)site, place->object);

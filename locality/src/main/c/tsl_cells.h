@@ -50,8 +50,9 @@ typedef struct {
    uint64_t touched; /* words of the chunk of the last access, which the cell has
                         touched since it came there */
    uint32_t range, serial;
-   int64_t cell; /* -1 for none; TSL_BUSY is added when many of its strides have
-                    been counted */
+   int32_t cell; /* -1 for none; BUSY is added when many of its strides have been
+                    counted */
+   int32_t object; /* of the cell */
    uint64_t last;
    int64_t stride;
    uint64_t count;
@@ -68,7 +69,9 @@ typedef struct {
    int64_t stride;
    uint64_t count;
    uint64_t strides;     /* that were counted */
-   tsl_stride_count *at; /* the commonest ones, NULL if there are none */
+   tsl_stride_count *at; /* the commonest ones */
+   uint32_t places;      /* of these, first few and then TSL_STRIDE_PLACES */
+   uint32_t unused;
 } tsl_cell;
 
 typedef struct {
@@ -82,7 +85,9 @@ typedef struct {
    uint32_t index_bits;
    tsl_arena tables;
    tsl_touched_words touched;
-   uint64_t accesses;
+   uint64_t accesses, sample; /* the latter by which the next was chosen */
+   int32_t counted; /* cells below this have their strides counted for now */
+   uint32_t unused;
 } tsl_cells;
 
 void tsl_cells_init(tsl_cells *c, tsl_memory *m, tsl_space *space,
@@ -99,11 +104,10 @@ typedef struct {
    uint32_t n;
    uint64_t cfa;
    uint32_t *label;   /* gets the cells */
-   int64_t counted;   /* cells below this have their strides counted */
 } tsl_segment;
 
 /* Before a segment is labelled. */
-void tsl_cells_begin(tsl_cells *c, tsl_segment *s);
+void tsl_cells_begin(tsl_cells *c, const tsl_segment *s);
 
 /* Labels accesses from i on; returns n, or the first one whose place has to be
    looked up: then tsl_cells_found, and again from there on. */

@@ -578,8 +578,8 @@ NATIVE(jlong, strides)(JNIEnv *env, jclass c, jlong number, jint cell, jlongArra
 {
    const tsl_cell *one = &from(number)->pass->cells.cell[cell];
    (void)c;
-   if (one->at != NULL)
-      (*env)->SetLongArrayRegion(env, to, 0, 3 * TSL_STRIDE_PLACES,
+   if (one->places > 0)
+      (*env)->SetLongArrayRegion(env, to, 0, 3 * (jint)one->places,
                                  (const jlong *)(const void *)one->at);
    return (jlong)one->strides;
 }

@@ -481,7 +481,7 @@ static void make_cells(tsl_cells *c, tsl_space *s, tsl_memory *m, uint32_t n)
       const tsl_place place = {7, TSL_ALWAYS, 4096, 8, 0};
       uint32_t label;
       const uint32_t site[1 + TSL_SITES_AHEAD] = {i};
-      tsl_segment segment = {&address, site, 1, 0, &label, 0};
+      tsl_segment segment = {&address, site, 1, 0, &label};
       tsl_cells_begin(c, &segment);
       expect("first access without a place", tsl_cells_label(c, &segment, 0), 0);
       tsl_cells_found(c, &segment, 0, &place);
@@ -495,7 +495,7 @@ static const tsl_stride_count *stride_of(const tsl_cells *c, uint32_t cell,
 {
    const tsl_stride_count *at = c->cell[cell].at;
    uint32_t i;
-   for (i = 0; i < TSL_STRIDE_PLACES; i++)
+   for (i = 0; i < c->cell[cell].places; i++)
       if (at[i].stride == stride && at[i].count != 0)
          return &at[i];
    return NULL;
@@ -509,7 +509,7 @@ static void compare_strides(const tsl_cell *cell, const list *strides)
    for (i = 0; i < strides->n; i++)
       append(&copy, strides->at[i]);
    expect("strides", cell->strides, strides->n);
-   for (i = 0; cell->at != NULL && i < TSL_STRIDE_PLACES; i++) {
+   for (i = 0; i < cell->places; i++) {
       const tsl_stride_count *s = &cell->at[i];
       const uint64_t exact = count_of(strides, (uint64_t)s->stride);
       if (s->count == 0)
