@@ -287,9 +287,11 @@ static void find_gap(tsl_pass *p, uint64_t address, tsl_gap *gap)
    gap->bytes = high - low;
 }
 
-static void found_in_gap(const tsl_pass *p, const tsl_gap *gap, tsl_place *place)
+static void found_in_gap(const tsl_pass *p, const tsl_gap *gap,
+                         tsl_place *place)
 {
-   set(place, p->space.range[gap->range].object, gap->low, gap->bytes, gap->range);
+   const int32_t object = p->space.range[gap->range].object;
+   set(place, object, gap->low, gap->bytes, gap->range);
 }
 
 static const tsl_pass_stack *stack_of(const tsl_pass *p, uint64_t address)
@@ -316,8 +318,8 @@ static void found_in_frame(tsl_pass *p, tsl_pass_thread *t, uint32_t frame,
       place->own_frame ? TSL_ALWAYS : tsl_stack_range(&t->stack, number);
 }
 
-static int find_in_stack(tsl_pass *p, const tsl_pass_stack *in, uint64_t address,
-                         uint32_t site, tsl_place *place)
+static int find_in_stack(tsl_pass *p, const tsl_pass_stack *in,
+                         uint64_t address, uint32_t site, tsl_place *place)
 {
    uint32_t frame;
    tsl_spot spot;

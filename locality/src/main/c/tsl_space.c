@@ -111,14 +111,16 @@ void tsl_space_gap(const tsl_space *s, uint64_t address, uint64_t *low,
                    uint64_t *high)
 {
    uint64_t first = address & ~(uint64_t)(PAGE - 1), end = first + PAGE;
-   unsigned i;
    if (entry(s, address) != 0) {
       first = address;
       end = address + 1;
    } else {
-      for (i = 0; i < GAP_PAGES && first > *low && entry(s, first - 1) == 0; i++)
+      const uint64_t reach = GAP_PAGES * (uint64_t)PAGE;
+      const uint64_t least = first < reach ? 0 : first - reach;
+      const uint64_t most = end + reach;
+      while (first > *low && first > least && entry(s, first - 1) == 0)
          first -= PAGE;
-      for (i = 0; i < GAP_PAGES && end < *high && entry(s, end) == 0; i++)
+      while (end < *high && end < most && entry(s, end) == 0)
          end += PAGE;
    }
    *low = *low < first ? first : *low;

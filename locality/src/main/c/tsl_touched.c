@@ -120,7 +120,8 @@ void tsl_touched_init(tsl_touched_words *t, tsl_memory *m, unsigned word_shift,
 void tsl_touched_free(tsl_touched_words *t)
 {
    tsl_unmap(t->memory, t->table, sizeof(tsl_touched_entry) << t->table_bits);
-   tsl_unmap(t->memory, t->latest, sizeof *t->latest << TSL_TOUCHED_LATEST_BITS);
+   tsl_unmap(t->memory, t->latest,
+             sizeof *t->latest << TSL_TOUCHED_LATEST_BITS);
    tsl_release(t->memory, t->bits,
                t->place_room * longs(t) * sizeof(uint64_t));
    tsl_release(t->memory, t->free, t->free_room * sizeof *t->free);
