@@ -8,6 +8,7 @@
 
 #include "tsl_history.h"
 #include "tsl_labels.h"
+#include "tsl_tally.h"
 
 /* What a thread touched, where it has no history of its own: one bit for each
    slot of a page. */
@@ -20,6 +21,7 @@ typedef struct {
 typedef struct {
    uint32_t id;
    tsl_labels sites;
+   tsl_tally *tally;
    tsl_history *history; /* shared in the process mode */
    tsl_touched *touched; /* in the process mode only */
 } tsl_thread;
@@ -38,6 +40,7 @@ struct tsl_engine {
    tsl_arena counters;
    tsl_weights *weights; /* NULL when changes are not tracked */
    uint64_t count;
+   uint64_t tallied; /* accesses that may not be in the counters yet */
    tsl_found found;
 };
 
@@ -109,6 +112,7 @@ void tsl_engine_free(tsl_engine *e)
          tsl_unmap(m, t->touched, sizeof(tsl_touched));
       }
       tsl_labels_free(&t->sites, m);
+      tsl_unmap(m, t->tally, sizeof(tsl_tally));
       tsl_unmap(m, t, sizeof(tsl_thread));
    }
    if (e->thread != NULL)
@@ -119,7 +123,7 @@ void tsl_engine_free(tsl_engine *e)
    tsl_labels_free(&e->contexts, m);
    if (e->weights != NULL) {
       tsl_unmap(m, e->weights->of_stride,
-                (e->setting.params.imax + 1) * sizeof(double));
+                (e->setting.params.imax + 1) * sizeof(uint64_t));
       tsl_unmap(m, e->weights, sizeof(tsl_weights));
    }
    tsl_arena_free(&e->counters);
@@ -165,6 +169,8 @@ static tsl_thread *new_thread(tsl_engine *e, uint32_t id)
    if (e->weights != NULL)
       tsl_labels_track(&t->sites, e->weights, e->setting.params.imax,
                        &e->memory);
+   t->tally = tsl_map(&e->memory, sizeof(tsl_tally));
+   tsl_fill(t->tally->kind, 0xFF, sizeof t->tally->kind);
    if (!e->setting.params.history_process) {
       t->history = tsl_history_new(&e->setting);
    } else {
@@ -246,9 +252,11 @@ TSL_INLINE void count_one(tsl_engine *e, tsl_site *s, tsl_site *c, uint32_t i,
    }
 }
 
-/* Counts the strides that have no bin of their own. */
+/* Counts the strides that have no bin of their own; with weights, among changes,
+   too. */
 static void count_large(tsl_engine *e, tsl_thread *t, const uint32_t *site,
-                        const uint32_t *context, uint32_t n, unsigned g)
+                        const uint32_t *context, uint32_t n, unsigned g,
+                        const tsl_weights *weights)
 {
    const uint32_t imax = e->setting.params.imax;
    const tsl_seen *seen = &e->found.seen[g];
@@ -261,6 +269,8 @@ static void count_large(tsl_engine *e, tsl_thread *t, const uint32_t *site,
          const uint32_t i = first + (uint32_t)__builtin_ctz(large);
          const uint32_t stride = seen->strides[i];
          e->windows.current[g].strides[stride]++;
+         if (weights != NULL)
+            t->sites.sums[site[i]].spatial += weights->of_stride[stride];
          tsl_count_large(&t->sites.of[site[i]]->of[g], stride, imax,
                          &e->counters);
          if (context != NULL)
@@ -284,13 +294,117 @@ TSL_INLINE void count_parts(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                 i, i % 2, parts);
    for (g = 0; g < TSL_GRANULARITIES; g++)
       if (parts & TSL_SPATIAL(g))
-         count_large(e, t, site, context, n, g);
+         count_large(e, t, site, context, n, g, NULL);
+}
+
+/* Adds n accesses of a kind to a label's counters. */
+TSL_INLINE void add_kind(tsl_site *s, const tsl_kind *k, uint32_t n)
+{
+   unsigned g;
+#pragma GCC unroll 4
+   for (g = 0; g < TSL_GRANULARITIES; g++) {
+      s->of[g].bin[(uint8_t)(k->found >> 16 * g)] += n;
+      s->of[g].bin[(uint8_t)(k->found >> (16 * g + 8))] += n;
+   }
+}
+
+/* And to its site's, its context's, the window's and the changes. */
+static void settle_kind(tsl_engine *e, tsl_thread *t, const tsl_kind *k,
+                        uint32_t n)
+{
+   const uint32_t context = (uint32_t)(k->labels >> 32);
+   unsigned g;
+   add_kind(t->sites.of[(uint32_t)k->labels], k, n);
+   if (context != TSL_NO_SITE)
+      add_kind(e->contexts.of[context], k, n);
+#pragma GCC unroll 4
+   for (g = 0; g < TSL_GRANULARITIES; g++) {
+      e->windows.bin[g][0][(uint8_t)(k->found >> 16 * g)] += n;
+      e->windows.bin[g][0][(uint8_t)(k->found >> (16 * g + 8))] += n;
+   }
+   if (e->weights != NULL) {
+      const uint32_t bin = (uint8_t)(k->found >> 8);
+      tsl_labels_change(&t->sites, e->weights, (uint32_t)k->labels,
+                        (uint8_t)k->found,
+                        bin < TSL_LOW_BIN || bin == TSL_LARGE_BIN
+                           ? e->setting.params.imax
+                           : bin - TSL_LOW_BIN,
+                        n);
+   }
+}
+
+/* Adds everything that was tallied to the counters. */
+static void settle(tsl_engine *e)
+{
+   size_t i;
+   uint32_t k;
+   if (e->tallied == 0)
+      return;
+   e->tallied = 0;
+   for (i = 0; i < e->threads; i++) {
+      tsl_tally *const y = e->thread[i]->tally;
+      for (k = 0; k < TSL_TALLY_KINDS; k++)
+         if (y->times[k] != 0) {
+            settle_kind(e, e->thread[i], &y->kind[k], y->times[k]);
+            y->times[k] = 0;
+         }
+   }
+}
+
+/* A kind takes the place of the older one in its set. */
+__attribute__((noinline)) static void
+new_kind(tsl_engine *e, tsl_thread *t, const tsl_kind *k, size_t set)
+{
+   const uint32_t context = (uint32_t)(k->labels >> 32);
+   tsl_kind *const kind = t->tally->kind + set;
+   uint32_t *const times = t->tally->times + set;
+   t->tally->misses++;
+   if (times[1] != 0)
+      settle_kind(e, t, &kind[1], times[1]);
+   kind[1] = kind[0];
+   times[1] = times[0];
+   kind[0] = *k;
+   times[0] = 0;
+   tsl_labels_at(&t->sites, (uint32_t)k->labels, &e->counters);
+   if (context != TSL_NO_SITE)
+      tsl_labels_at(&e->contexts, context, &e->counters);
+}
+
+/* Counts kinds of accesses instead of accesses. */
+static void count_kinds(tsl_engine *e, tsl_thread *t, const uint32_t *site,
+                        const uint32_t *context, uint32_t n)
+{
+   tsl_tally *const y = t->tally;
+   tsl_kinds kinds;
+   uint32_t i;
+   unsigned g;
+   tsl_kinds_of(&kinds, site, context, &e->found, n);
+   e->tallied += n;
+   y->accesses += n;
+   for (i = 0; i < n; i++) {
+      const tsl_kind k = {kinds.labels[i], kinds.found[i]};
+      const size_t set = tsl_tally_set(&k);
+      size_t at = set + (size_t)tsl_kind_differs(&y->kind[set], &k);
+      if (__builtin_expect(tsl_kind_differs(&y->kind[at], &k), 0)) {
+         new_kind(e, t, &k, set);
+         at = set;
+      }
+      y->times[at]++;
+   }
+   for (g = 0; g < TSL_GRANULARITIES; g++)
+      count_large(e, t, site, context, n, g,
+                  g == TSL_WORD ? e->weights : NULL);
 }
 
 static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                   const uint32_t *context, uint32_t n)
 {
    const unsigned parts = e->setting.parts;
+   const int counts_more = context != NULL || e->weights != NULL;
+   if (parts == TSL_ALL_PARTS && counts_more && !tsl_tally_rests(t->tally)) {
+      count_kinds(e, t, site, context, n);
+      return;
+   }
    if (parts == TSL_ALL_PARTS && context == NULL)
       count_parts(e, t, site, NULL, n, TSL_ALL_PARTS);
    else if (parts == TSL_ALL_PARTS)
@@ -351,6 +465,8 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
       count(e, t, site, context, part);
       e->count += part;
       e->windows.left -= part;
+      if (e->windows.left == 0 || e->tallied > 1u << 30)
+         settle(e);
       if (e->windows.left == 0)
          tsl_windows_next(&e->windows, &e->memory);
       addr += part;
@@ -398,8 +514,9 @@ uint32_t tsl_engine_thread_id(const tsl_engine *e, size_t index)
    return e->thread[index]->id;
 }
 
-uint32_t tsl_engine_next_site(const tsl_engine *e, size_t index, uint32_t from)
+uint32_t tsl_engine_next_site(tsl_engine *e, size_t index, uint32_t from)
 {
+   settle(e);
    return tsl_labels_next(&e->thread[index]->sites, from);
 }
 
@@ -413,22 +530,25 @@ static void read_label(const tsl_engine *e, const tsl_labels *l, uint32_t label,
    }
 }
 
-void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,
+void tsl_engine_site(tsl_engine *e, size_t index, uint32_t site,
                      tsl_granularity g, tsl_histogram *h)
 {
+   settle(e);
    read_label(e, &e->thread[index]->sites, site, g, h);
 }
 
-size_t tsl_engine_read_sites(const tsl_engine *e, size_t index, uint32_t *from,
+size_t tsl_engine_read_sites(tsl_engine *e, size_t index, uint32_t *from,
                              uint64_t *to, size_t room)
 {
+   settle(e);
    return tsl_labels_read(&e->thread[index]->sites, e->setting.params.imax,
                           counted(e, TSL_LINE), from, to, room);
 }
 
-size_t tsl_engine_read_contexts(const tsl_engine *e, uint32_t *from,
+size_t tsl_engine_read_contexts(tsl_engine *e, uint32_t *from,
                                 uint64_t *to, size_t room)
 {
+   settle(e);
    return tsl_labels_read(&e->contexts, e->setting.params.imax,
                           counted(e, TSL_LINE), from, to, room);
 }
@@ -438,12 +558,14 @@ void tsl_engine_track(tsl_engine *e, unsigned log2_n)
    const uint32_t imax = e->setting.params.imax;
    tsl_weights *w = tsl_map(&e->memory, sizeof(tsl_weights));
    size_t i;
-   w->of_stride = tsl_map(&e->memory, (imax + 1) * sizeof(double));
-   w->of_entry[0] = 1;
+   settle(e);
+   w->log2_n = log2_n;
+   w->of_stride = tsl_map(&e->memory, (imax + 1) * sizeof(uint64_t));
+   w->of_entry[0] = log2_n;
    for (i = 0; i < log2_n && i < TSL_COLD_ENTRY - 1; i++)
-      w->of_entry[1 + i] = (double)(log2_n - (unsigned)i) / (double)log2_n;
+      w->of_entry[1 + i] = log2_n - i;
    for (i = 1; i < imax; i++)
-      w->of_stride[i] = 1.0 / (double)i;
+      w->of_stride[i] = ((1ull << 32) + i / 2) / i;
    for (i = 0; i < e->threads; i++)
       tsl_labels_track(&e->thread[i]->sites, w, imax, &e->memory);
    e->weights = w;
@@ -452,11 +574,14 @@ void tsl_engine_track(tsl_engine *e, unsigned log2_n)
 size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint64_t *to,
                                size_t room)
 {
-   return tsl_labels_read_changes(&e->thread[index]->sites, to, room);
+   settle(e);
+   return tsl_labels_read_changes(&e->thread[index]->sites, e->weights, to,
+                                  room);
 }
 
-void tsl_engine_total(const tsl_engine *e, tsl_granularity g, tsl_histogram *h)
+void tsl_engine_total(tsl_engine *e, tsl_granularity g, tsl_histogram *h)
 {
+   settle(e);
    tsl_windows_total(&e->windows, counted(e, g), h);
 }
 
@@ -465,9 +590,10 @@ size_t tsl_engine_windows(const tsl_engine *e)
    return e->windows.packed_used + (e->windows.left < e->windows.length);
 }
 
-void tsl_engine_window(const tsl_engine *e, size_t index, tsl_granularity g,
+void tsl_engine_window(tsl_engine *e, size_t index, tsl_granularity g,
                        tsl_histogram *h)
 {
+   settle(e);
    if (index < tsl_engine_windows(e))
       tsl_windows_read(&e->windows, index, counted(e, g), h);
 }

@@ -118,10 +118,10 @@ size_t tsl_engine_threads(const tsl_engine *e);
 uint32_t tsl_engine_thread_id(const tsl_engine *e, size_t index);
 
 /* The first site >= from with an access by that thread, or TSL_NO_SITE. */
-uint32_t tsl_engine_next_site(const tsl_engine *e, size_t index, uint32_t from);
+uint32_t tsl_engine_next_site(tsl_engine *e, size_t index, uint32_t from);
 
 /* Adds one site's counts in one thread to *h. */
-void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,
+void tsl_engine_site(tsl_engine *e, size_t index, uint32_t site,
                      tsl_granularity g, tsl_histogram *h);
 
 /* Room, in uint64_t, that the functions below need at least. */
@@ -135,15 +135,15 @@ void tsl_engine_site(const tsl_engine *e, size_t index, uint32_t site,
    of lines, and these pairs: (index, count), in ascending order, for counts that
    are not 0. Index 0 counts first touches, 1 + i reuse[i], 1 + TSL_REUSE_BINS +
    i strides[i]. */
-size_t tsl_engine_read_sites(const tsl_engine *e, size_t index, uint32_t *from,
+size_t tsl_engine_read_sites(tsl_engine *e, size_t index, uint32_t *from,
                              uint64_t *to, size_t room);
 
 /* The same for contexts. */
-size_t tsl_engine_read_contexts(const tsl_engine *e, uint32_t *from,
+size_t tsl_engine_read_contexts(tsl_engine *e, uint32_t *from,
                                 uint64_t *to, size_t room);
 
 /* From here on it is tracked what is added to each site; what was counted so far
-   is the first change. log2_n: as tsl_temporal takes it. Costs about a
+   is the first change. log2_n: as tsl_temporal takes it. Costs up to a
    nanosecond per access. */
 void tsl_engine_track(tsl_engine *e, unsigned log2_n);
 
@@ -152,15 +152,14 @@ void tsl_engine_track(tsl_engine *e, unsigned log2_n);
    in `room`; returns how many uint64_t these take, 0 when all were read. A
    record is the site's number, its accesses, first touches, and two doubles, the
    sums of the weights of its reuse distances and of its strides: divided by the
-   accesses they are TL and SL. In the order of their first accesses since,
-   latest first. */
+   accesses they are TL and SL. In ascending order of sites. */
 #define TSL_CHANGE_ROOM 5u
 size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint64_t *to,
                                size_t room);
 
 /* Adds the whole process's counts to *h: the sum over threads and sites, kept
    up to date, so this is cheap (time proportional to imax). */
-void tsl_engine_total(const tsl_engine *e, tsl_granularity g, tsl_histogram *h);
+void tsl_engine_total(tsl_engine *e, tsl_granularity g, tsl_histogram *h);
 
 /* Distinct words (or lines) a thread touched. */
 uint64_t tsl_engine_footprint(const tsl_engine *e, size_t index,
@@ -174,7 +173,7 @@ uint64_t tsl_engine_process_footprint(tsl_engine *e, tsl_granularity g);
 /* Windows so far, the unfinished last one included (when not empty). Window i
    starts at access i * time_window. Adds its counts to *h. */
 size_t tsl_engine_windows(const tsl_engine *e);
-void tsl_engine_window(const tsl_engine *e, size_t index, tsl_granularity g,
+void tsl_engine_window(tsl_engine *e, size_t index, tsl_granularity g,
                        tsl_histogram *h);
 
 /* Bytes the engine holds through env->map. */

@@ -134,17 +134,17 @@ static void sum_up(const tsl_counters *c, const tsl_weights *w, uint32_t imax,
    uint32_t i, j;
    sum->cold = c->bin[TSL_COLD_ENTRY];
    for (i = 0; i < TSL_COLD_ENTRY; i++)
-      sum->temporal += (double)c->bin[i] * w->of_entry[i];
+      sum->temporal += c->bin[i] * w->of_entry[i];
    for (i = 0; i < TSL_LOW_STRIDES && i < imax; i++) {
       sum->accesses += c->bin[TSL_LOW_BIN + i];
-      sum->spatial += (double)c->bin[TSL_LOW_BIN + i] * w->of_stride[i];
+      sum->spatial += c->bin[TSL_LOW_BIN + i] * w->of_stride[i];
    }
    for (i = 0; c->pages != NULL && i < tsl_stride_pages(imax); i++)
       for (j = 0; c->pages[i] != NULL && j < TSL_STRIDE_PAGE; j++)
          if (c->pages[i][j] != 0) {
             sum->accesses += c->pages[i][j];
-            sum->spatial += (double)c->pages[i][j]
-                            * w->of_stride[i * TSL_STRIDE_PAGE + j];
+            sum->spatial +=
+               c->pages[i][j] * w->of_stride[i * TSL_STRIDE_PAGE + j];
          }
    sum->accesses += c->bin[TSL_NONE_BIN];
 }
@@ -165,35 +165,53 @@ void tsl_labels_track(tsl_labels *l, const tsl_weights *w, uint32_t imax,
          sum_up(&l->of[i]->of[TSL_WORD], w, imax, &l->sums[i]);
          l->changed[l->changes++] = i;
       }
+   l->unsorted = 1;
 }
 
 void tsl_labels_add_changes(tsl_labels *l, const tsl_weights *w,
                             const uint32_t *label, const uint8_t *entries,
                             const uint32_t *strides, uint32_t n)
 {
-   const double *const of_stride = w->of_stride;
-   tsl_sum *const sums = l->sums;
    uint32_t i;
-   for (i = 0; i < n; i++) {
-      tsl_sum *s = &sums[label[i]];
-      if (s->accesses++ == 0)
-         l->changed[l->changes++] = label[i];
-      s->cold += entries[i] == TSL_COLD_ENTRY;
-      s->temporal += w->of_entry[entries[i]];
-      s->spatial += of_stride[strides[i]];
+   for (i = 0; i < n; i++)
+      tsl_labels_change(l, w, label[i], entries[i], strides[i], 1);
+}
+
+/* In descending order: Shell's sort, with Ciura's gaps. */
+static void sort(uint64_t *label, uint32_t labels)
+{
+   static const uint32_t gaps[] = {363721, 161654, 71846, 31932, 14193, 6317,
+                                   2808,   1248,   555,   301,   132,   57,
+                                   23,     10,     4,     1};
+   uint32_t k, i, j;
+   for (k = 0; k < sizeof gaps / sizeof *gaps; k++) {
+      const uint32_t gap = gaps[k];
+      for (i = gap; i < labels; i++) {
+         const uint64_t l = label[i];
+         for (j = i; j >= gap && label[j - gap] < l; j -= gap)
+            label[j] = label[j - gap];
+         label[j] = l;
+      }
    }
 }
 
-size_t tsl_labels_read_changes(tsl_labels *l, uint64_t *to, size_t room)
+size_t tsl_labels_read_changes(tsl_labels *l, const tsl_weights *w,
+                               uint64_t *to, size_t room)
 {
    size_t used = 0;
+   if (l->unsorted)
+      sort(l->changed, l->changes);
+   l->unsorted = 0;
    while (l->changes > 0 && room - used >= TSL_CHANGE_ROOM) {
       const uint64_t label = l->changed[--l->changes];
       tsl_sum *sum = &l->sums[label];
+      const double scores[2] = {(double)sum->temporal / w->log2_n,
+                                (double)sum->spatial * 0x1p-32};
       to[used] = label;
-      tsl_copy64(to + used + 1, (const uint64_t *)(const void *)sum, 4);
-      sum->accesses = sum->cold = 0;
-      sum->temporal = sum->spatial = 0;
+      to[used + 1] = sum->accesses;
+      to[used + 2] = sum->cold;
+      tsl_copy64(to + used + 3, (const uint64_t *)(const void *)scores, 2);
+      sum->accesses = sum->cold = sum->temporal = sum->spatial = 0;
       used += TSL_CHANGE_ROOM;
    }
    return used;

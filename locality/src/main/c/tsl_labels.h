@@ -20,13 +20,15 @@
 /* What has been added to a label, at word granularity. */
 typedef struct {
    uint64_t accesses, cold;
-   double temporal, spatial; /* sums of weights */
+   uint64_t temporal, spatial; /* sums of weights */
 } tsl_sum;
 
-/* What an access earns. */
+/* What an access earns: by its distance in parts of log2_n, by its stride in parts
+   of 2^32. Whole numbers, so that sums do not depend on the order. */
 typedef struct {
-   double of_entry[TSL_ENTRIES];
-   double *of_stride; /* imax + 1 */
+   unsigned log2_n;
+   uint64_t of_entry[TSL_ENTRIES];
+   uint64_t *of_stride; /* imax + 1 */
 } tsl_weights;
 
 typedef struct {
@@ -34,6 +36,7 @@ typedef struct {
    tsl_site **of;
    uint32_t capacity;
    uint32_t changes; /* entries of changed */
+   uint32_t unsorted; /* whether these may be out of order */
    /* NULL when changes are not tracked: */
    tsl_sum *sums;
    uint64_t *changed; /* labels whose sums are not zero */
@@ -68,12 +71,29 @@ size_t tsl_labels_read(const tsl_labels *l, uint32_t imax, tsl_granularity line,
 void tsl_labels_track(tsl_labels *l, const tsl_weights *w, uint32_t imax,
                       tsl_memory *m);
 
+/* Adds n accesses with a stride to a label's sums. */
+TSL_INLINE void tsl_labels_change(tsl_labels *l, const tsl_weights *w,
+                                  uint32_t label, unsigned entry,
+                                  uint32_t stride, uint64_t n)
+{
+   tsl_sum *const s = &l->sums[label];
+   if (s->accesses == 0) {
+      l->changed[l->changes++] = label;
+      l->unsorted = 1;
+   }
+   s->accesses += n;
+   s->cold += entry == TSL_COLD_ENTRY ? n : 0;
+   s->temporal += w->of_entry[entry] * n;
+   s->spatial += w->of_stride[stride] * n;
+}
+
 /* Adds accesses that have just been counted to their labels' sums. */
 void tsl_labels_add_changes(tsl_labels *l, const tsl_weights *w,
                             const uint32_t *label, const uint8_t *entries,
                             const uint32_t *strides, uint32_t n);
 
 /* See tsl_engine_read_changes. */
-size_t tsl_labels_read_changes(tsl_labels *l, uint64_t *to, size_t room);
+size_t tsl_labels_read_changes(tsl_labels *l, const tsl_weights *w,
+                               uint64_t *to, size_t room);
 
 #endif /* TSL_LABELS_H */

@@ -13,7 +13,7 @@
 
 /* What the printed summary and the profile file are made from. */
 typedef struct {
-   const tsl_engine *engine;
+   tsl_engine *engine;
    tsl_params params;
    UInt log2_n;
    tsl_totals totals;

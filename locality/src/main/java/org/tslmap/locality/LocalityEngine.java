@@ -110,10 +110,10 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
   }
 
   /**
-   * Visits the sites that had accesses since this was called last, by threads in ascending order.
-   * What it gives adds up: over all calls it is each site's result. The first call gives all
-   * accesses so far; from then on each access costs about a nanosecond more, and a call takes some
-   * ten nanoseconds for each site it visits.
+   * Visits the sites that had accesses since this was called last, in ascending order of threads
+   * and then of sites. What it gives adds up: over all calls it is each site's result. The first
+   * call gives all accesses so far; from then on an access costs up to a nanosecond more, and a
+   * call takes some ten nanoseconds for each site it visits.
    */
   void eachChange(ChangeVisitor visitor);
 

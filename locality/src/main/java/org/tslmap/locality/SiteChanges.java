@@ -2,32 +2,39 @@ package org.tslmap.locality;
 
 import java.util.Arrays;
 
-/** What has been added to one thread's sites since it was read last, at word granularity. */
+/**
+ * What has been added to one thread's sites since it was read last, at word granularity. Weights
+ * are whole numbers, so that their sums do not depend on the order: those of reuse distances in
+ * parts of log2 N, those of strides in parts of 2^32.
+ */
 final class SiteChanges {
 
-  private final double[] entryWeights;
-  private final double[] strideWeights;
+  private static final long STRIDE_ONE = 1L << 32;
+
+  private final int log2n;
+  private final long[] entryWeights;
+  private final long[] strideWeights;
 
   private long[] accesses = new long[64];
   private long[] cold = new long[64];
-  private double[] temporal = new double[64];
-  private double[] spatial = new double[64];
+  private long[] temporal = new long[64];
+  private long[] spatial = new long[64];
 
-  /** Sites whose accesses are not 0, in the order of their first one. */
+  /** Sites whose accesses are not 0. */
   private int[] changed = new int[64];
 
   private int count;
 
   SiteChanges(MetricParameters parameters) {
-    int log2n = Long.numberOfTrailingZeros(parameters.n());
-    entryWeights = new double[LocalityHistogram.REUSE_BINS];
-    entryWeights[0] = 1;
+    log2n = Long.numberOfTrailingZeros(parameters.n());
+    entryWeights = new long[LocalityHistogram.REUSE_BINS];
+    entryWeights[0] = log2n;
     for (int bin = 0; bin < Math.min(log2n, entryWeights.length - 1); bin++) {
-      entryWeights[1 + bin] = (double) (log2n - bin) / log2n;
+      entryWeights[1 + bin] = log2n - bin;
     }
-    strideWeights = new double[parameters.imax() + 1];
+    strideWeights = new long[parameters.imax() + 1];
     for (int stride = 1; stride < parameters.imax(); stride++) {
-      strideWeights[stride] = 1.0 / stride;
+      strideWeights[stride] = (STRIDE_ONE + stride / 2) / stride;
     }
   }
 
@@ -70,16 +77,24 @@ final class SiteChanges {
     }
   }
 
-  /** Hands everything over, latest first, and begins anew. */
+  /** Hands everything over, in ascending order of sites, and begins anew. */
   void give(int thread, LocalityEngine.ChangeVisitor visitor) {
-    while (count > 0) {
-      int site = changed[--count];
-      visitor.change(thread, site, accesses[site], cold[site], temporal[site], spatial[site]);
+    Arrays.sort(changed, 0, count);
+    for (int i = 0; i < count; i++) {
+      int site = changed[i];
+      visitor.change(
+          thread,
+          site,
+          accesses[site],
+          cold[site],
+          (double) temporal[site] / log2n,
+          (double) spatial[site] / STRIDE_ONE);
       accesses[site] = 0;
       cold[site] = 0;
       temporal[site] = 0;
       spatial[site] = 0;
     }
+    count = 0;
   }
 
   private void grow(int site) {
