@@ -407,9 +407,8 @@ uint64_t tsl_sample_footprint(const tsl_sample *s, uint32_t thread,
 /*--- Bursts                                                       ---*/
 /*--------------------------------------------------------------------*/
 
-void tsl_schedule_next(tsl_schedule *c)
+void tsl_schedule_next(tsl_schedule *c, uint64_t period)
 {
-   uint64_t period = c->fixed;
    uint64_t z = (c->state += 0x9E3779B97F4A7C15ull);
    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
@@ -421,16 +420,15 @@ void tsl_schedule_next(tsl_schedule *c)
    }
    c->begins = c->from + z % (period - TSL_SAMPLE_BURST + 1);
    c->ends = c->begins + TSL_SAMPLE_BURST;
-   c->weight = c->fixed != 0 ? 1 : period / SHORTEST;
+   c->weight = period / TSL_SAMPLE_UNIT;
    c->from += period;
 }
 
-void tsl_schedule_init(tsl_schedule *c, uint64_t fixed, uint64_t seed)
+void tsl_schedule_init(tsl_schedule *c, uint64_t period, uint64_t seed)
 {
    c->from = 0;
-   c->fixed = fixed;
    c->state = seed;
-   tsl_schedule_next(c);
+   tsl_schedule_next(c, period);
 }
 
 void tsl_sample_burst(tsl_sample *s, uint64_t weight)

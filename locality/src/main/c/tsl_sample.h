@@ -51,17 +51,20 @@ typedef struct {
 #define TSL_SAMPLE_RATE_LOG2 6u
 #define TSL_SAMPLE_EXACT (1u << 20) /* accesses that are all scored */
 
-/* When bursts begin: one at a chance place in each period. Periods have a fixed
+/* When bursts begin: one at a chance place in each period. Periods have a given
    length, at least TSL_SAMPLE_BURST, or grow with the past so that a program
    has some 64 bursts each time its length doubles. */
 typedef struct {
    uint64_t begins, ends, weight; /* of the next burst, in accesses from 0 */
-   uint64_t from, fixed, state;
+   uint64_t from, state;
 } tsl_schedule;
 
-/* fixed: 0 for periods that grow. */
-void tsl_schedule_init(tsl_schedule *c, uint64_t fixed, uint64_t seed);
-void tsl_schedule_next(tsl_schedule *c);
+/* Periods whose length varies are multiples of this, so that weights are whole. */
+#define TSL_SAMPLE_UNIT 4096u
+
+/* period: of the next burst; 0 for periods that grow. */
+void tsl_schedule_init(tsl_schedule *c, uint64_t period, uint64_t seed);
+void tsl_schedule_next(tsl_schedule *c, uint64_t period);
 
 typedef struct tsl_sample tsl_sample;
 

@@ -171,7 +171,7 @@ static void check_estimate(unsigned shape, uint64_t seed)
          tsl_sample_long(s, site[i], &pick);
    }
    for (tsl_schedule_init(&schedule, PERIOD, seed); schedule.ends <= LENGTH;
-        tsl_schedule_next(&schedule)) {
+        tsl_schedule_next(&schedule, PERIOD)) {
       tsl_sample_burst(s, schedule.weight);
       for (i = schedule.begins; i < schedule.ends; i += 1000)
          tsl_sample_scored(s, 1, address + i, site + i,

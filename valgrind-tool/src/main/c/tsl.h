@@ -24,6 +24,7 @@
       tsl_elf         functions that have no symbols
       tsl_buffer      holds event words; hands full buffers to the sink
       tsl_sampling    scores a part of the accesses and estimates the rest
+      tsl_budget      how large a part, to keep to what a run may cost
       tsl_sink_*      where the words go: socket (tsl_connect), log, score, null
       tsl_threads     moves the buffer's position between threads; signals
       tsl_filter      which functions, regions and spans are traced
@@ -96,6 +97,9 @@ typedef struct {
    Bool sampled;           /* it is not "off" */
    ULong sample_period;    /* accesses from burst to burst, 0: they vary */
    Long sample_seed;
+   const HChar *budget;    /* NULL: none */
+   Double budget_pace;     /* times Valgrind without a tool, or */
+   ULong budget_ms;        /* milliseconds for all */
    Bool stats;
    Long top;               /* functions in the printed table */
    const HChar *engine;    /* "auto", "avx512", "avx2", "portable" */
@@ -497,6 +501,7 @@ Addr tsl_thread_pointer(ThreadId tid);
 /* A signal interrupts the block that the thread is in: keeps the accesses made
    before the instruction at ip. */
 void tsl_thread_fault(ThreadId tid, Addr ip);
+ULong tsl_instrument_translated(void); /* blocks of code */
 void tsl_instrument_stats(void);
 
 /*------------------------------------------------------------*/

@@ -612,6 +612,8 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    return b.out;
 }
 
+ULong tsl_instrument_translated(void) { return translated; }
+
 void tsl_instrument_stats(void)
 {
    VG_(umsg)("code: %'llu blocks translated, %'llu with accesses, %'llu side exits, "

@@ -10,8 +10,8 @@
 
 /* The big picture. Every block's execution is counted, so that the number of
    accesses is exact by site; locality's tsl_sample.h says how scores are
-   estimated from two samples and these numbers. Up to TSL_SAMPLE_EXACT accesses
-   all of them go to the engine. From then on the event words are walked from
+   estimated from two samples and these numbers. Up to TSL_SAMPLE_EXACT accesses, and
+   longer if there is a budget that allows it, all of them go to the engine. From then on the event words are walked from
    header to header, and only where a burst lies are they decoded; between bursts,
    addresses are looked at for picked lines. */
 
@@ -67,6 +67,9 @@ static UInt span_count, span_size;
 static label_state *labels;
 static UInt label_count, label_size;
 static ULong accesses; /* all so far */
+static ULong exact_until; /* accesses before are all scored */
+static Bool all_scored;   /* so far */
+static ULong headers;
 static ULong thread_words;
 
 /* What is known of a picked access is far away in memory: it is asked for when
@@ -91,7 +94,9 @@ void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const t
       VG_(free)(threads[i].label);
    }
    thread_count = label_count = span_count = current_id = 0;
-   accesses = thread_words = 0;
+   accesses = thread_words = headers = 0;
+   exact_until = TSL_SAMPLE_EXACT;
+   all_scored = True;
    queued = 0;
    in_burst = False;
    vectors = variant != TSL_PORTABLE && variant != TSL_AVX2 && tsl_variant_available(TSL_AVX512);
@@ -99,6 +104,7 @@ void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const t
    params = *p;
    sample = tsl_sample_new(p, &s, env, variant);
    tsl_schedule_init(&schedule, tsl_opt.sample_period, tsl_opt.sample_seed);
+   tsl_budget_start();
 }
 
 /*------------------------------------------------------------*/
@@ -320,7 +326,7 @@ static inline __attribute__((always_inline)) SizeT
 walk_with(const ULong *words, SizeT n, ULong bound, Bool counted, may_pick_fn *may_pick)
 {
    const tsl_access *const all = tsl_all_accesses();
-   ULong so_far = accesses;
+   ULong so_far = accesses, so_many = headers;
    SizeT i = 0;
    while (i < n && so_far < bound) {
       thread_state *t;
@@ -342,6 +348,7 @@ walk_with(const ULong *words, SizeT n, ULong bound, Bool counted, may_pick_fn *m
          if (__builtin_expect(!b->known, 0))
             know(b, TSL_WORD_ID(h));
          b->executions++;
+         so_many++;
          mask = b->look ? ALL_WORDS : may_pick(b, words + i + 1);
          if (__builtin_expect(mask != 0, 0))
             look(b, all + b->first, words + i + 1, mask, when + so_far, counted);
@@ -351,6 +358,7 @@ walk_with(const ULong *words, SizeT n, ULong bound, Bool counted, may_pick_fn *m
       t->made = when + so_far;
    }
    accesses = so_far;
+   headers = so_many;
    return i;
 }
 
@@ -387,28 +395,47 @@ static void score_burst(UInt t, const ULong *addr, const UInt *site, SizeT n)
    tsl_sample_scored(sample, t, (const uint64_t *)addr, label, n);
 }
 
+/* Whether the next access is among those that are all scored. */
+static Bool is_exact(void)
+{
+   if (all_scored && accesses >= exact_until) {
+      all_scored = tsl_budget_allows_all();
+      if (all_scored)
+         exact_until = accesses + TSL_SAMPLE_EXACT;
+      else
+         exact_until = accesses;
+   }
+   return all_scored;
+}
+
 void tsl_sampling_events(const ULong *words, SizeT n)
 {
    SizeT i = 0;
+   tsl_budget_begin();
    while (i < n) {
-      const Bool exact = accesses < TSL_SAMPLE_EXACT;
+      const Bool exact = is_exact();
       ULong bound = in_burst ? schedule.ends : schedule.begins;
-      const UInt before = current_id;
-      UInt decoded = before;
+      const ULong before = accesses, headers_before = headers;
+      const UInt thread_before = current_id;
+      UInt decoded = thread_before;
       SizeT used;
-      if (exact && bound > TSL_SAMPLE_EXACT)
-         bound = TSL_SAMPLE_EXACT;
+      if (exact && bound > exact_until)
+         bound = exact_until;
       used = walk(words + i, n - i, bound, !exact);
+      tsl_budget_walked(headers - headers_before, used);
       if (exact)
          tsl_decode(words + i, used, &decoded, score_exactly);
       if (in_burst) {
-         decoded = before;
+         decoded = thread_before;
          tsl_decode(words + i, used, &decoded, score_burst);
       }
+      if (exact || in_burst)
+         tsl_budget_scored(accesses - before, exact);
       i += used;
       if (in_burst && accesses >= schedule.ends) {
          in_burst = False;
-         tsl_schedule_next(&schedule);
+         tsl_schedule_next(&schedule, tsl_budget_given() && !exact ? tsl_budget_period(accesses)
+                                                                   : tsl_opt.sample_period);
       } else if (!in_burst && accesses >= schedule.begins) {
          in_burst = True;
          tsl_sample_burst(sample, exact ? 0 : schedule.weight);
@@ -537,14 +564,14 @@ void tsl_sampling_end(tsl_sampling_result *r)
 ULong tsl_sampling_footprint(UInt thread, tsl_granularity g, ULong exact)
 {
    const ULong estimate = tsl_sample_footprint(sample, thread, g);
-   return accesses <= TSL_SAMPLE_EXACT || estimate < exact ? exact : estimate;
+   return all_scored || estimate < exact ? exact : estimate;
 }
 
 ULong tsl_sampling_process_footprint(tsl_granularity g)
 {
    ULong sum = 0;
    UInt t;
-   if (accesses <= TSL_SAMPLE_EXACT || params.history_process)
+   if (all_scored || params.history_process)
       return tsl_sampling_footprint(0, g, tsl_engine_process_footprint(engine, g));
    for (t = 0; t < thread_count; t++)
       sum += tsl_sample_footprint(sample, threads[t].id, g);

@@ -40,6 +40,29 @@ static inline Bool tsl_sampling_few(const tsl_sample_error *e)
    return e->bursts < 3 || e->scored < 256;
 }
 
+/*------------------------------------------------------------*/
+/*--- tsl_budget                                           ---*/
+/*------------------------------------------------------------*/
+
+Bool tsl_budget_given(void);
+void tsl_budget_start(void);
+/* Work on event words begins; it was walking over so many words, or scoring
+   accesses of a burst or all. */
+void tsl_budget_begin(void);
+void tsl_budget_walked(ULong headers, ULong words);
+void tsl_budget_scored(ULong accesses, Bool all);
+/* Whether all accesses may be scored for now. */
+Bool tsl_budget_allows_all(void);
+/* The accesses until the next burst, of `made` so far; 0: as without a budget. */
+ULong tsl_budget_period(ULong made);
+void tsl_budget_stats(void);
+/* Processor time so far, as a multiple of that without a tool. */
+Double tsl_budget_pace(void);
+
+/*------------------------------------------------------------*/
+/*--- tsl_sampling, continued                              ---*/
+/*------------------------------------------------------------*/
+
 /* Accesses, blocks and thread words so far. */
 void tsl_sampling_totals(tsl_totals *totals);
 /* Estimates, and adds the estimates to the engine's counts. */

@@ -154,6 +154,8 @@ static void stats(void)
 {
    VG_(umsg)("engine: %s, %'llu bytes\n", tsl_engine_variant(engine),
              (ULong)tsl_engine_bytes(engine));
+   if (tsl_budget_given())
+      tsl_budget_stats();
 }
 
 const tsl_sink tsl_sink_score = {.name = "score",

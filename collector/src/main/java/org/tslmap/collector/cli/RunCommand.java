@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       "  tslmap run -- ls -l",
       "  tslmap run --fn multiply --trace none -- ./matmul 300",
       "  tslmap run --sample=auto -- ./long",
+      "  tslmap run --budget=3x -- ./long",
       "  tslmap run --mpi 4 -- ./heat 1000",
       "",
       "Exit code: the program's own, or 128 + n when signal n ended it; 1 when the measurement"
@@ -148,7 +149,7 @@ final class RunCommand implements Callable<Integer> {
     run.removeEmptyLogs();
     if (outcome.profile().processes().isEmpty()) {
       err.println(
-          "tslmap: signal %d ended the program before the tool could write anything; without --sample what it did until then is kept"
+          "tslmap: signal %d ended the program before the tool could write anything; without --sample and --budget what it did until then is kept"
               .formatted(outcome.status() - ValgrindRun.SIGNALLED));
       return outcome.status();
     }

@@ -10,7 +10,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The option that has the tool score a part of the accesses by itself. */
+/** The options that have the tool score a part of the accesses by itself. */
 final class SampleOption {
   private static final String OFF = "off";
   private static final double LEAST = 0.0001;
@@ -34,6 +34,30 @@ final class SampleOption {
               + " scores have 95 %% intervals; no data objects, call paths or trace (default off).")
   private String sample = OFF;
 
+  @Option(
+      names = "--budget",
+      paramLabel = "TIMESx|SECONDSs",
+      converter = Budget.class,
+      description =
+          "Score as many accesses as this allows, and count all of them: processor time relative to"
+              + " Valgrind without a tool (3x), or seconds for all of the run (60s). Begins with"
+              + " scoring all; says what it picked.")
+  private Optional<String> budget = Optional.empty();
+
+  /** Checks what a run may cost, and leaves it as it is. */
+  private static final class Budget implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      String budget = text.toLowerCase(Locale.ROOT);
+      if (budget.matches("[1-9][0-9]{0,5}(\\.[0-9]{1,6})?[xs]")) {
+        return budget;
+      }
+      throw new TypeConversionException(
+          "expected times Valgrind without a tool, such as 3x, or seconds, such as 60s, at least 1,"
+              + " found '%s'".formatted(text));
+    }
+  }
+
   /** Checks a share of accesses, and leaves it as it is. */
   private static final class Rate implements ITypeConverter<String> {
     @Override
@@ -56,15 +80,24 @@ final class SampleOption {
     }
   }
 
-  /** The tool's words for what is asked for; nothing when every access is to be scored. */
+  /** The tool's option for what is asked for; nothing when every access is to be scored. */
   Optional<String> wanted() {
-    return sample.equals(OFF) ? Optional.empty() : Optional.of(sample);
+    if (budget.isPresent()) {
+      return Optional.of("--tsl-budget=" + budget.get());
+    }
+    return sample.equals(OFF) ? Optional.empty() : Optional.of("--tsl-sample=" + sample);
   }
 
   /** Refuses options that have no meaning for a sampled run. */
   void check() {
     if (wanted().isEmpty()) {
       return;
+    }
+    if (budget.isPresent() && !sample.equals(OFF)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--budget=%s picks what is scored, and so does --sample=%s; leave out one of the two"
+              .formatted(budget.get(), sample));
     }
     ParseResult given = command.commandLine().getParseResult();
     for (String option : NEED_ALL) {
@@ -89,8 +122,8 @@ final class SampleOption {
   private ParameterException refuse(String option) {
     return new ParameterException(
         command.commandLine(),
-        "%s needs the collector, and with --sample=%s the tool scores by itself, without it; leave out"
-                .formatted(option, sample)
+        "%s needs the collector, and with %s the tool scores by itself, without it; leave out"
+                .formatted(option, wanted().orElseThrow().replace("--tsl-", "--"))
             + " one of the two");
   }
 }

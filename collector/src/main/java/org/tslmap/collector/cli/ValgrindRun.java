@@ -155,12 +155,12 @@ public final class ValgrindRun {
   /**
    * Runs the program to its end, where the tool counts all accesses and scores a part of them.
    *
-   * @param rate which part, in the tool's words
+   * @param part which part, an option of the tool
    * @param engine the tool's name of the engine
    * @throws MeasurementException if Valgrind or the tool could not even start the program, or could
    *     not write what they measured
    */
-  Outcome sample(String rate, MetricParameters parameters, String engine)
+  Outcome sample(String part, MetricParameters parameters, String engine)
       throws IOException, InterruptedException, MeasurementException {
     SampledRun run = new SampledRun(folder, parameters);
     List<String> output =
@@ -168,7 +168,7 @@ public final class ValgrindRun {
             "--tsl-out=score",
             // Valgrind reads % in the name.
             "--tsl-out-file=" + run.fileStart().toString().replace("%", "%%") + "%p",
-            "--tsl-sample=" + rate,
+            part,
             "--tsl-word=" + parameters.word(),
             "--tsl-line=" + parameters.line(),
             "--tsl-window=" + parameters.window(),

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -137,11 +138,21 @@ public final class SampledRun {
       all += accesses;
       scored += process.sampling().map(s -> scored(s, accesses)).orElse(accesses);
     }
+    String budgets =
+        processes.stream()
+            .flatMap(process -> process.sampling().flatMap(Sampling::budget).stream())
+            .map(Sampling.Budget::describe)
+            .distinct()
+            .collect(Collectors.joining(", "));
     return (scored < all
             ? "sampled: 1 of %,d accesses scored; totals are exact, scores have 95 %% intervals"
                 .formatted(Math.round((double) all / scored))
-            : "sampled: so few accesses that all are scored")
-        + "; no data objects, call paths or trace (leave out --sample for these)";
+            : budgets.isEmpty()
+                ? "sampled: so few accesses that all are scored"
+                : "sampled: all accesses scored")
+        + (budgets.isEmpty() ? "" : "; " + budgets)
+        + "; no data objects, call paths or trace (leave out %s for these)"
+            .formatted(budgets.isEmpty() ? "--sample" : "--budget");
   }
 
   /** Accesses that scores rest on: the first ones, and bursts among the others. */

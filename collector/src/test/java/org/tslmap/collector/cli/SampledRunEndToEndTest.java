@@ -152,6 +152,31 @@ class SampledRunEndToEndTest {
   }
 
   @Test
+  void aBudgetPicksWhatIsScored() throws IOException, InterruptedException {
+    Result small = measure("small", "--budget=1x");
+    assertEquals(7, small.status(), small.err());
+    assertTrue(small.err().contains("; budget 1x: about "), small.err());
+    Sampling part = process("small").sampling().orElseThrow();
+    assertEquals("budget", part.mode());
+    assertEquals("1x", part.budget().orElseThrow().asked());
+    assertEquals(1, part.exactAccesses() >> 20, "one look at the pace is enough: " + part);
+    Result large = measure("large", "--budget=100x --attribute code");
+    assertEquals(7, large.status(), large.err());
+    assertTrue(large.err().contains("all accesses scored"), large.err());
+    ProcessProfile all = process("large");
+    assertEquals(all.totals().accesses(), all.sampling().orElseThrow().exactAccesses());
+    measure("large-exact", "--trace none --attribute code");
+    for (Granularity granularity : Granularity.values()) {
+      // Where the stack begins makes a few accesses differ.
+      LocalityHistogram exact = process("large-exact").histograms().at(granularity);
+      LocalityHistogram same = all.histograms().at(granularity);
+      assertEquals(exact.accesses(), same.accesses());
+      assertTrue(Math.abs(exact.cold() - same.cold()) < 10, exact.cold() + " " + same.cold());
+      assertEquals(exact.spatialLocality(), same.spatialLocality(), 1e-4);
+    }
+  }
+
+  @Test
   void endsAreThoseOfTheProgram() throws IOException, InterruptedException {
     Result term = measure("term", "--sample=auto", "k");
     assertEquals(128 + 15, term.status(), term.err());
@@ -185,6 +210,10 @@ class SampledRunEndToEndTest {
         "--sample=auto --attribute all | --attribute all needs the collector",
         "--sample=auto --engine java | --engine java needs the collector",
         "--sample=0.5 | the share of accesses to score, 0.0001 to 0.1, found '0.5'",
+        "--sample=auto --budget=3x | --budget=3x picks what is scored, and so does --sample=auto",
+        "--budget=3x --view | --view needs the collector, and with --budget=3x",
+        "--budget=3 | times Valgrind without a tool, such as 3x, or seconds, such as 60s",
+        "--budget=0.5x | at least 1, found '0.5x'",
         "--sample=some | expected off, auto or the share",
       })
   void whatNeedsTheCollectorIsRefused(String options, String message)

@@ -232,6 +232,7 @@ final class ProfileReader {
     long exact = -1;
     List<ScoreErrors> whole = List.of();
     List<ScoreErrors> functions = List.of();
+    Optional<Sampling.Budget> budget = Optional.empty();
     json.nextObject();
     while (json.nextKey()) {
       switch (json.key()) {
@@ -241,13 +242,33 @@ final class ProfileReader {
         case "exactAccesses" -> exact = json.longValue();
         case "whole" -> whole = errors();
         case "functions" -> functions = errors();
+        case "budget" -> budget = Optional.of(budget());
         default -> json.skip();
       }
     }
     if (mode == null || scored < 0 || exact < 0 || whole.size() != 1) {
       throw json.missing("sampling.mode, scoredAccesses, exactAccesses or whole");
     }
-    return new Sampling(mode, rate, scored, exact, whole.get(0), functions);
+    return new Sampling(mode, rate, scored, exact, whole.get(0), functions, budget);
+  }
+
+  private Sampling.Budget budget() throws IOException {
+    String asked = null;
+    double pace = 0;
+    double seconds = 0;
+    json.nextObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "asked" -> asked = json.text();
+        case "pace" -> pace = json.number();
+        case "seconds" -> seconds = json.number();
+        default -> json.skip();
+      }
+    }
+    if (asked == null) {
+      throw json.missing("sampling.budget.asked");
+    }
+    return new Sampling.Budget(asked, pace, seconds);
   }
 
   private List<ScoreErrors> errors() throws IOException {

@@ -23,6 +23,9 @@ class SamplingTest {
   private static final ScoreErrors SUM = new ScoreErrors(5, 1000, 0.01, 0.02, 0.003, 0.004);
   private static final ScoreErrors FILL = new ScoreErrors(2, 9000, 0.5, 0.25, 0.1, 0.1);
 
+  private static final Optional<Sampling.Budget> BUDGET =
+      Optional.of(new Sampling.Budget("3x", 2.71, 12.3));
+
   private static ProcessProfile sampled(int pid) {
     ProcessProfile p = Profiles.process(pid, ProcessEnd.exited(0));
     return new ProcessProfile(
@@ -38,7 +41,7 @@ class SamplingTest {
         p.windows(),
         p.attribution(),
         p.stretch(),
-        Optional.of(new Sampling("auto", 0.25, 28, 12, SUM, List.of(SUM, FILL))));
+        Optional.of(new Sampling("auto", 0.25, 28, 12, SUM, List.of(SUM, FILL), BUDGET)));
   }
 
   @Test
