@@ -536,6 +536,7 @@ void tsl_sampling_end(tsl_sampling_result *r)
    ULong *estimated = VG_(calloc)("tsl.sampling", tsl_functions() + 1, sizeof *estimated);
    UInt *function = VG_(calloc)("tsl.sampling", label_count + 1, sizeof *function);
    UInt *zero = VG_(calloc)("tsl.sampling", label_count + 1, sizeof *zero);
+   const tsl_sample_level level = {function, tsl_functions()};
    UInt k;
    empty_queue();
    r->exact = tsl_engine_count(engine);
@@ -550,7 +551,7 @@ void tsl_sampling_end(tsl_sampling_result *r)
    leave_estimated(made);
    for (k = 0; k < label_count; k++)
       estimated[function[k]] += made[k];
-   tsl_sample_estimate(sample, (const uint64_t *)made, function, label_count, tsl_functions());
+   tsl_sample_estimate(sample, (const uint64_t *)made, label_count, &level, 1, -1);
    add_estimates(made);
    tsl_sample_errors(sample, zero, 1, &r->whole);
    tsl_sample_errors(sample, function, tsl_functions(), r->functions);
