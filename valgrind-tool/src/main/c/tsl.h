@@ -238,10 +238,13 @@ ULong *tsl_buffer_made(void);
 /* The run is narrowed from here on: all accesses of the stretch so far were
    selected. */
 void tsl_buffer_narrowed(void);
-/* First word of the buffer. */
+/* First word of the buffer, and the first one in use. */
 ULong *tsl_buffer_start(void);
+ULong *tsl_buffer_first(void);
 /* Hands everything before the next word to the sink. */
 void tsl_buffer_flush(void);
+/* The same at the beginning of a block, where the thread's registers are known. */
+void tsl_buffer_flush_at_block(void);
 /* Drops accesses outside of regions, and behind the stretch: before a frame whose
    place in the stream matters, and before what is watched changes. */
 void tsl_buffer_settle(void);
@@ -260,6 +263,27 @@ void tsl_buffer_stats(void);
 /*------------------------------------------------------------*/
 /*--- Sinks                                                ---*/
 /*------------------------------------------------------------*/
+
+/* A function on a thread's stack, and where it was called. */
+typedef struct {
+   Addr cfa;        /* canonical frame address; 0 for the first function */
+   Addr returns_to; /* likewise */
+   UInt function;
+} tsl_caller;
+
+/* An access to a picked line whose reuse is long. */
+typedef struct {
+   ULong address;
+   UInt thread, site;
+   UInt distance[2]; /* of words and lines, ~0 for a first touch */
+   UInt is_long;     /* bit 0 of the word, 1 of the line */
+   float runs;
+} tsl_picked;
+
+typedef struct {
+   UInt site;
+   ULong accesses;
+} tsl_site_count;
 
 /* Where the stream goes. All of them are called while no event is being
    written, in the order of the stream. */
@@ -287,6 +311,14 @@ typedef struct {
    void (*mark)(tsl_mark kind, ULong value, ULong value2, const HChar *text);
    void (*end)(tsl_how how, Int status);
    void (*stats)(void);
+   /* Sampling: see PROTOCOL.md. A burst of a weight begins or ends; a burst's or
+      allocation's stack; accesses to picked lines; at the end all accesses of a
+      site, and what is known of the whole. */
+   void (*burst)(ULong weight); /* 0: ends */
+   void (*stack)(UInt thread, UInt id, const tsl_caller *callers, UInt n, Bool returned);
+   void (*picks)(const tsl_picked *picks, UInt n);
+   void (*counts)(UInt thread, const tsl_site_count *counts, UInt n, const ULong *footprint);
+   void (*sampled)(ULong exact, ULong scored, ULong made);
 } tsl_sink;
 
 /* Connects to --tsl-connect: a file descriptor, or -errno and the reason. */

@@ -12,7 +12,8 @@
 /* The big picture. What a run costs is told from what it would cost under Valgrind
    without a tool, in processor time and while it runs:
 
-      all of it                        the process's clock
+      all of it                        the process's clock, and what it has waited
+                                       for the collector
       less walking, picking, scoring   the same clock, read around each full buffer
       less writing event words         their number, times what one takes
       less translating for that        likewise, by blocks of code
@@ -44,13 +45,39 @@ static struct {
    ULong in_bursts; /* of scoring, when not all are scored */
    ULong accesses;  /* in `in_bursts` */
    ULong headers, words;
+   ULong waited;   /* for the collector */
+   ULong began_waiting[2];
 } seen;
 
-static ULong cpu_ns(void)
+static ULong clock_ns(Long clock)
 {
    struct vki_timespec t;
-   tsl_syscall(__NR_clock_gettime, 2 /* CLOCK_PROCESS_CPUTIME_ID */, (Long)&t, 0, 0, 0, 0);
+   tsl_syscall(__NR_clock_gettime, clock, (Long)&t, 0, 0, 0, 0);
    return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+#define WALL 1      /* CLOCK_MONOTONIC */
+#define PROCESSOR 2 /* CLOCK_PROCESS_CPUTIME_ID */
+
+/* What the run has taken. */
+static ULong cpu_ns(void) { return clock_ns(PROCESSOR) + seen.waited; }
+
+void tsl_budget_waits(void)
+{
+   if (!tsl_budget_given())
+      return;
+   seen.began_waiting[0] = clock_ns(WALL);
+   seen.began_waiting[1] = clock_ns(PROCESSOR);
+}
+
+void tsl_budget_waited(void)
+{
+   ULong wall, processor;
+   if (!tsl_budget_given())
+      return;
+   wall = clock_ns(WALL) - seen.began_waiting[0];
+   processor = clock_ns(PROCESSOR) - seen.began_waiting[1];
+   seen.waited += wall > processor ? wall - processor : 0;
 }
 
 Bool tsl_budget_given(void) { return tsl_opt.budget != NULL; }

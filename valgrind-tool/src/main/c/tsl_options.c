@@ -292,9 +292,8 @@ void tsl_options_check(void)
    tsl_opt.sample_period = sample_period(tsl_opt.sample);
    read_budget(tsl_opt.budget);
    tsl_opt.sampled = VG_(strcmp)(tsl_opt.sample, "off") != 0;
-   if (tsl_opt.sampled && tsl_opt.out != TSL_OUT_SCORE)
-      tsl_die("--tsl-%s=%s: only accesses that the tool scores itself can be sampled; leave "
-              "--tsl-out=%s out.", tsl_opt.budget == NULL ? "sample" : "budget",
+   if (tsl_opt.sampled && tsl_opt.out != TSL_OUT_SCORE && tsl_opt.out != TSL_OUT_SOCKET)
+      tsl_die("--tsl-%s=%s: only accesses that are scored can be sampled; leave --tsl-out=%s out.", tsl_opt.budget == NULL ? "sample" : "budget",
               tsl_opt.budget == NULL ? tsl_opt.sample : tsl_opt.budget, out_names[tsl_opt.out]);
    if (tsl_opt.skip != NULL)
       tsl_skip_read(tsl_opt.skip);

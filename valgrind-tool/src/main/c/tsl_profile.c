@@ -123,6 +123,7 @@ static void put_error(const tsl_sample_error *e, ULong accesses)
                                tsl_sampling_share(g % 2 == 0 ? e->temporal[g / 2]
                                                              : e->spatial[g / 2],
                                                   accesses), 6));
+   VG_(fprintf)(out, ",0"); /* all accesses are counted */
 }
 
 static void put_sampling(const tsl_score_run *run)

@@ -143,16 +143,9 @@ final class RunCommand implements Callable<Integer> {
   private int measure(ValgrindRun run, Path folder, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
     ValgrindRun.Outcome outcome =
-        sample.wanted().isPresent()
-            ? run.sample(sample.wanted().get(), recording.parameters(), recording.toolEngine())
-            : run.run(recording.recorder(folder).withExpectedRanks(mpi.ranks()));
+        run.run(
+            recording.recorder(folder, sample.wanted().isPresent()).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
-    if (outcome.profile().processes().isEmpty()) {
-      err.println(
-          "tslmap: signal %d ended the program before the tool could write anything; without --sample and --budget what it did until then is kept"
-              .formatted(outcome.status() - ValgrindRun.SIGNALLED));
-      return outcome.status();
-    }
     if (!recording.quiet() || !outcome.profile().complete()) {
       outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
     }
@@ -203,6 +196,7 @@ final class RunCommand implements Callable<Integer> {
     if (traceChildren) {
       arguments.add("--trace-children=yes");
     }
+    arguments.addAll(sample.arguments(recording.parameters()));
     arguments.addAll(valgrindOptions);
     return arguments;
   }

@@ -232,6 +232,8 @@ final class ProfileReader {
     long exact = -1;
     List<ScoreErrors> whole = List.of();
     List<ScoreErrors> functions = List.of();
+    List<ScoreErrors> objects = List.of();
+    List<ScoreErrors> calls = List.of();
     Optional<Sampling.Budget> budget = Optional.empty();
     json.nextObject();
     while (json.nextKey()) {
@@ -242,6 +244,8 @@ final class ProfileReader {
         case "exactAccesses" -> exact = json.longValue();
         case "whole" -> whole = errors();
         case "functions" -> functions = errors();
+        case "objects" -> objects = errors();
+        case "calls" -> calls = errors();
         case "budget" -> budget = Optional.of(budget());
         default -> json.skip();
       }
@@ -249,7 +253,7 @@ final class ProfileReader {
     if (mode == null || scored < 0 || exact < 0 || whole.size() != 1) {
       throw json.missing("sampling.mode, scoredAccesses, exactAccesses or whole");
     }
-    return new Sampling(mode, rate, scored, exact, whole.get(0), functions, budget);
+    return new Sampling(mode, rate, scored, exact, whole.get(0), functions, objects, calls, budget);
   }
 
   private Sampling.Budget budget() throws IOException {
@@ -278,12 +282,7 @@ final class ProfileReader {
           "expected %d numbers for each interval, but found %d"
               .formatted(ScoreErrors.FIELDS, v.length));
     }
-    List<ScoreErrors> rows = new ArrayList<>();
-    for (int i = 0; i < v.length; i += ScoreErrors.FIELDS) {
-      rows.add(
-          new ScoreErrors((long) v[i], (long) v[i + 1], v[i + 2], v[i + 3], v[i + 4], v[i + 5]));
-    }
-    return rows;
+    return ScoreErrors.ofRows(v);
   }
 
   private Footprint footprint() throws IOException {

@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param exactAccesses the first accesses, which were all scored
  * @param whole errors of the process's scores
  * @param functions errors of each function's, in the process's order
+ * @param objects errors of each data object's, likewise; empty where there are none
+ * @param calls errors of each call path's own ones, likewise
  * @param budget what the run was to cost; empty where nothing was said
  */
 public record Sampling(
@@ -26,6 +28,8 @@ public record Sampling(
     long exactAccesses,
     ScoreErrors whole,
     List<ScoreErrors> functions,
+    List<ScoreErrors> objects,
+    List<ScoreErrors> calls,
     Optional<Budget> budget) {
 
   /**
@@ -53,6 +57,8 @@ public record Sampling(
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(whole, "whole");
     functions = List.copyOf(functions);
+    objects = List.copyOf(objects);
+    calls = List.copyOf(calls);
   }
 
   /** Errors of the scores of processes that are added together; empty if all are exact. */
