@@ -115,6 +115,11 @@ static tsl_last *find(const tsl_distances *d, uint64_t item)
    return &d->table[i];
 }
 
+int tsl_distances_has(const tsl_distances *d, uint64_t item)
+{
+   return find(d, item)->key != 0;
+}
+
 static void grow_table(tsl_distances *d)
 {
    const size_t entries = (size_t)1 << d->table_bits;

@@ -52,6 +52,9 @@ void tsl_distances_clear(tsl_distances *d);
 uint32_t tsl_distances_access(tsl_distances *d, uint64_t item, uint64_t when,
                               uint64_t *ago);
 
+/* Whether there was an access to the item. */
+int tsl_distances_has(const tsl_distances *d, uint64_t item);
+
 /* Where an item is looked for first: items that follow each other, such as the
    words of a line, are neighbours. */
 TSL_INLINE tsl_last *tsl_distances_home(const tsl_distances *d, uint64_t item)

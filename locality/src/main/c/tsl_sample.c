@@ -148,6 +148,7 @@ typedef struct {
 typedef struct {
    uint32_t id;
    tsl_distances picked[2];
+   uint32_t runs; /* of blocks whose picked lines were touched */
 } thread_state;
 
 /* Sums over bursts and classes of a label, a group, or all. */
@@ -167,8 +168,9 @@ typedef struct {
    size_t used;
 } sorted;
 
-/* A label, its group, all. */
-enum { OWN, GROUP, ALL, LEVELS };
+/* A label, what it belongs to, and all. */
+#define OWN 0u
+#define LEVELS (TSL_SAMPLE_LEVELS + 2u)
 
 struct tsl_sample {
    tsl_memory memory;
@@ -176,7 +178,6 @@ struct tsl_sample {
    tsl_sample_params sample;
    const tsl_kernels *kernels;
    double of_entry[ENTRIES]; /* what it earns */
-   double noise_of[ENTRIES]; /* by entry of the picked lines between */
    list threads; /* of thread_state */
    thread_state *last_thread;
    /* The burst. */
@@ -199,8 +200,9 @@ struct tsl_sample {
    uint64_t accesses;
    /* The estimate. */
    const uint64_t *made;
-   const uint32_t *group;
-   uint32_t labels, groups;
+   unsigned levels;
+   unsigned exact; /* the level whose accesses are counted */
+   tsl_sample_level level[LEVELS]; /* `of` is NULL for OWN and for all */
    sums *of[LEVELS];
    sorted near_of[LEVELS], far_of[LEVELS];
 };
@@ -223,14 +225,36 @@ static double root(double x)
    return r;
 }
 
-/* How far off the weight of a distance may be that was told from so many picked
-   lines: their number varies by at most its root, a power of two is passed with
-   a probability in proportion, and then the weight is off by one step. */
-static double weight_noise(const tsl_sample *s, double lines)
+/* Of a normal distribution, what lies beyond so many quarters of its deviation. */
+static double tail(double deviations)
 {
-   double octaves = lines <= 1 ? 1 : 1.44 / root(lines);
-   double p = octaves > 1 ? 0.4 : 0.4 * octaves;
-   return 1.4 * root(p * (1 - p)) / (double)s->sample.log2_n;
+   static const double beyond[] = {0.5,   0.401, 0.309, 0.227, 0.159, 0.106, 0.067,
+                                   0.040, 0.023, 0.012, 0.006, 0.003, 0.001};
+   const unsigned last = sizeof beyond / sizeof *beyond - 1;
+   return beyond[4 * deviations < last ? (unsigned)(4 * deviations) : last];
+}
+
+/* Octaves from a number, at least 1, to the nearest power of two. */
+static double octaves_from_power(uint32_t number)
+{
+   const uint32_t power = 1u << (31 - (unsigned)__builtin_clz(number));
+   const double over = (double)(number - power) / (double)power;
+   const double octaves = over * (1.3466 - 0.3466 * over); /* log2(1 + over) */
+   return octaves < 0.5 ? octaves : 1 - octaves;
+}
+
+/* How far off the weight of a distance may be that was told from so many picked
+   items, in so many picked lines. The number of picked lines is off at the ends of
+   runs, where neighbouring blocks are not all touched, and by one besides; a power
+   of two that is that near may have been passed, and then the weight is off by one
+   step. */
+static double weight_noise(const tsl_sample *s, double runs, uint32_t items,
+                           uint32_t lines)
+{
+   const double n = (double)lines + 1;
+   const double deviation = 1.44 * root(n * runs + 1) / n;
+   const double p = tail(octaves_from_power(items + 1) / deviation);
+   return root(p * (1 - p)) / (double)s->sample.log2_n;
 }
 
 tsl_sample *tsl_sample_new(const tsl_params *params,
@@ -254,8 +278,6 @@ tsl_sample *tsl_sample_new(const tsl_params *params,
    for (k = 0; k < sample->log2_n; k++)
       s->of_entry[1 + k] =
          (double)(sample->log2_n - k) / (double)sample->log2_n;
-   for (k = 0; k <= COLD; k++)
-      s->noise_of[k] = weight_noise(s, k == 0 ? 0 : (double)(1ull << (k - 1)));
    s->strides[TSL_WORD].shift = params->word_shift;
    s->strides[TSL_LINE].shift = params->line_shift;
    for (g = 0; g < 2; g++)
@@ -284,9 +306,8 @@ void tsl_sample_free(tsl_sample *s)
    free_tally(&s->class_index, m);
    if (s->record_of != NULL)
       tsl_unmap(m, s->record_of, s->label_room * sizeof(uint32_t));
-   for (level = 0; level < LEVELS && s->of[level] != NULL; level++) {
-      const uint32_t n = level == OWN ? s->labels : level == GROUP ? s->groups : 1;
-      tsl_unmap(m, s->of[level], (n + 1) * sizeof(sums));
+   for (level = 0; level < s->levels; level++) {
+      tsl_unmap(m, s->of[level], (s->level[level].count + 1) * sizeof(sums));
       tsl_unmap(m, s->near_of[level].pairs, (s->near.used + 1) * sizeof(pair));
       tsl_unmap(m, s->far_of[level].pairs, (s->far.used + 1) * sizeof(pair));
    }
@@ -356,6 +377,21 @@ void tsl_sample_prefetch(tsl_sample *s, uint32_t thread, uint64_t address)
    tsl_distances_prefetch(&t->picked[TSL_LINE], address >> s->params.line_shift);
 }
 
+/* A picked line is touched for the first time: it may join two runs. */
+static void add_to_runs(const tsl_sample *s, thread_state *t, uint64_t address)
+{
+   const unsigned rate = s->sample.rate_log2, shift = s->params.line_shift;
+   const uint64_t block = address >> shift >> rate;
+   unsigned side;
+   t->runs++;
+   for (side = 0; side < 2; side++) {
+      const uint64_t next = side == 0 ? block - 1 : block + 1;
+      const uint64_t line =
+         next << rate | tsl_sample_picked_line(next << rate << shift, shift, rate);
+      t->runs -= (uint32_t)tsl_distances_has(&t->picked[TSL_LINE], line);
+   }
+}
+
 int tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
                       uint64_t when, tsl_sample_pick *pick)
 {
@@ -370,6 +406,9 @@ int tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
       pick->is_long[g] =
          pick->distance[g] == TSL_NEVER || ago > s->sample.crossover;
    }
+   if (pick->distance[TSL_LINE] == TSL_NEVER)
+      add_to_runs(s, t, address);
+   pick->runs = (float)t->runs / (float)t->picked[TSL_LINE].live;
    return pick->is_long[0] | pick->is_long[1];
 }
 
@@ -387,8 +426,8 @@ void tsl_sample_long(tsl_sample *s, uint32_t label, const tsl_sample_pick *pick)
       if (!pick->is_long[g])
          continue;
       if (entry != COLD)
-         c->noise[g] +=
-            s->noise_of[lines == TSL_NEVER ? 0 : tsl_reuse_entry(lines)];
+         c->noise[g] += weight_noise(s, (double)pick->runs, distance,
+                                     lines == TSL_NEVER ? 0 : lines);
       c->longs[g]++;
       c->weights[g] += s->of_entry[entry];
       ++*count_of(&s->far, &s->memory, key_of(label, g, entry));
@@ -407,9 +446,8 @@ uint64_t tsl_sample_footprint(const tsl_sample *s, uint32_t thread,
 /*--- Bursts                                                       ---*/
 /*--------------------------------------------------------------------*/
 
-void tsl_schedule_next(tsl_schedule *c)
+void tsl_schedule_next(tsl_schedule *c, uint64_t period)
 {
-   uint64_t period = c->fixed;
    uint64_t z = (c->state += 0x9E3779B97F4A7C15ull);
    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
@@ -421,16 +459,15 @@ void tsl_schedule_next(tsl_schedule *c)
    }
    c->begins = c->from + z % (period - TSL_SAMPLE_BURST + 1);
    c->ends = c->begins + TSL_SAMPLE_BURST;
-   c->weight = c->fixed != 0 ? 1 : period / SHORTEST;
+   c->weight = period / TSL_SAMPLE_UNIT;
    c->from += period;
 }
 
-void tsl_schedule_init(tsl_schedule *c, uint64_t fixed, uint64_t seed)
+void tsl_schedule_init(tsl_schedule *c, uint64_t period, uint64_t seed)
 {
    c->from = 0;
-   c->fixed = fixed;
    c->state = seed;
-   tsl_schedule_next(c);
+   tsl_schedule_next(c, period);
 }
 
 void tsl_sample_burst(tsl_sample *s, uint64_t weight)
@@ -549,6 +586,16 @@ void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
    }
 }
 
+void tsl_sample_seen(const tsl_sample *s, double *weights, uint32_t labels)
+{
+   const burst_record *r = s->records.at;
+   size_t i;
+   for (i = 0; i < s->records.used; i++)
+      if (r[i].label < labels)
+         weights[r[i].label] +=
+            (double)((uint64_t *)s->weights.at)[r[i].burst] * r[i].scored;
+}
+
 uint64_t tsl_sample_accesses(const tsl_sample *s)
 {
    return s->accesses;
@@ -596,7 +643,9 @@ static void sort(pair *p, size_t n)
 
 static uint32_t at_level(const tsl_sample *s, unsigned level, uint32_t label)
 {
-   return level == OWN ? label : level == GROUP ? s->group[label] : 0;
+   return level == OWN              ? label
+          : level == s->levels - 1 ? 0
+                                   : s->level[level].of[label];
 }
 
 /* A tally's counts by label, by group, or of all. */
@@ -673,23 +722,27 @@ static sums *sums_at(const tsl_sample *s, unsigned level, uint32_t label)
 /* Which level gives a label's shares: its own if there is anything. */
 static unsigned reuse_level(const tsl_sample *s, uint32_t label)
 {
-   return s->of[OWN][label].warm > 0                ? OWN
-          : s->of[GROUP][s->group[label]].warm > 0 ? GROUP
-                                                   : ALL;
+   unsigned level = OWN;
+   while (level < s->levels - 1 && sums_at(s, level, label)->warm <= 0)
+      level++;
+   return level;
 }
 
 static unsigned stride_level(const tsl_sample *s, uint32_t label)
 {
-   return s->of[OWN][label].scored > 0                ? OWN
-          : s->of[GROUP][s->group[label]].scored > 0 ? GROUP
-                                                     : ALL;
+   unsigned level = OWN;
+   while (level < s->levels - 1 && sums_at(s, level, label)->scored <= 0)
+      level++;
+   return level;
 }
 
 static unsigned far_level(const tsl_sample *s, uint32_t label, unsigned g)
 {
-   return s->of[OWN][label].far[g] >= LEAST_PICKED                ? OWN
-          : s->of[GROUP][s->group[label]].far[g] >= LEAST_PICKED ? GROUP
-                                                                 : ALL;
+   unsigned level = OWN;
+   while (level < s->levels - 1
+          && sums_at(s, level, label)->far[g] < LEAST_PICKED)
+      level++;
+   return level;
 }
 
 static double ratio(double a, double b)
@@ -712,26 +765,31 @@ static double far_weight(const tsl_sample *s, uint32_t label, unsigned g)
 }
 
 void tsl_sample_estimate(tsl_sample *s, const uint64_t *accesses,
-                         const uint32_t *group, uint32_t labels,
-                         uint32_t groups)
+                         uint32_t labels, const tsl_sample_level *of,
+                         unsigned n, int exact)
 {
    const burst_record *r = s->records.at;
    const class_record *c = s->classes.at;
    unsigned level, g;
    size_t i;
    s->made = accesses;
-   s->group = group;
-   s->labels = labels;
-   s->groups = groups;
-   for (level = 0; level < LEVELS; level++) {
-      const uint32_t n = level == OWN ? labels : level == GROUP ? groups : 1;
-      s->of[level] = tsl_map(&s->memory, (n + 1) * sizeof(sums));
+   s->levels = n + 2;
+   s->exact = (unsigned)(exact + 1);
+   s->level[OWN].count = labels;
+   for (level = 0; level < n; level++)
+      s->level[1 + level] = of[level];
+   s->level[1 + n].count = 1;
+   for (level = 0; level < s->levels; level++) {
+      s->of[level] =
+         tsl_map(&s->memory, (s->level[level].count + 1) * sizeof(sums));
       s->near_of[level] = sorted_at(s, &s->near, level);
       s->far_of[level] = sorted_at(s, &s->far, level);
       for (i = 0; i < s->records.used; i++)
          add_record(s, sums_at(s, level, r[i].label), &r[i]);
       for (i = 0; i < s->classes.used; i++)
          add_class(sums_at(s, level, c[i].label), &c[i]);
+      for (i = 0; i < labels; i++)
+         sums_at(s, level, (uint32_t)i)->accesses += (double)accesses[i];
    }
    for (i = 0; i < labels; i++) {
       const uint32_t label = (uint32_t)i;
@@ -838,8 +896,12 @@ typedef struct {
    double classes[2][CLASSES];
    double noise[2];
    double variance[4];
-   double accesses;
+   double earned[4];  /* of all its labels, estimated */
+   double accesses, unmet;
+   double met;        /* accesses of the current burst, less those expected */
+   double met_variance;
    uint32_t last_burst;
+   uint32_t mixed;    /* it has labels that are not counted */
 } part_sums;
 
 /* Accesses that one scored access of the label stands for, with those of labels
@@ -848,25 +910,32 @@ static double stands_for(const tsl_sample *s, uint32_t label, unsigned kind)
 {
    double sum = 0;
    unsigned level;
-   for (level = 0; level < LEVELS; level++) {
+   for (level = 0; level < s->levels; level++) {
       const sums *a = sums_at(s, level, label);
       sum += ratio(a->lost[kind], kind == 0 ? a->warm : a->scored);
    }
    return sum;
 }
 
-/* What an access earns on average, by the level that has been met in enough
-   bursts. k: as in burst_record.weights. */
-static double centre(const tsl_sample *s, uint32_t label, unsigned k)
+/* What an access earns on average by a level's sums. k: as in
+   burst_record.weights. */
+static double mean(const tsl_sample *s, unsigned level, uint32_t label,
+                   unsigned k)
 {
-   const unsigned level =
-      s->of[OWN][label].bursts >= LEAST_BURSTS                ? OWN
-      : s->of[GROUP][s->group[label]].bursts >= LEAST_BURSTS ? GROUP
-                                                             : ALL;
    const sums *a = sums_at(s, level, label);
    return k >= 2 ? ratio(a->weights[k], a->scored)
                  : ratio(a->weights[k] + a->longs[k] * far_weight(s, label, k),
                          a->warm);
+}
+
+/* The same, by the level that has been met in enough bursts. */
+static double centre(const tsl_sample *s, uint32_t label, unsigned k)
+{
+   unsigned level = s->exact;
+   while (level < s->levels - 1
+          && sums_at(s, level, label)->bursts < LEAST_BURSTS)
+      level++;
+   return mean(s, level, label, k);
 }
 
 static void add_deviation(const tsl_sample *s, const burst_record *r,
@@ -879,8 +948,10 @@ static void add_deviation(const tsl_sample *s, const burst_record *r,
       const double earned =
          k < 2 ? r->weights[k] + r->longs[k] * far_weight(s, r->label, k)
                : r->weights[k];
-      p->burst[k] += weight * stands_for(s, r->label, k >= 2)
-                     * (earned - n * centre(s, r->label, k));
+      const double each = p->mixed ? ratio(p->earned[k], p->accesses)
+                                   : centre(s, r->label, k);
+      p->burst[k] +=
+         weight * stands_for(s, r->label, k >= 2) * (earned - n * each);
    }
 }
 
@@ -899,14 +970,117 @@ static void add_class_deviation(const tsl_sample *s, const class_record *c,
 {
    unsigned level, g;
    for (g = 0; g < 2; g++)
-      for (level = 0; level < LEVELS; level++) {
+      for (level = 0; level < s->levels; level++) {
          const sums *a = sums_at(s, level, c->label);
          const double each = ratio(a->lost_long[g], a->far[g]);
-         const double mean = ratio(a->far_weights[g], a->far[g]);
+         const double average = ratio(a->far_weights[g], a->far[g]);
          p->classes[g][c->class_number] +=
-            each * (c->weights[g] - mean * c->longs[g]);
+            each * (c->weights[g] - average * c->longs[g]);
          p->noise[g] += each * c->noise[g];
       }
+}
+
+/* What there is of the parts, and which of them are mixed. */
+static void add_labels(const tsl_sample *s, const uint32_t *part,
+                       part_sums *all)
+{
+   uint32_t i;
+   unsigned k;
+   for (i = 0; i < s->level[OWN].count; i++) {
+      const double made = (double)s->made[i];
+      part_sums *p = part[i] == TSL_SAMPLE_NO_PART ? NULL : &all[part[i]];
+      if (p == NULL)
+         continue;
+      p->accesses += made;
+      if (sums_at(s, s->exact, i)->bursts == 0)
+         p->unmet += made;
+      for (k = 0; k < 4; k++)
+         p->earned[k] +=
+            made
+            * mean(s, k < 2 ? reuse_level(s, i) : stride_level(s, i), i, k);
+   }
+}
+
+/*--- How many accesses a part has                                 ---*/
+
+static uint64_t share_key(const tsl_sample *s, const uint32_t *part, uint32_t i)
+{
+   return (uint64_t)at_level(s, s->exact, i) << 32 | part[i];
+}
+
+/* Shares in ascending order of what is counted; *n of them. */
+static pair *shares_of(tsl_sample *s, const uint32_t *part, size_t *n)
+{
+   const uint32_t labels = s->level[OWN].count;
+   pair *o = tsl_map(&s->memory, (labels + 1) * sizeof *o);
+   size_t used = 0;
+   uint32_t i;
+   for (i = 0; i < labels; i++) {
+      o[i].key = share_key(s, part, i);
+      o[i].count = s->made[i];
+   }
+   sort(o, labels);
+   for (i = 0; i < labels; i++)
+      if (used > 0 && o[used - 1].key == o[i].key)
+         o[used - 1].count += o[i].count;
+      else
+         o[used++] = o[i];
+   *n = used;
+   return o;
+}
+
+/* Around its share of each thing that is counted, a part's accesses vary from
+   burst to burst. Parts that share nothing are counted. */
+static void add_shares(tsl_sample *s, const uint32_t *part, part_sums *all)
+{
+   const burst_record *r = s->records.at;
+   const uint32_t counted = s->level[s->exact].count;
+   size_t n, i, k, first = 0;
+   pair *o = shares_of(s, part, &n);
+   size_t *from_of = tsl_map(&s->memory, (counted + 1) * sizeof *from_of);
+   double *seen = tsl_map(&s->memory, (counted + 1) * sizeof *seen);
+   for (i = n; i-- > 0;) {
+      const uint32_t what = (uint32_t)(o[i].key >> 32);
+      from_of[what] = i;
+      if ((i > 0 && o[i - 1].key >> 32 == what)
+          || (i + 1 < n && o[i + 1].key >> 32 == what))
+         if ((uint32_t)o[i].key != TSL_SAMPLE_NO_PART)
+            all[(uint32_t)o[i].key].mixed = 1;
+   }
+   while (first < s->records.used) {
+      const double weight = (double)((uint64_t *)s->weights.at)[r[first].burst];
+      size_t end = first;
+      for (; end < s->records.used && r[end].burst == r[first].burst; end++) {
+         const sums *a = sums_at(s, s->exact, r[end].label);
+         const double x =
+            weight * r[end].scored * ratio(a->accesses, a->scored);
+         seen[at_level(s, s->exact, r[end].label)] += x;
+         if (part[r[end].label] != TSL_SAMPLE_NO_PART)
+            all[part[r[end].label]].met += x;
+      }
+      for (i = first; i < end; i++) {
+         const uint32_t what = at_level(s, s->exact, r[i].label);
+         const double of = ratio(seen[what], s->of[s->exact][what].accesses);
+         for (k = from_of[what]; of > 0 && k < n && o[k].key >> 32 == what; k++)
+            if ((uint32_t)o[k].key != TSL_SAMPLE_NO_PART)
+               all[(uint32_t)o[k].key].met -= of * (double)o[k].count;
+         seen[what] = 0;
+      }
+      for (i = first; i < end; i++)
+         for (k = from_of[at_level(s, s->exact, r[i].label)];
+              k < n
+              && o[k].key >> 32 == at_level(s, s->exact, r[i].label);
+              k++)
+            if ((uint32_t)o[k].key != TSL_SAMPLE_NO_PART) {
+               part_sums *p = &all[(uint32_t)o[k].key];
+               p->met_variance += p->met * p->met;
+               p->met = 0;
+            }
+      first = end;
+   }
+   tsl_unmap(&s->memory, o, (s->level[OWN].count + 1) * sizeof *o);
+   tsl_unmap(&s->memory, from_of, (counted + 1) * sizeof *from_of);
+   tsl_unmap(&s->memory, seen, (counted + 1) * sizeof *seen);
 }
 
 /* Student's t of 95 % for so many draws. */
@@ -915,10 +1089,35 @@ static double student(uint32_t draws)
    return draws < 3 ? 4.3 : 1.96 * (1 + 1.25 / (double)(draws - 1));
 }
 
+/* What has not been met may earn more or less than what stands for it: of a mean
+   m, at most m (1 - m) is its variance. */
+static double unmet_error(const part_sums *p, unsigned k)
+{
+   const double m = ratio(p->earned[k], p->accesses);
+   return p->unmet * 0.5 * (m > 0 && m < 1 ? root(m * (1 - m)) : 0);
+}
+
+static void put_error(const part_sums *p, tsl_sample_error *e)
+{
+   const double t = student(e->bursts);
+   unsigned g, m;
+   for (g = 0; g < 2; g++) {
+      double reuse = p->variance[g] + p->noise[g] * p->noise[g];
+      const double unmet[2] = {unmet_error(p, g), unmet_error(p, 2 + g)};
+      for (m = 0; m < CLASSES; m++)
+         reuse += p->classes[g][m] * p->classes[g][m];
+      e->temporal[g] = t * root(reuse + unmet[0] * unmet[0])
+                       + LEAST_ERROR * p->accesses;
+      e->spatial[g] = t * root(p->variance[2 + g] + unmet[1] * unmet[1])
+                      + LEAST_ERROR * p->accesses;
+   }
+   e->accesses = p->mixed ? t * root(p->met_variance) : 0;
+}
+
 void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
                        tsl_sample_error *errors)
 {
-   part_sums *all = tsl_map(&s->memory, parts * sizeof *all);
+   part_sums *all = tsl_map(&s->memory, (parts + 1) * sizeof *all);
    const burst_record *r = s->records.at;
    const class_record *c = s->classes.at;
    size_t i;
@@ -927,37 +1126,28 @@ void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
       errors[k].scored = 0;
       errors[k].bursts = 0;
    }
+   add_labels(s, part, all);
+   add_shares(s, part, all);
    for (i = 0; i < s->records.used; i++) {
-      part_sums *p = &all[part[r[i].label]];
-      tsl_sample_error *e = &errors[part[r[i].label]];
+      const uint32_t at = part[r[i].label];
       const uint64_t inside =
          ((uint64_t *)s->weights.at)[r[i].burst] >= INSIDE_WEIGHT;
-      if (p->last_burst != r[i].burst + 1) {
-         settle(p);
-         e->bursts += (uint32_t)inside;
+      if (at == TSL_SAMPLE_NO_PART)
+         continue;
+      if (all[at].last_burst != r[i].burst + 1) {
+         settle(&all[at]);
+         errors[at].bursts += (uint32_t)inside;
       }
-      p->last_burst = r[i].burst + 1;
-      e->scored += inside * (uint64_t)r[i].scored;
-      add_deviation(s, &r[i], p);
+      all[at].last_burst = r[i].burst + 1;
+      errors[at].scored += inside * (uint64_t)r[i].scored;
+      add_deviation(s, &r[i], &all[at]);
    }
    for (i = 0; i < s->classes.used; i++)
-      add_class_deviation(s, &c[i], &all[part[c[i].label]]);
-   for (i = 0; i < s->labels; i++)
-      all[part[i]].accesses += (double)s->made[i];
+      if (part[c[i].label] != TSL_SAMPLE_NO_PART)
+         add_class_deviation(s, &c[i], &all[part[c[i].label]]);
    for (k = 0; k < parts; k++) {
-      part_sums *p = &all[k];
-      const double t = student(errors[k].bursts);
-      unsigned g, m;
-      settle(p);
-      for (g = 0; g < 2; g++) {
-         for (m = 0; m < CLASSES; m++)
-            p->variance[g] += p->classes[g][m] * p->classes[g][m];
-         p->variance[g] += p->noise[g] * p->noise[g];
-         errors[k].temporal[g] =
-            t * root(p->variance[g]) + LEAST_ERROR * p->accesses;
-         errors[k].spatial[g] =
-            t * root(p->variance[2 + g]) + LEAST_ERROR * p->accesses;
-      }
+      settle(&all[k]);
+      put_error(&all[k], &errors[k]);
    }
-   tsl_unmap(&s->memory, all, parts * sizeof *all);
+   tsl_unmap(&s->memory, all, (parts + 1) * sizeof *all);
 }

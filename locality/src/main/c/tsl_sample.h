@@ -24,13 +24,17 @@
    latter times the picked accesses' distribution of long distances. Weighting by
    the exact counts of labels removes most of what bursts get wrong by falling
    into this phase or that. A label that bursts have not met, or of which too few
-   picked accesses are long, takes its group's shares (a function's), or the whole
-   program's.
+   picked accesses are long, takes the shares of what it belongs to (a function), or
+   the whole program's. Where labels are finer than what is counted (a site's
+   accesses to one data object, in one call path), the exact numbers are shared out
+   by what bursts have seen.
 
-   Intervals.  Three independent parts add up: bursts, as clusters, around the
-   label's mean (the group's where a label was met in fewer than three bursts);
-   picked lines, as 64 clusters; and the error of distances, which all accesses
-   have in common. No random numbers, so equal runs give equal results.
+   Intervals.  Four parts add up: bursts, as clusters, around the mean of what is
+   counted (of what it belongs to where it was met in fewer than three bursts), or,
+   where a part of the labels is not counted, around that part's mean; picked lines,
+   as 64 clusters; the error of distances, which all accesses have in common; and
+   what bursts have not met at all, which may differ from what stands for it by half
+   of what a share can. No random numbers, so equal runs give equal results.
 
    One of these is used by one caller at a time. */
 
@@ -51,17 +55,20 @@ typedef struct {
 #define TSL_SAMPLE_RATE_LOG2 6u
 #define TSL_SAMPLE_EXACT (1u << 20) /* accesses that are all scored */
 
-/* When bursts begin: one at a chance place in each period. Periods have a fixed
+/* When bursts begin: one at a chance place in each period. Periods have a given
    length, at least TSL_SAMPLE_BURST, or grow with the past so that a program
    has some 64 bursts each time its length doubles. */
 typedef struct {
    uint64_t begins, ends, weight; /* of the next burst, in accesses from 0 */
-   uint64_t from, fixed, state;
+   uint64_t from, state;
 } tsl_schedule;
 
-/* fixed: 0 for periods that grow. */
-void tsl_schedule_init(tsl_schedule *c, uint64_t fixed, uint64_t seed);
-void tsl_schedule_next(tsl_schedule *c);
+/* Periods whose length varies are multiples of this, so that weights are whole. */
+#define TSL_SAMPLE_UNIT 4096u
+
+/* period: of the next burst; 0 for periods that grow. */
+void tsl_schedule_init(tsl_schedule *c, uint64_t period, uint64_t seed);
+void tsl_schedule_next(tsl_schedule *c, uint64_t period);
 
 typedef struct tsl_sample tsl_sample;
 
@@ -97,6 +104,8 @@ typedef struct {
    uint64_t address;
    uint32_t distance[2]; /* picked words and lines between; ~0: first touch */
    int is_long[2];
+   float runs; /* of neighbouring picked lines, divided by their number: 1 where
+                  lines are touched here and there */
 } tsl_sample_pick;
 
 /* An access to a picked line: `when` counts the thread's accesses. All of them
@@ -118,6 +127,11 @@ void tsl_sample_burst(tsl_sample *s, uint64_t weight);
 void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
                        const uint32_t *label, size_t n);
 
+/* Adds to weights[label] what bursts have seen of labels below a number: accesses
+   that are scored, by what they stand for. Numbers of accesses that are not
+   counted by label are shared out by it. */
+void tsl_sample_seen(const tsl_sample *s, double *weights, uint32_t labels);
+
 /* Accesses given to tsl_sample_scored; of all bursts. */
 uint64_t tsl_sample_accesses(const tsl_sample *s);
 uint64_t tsl_sample_bursts(const tsl_sample *s);
@@ -128,24 +142,37 @@ uint64_t tsl_sample_footprint(const tsl_sample *s, uint32_t thread,
 
 /*--- Estimates. Once, after the last access.                      ---*/
 
+/* Labels belong together: to a site, a function. Each table says, by label, to which
+   one, below `count`. */
+typedef struct {
+   const uint32_t *of;
+   uint32_t count;
+} tsl_sample_level;
+
+#define TSL_SAMPLE_LEVELS 3u
+
 /* Labels 0 .. labels - 1 have made accesses[label] accesses in the part of the
-   stream that is estimated, and label is of group[label], below `groups`. Both
+   stream that is estimated. There are `n` levels, from fine to coarse; the numbers
+   of accesses are exact from the one with the index `exact` on, -1: of labels. All
    arrays must stay until the sample is freed. */
 void tsl_sample_estimate(tsl_sample *s, const uint64_t *accesses,
-                         const uint32_t *group, uint32_t labels,
-                         uint32_t groups);
+                         uint32_t labels, const tsl_sample_level *level,
+                         unsigned n, int exact);
 
 /* Adds a label's estimated counts: they sum up to its accesses. */
 void tsl_sample_label(const tsl_sample *s, uint32_t label, tsl_granularity g,
                       tsl_histogram *h);
 
 /* How far from the truth TL and SL of words and of lines may be, in accesses:
-   half of the 95 % interval of the sum of weights. */
+   half of the 95 % interval of the sum of weights; and the accesses themselves. */
 typedef struct {
    double temporal[2], spatial[2]; /* by tsl_granularity */
+   double accesses;
    uint64_t scored; /* accesses of the part that bursts have scored */
    uint32_t bursts; /* that have met the part */
 } tsl_sample_error;
+
+#define TSL_SAMPLE_NO_PART 0xFFFFFFFFu
 
 /* For parts 0 .. parts - 1 of the labels: part[label] says which one a label
    belongs to. */

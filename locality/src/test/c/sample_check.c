@@ -150,6 +150,7 @@ static void check_estimate(unsigned shape, uint64_t seed)
                                       TSL_SAMPLE_RATE_LOG2, LOG2_N};
    static uint64_t strides[1025], made[SITES];
    static uint32_t group[SITES], whole[SITES];
+   const tsl_sample_level groups = {group, SITES};
    tsl_histogram h = {.strides = strides};
    tsl_engine *e = tsl_engine_new(&params, &env, TSL_AUTO);
    tsl_sample *s = tsl_sample_new(&params, &sampled, &env, TSL_AUTO);
@@ -171,13 +172,13 @@ static void check_estimate(unsigned shape, uint64_t seed)
          tsl_sample_long(s, site[i], &pick);
    }
    for (tsl_schedule_init(&schedule, PERIOD, seed); schedule.ends <= LENGTH;
-        tsl_schedule_next(&schedule)) {
+        tsl_schedule_next(&schedule, PERIOD)) {
       tsl_sample_burst(s, schedule.weight);
       for (i = schedule.begins; i < schedule.ends; i += 1000)
          tsl_sample_scored(s, 1, address + i, site + i,
                            schedule.ends - i < 1000 ? schedule.ends - i : 1000);
    }
-   tsl_sample_estimate(s, made, group, SITES, SITES);
+   tsl_sample_estimate(s, made, SITES, &groups, 1, -1);
    for (g = 0; g < 2; g++) {
       for (k = 0; k < SITES; k++) {
          uint64_t reuse, sum = 0, b;
@@ -224,6 +225,7 @@ static void check_little(void)
    static uint64_t strides[1025];
    const uint64_t made[2] = {7, 1000};
    const uint32_t group[2] = {0, 1};
+   const tsl_sample_level groups = {group, 2};
    tsl_histogram h = {.strides = strides};
    unsigned with;
    for (with = 0; with < 2; with++) {
@@ -236,7 +238,7 @@ static void check_little(void)
          const uint32_t label = 0;
          tsl_sample_scored(s, 1, &a, &label, 1);
       }
-      tsl_sample_estimate(s, made, group, 2, 2);
+      tsl_sample_estimate(s, made, 2, &groups, 1, -1);
       tsl_histogram_clear(&h, &params);
       tsl_sample_label(s, 1, TSL_WORD, &h);
       check(h.accesses == 1000, "accesses", (double)h.accesses, 1000);

@@ -24,6 +24,7 @@
       tsl_elf         functions that have no symbols
       tsl_buffer      holds event words; hands full buffers to the sink
       tsl_sampling    scores a part of the accesses and estimates the rest
+      tsl_budget      how large a part, to keep to what a run may cost
       tsl_sink_*      where the words go: socket (tsl_connect), log, score, null
       tsl_threads     moves the buffer's position between threads; signals
       tsl_filter      which functions, regions and spans are traced
@@ -96,6 +97,9 @@ typedef struct {
    Bool sampled;           /* it is not "off" */
    ULong sample_period;    /* accesses from burst to burst, 0: they vary */
    Long sample_seed;
+   const HChar *budget;    /* NULL: none */
+   Double budget_pace;     /* times Valgrind without a tool, or */
+   ULong budget_ms;        /* milliseconds for all */
    Bool stats;
    Long top;               /* functions in the printed table */
    const HChar *engine;    /* "auto", "avx512", "avx2", "portable" */
@@ -234,10 +238,13 @@ ULong *tsl_buffer_made(void);
 /* The run is narrowed from here on: all accesses of the stretch so far were
    selected. */
 void tsl_buffer_narrowed(void);
-/* First word of the buffer. */
+/* First word of the buffer, and the first one in use. */
 ULong *tsl_buffer_start(void);
+ULong *tsl_buffer_first(void);
 /* Hands everything before the next word to the sink. */
 void tsl_buffer_flush(void);
+/* The same at the beginning of a block, where the thread's registers are known. */
+void tsl_buffer_flush_at_block(void);
 /* Drops accesses outside of regions, and behind the stretch: before a frame whose
    place in the stream matters, and before what is watched changes. */
 void tsl_buffer_settle(void);
@@ -256,6 +263,27 @@ void tsl_buffer_stats(void);
 /*------------------------------------------------------------*/
 /*--- Sinks                                                ---*/
 /*------------------------------------------------------------*/
+
+/* A function on a thread's stack, and where it was called. */
+typedef struct {
+   Addr cfa;        /* canonical frame address; 0 for the first function */
+   Addr returns_to; /* likewise */
+   UInt function;
+} tsl_caller;
+
+/* An access to a picked line whose reuse is long. */
+typedef struct {
+   ULong address;
+   UInt thread, site;
+   UInt distance[2]; /* of words and lines, ~0 for a first touch */
+   UInt is_long;     /* bit 0 of the word, 1 of the line */
+   float runs;
+} tsl_picked;
+
+typedef struct {
+   UInt site;
+   ULong accesses;
+} tsl_site_count;
 
 /* Where the stream goes. All of them are called while no event is being
    written, in the order of the stream. */
@@ -283,6 +311,14 @@ typedef struct {
    void (*mark)(tsl_mark kind, ULong value, ULong value2, const HChar *text);
    void (*end)(tsl_how how, Int status);
    void (*stats)(void);
+   /* Sampling: see PROTOCOL.md. A burst of a weight begins or ends; a burst's or
+      allocation's stack; accesses to picked lines; at the end all accesses of a
+      site, and what is known of the whole. */
+   void (*burst)(ULong weight); /* 0: ends */
+   void (*stack)(UInt thread, UInt id, const tsl_caller *callers, UInt n, Bool returned);
+   void (*picks)(const tsl_picked *picks, UInt n);
+   void (*counts)(UInt thread, const tsl_site_count *counts, UInt n, const ULong *footprint);
+   void (*sampled)(ULong exact, ULong scored, ULong made);
 } tsl_sink;
 
 /* Connects to --tsl-connect: a file descriptor, or -errno and the reason. */
@@ -497,6 +533,7 @@ Addr tsl_thread_pointer(ThreadId tid);
 /* A signal interrupts the block that the thread is in: keeps the accesses made
    before the instruction at ip. */
 void tsl_thread_fault(ThreadId tid, Addr ip);
+ULong tsl_instrument_translated(void); /* blocks of code */
 void tsl_instrument_stats(void);
 
 /*------------------------------------------------------------*/

@@ -19,6 +19,8 @@
 
 static ULong memory[LEAD + WORDS] __attribute__((aligned(64)));
 static ULong *const start = memory + LEAD;
+static ULong *first = memory + LEAD; /* word in use: later ones where the buffer is to be
+                                        looked at soon */
 static ULong *next = memory + LEAD;
 static ULong *settled = memory + LEAD; /* words before are in regions and watched,
                                           and in the stretch */
@@ -41,6 +43,7 @@ static UInt counts, counts_size;
 Addr tsl_buffer_limit(void) { return (Addr)(start + WORDS - TSL_USUAL_ROOM); }
 Addr tsl_buffer_end(void) { return (Addr)(start + WORDS); }
 ULong *tsl_buffer_start(void) { return start; }
+ULong *tsl_buffer_first(void) { return first; }
 ULong *tsl_buffer_next(void) { return next; }
 
 void tsl_buffer_set_next(ULong *p)
@@ -55,7 +58,7 @@ void tsl_buffer_set_next(ULong *p)
 }
 
 void tsl_buffer_stop_after(ULong accesses) { left = accesses; }
-ULong tsl_buffer_position(void) { return position + (next - start); }
+ULong tsl_buffer_position(void) { return position + (next - first); }
 
 static void grow_counts(void)
 {
@@ -127,7 +130,7 @@ static void keep_until(ULong *end)
    next = end;
 }
 
-void tsl_buffer_settle(void)
+static void settle(void)
 {
    if (tsl_region_count > 0)
       keep_until(settled + tsl_filter_compact(settled, next - settled));
@@ -141,23 +144,64 @@ void tsl_buffer_settle(void)
    settled = next;
 }
 
+/* Hands over what is sampled: so many words were sent. */
+static SizeT sample(SizeT n, Bool at_block)
+{
+   const SizeT sent = tsl_sampling_events(first, n, !at_block);
+   if (sent > 0) {
+      grow_counts();
+      count_words(first, sent);
+   }
+   if (at_block && tsl_sampling_burst_is_due()) {
+      tsl_sampling_begin_burst(running);
+      thread = ~0u; /* who makes the burst's accesses is to be said */
+   }
+   return sent;
+}
+
+static void flush(Bool at_block)
+{
+   const SizeT n = next - first;
+   SizeT sent = n;
+   if (tsl_opt.sampled) {
+      sent = sample(n, at_block);
+   } else if (n > 0) {
+      if (tsl_sink_now->counted) {
+         grow_counts();
+         count_words(first, n);
+      }
+      tsl_sink_now->events(first, n);
+   }
+   position += sent;
+   totals.words += sent;
+   flushes++;
+   VG_(memset)(first, 0, n * sizeof *first);
+   next = settled = first = tsl_opt.sampled ? tsl_sampling_first(start, WORDS) : start;
+   if (thread == ~0u) {
+      thread = running;
+      *next++ = TSL_WORD_THREAD | running;
+   }
+}
+
+void tsl_buffer_settle(void)
+{
+   settle();
+   /* A place in a stream of which only parts are sent is behind the last of them. */
+   if (tsl_sampling_streams() && next > first)
+      flush(False);
+}
+
 void tsl_buffer_flush(void)
 {
-   SizeT n;
-   tsl_buffer_settle();
-   n = next - start;
-   if (n == 0)
-      return;
-   if (tsl_sink_now->counted && !tsl_opt.sampled) {
-      grow_counts();
-      count_words(start, n);
-   }
-   tsl_sink_now->events(start, n);
-   position += n;
-   totals.words += n;
-   flushes++;
-   VG_(memset)(start, 0, (next - start) * sizeof *start);
-   next = settled = start;
+   settle();
+   if (next > first)
+      flush(False);
+}
+
+void tsl_buffer_flush_at_block(void)
+{
+   settle();
+   flush(True);
 }
 
 UInt tsl_buffer_current_thread(void) { return running; }
@@ -169,6 +213,10 @@ void tsl_buffer_thread(UInt t)
       return;
    if ((Addr)(next + 2) > tsl_buffer_end())
       tsl_buffer_flush();
+   if (tsl_sampling_in_burst()) {
+      tsl_buffer_flush();
+      tsl_sampling_tell_stack(t);
+   }
    thread = t;
    *next++ = TSL_WORD_THREAD | t;
 }
@@ -177,7 +225,7 @@ void tsl_buffer_reset(void)
 {
    UInt i;
    VG_(memset)(start, 0, WORDS * sizeof *start);
-   next = settled = start;
+   next = settled = first = start;
    thread = running = 0;
    position = 0;
    flushes = 0;
@@ -191,7 +239,7 @@ tsl_totals tsl_buffer_totals(void)
 {
    tsl_totals t = totals;
    UInt i;
-   if (tsl_opt.sampled)
+   if (tsl_opt.sampled && !tsl_sampling_streams())
       tsl_sampling_totals(&t);
    for (i = 0; i < counts; i++)
       if (count[i].executions > 0) {
@@ -200,7 +248,7 @@ tsl_totals tsl_buffer_totals(void)
          t.stores += count[i].executions * b->stores;
       }
    if (!tsl_filter_narrowed())
-      t.made = made + t.loads + t.stores;
+      t.made = made + (tsl_sampling_streams() ? tsl_sampling_made() : t.loads + t.stores);
    else if (tsl_stretch_seen().stopped && !tsl_opt.stop_after.time)
       t.made = 0; /* the counter went on until the buffer was looked at */
    else

@@ -6,6 +6,8 @@
 
 #include "tsl_heap.h"
 
+#include "tsl_sampling.h"
+
 #include "libvex_guest_amd64.h"
 #include "pub_tool_aspacemgr.h"
 
@@ -144,6 +146,15 @@ static void freed(live_table *t, UInt thread, Addr address, UInt function)
    releases++;
 }
 
+/* A block begins where a call of an allocator, which has returned, was made. */
+static void tell_new(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
+                     UInt function)
+{
+   tsl_buffer_settle();
+   tsl_sampling_tell_kept_stack(thread);
+   tell(event, thread, address, bytes, previous, function);
+}
+
 static void allocated(live_table *t, UInt thread, Addr address, SizeT bytes, UInt function,
                       Addr caller)
 {
@@ -152,7 +163,7 @@ static void allocated(live_table *t, UInt thread, Addr address, SizeT bytes, UIn
    b.watched = tsl_watch_allocation(caller, address, bytes);
    put(t, &b);
    allocations++;
-   tell(TSL_HEAP_ALLOCATED, thread, address, bytes, 0, function);
+   tell_new(TSL_HEAP_ALLOCATED, thread, address, bytes, 0, function);
 }
 
 static void reallocated(UInt thread, Addr address, SizeT bytes, Addr previous, UInt function,
@@ -175,7 +186,7 @@ static void reallocated(UInt thread, Addr address, SizeT bytes, Addr previous, U
       tsl_watch_add(address, bytes);
    put(&heap, &b);
    reallocations++;
-   tell(TSL_HEAP_REALLOCATED, thread, address, bytes, previous, function);
+   tell_new(TSL_HEAP_REALLOCATED, thread, address, bytes, previous, function);
 }
 
 /*------------------------------------------------------------*/
@@ -222,6 +233,8 @@ void tsl_heap_enter(void *guest, ULong *slots, Addr entry, tsl_allocator_kind ki
    ENTRY = entry;
    BYTES = bytes_asked(g, kind);
    ARGUMENT = g->guest_RDI;
+   if (kind != TSL_FREE && kind != TSL_THREAD_LOCAL)
+      tsl_sampling_keep_stack(tsl_buffer_current_thread());
    if (kind == TSL_FREE && g->guest_RDI != 0)
       freed(&heap, tsl_buffer_current_thread(), g->guest_RDI, tsl_function_of(entry));
 }

@@ -78,7 +78,7 @@ static ULong *slot(void *guest, Int offset)
 static void helper_flush(void *guest)
 {
    tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
-   tsl_buffer_flush();
+   tsl_buffer_flush_at_block();
    *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
 }
 
@@ -163,14 +163,14 @@ static IRExpr *get_slot(builder *b, Int offset)
    return assign(b, Ity_I64, IRExpr_Get(b->shadow + offset, Ity_I64));
 }
 
-/* A call that reads the general registers and may change the thread's slots. */
+/* A call that reads the general registers and the program counter and may change the thread's slots. */
 static void call(builder *b, const HChar *name, void *f, IRExpr **args,
                  IRExpr *guard)
 {
    IRDirty *d = unsafeIRDirty_0_N(0, name, VG_(fnptr_to_fnentry)(f), args);
    if (guard != NULL)
       d->guard = guard;
-   d->nFxState = 2;
+   d->nFxState = 3;
    d->fxState[0].fx = Ifx_Modify;
    d->fxState[0].offset = b->shadow + TSL_SLOT_NEXT;
    d->fxState[0].size = TSL_SLOT_END - TSL_SLOT_NEXT;
@@ -181,6 +181,9 @@ static void call(builder *b, const HChar *name, void *f, IRExpr **args,
    d->fxState[1].size = offsetof(VexGuestAMD64State, guest_R15) + 8 - d->fxState[1].offset;
    d->fxState[1].nRepeats = 0;
    d->fxState[1].repeatLen = 0;
+   d->fxState[2] = d->fxState[1];
+   d->fxState[2].offset = offsetof(VexGuestAMD64State, guest_RIP);
+   d->fxState[2].size = 8;
    addStmtToIRSB(b->out, IRStmt_Dirty(d));
 }
 
@@ -611,6 +614,8 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       add_heap_leave(&b, layout, in->next);
    return b.out;
 }
+
+ULong tsl_instrument_translated(void) { return translated; }
 
 void tsl_instrument_stats(void)
 {

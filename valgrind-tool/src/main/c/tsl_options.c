@@ -46,6 +46,7 @@ void tsl_options_init(void)
    tsl_opt.history_process = 0;
    tsl_opt.sample = "off";
    tsl_opt.sample_seed = 1;
+   tsl_opt.budget = NULL;
    tsl_opt.stats = False;
    tsl_opt.top = 10;
    tsl_opt.engine = "auto";
@@ -153,6 +154,7 @@ Bool tsl_options_process(const HChar *arg)
    } else if (VG_STRINDEX_CLO(arg, "--tsl-history", history_names, tsl_opt.history_process)) {
    } else if (VG_STR_CLO(arg, "--tsl-sample", tsl_opt.sample)) {
    } else if (VG_BINT_CLO(arg, "--tsl-sample-seed", tsl_opt.sample_seed, 0, 1ll << 40)) {
+   } else if (VG_STR_CLO(arg, "--tsl-budget", tsl_opt.budget)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-stats", tsl_opt.stats)) {
    } else if (VG_BINT_CLO(arg, "--tsl-top", tsl_opt.top, 0, 1000000)) {
    } else if (VG_STR_CLO(arg, "--tsl-engine", tsl_opt.engine)) {
@@ -220,6 +222,9 @@ void tsl_options_usage(void)
 "    --tsl-sample=off|auto|RATE  score a part of the accesses and estimate the rest;\n"
 "                            all are counted; auto: as many as a program of its length\n"
 "                            needs, RATE: this share, 0.0001 to 0.1 [off]\n"
+"    --tsl-budget=TIMESx|SECONDSs  what the run may cost, relative to Valgrind without\n"
+"                            a tool (3x) or for all of it (60s): scores as many\n"
+"                            accesses as that allows, and counts all of them\n"
 "    --tsl-sample-seed=N     where bursts begin; the same N, the same result [1]\n"
 "    --tsl-top=N             functions in the printed table [10]\n"
 "    --tsl-stats=no|yes      print the tool's own counters at exit [no]\n",
@@ -250,6 +255,25 @@ static ULong sample_period(const HChar *text)
    return (ULong)(TSL_SAMPLE_BURST / rate);
 }
 
+/* What the run may cost, if that was said. */
+static void read_budget(const HChar *text)
+{
+   HChar *end;
+   const Double amount = text == NULL ? 0 : VG_(strtod)(text, &end);
+   if (text == NULL)
+      return;
+   if (end == text || *end == 0 || end[1] != 0 || !(amount >= 1 && amount <= 1000000)
+       || (*end != 'x' && *end != 's'))
+      tsl_die("--tsl-budget=%s: expected times Valgrind without a tool, such as 3x, or seconds, such "
+              "as 60s, at least 1.", text);
+   if (VG_(strcmp)(tsl_opt.sample, "off") != 0)
+      tsl_die("--tsl-budget=%s picks what is scored, and so does --tsl-sample=%s: leave one of them "
+              "out.", text, tsl_opt.sample);
+   tsl_opt.budget_pace = *end == 'x' ? amount : 0;
+   tsl_opt.budget_ms = *end == 's' ? (ULong)(1000 * amount) : 0;
+   tsl_opt.sample = "budget";
+}
+
 void tsl_options_check(void)
 {
    if (tsl_opt.connect != NULL && !out_given)
@@ -266,10 +290,11 @@ void tsl_options_check(void)
    if (then_given && tsl_opt.stop_after.given == NULL)
       tsl_die("--tsl-then: say after what with --tsl-stop-after=N.");
    tsl_opt.sample_period = sample_period(tsl_opt.sample);
+   read_budget(tsl_opt.budget);
    tsl_opt.sampled = VG_(strcmp)(tsl_opt.sample, "off") != 0;
-   if (tsl_opt.sampled && tsl_opt.out != TSL_OUT_SCORE)
-      tsl_die("--tsl-sample=%s: only accesses that the tool scores itself can be sampled; leave "
-              "--tsl-out=%s out.", tsl_opt.sample, out_names[tsl_opt.out]);
+   if (tsl_opt.sampled && tsl_opt.out != TSL_OUT_SCORE && tsl_opt.out != TSL_OUT_SOCKET)
+      tsl_die("--tsl-%s=%s: only accesses that are scored can be sampled; leave --tsl-out=%s out.", tsl_opt.budget == NULL ? "sample" : "budget",
+              tsl_opt.budget == NULL ? tsl_opt.sample : tsl_opt.budget, out_names[tsl_opt.out]);
    if (tsl_opt.skip != NULL)
       tsl_skip_read(tsl_opt.skip);
    if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)

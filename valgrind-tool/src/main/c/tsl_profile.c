@@ -123,6 +123,7 @@ static void put_error(const tsl_sample_error *e, ULong accesses)
                                tsl_sampling_share(g % 2 == 0 ? e->temporal[g / 2]
                                                              : e->spatial[g / 2],
                                                   accesses), 6));
+   VG_(fprintf)(out, ",0"); /* all accesses are counted */
 }
 
 static void put_sampling(const tsl_score_run *run)
@@ -133,9 +134,17 @@ static void put_sampling(const tsl_score_run *run)
    UInt f;
    if (r == NULL)
       return;
-   VG_(fprintf)(out, "\"sampling\":{\"mode\":\"%s\",\"rate\":%s,\"scoredAccesses\":%llu,"
+   VG_(fprintf)(out, "\"sampling\":{");
+   if (tsl_budget_given()) {
+      HChar pace[32], seconds[32];
+      VG_(fprintf)(out, "\"budget\":{\"asked\":\"%s\",\"pace\":%s,\"seconds\":%s},",
+                   tsl_opt.budget, tsl_decimal(pace, sizeof pace, tsl_budget_pace(), 3),
+                   tsl_decimal(seconds, sizeof seconds,
+                               (Double)VG_(read_millisecond_timer)() / 1000, 3));
+   }
+   VG_(fprintf)(out, "\"mode\":\"%s\",\"rate\":%s,\"scoredAccesses\":%llu,"
                      "\"exactAccesses\":%llu,\"whole\":[",
-                tsl_opt.sample_period == 0 ? "auto" : "rate",
+                tsl_opt.sample_period != 0 ? "rate" : tsl_opt.sample,
                 tsl_decimal(rate, sizeof rate, tsl_sampling_share(r->scored, accesses), 6),
                 r->scored, r->exact);
    put_error(&r->whole, accesses);

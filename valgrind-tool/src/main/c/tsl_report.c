@@ -8,6 +8,8 @@
 
 #include "tsl_score.h"
 
+#include "pub_tool_libcproc.h"
+
 typedef struct {
    UInt function;
    ULong loads, stores;
@@ -193,6 +195,13 @@ void tsl_print_summary(const tsl_score_run *run)
       VG_(umsg)("sampled: %'llu accesses scored in %'llu bursts, the first %'llu all; +- is half of "
                 "the 95%% interval\n", run->sampling->scored, run->sampling->bursts,
                 run->sampling->exact);
+   if (tsl_budget_given()) {
+      HChar pace[16];
+      VG_(umsg)("budget %s: %s; about %s times the time without a tool, %u.%u s\n", tsl_opt.budget,
+                run->sampling->exact == accesses ? "enough to score all" : "enough for these",
+                tsl_decimal(pace, sizeof pace, tsl_budget_pace(), 2),
+                VG_(read_millisecond_timer)() / 1000, VG_(read_millisecond_timer)() / 100 % 10);
+   }
    print_scores(run, "word", TSL_WORD, tsl_opt.word);
    print_scores(run, "line", TSL_LINE, tsl_opt.line);
    VG_(umsg)("parameters: window %lld, imax %lld, N %lld words, history %s%s\n",

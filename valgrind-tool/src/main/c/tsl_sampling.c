@@ -6,12 +6,14 @@
 
 #include "tsl_sampling.h"
 
+#include "pub_tool_stacktrace.h"
+
 #include <immintrin.h>
 
 /* The big picture. Every block's execution is counted, so that the number of
    accesses is exact by site; locality's tsl_sample.h says how scores are
-   estimated from two samples and these numbers. Up to TSL_SAMPLE_EXACT accesses
-   all of them go to the engine. From then on the event words are walked from
+   estimated from two samples and these numbers. Up to TSL_SAMPLE_EXACT accesses, and
+   longer if there is a budget that allows it, all of them go to the engine. From then on the event words are walked from
    header to header, and only where a burst lies are they decoded; between bursts,
    addresses are looked at for picked lines. */
 
@@ -67,6 +69,9 @@ static UInt span_count, span_size;
 static label_state *labels;
 static UInt label_count, label_size;
 static ULong accesses; /* all so far */
+static ULong exact_until; /* accesses before are all scored */
+static Bool all_scored;   /* so far */
+static ULong headers;
 static ULong thread_words;
 
 /* What is known of a picked access is far away in memory: it is asked for when
@@ -79,8 +84,44 @@ static struct {
 } queue[QUEUED];
 static UInt queued;
 
+/*--- What a collector gets ---*/
+
+static Bool streams;
+static Double words_each; /* event words of an access, so far */
+static ULong words_walked;
+static ULong burst_accesses;
+#define PICKS 1024
+static tsl_picked picks[PICKS];
+static UInt picks_used;
+#define CALLERS 256
+static tsl_caller callers[CALLERS]; /* kept for an allocation */
+static UInt callers_kept, callers_thread;
+/* Stacks that were sent, by what they hash to; allocations come from few. */
+#define STACKS_LOG2 16
+static struct {
+   ULong hash; /* 0: none */
+   UInt id;
+} *sent_stacks;
+static UInt stacks_sent;
+
+static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl_variant variant);
+
 void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const tsl_env *env,
                         tsl_variant variant)
+{
+   engine = e;
+   start_anew(p, log2_n, env, variant);
+}
+
+void tsl_sampling_start_stream(void)
+{
+   const tsl_env env = tsl_score_env();
+   const tsl_params p = tsl_score_params();
+   streams = True;
+   start_anew(&p, 23, &env, TSL_AUTO);
+}
+
+static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl_variant variant)
 {
    const tsl_sample_params s = {TSL_SAMPLE_CROSSOVER, TSL_SAMPLE_RATE_LOG2, log2_n};
    UInt i;
@@ -91,14 +132,20 @@ void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const t
       VG_(free)(threads[i].label);
    }
    thread_count = label_count = span_count = current_id = 0;
-   accesses = thread_words = 0;
+   accesses = thread_words = headers = 0;
+   words_walked = burst_accesses = 0;
+   picks_used = callers_kept = stacks_sent = 0;
+   if (sent_stacks != NULL)
+      VG_(memset)(sent_stacks, 0, sizeof *sent_stacks << STACKS_LOG2);
+   exact_until = TSL_SAMPLE_EXACT;
+   all_scored = True;
    queued = 0;
    in_burst = False;
    vectors = variant != TSL_PORTABLE && variant != TSL_AVX2 && tsl_variant_available(TSL_AVX512);
-   engine = e;
    params = *p;
    sample = tsl_sample_new(p, &s, env, variant);
    tsl_schedule_init(&schedule, tsl_opt.sample_period, tsl_opt.sample_seed);
+   tsl_budget_start();
 }
 
 /*------------------------------------------------------------*/
@@ -212,6 +259,32 @@ static UInt label_of(UInt thread, UInt site)
 /*--- Walking                                              ---*/
 /*------------------------------------------------------------*/
 
+static void send_picks(void)
+{
+   if (picks_used > 0)
+      tsl_sink_now->picks(picks, picks_used);
+   picks_used = 0;
+}
+
+static void found_long(UInt thread, UInt site, const tsl_sample_pick *found)
+{
+   tsl_picked *p;
+   if (!streams) {
+      tsl_sample_long(sample, label_of(thread, site), found);
+      return;
+   }
+   if (picks_used == PICKS)
+      send_picks();
+   p = &picks[picks_used++];
+   p->address = found->address;
+   p->thread = threads[thread].id;
+   p->site = site;
+   p->distance[0] = found->distance[0];
+   p->distance[1] = found->distance[1];
+   p->is_long = (UInt)(found->is_long[0] | found->is_long[1] << 1);
+   p->runs = found->runs;
+}
+
 static void empty_queue(void)
 {
    UInt i;
@@ -220,7 +293,7 @@ static void empty_queue(void)
       tsl_sample_pick found;
       if (tsl_sample_picked(sample, threads[thread].id, queue[i].address, queue[i].when, &found)
           && queue[i].counted)
-         tsl_sample_long(sample, label_of(thread, queue[i].site), &found);
+         found_long(thread, queue[i].site, &found);
    }
    queued = 0;
 }
@@ -320,7 +393,7 @@ static inline __attribute__((always_inline)) SizeT
 walk_with(const ULong *words, SizeT n, ULong bound, Bool counted, may_pick_fn *may_pick)
 {
    const tsl_access *const all = tsl_all_accesses();
-   ULong so_far = accesses;
+   ULong so_far = accesses, so_many = headers;
    SizeT i = 0;
    while (i < n && so_far < bound) {
       thread_state *t;
@@ -342,6 +415,7 @@ walk_with(const ULong *words, SizeT n, ULong bound, Bool counted, may_pick_fn *m
          if (__builtin_expect(!b->known, 0))
             know(b, TSL_WORD_ID(h));
          b->executions++;
+         so_many++;
          mask = b->look ? ALL_WORDS : may_pick(b, words + i + 1);
          if (__builtin_expect(mask != 0, 0))
             look(b, all + b->first, words + i + 1, mask, when + so_far, counted);
@@ -351,6 +425,7 @@ walk_with(const ULong *words, SizeT n, ULong bound, Bool counted, may_pick_fn *m
       t->made = when + so_far;
    }
    accesses = so_far;
+   headers = so_many;
    return i;
 }
 
@@ -387,33 +462,211 @@ static void score_burst(UInt t, const ULong *addr, const UInt *site, SizeT n)
    tsl_sample_scored(sample, t, (const uint64_t *)addr, label, n);
 }
 
-void tsl_sampling_events(const ULong *words, SizeT n)
+/* Whether the next access is among those that are all scored. */
+static Bool is_exact(void)
+{
+   if (all_scored && accesses >= exact_until) {
+      all_scored = tsl_budget_allows_all();
+      if (all_scored)
+         exact_until = accesses + TSL_SAMPLE_EXACT;
+      else
+         exact_until = accesses;
+   }
+   return all_scored;
+}
+
+static void next_burst(Bool exact)
+{
+   tsl_schedule_next(&schedule, tsl_budget_given() && !exact ? tsl_budget_period(accesses)
+                                                             : tsl_opt.sample_period);
+}
+
+static void score_parts(const ULong *words, SizeT n)
 {
    SizeT i = 0;
    while (i < n) {
-      const Bool exact = accesses < TSL_SAMPLE_EXACT;
+      const Bool exact = is_exact();
       ULong bound = in_burst ? schedule.ends : schedule.begins;
-      const UInt before = current_id;
-      UInt decoded = before;
+      const ULong before = accesses, headers_before = headers;
+      const UInt thread_before = current_id;
+      UInt decoded = thread_before;
       SizeT used;
-      if (exact && bound > TSL_SAMPLE_EXACT)
-         bound = TSL_SAMPLE_EXACT;
+      if (exact && bound > exact_until)
+         bound = exact_until;
       used = walk(words + i, n - i, bound, !exact);
+      tsl_budget_walked(headers - headers_before, used);
       if (exact)
          tsl_decode(words + i, used, &decoded, score_exactly);
       if (in_burst) {
-         decoded = before;
+         decoded = thread_before;
          tsl_decode(words + i, used, &decoded, score_burst);
       }
+      if (exact || in_burst)
+         tsl_budget_scored(accesses - before, exact);
       i += used;
       if (in_burst && accesses >= schedule.ends) {
          in_burst = False;
-         tsl_schedule_next(&schedule);
+         next_burst(exact);
       } else if (!in_burst && accesses >= schedule.begins) {
          in_burst = True;
          tsl_sample_burst(sample, exact ? 0 : schedule.weight);
       }
    }
+}
+
+/* What is sent is always at the beginning: a burst begins with a buffer. */
+static SizeT stream_parts(ULong *words, SizeT n, Bool place)
+{
+   const ULong headers_before = headers;
+   SizeT i = 0, sent = 0;
+   ULong scored = 0;
+   Bool ended = False;
+   while (i < n) {
+      const Bool exact = is_exact();
+      const ULong before = accesses;
+      i += walk(words + i, n - i, in_burst ? schedule.ends : exact ? exact_until : ~0ull, !exact);
+      if (exact || in_burst) {
+         sent = i;
+         scored += accesses - before;
+      }
+      if (in_burst)
+         burst_accesses += accesses - before;
+      if (in_burst && accesses >= schedule.ends) {
+         in_burst = False;
+         ended = True;
+      }
+   }
+   words_walked += n;
+   words_each = (Double)words_walked / (Double)(accesses + 1);
+   tsl_budget_walked(headers - headers_before, n);
+   if (sent > 0)
+      tsl_sink_now->events(words, sent);
+   if (ended)
+      tsl_sink_now->burst(0);
+   if (scored > 0)
+      tsl_budget_scored(scored, all_scored);
+   if (ended)
+      next_burst(False);
+   while (all_scored && schedule.begins < accesses)
+      next_burst(True);
+   empty_queue();
+   if (place)
+      send_picks();
+   return sent;
+}
+
+SizeT tsl_sampling_events(ULong *words, SizeT n, Bool place)
+{
+   tsl_budget_begin();
+   if (streams)
+      return stream_parts(words, n, place);
+   score_parts(words, n);
+   return n;
+}
+
+/*------------------------------------------------------------*/
+/*--- Streaming                                            ---*/
+/*------------------------------------------------------------*/
+
+Bool tsl_sampling_streams(void) { return streams; }
+Bool tsl_sampling_in_burst(void) { return streams && in_burst; }
+ULong tsl_sampling_made(void) { return accesses; }
+
+Bool tsl_sampling_burst_is_due(void)
+{
+   return streams && !in_burst && !all_scored && accesses >= schedule.begins;
+}
+
+/* A block may need half of the buffer; if a burst is due, the next block finds it
+   full. */
+ULong *tsl_sampling_first(ULong *start, SizeT words)
+{
+   const SizeT all = words - TSL_USUAL_ROOM, least = all - words / 2;
+   SizeT wanted;
+   if (!streams || in_burst || all_scored)
+      return start;
+   if (accesses >= schedule.begins)
+      return start + all;
+   wanted = (SizeT)((Double)(schedule.begins - accesses) * words_each);
+   if (wanted < least)
+      wanted = least;
+   else if (wanted > all)
+      wanted = wanted < all + least ? wanted / 2 : all;
+   return start + (all - wanted);
+}
+
+static UInt find_callers(tsl_caller *to)
+{
+   const ThreadId tid = VG_(get_running_tid)();
+   Addr ips[CALLERS], sps[CALLERS];
+   const UInt n = VG_(get_StackTrace)(tid, ips, CALLERS, sps, NULL, 0);
+   UInt i;
+   for (i = 0; i < n; i++) {
+      const UInt from = n - 1 - i;
+      to[i].cfa = i == 0 ? 0 : sps[from + 1];
+      to[i].returns_to = i == 0 ? 0 : ips[from + 1] + 1;
+      to[i].function = tsl_function_of(ips[from]);
+   }
+   return n;
+}
+
+/* The number of a stack, and whether it is known by it already. Where there are too
+   many, one takes the place of another. */
+static UInt stack_id(const tsl_caller *c, UInt n, Bool *known)
+{
+   ULong h = n + 1;
+   SizeT at;
+   UInt i;
+   for (i = 0; i < n; i++) {
+      h = (h ^ c[i].cfa) * 0x9E3779B97F4A7C15ull;
+      h = (h ^ (h >> 29) ^ c[i].returns_to) * 0xBF58476D1CE4E5B9ull;
+      h ^= h >> 32 ^ c[i].function;
+   }
+   h |= 1;
+   if (sent_stacks == NULL)
+      sent_stacks = VG_(calloc)("tsl.sampling", 1u << STACKS_LOG2, sizeof *sent_stacks);
+   at = h >> (64 - STACKS_LOG2);
+   *known = sent_stacks[at].hash == h;
+   if (!*known) {
+      sent_stacks[at].hash = h;
+      sent_stacks[at].id = stacks_sent++;
+   }
+   return sent_stacks[at].id;
+}
+
+void tsl_sampling_tell_stack(UInt thread)
+{
+   static tsl_caller now[CALLERS];
+   const UInt n = find_callers(now);
+   tsl_sink_now->stack(thread, 0, now, n, False);
+}
+
+void tsl_sampling_begin_burst(UInt thread)
+{
+   send_picks();
+   in_burst = True;
+   tsl_sink_now->burst(schedule.weight);
+   schedule.ends = accesses + TSL_SAMPLE_BURST;
+   tsl_sampling_tell_stack(thread);
+}
+
+void tsl_sampling_keep_stack(UInt thread)
+{
+   callers_kept = 0;
+   if (!streams || in_burst || all_scored)
+      return;
+   callers_kept = find_callers(callers);
+   callers_thread = thread;
+}
+
+void tsl_sampling_tell_kept_stack(UInt thread)
+{
+   if (callers_kept > 0 && callers_thread == thread && !in_burst) {
+      Bool known;
+      const UInt id = stack_id(callers, callers_kept, &known);
+      tsl_sink_now->stack(thread, id, callers, known ? 0 : callers_kept, True);
+   }
+   callers_kept = 0;
 }
 
 /*------------------------------------------------------------*/
@@ -441,6 +694,30 @@ static ULong *count_labels(void)
    for (k = 0; k < label_count; k++)
       made[k] += labels[k].guarded;
    return made;
+}
+
+void tsl_sampling_tell_end(void)
+{
+   ULong *made = count_labels();
+   tsl_site_count *counts = VG_(calloc)("tsl.sampling", label_count + 1, sizeof *counts);
+   UInt t, k;
+   if (in_burst)
+      tsl_sink_now->burst(0);
+   in_burst = False;
+   for (t = 0; t < thread_count; t++) {
+      const ULong footprint[2] = {tsl_sample_footprint(sample, threads[t].id, TSL_WORD),
+                                  tsl_sample_footprint(sample, threads[t].id, TSL_LINE)};
+      UInt n = 0;
+      for (k = 0; k < label_count; k++)
+         if (labels[k].thread == t && made[k] > 0) {
+            counts[n].site = labels[k].site;
+            counts[n++].accesses = made[k];
+         }
+      tsl_sink_now->counts(threads[t].id, counts, n, footprint);
+   }
+   tsl_sink_now->sampled(all_scored ? accesses : exact_until, burst_accesses, accesses);
+   VG_(free)(counts);
+   VG_(free)(made);
 }
 
 void tsl_sampling_totals(tsl_totals *t)
@@ -509,6 +786,7 @@ void tsl_sampling_end(tsl_sampling_result *r)
    ULong *estimated = VG_(calloc)("tsl.sampling", tsl_functions() + 1, sizeof *estimated);
    UInt *function = VG_(calloc)("tsl.sampling", label_count + 1, sizeof *function);
    UInt *zero = VG_(calloc)("tsl.sampling", label_count + 1, sizeof *zero);
+   const tsl_sample_level level = {function, tsl_functions()};
    UInt k;
    empty_queue();
    r->exact = tsl_engine_count(engine);
@@ -523,7 +801,7 @@ void tsl_sampling_end(tsl_sampling_result *r)
    leave_estimated(made);
    for (k = 0; k < label_count; k++)
       estimated[function[k]] += made[k];
-   tsl_sample_estimate(sample, (const uint64_t *)made, function, label_count, tsl_functions());
+   tsl_sample_estimate(sample, (const uint64_t *)made, label_count, &level, 1, -1);
    add_estimates(made);
    tsl_sample_errors(sample, zero, 1, &r->whole);
    tsl_sample_errors(sample, function, tsl_functions(), r->functions);
@@ -537,14 +815,14 @@ void tsl_sampling_end(tsl_sampling_result *r)
 ULong tsl_sampling_footprint(UInt thread, tsl_granularity g, ULong exact)
 {
    const ULong estimate = tsl_sample_footprint(sample, thread, g);
-   return accesses <= TSL_SAMPLE_EXACT || estimate < exact ? exact : estimate;
+   return all_scored || estimate < exact ? exact : estimate;
 }
 
 ULong tsl_sampling_process_footprint(tsl_granularity g)
 {
    ULong sum = 0;
    UInt t;
-   if (accesses <= TSL_SAMPLE_EXACT || params.history_process)
+   if (all_scored || params.history_process)
       return tsl_sampling_footprint(0, g, tsl_engine_process_footprint(engine, g));
    for (t = 0; t < thread_count; t++)
       sum += tsl_sample_footprint(sample, threads[t].id, g);

@@ -11,11 +11,34 @@
 
 #include "tsl_sample.h"
 
+/* What the options ask the engine for. */
+tsl_params tsl_score_params(void);
+tsl_env tsl_score_env(void);
+
 /* The first accesses go to the engine; later ones are counted, and a part of
    them sampled. Starts anew. */
 void tsl_sampling_start(tsl_engine *engine, const tsl_params *params, UInt log2_n,
                         const tsl_env *env, tsl_variant variant);
-void tsl_sampling_events(const ULong *words, SizeT n);
+/* A collector takes the parts and estimates. */
+void tsl_sampling_start_stream(void);
+Bool tsl_sampling_streams(void);
+/* How many of the words, the first ones, were sent. place: another frame with a
+   place in the stream is to follow. */
+SizeT tsl_sampling_events(ULong *words, SizeT n, Bool place);
+/* Where the next words go in a buffer: so that it is full when a burst is to begin. */
+ULong *tsl_sampling_first(ULong *start, SizeT words);
+/* A burst of a stream is to begin with the next block, or does, or has begun. */
+Bool tsl_sampling_burst_is_due(void);
+void tsl_sampling_begin_burst(UInt thread);
+Bool tsl_sampling_in_burst(void);
+/* Sends the stack of the thread that runs; keeps it for an allocation that begins;
+   sends that one for one that has ended. */
+void tsl_sampling_tell_stack(UInt thread);
+void tsl_sampling_keep_stack(UInt thread);
+void tsl_sampling_tell_kept_stack(UInt thread);
+/* All accesses so far; sends what is known of them at the end. */
+ULong tsl_sampling_made(void);
+void tsl_sampling_tell_end(void);
 
 /* What is known of the result's accuracy. */
 typedef struct {
@@ -39,6 +62,32 @@ static inline Bool tsl_sampling_few(const tsl_sample_error *e)
 {
    return e->bursts < 3 || e->scored < 256;
 }
+
+/*------------------------------------------------------------*/
+/*--- tsl_budget                                           ---*/
+/*------------------------------------------------------------*/
+
+Bool tsl_budget_given(void);
+void tsl_budget_start(void);
+/* Work on event words begins; it was walking over so many words, or scoring
+   accesses of a burst or all. */
+void tsl_budget_begin(void);
+void tsl_budget_walked(ULong headers, ULong words);
+void tsl_budget_scored(ULong accesses, Bool all);
+/* Whether all accesses may be scored for now. */
+Bool tsl_budget_allows_all(void);
+/* The accesses until the next burst, of `made` so far; 0: as without a budget. */
+ULong tsl_budget_period(ULong made);
+/* Around the sending of anything. */
+void tsl_budget_waits(void);
+void tsl_budget_waited(void);
+void tsl_budget_stats(void);
+/* Processor time so far, as a multiple of that without a tool. */
+Double tsl_budget_pace(void);
+
+/*------------------------------------------------------------*/
+/*--- tsl_sampling, continued                              ---*/
+/*------------------------------------------------------------*/
 
 /* Accesses, blocks and thread words so far. */
 void tsl_sampling_totals(tsl_totals *totals);

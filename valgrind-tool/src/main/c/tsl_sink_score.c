@@ -62,20 +62,32 @@ static void check_file(void)
    VG_(free)(file);
 }
 
+tsl_env tsl_score_env(void)
+{
+   return (tsl_env){engine_map, engine_unmap, engine_fail, NULL};
+}
+
+tsl_params tsl_score_params(void)
+{
+   tsl_params p;
+   p.word_shift = log2_of(tsl_opt.word);
+   p.line_shift = log2_of(tsl_opt.line);
+   p.window = (unsigned)tsl_opt.window;
+   p.imax = (unsigned)tsl_opt.imax;
+   p.history_process = tsl_opt.history_process;
+   p.time_window = (unsigned long long)tsl_opt.time_window;
+   return p;
+}
+
 static void start(Bool forked)
 {
-   const tsl_env env = {engine_map, engine_unmap, engine_fail, NULL};
+   const tsl_env env = tsl_score_env();
    struct vki_timeval now;
    if (!forked)
       check_file();
    if (engine != NULL)
       tsl_engine_free(engine);
-   params.word_shift = log2_of(tsl_opt.word);
-   params.line_shift = log2_of(tsl_opt.line);
-   params.window = (unsigned)tsl_opt.window;
-   params.imax = (unsigned)tsl_opt.imax;
-   params.history_process = tsl_opt.history_process;
-   params.time_window = (unsigned long long)tsl_opt.time_window;
+   params = tsl_score_params();
    engine = tsl_engine_new(&params, &env, variant_of(tsl_opt.engine));
    if (engine == NULL)
       tsl_die("--tsl-engine=%s: this processor does not have it; leave the option out.",
@@ -94,10 +106,7 @@ static void score(UInt t, const ULong *addr, const UInt *site, SizeT n)
 
 static void events(ULong *words, SizeT n)
 {
-   if (tsl_opt.sampled)
-      tsl_sampling_events(words, n);
-   else
-      tsl_decode(words, n, &thread, score);
+   tsl_decode(words, n, &thread, score);
 }
 
 /* The profile file's name. The program that a process replaces itself by has the
@@ -154,6 +163,8 @@ static void stats(void)
 {
    VG_(umsg)("engine: %s, %'llu bytes\n", tsl_engine_variant(engine),
              (ULong)tsl_engine_bytes(engine));
+   if (tsl_budget_given())
+      tsl_budget_stats();
 }
 
 const tsl_sink tsl_sink_score = {.name = "score",

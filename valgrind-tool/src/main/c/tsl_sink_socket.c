@@ -4,7 +4,7 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_sampling.h"
 
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
@@ -36,6 +36,7 @@ static void lost(Long error)
 static void send_bytes(const void *bytes, SizeT n)
 {
    const UChar *p = bytes;
+   tsl_budget_waits();
    while (n > 0 && fd >= 0) {
       const Long r = tsl_syscall(__NR_sendto, fd, (Long)p, n, 0x4000 /* MSG_NOSIGNAL */, 0, 0);
       if (r == -VKI_EINTR || r == -VKI_EAGAIN)
@@ -48,6 +49,7 @@ static void send_bytes(const void *bytes, SizeT n)
       n -= r;
       sent_bytes += r;
    }
+   tsl_budget_waited();
 }
 
 static void send_pending(void)
@@ -251,6 +253,8 @@ static void start(Bool forked)
    sent_words = sent_bytes = 0;
    sent_objects = sent_functions = sent_sites = sent_blocks = 0;
    pending_used = 0;
+   if (tsl_opt.sampled)
+      tsl_sampling_start_stream();
    r = tsl_connect(&why);
    if (r < 0) {
       if (forked) {
@@ -397,12 +401,110 @@ static void mark(tsl_mark kind, ULong value, ULong value2, const HChar *text)
    end_frame(&f);
 }
 
+/*------------------------------------------------------------*/
+/*--- Parts of the stream                                  ---*/
+/*------------------------------------------------------------*/
+
+static void burst(ULong weight)
+{
+   tsl_frame f = begin_frame(TSL_FRAME_BURST, 16);
+   tsl_put64(&f, sent_words);
+   tsl_put64(&f, weight);
+   end_frame(&f);
+}
+
+static void stack(UInt t, UInt id, const tsl_caller *callers, UInt n, Bool returned)
+{
+   tsl_frame f;
+   UInt i;
+   if (fd < 0)
+      return;
+   if (n > 0)
+      send_definitions();
+   f = begin_frame(TSL_FRAME_STACK, 24 + 24 * n);
+   tsl_put64(&f, sent_words);
+   tsl_put32(&f, t);
+   tsl_put32(&f, returned);
+   tsl_put32(&f, n);
+   tsl_put32(&f, id);
+   for (i = 0; i < n; i++) {
+      tsl_put64(&f, callers[i].cfa);
+      tsl_put64(&f, callers[i].returns_to);
+      tsl_put32(&f, callers[i].function);
+      tsl_put32(&f, 0);
+   }
+   end_frame(&f);
+}
+
+static void picks(const tsl_picked *p, UInt n)
+{
+   tsl_frame f;
+   UInt i;
+   if (fd < 0)
+      return;
+   send_definitions();
+   f = begin_frame(TSL_FRAME_PICKS, 16 + 32 * n);
+   tsl_put64(&f, sent_words);
+   tsl_put32(&f, n);
+   tsl_put32(&f, 0);
+   for (i = 0; i < n; i++) {
+      UInt runs;
+      VG_(memcpy)(&runs, &p[i].runs, sizeof runs);
+      tsl_put64(&f, p[i].address);
+      tsl_put32(&f, p[i].thread);
+      tsl_put32(&f, p[i].site);
+      tsl_put32(&f, p[i].distance[0]);
+      tsl_put32(&f, p[i].distance[1]);
+      tsl_put32(&f, p[i].is_long);
+      tsl_put32(&f, runs);
+   }
+   end_frame(&f);
+}
+
+#define COUNTS_PER_FRAME 65536
+
+static void counts(UInt t, const tsl_site_count *c, UInt n, const ULong *footprint)
+{
+   UInt first = 0;
+   send_definitions();
+   do {
+      const UInt part = n - first < COUNTS_PER_FRAME ? n - first : COUNTS_PER_FRAME;
+      tsl_frame f = begin_frame(TSL_FRAME_COUNTS, 24 + 16 * part);
+      UInt i;
+      tsl_put32(&f, t);
+      tsl_put32(&f, part);
+      tsl_put64(&f, footprint[0]);
+      tsl_put64(&f, footprint[1]);
+      for (i = first; i < first + part; i++) {
+         tsl_put32(&f, c[i].site);
+         tsl_put32(&f, 0);
+         tsl_put64(&f, c[i].accesses);
+      }
+      end_frame(&f);
+      first += part;
+   } while (first < n);
+}
+
+static void sampled(ULong exact, ULong scored, ULong made)
+{
+   tsl_frame f = begin_frame(TSL_FRAME_SAMPLED, 64);
+   tsl_put64(&f, exact);
+   tsl_put64(&f, scored);
+   tsl_put64(&f, made);
+   tsl_put64(&f, tsl_budget_given() ? (ULong)(1000 * tsl_budget_pace()) : 0);
+   tsl_put64(&f, VG_(read_millisecond_timer)());
+   tsl_put_str(&f, tsl_budget_given() ? tsl_opt.budget : tsl_opt.sample);
+   end_frame(&f);
+}
+
 static void end(tsl_how how, Int status)
 {
    const tsl_totals t = tsl_buffer_totals();
    tsl_frame f;
    if (fd < 0)
       return;
+   if (tsl_opt.sampled)
+      tsl_sampling_tell_end();
    f = begin_frame(TSL_FRAME_END, 64);
    tsl_put8(&f, how);
    tsl_put(&f, 0, 3);
@@ -438,5 +540,10 @@ const tsl_sink tsl_sink_socket = {.name = "socket",
                                   .watched_variable = watched_variable,
                                   .mapping = mapping,
                                   .mark = mark,
+                                  .burst = burst,
+                                  .stack = stack,
+                                  .picks = picks,
+                                  .counts = counts,
+                                  .sampled = sampled,
                                   .end = end,
                                   .stats = stats};

@@ -107,7 +107,7 @@ static Bool could_fault_at(const tsl_block *b, UInt from, Addr ip)
 void tsl_thread_fault(ThreadId tid, Addr ip)
 {
    ULong *next = (ULong *)read_slot(tid, TSL_SLOT_NEXT);
-   ULong *p = tsl_buffer_start(), *last = NULL;
+   ULong *p = tsl_buffer_first(), *last = NULL;
    if (tsl_stretch_phase != TSL_WITHIN
        || (tsl_filter_gated() && read_slot(tid, TSL_SLOT_GATE) == 0))
       return;

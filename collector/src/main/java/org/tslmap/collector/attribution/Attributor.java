@@ -6,6 +6,8 @@ import java.util.Optional;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
+import org.tslmap.collector.wire.Burst;
+import org.tslmap.collector.wire.CallStack;
 import org.tslmap.collector.wire.DataName;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.HeapEvent;
@@ -13,8 +15,10 @@ import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.Mark;
 import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.Picks;
 import org.tslmap.collector.wire.PlacedFrame;
 import org.tslmap.collector.wire.Site;
+import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.Sites;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.ThreadBlock;
@@ -60,6 +64,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final Blocks blocks;
   private final Delivery delivery;
   private final Counting counting;
+  private final Optional<SampledAccesses> sampled;
+  private final StackSnapshots stacks;
 
   private HeapListener listener = HeapListener.NONE;
 
@@ -75,6 +81,9 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
 
   /** The nodes of the calling context tree, once it is complete. */
   private Node[] nodes = new Node[0];
+
+  /** The same when the first burst of a sampled stream began. */
+  private Node[] exactNodes = new Node[0];
 
   private boolean finished;
 
@@ -123,7 +132,12 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     files = new DebugFiles(symbols);
     map = new DataMap(objects, files, new StackData(symbols, files, objects, pass), pass);
     heap = new HeapPaths(symbols, files, objects, pass);
-    delivery = new Delivery(engine, withCalls, parameters);
+    sampled =
+        process.samples()
+            ? Optional.of(new SampledAccesses(parameters, withCalls))
+            : Optional.empty();
+    stacks = new StackSnapshots(symbols, pass);
+    delivery = new Delivery(engine, withCalls, parameters, sampled);
     counting =
         new Counting(
             engine,
@@ -149,7 +163,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
    * and calls.
    */
   public boolean attributes() {
-    return withData || withCalls || !selection.isAll();
+    return withData || withCalls || !selection.isAll() || sampled.isPresent();
   }
 
   /** A decoder whose accesses are labelled here. */
@@ -169,6 +183,9 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
 
   /** What is known of a block's code, for the decoder; the tables know the block. */
   public int define(BlockDescriptor block) {
+    if (sampled.isPresent()) {
+      stacks.define(block);
+    }
     return attributes() ? blocks.define(block, pass) : 0;
   }
 
@@ -205,9 +222,32 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       pass.phase(selection.hasPhase(mark.text()));
     } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.SIGNAL) {
       pass.interrupted((int) mark.value2(), mark.value());
+    } else if (frame instanceof CallStack stack) {
+      if (stack.returned()) {
+        stacks.allocates(stack);
+      } else if (withData || withCalls) {
+        stacks.restore(stack);
+      }
+    } else if (frame instanceof Burst burst) {
+      handOver();
+      if (exactNodes.length == 0) {
+        exactNodes = allNodes();
+      }
+      sampled.ifPresent(parts -> counting.then(() -> parts.burst(burst.weight())));
+    } else if (frame instanceof Picks picks) {
+      sampled.ifPresent(parts -> picked(parts, picks));
     } else if (withData) {
       data(frame);
     }
+  }
+
+  private void picked(SampledAccesses parts, Picks picks) {
+    int[] objects = new int[picks.picks().size()];
+    for (int i = 0; withData && i < objects.length; i++) {
+      int range = pass.rangeAt(picks.picks().get(i).address());
+      objects[i] = range == 0 ? 0 : Math.max(0, pass.object(range));
+    }
+    counting.then(() -> parts.picked(picks, objects));
   }
 
   private void data(Frame frame) {
@@ -217,7 +257,10 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       map.mapping(mapping);
     } else if (frame instanceof HeapEvent event) {
       boolean freed = event.kind() == HeapEvent.Kind.FREED;
-      int object = freed ? DataObjects.NONE : heap.allocated(event.thread(), event.function());
+      int object =
+          freed
+              ? DataObjects.NONE
+              : stacks.allocated(event, one -> heap.allocated(one.thread(), one.function()));
       map.heap(event, object);
       if (listener != HeapListener.NONE) {
         listener.heap(event, object, accesses());
@@ -296,9 +339,37 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       pass.finish();
       counting.then(delivery::endWindow);
       counting.drain();
-      nodes = new Node[pass.nodes()];
-      Arrays.setAll(nodes, pass::node);
+      nodes = allNodes();
+      if (exactNodes.length == 0) {
+        exactNodes = nodes;
+      }
     }
+  }
+
+  private Node[] allNodes() {
+    Node[] all = new Node[pass.nodes()];
+    Arrays.setAll(all, pass::node);
+    return all;
+  }
+
+  /**
+   * What was not scored, estimated; after {@link #finish}.
+   *
+   * @param engine what has counted the rest
+   * @param counts all accesses by site
+   */
+  public Estimates estimates(LocalityEngine engine, List<SiteCounts> counts) {
+    return new Estimates(this, symbols, engine, sampled.orElseThrow(), counts);
+  }
+
+  /** Another label, which the engine has not. */
+  int addLabel(int site, int object) {
+    if (2 * labelsDefined == labels.length) {
+      labels = Arrays.copyOf(labels, 2 * labels.length);
+    }
+    labels[2 * labelsDefined] = site;
+    labels[2 * labelsDefined + 1] = object;
+    return labelsDefined++;
   }
 
   /** Whether labels are cells; otherwise they are sites. */
@@ -327,7 +398,9 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
    * @param accesses how many accesses have the label
    */
   public List<StrideShare> strides(int label, long accesses) {
-    return withData ? CellStrides.of(pass, label, accesses - 1) : List.of();
+    return withData && label < pass.labels()
+        ? CellStrides.of(pass, label, accesses - 1, sampled.isPresent())
+        : List.of();
   }
 
   /** How many labels the engine was given; they are numbered from 0. */
@@ -379,6 +452,19 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     return nodes[number];
   }
 
+  /** Whether only parts of the stream come. */
+  public boolean samples() {
+    return sampled.isPresent();
+  }
+
+  /** Loads, or stores, in a context that were all scored. */
+  public long scored(int context, boolean stores) {
+    if (context >= exactNodes.length) {
+      return 0;
+    }
+    return stores ? exactNodes[context].stores() : exactNodes[context].loads();
+  }
+
   /** Loads that were counted, where a part of the accesses is selected. */
   public long loads() {
     return pass.labelledLoads();
@@ -417,6 +503,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   @Override
   public void close() {
     counting.close();
+    sampled.ifPresent(SampledAccesses::close);
     pass.close();
     files.close();
   }

@@ -19,8 +19,9 @@ final class CellStrides {
    * The five commonest strides, commonest first. They are estimates for cells with more than 32768.
    *
    * @param all how many strides the cell has in all
+   * @param estimates whether fewer than that have come
    */
-  static List<StrideShare> of(AccessPass pass, int cell, long all) {
+  static List<StrideShare> of(AccessPass pass, int cell, long all, boolean estimates) {
     long[] triples = new long[3 * AccessPass.STRIDE_PLACES];
     long counted = pass.strides(cell, triples);
     List<StrideShare> strides = new ArrayList<>();
@@ -35,7 +36,7 @@ final class CellStrides {
             .reversed()
             .thenComparingLong(StrideShare::bytes));
     List<StrideShare> shown = strides.subList(0, Math.min(SHOWN, strides.size()));
-    if (counted < COUNTED) {
+    if (counted < COUNTED && !(estimates && counted > 0)) {
       return List.copyOf(shown);
     }
     double scale = (double) all / counted;

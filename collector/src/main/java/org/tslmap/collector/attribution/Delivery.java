@@ -1,5 +1,6 @@
 package org.tslmap.collector.attribution;
 
+import java.util.Optional;
 import org.tslmap.collector.attribution.sharing.SharingAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.locality.LocalityEngine;
@@ -17,6 +18,7 @@ final class Delivery {
   private final Labels meanings = new Labels();
   private final SharingAnalysis sharing;
   private final TimeLineRecorder time;
+  private final Optional<SampledAccesses> sampled;
   private long accesses;
 
   /* What sharing sees, where there are several threads. */
@@ -27,8 +29,14 @@ final class Delivery {
    * Has delivered nothing yet.
    *
    * @param withContexts whether the engine counts by call path, too
+   * @param sampled where the accesses of bursts go, if the stream is sampled
    */
-  Delivery(LocalityEngine engine, boolean withContexts, MetricParameters parameters) {
+  Delivery(
+      LocalityEngine engine,
+      boolean withContexts,
+      MetricParameters parameters,
+      Optional<SampledAccesses> sampled) {
+    this.sampled = sampled;
     this.engine = engine;
     this.withContexts = withContexts;
     sharing = new SharingAnalysis(parameters, meanings);
@@ -39,6 +47,11 @@ final class Delivery {
   void deliver(Batch batch) {
     batch.define(meanings);
     LabelledBatch labelled = batch.accesses();
+    if (sampled.isPresent() && sampled.get().inBurst()) {
+      sampled.get().scored(labelled);
+      return;
+    }
+    sampled.ifPresent(parts -> parts.counted(labelled));
     int from = 0;
     while (from < labelled.count()) {
       int part = (int) Math.min(labelled.count() - from, time.left());

@@ -89,7 +89,7 @@ final class CollectCommand implements Callable<Integer> {
     Signals.onInterrupt(interrupted::countDown);
     Signals.onTerminate(interrupted::countDown);
     try (RunRecorder recorder =
-        RunRecorder.listen(address, recording.recorder(folder).withExpectedRanks(ranks))) {
+        RunRecorder.listen(address, recording.recorder(folder, false).withExpectedRanks(ranks))) {
       err.println(
           "listening on %s; %s"
               .formatted(

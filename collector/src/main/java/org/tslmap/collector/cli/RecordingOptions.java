@@ -94,16 +94,6 @@ final class RecordingOptions {
     return metrics.parameters(MetricParameters.defaults());
   }
 
-  /** The name the tool has for the engine that is asked for. */
-  String toolEngine() {
-    return switch (metrics.engine()) {
-      case NATIVE_AVX512 -> "avx512";
-      case NATIVE_AVX2 -> "avx2";
-      case NATIVE_PORTABLE -> "portable";
-      default -> "auto";
-    };
-  }
-
   /** Refuses wrong values before anything is made or started. */
   void check() {
     parameters();
@@ -115,16 +105,20 @@ final class RecordingOptions {
     }
   }
 
-  /** What a recorder does in this folder. */
-  RunRecorder.Options recorder(Path folder) {
-    if (plots) {
+  /**
+   * What a recorder does in this folder.
+   *
+   * @param sampled whether it gets a part of the accesses only, so that there is no trace
+   */
+  RunRecorder.Options recorder(Path folder, boolean sampled) {
+    if (plots && !sampled) {
       density(folder);
     }
     return new RunRecorder.Options(
             folder,
             parameters(),
             metrics.engine(),
-            trace == Trace.FULL,
+            trace == Trace.FULL && !sampled,
             traceLimit,
             List.copyOf(density.stream().toList()))
         .withAttribution(attribution.options(AttributionOptions.ALL));

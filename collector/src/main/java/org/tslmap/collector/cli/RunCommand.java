@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       "  tslmap run -- ls -l",
       "  tslmap run --fn multiply --trace none -- ./matmul 300",
       "  tslmap run --sample=auto -- ./long",
+      "  tslmap run --budget=3x -- ./long",
       "  tslmap run --mpi 4 -- ./heat 1000",
       "",
       "Exit code: the program's own, or 128 + n when signal n ended it; 1 when the measurement"
@@ -142,16 +143,9 @@ final class RunCommand implements Callable<Integer> {
   private int measure(ValgrindRun run, Path folder, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
     ValgrindRun.Outcome outcome =
-        sample.wanted().isPresent()
-            ? run.sample(sample.wanted().get(), recording.parameters(), recording.toolEngine())
-            : run.run(recording.recorder(folder).withExpectedRanks(mpi.ranks()));
+        run.run(
+            recording.recorder(folder, sample.wanted().isPresent()).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
-    if (outcome.profile().processes().isEmpty()) {
-      err.println(
-          "tslmap: signal %d ended the program before the tool could write anything; without --sample what it did until then is kept"
-              .formatted(outcome.status() - ValgrindRun.SIGNALLED));
-      return outcome.status();
-    }
     if (!recording.quiet() || !outcome.profile().complete()) {
       outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
     }
@@ -202,6 +196,7 @@ final class RunCommand implements Callable<Integer> {
     if (traceChildren) {
       arguments.add("--trace-children=yes");
     }
+    arguments.addAll(sample.arguments(recording.parameters()));
     arguments.addAll(valgrindOptions);
     return arguments;
   }

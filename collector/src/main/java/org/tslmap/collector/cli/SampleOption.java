@@ -1,7 +1,9 @@
 package org.tslmap.collector.cli;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.tslmap.locality.MetricParameters;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -10,16 +12,14 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The option that has the tool score a part of the accesses by itself. */
+/** The options that have a part of the accesses scored, and all counted. */
 final class SampleOption {
   private static final String OFF = "off";
   private static final double LEAST = 0.0001;
   private static final double MOST = 0.1;
 
-  /** What only a collector does. */
-  private static final String[] NEED_ALL = {
-    "--view", "--mpi", "--mpi-launcher", "--mpi-option", "--watch", "--call-depth", "--trace-limit"
-  };
+  /** What only all accesses can show. */
+  private static final String[] NEED_ALL = {"--view", "--trace-limit"};
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -31,8 +31,32 @@ final class SampleOption {
       description =
           "Score a part of the accesses, and count all of them: a share that shrinks as the program"
               + " goes on (auto), or this share, 0.0001 to 0.1. Much faster; totals are exact,"
-              + " scores have 95 %% intervals; no data objects, call paths or trace (default off).")
+              + " scores have 95 %% intervals; no trace, no phases (default off).")
   private String sample = OFF;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIMESx|SECONDSs",
+      converter = Budget.class,
+      description =
+          "Score as many accesses as this allows, and count all of them: processor time relative to"
+              + " Valgrind without a tool (3x), or seconds for all of the run (60s). Begins with"
+              + " scoring all; says what it picked.")
+  private Optional<String> budget = Optional.empty();
+
+  /** Checks what a run may cost, and leaves it as it is. */
+  private static final class Budget implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      String budget = text.toLowerCase(Locale.ROOT);
+      if (budget.matches("[1-9][0-9]{0,5}(\\.[0-9]{1,6})?[xs]")) {
+        return budget;
+      }
+      throw new TypeConversionException(
+          "expected times Valgrind without a tool, such as 3x, or seconds, such as 60s, at least 1,"
+              + " found '%s'".formatted(text));
+    }
+  }
 
   /** Checks a share of accesses, and leaves it as it is. */
   private static final class Rate implements ITypeConverter<String> {
@@ -56,15 +80,24 @@ final class SampleOption {
     }
   }
 
-  /** The tool's words for what is asked for; nothing when every access is to be scored. */
+  /** The tool's option for what is asked for; nothing when every access is to be scored. */
   Optional<String> wanted() {
-    return sample.equals(OFF) ? Optional.empty() : Optional.of(sample);
+    if (budget.isPresent()) {
+      return Optional.of("--tsl-budget=" + budget.get());
+    }
+    return sample.equals(OFF) ? Optional.empty() : Optional.of("--tsl-sample=" + sample);
   }
 
   /** Refuses options that have no meaning for a sampled run. */
   void check() {
     if (wanted().isEmpty()) {
       return;
+    }
+    if (budget.isPresent() && !sample.equals(OFF)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--budget=%s picks what is scored, and so does --sample=%s; leave out one of the two"
+              .formatted(budget.get(), sample));
     }
     ParseResult given = command.commandLine().getParseResult();
     for (String option : NEED_ALL) {
@@ -76,21 +109,28 @@ final class SampleOption {
         == RecordingOptions.Trace.FULL) {
       throw refuse("--trace full");
     }
-    Optional<AttributionChoice.What> what =
-        given.matchedOptionValue("--attribute", Optional.<AttributionChoice.What>empty());
-    if (what.isPresent() && what.get() != AttributionChoice.What.CODE) {
-      throw refuse("--attribute " + what.get().name().toLowerCase(Locale.ROOT));
-    }
     if (given.matchedOptionValue("--engine", "auto").equalsIgnoreCase("java")) {
       throw refuse("--engine java");
     }
   }
 
+  /** The tool's options for it. */
+  List<String> arguments(MetricParameters parameters) {
+    return wanted()
+        .map(
+            part ->
+                List.of(
+                    part,
+                    "--tsl-word=" + parameters.word(),
+                    "--tsl-line=" + parameters.line(),
+                    "--tsl-history=" + parameters.history().name().toLowerCase(Locale.ROOT)))
+        .orElse(List.of());
+  }
+
   private ParameterException refuse(String option) {
     return new ParameterException(
         command.commandLine(),
-        "%s needs the collector, and with --sample=%s the tool scores by itself, without it; leave out"
-                .formatted(option, sample)
-            + " one of the two");
+        "%s needs all accesses, and with %s only a part of them is sent; leave out one of the two"
+            .formatted(option, wanted().orElseThrow().replace("--tsl-", "--")));
   }
 }

@@ -6,10 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,8 +17,6 @@ import java.util.regex.Pattern;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.Progress;
 import org.tslmap.collector.session.RunRecorder;
-import org.tslmap.collector.session.SampledRun;
-import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 
 /**
@@ -39,10 +35,6 @@ public final class ValgrindRun {
       "Valgrind has ended the program, since it cannot read the debug information of the file it"
           + " names; some versions cannot read DWARF 5 with -gsplit-dwarf: compile with -gdwarf-4"
           + " too, or without -gsplit-dwarf";
-
-  /** What the tool says when it scores by itself; a notice of the run says it otherwise. */
-  private static final Pattern REPLACED =
-      Pattern.compile("==(\\d+)== (.+) takes the place of this program and is not measured;.*");
 
   /** Exit statuses above this tell of a signal. */
   static final int SIGNALLED = 128;
@@ -152,58 +144,6 @@ public final class ValgrindRun {
     }
   }
 
-  /**
-   * Runs the program to its end, where the tool counts all accesses and scores a part of them.
-   *
-   * @param rate which part, in the tool's words
-   * @param engine the tool's name of the engine
-   * @throws MeasurementException if Valgrind or the tool could not even start the program, or could
-   *     not write what they measured
-   */
-  Outcome sample(String rate, MetricParameters parameters, String engine)
-      throws IOException, InterruptedException, MeasurementException {
-    SampledRun run = new SampledRun(folder, parameters);
-    List<String> output =
-        List.of(
-            "--tsl-out=score",
-            // Valgrind reads % in the name.
-            "--tsl-out-file=" + run.fileStart().toString().replace("%", "%%") + "%p",
-            "--tsl-sample=" + rate,
-            "--tsl-word=" + parameters.word(),
-            "--tsl-line=" + parameters.line(),
-            "--tsl-window=" + parameters.window(),
-            "--tsl-imax=" + parameters.imax(),
-            "--tsl-n=" + parameters.n(),
-            "--tsl-time-window=" + parameters.timeWindow(),
-            "--tsl-history=" + parameters.history().name().toLowerCase(Locale.ROOT),
-            "--tsl-engine=" + engine);
-    Process process = start(command(valgrind(), output));
-    int status = waitFor(process);
-    // Forked processes have logs of their own.
-    for (Path file : logFiles()) {
-      run.await(Long.parseLong(file.getFileName().toString().substring(LOG.length() + 1)));
-    }
-    SampledRun.Gathered gathered = run.finish(process.pid(), replacements());
-    if (gathered.profile().processes().isEmpty() && status <= SIGNALLED) {
-      throw nothingMeasured(status, gathered.notices());
-    }
-    return new Outcome(status, gathered.profile(), gathered.notices());
-  }
-
-  /** Programs that processes became and that were not measured, as the tool says, by process. */
-  private Map<Integer, String> replacements() throws IOException {
-    Map<Integer, String> programs = new HashMap<>();
-    for (Path file : logFiles()) {
-      for (String line : Files.readAllLines(file)) {
-        Matcher replaced = REPLACED.matcher(line);
-        if (replaced.matches()) {
-          programs.put(Integer.valueOf(replaced.group(1)), replaced.group(2));
-        }
-      }
-    }
-    return programs;
-  }
-
   private Path valgrind() throws MeasurementException {
     if (!Files.exists(installation.tool())) {
       throw new MeasurementException(
@@ -311,7 +251,7 @@ public final class ValgrindRun {
    */
   List<String> messages(LocalityProfile profile) throws IOException {
     List<String> lines = new ArrayList<>(log());
-    lines.removeIf(line -> REMARK.matcher(line).matches() || REPLACED.matcher(line).matches());
+    lines.removeIf(line -> REMARK.matcher(line).matches());
     if (lines.stream().anyMatch(line -> line.contains(GIVEN_UP))) {
       lines.add(ADVICE);
     }

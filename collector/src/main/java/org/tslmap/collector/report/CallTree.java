@@ -10,6 +10,8 @@ import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.ScoreErrors;
 
 /**
  * Who called whom, of all processes together, with recursion folded: a function that is called
@@ -162,6 +164,7 @@ final class CallTree {
   private void add(ProcessProfile process) {
     List<CallNode> calls = process.attribution().calls();
     Node[] folded = new Node[calls.size()];
+    List<ScoreErrors> errors = process.sampling().map(Sampling::calls).orElse(List.of());
     for (int i = 0; i < folded.length; i++) {
       CallNode call = calls.get(i);
       FunctionInfo function =
@@ -185,6 +188,9 @@ final class CallTree {
         }
       }
       folded[i].own.add(call.loads(), call.stores(), call.histograms());
+      if (i < errors.size()) {
+        folded[i].own.addErrors(errors.get(i), call.accesses());
+      }
     }
     if (!bySite) {
       for (Footprints.Path path : process.attribution().footprints().paths()) {

@@ -14,6 +14,8 @@ import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.SourceLine;
 
@@ -31,6 +33,12 @@ final class CodeTables {
 
   Table functions() {
     Map<FunctionInfo, Tally> sums = sums(Grouping.FUNCTION, ProcessProfile::functionOf);
+    Map<FunctionInfo, ScoreErrors> errors = Sampling.functionErrors(scope.processes());
+    if (scope.processes().stream().anyMatch(process -> process.sampling().isPresent())) {
+      sums.forEach(
+          (function, sum) ->
+              sum.addErrors(errors.getOrDefault(function, ScoreErrors.NONE), sum.accesses()));
+    }
     List<Row> rows = new ArrayList<>();
     sums.forEach(
         (function, tally) -> {

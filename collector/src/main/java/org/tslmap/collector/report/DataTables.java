@@ -12,6 +12,7 @@ import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.SharedData;
 import org.tslmap.locality.profile.SiteProfile;
 
@@ -68,14 +69,17 @@ final class DataTables {
     for (ProcessProfile process : scope.processes()) {
       List<DataObject> own = process.attribution().objects();
       boolean[] touched = new boolean[own.size()];
+      long[] accesses = new long[own.size()];
       for (DataAccess access : process.attribution().accesses()) {
         SiteProfile site = process.sites().get(access.site());
         add(sums, identity(own.get(access.object())), site, access);
         touched[access.object()] |= access.accesses() > 0;
+        accesses[access.object()] += access.accesses();
       }
       for (int i = 0; i < touched.length; i++) {
         if (touched[i]) {
           objects.merge(identity(own.get(i)), own.get(i), DataTables::together);
+          addErrors(process, i, sums.get(identity(own.get(i))), accesses[i]);
         }
       }
     }
@@ -97,6 +101,14 @@ final class DataTables {
     columns.addAll(scope.footprints());
     columns.add(Names.where());
     return table("data", Grouping.OBJECT, "Data objects", columns, rows);
+  }
+
+  private static void addErrors(ProcessProfile process, int object, Tally sum, long accesses) {
+    process
+        .sampling()
+        .map(Sampling::objects)
+        .filter(errors -> object < errors.size())
+        .ifPresent(errors -> sum.addErrors(errors.get(object), accesses));
   }
 
   private void add(

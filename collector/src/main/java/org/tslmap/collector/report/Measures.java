@@ -12,6 +12,7 @@ import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.ScoreErrors;
 
 /** The columns that all tables of accesses have in common. */
 final class Measures {
@@ -38,6 +39,48 @@ final class Measures {
     }
     caches.forEach(measures::misses);
     return measures.columns;
+  }
+
+  /**
+   * How far sampled scores may be from the exact ones, and the share of accesses: halves of 95 %
+   * intervals, where rows know them.
+   */
+  static List<Column> errors() {
+    List<Column> columns = new ArrayList<>();
+    columns.add(error("accessesError", Optional.empty(), "±n", ScoreErrors::accesses));
+    for (Granularity granularity : Granularity.values()) {
+      columns.add(
+          error(
+              "tlError", Optional.of(granularity), "±TL", errors -> errors.temporal(granularity)));
+      columns.add(
+          error("slError", Optional.of(granularity), "±SL", errors -> errors.spatial(granularity)));
+    }
+    return columns;
+  }
+
+  private static Column error(
+      String key,
+      Optional<Granularity> granularity,
+      String heading,
+      ToDoubleFunction<ScoreErrors> error) {
+    return new Column(
+        key,
+        granularity,
+        heading,
+        Shown.ALWAYS,
+        Order.DESCENDING,
+        measured(
+            tally ->
+                tally
+                    .errors()
+                    .<Cell>map(
+                        errors ->
+                            errors.tooFew()
+                                ? new Cell.Text("too few samples")
+                                : granularity.isEmpty()
+                                    ? new Cell.Share(error.applyAsDouble(errors))
+                                    : new Cell.Score(error.applyAsDouble(errors)))
+                    .orElse(new Cell.Nothing())));
   }
 
   /** Signed strides, which are known where accesses were attributed to data. */

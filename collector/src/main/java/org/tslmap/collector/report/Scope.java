@@ -16,6 +16,7 @@ import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoredStream;
 
 /** What all tables of a run have in common. */
@@ -48,6 +49,9 @@ final class Scope {
     ScoredStream stream = report.whole();
     measures =
         new ArrayList<>(Measures.columns(stream.parameters(), stream.totals().accesses(), caches));
+    if (processes().stream().anyMatch(process -> process.sampling().isPresent())) {
+      measures.addAll(Measures.errors());
+    }
     Tally sum =
         new Tally(stream.parameters())
             .add(stream.totals().loads(), stream.totals().stores(), stream.histograms());
@@ -61,6 +65,8 @@ final class Scope {
                       .accesses()
                       .forEach(access -> sum.addStrides(access.strides())));
     }
+    Sampling.errors(processes())
+        .ifPresent(errors -> sum.addErrors(errors, stream.totals().accesses()));
     whole =
         Row.of(Map.of("name", new Cell.Text("whole")), sum)
             .with(stream.footprint())

@@ -9,6 +9,7 @@ import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.StrideShare;
 
 /** Accesses added together: loads, stores, histograms, and the commonest signed strides. */
@@ -20,6 +21,7 @@ final class Tally {
   private long stores;
   private long untold;
   private Optional<Footprint> footprint = Optional.empty();
+  private Optional<ScoreErrors> errors = Optional.empty();
 
   Tally(MetricParameters parameters) {
     histograms = Histograms.empty(parameters);
@@ -51,7 +53,18 @@ final class Tally {
     untold += other.untold;
     other.strides.forEach((bytes, count) -> strides.merge(bytes, count, Long::sum));
     other.footprint.ifPresent(this::addFootprint);
+    other.errors.ifPresent(more -> addErrors(more, 1));
     return this;
+  }
+
+  /** Says how far off the scores of so many of its accesses may be. */
+  void addErrors(ScoreErrors more, long accesses) {
+    errors = Optional.of(errors.orElse(ScoreErrors.NONE).plus(more, accesses));
+  }
+
+  /** How far off its scores may be, where they are estimated. */
+  Optional<ScoreErrors> errors() {
+    return errors.map(sum -> sum.over(accesses()));
   }
 
   /** Adds distinct words and lines of a memory that is none of those before. */

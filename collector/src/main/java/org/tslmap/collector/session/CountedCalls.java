@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.attribution.EstimatedFootprint;
+import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
@@ -29,12 +31,16 @@ final class CountedCalls {
       MetricParameters parameters,
       SymbolTables symbols,
       LocalityEngine engine,
-      Attributor attributor) {
+      Attributor attributor,
+      Optional<Estimates> estimates) {
     this.attributor = attributor;
     nodeOf = new int[attributor.contextCount()];
     SiteResult[] counts = new SiteResult[nodeOf.length];
     engine.eachContext((context, result) -> counts[context] = result);
-    boolean[] active = active();
+    estimates.ifPresent(
+        parts -> parts.eachContext((context, result) -> add(counts, context, result)));
+    long[] estimatedStores = estimates.map(Estimates::stores).orElse(new long[nodeOf.length]);
+    boolean[] active = active(counts);
     for (int context = 0; context < counts.length; context++) {
       nodeOf[context] = active[context] ? nodes.size() : -1;
       if (!active[context]) {
@@ -43,27 +49,57 @@ final class CountedCalls {
       Node node = attributor.context(context);
       int caller = node.parent();
       int site = node.callSite();
+      long all = counts[context] == null ? 0 : counts[context].word().accesses();
+      long stores =
+          attributor.samples()
+              ? attributor.scored(context, true) + estimatedStores[context]
+              : node.stores();
+      // Of what is estimated, calls are in proportion to accesses.
+      double each =
+          estimates.isPresent() && node.loads() + node.stores() > 0
+              ? (double) all / (node.loads() + node.stores())
+              : 1;
       nodes.add(
           new CallNode(
               caller < 0 ? caller : nodeOf[caller],
               node.function(),
               site < 0 ? 0 : symbols.site(site).instruction(),
               site < 0 ? 0 : symbols.site(site).line(),
-              node.calls(),
-              node.loads(),
-              node.stores(),
+              Math.round(node.calls() * each),
+              attributor.samples() ? all - stores : node.loads(),
+              stores,
               counts[context] == null
                   ? Histograms.empty(parameters)
                   : new Histograms(counts[context].word(), counts[context].line())));
     }
   }
 
+  private static void add(SiteResult[] counts, int context, SiteResult more) {
+    if (counts[context] == null) {
+      counts[context] = more;
+    } else {
+      counts[context].word().add(more.word());
+      counts[context].line().add(more.line());
+    }
+  }
+
+  /** The context of each of {@link #nodes}. */
+  List<Integer> contexts() {
+    List<Integer> contexts = new ArrayList<>();
+    for (int context = 0; context < nodeOf.length; context++) {
+      if (nodeOf[context] >= 0) {
+        contexts.add(context);
+      }
+    }
+    return contexts;
+  }
+
   /** Contexts in which something was called or accessed that was wanted, with their callers. */
-  private boolean[] active() {
+  private boolean[] active(SiteResult[] counts) {
     boolean[] active = new boolean[attributor.contextCount()];
     for (int context = active.length - 1; context >= 0; context--) {
       Node node = attributor.context(context);
-      active[context] |= node.calls() + node.loads() + node.stores() > 0;
+      active[context] |= node.calls() + node.loads() + node.stores() > 0 || counts[context] != null;
       int caller = node.parent();
       if (active[context] && caller >= 0) {
         active[caller] = true;

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.LocalityEngine;
@@ -60,12 +62,14 @@ final class CountedSites {
       SymbolTables symbols,
       LocalityEngine engine,
       Attributor attributor,
+      Optional<Estimates> estimates,
       int threadCount) {
     this.parameters = parameters;
     this.symbols = symbols;
     this.attributor = attributor;
     this.severalThreads = threadCount > 1;
     engine.eachSite(this::add);
+    estimates.ifPresent(parts -> parts.eachSite(this::add));
     cells.keySet().forEach(site -> indexes.put(site, indexes.size()));
   }
 

@@ -21,6 +21,8 @@ import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mark;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.PlacedFrame;
+import org.tslmap.collector.wire.SampledPart;
+import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.Sites;
 import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.collector.wire.SymbolTables;
@@ -61,6 +63,11 @@ final class ProcessRecording implements AutoCloseable {
   private String successor = "";
 
   private Optional<End> end = Optional.empty();
+
+  /** What a sampled stream has said at its end. */
+  private final List<SiteCounts> counts = new ArrayList<>();
+
+  private Optional<SampledPart> sampledPart = Optional.empty();
   private MeasuredStretch stretch;
   private Selection selection = Selection.ALL;
   private LocalityEngine engine;
@@ -131,7 +138,11 @@ final class ProcessRecording implements AutoCloseable {
     } else if (attributor.attributes()) {
       attribute(frame);
     }
-    if (frame instanceof Mark mark) {
+    if (frame instanceof SiteCounts part) {
+      counts.add(part);
+    } else if (frame instanceof SampledPart part) {
+      sampledPart = Optional.of(part);
+    } else if (frame instanceof Mark mark) {
       mark(mark);
     } else if (frame instanceof End last) {
       finish(last);
@@ -195,6 +206,7 @@ final class ProcessRecording implements AutoCloseable {
       throw new WireException("expected nothing after the END frame, found another frame");
     }
     end = Optional.empty();
+    counts.clear();
   }
 
   private void finish(End last) throws WireException {
@@ -280,7 +292,10 @@ final class ProcessRecording implements AutoCloseable {
         engine,
         attributor,
         new ProfileBuilder.Counted(scored(), made(), storedAccesses),
-        stretch.of(made()));
+        stretch.of(made()),
+        hello.get().samples()
+            ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart))
+            : Optional.empty());
   }
 
   /** Accesses by the tool's own count, 0 when it never told. */

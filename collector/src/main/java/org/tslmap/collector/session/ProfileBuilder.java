@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.Hello;
+import org.tslmap.collector.wire.SampledPart;
+import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.EngineResult;
@@ -22,6 +25,7 @@ import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.Stretch;
 import org.tslmap.locality.profile.TimeLine;
@@ -38,6 +42,14 @@ final class ProfileBuilder {
    */
   record Counted(StreamTotals decoded, long tool, long stored) {}
 
+  /**
+   * What a sampled stream has said at its end; nothing if it was cut.
+   *
+   * @param counts all accesses by site
+   * @param part which of them came
+   */
+  record SampledEnd(List<SiteCounts> counts, Optional<SampledPart> part) {}
+
   private ProfileBuilder() {}
 
   static ProcessProfile build(
@@ -49,14 +61,31 @@ final class ProfileBuilder {
       LocalityEngine engine,
       Attributor attributor,
       Counted counted,
-      Optional<Stretch> stretch) {
+      Optional<Stretch> stretch,
+      Optional<SampledEnd> sampled) {
     attributor.finish();
-    EngineResult result = engine.summary();
+    Optional<Estimates> estimates =
+        sampled
+            .filter(last -> last.part().isPresent())
+            .map(last -> attributor.estimates(engine, last.counts()));
+    EngineResult result = summary(engine, sampled);
     CountedSites sites =
-        new CountedSites(parameters, symbols, engine, attributor, result.threads().size());
+        new CountedSites(
+            parameters, symbols, engine, attributor, estimates, result.threads().size());
     StreamTotals decoded = counted.decoded();
+    if (sampled.isPresent()) {
+      decoded = SampledTotals.of(decoded, sites.threads(result.threads()));
+    }
     List<FunctionInfo> functions = functions(symbols);
     List<SiteProfile> siteProfiles = sites.sites();
+    CountedCalls calls = new CountedCalls(parameters, symbols, engine, attributor, estimates);
+    Attribution attribution =
+        attribution(attributor, sites, functions, siteProfiles, calls, estimates);
+    Optional<Sampling> sampling =
+        estimates.map(
+            parts ->
+                SampledTotals.sampling(
+                    parts, sampled.get().part().get(), attribution, calls, options));
     return new ProcessProfile(
         new ProcessIdentity(
             hello.pid(),
@@ -84,8 +113,19 @@ final class ProfileBuilder {
         sites.threads(result.threads()),
         siteProfiles,
         windows(result),
-        attribution(parameters, symbols, engine, attributor, sites, functions, siteProfiles),
-        stretch);
+        attribution,
+        stretch,
+        sampling);
+  }
+
+  /** The engine's, with threads and footprints of accesses that it has not seen. */
+  private static EngineResult summary(LocalityEngine engine, Optional<SampledEnd> sampled) {
+    EngineResult exact = engine.summary();
+    return sampled
+        .filter(last -> last.part().isPresent())
+        .filter(last -> last.part().get().exact() < last.part().get().made())
+        .map(last -> SampledTotals.summary(exact, last.counts()))
+        .orElse(exact);
   }
 
   private static List<FunctionInfo> functions(SymbolTables symbols) {
@@ -102,13 +142,12 @@ final class ProfileBuilder {
   }
 
   private static Attribution attribution(
-      MetricParameters parameters,
-      SymbolTables symbols,
-      LocalityEngine engine,
       Attributor attributor,
       CountedSites sites,
       List<FunctionInfo> functions,
-      List<SiteProfile> siteProfiles) {
+      List<SiteProfile> siteProfiles,
+      CountedCalls calls,
+      Optional<Estimates> estimates) {
     if (!attributor.hasData() && !attributor.hasCalls()) {
       return new Attribution(
           Attribution.NONE.objects(),
@@ -121,19 +160,22 @@ final class ProfileBuilder {
           sites.threadFunctions(),
           Footprints.NONE);
     }
+    boolean isPartial = estimates.filter(Estimates::isPartial).isPresent();
     SharingResult sharing = attributor.sharing();
     List<DataAccess> accesses = attributor.hasData() ? sites.dataAccesses() : List.of();
-    CountedCalls calls = new CountedCalls(parameters, symbols, engine, attributor);
     return new Attribution(
         attributor.objects(),
         accesses,
         calls.nodes(),
-        attributor.timeLine(),
+        attributor.samples() ? TimeLine.NONE : attributor.timeLine(),
         sharing.sharedWords(),
         sharing.sharedData(attributor.objects(), sites::index),
         sharing.leftOut(),
         sites.threadFunctions(),
-        CountedFootprints.of(attributor, functions, siteProfiles, accesses, sites.labels(), calls));
+        isPartial
+            ? Footprints.NONE
+            : CountedFootprints.of(
+                attributor, functions, siteProfiles, accesses, sites.labels(), calls));
   }
 
   private static List<WindowProfile> windows(EngineResult result) {

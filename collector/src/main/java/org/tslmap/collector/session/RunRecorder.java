@@ -184,7 +184,7 @@ public final class RunRecorder implements AutoCloseable {
       synchronized (RunRecorder.this) {
         number = ++introduced;
       }
-      return options.storeTrace()
+      return options.storeTrace() && !hello.samples()
           ? TraceKeeper.in(
               options
                   .runFolder()
@@ -286,6 +286,7 @@ public final class RunRecorder implements AutoCloseable {
             options.expectedRanks());
     noticeFirstDeath(profile);
     noticeReplacements(profile);
+    noticeSampling(profile);
     ProfileJson.write(profile, options.runFolder().resolve("profile.json"));
     RunFile.write(
         options.runFolder().resolve("run.json"),
@@ -298,6 +299,10 @@ public final class RunRecorder implements AutoCloseable {
             profile,
             notices()));
     return profile;
+  }
+
+  private synchronized void noticeSampling(LocalityProfile profile) {
+    notices.addAll(SampledTotals.notices(profile.processes()));
   }
 
   /** A launcher ends all other ranks when one dies, so which one was first is worth a line. */

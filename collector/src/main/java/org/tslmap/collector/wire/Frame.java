@@ -2,4 +2,13 @@ package org.tslmap.collector.wire;
 
 /** One message of the wire protocol. */
 public sealed interface Frame
-    permits Hello, ObjectFile, FunctionSymbol, Sites, BlockDescriptor, Events, End, PlacedFrame {}
+    permits Hello,
+        ObjectFile,
+        FunctionSymbol,
+        Sites,
+        BlockDescriptor,
+        Events,
+        End,
+        SiteCounts,
+        SampledPart,
+        PlacedFrame {}

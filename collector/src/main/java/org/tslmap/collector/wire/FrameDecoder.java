@@ -13,6 +13,9 @@ public final class FrameDecoder {
 
   private static final int SITE_BYTES = 24;
   private static final int ACCESS_BYTES = 16;
+  private static final int CALLER_BYTES = 24;
+  private static final int PICK_BYTES = 32;
+  private static final int COUNT_BYTES = 16;
 
   private FrameDecoder() {}
 
@@ -41,6 +44,18 @@ public final class FrameDecoder {
           case THREAD_POINTER -> threadPointer(in);
           case THREAD_BLOCK -> threadBlock(in);
           case WATCHED_VARIABLE -> watchedVariable(in);
+          case STACK -> stack(in);
+          case BURST -> new Burst(in.i64("position"), in.i64("weight"));
+          case PICKS -> picks(in);
+          case COUNTS -> counts(in);
+          case SAMPLED ->
+              new SampledPart(
+                  in.i64("exact"),
+                  in.i64("scored"),
+                  in.i64("made"),
+                  in.i64("pace"),
+                  in.i64("millis"),
+                  in.str("asked"));
           case EVENTS -> throw new IllegalArgumentException("event words are decoded elsewhere");
         };
     in.end();
@@ -222,6 +237,56 @@ public final class FrameDecoder {
     int thread = in.u31("thread");
     in.skip(4, "pad");
     return new ThreadPointer(position, thread, in.i64("pointer"));
+  }
+
+  private static CallStack stack(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    int thread = in.u31("thread");
+    int returned = in.i32("returned");
+    int count = in.u31("count");
+    int number = in.u31("number");
+    in.needRecords(count, CALLER_BYTES, "count");
+    List<CallStack.Caller> callers = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      callers.add(new CallStack.Caller(in.i64("cfa"), in.i64("returnsTo"), in.u31("function")));
+      in.skip(4, "pad");
+    }
+    return new CallStack(position, thread, returned != 0, number, callers);
+  }
+
+  private static Picks picks(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    int count = in.u31("count");
+    in.skip(4, "pad");
+    in.needRecords(count, PICK_BYTES, "count");
+    List<Picks.Pick> picks = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      picks.add(
+          new Picks.Pick(
+              in.i64("address"),
+              in.u31("thread"),
+              in.u31("site"),
+              in.i32("words"),
+              in.i32("lines"),
+              in.i32("isLong"),
+              Float.intBitsToFloat(in.i32("runs"))));
+    }
+    return new Picks(position, picks);
+  }
+
+  private static SiteCounts counts(PayloadReader in) throws WireException {
+    int thread = in.u31("thread");
+    int count = in.u31("count");
+    long words = in.i64("words");
+    long lines = in.i64("lines");
+    in.needRecords(count, COUNT_BYTES, "count");
+    List<SiteCounts.Count> counts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int site = in.u31("site");
+      in.skip(4, "pad");
+      counts.add(new SiteCounts.Count(site, in.i64("accesses")));
+    }
+    return new SiteCounts(thread, words, lines, counts);
   }
 
   private static End end(PayloadReader in) throws WireException {

@@ -33,7 +33,17 @@ public enum FrameType {
   /** {@link ThreadBlock}. */
   THREAD_BLOCK(14),
   /** {@link WatchedVariable}. */
-  WATCHED_VARIABLE(15);
+  WATCHED_VARIABLE(15),
+  /** {@link CallStack}. */
+  STACK(16),
+  /** {@link Burst}. */
+  BURST(17),
+  /** {@link Picks}. */
+  PICKS(18),
+  /** {@link SiteCounts}. */
+  COUNTS(19),
+  /** {@link SampledPart}. */
+  SAMPLED(20);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

@@ -36,10 +36,18 @@ public record Hello(
       Pattern.compile("^--tsl-(fn|toggle|region|watch|skip|skip-\\w+|atstart|start-after)=")
           .asPredicate();
 
+  private static final Predicate<String> SAMPLES =
+      Pattern.compile("^--tsl-(budget=|sample=(?!off$))").asPredicate();
+
   /** Keeps the lists unmodifiable. */
   public Hello {
     arguments = List.copyOf(arguments);
     options = List.copyOf(options);
+  }
+
+  /** Whether the tool sends only parts of the stream, and counts the rest. */
+  public boolean samples() {
+    return options.stream().anyMatch(SAMPLES);
   }
 
   /**

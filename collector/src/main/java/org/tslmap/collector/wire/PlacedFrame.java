@@ -9,7 +9,10 @@ public sealed interface PlacedFrame extends Frame
         DataName,
         WatchedVariable,
         ThreadPointer,
-        ThreadBlock {
+        ThreadBlock,
+        CallStack,
+        Burst,
+        Picks {
 
   /** How many event words were sent before. */
   long position();

@@ -383,18 +383,23 @@ public final class AccessPass implements AutoCloseable {
     PassBridge.interrupted(pass, thread, address);
   }
 
+  /** Calls that are told of from here on, until the next block, were counted before. */
+  public void countsNoCalls() {
+    PassBridge.countsNoCalls(pass);
+  }
+
   /** A call has stored its return address, as if a block had. */
-  void called(int thread, long address, int site) {
+  public void called(int thread, long address, int site) {
     PassBridge.called(pass, thread, address, site);
   }
 
   /** A return has loaded its return address, as if a block had. */
-  void returned(int thread, long address) {
+  public void returned(int thread, long address) {
     PassBridge.returned(pass, thread, address);
   }
 
   /** A function runs, as if a block of it did. */
-  void entered(int thread, int function, boolean atEntry, boolean hasEntry) {
+  public void entered(int thread, int function, boolean atEntry, boolean hasEntry) {
     PassBridge.entered(pass, thread, function, atEntry, hasEntry);
   }
 

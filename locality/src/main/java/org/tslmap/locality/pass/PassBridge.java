@@ -113,6 +113,8 @@ final class PassBridge {
 
   static native void interrupted(long pass, int thread, long address);
 
+  static native void countsNoCalls(long pass);
+
   static native void called(long pass, int thread, long address, int site);
 
   static native void returned(long pass, int thread, long address);

@@ -96,6 +96,14 @@ public final class ProcessFields {
     out.writeNumberField("rate", sampling.rate());
     out.writeNumberField("scoredAccesses", sampling.scoredAccesses());
     out.writeNumberField("exactAccesses", sampling.exactAccesses());
+    if (sampling.budget().isPresent()) {
+      Sampling.Budget budget = sampling.budget().get();
+      out.writeObjectFieldStart("budget");
+      out.writeStringField("asked", budget.asked());
+      out.writeNumberField("pace", budget.pace());
+      out.writeNumberField("seconds", budget.seconds());
+      out.writeEndObject();
+    }
   }
 
   /** A list of strings. */

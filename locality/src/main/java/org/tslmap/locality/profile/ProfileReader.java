@@ -232,6 +232,9 @@ final class ProfileReader {
     long exact = -1;
     List<ScoreErrors> whole = List.of();
     List<ScoreErrors> functions = List.of();
+    List<ScoreErrors> objects = List.of();
+    List<ScoreErrors> calls = List.of();
+    Optional<Sampling.Budget> budget = Optional.empty();
     json.nextObject();
     while (json.nextKey()) {
       switch (json.key()) {
@@ -241,13 +244,35 @@ final class ProfileReader {
         case "exactAccesses" -> exact = json.longValue();
         case "whole" -> whole = errors();
         case "functions" -> functions = errors();
+        case "objects" -> objects = errors();
+        case "calls" -> calls = errors();
+        case "budget" -> budget = Optional.of(budget());
         default -> json.skip();
       }
     }
     if (mode == null || scored < 0 || exact < 0 || whole.size() != 1) {
       throw json.missing("sampling.mode, scoredAccesses, exactAccesses or whole");
     }
-    return new Sampling(mode, rate, scored, exact, whole.get(0), functions);
+    return new Sampling(mode, rate, scored, exact, whole.get(0), functions, objects, calls, budget);
+  }
+
+  private Sampling.Budget budget() throws IOException {
+    String asked = null;
+    double pace = 0;
+    double seconds = 0;
+    json.nextObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "asked" -> asked = json.text();
+        case "pace" -> pace = json.number();
+        case "seconds" -> seconds = json.number();
+        default -> json.skip();
+      }
+    }
+    if (asked == null) {
+      throw json.missing("sampling.budget.asked");
+    }
+    return new Sampling.Budget(asked, pace, seconds);
   }
 
   private List<ScoreErrors> errors() throws IOException {
@@ -257,12 +282,7 @@ final class ProfileReader {
           "expected %d numbers for each interval, but found %d"
               .formatted(ScoreErrors.FIELDS, v.length));
     }
-    List<ScoreErrors> rows = new ArrayList<>();
-    for (int i = 0; i < v.length; i += ScoreErrors.FIELDS) {
-      rows.add(
-          new ScoreErrors((long) v[i], (long) v[i + 1], v[i + 2], v[i + 3], v[i + 4], v[i + 5]));
-    }
-    return rows;
+    return ScoreErrors.ofRows(v);
   }
 
   private Footprint footprint() throws IOException {

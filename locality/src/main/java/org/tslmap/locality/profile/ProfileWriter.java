@@ -76,6 +76,8 @@ final class ProfileWriter {
     fields.sampling(sampling);
     errors("whole", List.of(sampling.whole()));
     errors("functions", sampling.functions());
+    errors("objects", sampling.objects());
+    errors("calls", sampling.calls());
     out.writeEndObject();
   }
 
@@ -88,6 +90,7 @@ final class ProfileWriter {
       out.writeNumber(row.wordSl());
       out.writeNumber(row.lineTl());
       out.writeNumber(row.lineSl());
+      out.writeNumber(row.accesses());
     }
     out.writeEndArray();
   }

@@ -2,6 +2,7 @@ package org.tslmap.locality.profile;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -10,12 +11,15 @@ import java.util.Optional;
  * That only a part of a process's accesses was scored. All are counted; histograms are estimates
  * that add up to the counts.
  *
- * @param mode "auto", or "rate" where the user gave one
+ * @param mode "auto", "rate" where the user gave one, or "budget"
  * @param rate accesses in bursts divided by all
  * @param scoredAccesses accesses in bursts
  * @param exactAccesses the first accesses, which were all scored
  * @param whole errors of the process's scores
  * @param functions errors of each function's, in the process's order
+ * @param objects errors of each data object's, likewise; empty where there are none
+ * @param calls errors of each call path's own ones, likewise
+ * @param budget what the run was to cost; empty where nothing was said
  */
 public record Sampling(
     String mode,
@@ -23,13 +27,38 @@ public record Sampling(
     long scoredAccesses,
     long exactAccesses,
     ScoreErrors whole,
-    List<ScoreErrors> functions) {
+    List<ScoreErrors> functions,
+    List<ScoreErrors> objects,
+    List<ScoreErrors> calls,
+    Optional<Budget> budget) {
+
+  /**
+   * What a run may cost, and does.
+   *
+   * @param asked as the user said it: times Valgrind without a tool, or seconds
+   * @param pace processor time, divided by an estimate of that without a tool
+   * @param seconds what the process took
+   */
+  public record Budget(String asked, double pace, double seconds) {
+
+    /** As in "budget 3x: about 2.7 times the time without a tool, 12.3 s". */
+    public String describe() {
+      return String.format(
+          Locale.ROOT,
+          "budget %s: about %.1f times the time without a tool, %.1f s",
+          asked,
+          pace,
+          seconds);
+    }
+  }
 
   /** Keeps the list unmodifiable. */
   public Sampling {
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(whole, "whole");
     functions = List.copyOf(functions);
+    objects = List.copyOf(objects);
+    calls = List.copyOf(calls);
   }
 
   /** Errors of the scores of processes that are added together; empty if all are exact. */

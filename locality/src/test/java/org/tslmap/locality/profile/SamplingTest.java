@@ -20,8 +20,11 @@ class SamplingTest {
 
   @TempDir private Path folder;
 
-  private static final ScoreErrors SUM = new ScoreErrors(5, 1000, 0.01, 0.02, 0.003, 0.004);
-  private static final ScoreErrors FILL = new ScoreErrors(2, 9000, 0.5, 0.25, 0.1, 0.1);
+  private static final ScoreErrors SUM = new ScoreErrors(5, 1000, 0.01, 0.02, 0.003, 0.004, 0);
+  private static final ScoreErrors FILL = new ScoreErrors(2, 9000, 0.5, 0.25, 0.1, 0.1, 0.2);
+
+  private static final Optional<Sampling.Budget> BUDGET =
+      Optional.of(new Sampling.Budget("3x", 2.71, 12.3));
 
   private static ProcessProfile sampled(int pid) {
     ProcessProfile p = Profiles.process(pid, ProcessEnd.exited(0));
@@ -38,7 +41,17 @@ class SamplingTest {
         p.windows(),
         p.attribution(),
         p.stretch(),
-        Optional.of(new Sampling("auto", 0.25, 28, 12, SUM, List.of(SUM, FILL))));
+        Optional.of(
+            new Sampling(
+                "auto",
+                0.25,
+                28,
+                12,
+                SUM,
+                List.of(SUM, FILL),
+                List.of(FILL),
+                List.of(SUM),
+                BUDGET)));
   }
 
   @Test
@@ -56,7 +69,7 @@ class SamplingTest {
     Files.writeString(file, Files.readString(file).replaceFirst("5,\\s*1000,\\s*0.01,", "5,1000,"));
     ProfileFormatException e =
         assertThrows(ProfileFormatException.class, () -> ProfileJson.read(file));
-    assertTrue(e.getMessage().contains("expected 6 numbers for each interval"), e.getMessage());
+    assertTrue(e.getMessage().contains("expected 7 numbers for each interval"), e.getMessage());
   }
 
   @Test
@@ -79,8 +92,8 @@ class SamplingTest {
   void fewBurstsAreTooFewUnlessTheyDoNotMatter() {
     assertFalse(SUM.tooFew());
     assertTrue(FILL.tooFew());
-    assertFalse(new ScoreErrors(1, 9000, 0.01, 0.01, 0.01, 0.01).tooFew());
-    assertTrue(new ScoreErrors(30, 200, 0.1, 0.1, 0.1, 0.1).tooFew());
+    assertFalse(new ScoreErrors(1, 9000, 0.01, 0.01, 0.01, 0.01, 0).tooFew());
+    assertTrue(new ScoreErrors(30, 200, 0.1, 0.1, 0.1, 0.1, 0).tooFew());
   }
 
   @Test

@@ -1,0 +1,253 @@
+package org.tslmap.collector.attribution;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import org.tslmap.collector.wire.SiteCounts;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.SampleEstimator;
+import org.tslmap.locality.profile.ScoreErrors;
+
+/**
+ * Estimated counts of what was not scored, by the engine's labels and by context: each site's
+ * number of accesses is known, and is shared out to what bursts have seen it do.
+ */
+public final class Estimates {
+  /** What labels belong to: a site's accesses to an object, a site's, a function's. */
+  private record Place(int thread, int site, int object) {}
+
+  private record Stratum(int thread, int site) {}
+
+  private final Attributor attributor;
+  private final SymbolTables symbols;
+  private final SampledAccesses sampled;
+  private final SampleEstimator estimator;
+
+  /** All accesses of each site, and those of them that were scored. */
+  private final Map<Stratum, Long> made = new HashMap<>();
+
+  private final Map<Stratum, Long> scored = new HashMap<>();
+
+  /** A cell of each site. */
+  private final Map<Integer, Integer> cellOf = new HashMap<>();
+
+  private long[] accesses = new long[0];
+
+  Estimates(
+      Attributor attributor,
+      SymbolTables symbols,
+      LocalityEngine engine,
+      SampledAccesses sampled,
+      List<SiteCounts> counts) {
+    this.attributor = attributor;
+    this.symbols = symbols;
+    this.sampled = sampled;
+    this.estimator = sampled.estimator();
+    for (SiteCounts thread : counts) {
+      for (SiteCounts.Count count : thread.counts()) {
+        made.merge(new Stratum(thread.thread(), count.site()), count.accesses(), Long::sum);
+      }
+    }
+    engine.eachSite(
+        (thread, cell, result) -> {
+          int site = attributor.site(cell);
+          scored.merge(new Stratum(thread, site), result.word().accesses(), Long::sum);
+          cellOf.putIfAbsent(site, cell);
+        });
+    estimate();
+  }
+
+  // --- Sharing out ------------------------------------------------------------------------------
+
+  private Stratum stratum(int label) {
+    SampledAccesses.FollowedKey followed = sampled.followed(label);
+    return followed == null
+        ? new Stratum(sampled.thread(label), attributor.site(sampled.cell(label)))
+        : new Stratum(followed.thread(), followed.site());
+  }
+
+  private Place place(int label) {
+    SampledAccesses.FollowedKey followed = sampled.followed(label);
+    return followed == null
+        ? new Place(
+            sampled.thread(label),
+            attributor.site(sampled.cell(label)),
+            attributor.object(sampled.cell(label)))
+        : new Place(followed.thread(), followed.site(), followed.object());
+  }
+
+  private void estimate() {
+    double[] seen = estimator.seen(sampled.count());
+    Map<Stratum, List<Integer>> labels = new HashMap<>();
+    for (int label = 0; label < seen.length; label++) {
+      if (seen[label] > 0) {
+        labels.computeIfAbsent(stratum(label), s -> new ArrayList<>()).add(label);
+      }
+    }
+    Map<Integer, Long> shares = new HashMap<>();
+    made.forEach(
+        (stratum, all) -> {
+          long left = all - scored.getOrDefault(stratum, 0L);
+          if (left > 0) {
+            share(left, labels.getOrDefault(stratum, List.of()), seen, stratum, shares);
+          }
+        });
+    accesses = new long[sampled.count()];
+    shares.forEach((label, share) -> accesses[label] = share);
+    estimator.estimate(accesses, levels(), 1);
+  }
+
+  private void share(
+      long left, List<Integer> labels, double[] seen, Stratum stratum, Map<Integer, Long> shares) {
+    if (labels.isEmpty()) {
+      shares.put(unseen(stratum), left);
+      return;
+    }
+    double sum = labels.stream().mapToDouble(label -> seen[label]).sum();
+    double so = 0;
+    long given = 0;
+    for (int label : labels) {
+      so += seen[label];
+      long until = Math.min(left, Math.round(left * (so / sum)));
+      shares.put(label, until - given);
+      given = until;
+    }
+  }
+
+  /** A label for accesses of which nothing was seen. */
+  private int unseen(Stratum stratum) {
+    int cell = cellOf.computeIfAbsent(stratum.site(), site -> attributor.addLabel(site, 0));
+    return sampled.label(
+        stratum.thread(), cell, contextOf(symbols.site(stratum.site()).function()));
+  }
+
+  /** The first context of a function, or the first one of all. */
+  private int contextOf(int function) {
+    for (int context = 0; context < attributor.contextCount(); context++) {
+      if (attributor.context(context).function() == function) {
+        return context;
+      }
+    }
+    return attributor.contextCount() > 0 ? 0 : SampledAccesses.NONE;
+  }
+
+  private List<SampleEstimator.Level> levels() {
+    Map<Place, Integer> places = new HashMap<>();
+    Map<Stratum, Integer> strata = new HashMap<>();
+    List<Integer> placeOf = new ArrayList<>();
+    List<Integer> stratumOf = new ArrayList<>();
+    List<Integer> functionOf = new ArrayList<>();
+    for (int label = 0; label < sampled.count(); label++) {
+      placeOf.add(places.computeIfAbsent(place(label), key -> places.size()));
+      stratumOf.add(strata.computeIfAbsent(stratum(label), key -> strata.size()));
+      functionOf.add(symbols.site(stratum(label).site()).function());
+    }
+    return List.of(
+        new SampleEstimator.Level(placeOf, places.size()),
+        new SampleEstimator.Level(stratumOf, strata.size()),
+        new SampleEstimator.Level(functionOf, symbols.functions().size()));
+  }
+
+  // --- The result -------------------------------------------------------------------------------
+
+  /** Whether some accesses were not scored. */
+  public boolean isPartial() {
+    return Arrays.stream(accesses).anyMatch(count -> count > 0);
+  }
+
+  /** Visits what is estimated by thread and the engine's labels; several visits add up. */
+  public void eachSite(LocalityEngine.SiteVisitor visitor) {
+    for (int label = 0; label < accesses.length; label++) {
+      if (accesses[label] > 0) {
+        visitor.site(sampled.thread(label), sampled.cell(label), estimator.label(label));
+      }
+    }
+  }
+
+  /** Estimated stores by context. */
+  public long[] stores() {
+    long[] stores = new long[attributor.contextCount()];
+    for (int label = 0; label < accesses.length; label++) {
+      int context = sampled.context(label);
+      if (context != SampledAccesses.NONE
+          && symbols.isStore(attributor.site(sampled.cell(label)))) {
+        stores[context] += accesses[label];
+      }
+    }
+    return stores;
+  }
+
+  /** Visits what is estimated by context, likewise. */
+  public void eachContext(LocalityEngine.ContextVisitor visitor) {
+    for (int label = 0; label < accesses.length; label++) {
+      if (accesses[label] > 0 && sampled.context(label) != SampledAccesses.NONE) {
+        visitor.context(sampled.context(label), estimator.label(label));
+      }
+    }
+  }
+
+  /** All accesses, of loads or of stores. */
+  public long made(boolean stores) {
+    return made.entrySet().stream()
+        .filter(entry -> symbols.isStore(entry.getKey().site()) == stores)
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  /**
+   * Errors of the whole.
+   *
+   * @param total all accesses
+   */
+  public ScoreErrors whole(long total) {
+    return errors(label -> 0, new long[] {total}).get(0);
+  }
+
+  /** Errors of functions. */
+  public List<ScoreErrors> functions() {
+    long[] totals = new long[symbols.functions().size()];
+    made.forEach((stratum, all) -> totals[symbols.site(stratum.site()).function()] += all);
+    return errors(label -> symbols.site(stratum(label).site()).function(), totals);
+  }
+
+  /**
+   * Errors of data objects.
+   *
+   * @param totals all accesses of each
+   */
+  public List<ScoreErrors> objects(long[] totals) {
+    return errors(label -> place(label).object(), totals);
+  }
+
+  /**
+   * Errors of contexts.
+   *
+   * @param totals all accesses of each
+   */
+  public List<ScoreErrors> contexts(long[] totals) {
+    return errors(sampled::context, totals);
+  }
+
+  private List<ScoreErrors> errors(IntUnaryOperator partOf, long[] totals) {
+    int[] part = new int[accesses.length];
+    long[] estimated = new long[totals.length];
+    for (int label = 0; label < part.length; label++) {
+      int of = partOf.applyAsInt(label);
+      part[label] = of < totals.length ? of : SampleEstimator.NO_PART;
+      if (part[label] >= 0) {
+        estimated[part[label]] += accesses[label];
+      }
+    }
+    List<ScoreErrors> errors = new ArrayList<>();
+    List<ScoreErrors> sums = estimator.errors(part, totals.length);
+    for (int i = 0; i < totals.length; i++) {
+      errors.add(
+          estimated[i] == 0 ? ScoreErrors.NONE : sums.get(i).ofScores(totals[i], estimated[i]));
+    }
+    return errors;
+  }
+}

@@ -1,0 +1,211 @@
+package org.tslmap.collector.attribution;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.tslmap.collector.wire.Picks;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SampleEstimator;
+import org.tslmap.locality.pass.LabelledBatch;
+
+/**
+ * What comes of a sampled stream besides its first accesses, which are counted like others. An
+ * access's label is here its thread, its cell and its context; one to a followed line belongs to a
+ * site and an object. Used by one thread at a time.
+ */
+final class SampledAccesses implements AutoCloseable {
+  /** Where there is no cell, and no context. */
+  static final int NONE = -1;
+
+  /** Of the first accesses, too, some are taken as bursts, one in so many. */
+  private static final long PERIOD = 1 << 17;
+
+  /** Bits of a cell's and a context's number, plus one. */
+  private static final int CELL_BITS = 20;
+
+  private static final int CONTEXT_BITS = 18;
+
+  private final SampleEstimator estimator;
+  private final boolean withContexts;
+
+  /** Labels + 1 by thread, cell and context, open addressing; keys + 1. */
+  private long[] keys = new long[1 << 12];
+
+  private int[] values = new int[1 << 12];
+  private final Map<FollowedKey, Integer> followed = new HashMap<>();
+
+  private int[] threads = new int[1024];
+  private int[] cells = new int[1024];
+  private int[] contexts = new int[1024];
+  private FollowedKey[] places = new FollowedKey[1024];
+  private int count;
+
+  private boolean inBurst;
+  private long firstAccesses;
+  private int[] batchCells = new int[0];
+  private int[] batchContexts = new int[0];
+  private int[] batchLabels = new int[0];
+
+  /** Whose followed lines those are. */
+  record FollowedKey(int thread, int site, int object) {}
+
+  SampledAccesses(MetricParameters parameters, boolean withContexts) {
+    estimator = new SampleEstimator(parameters);
+    this.withContexts = withContexts;
+  }
+
+  /** A burst begins, or ends if its weight is 0. */
+  void burst(long weight) {
+    inBurst = weight > 0;
+    if (inBurst) {
+      estimator.burst(weight);
+    }
+  }
+
+  boolean inBurst() {
+    return inBurst;
+  }
+
+  /** Accesses of a burst. */
+  void scored(LabelledBatch batch) {
+    score(batch, 0, batch.count());
+  }
+
+  /** Accesses that are all counted. */
+  void counted(LabelledBatch batch) {
+    int from = 0;
+    while (from < batch.count()) {
+      long at = firstAccesses % PERIOD;
+      boolean within = at < SampleEstimator.BURST;
+      int part =
+          (int) Math.min(batch.count() - from, (within ? SampleEstimator.BURST : PERIOD) - at);
+      if (at == 0) {
+        estimator.burst(0);
+      }
+      if (within) {
+        score(batch, from, part);
+      }
+      firstAccesses += part;
+      from += part;
+    }
+  }
+
+  private void score(LabelledBatch batch, int from, int accesses) {
+    if (batchCells.length < accesses) {
+      batchCells = new int[batch.room()];
+      batchContexts = new int[batch.room()];
+      batchLabels = new int[batch.room()];
+      Arrays.fill(batchContexts, NONE);
+    }
+    batch.labels(from, batchCells, accesses);
+    if (withContexts) {
+      batch.contexts(from, batchContexts, accesses);
+    }
+    for (int i = 0; i < accesses; i++) {
+      batchLabels[i] = label(batch.thread(), batchCells[i], batchContexts[i]);
+    }
+    estimator.scored(batch, from, batchLabels, accesses);
+  }
+
+  /** Accesses to followed lines, and the objects they are to, 0 where that is not known. */
+  void picked(Picks picks, int[] objects) {
+    for (int i = 0; i < objects.length; i++) {
+      picked(picks.picks().get(i), objects[i]);
+    }
+  }
+
+  private void picked(Picks.Pick pick, int object) {
+    FollowedKey key = new FollowedKey(pick.thread(), pick.site(), object);
+    Integer known = followed.get(key);
+    if (known == null) {
+      known = add(pick.thread(), NONE, NONE);
+      places[known] = key;
+      followed.put(key, known);
+    }
+    estimator.picked(known, pick.address(), pick.words(), pick.lines(), pick.isLong(), pick.runs());
+  }
+
+  /** The label of a thread's accesses to a cell in a context, which is made if it is not there. */
+  int label(int thread, int cell, int context) {
+    long key = ((long) thread << CELL_BITS | cell + 1) << CONTEXT_BITS | context + 1;
+    int at = place(key);
+    if (keys[at] == 0) {
+      if (2 * count >= keys.length) {
+        grow();
+        at = place(key);
+      }
+      keys[at] = key + 1;
+      values[at] = add(thread, cell, context);
+    }
+    return values[at];
+  }
+
+  private int place(long key) {
+    int mask = keys.length - 1;
+    int at = (int) (key * 0x9E3779B97F4A7C15L >>> 40) & mask;
+    while (keys[at] != 0 && keys[at] != key + 1) {
+      at = at + 1 & mask;
+    }
+    return at;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    int[] oldValues = values;
+    keys = new long[2 * oldKeys.length];
+    values = new int[2 * oldKeys.length];
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldKeys[i] != 0) {
+        int at = place(oldKeys[i] - 1);
+        keys[at] = oldKeys[i];
+        values[at] = oldValues[i];
+      }
+    }
+  }
+
+  private int add(int thread, int cell, int context) {
+    if (count == threads.length) {
+      threads = Arrays.copyOf(threads, 2 * count);
+      cells = Arrays.copyOf(cells, 2 * count);
+      contexts = Arrays.copyOf(contexts, 2 * count);
+      places = Arrays.copyOf(places, 2 * count);
+    }
+    threads[count] = thread;
+    cells[count] = cell;
+    contexts[count] = context;
+    return count++;
+  }
+
+  /** Labels are numbered from 0. */
+  int count() {
+    return count;
+  }
+
+  int thread(int label) {
+    return threads[label];
+  }
+
+  /** The label's cell; {@link #NONE} for followed lines. */
+  int cell(int label) {
+    return cells[label];
+  }
+
+  /** The label's context, {@link #NONE} if it is not known. */
+  int context(int label) {
+    return contexts[label];
+  }
+
+  /** What a label of followed lines is for. */
+  FollowedKey followed(int label) {
+    return places[label];
+  }
+
+  SampleEstimator estimator() {
+    return estimator;
+  }
+
+  @Override
+  public void close() {
+    estimator.close();
+  }
+}

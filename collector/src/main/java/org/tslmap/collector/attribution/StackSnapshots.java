@@ -1,0 +1,124 @@
+package org.tslmap.collector.attribution;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import org.tslmap.collector.wire.BlockDescriptor;
+import org.tslmap.collector.wire.CallStack;
+import org.tslmap.collector.wire.HeapEvent;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.pass.AccessPass;
+import org.tslmap.locality.pass.Frame;
+
+/**
+ * Brings threads' stacks up to date where a part of the stream was left out. Frames that are known
+ * and still there stay as they are, with what was known of them: jumps, and who was called before
+ * the first frame that can be unwound.
+ */
+final class StackSnapshots {
+  /** Bytes of the longest instruction. */
+  private static final int LONGEST = 15;
+
+  private static final int NONE = -1;
+
+  private final SymbolTables symbols;
+  private final AccessPass pass;
+
+  /** Sites that store return addresses, by their instructions. */
+  private final TreeMap<Long, Integer> calls = new TreeMap<>();
+
+  /** Stacks of allocations by number, and what was allocated there. */
+  private final Map<Integer, CallStack> known = new HashMap<>();
+
+  private final Map<Allocation, Integer> objects = new HashMap<>();
+  private Optional<CallStack> allocating = Optional.empty();
+
+  private record Allocation(int stack, int allocator) {}
+
+  StackSnapshots(SymbolTables symbols, AccessPass pass) {
+    this.symbols = symbols;
+    this.pass = pass;
+  }
+
+  /** Takes a block that the tables know. */
+  void define(BlockDescriptor block) {
+    int count = block.accesses().size();
+    if (block.ending() == BlockDescriptor.Ending.CALL && count > 0) {
+      int site = block.accesses().get(count - 1).site();
+      calls.put(symbols.site(site).instruction(), site);
+    }
+  }
+
+  private int callSite(long returnsTo) {
+    Map.Entry<Long, Integer> before = calls.lowerEntry(returnsTo);
+    return before != null && returnsTo - before.getKey() <= LONGEST ? before.getValue() : NONE;
+  }
+
+  /** An allocation follows whose stack this is. */
+  void allocates(CallStack stack) {
+    if (!stack.callers().isEmpty()) {
+      known.put(stack.number(), stack);
+    }
+    allocating = Optional.of(stack);
+  }
+
+  /**
+   * The object of a block that has just been allocated.
+   *
+   * @param find finds it out when the stack is as it was
+   */
+  int allocated(HeapEvent event, ToIntFunction<HeapEvent> find) {
+    if (allocating.isEmpty() || allocating.get().thread() != event.thread()) {
+      return find.applyAsInt(event);
+    }
+    Allocation key = new Allocation(allocating.get().number(), event.function());
+    allocating = Optional.empty();
+    Integer object = objects.get(key);
+    if (object == null) {
+      CallStack stack = known.get(key.stack());
+      restore(
+          new CallStack(stack.position(), event.thread(), true, stack.number(), stack.callers()));
+      object = find.applyAsInt(event);
+      objects.put(key, object);
+    }
+    return object;
+  }
+
+  /** The thread's stack is this. */
+  void restore(CallStack stack) {
+    int thread = stack.thread();
+    pass.countsNoCalls();
+    int top = pass.top(thread).number();
+    int kept = 0;
+    int next = 1;
+    while (next < stack.callers().size() && kept < top) {
+      CallStack.Caller caller = stack.callers().get(next);
+      Frame known = pass.frame(thread, kept + 1);
+      if (known.cfa() == caller.cfa() && known.callSite() == callSite(caller.returnsTo())) {
+        kept++;
+      } else if (kept > 0 || known.cfa() > caller.cfa()) {
+        break;
+      }
+      next++;
+    }
+    if (kept == 0) {
+      next = 1;
+    }
+    if (kept < top) {
+      pass.returned(thread, pass.frame(thread, kept + 1).cfa() - Long.BYTES);
+    }
+    if (kept == 0 && !stack.callers().isEmpty()) {
+      pass.entered(thread, stack.callers().get(0).function(), false, true);
+    }
+    for (CallStack.Caller caller : stack.callers().subList(next, stack.callers().size())) {
+      pass.called(thread, caller.cfa() - Long.BYTES, callSite(caller.returnsTo()));
+      pass.entered(thread, caller.function(), true, true);
+    }
+    if (stack.returned() && stack.callers().size() > 1) {
+      CallStack.Caller last = stack.callers().get(stack.callers().size() - 1);
+      pass.returned(thread, last.cfa() - Long.BYTES);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package org.tslmap.collector.session;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.tslmap.collector.attribution.Estimates;
+import org.tslmap.collector.wire.SampledPart;
+import org.tslmap.collector.wire.SiteCounts;
+import org.tslmap.collector.wire.StreamTotals;
+import org.tslmap.locality.EngineResult;
+import org.tslmap.locality.ThreadResult;
+import org.tslmap.locality.profile.Attribution;
+import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.ScoreErrors;
+import org.tslmap.locality.profile.ThreadProfile;
+
+/** What is said of a sampled process besides its histograms. */
+final class SampledTotals {
+  private SampledTotals() {}
+
+  /** All accesses instead of those that came. */
+  static StreamTotals of(StreamTotals came, List<ThreadProfile> threads) {
+    return new StreamTotals(
+        came.blocks(),
+        came.words(),
+        came.threadWords(),
+        threads.stream().mapToLong(ThreadProfile::loads).sum(),
+        threads.stream().mapToLong(ThreadProfile::stores).sum());
+  }
+
+  /** All threads, and footprints as they are estimated. */
+  static EngineResult summary(EngineResult exact, List<SiteCounts> counts) {
+    Map<Integer, ThreadResult> threads = new TreeMap<>();
+    exact.threads().forEach(thread -> threads.put(thread.thread(), thread));
+    for (SiteCounts count : counts) {
+      ThreadResult known = threads.get(count.thread());
+      threads.put(
+          count.thread(),
+          new ThreadResult(
+              count.thread(),
+              Math.max(count.words(), known == null ? 0 : known.wordFootprint()),
+              Math.max(count.lines(), known == null ? 0 : known.lineFootprint()),
+              Map.of()));
+    }
+    return new EngineResult(
+        List.copyOf(threads.values()),
+        exact.contexts(),
+        exact.windows(),
+        threads.values().stream().mapToLong(ThreadResult::wordFootprint).sum(),
+        threads.values().stream().mapToLong(ThreadResult::lineFootprint).sum());
+  }
+
+  /** Says which part of the processes' accesses was scored, if it was not all by default. */
+  static List<String> notices(List<ProcessProfile> processes) {
+    if (processes.stream().noneMatch(process -> process.sampling().isPresent())) {
+      return List.of();
+    }
+    long all = 0;
+    long scored = 0;
+    for (ProcessProfile process : processes) {
+      long accesses = process.totals().accesses();
+      all += accesses;
+      scored +=
+          process
+              .sampling()
+              .map(part -> Math.min(accesses, part.exactAccesses() + part.scoredAccesses()))
+              .orElse(accesses);
+    }
+    String budgets =
+        processes.stream()
+            .flatMap(process -> process.sampling().flatMap(Sampling::budget).stream())
+            .map(Sampling.Budget::describe)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    String part =
+        scored < all
+            ? "1 of %,d accesses scored; totals are exact, scores have 95 %% intervals, and what data"
+                    .formatted(Math.round((double) all / Math.max(1, scored)))
+                + " objects and call paths have of the totals is estimated"
+            : budgets.isEmpty() ? "so few accesses that all are scored" : "all accesses scored";
+    return List.of("sampled: " + part + (budgets.isEmpty() ? "" : "; " + budgets) + "; no trace");
+  }
+
+  static Sampling sampling(
+      Estimates estimates,
+      SampledPart part,
+      Attribution attribution,
+      CountedCalls calls,
+      List<String> options) {
+    long[] objects = new long[attribution.accesses().isEmpty() ? 0 : attribution.objects().size()];
+    for (DataAccess access : attribution.accesses()) {
+      objects[access.object()] += access.accesses();
+    }
+    List<Integer> contexts = calls.contexts();
+    Map<Integer, CallNode> nodes = new HashMap<>();
+    for (int node = 0; node < contexts.size(); node++) {
+      nodes.put(contexts.get(node), calls.nodes().get(node));
+    }
+    long[] paths = new long[contexts.isEmpty() ? 0 : contexts.get(contexts.size() - 1) + 1];
+    nodes.forEach((context, node) -> paths[context] = node.accesses());
+    List<ScoreErrors> ofContexts = estimates.contexts(paths);
+    List<ScoreErrors> ofNodes = new ArrayList<>();
+    contexts.forEach(context -> ofNodes.add(ofContexts.get(context)));
+    boolean budget = options.stream().anyMatch(option -> option.startsWith("--tsl-budget="));
+    return new Sampling(
+        budget ? "budget" : part.asked().equals("auto") ? "auto" : "rate",
+        (double) part.scored() / Math.max(1, part.made()),
+        part.scored(),
+        part.exact(),
+        estimates.whole(part.made()),
+        estimates.functions(),
+        estimates.objects(objects),
+        ofNodes,
+        budget
+            ? Optional.of(
+                new Sampling.Budget(
+                    part.asked(), part.paceThousandths() / 1000.0, part.millis() / 1000.0))
+            : Optional.empty());
+  }
+}

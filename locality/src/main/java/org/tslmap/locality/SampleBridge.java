@@ -1,0 +1,28 @@
+package org.tslmap.locality;
+
+/** The functions of {@code tsl_sample.h}, one for one. A sample is a number. */
+final class SampleBridge {
+  private SampleBridge() {}
+
+  /** 0 when there is no memory. */
+  static native long open(
+      int wordShift, int lineShift, int window, int imax, boolean processHistory, int log2n);
+
+  static native void close(long sample);
+
+  static native void burst(long sample, long weight);
+
+  /** Addresses lie in native memory. */
+  static native void scored(long sample, int thread, long addresses, int[] labels, int count);
+
+  static native void picked(
+      long sample, int label, long address, int words, int lines, int isLong, float runs);
+
+  static native void seen(long sample, double[] weights);
+
+  static native boolean estimate(long sample, long[] accesses, int[][] of, int[] counts, int exact);
+
+  static native void label(long sample, int label, int granularity, long[] counts);
+
+  static native void errors(long sample, int[] part, double[] errors);
+}

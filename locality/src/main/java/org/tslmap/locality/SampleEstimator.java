@@ -1,0 +1,140 @@
+package org.tslmap.locality;
+
+import java.util.List;
+import org.tslmap.locality.pass.LabelledBatch;
+import org.tslmap.locality.profile.ScoreErrors;
+
+/**
+ * Estimates histograms from bursts of consecutive accesses and from lines that are followed all the
+ * time, as {@code tsl_sample.h} says. Labels are numbered from 0 and stay below 2^24.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class SampleEstimator implements AutoCloseable {
+  /** Accesses of a burst, as {@code TSL_SAMPLE_BURST}. */
+  public static final int BURST = 10_240;
+
+  /** A part of labels that belongs to none. */
+  public static final int NO_PART = -1;
+
+  private static final int ERRORS = 7;
+
+  private final MetricParameters parameters;
+  private final long[] counts;
+  private long sample;
+
+  /**
+   * What labels belong to.
+   *
+   * @param of by label
+   * @param count its numbers are below
+   */
+  public record Level(List<Integer> of, int count) {}
+
+  /**
+   * An estimator that has seen nothing.
+   *
+   * @throws IllegalStateException if there is no native library, or no memory
+   */
+  public SampleEstimator(MetricParameters parameters) {
+    LocalityEngine.nativeProblem()
+        .ifPresent(
+            problem -> {
+              throw new IllegalStateException("accesses cannot be sampled: " + problem);
+            });
+    this.parameters = parameters;
+    counts = new long[LocalityHistogram.countsLength(parameters.imax())];
+    sample =
+        SampleBridge.open(
+            parameters.shift(Granularity.WORD),
+            parameters.shift(Granularity.LINE),
+            parameters.window(),
+            parameters.imax(),
+            parameters.history() == HistoryMode.PROCESS,
+            Long.numberOfTrailingZeros(parameters.n()));
+    if (sample == 0) {
+      throw new IllegalStateException("no memory for estimates");
+    }
+  }
+
+  /**
+   * A burst begins.
+   *
+   * @param weight what its accesses stand for; 0: they lie outside of what is estimated
+   */
+  public void burst(long weight) {
+    SampleBridge.burst(sample, weight);
+  }
+
+  /** The next accesses of the burst, with their labels. */
+  public void scored(LabelledBatch batch, int from, int[] labels, int count) {
+    SampleBridge.scored(sample, batch.thread(), batch.addressAt(from), labels, count);
+  }
+
+  /**
+   * An access to a followed line.
+   *
+   * @param words followed words touched since the last access to its word, -1 for the first
+   * @param lines the same of lines
+   * @param isLong bit 0: the word's last access is long ago; bit 1: the line's
+   * @param runs runs of neighbouring followed lines, divided by their number
+   */
+  public void picked(int label, long address, int words, int lines, int isLong, float runs) {
+    SampleBridge.picked(sample, label, address, words, lines, isLong, runs);
+  }
+
+  /** What bursts have seen of each label: accesses, by what they stand for. */
+  public double[] seen(int labels) {
+    double[] weights = new double[labels];
+    SampleBridge.seen(sample, weights);
+    return weights;
+  }
+
+  /**
+   * Estimates, once, after the last access.
+   *
+   * @param accesses of each label
+   * @param levels what labels belong to, from fine to coarse, three at most
+   * @param exact index of the level from which on numbers of accesses are exact
+   */
+  public void estimate(long[] accesses, List<Level> levels, int exact) {
+    int[][] of =
+        levels.stream()
+            .map(level -> level.of().stream().mapToInt(Integer::intValue).toArray())
+            .toArray(int[][]::new);
+    int[] sizes = levels.stream().mapToInt(Level::count).toArray();
+    if (!SampleBridge.estimate(sample, accesses, of, sizes, exact)) {
+      throw new IllegalStateException("no memory for estimates");
+    }
+  }
+
+  /** A label's estimated counts; they sum up to its accesses. */
+  public SiteResult label(int label) {
+    return new SiteResult(histogram(label, Granularity.WORD), histogram(label, Granularity.LINE));
+  }
+
+  private LocalityHistogram histogram(int label, Granularity granularity) {
+    SampleBridge.label(sample, label, granularity.ordinal(), counts);
+    return LocalityHistogram.ofCounts(parameters.imax(), counts);
+  }
+
+  /**
+   * How far off the scores of parts of the labels may be, as sums over all accesses.
+   *
+   * @param part of each label, {@link #NO_PART} for none
+   * @param parts numbers of parts are below
+   */
+  public List<ScoreErrors> errors(int[] part, int parts) {
+    double[] rows = new double[ERRORS * parts];
+    SampleBridge.errors(sample, part, rows);
+    return ScoreErrors.ofRows(rows);
+  }
+
+  @Override
+  public void close() {
+    if (sample != 0) {
+      SampleBridge.close(sample);
+      sample = 0;
+    }
+  }
+}

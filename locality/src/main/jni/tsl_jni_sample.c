@@ -1,0 +1,202 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: estimates from samples, for Java. tsl_jni_sample.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* The native half of org.tslmap.locality.SampleBridge: no logic, only the passing
+   on of arguments. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tsl_jni_host.h"
+#include "tsl_sample.h"
+
+typedef struct {
+   tsl_host host;
+   tsl_sample *sample;
+   tsl_params params;
+   /* What an estimate needs until the end. */
+   void *kept[1 + TSL_SAMPLE_LEVELS];
+} handle;
+
+static handle *from(jlong number)
+{
+   return (handle *)(intptr_t)number;
+}
+
+#define NATIVE(type, name)                                                     \
+   JNIEXPORT type JNICALL Java_org_tslmap_locality_SampleBridge_##name
+
+NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
+{
+   handle *h = from(number);
+   unsigned i;
+   (void)env, (void)c;
+   for (i = 0; i < 1 + TSL_SAMPLE_LEVELS; i++)
+      free(h->kept[i]);
+   tsl_host_free(&h->host);
+   free(h);
+}
+
+NATIVE(jlong, open)
+(JNIEnv *env, jclass c, jint word_shift, jint line_shift, jint window,
+ jint imax, jboolean history_process, jint log2_n)
+{
+   const tsl_sample_params s = {TSL_SAMPLE_CROSSOVER, TSL_SAMPLE_RATE_LOG2,
+                                (unsigned)log2_n};
+   handle *h = calloc(1, sizeof *h);
+   tsl_env surroundings;
+   if (h == NULL)
+      return 0;
+   surroundings = tsl_host_env(&h->host);
+   h->params = (tsl_params){(unsigned)word_shift, (unsigned)line_shift,
+                            (unsigned)window,     (unsigned)imax,
+                            history_process,      1};
+   if (setjmp(h->host.back) == 0)
+      h->sample = tsl_sample_new(&h->params, &s, &surroundings, TSL_AUTO);
+   if (h->sample == NULL) {
+      Java_org_tslmap_locality_SampleBridge_close(env, c,
+                                                  (jlong)(intptr_t)h);
+      return 0;
+   }
+   return (jlong)(intptr_t)h;
+}
+
+NATIVE(void, burst)(JNIEnv *env, jclass c, jlong number, jlong weight)
+{
+   handle *h = from(number);
+   (void)c;
+   TSL_HOST_TRY(env, &h->host, tsl_sample_burst(h->sample, (uint64_t)weight));
+}
+
+NATIVE(void, scored)
+(JNIEnv *env, jclass c, jlong number, jint thread, jlong addresses,
+ jintArray labels, jint n)
+{
+   handle *h = from(number);
+   jint *l = (*env)->GetPrimitiveArrayCritical(env, labels, NULL);
+   (void)c;
+   if (l == NULL)
+      return;
+   if (h->host.failed == NULL && setjmp(h->host.back) == 0)
+      tsl_sample_scored(h->sample, (uint32_t)thread,
+                        (const uint64_t *)(intptr_t)addresses,
+                        (const uint32_t *)l, (size_t)n);
+   (*env)->ReleasePrimitiveArrayCritical(env, labels, l, JNI_ABORT);
+   if (h->host.failed != NULL)
+      tsl_host_throw(env, &h->host);
+}
+
+NATIVE(void, picked)
+(JNIEnv *env, jclass c, jlong number, jint label, jlong address, jint words,
+ jint lines, jint is_long, jfloat runs)
+{
+   handle *h = from(number);
+   const tsl_sample_pick pick = {(uint64_t)address,
+                                 {(uint32_t)words, (uint32_t)lines},
+                                 {is_long & 1, is_long >> 1 & 1},
+                                 runs};
+   (void)c;
+   TSL_HOST_TRY(env, &h->host,
+                tsl_sample_long(h->sample, (uint32_t)label, &pick));
+}
+
+NATIVE(void, seen)(JNIEnv *env, jclass c, jlong number, jdoubleArray weights)
+{
+   const jint n = (*env)->GetArrayLength(env, weights);
+   jdouble *w = (*env)->GetPrimitiveArrayCritical(env, weights, NULL);
+   (void)c;
+   if (w == NULL)
+      return;
+   tsl_sample_seen(from(number)->sample, w, (uint32_t)n);
+   (*env)->ReleasePrimitiveArrayCritical(env, weights, w, 0);
+}
+
+/* A copy of an array that stays; `size` bytes each. */
+static void *keep(JNIEnv *env, jarray array, size_t size)
+{
+   const size_t bytes = (size_t)(*env)->GetArrayLength(env, array) * size;
+   void *copy = malloc(bytes + 8);
+   void *at = (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+   if (copy != NULL && at != NULL)
+      memcpy(copy, at, bytes);
+   if (at != NULL)
+      (*env)->ReleasePrimitiveArrayCritical(env, array, at, JNI_ABORT);
+   return copy;
+}
+
+/* of: for each level the numbers of what labels belong to. */
+NATIVE(jboolean, estimate)
+(JNIEnv *env, jclass c, jlong number, jlongArray accesses, jobjectArray of,
+ jintArray counts, jint exact)
+{
+   handle *h = from(number);
+   const jint n = (*env)->GetArrayLength(env, of);
+   const jint labels = (*env)->GetArrayLength(env, accesses);
+   tsl_sample_level level[TSL_SAMPLE_LEVELS];
+   jint count[TSL_SAMPLE_LEVELS], i;
+   (void)c;
+   (*env)->GetIntArrayRegion(env, counts, 0, n, count);
+   h->kept[0] = keep(env, accesses, sizeof(uint64_t));
+   for (i = 0; i < n; i++) {
+      h->kept[1 + i] = keep(env, (*env)->GetObjectArrayElement(env, of, i),
+                            sizeof(uint32_t));
+      level[i].of = h->kept[1 + i];
+      level[i].count = (uint32_t)count[i];
+      if (h->kept[1 + i] == NULL)
+         return JNI_FALSE;
+   }
+   if (h->kept[0] == NULL)
+      return JNI_FALSE;
+   TSL_HOST_TRY(env, &h->host,
+                tsl_sample_estimate(h->sample, h->kept[0], (uint32_t)labels,
+                                    level, (unsigned)n, exact));
+   return JNI_TRUE;
+}
+
+/* counts: first touches, reuse entries, strides 0..imax. */
+NATIVE(void, label)
+(JNIEnv *env, jclass c, jlong number, jint label, jint g, jlongArray counts)
+{
+   handle *h = from(number);
+   tsl_histogram histogram;
+   jlong *to = (*env)->GetPrimitiveArrayCritical(env, counts, NULL);
+   unsigned i;
+   (void)c;
+   if (to == NULL)
+      return;
+   histogram.strides = (uint64_t *)(to + 1 + TSL_REUSE_BINS);
+   tsl_histogram_clear(&histogram, &h->params);
+   tsl_sample_label(h->sample, (uint32_t)label, (tsl_granularity)g, &histogram);
+   to[0] = (jlong)histogram.cold;
+   for (i = 0; i < TSL_REUSE_BINS; i++)
+      to[1 + i] = (jlong)histogram.reuse[i];
+   (*env)->ReleasePrimitiveArrayCritical(env, counts, to, 0);
+}
+
+/* errors: seven numbers for each part. */
+NATIVE(void, errors)
+(JNIEnv *env, jclass c, jlong number, jintArray part, jdoubleArray errors)
+{
+   handle *h = from(number);
+   const size_t parts = (size_t)(*env)->GetArrayLength(env, errors) / 7;
+   tsl_sample_error *e = malloc((parts + 1) * sizeof *e);
+   void *of = keep(env, part, sizeof(uint32_t));
+   (void)c;
+   if (e != NULL && of != NULL && h->host.failed == NULL
+       && setjmp(h->host.back) == 0) {
+      size_t i;
+      tsl_sample_errors(h->sample, of, (uint32_t)parts, e);
+      for (i = 0; i < parts; i++) {
+         const jdouble row[7] = {
+            e[i].bursts,      (jdouble)e[i].scored, e[i].temporal[0],
+            e[i].spatial[0],  e[i].temporal[1],     e[i].spatial[1],
+            e[i].accesses};
+         (*env)->SetDoubleArrayRegion(env, errors, (jsize)(7 * i), 7, row);
+      }
+   }
+   free(of);
+   free(e);
+   if (h->host.failed != NULL)
+      tsl_host_throw(env, &h->host);
+}

@@ -1,0 +1,177 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what a run may cost.                    tsl_budget.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_sampling.h"
+
+#include "pub_tool_libcproc.h"
+#include "pub_tool_vkiscnums.h"
+
+/* The big picture. What a run costs is told from what it would cost under Valgrind
+   without a tool, in processor time and while it runs:
+
+      all of it                        the process's clock, and what it has waited
+                                       for the collector
+      less walking, picking, scoring   the same clock, read around each full buffer
+      less writing event words         their number, times what one takes
+      less translating for that        likewise, by blocks of code
+
+   What the last two take was measured once (README.md says how); they are a tenth to
+   a third of the whole, so that the pace is known to some per cent.
+
+   All accesses are scored as long as the budget allows. From then on it is looked
+   before each burst how much there is to spend: what the budget gives for the next
+   access, and what earlier ones have left over or overdrawn, spread over as long a
+   time as the program has run. That, less what counting takes, divided by what it
+   takes to score an access, is the share that is scored. With a budget in seconds
+   nobody knows how long the program will go on: half of them may be used to score
+   all, and then the share is so small that bursts take as long as the rest, times
+   the part of the seconds that is left. There are never fewer bursts than without
+   a budget. */
+
+#define HEADER_NS 1.0  /* to write and to look for room, once a block */
+#define WORD_NS 0.5    /* to write an address */
+#define BLOCK_NS 20000 /* more for translating a block of code */
+
+#define LEAST_PERIOD (2u * TSL_SAMPLE_BURST)
+#define SETTLED_NS 50000000ull /* before that, the pace is not known */
+
+static struct {
+   ULong since;    /* when the work that is being timed began */
+   ULong walking;  /* and picking, ns */
+   ULong scoring;
+   ULong in_bursts; /* of scoring, when not all are scored */
+   ULong accesses;  /* in `in_bursts` */
+   ULong headers, words;
+   ULong waited;   /* for the collector */
+   ULong began_waiting[2];
+} seen;
+
+static ULong clock_ns(Long clock)
+{
+   struct vki_timespec t;
+   tsl_syscall(__NR_clock_gettime, clock, (Long)&t, 0, 0, 0, 0);
+   return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+#define WALL 1      /* CLOCK_MONOTONIC */
+#define PROCESSOR 2 /* CLOCK_PROCESS_CPUTIME_ID */
+
+/* What the run has taken. */
+static ULong cpu_ns(void) { return clock_ns(PROCESSOR) + seen.waited; }
+
+void tsl_budget_waits(void)
+{
+   if (!tsl_budget_given())
+      return;
+   seen.began_waiting[0] = clock_ns(WALL);
+   seen.began_waiting[1] = clock_ns(PROCESSOR);
+}
+
+void tsl_budget_waited(void)
+{
+   ULong wall, processor;
+   if (!tsl_budget_given())
+      return;
+   wall = clock_ns(WALL) - seen.began_waiting[0];
+   processor = clock_ns(PROCESSOR) - seen.began_waiting[1];
+   seen.waited += wall > processor ? wall - processor : 0;
+}
+
+Bool tsl_budget_given(void) { return tsl_opt.budget != NULL; }
+
+void tsl_budget_start(void) { VG_(memset)(&seen, 0, sizeof seen); }
+
+void tsl_budget_begin(void)
+{
+   if (tsl_budget_given())
+      seen.since = cpu_ns();
+}
+
+static ULong lap(void)
+{
+   const ULong before = seen.since;
+   return (seen.since = cpu_ns()) - before;
+}
+
+void tsl_budget_walked(ULong headers, ULong words)
+{
+   if (!tsl_budget_given())
+      return;
+   seen.walking += lap();
+   seen.headers += headers;
+   seen.words += words;
+}
+
+void tsl_budget_scored(ULong accesses, Bool all)
+{
+   ULong took;
+   if (!tsl_budget_given())
+      return;
+   took = lap();
+   seen.scoring += took;
+   if (!all) {
+      seen.in_bursts += took;
+      seen.accesses += accesses;
+   }
+}
+
+/* What the run would have taken so far without a tool. */
+static Double none_ns(ULong all)
+{
+   const Double own = HEADER_NS * seen.headers + WORD_NS * (seen.words - seen.headers)
+                      + (Double)BLOCK_NS * tsl_instrument_translated();
+   const Double rest = (Double)all - seen.walking - seen.scoring;
+   return rest - own > rest / 2 ? rest - own : rest / 2;
+}
+
+Double tsl_budget_pace(void)
+{
+   const ULong all = cpu_ns();
+   return (Double)all / none_ns(all);
+}
+
+void tsl_budget_stats(void)
+{
+   const ULong all = cpu_ns();
+   VG_(umsg)("budget: %llu us, walking %llu, scoring %llu, %llu headers, %llu words, "
+             "%llu blocks of code, without a tool %llu\n",
+             all / 1000, seen.walking / 1000, seen.scoring / 1000, seen.headers,
+             seen.words, tsl_instrument_translated(), (ULong)none_ns(all) / 1000);
+}
+
+static Double left_of_seconds(void)
+{
+   const Double part = 1 - (Double)VG_(read_millisecond_timer)() / tsl_opt.budget_ms;
+   return part > 0 ? part : 0;
+}
+
+Bool tsl_budget_allows_all(void)
+{
+   if (!tsl_budget_given())
+      return False;
+   return tsl_opt.budget_ms > 0 ? left_of_seconds() > 0.5
+                                : cpu_ns() < SETTLED_NS || tsl_budget_pace() <= tsl_opt.budget_pace;
+}
+
+ULong tsl_budget_period(ULong made)
+{
+   const ULong all = cpu_ns();
+   const Double none = none_ns(all), each = none / made;
+   const Double counting = (all - seen.scoring) / none;
+   Double spare, share;
+   ULong period;
+   if (!tsl_budget_given() || made == 0 || seen.accesses == 0)
+      return 0;
+   if (tsl_opt.budget_ms > 0)
+      spare = left_of_seconds() * counting;
+   else
+      spare = 2 * tsl_opt.budget_pace - all / none - counting;
+   share = spare * each * seen.accesses / seen.in_bursts;
+   if (share * 100000 < 1)
+      return 0;
+   period = (ULong)(TSL_SAMPLE_BURST / share) / TSL_SAMPLE_UNIT * TSL_SAMPLE_UNIT;
+   return period < LEAST_PERIOD ? LEAST_PERIOD : period;
+}
