@@ -457,6 +457,11 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     return sampled.isPresent();
   }
 
+  /** Calls along a context's path that were all seen. */
+  public long exactCalls(int context) {
+    return context < exactNodes.length ? exactNodes[context].calls() : 0;
+  }
+
   /** Loads, or stores, in a context that were all scored. */
   public long scored(int context, boolean stores) {
     if (context >= exactNodes.length) {

@@ -54,24 +54,28 @@ final class CountedCalls {
           attributor.samples()
               ? attributor.scored(context, true) + estimatedStores[context]
               : node.stores();
-      // Of what is estimated, calls are in proportion to accesses.
-      double each =
-          estimates.isPresent() && node.loads() + node.stores() > 0
-              ? (double) all / (node.loads() + node.stores())
-              : 1;
       nodes.add(
           new CallNode(
               caller < 0 ? caller : nodeOf[caller],
               node.function(),
               site < 0 ? 0 : symbols.site(site).instruction(),
               site < 0 ? 0 : symbols.site(site).line(),
-              Math.round(node.calls() * each),
+              calls(context, node, all),
               attributor.samples() ? all - stores : node.loads(),
               stores,
               counts[context] == null
                   ? Histograms.empty(parameters)
                   : new Histograms(counts[context].word(), counts[context].line())));
     }
+  }
+
+  /** Calls, of which those after the first accesses are estimated in proportion to accesses. */
+  private long calls(int context, Node node, long accesses) {
+    long exactly = attributor.exactCalls(context);
+    long exact = attributor.scored(context, true) + attributor.scored(context, false);
+    long inBursts = node.loads() + node.stores() - exact;
+    double each = attributor.samples() && inBursts > 0 ? (double) (accesses - exact) / inBursts : 1;
+    return exactly + Math.round((node.calls() - exactly) * each);
   }
 
   private static void add(SiteResult[] counts, int context, SiteResult more) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.profile.Sampling;
@@ -128,6 +129,17 @@ class SampledRunEndToEndTest {
     LocalityHistogram path = ofFunction(sampled, "scatter");
     assertEquals(
         1, (double) path.accesses() / ofFunction(exact, "scatter").accesses(), 0.001, "scatter");
+    // What was called before the first burst is not called again by each of them.
+    assertEquals(1, callsOf(exact, "main"));
+    assertEquals(1, callsOf(sampled, "main"));
+  }
+
+  private static long callsOf(ProcessProfile process, String name) {
+    return process.attribution().calls().stream()
+        .filter(node -> node.function() >= 0)
+        .filter(node -> process.functions().get(node.function()).name().equals(name))
+        .mapToLong(CallNode::calls)
+        .sum();
   }
 
   private static LocalityHistogram ofObject(ProcessProfile process, String name) {
