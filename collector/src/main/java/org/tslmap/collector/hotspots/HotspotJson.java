@@ -31,6 +31,9 @@ public final class HotspotJson {
       out.writeNumberField("accesses", hotspots.accesses());
       out.writeNumberField("leastShare", hotspots.settings().leastShare());
       out.writeNumberField("line", hotspots.lineBytes());
+      if (hotspots.sampled().isPresent()) {
+        out.writeStringField("sampled", hotspots.sampled().get());
+      }
       caches(hotspots, out);
       phases(hotspots, out);
       out.writeArrayFieldStart("hotspots");

@@ -78,6 +78,14 @@ public final class HotspotText {
         Wording.text(
             "accesses  %,d, at least %s of them for each hotspot",
             hotspots.accesses(), leastShare(hotspots)));
+    hotspots
+        .sampled()
+        .ifPresent(
+            share ->
+                out.println(
+                    "sampled   "
+                        + share
+                        + "; misses, and what objects and paths have of accesses, are estimates"));
     out.println(
         Wording.text(
             "caches    %s, of %d-byte lines, the least recently used goes first",

@@ -5,21 +5,29 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
 
 /**
  * Where a run's accesses earn nothing.
  *
  * @param settings what was looked for
  * @param accesses all accesses of the run
+ * @param sampled which part of them was scored, as in "1 of 34 accesses scored"; empty if all
  * @param lineBytes bytes of a line
  * @param phases the phases of the process with the most accesses
  * @param findings (function, data object, phase) by waste, most first, and then the notes
  */
 public record Hotspots(
-    HotspotSettings settings, long accesses, int lineBytes, Phases phases, List<Finding> findings) {
+    HotspotSettings settings,
+    long accesses,
+    Optional<String> sampled,
+    int lineBytes,
+    Phases phases,
+    List<Finding> findings) {
 
   private static final Comparator<Finding> MOST_WASTE_FIRST =
       Comparator.comparing((Finding finding) -> finding.pattern().isNote())
@@ -63,6 +71,7 @@ public record Hotspots(
     return new Hotspots(
         settings,
         accesses,
+        Sampling.share(profile.processes()),
         largest.parameters().line(),
         Phases.find(largest.attribution().time()),
         found.values().stream()

@@ -14,6 +14,7 @@ import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.WindowProfile;
 import org.tslmap.plots.AddressTimePlot;
@@ -53,7 +54,8 @@ public final class RunPictures {
     this.caption =
         new Caption(
             name(profile.mainProcess().identity().command()) + ofHowMany(profile),
-            Report.describe(whole.parameters()),
+            Report.describe(whole.parameters())
+                + Sampling.share(profile.processes()).map(share -> "; " + share).orElse(""),
             folder);
   }
 

@@ -62,17 +62,6 @@ final class SampledTotals {
     if (processes.stream().noneMatch(process -> process.sampling().isPresent())) {
       return List.of();
     }
-    long all = 0;
-    long scored = 0;
-    for (ProcessProfile process : processes) {
-      long accesses = process.totals().accesses();
-      all += accesses;
-      scored +=
-          process
-              .sampling()
-              .map(part -> Math.min(accesses, part.exactAccesses() + part.scoredAccesses()))
-              .orElse(accesses);
-    }
     String budgets =
         processes.stream()
             .flatMap(process -> process.sampling().flatMap(Sampling::budget).stream())
@@ -80,11 +69,14 @@ final class SampledTotals {
             .distinct()
             .collect(Collectors.joining(", "));
     String part =
-        scored < all
-            ? "1 of %,d accesses scored; totals are exact, scores have 95 %% intervals, and what data"
-                    .formatted(Math.round((double) all / Math.max(1, scored)))
-                + " objects and call paths have of the totals is estimated"
-            : budgets.isEmpty() ? "so few accesses that all are scored" : "all accesses scored";
+        Sampling.share(processes)
+            .map(
+                share ->
+                    share
+                        + "; totals are exact, scores have 95 % intervals, and what data objects and"
+                        + " call paths have of the totals is estimated")
+            .orElse(
+                budgets.isEmpty() ? "so few accesses that all are scored" : "all accesses scored");
     return List.of("sampled: " + part + (budgets.isEmpty() ? "" : "; " + budgets) + "; no trace");
   }
 

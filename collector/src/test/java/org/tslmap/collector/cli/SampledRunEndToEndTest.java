@@ -180,6 +180,8 @@ class SampledRunEndToEndTest {
     assertTrue(INTERVALS.matcher(report).find(), report);
     String data = programs.tslmap("report", "shown", "--table", "data").out();
     assertTrue(data.contains("table"), data);
+    String hotspots = programs.tslmap("hotspots", "shown").out();
+    assertTrue(hotspots.contains("sampled   1 of "), hotspots);
     Result pages = programs.tslmap("view", "--export", "pages", "shown");
     assertEquals(0, pages.status(), pages.err());
     String list = programs.tslmap("list", ".").out();

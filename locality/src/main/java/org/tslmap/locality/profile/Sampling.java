@@ -61,6 +61,28 @@ public record Sampling(
     calls = List.copyOf(calls);
   }
 
+  /** As in "1 of 34 accesses scored" of all of some processes; empty if all accesses are. */
+  public static Optional<String> share(List<ProcessProfile> processes) {
+    long all = 0;
+    long scored = 0;
+    for (ProcessProfile process : processes) {
+      long accesses = process.totals().accesses();
+      all += accesses;
+      scored +=
+          process
+              .sampling()
+              .map(part -> Math.min(accesses, part.exactAccesses + part.scoredAccesses))
+              .orElse(accesses);
+    }
+    return scored == all
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "1 of %,d accesses scored",
+                Math.round((double) all / Math.max(1, scored))));
+  }
+
   /** Errors of the scores of processes that are added together; empty if all are exact. */
   public static Optional<ScoreErrors> errors(List<ProcessProfile> processes) {
     if (processes.stream().noneMatch(process -> process.sampling().isPresent())) {

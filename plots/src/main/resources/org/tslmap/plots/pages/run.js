@@ -38,6 +38,7 @@ export async function runPage(id, tab) {
     el('h1', {}, commandLine(report.command)),
     el('div', { class: 'quiet small' }, id, ' · ', parameters(report.parameters)),
     problem(report),
+    sampled(report),
     tabs,
     el('section', { role: 'tabpanel', 'aria-label': entry[1] }, content),
   ];
@@ -70,6 +71,15 @@ function problem(report) {
   return report.complete
     ? ''
     : el('p', { class: 'warning' }, 'This measurement is incomplete: ' + report.incompleteReason);
+}
+
+function sampled({ sampling, totals }) {
+  const scored = (sampling?.scoredAccesses ?? 0) + (sampling?.exactAccesses ?? 0);
+  return !sampling || scored >= totals.accesses
+    ? ''
+    : el('p', { class: 'note' }, `Sampled: 1 of ${Math.round(totals.accesses / scored)} accesses scored. Totals are ` +
+        'exact; scores and misses are estimates, and so is what data objects and call paths have of the totals. ' +
+        'Tables say how far they may be off (±).');
 }
 
 function fact(label, value, share, second) {
