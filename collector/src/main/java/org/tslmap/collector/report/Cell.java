@@ -25,6 +25,25 @@ sealed interface Cell {
   record Score(double value) implements Cell {}
 
   /**
+   * Where a score lies that is estimated.
+   *
+   * @param score the estimate
+   * @param half of the 95 % interval
+   */
+  record Interval(double score, double half) implements Cell {
+
+    /** Its end below, at least 0. */
+    double from() {
+      return Math.max(0, score - half);
+    }
+
+    /** Its end above, at most 1. */
+    double to() {
+      return Math.min(1, score + half);
+    }
+  }
+
+  /**
    * Signed strides.
    *
    * @param commonest commonest first
@@ -42,6 +61,8 @@ sealed interface Cell {
       return share.value();
     } else if (this instanceof Score score) {
       return score.value();
+    } else if (this instanceof Interval interval) {
+      return interval.half();
     } else if (this instanceof Strides strides && !strides.commonest().isEmpty()) {
       return Math.abs(strides.commonest().get(0).bytes());
     }

@@ -29,6 +29,8 @@ final class CsvTable {
       return Long.toString(number.value());
     } else if (cell instanceof Cell.Count count) {
       return Long.toString(count.value());
+    } else if (cell instanceof Cell.Interval interval) {
+      return String.format(Locale.ROOT, "%.9f %.9f", interval.from(), interval.to());
     } else if (cell instanceof Cell.Strides strides) {
       return strides.commonest().stream()
           .map(step -> TextTable.signed(step.bytes()) + "=" + step.count())

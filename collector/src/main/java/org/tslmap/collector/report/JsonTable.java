@@ -50,6 +50,8 @@ final class JsonTable {
       out.writeNumber(number.value());
     } else if (cell instanceof Cell.Count count) {
       out.writeNumber(count.value());
+    } else if (cell instanceof Cell.Interval interval) {
+      out.writeArray(new double[] {interval.from(), interval.to()}, 0, 2);
     } else if (cell instanceof Cell.Strides strides) {
       out.writeStartArray();
       for (StrideShare step : strides.commonest()) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.tslmap.collector.report.Column.Order;
@@ -45,15 +46,33 @@ final class Measures {
    * How far sampled scores may be from the exact ones, and the share of accesses: halves of 95 %
    * intervals, where rows know them.
    */
-  static List<Column> errors() {
+  static List<Column> errors(MetricParameters parameters) {
     List<Column> columns = new ArrayList<>();
-    columns.add(error("accessesError", Optional.empty(), "±n", ScoreErrors::accesses));
+    columns.add(
+        error(
+            "accessesError",
+            Optional.empty(),
+            "±n",
+            (tally, errors) -> new Cell.Share(errors.accesses())));
     for (Granularity granularity : Granularity.values()) {
       columns.add(
           error(
-              "tlError", Optional.of(granularity), "±TL", errors -> errors.temporal(granularity)));
+              "tlInterval",
+              Optional.of(granularity),
+              "±TL",
+              (tally, errors) ->
+                  new Cell.Interval(
+                      tally.histograms().at(granularity).temporalLocality(parameters.n()),
+                      errors.temporal(granularity))));
       columns.add(
-          error("slError", Optional.of(granularity), "±SL", errors -> errors.spatial(granularity)));
+          error(
+              "slInterval",
+              Optional.of(granularity),
+              "±SL",
+              (tally, errors) ->
+                  new Cell.Interval(
+                      tally.histograms().at(granularity).spatialLocality(),
+                      errors.spatial(granularity))));
     }
     return columns;
   }
@@ -62,7 +81,7 @@ final class Measures {
       String key,
       Optional<Granularity> granularity,
       String heading,
-      ToDoubleFunction<ScoreErrors> error) {
+      BiFunction<Tally, ScoreErrors, Cell> error) {
     return new Column(
         key,
         granularity,
@@ -77,9 +96,7 @@ final class Measures {
                         errors ->
                             errors.tooFew()
                                 ? new Cell.Text("too few samples")
-                                : granularity.isEmpty()
-                                    ? new Cell.Share(error.applyAsDouble(errors))
-                                    : new Cell.Score(error.applyAsDouble(errors)))
+                                : error.apply(tally, errors))
                     .orElse(new Cell.Nothing())));
   }
 

@@ -50,7 +50,7 @@ final class Scope {
     measures =
         new ArrayList<>(Measures.columns(stream.parameters(), stream.totals().accesses(), caches));
     if (processes().stream().anyMatch(process -> process.sampling().isPresent())) {
-      measures.addAll(Measures.errors());
+      measures.addAll(Measures.errors(stream.parameters()));
     }
     Tally sum =
         new Tally(stream.parameters())

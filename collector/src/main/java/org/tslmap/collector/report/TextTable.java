@@ -75,6 +75,8 @@ final class TextTable {
       return String.format(Locale.ROOT, "%.1f%%", 100 * share.value());
     } else if (cell instanceof Cell.Score score) {
       return String.format(Locale.ROOT, "%.4f", score.value());
+    } else if (cell instanceof Cell.Interval interval) {
+      return String.format(Locale.ROOT, "%.4f", interval.half());
     } else if (cell instanceof Cell.Strides strides) {
       return strides.commonest().stream()
           .limit(STRIDES)

@@ -31,6 +31,9 @@ class SampledRunEndToEndTest {
   private static final double NEAR = 0.02;
 
   /** However the sign before the numbers is encoded. */
+  private static final Pattern INTERVAL =
+      Pattern.compile("\"tlInterval\" : \\[ 0\\.\\d+, [01]\\.\\d+ ]");
+
   private static final Pattern INTERVALS =
       Pattern.compile(" TL \\S+\\d\\.\\d{4} SL \\S+\\d\\.\\d{4}");
 
@@ -180,6 +183,8 @@ class SampledRunEndToEndTest {
     assertTrue(INTERVALS.matcher(report).find(), report);
     String data = programs.tslmap("report", "shown", "--table", "data").out();
     assertTrue(data.contains("table"), data);
+    String table = programs.tslmap("report", "shown", "--table", "data", "--format", "json").out();
+    assertTrue(INTERVAL.matcher(table).find(), table);
     String hotspots = programs.tslmap("hotspots", "shown").out();
     assertTrue(hotspots.contains("sampled   1 of "), hotspots);
     Result pages = programs.tslmap("view", "--export", "pages", "shown");
