@@ -148,7 +148,7 @@ static void settle(void)
 static SizeT sample(SizeT n, Bool at_block)
 {
    const SizeT sent = tsl_sampling_events(first, n, !at_block);
-   if (sent > 0) {
+   if (sent > 0 && tsl_sampling_streams()) { /* else it counts all by itself */
       grow_counts();
       count_words(first, sent);
    }
