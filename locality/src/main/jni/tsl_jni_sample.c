@@ -154,24 +154,37 @@ NATIVE(jboolean, estimate)
    return JNI_TRUE;
 }
 
-/* counts: first touches, reuse entries, strides 0..imax. */
-NATIVE(void, label)
-(JNIEnv *env, jclass c, jlong number, jint label, jint g, jlongArray counts)
+/* Counts of first touches, reuse entries, strides 0..imax: those that are not 0, each
+   after its index. The array has room for pairs of all; gives how much is used. */
+NATIVE(jint, label)
+(JNIEnv *env, jclass c, jlong number, jint label, jint g, jlongArray pairs)
 {
    handle *h = from(number);
+   const jint all = (*env)->GetArrayLength(env, pairs) / 2;
+   jlong *to = (*env)->GetPrimitiveArrayCritical(env, pairs, NULL);
+   jlong *counts;
    tsl_histogram histogram;
-   jlong *to = (*env)->GetPrimitiveArrayCritical(env, counts, NULL);
-   unsigned i;
+   jint i, used = 0;
    (void)c;
    if (to == NULL)
-      return;
-   histogram.strides = (uint64_t *)(to + 1 + TSL_REUSE_BINS);
+      return 0;
+   counts = to + all;
+   histogram.strides = (uint64_t *)(counts + 1 + TSL_REUSE_BINS);
    tsl_histogram_clear(&histogram, &h->params);
    tsl_sample_label(h->sample, (uint32_t)label, (tsl_granularity)g, &histogram);
-   to[0] = (jlong)histogram.cold;
+   counts[0] = (jlong)histogram.cold;
    for (i = 0; i < TSL_REUSE_BINS; i++)
-      to[1 + i] = (jlong)histogram.reuse[i];
-   (*env)->ReleasePrimitiveArrayCritical(env, counts, to, 0);
+      counts[1 + i] = (jlong)histogram.reuse[i];
+   /* Pairs never get ahead of the counts that are still to be read. */
+   for (i = 0; i < all; i++) {
+      const jlong count = counts[i];
+      if (count != 0) {
+         to[used++] = i;
+         to[used++] = count;
+      }
+   }
+   (*env)->ReleasePrimitiveArrayCritical(env, pairs, to, 0);
+   return used;
 }
 
 /* errors: seven numbers for each part. */

@@ -22,7 +22,8 @@ final class SampleBridge {
 
   static native boolean estimate(long sample, long[] accesses, int[][] of, int[] counts, int exact);
 
-  static native void label(long sample, int label, int granularity, long[] counts);
+  /** Pairs as {@link LocalityHistogram#ofPairs} takes them; gives how much of the array is used. */
+  static native int label(long sample, int label, int granularity, long[] pairs);
 
   static native void errors(long sample, int[] part, double[] errors);
 }

@@ -20,7 +20,7 @@ public final class SampleEstimator implements AutoCloseable {
   private static final int ERRORS = 7;
 
   private final MetricParameters parameters;
-  private final long[] counts;
+  private final long[] pairs;
   private long sample;
 
   /**
@@ -43,7 +43,7 @@ public final class SampleEstimator implements AutoCloseable {
               throw new IllegalStateException("accesses cannot be sampled: " + problem);
             });
     this.parameters = parameters;
-    counts = new long[LocalityHistogram.countsLength(parameters.imax())];
+    pairs = new long[2 * LocalityHistogram.countsLength(parameters.imax())];
     sample =
         SampleBridge.open(
             parameters.shift(Granularity.WORD),
@@ -114,8 +114,8 @@ public final class SampleEstimator implements AutoCloseable {
   }
 
   private LocalityHistogram histogram(int label, Granularity granularity) {
-    SampleBridge.label(sample, label, granularity.ordinal(), counts);
-    return LocalityHistogram.ofCounts(parameters.imax(), counts);
+    int used = SampleBridge.label(sample, label, granularity.ordinal(), pairs);
+    return LocalityHistogram.ofPairs(parameters.imax(), pairs, 0, used);
   }
 
   /**

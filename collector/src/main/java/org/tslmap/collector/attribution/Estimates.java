@@ -35,6 +35,9 @@ public final class Estimates {
   /** A cell of each site. */
   private final Map<Integer, Integer> cellOf = new HashMap<>();
 
+  /** The first context of each function, once one was asked for. */
+  private final Map<Integer, Integer> contextOf = new HashMap<>();
+
   private long[] accesses = new long[0];
 
   Estimates(
@@ -127,12 +130,13 @@ public final class Estimates {
 
   /** The first context of a function, or the first one of all. */
   private int contextOf(int function) {
-    for (int context = 0; context < attributor.contextCount(); context++) {
-      if (attributor.context(context).function() == function) {
-        return context;
+    if (contextOf.isEmpty()) {
+      for (int context = 0; context < attributor.contextCount(); context++) {
+        contextOf.putIfAbsent(attributor.context(context).function(), context);
       }
     }
-    return attributor.contextCount() > 0 ? 0 : SampledAccesses.NONE;
+    int first = attributor.contextCount() > 0 ? 0 : SampledAccesses.NONE;
+    return contextOf.getOrDefault(function, first);
   }
 
   private List<SampleEstimator.Level> levels() {
