@@ -18,9 +18,7 @@ public final class LocalityHistogram {
   /** Entries of the reuse histogram that exist: distance 0 and bins 0..46. */
   public static final int REUSE_BINS = 48;
 
-  /*
-   * One array of counts would be: first touches, reuse entries, strides 0..imax.
-   */
+  /* Indexes of counts: first touches, then reuse entries, then strides 0..imax. */
 
   private static final int COLD = 0;
   private static final int FIRST_REUSE = 1;

@@ -316,9 +316,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private void defineLabels() {
     int count = pass.labels(labelsDefined, newLabels);
     while (count > 0) {
-      if (2 * (labelsDefined + count) > labels.length) {
-        labels = Arrays.copyOf(labels, Math.max(2 * labels.length, 2 * (labelsDefined + count)));
-      }
+      makeRoom(count);
       System.arraycopy(newLabels, 0, labels, 2 * labelsDefined, 2 * count);
       for (int i = labelsDefined; i < labelsDefined + count; i++) {
         Site site = symbols.site(site(i));
@@ -326,6 +324,12 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       }
       labelsDefined += count;
       count = pass.labels(labelsDefined, newLabels);
+    }
+  }
+
+  private void makeRoom(int more) {
+    if (2 * (labelsDefined + more) > labels.length) {
+      labels = Arrays.copyOf(labels, Math.max(2 * labels.length, 2 * (labelsDefined + more)));
     }
   }
 
@@ -364,9 +368,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
 
   /** Another label, which the engine has not. */
   int addLabel(int site, int object) {
-    if (2 * labelsDefined == labels.length) {
-      labels = Arrays.copyOf(labels, 2 * labels.length);
-    }
+    makeRoom(1);
     labels[2 * labelsDefined] = site;
     labels[2 * labelsDefined + 1] = object;
     return labelsDefined++;

@@ -20,10 +20,10 @@ final class SampledAccesses implements AutoCloseable {
   /** Of the first accesses, too, some are taken as bursts, one in so many. */
   private static final long PERIOD = 1 << 17;
 
-  /** Bits of a cell's and a context's number, plus one. */
-  private static final int CELL_BITS = 20;
+  /** Bits of a cell's and a context's number, plus one; those of a thread's are what is left. */
+  private static final int CELL_BITS = 28;
 
-  private static final int CONTEXT_BITS = 18;
+  private static final int CONTEXT_BITS = 20;
 
   private final SampleEstimator estimator;
   private final boolean withContexts;

@@ -1,6 +1,7 @@
 package org.tslmap.collector.report;
 
 import java.util.List;
+import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.StrideShare;
 
 /** What stands in one column of one row. */
@@ -32,14 +33,9 @@ sealed interface Cell {
    */
   record Interval(double score, double half) implements Cell {
 
-    /** Its end below, at least 0. */
-    double from() {
-      return Math.max(0, score - half);
-    }
-
-    /** Its end above, at most 1. */
-    double to() {
-      return Math.min(1, score + half);
+    /** From and to, within 0..1. */
+    double[] ends() {
+      return ScoreErrors.interval(score, half);
     }
   }
 

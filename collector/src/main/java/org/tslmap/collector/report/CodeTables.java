@@ -33,8 +33,8 @@ final class CodeTables {
 
   Table functions() {
     Map<FunctionInfo, Tally> sums = sums(Grouping.FUNCTION, ProcessProfile::functionOf);
-    Map<FunctionInfo, ScoreErrors> errors = Sampling.functionErrors(scope.processes());
-    if (scope.processes().stream().anyMatch(process -> process.sampling().isPresent())) {
+    if (Sampling.isIn(scope.processes())) {
+      Map<FunctionInfo, ScoreErrors> errors = Sampling.functionErrors(scope.processes());
       sums.forEach(
           (function, sum) ->
               sum.addErrors(errors.getOrDefault(function, ScoreErrors.NONE), sum.accesses()));

@@ -30,7 +30,8 @@ final class CsvTable {
     } else if (cell instanceof Cell.Count count) {
       return Long.toString(count.value());
     } else if (cell instanceof Cell.Interval interval) {
-      return String.format(Locale.ROOT, "%.9f %.9f", interval.from(), interval.to());
+      double[] ends = interval.ends();
+      return String.format(Locale.ROOT, "%.9f %.9f", ends[0], ends[1]);
     } else if (cell instanceof Cell.Strides strides) {
       return strides.commonest().stream()
           .map(step -> TextTable.signed(step.bytes()) + "=" + step.count())

@@ -51,7 +51,7 @@ final class JsonTable {
     } else if (cell instanceof Cell.Count count) {
       out.writeNumber(count.value());
     } else if (cell instanceof Cell.Interval interval) {
-      out.writeArray(new double[] {interval.from(), interval.to()}, 0, 2);
+      out.writeArray(interval.ends(), 0, 2);
     } else if (cell instanceof Cell.Strides strides) {
       out.writeStartArray();
       for (StrideShare step : strides.commonest()) {

@@ -49,7 +49,7 @@ final class Scope {
     ScoredStream stream = report.whole();
     measures =
         new ArrayList<>(Measures.columns(stream.parameters(), stream.totals().accesses(), caches));
-    if (processes().stream().anyMatch(process -> process.sampling().isPresent())) {
+    if (Sampling.isIn(processes())) {
       measures.addAll(Measures.errors(stream.parameters()));
     }
     Tally sum =

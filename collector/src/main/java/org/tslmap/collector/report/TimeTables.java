@@ -12,6 +12,7 @@ import org.tslmap.collector.report.Table.Branch;
 import org.tslmap.collector.report.Table.Sums;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.WindowProfile;
 
 /** Tables of time: the phases of a run with what was done in them, and its windows. */
@@ -139,9 +140,7 @@ final class TimeTables {
     if (rows.isEmpty()) {
       return List.of("the profile has no windows; measure with tslmap run");
     }
-    boolean sampled =
-        scope.processes().stream().anyMatch(process -> process.sampling().isPresent());
-    return sampled
+    return Sampling.isIn(scope.processes())
         ? List.of(
             "a part of the accesses was scored: windows hold only the first ones; measure without"
                 + " --sample for all")

@@ -293,7 +293,7 @@ final class ProcessRecording implements AutoCloseable {
         attributor,
         new ProfileBuilder.Counted(scored(), made(), storedAccesses),
         stretch.of(made()),
-        hello.get().samples()
+        process.samples()
             ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart))
             : Optional.empty());
   }

@@ -28,6 +28,7 @@ import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.Stretch;
+import org.tslmap.locality.profile.ThreadProfile;
 import org.tslmap.locality.profile.TimeLine;
 import org.tslmap.locality.profile.WindowProfile;
 
@@ -72,9 +73,10 @@ final class ProfileBuilder {
     CountedSites sites =
         new CountedSites(
             parameters, symbols, engine, attributor, estimates, result.threads().size());
+    List<ThreadProfile> threads = sites.threads(result.threads());
     StreamTotals decoded = counted.decoded();
     if (sampled.isPresent()) {
-      decoded = SampledTotals.of(decoded, sites.threads(result.threads()));
+      decoded = SampledTotals.of(decoded, threads);
     }
     List<FunctionInfo> functions = functions(symbols);
     List<SiteProfile> siteProfiles = sites.sites();
@@ -110,7 +112,7 @@ final class ProfileBuilder {
             decoded.words()),
         new Footprint(result.wordFootprint(), result.lineFootprint()),
         functions,
-        sites.threads(result.threads()),
+        threads,
         siteProfiles,
         windows(result),
         attribution,

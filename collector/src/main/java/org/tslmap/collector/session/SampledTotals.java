@@ -1,7 +1,5 @@
 package org.tslmap.collector.session;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +12,6 @@ import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.ThreadResult;
 import org.tslmap.locality.profile.Attribution;
-import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
@@ -59,7 +56,7 @@ final class SampledTotals {
 
   /** Says which part of the processes' accesses was scored, if it was not all by default. */
   static List<String> notices(List<ProcessProfile> processes) {
-    if (processes.stream().noneMatch(process -> process.sampling().isPresent())) {
+    if (!Sampling.isIn(processes)) {
       return List.of();
     }
     String budgets =
@@ -91,15 +88,11 @@ final class SampledTotals {
       objects[access.object()] += access.accesses();
     }
     List<Integer> contexts = calls.contexts();
-    Map<Integer, CallNode> nodes = new HashMap<>();
-    for (int node = 0; node < contexts.size(); node++) {
-      nodes.put(contexts.get(node), calls.nodes().get(node));
-    }
     long[] paths = new long[contexts.isEmpty() ? 0 : contexts.get(contexts.size() - 1) + 1];
-    nodes.forEach((context, node) -> paths[context] = node.accesses());
+    for (int node = 0; node < contexts.size(); node++) {
+      paths[contexts.get(node)] = calls.nodes().get(node).accesses();
+    }
     List<ScoreErrors> ofContexts = estimates.contexts(paths);
-    List<ScoreErrors> ofNodes = new ArrayList<>();
-    contexts.forEach(context -> ofNodes.add(ofContexts.get(context)));
     boolean budget = options.stream().anyMatch(option -> option.startsWith("--tsl-budget="));
     return new Sampling(
         budget ? "budget" : part.asked().equals("auto") ? "auto" : "rate",
@@ -109,7 +102,7 @@ final class SampledTotals {
         estimates.whole(part.made()),
         estimates.functions(),
         estimates.objects(objects),
-        ofNodes,
+        contexts.stream().map(ofContexts::get).toList(),
         budget
             ? Optional.of(
                 new Sampling.Budget(

@@ -61,6 +61,11 @@ public record Sampling(
     calls = List.copyOf(calls);
   }
 
+  /** Whether only a part of the accesses of some of these processes was scored. */
+  public static boolean isIn(List<ProcessProfile> processes) {
+    return processes.stream().anyMatch(process -> process.sampling().isPresent());
+  }
+
   /** As in "1 of 34 accesses scored" of all of some processes; empty if all accesses are. */
   public static Optional<String> share(List<ProcessProfile> processes) {
     long all = 0;
@@ -85,7 +90,7 @@ public record Sampling(
 
   /** Errors of the scores of processes that are added together; empty if all are exact. */
   public static Optional<ScoreErrors> errors(List<ProcessProfile> processes) {
-    if (processes.stream().noneMatch(process -> process.sampling().isPresent())) {
+    if (!isIn(processes)) {
       return Optional.empty();
     }
     ScoreErrors sum = ScoreErrors.NONE;
@@ -101,6 +106,9 @@ public record Sampling(
 
   /** The same by function; empty if all are exact. */
   public static Map<FunctionInfo, ScoreErrors> functionErrors(List<ProcessProfile> processes) {
+    if (!isIn(processes)) {
+      return Map.of();
+    }
     Map<FunctionInfo, ScoreErrors> errors = new HashMap<>();
     Map<FunctionInfo, Long> accesses = new HashMap<>();
     for (ProcessProfile process : processes) {
