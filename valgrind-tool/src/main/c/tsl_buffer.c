@@ -215,7 +215,7 @@ void tsl_buffer_thread(UInt t)
       tsl_buffer_flush();
    if (tsl_sampling_in_burst()) {
       tsl_buffer_flush();
-      tsl_sampling_tell_stack(t);
+      tsl_stacks_tell(t);
    }
    thread = t;
    *next++ = TSL_WORD_THREAD | t;

@@ -151,7 +151,7 @@ static void tell_new(tsl_heap_event event, UInt thread, Addr address, SizeT byte
                      UInt function)
 {
    tsl_buffer_settle();
-   tsl_sampling_tell_kept_stack(thread);
+   tsl_stacks_tell_kept(thread);
    tell(event, thread, address, bytes, previous, function);
 }
 
@@ -234,7 +234,7 @@ void tsl_heap_enter(void *guest, ULong *slots, Addr entry, tsl_allocator_kind ki
    BYTES = bytes_asked(g, kind);
    ARGUMENT = g->guest_RDI;
    if (kind != TSL_FREE && kind != TSL_THREAD_LOCAL)
-      tsl_sampling_keep_stack(tsl_buffer_current_thread());
+      tsl_stacks_keep(tsl_buffer_current_thread());
    if (kind == TSL_FREE && g->guest_RDI != 0)
       freed(&heap, tsl_buffer_current_thread(), g->guest_RDI, tsl_function_of(entry));
 }

@@ -6,8 +6,6 @@
 
 #include "tsl_sampling.h"
 
-#include "pub_tool_stacktrace.h"
-
 #include <immintrin.h>
 
 /* The big picture. Every block's execution is counted, so that the number of
@@ -93,17 +91,6 @@ static ULong burst_accesses;
 #define PICKS 1024
 static tsl_picked picks[PICKS];
 static UInt picks_used;
-#define CALLERS 256
-static tsl_caller callers[CALLERS]; /* kept for an allocation */
-static UInt callers_kept, callers_thread;
-/* Stacks that were sent, by what they hash to; allocations come from few. */
-#define STACKS_LOG2 16
-static struct {
-   ULong hash; /* 0: none */
-   UInt id;
-} *sent_stacks;
-static UInt stacks_sent;
-
 static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl_variant variant);
 
 void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const tsl_env *env,
@@ -134,9 +121,8 @@ static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl
    thread_count = label_count = span_count = current_id = 0;
    accesses = thread_words = headers = 0;
    words_walked = burst_accesses = 0;
-   picks_used = callers_kept = stacks_sent = 0;
-   if (sent_stacks != NULL)
-      VG_(memset)(sent_stacks, 0, sizeof *sent_stacks << STACKS_LOG2);
+   picks_used = 0;
+   tsl_stacks_start();
    exact_until = TSL_SAMPLE_EXACT;
    all_scored = True;
    queued = 0;
@@ -570,11 +556,12 @@ SizeT tsl_sampling_events(ULong *words, SizeT n, Bool place)
 
 Bool tsl_sampling_streams(void) { return streams; }
 Bool tsl_sampling_in_burst(void) { return streams && in_burst; }
+Bool tsl_sampling_leaves_out(void) { return streams && !in_burst && !all_scored; }
 ULong tsl_sampling_made(void) { return accesses; }
 
 Bool tsl_sampling_burst_is_due(void)
 {
-   return streams && !in_burst && !all_scored && accesses >= schedule.begins;
+   return tsl_sampling_leaves_out() && accesses >= schedule.begins;
 }
 
 /* A block may need half of the buffer; if a burst is due, the next block finds it
@@ -583,7 +570,7 @@ ULong *tsl_sampling_first(ULong *start, SizeT words)
 {
    const SizeT all = words - TSL_USUAL_ROOM, least = all - words / 2;
    SizeT wanted;
-   if (!streams || in_burst || all_scored)
+   if (!tsl_sampling_leaves_out())
       return start;
    if (accesses >= schedule.begins)
       return start + all;
@@ -595,78 +582,13 @@ ULong *tsl_sampling_first(ULong *start, SizeT words)
    return start + (all - wanted);
 }
 
-static UInt find_callers(tsl_caller *to)
-{
-   const ThreadId tid = VG_(get_running_tid)();
-   Addr ips[CALLERS], sps[CALLERS];
-   const UInt n = VG_(get_StackTrace)(tid, ips, CALLERS, sps, NULL, 0);
-   UInt i;
-   for (i = 0; i < n; i++) {
-      const UInt from = n - 1 - i;
-      to[i].cfa = i == 0 ? 0 : sps[from + 1];
-      to[i].returns_to = i == 0 ? 0 : ips[from + 1] + 1;
-      to[i].function = tsl_function_of(ips[from]);
-   }
-   return n;
-}
-
-/* The number of a stack, and whether it is known by it already. Where there are too
-   many, one takes the place of another. */
-static UInt stack_id(const tsl_caller *c, UInt n, Bool *known)
-{
-   ULong h = n + 1;
-   SizeT at;
-   UInt i;
-   for (i = 0; i < n; i++) {
-      h = (h ^ c[i].cfa) * 0x9E3779B97F4A7C15ull;
-      h = (h ^ (h >> 29) ^ c[i].returns_to) * 0xBF58476D1CE4E5B9ull;
-      h ^= h >> 32 ^ c[i].function;
-   }
-   h |= 1;
-   if (sent_stacks == NULL)
-      sent_stacks = VG_(calloc)("tsl.sampling", 1u << STACKS_LOG2, sizeof *sent_stacks);
-   at = h >> (64 - STACKS_LOG2);
-   *known = sent_stacks[at].hash == h;
-   if (!*known) {
-      sent_stacks[at].hash = h;
-      sent_stacks[at].id = stacks_sent++;
-   }
-   return sent_stacks[at].id;
-}
-
-void tsl_sampling_tell_stack(UInt thread)
-{
-   static tsl_caller now[CALLERS];
-   const UInt n = find_callers(now);
-   tsl_sink_now->stack(thread, 0, now, n, False);
-}
-
 void tsl_sampling_begin_burst(UInt thread)
 {
    send_picks();
    in_burst = True;
    tsl_sink_now->burst(schedule.weight);
    schedule.ends = accesses + TSL_SAMPLE_BURST;
-   tsl_sampling_tell_stack(thread);
-}
-
-void tsl_sampling_keep_stack(UInt thread)
-{
-   callers_kept = 0;
-   if (!streams || in_burst || all_scored)
-      return;
-   callers_kept = find_callers(callers);
-   callers_thread = thread;
-}
-
-void tsl_sampling_tell_kept_stack(UInt thread)
-{
-   if (callers_kept > 0 && callers_thread == thread && !in_burst) {
-      Bool known;
-      const UInt id = stack_id(callers, callers_kept, &known);
-      tsl_sink_now->stack(thread, id, callers, known ? 0 : callers_kept, True);
-   }
-   callers_kept = 0;
+   tsl_stacks_tell(thread);
 }
 
 /*------------------------------------------------------------*/

@@ -31,11 +31,8 @@ ULong *tsl_sampling_first(ULong *start, SizeT words);
 Bool tsl_sampling_burst_is_due(void);
 void tsl_sampling_begin_burst(UInt thread);
 Bool tsl_sampling_in_burst(void);
-/* Sends the stack of the thread that runs; keeps it for an allocation that begins;
-   sends that one for one that has ended. */
-void tsl_sampling_tell_stack(UInt thread);
-void tsl_sampling_keep_stack(UInt thread);
-void tsl_sampling_tell_kept_stack(UInt thread);
+/* What comes now is not sent. */
+Bool tsl_sampling_leaves_out(void);
 /* All accesses so far; sends what is known of them at the end. */
 ULong tsl_sampling_made(void);
 void tsl_sampling_tell_end(void);
@@ -63,6 +60,27 @@ static inline Bool tsl_sampling_few(const tsl_sample_error *e)
    return e->bursts < 3 || e->scored < 256;
 }
 
+/* Accesses, blocks and thread words so far. */
+void tsl_sampling_totals(tsl_totals *totals);
+/* Estimates, and adds the estimates to the engine's counts. */
+void tsl_sampling_end(tsl_sampling_result *result);
+/* Distinct words or lines of a thread, of which the engine has seen `exact`; of
+   the process (what threads share is counted for each of them). */
+ULong tsl_sampling_footprint(UInt thread, tsl_granularity g, ULong exact);
+ULong tsl_sampling_process_footprint(tsl_granularity g);
+
+/*------------------------------------------------------------*/
+/*--- tsl_stacks                                           ---*/
+/*------------------------------------------------------------*/
+
+/* None has been sent yet. */
+void tsl_stacks_start(void);
+/* Sends the stack of the thread that runs; keeps it for an allocation that begins;
+   sends that one for one that has ended. */
+void tsl_stacks_tell(UInt thread);
+void tsl_stacks_keep(UInt thread);
+void tsl_stacks_tell_kept(UInt thread);
+
 /*------------------------------------------------------------*/
 /*--- tsl_budget                                           ---*/
 /*------------------------------------------------------------*/
@@ -84,18 +102,5 @@ void tsl_budget_waited(void);
 void tsl_budget_stats(void);
 /* Processor time so far, as a multiple of that without a tool. */
 Double tsl_budget_pace(void);
-
-/*------------------------------------------------------------*/
-/*--- tsl_sampling, continued                              ---*/
-/*------------------------------------------------------------*/
-
-/* Accesses, blocks and thread words so far. */
-void tsl_sampling_totals(tsl_totals *totals);
-/* Estimates, and adds the estimates to the engine's counts. */
-void tsl_sampling_end(tsl_sampling_result *result);
-/* Distinct words or lines of a thread, of which the engine has seen `exact`; of
-   the process (what threads share is counted for each of them). */
-ULong tsl_sampling_footprint(UInt thread, tsl_granularity g, ULong exact);
-ULong tsl_sampling_process_footprint(tsl_granularity g);
 
 #endif /* TSL_SAMPLING_H */

@@ -1,0 +1,96 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: stacks where the stream has gaps.       tsl_stacks.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_sampling.h"
+
+#include "pub_tool_stacktrace.h"
+
+/* A collector follows calls and returns in the stream. Where a part of it is left out,
+   it has to be told who is on the stack: when a burst begins, and when something is
+   allocated between bursts. */
+
+#define CALLERS 256
+static tsl_caller callers[CALLERS]; /* kept for an allocation */
+static UInt callers_kept, callers_thread;
+/* Stacks that were sent, by what they hash to; allocations come from few. */
+#define STACKS_LOG2 16
+static struct {
+   ULong hash; /* 0: none */
+   UInt id;
+} *sent_stacks;
+static UInt stacks_sent;
+
+void tsl_stacks_start(void)
+{
+   callers_kept = stacks_sent = 0;
+   if (sent_stacks != NULL)
+      VG_(memset)(sent_stacks, 0, sizeof *sent_stacks << STACKS_LOG2);
+}
+
+static UInt find_callers(tsl_caller *to)
+{
+   const ThreadId tid = VG_(get_running_tid)();
+   Addr ips[CALLERS], sps[CALLERS];
+   const UInt n = VG_(get_StackTrace)(tid, ips, CALLERS, sps, NULL, 0);
+   UInt i;
+   for (i = 0; i < n; i++) {
+      const UInt from = n - 1 - i;
+      to[i].cfa = i == 0 ? 0 : sps[from + 1];
+      to[i].returns_to = i == 0 ? 0 : ips[from + 1] + 1;
+      to[i].function = tsl_function_of(ips[from]);
+   }
+   return n;
+}
+
+/* The number of a stack, and whether it is known by it already. Where there are too
+   many, one takes the place of another. */
+static UInt stack_id(const tsl_caller *c, UInt n, Bool *known)
+{
+   ULong h = n + 1;
+   SizeT at;
+   UInt i;
+   for (i = 0; i < n; i++) {
+      h = (h ^ c[i].cfa) * 0x9E3779B97F4A7C15ull;
+      h = (h ^ (h >> 29) ^ c[i].returns_to) * 0xBF58476D1CE4E5B9ull;
+      h ^= h >> 32 ^ c[i].function;
+   }
+   h |= 1;
+   if (sent_stacks == NULL)
+      sent_stacks = VG_(calloc)("tsl.sampling", 1u << STACKS_LOG2, sizeof *sent_stacks);
+   at = h >> (64 - STACKS_LOG2);
+   *known = sent_stacks[at].hash == h;
+   if (!*known) {
+      sent_stacks[at].hash = h;
+      sent_stacks[at].id = stacks_sent++;
+   }
+   return sent_stacks[at].id;
+}
+
+void tsl_stacks_tell(UInt thread)
+{
+   static tsl_caller now[CALLERS];
+   const UInt n = find_callers(now);
+   tsl_sink_now->stack(thread, 0, now, n, False);
+}
+
+void tsl_stacks_keep(UInt thread)
+{
+   callers_kept = 0;
+   if (!tsl_sampling_leaves_out())
+      return;
+   callers_kept = find_callers(callers);
+   callers_thread = thread;
+}
+
+void tsl_stacks_tell_kept(UInt thread)
+{
+   if (callers_kept > 0 && callers_thread == thread && !tsl_sampling_in_burst()) {
+      Bool known;
+      const UInt id = stack_id(callers, callers_kept, &known);
+      tsl_sink_now->stack(thread, id, callers, known ? 0 : callers_kept, True);
+   }
+   callers_kept = 0;
+}
