@@ -1,5 +1,7 @@
 package org.tslmap.locality;
 
+import java.util.List;
+
 /**
  * What the metrics are computed with. Histograms of different parameters do not add.
  *
@@ -83,6 +85,11 @@ public record MetricParameters(
   /** Whether lines are as large as words, so that one granularity is scored and stands for both. */
   public boolean oneGranularity() {
     return line == word;
+  }
+
+  /** What is scored, the finest first. */
+  public List<Granularity> granularities() {
+    return List.of(Granularity.WORD, Granularity.LINE);
   }
 
   /** log2 of a word's or line's bytes: {@code address >>> shift(g)} is its number. */
