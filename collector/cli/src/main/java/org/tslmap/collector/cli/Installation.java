@@ -1,0 +1,76 @@
+package org.tslmap.collector.cli;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Where the parts of tslmap and of Valgrind lie. */
+public record Installation(Path home) {
+
+  /** The tree this program was started from. */
+  public static Installation current() throws MeasurementException {
+    String property = System.getProperty("tslmap.home");
+    if (property != null) {
+      return new Installation(Path.of(property));
+    }
+    try {
+      // collector/cli/target/cli.jar
+      Path jar = Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return new Installation(jar.resolve("../../../..").normalize());
+    } catch (URISyntaxException e) {
+      throw new MeasurementException(
+          "cannot tell where tslmap is installed; start it with the launcher ./tslmap");
+    }
+  }
+
+  /** The folder that works as VALGRIND_LIB. */
+  public Path valgrindLib() {
+    return home.resolve("valgrind-tool/target/valgrind");
+  }
+
+  /** The built Valgrind tool. */
+  Path tool() {
+    return valgrindLib().resolve("tslmap-amd64-linux");
+  }
+
+  /**
+   * The program that makes the probe's accesses once, for the profiler.
+   *
+   * @throws MeasurementException if it is not built
+   */
+  public Path apexStream() throws MeasurementException {
+    Path program = home.resolve("apexmap/target/native/apex-stream");
+    if (!isProgram(program)) {
+      throw new MeasurementException(
+          "expected the probe's program in %s, but it is not built; start with the launcher ./tslmap"
+              .formatted(program));
+    }
+    return program;
+  }
+
+  /**
+   * Finds a program the way a shell does.
+   *
+   * @param name a path with a slash, or a name looked up on PATH
+   * @return the executable file, or nothing
+   */
+  public static Optional<Path> find(String name) {
+    if (name.indexOf('/') >= 0) {
+      return Optional.of(Path.of(name)).filter(Installation::isProgram);
+    }
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
+    for (String folder : path.split(File.pathSeparator, -1)) {
+      Path file = Path.of(folder.isEmpty() ? "." : folder).resolve(name);
+      if (isProgram(file)) {
+        return Optional.of(file);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isProgram(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
+  }
+}
