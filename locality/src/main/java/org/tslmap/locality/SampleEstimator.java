@@ -2,7 +2,6 @@ package org.tslmap.locality;
 
 import java.util.List;
 import org.tslmap.locality.pass.LabelledBatch;
-import org.tslmap.locality.profile.ScoreErrors;
 
 /**
  * Estimates histograms from bursts of consecutive accesses and from lines that are followed all the
@@ -123,11 +122,13 @@ public final class SampleEstimator implements AutoCloseable {
    *
    * @param part of each label, {@link #NO_PART} for none
    * @param parts numbers of parts are below
+   * @return seven numbers for each part: bursts and accesses that have met it, the errors of TL and
+   *     SL at words and of TL and SL at lines, and that of its number of accesses
    */
-  public List<ScoreErrors> errors(int[] part, int parts) {
+  public double[] errors(int[] part, int parts) {
     double[] rows = new double[ERRORS * parts];
     SampleBridge.errors(sample, part, rows);
-    return ScoreErrors.ofRows(rows);
+    return rows;
   }
 
   @Override

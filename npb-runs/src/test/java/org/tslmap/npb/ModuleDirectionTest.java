@@ -1,15 +1,88 @@
 package org.tslmap.npb;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.UpwardUse;
 
-/** Modules depend in one direction: locality, apexmap, plots, collector, npb. */
+/**
+ * Modules and packages depend in one direction. Each rule is also tried on {@link UpwardUse}, which
+ * breaks it.
+ */
 class ModuleDirectionTest {
+
+  private static final String COLLECTOR = "org.tslmap.collector.";
+
+  /** A module, what is in it, and the modules that it may use. */
+  private record Module(String name, List<String> packages, List<String> mayUse) {}
+
+  private static final List<Module> MODULES =
+      List.of(
+          module("locality", List.of("org.tslmap.locality..")),
+          module("apexmap", List.of("org.tslmap.apexmap.."), "locality"),
+          module("plots", List.of("org.tslmap.plots.."), "locality", "apexmap"),
+          module("trace", collector("wire", "server", "store", "names"), "locality"),
+          module("debuginfo", collector("debuginfo"), "locality"),
+          module(
+              "recording",
+              collector("session", "attribution", "density", "lookup"),
+              "locality",
+              "trace",
+              "debuginfo"),
+          module(
+              "reports", collector("report", "hotspots", "phases"), "locality", "apexmap", "trace"),
+          module(
+              "pictures",
+              collector("pictures"),
+              "locality",
+              "apexmap",
+              "plots",
+              "trace",
+              "recording",
+              "reports"),
+          module(
+              "pages", collector("view"), "locality", "apexmap", "trace", "recording", "reports"),
+          module(
+              "cli",
+              collector("cli"),
+              "locality",
+              "apexmap",
+              "plots",
+              "trace",
+              "debuginfo",
+              "recording",
+              "reports",
+              "pictures",
+              "pages"),
+          module(
+              "npb",
+              List.of("org.tslmap.npb.."),
+              "locality",
+              "apexmap",
+              "plots",
+              "reports",
+              "cli"));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -18,43 +91,129 @@ class ModuleDirectionTest {
 
   @Test
   void modulesDependInOneDirection() {
-    layeredArchitecture()
-        .consideringOnlyDependenciesInLayers()
-        .layer("locality")
-        .definedBy("org.tslmap.locality..")
-        .layer("apexmap")
-        .definedBy("org.tslmap.apexmap..")
-        .layer("plots")
-        .definedBy("org.tslmap.plots..")
-        .layer("collector")
-        .definedBy("org.tslmap.collector..")
-        .layer("npb")
-        .definedBy("org.tslmap.npb..")
-        .whereLayer("locality")
-        .mayNotAccessAnyLayer()
-        .whereLayer("apexmap")
-        .mayOnlyAccessLayers("locality")
-        .whereLayer("plots")
-        .mayOnlyAccessLayers("locality", "apexmap")
-        .whereLayer("collector")
-        .mayOnlyAccessLayers("locality", "apexmap", "plots")
-        .whereLayer("npb")
-        .mayOnlyAccessLayers("locality", "apexmap", "plots", "collector")
-        .check(CLASSES);
+    LayeredArchitecture modules = layeredArchitecture().consideringOnlyDependenciesInLayers();
+    for (Module module : MODULES) {
+      modules = modules.layer(module.name()).definedBy(module.packages().toArray(String[]::new));
+    }
+    for (Module module : MODULES) {
+      String[] mayUse = module.mayUse().toArray(String[]::new);
+      modules =
+          mayUse.length == 0
+              ? modules.whereLayer(module.name()).mayNotAccessAnyLayer()
+              : modules.whereLayer(module.name()).mayOnlyAccessLayers(mayUse);
+    }
+    modules.check(CLASSES);
+    refuses(modules.withOptionalLayers(true), "Benchmark");
   }
 
   @Test
-  void packagesOfTheCollectorHaveNoCycles() {
-    slices().matching("org.tslmap.collector.(*)..").should().beFreeOfCycles().check(CLASSES);
-  }
-
-  @Test
-  void packagesOfTheBenchmarkRunsHaveNoCycles() {
-    slices().matching("org.tslmap.npb.(*)..").should().beFreeOfCycles().check(CLASSES);
+  void everyPackageIsInOneModule() throws IOException {
+    for (String name : uses().keySet()) {
+      long modules =
+          MODULES.stream()
+              .flatMap(module -> module.packages().stream())
+              .filter(packages -> (name + ".").startsWith(packages.replaceAll("\\.\\.$", ".")))
+              .count();
+      assertEquals(1, modules, name);
+    }
   }
 
   @Test
   void theEngineDoesNotKnowProfiles() {
-    slices().matching("org.tslmap.(locality)..(*)..").should().beFreeOfCycles().check(CLASSES);
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideInAPackage("org.tslmap.locality")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.tslmap.locality.profile..");
+    rule.check(CLASSES);
+    refuses(rule, "LocalityProfile");
+  }
+
+  @Test
+  void theNetworkAndTheStoreHavePlacesOfTheirOwn() {
+    ArchRule network = onlyIn("io.netty..", COLLECTOR + "server", COLLECTOR + "view");
+    network.check(CLASSES);
+    refuses(network, "Channel");
+    ArchRule store = onlyIn("net.openhft..", COLLECTOR + "store");
+    store.check(CLASSES);
+    refuses(store, "ChronicleQueue");
+  }
+
+  @Test
+  void packagesHaveNoCircles() throws IOException {
+    Map<String, Set<String>> uses = uses();
+    uses.keySet().removeIf(name -> name.startsWith("org.tslmap.locality"));
+    assertTrue(uses.get(COLLECTOR + "store").contains(COLLECTOR + "wire"), "nothing was read");
+    uses.get(COLLECTOR + "wire").add(COLLECTOR + "store");
+    assertTrue(inCircles(uses).containsAll(Set.of(COLLECTOR + "store", COLLECTOR + "wire")));
+    uses.get(COLLECTOR + "wire").remove(COLLECTOR + "store");
+    assertEquals(Set.of(), inCircles(uses));
+  }
+
+  private static Module module(String name, List<String> packages, String... mayUse) {
+    return new Module(name, packages, List.of(mayUse));
+  }
+
+  private static List<String> collector(String... packages) {
+    return Stream.of(packages).map(name -> COLLECTOR + name + "..").toList();
+  }
+
+  private static void refuses(ArchRule rule, String used) {
+    JavaClasses wrong = new ClassFileImporter().importClasses(UpwardUse.class);
+    AssertionError error = assertThrows(AssertionError.class, () -> rule.check(wrong));
+    assertTrue(error.getMessage().contains(used), error.getMessage());
+  }
+
+  private static ArchRule onlyIn(String library, String... packages) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(packages)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library);
+  }
+
+  /**
+   * Which packages each package names, by the sources: the compiler puts the values of constants in
+   * the place of their names, so classes do not tell.
+   */
+  private static Map<String, Set<String>> uses() throws IOException {
+    Pattern own = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
+    Pattern used = Pattern.compile("(org\\.tslmap(?:\\.[a-z]\\w*)*)\\.[A-Z]");
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (Path file : sources()) {
+      String text = Files.readString(file);
+      Matcher name = own.matcher(text);
+      assertTrue(name.find(), () -> file + " has no package");
+      Set<String> all = uses.computeIfAbsent(name.group(1), none -> new TreeSet<>());
+      used.matcher(text).results().map(found -> found.group(1)).forEach(all::add);
+      all.remove(name.group(1));
+    }
+    return uses;
+  }
+
+  private static List<Path> sources() throws IOException {
+    List<Path> sources = new ArrayList<>();
+    try (Stream<Path> folders = Files.walk(Path.of(System.getProperty("tslmap.home")), 2)) {
+      for (Path module : folders.map(folder -> folder.resolve("src/main/java")).toList()) {
+        if (Files.isDirectory(module)) {
+          try (Stream<Path> files = Files.walk(module)) {
+            files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+          }
+        }
+      }
+    }
+    return sources;
+  }
+
+  /** What remains when packages that use none of the others go, again and again. */
+  private static Set<String> inCircles(Map<String, Set<String>> uses) {
+    Set<String> left = new TreeSet<>(uses.keySet());
+    while (left.removeIf(name -> uses.get(name).stream().noneMatch(left::contains))) {
+      // until none goes any more
+    }
+    return left;
   }
 }

@@ -247,7 +247,7 @@ public final class Estimates {
       }
     }
     List<ScoreErrors> errors = new ArrayList<>();
-    List<ScoreErrors> sums = estimator.errors(part, totals.length);
+    List<ScoreErrors> sums = ScoreErrors.ofRows(estimator.errors(part, totals.length));
     for (int i = 0; i < totals.length; i++) {
       errors.add(
           estimated[i] == 0 ? ScoreErrors.NONE : sums.get(i).ofScores(totals[i], estimated[i]));
