@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.collector.session.Progress;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,19 +21,6 @@ import picocli.CommandLine.Spec;
 class CommandLineTest {
 
   @TempDir private Path folder;
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"run", "collect", "merge", "replay", "report", "list", "demo", "doctor", "bench"})
-  void everyCommandExplainsItselfWithAnExample(String name) {
-    CapturedCommand help = CapturedCommand.tslmap(name, "--help");
-    assertEquals(0, help.status());
-    assertTrue(help.out().contains("Usage: tslmap " + name), help.out());
-    assertTrue(help.out().indexOf("tslmap " + name, help.out().indexOf("Example")) > 0, help.out());
-    assertTrue(
-        CapturedCommand.tslmap("--help").out().contains("  " + name + " "),
-        "the overview lists it");
-  }
 
   @Test
   void theVersionIsOneLine() {

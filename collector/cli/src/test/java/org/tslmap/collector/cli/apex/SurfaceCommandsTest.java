@@ -119,18 +119,6 @@ class SurfaceCommandsTest {
     assertRefused(tslmap(name, text.toString()), text);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"measure", "calibrate", "show", "compare", "plot", "place", "predict", "validate"})
-  void everyCommandExplainsItselfWithAnExample(String name) {
-    CapturedCommand help = tslmap(name, "--help");
-    assertEquals(0, help.status());
-    assertTrue(help.out().contains("Usage: tslmap apex " + name), help.out());
-    assertTrue(
-        help.out().indexOf("tslmap apex " + name, help.out().indexOf("Example")) > 0, help.out());
-    assertTrue(tslmap().out().contains("  " + name + " "), "the overview lists it");
-  }
-
   @Test
   void aFileDoesNotDifferFromItself() {
     CapturedCommand compare = tslmap("compare", surface, surface, "--operation", "update");
