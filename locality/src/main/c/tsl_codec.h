@@ -5,7 +5,7 @@
 /* Packs event words (block headers, address words and thread headers, as
    valgrind-tool/PROTOCOL.md has them under EVENTS) into blocks of bytes, and
    unpacks them. Every block can be unpacked alone. Words that a program's loops
-   repeat take next to nothing, an address that cannot be foreseen two or three
+   repeat take next to nothing, an address that cannot be predicted two or three
    bytes. tsl_codec_model.h says how.
 
    No libc and no globals: a packer and an unpacker live in memory that the

@@ -115,7 +115,7 @@ static const uint8_t difference_codes[4][9] = {
    {0, 2, 3, 4, 5, 6, 6, 7, 7}, {0}, {0, 8, 9, 10}, {0, 11, 12, 13}};
 
 /* Writes what tells an address, if it is not the expected one. Returns its code.
-   Whether it is cannot be foreseen where it matters, so nothing branches on it. */
+   Whether it is cannot be predicted where it matters, so nothing branches on it. */
 TSL_INLINE unsigned put_address(uint8_t *data, tsl_slot *s, uint64_t expected,
                                 uint64_t word)
 {

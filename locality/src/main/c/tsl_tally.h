@@ -11,7 +11,7 @@
    added to the counters (tsl_counters.h) as many times as they came.
 
    A set holds two kinds, the newer one first. Which of them it is does not take a
-   branch, as it cannot be foreseen.
+   branch, as it cannot be predicted.
 
    Where kinds seldom come again, this does not pay: then accesses are counted one
    by one for some batches; and always where there are neither contexts nor changes

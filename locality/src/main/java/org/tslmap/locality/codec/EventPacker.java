@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Packs event words into blocks of bytes, each of which an {@link EventUnpacker} unpacks alone.
- * Words that the program's loops repeat take next to nothing, an address that cannot be foreseen
+ * Words that the program's loops repeat take next to nothing, an address that cannot be predicted
  * two or three bytes.
  *
  * <p>Used by one thread at a time.

@@ -154,7 +154,7 @@ class EventCodecTest {
   }
 
   @Test
-  void addressesThatTakeTurnsAreForeseen() {
+  void addressesThatTakeTurnsArePredicted() {
     long[] turns = {0x1000, 0x7FFF_0000_1238L, 0x40, 0x1000, 0x5555_0000L};
     long[] words = new long[20_000];
     for (int i = 0; i < 10_000; i++) {

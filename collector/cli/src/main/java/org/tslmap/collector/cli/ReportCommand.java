@@ -159,7 +159,7 @@ final class ReportCommand implements Callable<Integer> {
       converter = CacheSizeConverter.class,
       description =
           "Caches whose miss ratios are shown, such as 32K,1M (default: this machine's). They are"
-              + " fully associative and replace what was used longest ago.")
+              + " fully associative, with LRU replacement.")
   private List<CacheSize> caches = CacheSize.ofThisMachine();
 
   @Option(

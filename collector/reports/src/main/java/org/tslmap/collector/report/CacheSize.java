@@ -7,7 +7,7 @@ import org.tslmap.apexmap.Machine;
 import org.tslmap.locality.MetricParameters;
 
 /**
- * A cache for which miss ratios are shown: fully associative, replacing what was used longest ago.
+ * A cache for which miss ratios are shown: fully associative, with LRU replacement.
  *
  * @param bytes its size, at least 1
  */
