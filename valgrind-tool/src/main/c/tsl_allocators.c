@@ -4,9 +4,7 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl_heap.h"
-
-#include "tsl_symbols.h"
+#include "tsl_allocators.h"
 
 /* The allocator is whatever the program uses: functions are known by their
    names in any object's symbol tables, be it the C library, another allocator
@@ -64,33 +62,32 @@ typedef struct {
 
 static XArray *allocators;
 
-/* What a symbol's name says, without its version; KNOWN: nothing. */
-static UInt find_known(const HChar *symbol)
+/* Finds what a symbol's name says, without its version. */
+static Bool is_known(const HChar *symbol, const void *to)
 {
    UInt i;
    for (i = 0; i < KNOWN; i++)
-      if (known[i].name[0] == symbol[0] && tsl_symbol_is(symbol, known[i].name))
-         return i;
-   return KNOWN;
+      if (known[i].name[0] == symbol[0] && tsl_symbol_is(symbol, known[i].name)) {
+         *(UInt *)to = i;
+         return True;
+      }
+   return False;
 }
 
 void tsl_allocators_symbol(const tsl_symbol *s)
 {
-   UInt k = find_known(s->name), i;
-   for (i = 0; k == KNOWN && s->others != NULL && s->others[i] != NULL; i++)
-      k = find_known(s->others[i]);
-   if (k < KNOWN) {
-      const allocator a = {s->address, k};
-      if (allocators == NULL)
-         allocators = VG_(newXA)(VG_(malloc), "tsl.allocators", VG_(free), sizeof a);
-      VG_(addToXA)(allocators, &a);
-   }
+   allocator a = {s->address, 0};
+   if (!tsl_symbol_any(s, is_known, &a.known))
+      return;
+   if (allocators == NULL)
+      allocators = tsl_list("tsl.allocators", sizeof a);
+   VG_(addToXA)(allocators, &a);
 }
 
 void tsl_allocators_unmapped(Addr start, SizeT bytes)
 {
    Word i;
-   for (i = allocators == NULL ? 0 : VG_(sizeXA)(allocators); i-- > 0;)
+   for (i = tsl_count(allocators); i-- > 0;)
       if (((allocator *)VG_(indexXA)(allocators, i))->entry - start < bytes)
          VG_(removeIndexXA)(allocators, i);
 }
@@ -98,7 +95,7 @@ void tsl_allocators_unmapped(Addr start, SizeT bytes)
 Bool tsl_allocator_at(Addr entry, tsl_allocator_kind *kind)
 {
    Word i;
-   for (i = allocators == NULL ? 0 : VG_(sizeXA)(allocators); i-- > 0;) {
+   for (i = tsl_count(allocators); i-- > 0;) {
       const allocator *a = VG_(indexXA)(allocators, i);
       if (a->entry == entry) {
          *kind = known[a->known].kind;

@@ -4,10 +4,14 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl_sampling.h"
+#include "tsl_budget.h"
 
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vkiscnums.h"
+
+#include "tsl_code.h"
+#include "tsl_options.h"
+#include "tsl_sample.h"
 
 /* The big picture. What a run costs is told from what it would cost under Valgrind
    without a tool, in processor time and while it runs:
@@ -122,7 +126,7 @@ void tsl_budget_scored(ULong accesses, Bool all)
 static Double none_ns(ULong all)
 {
    const Double own = HEADER_NS * seen.headers + WORD_NS * (seen.words - seen.headers)
-                      + (Double)BLOCK_NS * tsl_instrument_translated();
+                      + (Double)BLOCK_NS * tsl_code_translated();
    const Double rest = (Double)all - seen.walking - seen.scoring;
    return rest - own > rest / 2 ? rest - own : rest / 2;
 }
@@ -139,7 +143,7 @@ void tsl_budget_stats(void)
    VG_(umsg)("budget: %llu us, walking %llu, scoring %llu, %llu headers, %llu words, "
              "%llu blocks of code, without a tool %llu\n",
              all / 1000, seen.walking / 1000, seen.scoring / 1000, seen.headers,
-             seen.words, tsl_instrument_translated(), (ULong)none_ns(all) / 1000);
+             seen.words, tsl_code_translated(), (ULong)none_ns(all) / 1000);
 }
 
 static Double left_of_seconds(void)

@@ -4,14 +4,9 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl_symbols.h"
+#include "tsl_code.h"
 
-#include "pub_tool_libcfile.h"
-
-/* In the core, without a header for tools. */
-extern Bool VG_(get_fnname_raw)(DiEpoch ep, Addr a, const HChar **buf);
-extern Bool VG_(get_inst_offset_in_function)(DiEpoch ep, Addr a,
-                                             /*OUT*/ PtrdiffT *offset);
+#include "pub_tool_debuginfo.h"
 
 /* A hash table of ids with open addressing; 0 is an empty place, id + 1 a full
    one. The tables themselves are arrays that only grow. */
@@ -67,12 +62,17 @@ static void index_add(tsl_index *x, UInt id, UInt (*hash_of)(UInt))
    x->used++;
 }
 
+static ULong translated;
+
+void tsl_code_translates(void) { translated++; }
+ULong tsl_code_translated(void) { return translated; }
+
 void tsl_code_init(void)
 {
-   objects = VG_(newXA)(VG_(malloc), "tsl.objects", VG_(free), sizeof(tsl_object));
-   functions = VG_(newXA)(VG_(malloc), "tsl.functions", VG_(free), sizeof(tsl_function));
-   sites = VG_(newXA)(VG_(malloc), "tsl.sites", VG_(free), sizeof(tsl_site));
-   blocks = VG_(newXA)(VG_(malloc), "tsl.blocks", VG_(free), sizeof(tsl_block));
+   objects = tsl_list("tsl.objects", sizeof(tsl_object));
+   functions = tsl_list("tsl.functions", sizeof(tsl_function));
+   sites = tsl_list("tsl.sites", sizeof(tsl_site));
+   blocks = tsl_list("tsl.blocks", sizeof(tsl_block));
 }
 
 UInt tsl_objects(void) { return VG_(sizeXA)(objects); }
@@ -102,172 +102,38 @@ UInt tsl_object_id(const HChar *path, ULong bias)
    return (UInt)VG_(addToXA)(objects, &o);
 }
 
-/* Valgrind knows the object of a .text section's code at once. For other code (.plt,
-   .init) it is the nearest one that was loaded from the same file. */
-static ULong bias_of(Addr a, const HChar *path)
+Bool tsl_function_find(const tsl_function *f, UInt *id)
 {
-   const DebugInfo *di = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), a), *near = di;
-   Addr nearest = ~0ul;
-   if (di != NULL)
-      return (ULong)VG_(DebugInfo_get_text_bias)(di);
-   while ((di = VG_(next_DebugInfo)(di)) != NULL) {
-      const Addr text = VG_(DebugInfo_get_text_avma)(di);
-      const Addr distance = text > a ? text - a : a - text;
-      if (distance < nearest && VG_(strcmp)(VG_(DebugInfo_get_filename)(di), path) == 0) {
-         nearest = distance;
-         near = di;
+   UInt i;
+   if (function_index.places == 0)
+      return False;
+   for (i = hash(f->entry, f->object) & (function_index.places - 1); function_index.place[i] != 0;
+        i = (i + 1) & (function_index.places - 1)) {
+      const tsl_function *g = tsl_function_at(function_index.place[i] - 1);
+      if (g->entry == f->entry && g->object == f->object && VG_(strcmp)(g->name, f->name) == 0) {
+         *id = function_index.place[i] - 1;
+         return True;
       }
    }
-   return near == NULL ? 0 : (ULong)VG_(DebugInfo_get_text_bias)(near);
+   return False;
 }
 
-static UInt object_of(Addr a)
+UInt tsl_function_add(const tsl_function *f)
 {
-   const HChar *path;
-   if (!VG_(get_objname)(VG_(current_DiEpoch)(), a, &path))
-      path = "";
-   return tsl_object_id(path, bias_of(a, path));
-}
-
-void tsl_code_objects_changed(void)
-{
-   const DebugInfo *di = NULL;
-   while ((di = VG_(next_DebugInfo)(di)) != NULL) {
-      const HChar *path = VG_(DebugInfo_get_filename)(di);
-      if (VG_(DebugInfo_get_text_size)(di) != 0
-          && VG_(strcmp)(VG_(basename)(path), TSL_FILE_NAME) != 0)
-         tsl_object_id(path, (ULong)VG_(DebugInfo_get_text_bias)(di));
-   }
-}
-
-HChar *tsl_source_of(Addr a, UInt *line)
-{
-   const HChar *file, *directory;
-   HChar *path;
-   *line = 0;
-   if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), a, &file, &directory, line))
-      return VG_(strdup)("tsl.source", "");
-   if (directory[0] == 0 || file[0] == '/')
-      return VG_(strdup)("tsl.source", file);
-   path = VG_(malloc)("tsl.source", VG_(strlen)(directory) + VG_(strlen)(file) + 2);
-   VG_(sprintf)(path, "%s/%s", directory, file);
-   return path;
-}
-
-static Bool is_fortran(Addr a)
-{
-   const HChar *file, *directory, *dot;
-   UInt line;
-   if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), a, &file, &directory, &line))
-      return False;
-   dot = VG_(strrchr)(file, '.');
-   return dot != NULL && (dot[1] == 'f' || dot[1] == 'F');
-}
-
-/* gfortran calls a procedure of a module __MODULE_MOD_NAME, and another one NAME_.
-   NULL: it is no such name. Otherwise MODULE::NAME or NAME, to be freed. */
-static HChar *fortran_name(Addr a, const HChar *name)
-{
-   const HChar *mark = VG_(strncmp)(name, "__", 2) == 0 ? VG_(strstr)(name, "_MOD_") : NULL;
-   const SizeT n = VG_(strlen)(name);
-   HChar *readable;
-   if (mark != NULL && mark > name + 2) {
-      const SizeT module = mark - name - 2;
-      readable = VG_(malloc)("tsl.function", n);
-      VG_(memcpy)(readable, name + 2, module);
-      VG_(sprintf)(readable + module, "::%s", mark + 5);
-      return readable;
-   }
-   if (n < 2 || name[n - 1] != '_' || name[n - 2] == '_' || !is_fortran(a))
-      return NULL;
-   readable = VG_(strdup)("tsl.function", name);
-   readable[n - 1] = 0;
-   return readable;
-}
-
-UInt tsl_function_of(Addr a)
-{
-   /* Instructions come one after the other: most are in the function of the
-      one before, whose extent is not known but whose entry is. */
-   const DiEpoch ep = VG_(current_DiEpoch)();
-   const HChar *name = NULL;
-   HChar *made = NULL;
-   PtrdiffT offset = 0;
-   tsl_function f;
-   Addr whole;
-   UInt i, h;
-   Bool named;
-
-   f.object = object_of(a);
-   tsl_tls_runs(f.object);
-   named = VG_(get_inst_offset_in_function)(ep, a, &offset);
-   f.entry = named ? a - offset : 0;
-   named = VG_(get_fnname)(ep, a, &name);
-   if (named && (whole = tsl_symbols_whole(f.object, f.entry, name)) != 0)
-      return tsl_function_of(whole);
-   if (named && (made = fortran_name(a, name)) != NULL)
-      name = made;
-   if (!named)
-      name = tsl_elf_function(f.object, a, &f.entry, &made) ? made : "???";
-   h = hash(f.entry, f.object);
-   if (function_index.places > 0)
-      for (i = h & (function_index.places - 1); function_index.place[i] != 0;
-           i = (i + 1) & (function_index.places - 1)) {
-         const tsl_function *g = tsl_function_at(function_index.place[i] - 1);
-         if (g->entry == f.entry && g->object == f.object
-             && VG_(strcmp)(g->name, name) == 0) {
-            if (made != NULL)
-               VG_(free)(made);
-            return function_index.place[i] - 1;
-         }
-      }
-
-   f.name = made != NULL ? made : VG_(strdup)("tsl.function", name);
-   name = NULL;
-   if (!VG_(get_fnname_raw)(ep, a, &name))
-      name = f.name;
-   f.selected = tsl_filter_selects(f.name, name);
-   f.line = 0;
-   f.file = named ? tsl_source_of(f.entry, &f.line) : VG_(strdup)("tsl.source", "");
-   f.skipped = tsl_skip_function(tsl_object_at(f.object)->path, f.file, f.name, name);
-   i = (UInt)VG_(addToXA)(functions, &f);
-   index_add(&function_index, i, hash_function);
-   return i;
-}
-
-Bool tsl_function_names(Addr a, const HChar **name, const HChar **raw)
-{
-   const DiEpoch ep = VG_(current_DiEpoch)();
-   static HChar *copy, *readable; /* names are good until the next are asked for */
-   if (!VG_(get_fnname_raw)(ep, a, raw))
-      return False;
-   if (copy != NULL)
-      VG_(free)(copy);
-   if (readable != NULL)
-      VG_(free)(readable);
-   copy = VG_(strdup)("tsl.name", *raw);
-   *raw = copy;
-   readable = fortran_name(a, copy);
-   if (readable == NULL)
-      return VG_(get_fnname)(ep, a, name);
-   *name = readable;
-   return True;
+   const UInt id = (UInt)VG_(addToXA)(functions, f);
+   index_add(&function_index, id, hash_function);
+   return id;
 }
 
 UInt tsl_function_named(const HChar *name)
 {
-   tsl_function f = {.object = tsl_object_id("", 0), .file = NULL};
-   UInt i;
-   for (i = tsl_functions(); i-- > 0;) {
-      const tsl_function *g = tsl_function_at(i);
-      if (g->entry == 0 && g->object == f.object && VG_(strcmp)(g->name, name) == 0)
-         return i;
-   }
+   tsl_function f = {.object = tsl_object_id("", 0), .name = (HChar *)name};
+   UInt id;
+   if (tsl_function_find(&f, &id))
+      return id;
    f.name = VG_(strdup)("tsl.function", name);
    f.file = VG_(strdup)("tsl.source", "");
-   i = (UInt)VG_(addToXA)(functions, &f);
-   index_add(&function_index, i, hash_function);
-   return i;
+   return tsl_function_add(&f);
 }
 
 /*------------------------------------------------------------*/
@@ -335,4 +201,53 @@ UInt tsl_block_new(Addr guest, UInt words, const tsl_access *list, UInt n,
          b.stores++;
    }
    return (UInt)VG_(addToXA)(blocks, &b);
+}
+
+void tsl_block_count_guarded(const tsl_block *b, const ULong *words, ULong *loads, ULong *stores)
+{
+   const tsl_access *a = tsl_block_accesses(b);
+   UInt i;
+   for (i = 0; i < b->accesses; i++)
+      if ((a[i].flags & TSL_ACCESS_GUARDED) && words[a[i].word] != 0)
+         (*(tsl_site_at(a[i].site)->kind == TSL_LOAD ? loads : stores))++;
+}
+
+/*------------------------------------------------------------*/
+/*--- From words to accesses                               ---*/
+/*------------------------------------------------------------*/
+
+void tsl_decode(const ULong *w, SizeT n, UInt *current, tsl_access_fn f)
+{
+   static ULong addr[TSL_DECODED_RUN];
+   static UInt site[TSL_DECODED_RUN];
+   SizeT i = 0, used = 0;
+   while (i < n) {
+      const ULong h = w[i++];
+      const tsl_block *b;
+      const tsl_access *a;
+      UInt k;
+      if (TSL_WORD_IS_THREAD(h)) {
+         if (used > 0)
+            f(*current, addr, site, used);
+         used = 0;
+         *current = TSL_WORD_ID(h);
+         continue;
+      }
+      b = tsl_block_at(TSL_WORD_ID(h));
+      a = tsl_block_accesses(b);
+      for (k = 0; k < b->accesses; k++) {
+         const ULong base = a[k].word == TSL_NO_WORD ? 0 : w[i + a[k].word];
+         if ((a[k].flags & TSL_ACCESS_GUARDED) && base == 0)
+            continue;
+         if (used == TSL_DECODED_RUN) {
+            f(*current, addr, site, used);
+            used = 0;
+         }
+         addr[used] = base + (ULong)a[k].offset;
+         site[used++] = a[k].site;
+      }
+      i += b->words;
+   }
+   if (used > 0)
+      f(*current, addr, site, used);
 }

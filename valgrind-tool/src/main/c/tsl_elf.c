@@ -4,12 +4,16 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_elf.h"
 
 #include <elf.h>
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
 #include "pub_tool_libcfile.h"
+
+#include "tsl_code.h"
+#include "tsl_names.h"
 
 /* Two kinds of functions have no symbols and are told apart nevertheless.
 
@@ -26,9 +30,6 @@ typedef struct {
    Addr start; /* in the file */
    SizeT bytes, entry_bytes;
 } linkage_table;
-
-/* In the core, without a header for tools. */
-extern void VG_(demangle)(Bool cxx, Bool z, const HChar *mangled, const HChar **demangled);
 
 #define MAX_TABLES 4
 
@@ -163,7 +164,7 @@ static const elf_file *file_of(UInt object)
 {
    elf_file **place;
    if (files == NULL)
-      files = VG_(newXA)(VG_(malloc), "tsl.elf", VG_(free), sizeof(elf_file *));
+      files = tsl_list("tsl.elf", sizeof(elf_file *));
    while (VG_(sizeXA)(files) <= object) {
       elf_file *none = NULL;
       VG_(addToXA)(files, &none);
@@ -247,8 +248,8 @@ static Bool linkage_entry(const elf_file *f, Addr a, ULong bias, Addr *entry, HC
       function = target(f, *entry, t->entry_bytes, bias);
       if (function == NULL && number > 0)
          return False;
-      if (function != NULL && VG_(strncmp)(function, "_Z", 2) == 0)
-         VG_(demangle)(True, False, function, &function);
+      if (function != NULL)
+         function = tsl_demangled(function);
       *name = VG_(malloc)("tsl.function", function == NULL ? 5 : VG_(strlen)(function) + 5);
       VG_(sprintf)(*name, function == NULL ? "PLT0" : "%s@plt", function);
       return True;

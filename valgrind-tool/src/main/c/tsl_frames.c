@@ -4,9 +4,15 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl_symbols.h"
+#include "tsl_frames.h"
 
 #include "pub_tool_machine.h"
+#include "pub_tool_threadstate.h"
+
+#include "tsl_buffer.h"
+#include "tsl_code.h"
+#include "tsl_slots.h"
+#include "tsl_watch.h"
 
 /* A local variable lies at an offset from its frame's canonical frame address,
    which is 8 more than the stack pointer when the function's first instruction
@@ -17,17 +23,11 @@
    activation, and only if a block finds more than that there is something to
    do. A signal's handler on a stack of its own ends nothing. */
 
-typedef struct {
-   tsl_place place;
-   UInt watch;
-   const HChar *name;
-} frame_variable;
-
 /* What begins with a function that is loaded. */
 typedef struct {
    Addr entry;
    UInt object;
-   UInt variable;
+   const tsl_place *variable;
 } watched_entry;
 
 typedef struct {
@@ -36,30 +36,29 @@ typedef struct {
    watched_entry function;
 } activation;
 
-static XArray *variables, *entries, *activations;
+static XArray *entries, *activations; /* NULL: no such variables */
 
 #define SLOT slots[TSL_SLOT_WATCH / 8]
 
-void tsl_frames_add(const tsl_place *place, UInt watch, const HChar *name)
+void tsl_frames_init(void)
 {
-   const frame_variable v = {*place, watch, name};
-   if (variables == NULL) {
-      variables = VG_(newXA)(VG_(malloc), "tsl.frames", VG_(free), sizeof v);
-      entries = VG_(newXA)(VG_(malloc), "tsl.frames", VG_(free), sizeof(watched_entry));
-      activations = VG_(newXA)(VG_(malloc), "tsl.frames", VG_(free), sizeof(activation));
-   }
-   VG_(addToXA)(variables, &v);
+   Word i;
+   for (i = 0; i < tsl_watch_places() && entries == NULL; i++)
+      if (tsl_watch_place(i)->frame) {
+         entries = tsl_list("tsl.frames", sizeof(watched_entry));
+         activations = tsl_list("tsl.frames", sizeof(activation));
+      }
 }
 
-Bool tsl_frames_watched(void) { return variables != NULL; }
+Bool tsl_frames_watched(void) { return entries != NULL; }
 
 void tsl_frames_object(const HChar *path, ULong bias)
 {
    Word i;
-   for (i = 0; variables != NULL && i < VG_(sizeXA)(variables); i++) {
-      const frame_variable *v = VG_(indexXA)(variables, i);
-      if (VG_(strcmp)(v->place.object, path) == 0) {
-         const watched_entry e = {v->place.address + bias, tsl_object_id(path, bias), (UInt)i};
+   for (i = 0; i < tsl_watch_places(); i++) {
+      const tsl_place *p = tsl_watch_place(i);
+      if (p->frame && VG_(strcmp)(p->object, path) == 0) {
+         const watched_entry e = {p->address + bias, tsl_object_id(path, bias), p};
          VG_(addToXA)(entries, &e);
       }
    }
@@ -68,7 +67,7 @@ void tsl_frames_object(const HChar *path, ULong bias)
 void tsl_frames_unmapped(Addr start, SizeT bytes)
 {
    Word i;
-   for (i = entries == NULL ? 0 : VG_(sizeXA)(entries); i-- > 0;)
+   for (i = tsl_count(entries); i-- > 0;)
       if (((const watched_entry *)VG_(indexXA)(entries, i))->entry - start < bytes)
          VG_(removeIndexXA)(entries, i);
 }
@@ -82,25 +81,18 @@ Bool tsl_frames_begin_at(Addr entry)
    return False;
 }
 
-static const frame_variable *variable_of(const activation *a)
-{
-   return VG_(indexXA)(variables, a->function.variable);
-}
-
-static Addr start_of(const activation *a) { return a->sp + 8 + variable_of(a)->place.offset; }
+static Addr start_of(const activation *a) { return a->sp + 8 + a->function.variable->offset; }
 
 static void tell(const activation *a)
 {
-   const frame_variable *v = variable_of(a);
-   tsl_buffer_settle();
-   if (tsl_sink_now->watched_variable)
-      tsl_sink_now->watched_variable(start_of(a), v->place.bytes, a->function.object,
-                                     a->function.entry, v->place.offset, v->name);
+   const tsl_place *v = a->function.variable;
+   TSL_TELL(watched_variable, start_of(a), v->bytes, a->function.object, a->function.entry,
+            v->offset, v->name);
 }
 
 static void watch_no_longer(const activation *a)
 {
-   tsl_watch_remove(start_of(a), variable_of(a)->place.bytes);
+   tsl_watch_remove(start_of(a), a->function.variable->bytes);
 }
 
 void tsl_frames_enter(ULong *slots, Addr sp, Addr entry)
@@ -110,10 +102,9 @@ void tsl_frames_enter(ULong *slots, Addr sp, Addr entry)
       const watched_entry *e = VG_(indexXA)(entries, i);
       if (e->entry == entry) {
          const activation a = {tsl_buffer_current_thread(), sp, *e};
-         const frame_variable *v = variable_of(&a);
          VG_(addToXA)(activations, &a);
-         tsl_watch_found(v->watch);
-         tsl_watch_add(start_of(&a), v->place.bytes);
+         tsl_watch_found(e->variable->watch);
+         tsl_watch_add(start_of(&a), e->variable->bytes);
          tell(&a);
       }
    }
@@ -124,9 +115,7 @@ static void end_activation(Word i)
 {
    const activation a = *(const activation *)VG_(indexXA)(activations, i);
    watch_no_longer(&a);
-   tsl_buffer_settle();
-   if (tsl_sink_now->data_name)
-      tsl_sink_now->data_name(start_of(&a), 0, "");
+   TSL_TELL(data_name, start_of(&a), 0, "");
    VG_(removeIndexXA)(activations, i);
 }
 
@@ -153,7 +142,7 @@ void tsl_frames_leave(ULong *slots, Addr bound)
 void tsl_frames_thread_ends(UInt thread)
 {
    Word i;
-   for (i = activations == NULL ? 0 : VG_(sizeXA)(activations); i-- > 0;)
+   for (i = tsl_count(activations); i-- > 0;)
       if (((const activation *)VG_(indexXA)(activations, i))->thread == thread)
          end_activation(i);
 }
@@ -161,7 +150,7 @@ void tsl_frames_thread_ends(UInt thread)
 void tsl_frames_forked(UInt thread)
 {
    Word i;
-   for (i = activations == NULL ? 0 : VG_(sizeXA)(activations); i-- > 0;) {
+   for (i = tsl_count(activations); i-- > 0;) {
       activation *a = VG_(indexXA)(activations, i);
       if (a->thread == thread) {
          a->thread = 1;

@@ -6,10 +6,16 @@
 
 #include "tsl_heap.h"
 
-#include "tsl_sampling.h"
-
 #include "libvex_guest_amd64.h"
 #include "pub_tool_aspacemgr.h"
+
+#include "tsl_buffer.h"
+#include "tsl_function.h"
+#include "tsl_options.h"
+#include "tsl_sampling.h"
+#include "tsl_slots.h"
+#include "tsl_tls.h"
+#include "tsl_watch.h"
 
 /* The program keeps its own allocator, its addresses, and its stack: calls are
    watched where they happen. A block of code that begins an allocator's function
@@ -120,14 +126,6 @@ static void take_out(live_table *t, live_block *b)
 /*--- What is told                                         ---*/
 /*------------------------------------------------------------*/
 
-static void tell(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
-                 UInt function)
-{
-   tsl_buffer_settle();
-   if (tsl_sink_now->heap)
-      tsl_sink_now->heap(event, thread, address, bytes, previous, function);
-}
-
 /* Names end with the block they lie in. */
 static void remove_names(Addr start, SizeT bytes);
 
@@ -139,7 +137,7 @@ static void freed(live_table *t, UInt thread, Addr address, UInt function)
    remove_names(address, b->bytes);
    if (t == &heap && find(&custom, address) != NULL)
       freed(&custom, thread, address, find(&custom, address)->function);
-   tell(TSL_HEAP_FREED, thread, address, 0, 0, function);
+   TSL_TELL(heap, TSL_HEAP_FREED, thread, address, 0, 0, function);
    if (b->watched)
       tsl_watch_remove(address, b->bytes);
    take_out(t, b);
@@ -151,8 +149,8 @@ static void tell_new(tsl_heap_event event, UInt thread, Addr address, SizeT byte
                      UInt function)
 {
    tsl_buffer_settle();
-   tsl_stacks_tell_kept(thread);
-   tell(event, thread, address, bytes, previous, function);
+   tsl_sampling_allocated(thread);
+   TSL_TELL(heap, event, thread, address, bytes, previous, function);
 }
 
 static void allocated(live_table *t, UInt thread, Addr address, SizeT bytes, UInt function,
@@ -234,7 +232,7 @@ void tsl_heap_enter(void *guest, ULong *slots, Addr entry, tsl_allocator_kind ki
    BYTES = bytes_asked(g, kind);
    ARGUMENT = g->guest_RDI;
    if (kind != TSL_FREE && kind != TSL_THREAD_LOCAL)
-      tsl_stacks_keep(tsl_buffer_current_thread());
+      tsl_sampling_allocates(tsl_buffer_current_thread());
    if (kind == TSL_FREE && g->guest_RDI != 0)
       freed(&heap, tsl_buffer_current_thread(), g->guest_RDI, tsl_function_of(entry));
 }
@@ -302,13 +300,6 @@ void tsl_heap_custom_freed(UInt thread, Addr address)
       freed(&custom, thread, address, b->function);
 }
 
-static void tell_name(Addr address, SizeT bytes, const HChar *name)
-{
-   tsl_buffer_settle();
-   if (tsl_sink_now->data_name)
-      tsl_sink_now->data_name(address, bytes, name);
-}
-
 static void remove_names(Addr start, SizeT bytes)
 {
    Word i;
@@ -320,7 +311,7 @@ static void remove_names(Addr start, SizeT bytes)
             tsl_watch_remove(address, n->bytes);
          VG_(free)(n->name);
          VG_(removeIndexXA)(names, i);
-         tell_name(address, 0, "");
+         TSL_TELL(data_name, address, 0, "");
       }
    }
 }
@@ -335,7 +326,7 @@ void tsl_heap_name(Addr address, SizeT bytes, const HChar *name)
    VG_(addToXA)(names, &n);
    if (tsl_watch_name(name))
       tsl_watch_add(address, bytes);
-   tell_name(address, bytes, name);
+   TSL_TELL(data_name, address, bytes, name);
 }
 
 /*------------------------------------------------------------*/
@@ -344,7 +335,7 @@ void tsl_heap_name(Addr address, SizeT bytes, const HChar *name)
 
 void tsl_heap_init(void)
 {
-   names = VG_(newXA)(VG_(malloc), "tsl.names", VG_(free), sizeof(named_data));
+   names = tsl_list("tsl.names", sizeof(named_data));
 }
 
 static void forget(live_table *t)
@@ -362,8 +353,8 @@ static void tell_live(const live_table *t, UInt thread)
    SizeT i;
    for (i = 0; i < t->places; i++)
       if (t->place[i].address != 0)
-         tell(TSL_HEAP_ALLOCATED, thread, t->place[i].address, t->place[i].bytes, 0,
-              t->place[i].function);
+         TSL_TELL(heap, TSL_HEAP_ALLOCATED, thread, t->place[i].address, t->place[i].bytes, 0,
+                  t->place[i].function);
 }
 
 void tsl_heap_tell_all(void)
@@ -373,7 +364,7 @@ void tsl_heap_tell_all(void)
    tell_live(&custom, 1);
    for (i = 0; i < VG_(sizeXA)(names); i++) {
       const named_data *n = VG_(indexXA)(names, i);
-      tell_name(n->address, n->bytes, n->name);
+      TSL_TELL(data_name, n->address, n->bytes, n->name);
    }
 }
 
@@ -382,11 +373,4 @@ void tsl_heap_stats(void)
    if (tsl_heap_traced())
       VG_(umsg)("heap: %'llu blocks allocated, %'llu freed, %'llu reallocated, %'lu live\n",
                 allocations, releases, reallocations, heap.used + custom.used);
-}
-
-void tsl_heap_report(void)
-{
-   if (tsl_heap_traced() && tsl_symbols_seen() == 0)
-      VG_(umsg)("The program has no symbols: calls of malloc cannot be seen, and blocks of the "
-                "heap are not told apart.\n");
 }

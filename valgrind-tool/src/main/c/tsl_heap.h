@@ -7,33 +7,7 @@
 #ifndef TSL_HEAP_H
 #define TSL_HEAP_H
 
-#include "tsl_symbols.h"
-
-/*------------------------------------------------------------*/
-/*--- tsl_allocators                                       ---*/
-/*------------------------------------------------------------*/
-
-/* What a function's arguments and result mean. */
-typedef enum {
-   TSL_MALLOC, /* f(bytes), whatever follows */
-   TSL_CALLOC, /* f(count, bytes) */
-   TSL_REALLOC,
-   TSL_REALLOCARRAY,
-   TSL_MEMALIGN, /* f(alignment, bytes) */
-   TSL_POSIX_MEMALIGN,
-   TSL_FREE,
-   TSL_THREAD_LOCAL /* f(&{module, offset}) gives the address of a variable */
-} tsl_allocator_kind;
-
-/* A symbol of code that others may call. */
-void tsl_allocators_symbol(const tsl_symbol *s);
-void tsl_allocators_unmapped(Addr start, SizeT bytes);
-/* Whether an allocator's function begins here. */
-Bool tsl_allocator_at(Addr entry, tsl_allocator_kind *kind);
-
-/*------------------------------------------------------------*/
-/*--- tsl_heap                                             ---*/
-/*------------------------------------------------------------*/
+#include "tsl_allocators.h"
 
 void tsl_heap_init(void);
 /* Whether calls of allocators are followed. */
@@ -52,7 +26,5 @@ void tsl_heap_forget(void);
 /* Tells a sink that has just begun about everything that is there. */
 void tsl_heap_tell_all(void);
 void tsl_heap_stats(void);
-/* At the end: says when heap blocks could not be seen. */
-void tsl_heap_report(void);
 
 #endif /* TSL_HEAP_H */

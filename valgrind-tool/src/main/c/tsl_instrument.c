@@ -6,11 +6,23 @@
 
 #include "tsl_instrument.h"
 
-#include "tsl_heap.h"
-#include "tsl_linear.h"
-
 #include "libvex_guest_amd64.h"
 #include "pub_tool_machine.h"
+
+#include "tsl_allocators.h"
+#include "tsl_buffer.h"
+#include "tsl_filter.h"
+#include "tsl_frames.h"
+#include "tsl_function.h"
+#include "tsl_gate.h"
+#include "tsl_heap.h"
+#include "tsl_helpers.h"
+#include "tsl_linear.h"
+#include "tsl_options.h"
+#include "tsl_region.h"
+#include "tsl_slots.h"
+#include "tsl_stretch.h"
+#include "tsl_tls.h"
 
 /* What a block of code becomes:
 
@@ -31,7 +43,7 @@
    So at each exit the buffer holds the descriptor of exactly what has run, and
    nothing is written again. A block that a signal interrupts has not moved NEXT
    past its words, or its header says more words than lie before NEXT:
-   tsl_thread_fault finds it by that.
+   tsl_threads finds it by that.
 
    In gated runs (--tsl-inclusive, --tsl-toggle) NEXT moves by the number of
    words AND the gate, which is 0 or ~0. Words of blocks that do not count are
@@ -64,86 +76,7 @@ typedef struct {
    UInt made;             /* accesses that the counter does not have yet */
 } builder;
 
-static ULong translated, instrumented, side_exits;
-
-/*------------------------------------------------------------*/
-/*--- Called from the code                                 ---*/
-/*------------------------------------------------------------*/
-
-static ULong *slot(void *guest, Int offset)
-{
-   return (ULong *)((UChar *)guest + sizeof(VexGuestAMD64State) + offset);
-}
-
-static void helper_flush(void *guest)
-{
-   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
-   tsl_buffer_flush_at_block();
-   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
-}
-
-static void set_gate(void *guest)
-{
-   *slot(guest, TSL_SLOT_GATE) = tsl_filter_gate(*slot(guest, TSL_SLOT_FRAME));
-}
-
-/* The traced function begins; sp points to its return address. */
-static void helper_enter(void *guest, ULong sp)
-{
-   if (*slot(guest, TSL_SLOT_FRAME) == ~0ull) {
-      *slot(guest, TSL_SLOT_FRAME) = sp;
-      set_gate(guest);
-   }
-}
-
-/* The stack is shorter than when the traced function began: it has returned,
-   was jumped out of, or is being unwound. */
-static void helper_leave(void *guest)
-{
-   *slot(guest, TSL_SLOT_FRAME) = ~0ull;
-   set_gate(guest);
-}
-
-static void helper_toggle(void *guest, ULong action)
-{
-   const Bool on = action == TSL_TOGGLE_START  ? True
-                   : action == TSL_TOGGLE_STOP ? False
-                                               : !tsl_toggle_on;
-   if (on == tsl_toggle_on)
-      return;
-   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
-   tsl_filter_toggled(on);
-   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
-   set_gate(guest);
-}
-
-static void helper_heap_enter(void *guest, ULong entry, ULong kind)
-{
-   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
-   tsl_heap_enter(guest, slot(guest, 0), entry, (tsl_allocator_kind)kind);
-   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
-}
-
-static void helper_heap_leave(void *guest, ULong to)
-{
-   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
-   tsl_heap_leave(guest, slot(guest, 0), to);
-   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
-}
-
-static void helper_frame_enter(void *guest, ULong sp, ULong entry)
-{
-   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
-   tsl_frames_enter(slot(guest, 0), sp, entry);
-   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
-}
-
-static void helper_frame_leave(void *guest, ULong bound)
-{
-   tsl_buffer_set_next((ULong *)*slot(guest, TSL_SLOT_NEXT));
-   tsl_frames_leave(slot(guest, 0), bound);
-   *slot(guest, TSL_SLOT_NEXT) = (ULong)tsl_buffer_next();
-}
+static ULong instrumented, side_exits;
 
 /*------------------------------------------------------------*/
 /*--- Small pieces of code                                 ---*/
@@ -211,7 +144,7 @@ static void close_header(builder *b, tsl_block_end end)
    IRExpr *advance = u64(bytes);
    b->out->stmts[b->header_at[b->headers - 1]]->Ist.Store.data =
       u64(TSL_WORD_MAKE(id, b->words));
-   if (tsl_filter_gated())
+   if (tsl_gated())
       advance = assign(b, Ity_I64,
                        IRExpr_Binop(Iop_And64, get_slot(b, TSL_SLOT_GATE), advance));
    addStmtToIRSB(b->out,
@@ -227,7 +160,7 @@ static Int check_room(builder *b)
    IRExpr *next = get_slot(b, TSL_SLOT_NEXT);
    const Int compare = b->out->stmts_used;
    IRExpr *full = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpLE64U, u64(tsl_buffer_limit()), next));
-   call(b, "tsl_flush", helper_flush, mkIRExprVec_1(IRExpr_GSPTR()), full);
+   call(b, "tsl_flush", tsl_helper_flush, mkIRExprVec_1(IRExpr_GSPTR()), full);
    b->next = get_slot(b, TSL_SLOT_NEXT)->Iex.RdTmp.tmp;
    open_header(b);
    return compare;
@@ -243,7 +176,7 @@ static IRExpr *in_region(builder *b, IRExpr *address)
 {
    IRExpr *any = NULL;
    UInt i;
-   for (i = 0; i < tsl_region_count; i++) {
+   for (i = 0; i < tsl_region_count(); i++) {
       IRExpr *start = assign(b, Ity_I64,
                              IRExpr_Load(Iend_LE, Ity_I64, u64((Addr)&tsl_regions[i].start)));
       IRExpr *bytes = assign(b, Ity_I64,
@@ -296,7 +229,7 @@ static void add_access(builder *b, tsl_kind kind, IRExpr *address, UInt size,
    a.flags = 0;
    a.pad = 0;
    form = tsl_linear_of(b->linear, address);
-   if (tsl_region_count > 0) {
+   if (tsl_region_count() > 0) {
       IRExpr *in = in_region(b, address);
       guard = guard == NULL
                  ? in
@@ -449,6 +382,7 @@ static void begin_instruction(builder *b, Addr a)
    b->instruction = a;
    b->function = tsl_function_of(a);
    f = tsl_function_at(b->function);
+   tsl_tls_runs(f->object);
    b->selected = tsl_stretch_phase == TSL_WITHIN && (tsl_opt.inclusive || f->selected) && !f->skipped;
    b->index = 0;
 }
@@ -463,16 +397,12 @@ static void add_gate(builder *b, const VexGuestLayout *layout)
       IRExpr *sp = assign(b, Ity_I64, IRExpr_Get(layout->offset_SP, Ity_I64));
       IRExpr *gone = assign(b, Ity_I1,
                             IRExpr_Binop(Iop_CmpLT64U, get_slot(b, TSL_SLOT_FRAME), sp));
-      call(b, "tsl_leave", helper_leave, mkIRExprVec_1(guest), gone);
+      call(b, "tsl_leave", tsl_helper_leave, mkIRExprVec_1(guest), gone);
       if (entry && f->selected)
-         call(b, "tsl_enter", helper_enter, mkIRExprVec_2(IRExpr_GSPTR(), sp), NULL);
+         call(b, "tsl_enter", tsl_helper_enter, mkIRExprVec_2(IRExpr_GSPTR(), sp), NULL);
    }
-   if (entry) {
-      const tsl_toggle action = tsl_filter_toggle(f->name, f->name);
-      if (action != TSL_TOGGLE_NONE)
-         call(b, "tsl_toggle", helper_toggle,
-              mkIRExprVec_2(IRExpr_GSPTR(), u64(action)), NULL);
-   }
+   if (entry && f->toggle != TSL_TOGGLE_NONE)
+      call(b, "tsl_toggle", tsl_helper_toggle, mkIRExprVec_2(IRExpr_GSPTR(), u64(f->toggle)), NULL);
 }
 
 /* Watched variables of stack frames end and begin at the start of a block. */
@@ -483,9 +413,9 @@ static void add_frames(builder *b, const VexGuestLayout *layout)
    IRExpr *bound = entry ? assign(b, Ity_I64, IRExpr_Binop(Iop_Add64, sp, u64(1))) : sp;
    IRExpr *gone = assign(b, Ity_I1,
                          IRExpr_Binop(Iop_CmpLT64U, get_slot(b, TSL_SLOT_WATCH), bound));
-   call(b, "tsl_frame_leave", helper_frame_leave, mkIRExprVec_2(IRExpr_GSPTR(), bound), gone);
+   call(b, "tsl_frame_leave", tsl_helper_frame_leave, mkIRExprVec_2(IRExpr_GSPTR(), bound), gone);
    if (tsl_frames_begin_at(b->guest))
-      call(b, "tsl_frame_enter", helper_frame_enter,
+      call(b, "tsl_frame_enter", tsl_helper_frame_enter,
            mkIRExprVec_3(IRExpr_GSPTR(), sp, u64(b->guest)), NULL);
 }
 
@@ -494,7 +424,7 @@ static void add_heap_enter(builder *b)
 {
    tsl_allocator_kind kind;
    if (tsl_allocator_at(b->guest, &kind))
-      call(b, "tsl_heap_enter", helper_heap_enter,
+      call(b, "tsl_heap_enter", tsl_helper_heap_enter,
            mkIRExprVec_3(IRExpr_GSPTR(), u64(b->guest), u64(kind)), NULL);
 }
 
@@ -503,7 +433,7 @@ static void add_heap_leave(builder *b, const VexGuestLayout *layout, IRExpr *to)
 {
    IRExpr *sp = assign(b, Ity_I64, IRExpr_Get(layout->offset_SP, Ity_I64));
    IRExpr *left = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, get_slot(b, TSL_SLOT_HEAP_SP), sp));
-   call(b, "tsl_heap_leave", helper_heap_leave, mkIRExprVec_2(IRExpr_GSPTR(), to), left);
+   call(b, "tsl_heap_leave", tsl_helper_heap_leave, mkIRExprVec_2(IRExpr_GSPTR(), to), left);
 }
 
 /* Looks whether the accesses before the stretch have been made, at the start of a block. */
@@ -533,7 +463,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
 
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest words differ in size");
-   translated++;
+   tsl_code_translates();
    if (tsl_stretch_phase == TSL_AFTER)
       return in;
 
@@ -558,7 +488,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    }
    if (tsl_stretch_awaited() > 0)
       add_stretch(&b);
-   if (tsl_filter_gated())
+   if (tsl_gated())
       add_gate(&b, layout);
    if (tsl_heap_traced())
       add_heap_enter(&b);
@@ -615,12 +545,10 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    return b.out;
 }
 
-ULong tsl_instrument_translated(void) { return translated; }
-
 void tsl_instrument_stats(void)
 {
    VG_(umsg)("code: %'llu blocks translated, %'llu with accesses, %'llu side exits, "
              "%'u descriptors, %'u sites, %'u functions, %'u objects\n",
-             translated, instrumented, side_exits, tsl_blocks(), tsl_sites(),
+             tsl_code_translated(), instrumented, side_exits, tsl_blocks(), tsl_sites(),
              tsl_functions(), tsl_objects());
 }

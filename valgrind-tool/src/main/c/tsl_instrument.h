@@ -7,11 +7,13 @@
 #ifndef TSL_INSTRUMENT_H
 #define TSL_INSTRUMENT_H
 
-#include "tsl.h"
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
 
 IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexGuestLayout *layout, const VexGuestExtents *vge,
                      const VexArchInfo *host, IRType guest_word,
                      IRType host_word);
+void tsl_instrument_stats(void);
 
 #endif /* TSL_INSTRUMENT_H */

@@ -4,138 +4,77 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl_heap.h"
-#include "tsl_instrument.h"
-#include "tsl_symbols.h"
+#include "tsl_base.h"
 
 #include "pub_tool_aspacemgr.h"
-#include "pub_tool_clientstate.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
-#include "pub_tool_machine.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "tsl_buffer.h"
+#include "tsl_code.h"
+#include "tsl_filter.h"
+#include "tsl_frames.h"
+#include "tsl_gate.h"
+#include "tsl_heap.h"
+#include "tsl_instrument.h"
+#include "tsl_objects.h"
+#include "tsl_options.h"
+#include "tsl_region.h"
+#include "tsl_requests.h"
+#include "tsl_select.h"
+#include "tsl_sinks.h"
+#include "tsl_skip.h"
+#include "tsl_stretch.h"
+#include "tsl_threads.h"
+#include "tsl_tls.h"
+#include "tsl_watch.h"
+
+/* The parts, in layers: each uses those above it only.
+
+      tsl_base         messages, memory, numbers
+      tsl_options      the command line        tsl_process  which process this is
+      tsl_names        what code is called     tsl_symbols  symbols of objects
+      tsl_code         the tables of objects, functions, sites, descriptors
+      tsl_elf          functions that have no symbols
+      tsl_select, tsl_skip     functions that are traced, or left out
+      tsl_function     finds and defines the function of an instruction
+      tsl_sink         what a sink is: socket, log, score (tsl_sink_*), nothing
+      tsl_walk, tsl_estimate   counting all accesses, estimating from a part
+      tsl_sampling     which part that is (tsl_budget, tsl_stacks)
+      tsl_buffer       holds event words; stages look at full buffers before a sink
+                       gets them:
+      tsl_filter       the stage of accesses to traced memory (tsl_region, tsl_watch)
+      tsl_stretch      the stage of the stretch that is measured
+      tsl_gate         recording, switched on and off
+      tsl_frames       variables in stack frames that are watched
+      tsl_allocators, tsl_heap, tsl_tls    blocks of memory that come and go
+      tsl_run          what the stream is a part of
+      tsl_channel, tsl_definitions         frames on their way (socket)
+      tsl_profile, tsl_report              results (score)
+      tsl_threads      the buffer's position in a thread's state; signals
+      tsl_helpers      what blocks of code call
+      tsl_linear, tsl_instrument           rewrite blocks of code
+      tsl_objects      programs and shared objects come and go
+      tsl_requests     what the program tells by tslmap.h
+      tsl_main         Valgrind's callbacks  */
+
 /* In the core, without headers for tools. */
-extern Bool VG_(in_generated_code);
-extern Bool VG_(is_exiting)(ThreadId tid);
 extern Int VG_(count_living_threads)(void);
-
-const tsl_sink *tsl_sink_now = &tsl_sink_null;
-
-/*------------------------------------------------------------*/
-/*--- Small things                                         ---*/
-/*------------------------------------------------------------*/
-
-Long tsl_syscall(Long number, Long a, Long b, Long c, Long d, Long e, Long f)
-{
-   register Long r10 __asm__("r10") = d;
-   register Long r8 __asm__("r8") = e;
-   register Long r9 __asm__("r9") = f;
-   Long result;
-   __asm__ volatile("syscall"
-                    : "=a"(result)
-                    : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-                    : "rcx", "r11", "memory");
-   return result;
-}
-
-#define HUGE_PAGE (2ul << 20)
-
-void *tsl_host_map(SizeT bytes)
-{
-   void *p = VG_(am_shadow_alloc)(bytes);
-   if (p == NULL)
-      tsl_die("out of memory: %'lu bytes were needed to score the accesses. The engine takes "
-              "about 8 bytes for each distinct word the program touches.", bytes);
-   if (bytes >= HUGE_PAGE)
-      tsl_syscall(__NR_madvise, (Long)p, bytes, 14 /* MADV_HUGEPAGE */, 0, 0, 0);
-   return p;
-}
-
-void tsl_host_unmap(void *p, SizeT bytes)
-{
-   VG_(am_munmap_valgrind)((Addr)p, bytes);
-}
-
-const HChar *tsl_decimal(HChar *to, SizeT size, Double x, UInt decimals)
-{
-   ULong scale = 1, v;
-   UInt i;
-   for (i = 0; i < decimals; i++)
-      scale *= 10;
-   v = (ULong)(x * (Double)scale + 0.5);
-   if (decimals == 0)
-      VG_(snprintf)(to, size, "%llu", v);
-   else
-      VG_(snprintf)(to, size, "%llu.%0*llu", v / scale, (Int)decimals, v % scale);
-   return to;
-}
+extern Bool VG_(clo_trace_children);
 
 /*------------------------------------------------------------*/
 /*--- Threads                                              ---*/
 /*------------------------------------------------------------*/
 
-/* Valgrind uses thread ids again; ours count the threads of the process. */
-typedef struct {
-   UInt number;  /* 0: has run no code yet */
-   Addr pointer; /* the last one that was told */
-   Bool handler; /* a signal's handler is about to begin */
-} thread_state;
-
-static thread_state *threads;
-static UInt threads_size, last_number;
-
-static thread_state *thread_at(ThreadId tid)
-{
-   if (tid >= threads_size) {
-      const UInt size = 2 * tid + 16;
-      threads = VG_(realloc)("tsl.threads", threads, size * sizeof *threads);
-      VG_(memset)(threads + threads_size, 0, (size - threads_size) * sizeof *threads);
-      threads_size = size;
-   }
-   return &threads[tid];
-}
-
-/* Thread pointers are set up by system calls, so they change between runs. */
-static void tell_thread_pointer(ThreadId tid, thread_state *t)
-{
-   const Addr pointer = tsl_thread_pointer(tid);
-   if (pointer != t->pointer) {
-      t->pointer = pointer;
-      tsl_buffer_settle();
-      tsl_sink_now->thread_pointer(t->number, pointer);
-      tsl_tls_pointer(t->number, pointer);
-   }
-}
-
-/* Nobody calls a handler: its return address is put on the stack for it. */
-static void tell_handler(ThreadId tid, thread_state *t)
-{
-   t->handler = False;
-   if (tsl_sink_now->mark && t->number != 0 && !tsl_filter_narrowed() && !tsl_stretch_late()
-       && tsl_stretch_phase == TSL_WITHIN) {
-      tsl_buffer_settle();
-      tsl_sink_now->mark(TSL_MARK_SIGNAL, VG_(get_SP)(tid), t->number, "");
-   }
-}
-
 static void start_client_code(ThreadId tid, ULong blocks)
 {
-   thread_state *t = thread_at(tid);
-   Bool first = False;
    /* The program's symbols are known by now, and none of its code has run. */
-   if (last_number == 0)
-      tsl_filter_check_start();
-   if (t->number == 0) {
-      t->number = ++last_number;
-      first = True;
-   }
-   if (tsl_sink_now->thread_pointer)
-      tell_thread_pointer(tid, t);
-   if (t->handler)
-      tell_handler(tid, t);
-   tsl_buffer_thread(t->number);
-   tsl_thread_start(tid, first);
+   if (tsl_threads_none_ran())
+      tsl_region_check_start();
+   tsl_thread_starts(tid);
    tsl_stretch_thread_starts(tid);
 }
 
@@ -145,10 +84,7 @@ static Int exit_status; /* 0 when the tool ends the program */
 
 static void stop_client_code(ThreadId tid, ULong blocks)
 {
-   tsl_thread_stop(tid);
-   /* A fatal signal while client code ran has ended the thread already. */
-   if (VG_(is_exiting)(tid))
-      tsl_thread_fault(tid, VG_(get_IP)(tid));
+   tsl_thread_stops(tid);
    if (tsl_stretch_thread_stopped(tid)) {
       exiting = True;
       finish();
@@ -157,43 +93,9 @@ static void stop_client_code(ThreadId tid, ULong blocks)
    }
 }
 
-static void pre_thread_create(ThreadId parent, ThreadId child)
-{
-   VG_(memset)(thread_at(child), 0, sizeof(thread_state));
-   if (tsl_sink_now->thread) {
-      tsl_buffer_settle();
-      tsl_sink_now->thread(last_number + 1, parent == 0 ? 0 : thread_at(parent)->number, True);
-   }
-}
-
-static void pre_thread_exit(ThreadId tid)
-{
-   tsl_frames_thread_ends(thread_at(tid)->number);
-   tsl_tls_thread_ends(thread_at(tid)->number);
-   if (tsl_sink_now->thread) {
-      tsl_buffer_settle();
-      tsl_sink_now->thread(thread_at(tid)->number, 0, False);
-   }
-}
-
-static void pre_deliver_signal(ThreadId tid, Int signal, Bool alt_stack)
-{
-   /* Only a signal that an instruction raised arrives in the middle of a block. */
-   if (VG_(in_generated_code))
-      tsl_thread_fault(tid, VG_(get_IP)(tid));
-   thread_at(tid)->handler = True;
-}
-
 /*------------------------------------------------------------*/
 /*--- Memory                                               ---*/
 /*------------------------------------------------------------*/
-
-static void objects_changed(void)
-{
-   tsl_code_objects_changed();
-   tsl_symbols_objects_changed();
-   tsl_filter_objects_changed();
-}
 
 /* What brk has added to the program's data, named as in /proc/self/maps. */
 static Addr break_start, break_end;
@@ -207,15 +109,14 @@ static void tell_mapping(Addr a, SizeT bytes, UInt protection)
       path = a >= break_start && a < break_end ? "[heap]" : "";
    else if (VG_(strcmp)(VG_(basename)(path), TSL_FILE_NAME) == 0)
       path = "[valgrind]"; /* a page of the tool that the program may run */
-   tsl_buffer_settle();
-   tsl_sink_now->mapping(a, bytes, True, protection, offset, path);
+   TSL_TELL(mapping, a, bytes, True, protection, offset, path);
 }
 
 static void new_mapping(Addr a, SizeT bytes, Bool r, Bool w, Bool x, ULong di)
 {
    /* Symbols have been read when both code and data of an object are mapped. */
    if (di != 0)
-      objects_changed();
+      tsl_objects_changed();
    if (tsl_sink_now->mapping)
       tell_mapping(a, bytes, r | (w << 1) | (x << 2));
 }
@@ -250,11 +151,8 @@ static void tell_mappings(void)
 
 static void die_mapping(Addr a, SizeT bytes)
 {
-   tsl_symbols_unmapped(a, bytes);
-   if (tsl_sink_now->mapping) {
-      tsl_buffer_settle();
-      tsl_sink_now->mapping(a, bytes, False, 0, 0, "");
-   }
+   tsl_objects_unmapped(a, bytes);
+   TSL_TELL(mapping, a, bytes, False, 0, 0, "");
 }
 
 static void die_break(Addr a, SizeT bytes)
@@ -268,7 +166,6 @@ static void die_break(Addr a, SizeT bytes)
 /*------------------------------------------------------------*/
 
 static Bool ended_by_signal; /* and the sink is not told yet */
-extern Bool VG_(clo_trace_children);
 static ThreadId exec_thread; /* in an execve that has not failed yet */
 
 static void before_fork(ThreadId tid)
@@ -278,12 +175,10 @@ static void before_fork(ThreadId tid)
 
 static void in_forked_child(ThreadId tid)
 {
-   const UInt thread = thread_at(tid)->number;
+   const UInt thread = tsl_threads_forked(tid);
    tsl_buffer_reset();
    tsl_stretch_forked();
    exiting = False;
-   last_number = 0;
-   VG_(memset)(threads, 0, threads_size * sizeof *threads);
    tsl_sink_now->start(True);
    if (tsl_sink_now->mapping)
       tell_mappings();
@@ -310,7 +205,7 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
       const HChar *path = (const HChar *)args[number == __NR_execve ? 0 : 1];
       exec_thread = tid;
       tsl_buffer_flush();
-      if (tsl_sink_now != &tsl_sink_score) {
+      if (!tsl_sink_now->ends_once) {
          if (tsl_sink_now->mark)
             tsl_sink_now->mark(TSL_MARK_EXEC, 0, 0, tsl_client_text((Addr)path));
          tsl_sink_now->end(TSL_HOW_EXEC, 0);
@@ -361,11 +256,13 @@ static void finish(void)
       tsl_sink_now->end(TSL_HOW_EXITED, exit_status);
    else
       ended_by_signal = True;
-   tsl_filter_report();
+   tsl_select_report();
+   tsl_region_report();
+   tsl_gate_report();
    tsl_stretch_report();
    tsl_skip_report();
    tsl_watch_report();
-   tsl_heap_report();
+   tsl_objects_report();
    if (tsl_opt.stats) {
       tsl_instrument_stats();
       tsl_buffer_stats();
@@ -394,8 +291,12 @@ static void post_clo_init(void)
    };
    VexControl plain; /* how code is translated without a tool */
    tsl_options_check();
-   tsl_filter_init();
+   tsl_select_init();
+   tsl_gate_init();
+   tsl_region_init();
    tsl_watch_init();
+   tsl_frames_init();
+   tsl_filter_init();
    tsl_heap_init();
    tsl_code_init();
    plain = VG_(clo_vex_control);
@@ -403,7 +304,8 @@ static void post_clo_init(void)
       plain.iropt_unroll_thresh = plain_unroll;
    /* A call ends its block: descriptors say so, and functions start blocks. */
    VG_(clo_vex_control).guest_chase = False;
-   tsl_sink_now = sinks[tsl_opt.out];
+   tsl_sink_now = tsl_opt.out == TSL_OUT_SCORE && tsl_opt.sampled ? &tsl_sink_sample
+                                                                  : sinks[tsl_opt.out];
    tsl_sink_now->start(False);
    tsl_stretch_init(&plain);
 }
@@ -428,9 +330,9 @@ static void pre_clo_init(void)
    VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
    VG_(track_start_client_code)(start_client_code);
    VG_(track_stop_client_code)(stop_client_code);
-   VG_(track_pre_thread_ll_create)(pre_thread_create);
-   VG_(track_pre_thread_ll_exit)(pre_thread_exit);
-   VG_(track_pre_deliver_signal)(pre_deliver_signal);
+   VG_(track_pre_thread_ll_create)(tsl_thread_created);
+   VG_(track_pre_thread_ll_exit)(tsl_thread_ends);
+   VG_(track_pre_deliver_signal)(tsl_thread_signalled);
    VG_(track_new_mem_startup)(new_mapping);
    VG_(track_new_mem_mmap)(new_mapping);
    VG_(track_die_mem_munmap)(die_mapping);

@@ -4,9 +4,12 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_options.h"
+
+#include "pub_tool_options.h"
 
 #include "tsl_sample.h"
+#include "tsl_skip.h"
 
 tsl_options tsl_opt;
 
@@ -15,39 +18,26 @@ static const HChar *const history_names[] = {"thread", "process", NULL};
 static const HChar *const then_names[] = {"continue", "end", NULL};
 static Bool out_given, then_given;
 
-static XArray *new_list(void)
-{
-   return VG_(newXA)(VG_(malloc), "tsl.options", VG_(free), sizeof(const HChar *));
-}
+static XArray *new_list(void) { return tsl_list("tsl.options", sizeof(const HChar *)); }
 
+/* What is not here is 0 or NULL. */
 void tsl_options_init(void)
 {
-   tsl_opt.out = TSL_OUT_SCORE;
-   tsl_opt.connect = NULL;
    tsl_opt.out_file = "tslmap.out.%p";
    tsl_opt.functions = new_list();
-   tsl_opt.inclusive = False;
-   tsl_opt.toggle = NULL;
    tsl_opt.regions = new_list();
    tsl_opt.watches = new_list();
    tsl_opt.places = new_list();
-   tsl_opt.skip = NULL;
    tsl_opt.heap = True;
    tsl_opt.at_start = True;
-   VG_(memset)(&tsl_opt.start_after, 0, sizeof tsl_opt.start_after);
-   VG_(memset)(&tsl_opt.stop_after, 0, sizeof tsl_opt.stop_after);
-   tsl_opt.end_then = False;
    tsl_opt.word = 8;
    tsl_opt.line = 64;
    tsl_opt.window = 32;
    tsl_opt.imax = 1024;
    tsl_opt.n = 1 << 23;
    tsl_opt.time_window = 1 << 20;
-   tsl_opt.history_process = 0;
    tsl_opt.sample = "off";
    tsl_opt.sample_seed = 1;
-   tsl_opt.budget = NULL;
-   tsl_opt.stats = False;
    tsl_opt.top = 10;
    tsl_opt.engine = "auto";
    tsl_opt.given = new_list();
@@ -228,7 +218,7 @@ void tsl_options_usage(void)
 "    --tsl-sample-seed=N     where bursts begin; the same N, the same result [1]\n"
 "    --tsl-top=N             functions in the printed table [10]\n"
 "    --tsl-stats=no|yes      print the tool's own counters at exit [no]\n",
-      TSL_MAX_REGIONS - 1);
+      TSL_MOST_REGIONS);
 }
 
 void tsl_options_debug_usage(void)
@@ -301,14 +291,44 @@ void tsl_options_check(void)
       tsl_die("--tsl-inclusive=yes: say whose calls to follow with --tsl-fn=NAME.");
 }
 
-void tsl_die(const HChar *format, ...)
+/*------------------------------------------------------------*/
+/*--- For the engine                                       ---*/
+/*------------------------------------------------------------*/
+
+static UInt log2_of(ULong v)
 {
-   va_list args;
-   HChar line[2000];
-   va_start(args, format);
-   VG_(vsnprintf)(line, sizeof line, format, args);
-   va_end(args);
-   VG_(fmsg)("tslmap: %s\n", line);
-   VG_(message_flush)();
-   VG_(exit)(1);
+   UInt k = 0;
+   while (v > 1) {
+      v >>= 1;
+      k++;
+   }
+   return k;
+}
+
+UInt tsl_options_log2_n(void) { return log2_of(tsl_opt.n); }
+
+tsl_params tsl_options_params(void)
+{
+   tsl_params p;
+   p.word_shift = log2_of(tsl_opt.word);
+   p.line_shift = log2_of(tsl_opt.line);
+   p.window = (unsigned)tsl_opt.window;
+   p.imax = (unsigned)tsl_opt.imax;
+   p.history_process = tsl_opt.history_process;
+   p.time_window = (unsigned long long)tsl_opt.time_window;
+   return p;
+}
+
+tsl_variant tsl_options_variant(void)
+{
+   const HChar *const name = tsl_opt.engine;
+   if (VG_(strcmp)(name, "auto") == 0)
+      return TSL_AUTO;
+   if (VG_(strcmp)(name, "avx512") == 0)
+      return TSL_AVX512;
+   if (VG_(strcmp)(name, "avx2") == 0)
+      return TSL_AVX2;
+   if (VG_(strcmp)(name, "portable") == 0)
+      return TSL_PORTABLE;
+   tsl_die("--tsl-engine=%s: expected auto, avx512, avx2 or portable.", name);
 }

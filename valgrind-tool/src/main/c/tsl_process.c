@@ -4,7 +4,7 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_process.h"
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcfile.h"
@@ -35,7 +35,7 @@ XArray *tsl_arguments(void)
    static XArray *all;
    if (all == NULL) {
       Word i;
-      all = VG_(newXA)(VG_(malloc), "tsl.arguments", VG_(free), sizeof(const HChar *));
+      all = tsl_list("tsl.arguments", sizeof(const HChar *));
       VG_(addToXA)(all, &VG_(args_the_exename));
       for (i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
          VG_(addToXA)(all, VG_(indexXA)(VG_(args_for_client), i));
@@ -50,6 +50,12 @@ const HChar *tsl_host(void)
    } names;
    tsl_syscall(__NR_uname, (Long)&names, 0, 0, 0, 0, 0);
    return names.field[1];
+}
+
+const HChar *tsl_directory(void)
+{
+   const HChar *directory = VG_(get_startup_wd)();
+   return directory == NULL ? "" : directory;
 }
 
 /* An MPI launcher's environment variable that holds the rank. Slurm sets its own for every program of a

@@ -8,7 +8,12 @@
 
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
-#include "pub_tool_vkiscnums.h"
+
+#include "tsl_budget.h"
+#include "tsl_code.h"
+#include "tsl_options.h"
+#include "tsl_process.h"
+#include "tsl_stretch.h"
 
 /* The same JSON as a run folder's profile.json, with one process. Histograms
    are {"cold":n,"reuse":[d = 0, then bin k],"strides":[bin,count,...]}. */
@@ -37,7 +42,7 @@ static void put_list(XArray *list)
    for (i = 0; i < VG_(sizeXA)(list); i++) {
       if (i > 0)
          VG_(fprintf)(out, ",");
-      put_string(*(const HChar **)VG_(indexXA)(list, i));
+      put_string(tsl_text_at(list, i));
    }
    VG_(fprintf)(out, "]");
 }
@@ -120,7 +125,7 @@ static void put_error(const tsl_sample_error *e, ULong accesses)
    for (g = 0; g < 4; g++)
       VG_(fprintf)(out, ",%s",
                    tsl_decimal(text, sizeof text,
-                               tsl_sampling_share(g % 2 == 0 ? e->temporal[g / 2]
+                               tsl_estimate_share(g % 2 == 0 ? e->temporal[g / 2]
                                                              : e->spatial[g / 2],
                                                   accesses), 6));
    VG_(fprintf)(out, ",0"); /* all accesses are counted */
@@ -128,7 +133,7 @@ static void put_error(const tsl_sample_error *e, ULong accesses)
 
 static void put_sampling(const tsl_score_run *run)
 {
-   const tsl_sampling_result *r = run->sampling;
+   const tsl_estimates *r = run->sampling;
    const ULong accesses = run->totals.loads + run->totals.stores;
    HChar rate[32];
    UInt f;
@@ -145,7 +150,7 @@ static void put_sampling(const tsl_score_run *run)
    VG_(fprintf)(out, "\"mode\":\"%s\",\"rate\":%s,\"scoredAccesses\":%llu,"
                      "\"exactAccesses\":%llu,\"whole\":[",
                 tsl_opt.sample_period != 0 ? "rate" : tsl_opt.sample,
-                tsl_decimal(rate, sizeof rate, tsl_sampling_share(r->scored, accesses), 6),
+                tsl_decimal(rate, sizeof rate, tsl_estimate_share(r->scored, accesses), 6),
                 r->scored, r->exact);
    put_error(&r->whole, accesses);
    VG_(fprintf)(out, "],\"functions\":[");
@@ -255,7 +260,6 @@ static void put_stretch(const tsl_score_run *run)
 
 static void put_process(const tsl_score_run *run)
 {
-   const HChar *directory = VG_(get_startup_wd)();
    const HChar *source;
    const Int rank = tsl_rank(&source);
 
@@ -268,7 +272,7 @@ static void put_process(const tsl_score_run *run)
    VG_(fprintf)(out, ",\"command\":");
    put_list(tsl_arguments());
    VG_(fprintf)(out, ",\"directory\":");
-   put_string(directory == NULL ? "" : directory);
+   put_string(tsl_directory());
    VG_(fprintf)(out, ",\"started\":%llu,\n", run->started);
    if (run->how == TSL_HOW_EXITED)
       VG_(fprintf)(out, "\"exitStatus\":%d,\"signal\":0,", run->status);

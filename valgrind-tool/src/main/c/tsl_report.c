@@ -6,9 +6,15 @@
 
 #include "tsl_score_run.h"
 
-#include "tsl_score.h"
-
 #include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+
+#include "tsl_budget.h"
+#include "tsl_code.h"
+#include "tsl_options.h"
+#include "tsl_run.h"
+#include "tsl_score.h"
+#include "tsl_stretch.h"
 
 typedef struct {
    UInt function;
@@ -29,7 +35,7 @@ static void put_interval(HChar *to, SizeT size, Double error, ULong accesses)
 {
    HChar text[16];
    VG_(snprintf)(to, size, " +-%s",
-                 tsl_decimal(text, sizeof text, tsl_sampling_share(error, accesses), 4));
+                 tsl_decimal(text, sizeof text, tsl_estimate_share(error, accesses), 4));
 }
 
 static void print_scores(const tsl_score_run *run, const HChar *name, tsl_granularity g,
@@ -94,20 +100,13 @@ static void for_sites(const tsl_score_run *run, row *rows, UInt n, Bool whole)
    VG_(free)(h.strides);
 }
 
-/* Whether only a part of the program was traced. */
-static Bool isolated(void)
-{
-   return VG_(sizeXA)(tsl_opt.functions) > 0 || tsl_region_count > 0 || tsl_opt.toggle != NULL
-          || tsl_stretch_given();
-}
-
 /* How far off a function's scores may be. */
 static void put_note(HChar *to, SizeT size, const tsl_score_run *run, UInt function)
 {
    const tsl_sample_error *e = &run->sampling->functions[function];
    const ULong n = run->sampling->accesses[function];
    HChar tl[32], sl[32];
-   if (tsl_sampling_few(e) && tsl_sampling_share(e->temporal[TSL_WORD], n) > 0.02) {
+   if (tsl_estimate_few(e) && tsl_estimate_share(e->temporal[TSL_WORD], n) > 0.02) {
       VG_(snprintf)(to, size, "  too few samples");
       return;
    }
@@ -134,7 +133,7 @@ static void print_functions(const tsl_score_run *run)
    for_sites(run, rows, n, True);
    VG_(umsg)("\n");
    VG_(umsg)(" share          loads         stores      TL      SL     SL*  function (%s)\n",
-             isolated() ? "isolated" : "in context");
+             tsl_run_isolated() ? "isolated" : "in context");
    for (i = 0; i < n; i++) {
       const tsl_function *f = tsl_function_at(rows[i].function);
       const HChar *object = tsl_object_at(f->object)->path;
@@ -207,7 +206,7 @@ void tsl_print_summary(const tsl_score_run *run)
    VG_(umsg)("parameters: window %lld, imax %lld, N %lld words, history %s%s\n",
              tsl_opt.window, tsl_opt.imax, tsl_opt.n,
              tsl_opt.history_process ? "process" : "thread",
-             isolated() ? "; the traced part alone (isolated)" : "");
+             tsl_run_isolated() ? "; the traced part alone (isolated)" : "");
    print_functions(run);
    if (run->file != NULL) {
       VG_(umsg)("\n");

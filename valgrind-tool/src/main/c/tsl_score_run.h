@@ -7,8 +7,6 @@
 #ifndef TSL_SCORE_RUN_H
 #define TSL_SCORE_RUN_H
 
-#include "tsl.h"
-
 #include "tsl_sampling.h"
 
 /* What the printed summary and the profile file are made from. */
@@ -21,7 +19,7 @@ typedef struct {
    ULong started;      /* Unix time in microseconds */
    tsl_how how;
    Int status;
-   const tsl_sampling_result *sampling; /* NULL: every access was scored */
+   const tsl_estimates *sampling; /* NULL: every access was scored */
    const HChar *file;  /* name of the profile file, NULL when it was not written */
 } tsl_score_run;
 

@@ -1,10 +1,12 @@
 /*--------------------------------------------------------------------*/
-/*--- tslmap: accesses as text, and nowhere.        tsl_sink_log.c ---*/
+/*--- tslmap: accesses as text.                     tsl_sink_log.c ---*/
 /*--------------------------------------------------------------------*/
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_sinks.h"
+
+#include "tsl_code.h"
 
 /* One access a line, in the form of Lackey's --trace-mem=yes. */
 
@@ -60,12 +62,7 @@ static void log_events(ULong *words, SizeT n)
    print_text();
 }
 
-static void null_events(ULong *words, SizeT n) { }
 static void start(Bool forked) { }
 static void end(tsl_how how, Int status) { }
 
-const tsl_sink tsl_sink_log = {
-   .name = "log", .start = start, .events = log_events, .counted = True, .end = end};
-
-const tsl_sink tsl_sink_null = {
-   .name = "null", .start = start, .events = null_events, .end = end};
+const tsl_sink tsl_sink_log = {.start = start, .events = log_events, .counted = True, .end = end};

@@ -4,11 +4,16 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl_score_run.h"
+#include "tsl_sinks.h"
 
 #include "pub_tool_libcfile.h"
-#include "pub_tool_libcproc.h"
-#include "pub_tool_vki.h"
+#include "pub_tool_options.h"
+
+#include "tsl_budget.h"
+#include "tsl_code.h"
+#include "tsl_options.h"
+#include "tsl_run.h"
+#include "tsl_score_run.h"
 
 /* In the core, without a header for tools. */
 extern Bool VG_(clo_trace_children);
@@ -17,33 +22,6 @@ static tsl_engine *engine;
 static tsl_params params;
 static UInt thread;
 static ULong started;
-
-static UInt log2_of(ULong v)
-{
-   UInt k = 0;
-   while (v > 1) {
-      v >>= 1;
-      k++;
-   }
-   return k;
-}
-
-static void *engine_map(void *ctx, size_t bytes) { return tsl_host_map(bytes); }
-static void engine_unmap(void *ctx, void *p, size_t bytes) { tsl_host_unmap(p, bytes); }
-static void engine_fail(void *ctx, const char *message) { tsl_die("%s", message); }
-
-static tsl_variant variant_of(const HChar *name)
-{
-   if (VG_(strcmp)(name, "auto") == 0)
-      return TSL_AUTO;
-   if (VG_(strcmp)(name, "avx512") == 0)
-      return TSL_AVX512;
-   if (VG_(strcmp)(name, "avx2") == 0)
-      return TSL_AVX2;
-   if (VG_(strcmp)(name, "portable") == 0)
-      return TSL_PORTABLE;
-   tsl_die("--tsl-engine=%s: expected auto, avx512, avx2 or portable.", name);
-}
 
 /* The profile is written at the end; a place that cannot be written is said
    before the program starts. */
@@ -62,41 +40,22 @@ static void check_file(void)
    VG_(free)(file);
 }
 
-tsl_env tsl_score_env(void)
-{
-   return (tsl_env){engine_map, engine_unmap, engine_fail, NULL};
-}
-
-tsl_params tsl_score_params(void)
-{
-   tsl_params p;
-   p.word_shift = log2_of(tsl_opt.word);
-   p.line_shift = log2_of(tsl_opt.line);
-   p.window = (unsigned)tsl_opt.window;
-   p.imax = (unsigned)tsl_opt.imax;
-   p.history_process = tsl_opt.history_process;
-   p.time_window = (unsigned long long)tsl_opt.time_window;
-   return p;
-}
-
 static void start(Bool forked)
 {
-   const tsl_env env = tsl_score_env();
-   struct vki_timeval now;
+   const tsl_env env = tsl_engine_env();
    if (!forked)
       check_file();
    if (engine != NULL)
       tsl_engine_free(engine);
-   params = tsl_score_params();
-   engine = tsl_engine_new(&params, &env, variant_of(tsl_opt.engine));
+   params = tsl_options_params();
+   engine = tsl_engine_new(&params, &env, tsl_options_variant());
    if (engine == NULL)
       tsl_die("--tsl-engine=%s: this processor does not have it; leave the option out.",
               tsl_opt.engine);
    if (tsl_opt.sampled)
-      tsl_sampling_start(engine, &params, log2_of(tsl_opt.n), &env, variant_of(tsl_opt.engine));
+      tsl_sampling_start(engine, &params, tsl_options_log2_n(), &env, tsl_options_variant());
    thread = 0;
-   VG_(gettimeofday)(&now, NULL);
-   started = now.tv_sec * 1000000ull + now.tv_usec;
+   started = tsl_now();
 }
 
 static void score(UInt t, const ULong *addr, const UInt *site, SizeT n)
@@ -108,6 +67,8 @@ static void events(ULong *words, SizeT n)
 {
    tsl_decode(words, n, &thread, score);
 }
+
+static void sample(ULong *words, SizeT n) { tsl_sampling_score(words, n); }
 
 /* The profile file's name. The program that a process replaces itself by has the
    same process id, so the profile of the one before goes beside it. */
@@ -131,14 +92,14 @@ static void end(tsl_how how, Int status)
 {
    tsl_score_run run;
    UInt g;
-   tsl_sampling_result sampling;
+   tsl_estimates sampling;
    HChar *file = file_name(how);
    if (tsl_opt.sampled)
       tsl_sampling_end(&sampling);
    run.engine = engine;
    run.params = params;
-   run.log2_n = log2_of(tsl_opt.n);
-   run.totals = tsl_buffer_totals();
+   run.log2_n = tsl_options_log2_n();
+   run.totals = tsl_run_totals();
    run.sampling = tsl_opt.sampled ? &sampling : NULL;
    for (g = 0; g < 2; g++)
       run.footprint[g] = tsl_opt.sampled
@@ -167,9 +128,12 @@ static void stats(void)
       tsl_budget_stats();
 }
 
-const tsl_sink tsl_sink_score = {.name = "score",
-                                 .start = start,
+const tsl_sink tsl_sink_score = {.start = start,
                                  .events = events,
                                  .counted = True,
                                  .end = end,
+                                 .ends_once = True,
                                  .stats = stats};
+
+const tsl_sink tsl_sink_sample = {
+   .start = start, .events = sample, .end = end, .ends_once = True, .stats = stats};

@@ -4,10 +4,11 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_skip.h"
 
 #include "pub_tool_libcfile.h"
-#include "pub_tool_seqmatch.h"
+
+#include "tsl_names.h"
 
 typedef struct {
    tsl_skip_kind kind;
@@ -23,26 +24,15 @@ void tsl_skip_add(tsl_skip_kind kind, const HChar *pattern)
 {
    const skip s = {kind, pattern, False};
    if (skips == NULL)
-      skips = VG_(newXA)(VG_(malloc), "tsl.skip", VG_(free), sizeof s);
+      skips = tsl_list("tsl.skip", sizeof s);
    VG_(addToXA)(skips, &s);
-}
-
-Bool tsl_path_matches(const HChar *pattern, const HChar *path)
-{
-   while (!VG_(string_match)(pattern, path)) {
-      path = VG_(strchr)(path, '/');
-      if (path == NULL)
-         return False;
-      path++;
-   }
-   return True;
 }
 
 Bool tsl_skip_function(const HChar *object, const HChar *file, const HChar *name, const HChar *raw)
 {
    Bool skipped = False;
    Word i;
-   for (i = 0; skips != NULL && i < VG_(sizeXA)(skips); i++) {
+   for (i = 0; i < tsl_count(skips); i++) {
       skip *s = VG_(indexXA)(skips, i);
       if (s->kind == TSL_SKIP_FUNCTION ? tsl_name_matches(s->pattern, name, raw)
                                        : tsl_path_matches(s->pattern, s->kind == TSL_SKIP_OBJECT
@@ -112,7 +102,7 @@ Bool tsl_skipping(void) { return skips != NULL; }
 void tsl_skip_report(void)
 {
    Word i;
-   for (i = 0; skips != NULL && i < VG_(sizeXA)(skips); i++) {
+   for (i = 0; i < tsl_count(skips); i++) {
       const skip *s = VG_(indexXA)(skips, i);
       if (!s->used)
          VG_(umsg)("--tsl-skip-%s=%s: nothing that ran matches: nothing was left out for it.\n",

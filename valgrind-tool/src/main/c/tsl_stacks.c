@@ -4,9 +4,13 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl_sampling.h"
+#include "tsl_stacks.h"
 
 #include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
+
+#include "tsl_function.h"
+#include "tsl_sink.h"
 
 /* A collector follows calls and returns in the stream. Where a part of it is left out,
    it has to be told who is on the stack: when a burst begins, and when something is
@@ -59,7 +63,7 @@ static UInt stack_id(const tsl_caller *c, UInt n, Bool *known)
    }
    h |= 1;
    if (sent_stacks == NULL)
-      sent_stacks = VG_(calloc)("tsl.sampling", 1u << STACKS_LOG2, sizeof *sent_stacks);
+      sent_stacks = VG_(calloc)("tsl.stacks", 1u << STACKS_LOG2, sizeof *sent_stacks);
    at = h >> (64 - STACKS_LOG2);
    *known = sent_stacks[at].hash == h;
    if (!*known) {
@@ -78,19 +82,17 @@ void tsl_stacks_tell(UInt thread)
 
 void tsl_stacks_keep(UInt thread)
 {
-   callers_kept = 0;
-   if (!tsl_sampling_leaves_out())
-      return;
    callers_kept = find_callers(callers);
    callers_thread = thread;
 }
 
+void tsl_stacks_forget(void) { callers_kept = 0; }
+
 void tsl_stacks_tell_kept(UInt thread)
 {
-   if (callers_kept > 0 && callers_thread == thread && !tsl_sampling_in_burst()) {
+   if (callers_kept > 0 && callers_thread == thread) {
       Bool known;
       const UInt id = stack_id(callers, callers_kept, &known);
       tsl_sink_now->stack(thread, id, callers, known ? 0 : callers_kept, True);
    }
-   callers_kept = 0;
 }

@@ -4,11 +4,20 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl_heap.h"
+#include "tsl_stretch.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
+#include "pub_tool_options.h"
+#include "pub_tool_threadstate.h"
+
+#include "tsl_buffer.h"
+#include "tsl_code.h"
+#include "tsl_frames.h"
+#include "tsl_gate.h"
+#include "tsl_heap.h"
+#include "tsl_options.h"
 
 /* A program runs in three phases, in each with other code:
 
@@ -16,10 +25,10 @@
                exits and look at it when they begin, if a number of accesses is
                waited for. Calls of allocators, and what filters need, are
                followed.
-      within   everything is recorded. The buffer counts when it is emptied, when
-               the scheduler is in control, and before every frame that has a place
-               in the stream: there it drops what is behind the last block of the
-               stretch.
+      within   everything is recorded. A stage behind the buffer counts when that is
+               emptied, when the scheduler is in control, and before every frame that
+               has a place in the stream: there it drops what is behind the last block
+               of the stretch.
       after    blocks are as with no tool.
 
    A new phase discards all translations. That must not happen while one of them
@@ -35,6 +44,7 @@ extern VexControl vex_control; /* VEX's copy of VG_(clo_vex_control) */
 
 tsl_phase tsl_stretch_phase = TSL_WITHIN;
 static tsl_stretch seen;
+static ULong left;    /* accesses until the stretch ends; 0: no end is known */
 static Bool reached;  /* the accesses before were made */
 static Bool stale;    /* translations are of the phase before */
 static Bool ended;    /* the program, by --tsl-then=end */
@@ -69,11 +79,17 @@ static void mark(tsl_mark kind, ULong before)
    stretch are those that Valgrind makes without a tool. */
 static void choose_translation(void)
 {
-   const Bool followed = tsl_heap_traced() || tsl_filter_gated() || tsl_frames_watched();
+   const Bool followed = tsl_heap_traced() || tsl_gated() || tsl_frames_watched();
    VexControl now = tsl_stretch_phase == TSL_WITHIN ? recorded : plain;
    if (tsl_stretch_phase == TSL_BEFORE && followed)
       now.guest_chase = recorded.guest_chase;
    VG_(clo_vex_control) = vex_control = now;
+}
+
+static void enter(tsl_phase phase)
+{
+   tsl_stretch_phase = phase;
+   tsl_buffer_record(phase == TSL_WITHIN);
 }
 
 static void start(void)
@@ -82,16 +98,9 @@ static void start(void)
    reached = ticking = False;
    origin_ms = VG_(read_millisecond_timer)();
    seen.begun = !tsl_stretch_late();
-   tsl_stretch_phase = seen.begun ? TSL_WITHIN : TSL_BEFORE;
-   tsl_buffer_stop_after(accesses_of(&tsl_opt.stop_after));
+   enter(seen.begun ? TSL_WITHIN : TSL_BEFORE);
+   left = accesses_of(&tsl_opt.stop_after);
    choose_translation();
-}
-
-void tsl_stretch_init(const VexControl *without_tool)
-{
-   plain = *without_tool;
-   recorded = VG_(clo_vex_control);
-   start();
 }
 
 Bool tsl_stretch_late(void) { return tsl_opt.start_after.given != NULL; }
@@ -116,7 +125,7 @@ static void begin(void)
    seen.begun = True;
    seen.before = tsl_stretch_counts() ? *tsl_buffer_made() : TSL_NOT_COUNTED;
    seen.begun_ms = elapsed();
-   tsl_stretch_phase = TSL_WITHIN;
+   enter(TSL_WITHIN);
    stale = True;
    mark(TSL_MARK_STRETCH_BEGINS, seen.before);
 }
@@ -125,15 +134,39 @@ static void begin(void)
 /*--- End                                                  ---*/
 /*------------------------------------------------------------*/
 
-void tsl_stretch_stop(void)
+/* The last access of the stretch is before this place in the stream. */
+static void stop(void)
 {
    seen.stopped = True;
    seen.stopped_ms = elapsed();
-   tsl_stretch_phase = TSL_AFTER;
+   enter(TSL_AFTER);
    stale = True;
    if (VG_(in_generated_code))
       yield_after(VG_(get_running_tid)(), 0);
    mark(TSL_MARK_STRETCH_ENDS, 0);
+}
+
+/* The stage: finds the block that ends the stretch. */
+static void keep_stretch(ULong *w)
+{
+   const ULong *const end = tsl_buffer_next();
+   if (left == 0)
+      return;
+   while (w < end && left > 0) {
+      const ULong h = *w++;
+      if (!TSL_WORD_IS_THREAD(h)) {
+         const tsl_block *b = tsl_block_at(TSL_WORD_ID(h));
+         ULong loads = b->loads, stores = b->stores;
+         if (b->guarded)
+            tsl_block_count_guarded(b, w, &loads, &stores);
+         w += TSL_WORD_COUNT(h);
+         left -= loads + stores < left ? loads + stores : left;
+      }
+   }
+   if (left == 0) {
+      tsl_buffer_cut(w);
+      stop();
+   }
 }
 
 /* Seconds run from when recording is on for the first time. */
@@ -141,10 +174,18 @@ static Bool time_is_up(void)
 {
    const UInt now = VG_(read_millisecond_timer)();
    if (!ticking) {
-      ticking = tsl_toggle_on;
+      ticking = tsl_gate_is_on();
       began_ms = now;
    }
    return ticking && now - began_ms >= tsl_opt.stop_after.amount;
+}
+
+void tsl_stretch_init(const VexControl *without_tool)
+{
+   plain = *without_tool;
+   recorded = VG_(clo_vex_control);
+   tsl_buffer_add_stage(keep_stretch);
+   start();
 }
 
 /*------------------------------------------------------------*/
@@ -178,7 +219,7 @@ Bool tsl_stretch_thread_stopped(ThreadId tid)
    if (tsl_stretch_phase == TSL_WITHIN && tsl_opt.stop_after.given != NULL) {
       tsl_buffer_settle(); /* which may be the end */
       if (tsl_stretch_phase == TSL_WITHIN && tsl_opt.stop_after.time && time_is_up())
-         tsl_stretch_stop();
+         stop();
    }
    if (stale)
       translate_anew();

@@ -4,81 +4,45 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl_heap.h"
 #include "tsl_symbols.h"
 
-#include "pub_tool_libcfile.h"
+#include "tsl_names.h"
 
-/* An object whose symbols were looked through. */
+/* In the core, without a header for tools. */
 typedef struct {
-   Addr text;
-   SizeT bytes;
-} scanned_object;
+   Addr main;
+} SymAVMAs;
+extern void VG_(DebugInfo_syms_getidx)(const DebugInfo *di, Int index,
+                                       SymAVMAs *address, UInt *size,
+                                       const HChar **name,
+                                       const HChar ***other_names, Bool *is_text,
+                                       Bool *is_ifunc, Bool *is_global);
 
-static XArray *scanned;
-static ULong symbols;
-
-static Bool is_new(const scanned_object *o)
+void tsl_symbol_get(const DebugInfo *di, Int index, tsl_symbol *s)
 {
-   Word i;
-   if (scanned == NULL)
-      scanned = VG_(newXA)(VG_(malloc), "tsl.symbols", VG_(free), sizeof *o);
-   for (i = VG_(sizeXA)(scanned); i-- > 0;)
-      if (((const scanned_object *)VG_(indexXA)(scanned, i))->text == o->text)
-         return False;
-   return True;
+   SymAVMAs address;
+   Bool ifunc;
+   VG_(DebugInfo_syms_getidx)(di, index, &address, &s->bytes, &s->name, &s->others, &s->text,
+                              &ifunc, &s->global);
+   s->address = address.main;
 }
 
-/* Looks through an object's symbols once, when they have been read. */
-static void scan(const DebugInfo *di)
+Bool tsl_symbol_any(const tsl_symbol *s, tsl_symbol_test test, const void *of)
 {
-   const Int n = VG_(DebugInfo_syms_howmany)(di);
-   const scanned_object o = {VG_(DebugInfo_get_text_avma)(di),
-                             VG_(DebugInfo_get_text_size)(di)};
-   /* Valgrind takes weak symbols of the C library for local ones. */
-   const HChar *soname = VG_(DebugInfo_get_soname)(di);
-   const Bool shared = soname != NULL && VG_(strcmp)(soname, "NONE") != 0;
-   Int i;
-   if (n == 0 || !is_new(&o))
-      return;
-   VG_(addToXA)(scanned, &o);
-   tsl_watch_object(VG_(DebugInfo_get_filename)(di), (ULong)VG_(DebugInfo_get_text_bias)(di));
-   symbols += n;
-   for (i = 0; i < n; i++) {
-      tsl_symbol s;
-      tsl_symbol_get(di, i, &s);
-      if (!s.text)
-         tsl_watch_symbol(&s);
-      else if (s.global || shared)
-         tsl_allocators_symbol(&s);
-   }
+   const HChar **other;
+   if (test(s->name, of))
+      return True;
+   for (other = s->others; other != NULL && *other != NULL; other++)
+      if (test(*other, of))
+         return True;
+   return False;
 }
 
-void tsl_symbols_objects_changed(void)
+Bool tsl_symbol_is(const HChar *symbol, const void *name)
 {
-   const DebugInfo *di = NULL;
-   if (!tsl_heap_traced() && !tsl_watching())
-      return;
-   while ((di = VG_(next_DebugInfo)(di)) != NULL)
-      if (VG_(strcmp)(VG_(basename)(VG_(DebugInfo_get_filename)(di)), TSL_FILE_NAME) != 0)
-         scan(di);
+   const SizeT n = VG_(strlen)(name);
+   return VG_(strncmp)(symbol, name, n) == 0 && (symbol[n] == 0 || symbol[n] == '@');
 }
-
-void tsl_symbols_unmapped(Addr start, SizeT bytes)
-{
-   Word i;
-   for (i = scanned == NULL ? 0 : VG_(sizeXA)(scanned); i-- > 0;) {
-      const scanned_object *o = VG_(indexXA)(scanned, i);
-      if (o->text < start + bytes && start < o->text + o->bytes) {
-         VG_(removeIndexXA)(scanned, i);
-         tsl_tls_begin_again();
-      }
-   }
-   tsl_allocators_unmapped(start, bytes);
-   tsl_watch_unmapped(start, bytes);
-}
-
-ULong tsl_symbols_seen(void) { return symbols; }
 
 /*------------------------------------------------------------*/
 /*--- Parts of functions                                   ---*/
@@ -97,17 +61,6 @@ typedef struct {
 
 static XArray *cold_parts;
 
-static Bool has_name(const tsl_symbol *s, const HChar *name)
-{
-   const HChar **other;
-   if (tsl_symbol_is(s->name, name))
-      return True;
-   for (other = s->others; other != NULL && *other != NULL; other++)
-      if (tsl_symbol_is(*other, name))
-         return True;
-   return False;
-}
-
 /* Where the one function of a name begins; of several, the one from this source. */
 static Addr function_named(const DebugInfo *di, const HChar *name, const HChar *source)
 {
@@ -118,7 +71,7 @@ static Addr function_named(const DebugInfo *di, const HChar *name, const HChar *
    for (i = 0; i < n; i++) {
       tsl_symbol s;
       tsl_symbol_get(di, i, &s);
-      if (s.text && has_name(&s, name)) {
+      if (s.text && tsl_symbol_any(&s, tsl_symbol_is, name)) {
          UInt line;
          HChar *file = tsl_source_of(s.address, &line);
          any = s.address;
@@ -162,7 +115,7 @@ Addr tsl_symbols_whole(UInt object, Addr entry, const HChar *name)
    if (VG_(strstr)(name, COLD) == NULL)
       return 0;
    if (cold_parts == NULL)
-      cold_parts = VG_(newXA)(VG_(malloc), "tsl.symbols", VG_(free), sizeof part);
+      cold_parts = tsl_list("tsl.symbols", sizeof part);
    for (i = VG_(sizeXA)(cold_parts); i-- > 0;) {
       const cold_part *p = VG_(indexXA)(cold_parts, i);
       if (p->entry == entry && p->object == object)

@@ -4,14 +4,31 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_threads.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_machine.h"
 
+#include "tsl_buffer.h"
+#include "tsl_code.h"
+#include "tsl_filter.h"
+#include "tsl_frames.h"
+#include "tsl_gate.h"
+#include "tsl_slots.h"
+#include "tsl_stretch.h"
+#include "tsl_tls.h"
+
+/* In the core, without headers for tools. */
+extern Bool VG_(in_generated_code);
+extern Bool VG_(is_exiting)(ThreadId tid);
+
 /* Between two runs of client code the truth about the buffer is with tsl_buffer;
    here it goes into a thread's shadow state and comes back. tsl_instrument.c says
    what the buffer holds when a block is interrupted. */
+
+/*------------------------------------------------------------*/
+/*--- Slots                                                ---*/
+/*------------------------------------------------------------*/
 
 static ULong read_slot(ThreadId tid, Int offset)
 {
@@ -25,35 +42,36 @@ static void write_slot(ThreadId tid, Int offset, ULong v)
    VG_(set_shadow_regs_area)(tid, 1, offset, sizeof v, (const UChar *)&v);
 }
 
-void tsl_thread_start(ThreadId tid, Bool first)
+/* The thread's slots before it runs. */
+static void set_slots(ThreadId tid, Bool first)
 {
    write_slot(tid, TSL_SLOT_NEXT, (ULong)tsl_buffer_next());
    if (first) {
       write_slot(tid, TSL_SLOT_HEAP_SP, ~0ull);
       write_slot(tid, TSL_SLOT_WATCH, ~0ull);
    }
-   if (tsl_filter_gated()) {
+   if (tsl_gated()) {
       ULong frame = read_slot(tid, TSL_SLOT_FRAME);
       if (first) {
          frame = ~0ull;
          write_slot(tid, TSL_SLOT_FRAME, frame);
       }
-      write_slot(tid, TSL_SLOT_GATE, tsl_filter_gate(frame));
+      write_slot(tid, TSL_SLOT_GATE, tsl_gate_of(frame));
    }
 }
 
-void tsl_thread_stop(ThreadId tid)
-{
-   tsl_buffer_set_next((ULong *)read_slot(tid, TSL_SLOT_NEXT));
-}
-
-Addr tsl_thread_pointer(ThreadId tid)
+/* Where the thread finds its thread-local variables; 0: not set up yet. */
+static Addr thread_pointer(ThreadId tid)
 {
    Addr v;
    VG_(get_shadow_regs_area)(tid, (UChar *)&v, 0, offsetof(VexGuestAMD64State, guest_FS_CONST),
                              sizeof v);
    return v;
 }
+
+/*------------------------------------------------------------*/
+/*--- Interrupted blocks                                   ---*/
+/*------------------------------------------------------------*/
 
 /* Replaces the unfinished block at *header by a descriptor of its accesses up
    to, and without, the instruction at ip. Those before `done` have certainly
@@ -104,12 +122,14 @@ static Bool could_fault_at(const tsl_block *b, UInt from, Addr ip)
    return False;
 }
 
-void tsl_thread_fault(ThreadId tid, Addr ip)
+/* A signal interrupts the block that the thread is in: keeps the accesses made
+   before the instruction at ip. */
+static void cut_at(ThreadId tid, Addr ip)
 {
    ULong *next = (ULong *)read_slot(tid, TSL_SLOT_NEXT);
    ULong *p = tsl_buffer_first(), *last = NULL;
    if (tsl_stretch_phase != TSL_WITHIN
-       || (tsl_filter_gated() && read_slot(tid, TSL_SLOT_GATE) == 0))
+       || (tsl_gated() && read_slot(tid, TSL_SLOT_GATE) == 0))
       return;
    tsl_buffer_set_next(next);
    if (next < (ULong *)tsl_buffer_end() && TSL_WORD_IS_HEADER(*next)
@@ -132,4 +152,102 @@ void tsl_thread_fault(ThreadId tid, Addr ip)
       }
    }
    write_slot(tid, TSL_SLOT_NEXT, (ULong)tsl_buffer_next());
+}
+
+/*------------------------------------------------------------*/
+/*--- Their lives                                          ---*/
+/*------------------------------------------------------------*/
+
+/* Valgrind uses thread ids again; ours count the threads of the process. */
+typedef struct {
+   UInt number;  /* 0: has run no code yet */
+   Addr pointer; /* the last one that was told */
+   Bool handler; /* a signal's handler is about to begin */
+} thread_state;
+
+static thread_state *threads;
+static UInt threads_size, last_number;
+
+static thread_state *thread_at(ThreadId tid)
+{
+   if (tid >= threads_size) {
+      const UInt size = 2 * tid + 16;
+      threads = tsl_larger("tsl.threads", threads, threads_size, size, sizeof *threads);
+      threads_size = size;
+   }
+   return &threads[tid];
+}
+
+/* Thread pointers are set up by system calls, so they change between runs. */
+static void tell_pointer(ThreadId tid, thread_state *t)
+{
+   const Addr pointer = thread_pointer(tid);
+   if (pointer != t->pointer) {
+      t->pointer = pointer;
+      TSL_TELL(thread_pointer, t->number, pointer);
+      tsl_tls_pointer(t->number, pointer);
+   }
+}
+
+/* Nobody calls a handler: its return address is put on the stack for it. */
+static void tell_handler(ThreadId tid, thread_state *t)
+{
+   t->handler = False;
+   if (t->number != 0 && !tsl_filter_narrowed() && !tsl_stretch_late()
+       && tsl_stretch_phase == TSL_WITHIN)
+      TSL_TELL(mark, TSL_MARK_SIGNAL, VG_(get_SP)(tid), t->number, "");
+}
+
+Bool tsl_threads_none_ran(void) { return last_number == 0; }
+
+void tsl_thread_starts(ThreadId tid)
+{
+   thread_state *t = thread_at(tid);
+   const Bool first = t->number == 0;
+   if (first)
+      t->number = ++last_number;
+   if (tsl_sink_now->thread_pointer)
+      tell_pointer(tid, t);
+   if (t->handler)
+      tell_handler(tid, t);
+   tsl_buffer_thread(t->number);
+   set_slots(tid, first);
+}
+
+void tsl_thread_stops(ThreadId tid)
+{
+   tsl_buffer_set_next((ULong *)read_slot(tid, TSL_SLOT_NEXT));
+   /* A fatal signal while client code ran has ended the thread already. */
+   if (VG_(is_exiting)(tid))
+      cut_at(tid, VG_(get_IP)(tid));
+}
+
+void tsl_thread_created(ThreadId parent, ThreadId child)
+{
+   VG_(memset)(thread_at(child), 0, sizeof(thread_state));
+   TSL_TELL(thread, last_number + 1, parent == 0 ? 0 : thread_at(parent)->number, True);
+}
+
+void tsl_thread_ends(ThreadId tid)
+{
+   const UInt number = thread_at(tid)->number;
+   tsl_frames_thread_ends(number);
+   tsl_tls_thread_ends(number);
+   TSL_TELL(thread, number, 0, False);
+}
+
+void tsl_thread_signalled(ThreadId tid, Int signal, Bool alt_stack)
+{
+   /* Only a signal that an instruction raised arrives in the middle of a block. */
+   if (VG_(in_generated_code))
+      cut_at(tid, VG_(get_IP)(tid));
+   thread_at(tid)->handler = True;
+}
+
+UInt tsl_threads_forked(ThreadId tid)
+{
+   const UInt number = thread_at(tid)->number;
+   last_number = 0;
+   VG_(memset)(threads, 0, threads_size * sizeof *threads);
+   return number;
 }

@@ -4,7 +4,11 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_tls.h"
+
+#include "tsl_buffer.h"
+#include "tsl_code.h"
+#include "tsl_elf.h"
 
 /* The objects that a program starts with have their thread-local variables at
    distances from the thread pointer that follow from the objects alone; the
@@ -39,16 +43,8 @@ static Bool started; /* a second object runs: the program has all it starts with
 static XArray *array(XArray **a, SizeT bytes)
 {
    if (*a == NULL)
-      *a = VG_(newXA)(VG_(malloc), "tsl.tls", VG_(free), bytes);
+      *a = tsl_list("tsl.tls", bytes);
    return *a;
-}
-
-static Word size(XArray *a) { return a == NULL ? 0 : VG_(sizeXA)(a); }
-
-static void tell(UInt thread, UInt object, Addr start)
-{
-   tsl_buffer_settle();
-   tsl_sink_now->thread_block(thread, object, start);
 }
 
 /*------------------------------------------------------------*/
@@ -58,7 +54,7 @@ static void tell(UInt thread, UInt object, Addr start)
 static void forget_pointer(UInt thread)
 {
    Word i;
-   for (i = size(pointers); i-- > 0;)
+   for (i = tsl_count(pointers); i-- > 0;)
       if (((const thread_pointer *)VG_(indexXA)(pointers, i))->thread == thread)
          VG_(removeIndexXA)(pointers, i);
 }
@@ -69,9 +65,9 @@ void tsl_tls_pointer(UInt thread, Addr pointer)
    Word i;
    forget_pointer(thread);
    VG_(addToXA)(array(&pointers, sizeof p), &p);
-   for (i = 0; i < size(placed); i++) {
+   for (i = 0; i < tsl_count(placed); i++) {
       const placed_object *o = VG_(indexXA)(placed, i);
-      tell(thread, o->object, pointer - o->distance);
+      TSL_TELL(thread_block, thread, o->object, pointer - o->distance);
    }
 }
 
@@ -84,9 +80,9 @@ static Bool look_at(UInt object)
    if (found != TSL_DISTANCE_KNOWN)
       return found == TSL_DISTANCE_LATER;
    VG_(addToXA)(array(&placed, sizeof o), &o);
-   for (i = 0; i < size(pointers); i++) {
+   for (i = 0; i < tsl_count(pointers); i++) {
       const thread_pointer *p = VG_(indexXA)(pointers, i);
-      tell(p->thread, object, p->pointer - o.distance);
+      TSL_TELL(thread_block, p->thread, object, p->pointer - o.distance);
    }
    return False;
 }
@@ -105,7 +101,7 @@ void tsl_tls_runs(UInt object)
    }
    for (; seen_objects < tsl_objects(); seen_objects++)
       VG_(addToXA)(array(&waiting, sizeof seen_objects), &seen_objects);
-   for (i = size(waiting); i-- > 0;)
+   for (i = tsl_count(waiting); i-- > 0;)
       if (!look_at(*(const UInt *)VG_(indexXA)(waiting, i)))
          VG_(removeIndexXA)(waiting, i);
 }
@@ -120,7 +116,7 @@ Bool tsl_tls_is_known(UInt thread, ULong module)
    Word i;
    if (a->thread == thread && a->module == module)
       return True;
-   for (i = size(known_blocks); i-- > 0;) {
+   for (i = tsl_count(known_blocks); i-- > 0;) {
       const known_block *k = VG_(indexXA)(known_blocks, i);
       if (k->thread == thread && k->module == module) {
          *a = *k;
@@ -136,7 +132,7 @@ void tsl_tls_asked(UInt thread, ULong module, Addr start)
    UInt object;
    VG_(addToXA)(array(&known_blocks, sizeof k), &k);
    if (tsl_sink_now->thread_block && tsl_elf_object_of_module(module, &object))
-      tell(thread, object, start);
+      TSL_TELL(thread_block, thread, object, start);
 }
 
 /*------------------------------------------------------------*/
@@ -146,7 +142,7 @@ void tsl_tls_asked(UInt thread, ULong module, Addr start)
 static void forget_blocks(UInt thread)
 {
    Word i;
-   for (i = size(known_blocks); i-- > 0;)
+   for (i = tsl_count(known_blocks); i-- > 0;)
       if (((const known_block *)VG_(indexXA)(known_blocks, i))->thread == thread)
          VG_(removeIndexXA)(known_blocks, i);
 }
@@ -162,8 +158,8 @@ void tsl_tls_begin_again(void)
    Word i;
    VG_(memset)(asked, 0, sizeof asked);
    if (known_blocks != NULL)
-      VG_(dropTailXA)(known_blocks, size(known_blocks));
-   for (i = size(placed); i-- > 0;) {
+      VG_(dropTailXA)(known_blocks, tsl_count(known_blocks));
+   for (i = tsl_count(placed); i-- > 0;) {
       VG_(addToXA)(array(&waiting, sizeof(UInt)),
                    &((const placed_object *)VG_(indexXA)(placed, i))->object);
       VG_(removeIndexXA)(placed, i);
@@ -174,5 +170,5 @@ void tsl_tls_forked(void)
 {
    tsl_tls_begin_again();
    if (pointers != NULL)
-      VG_(dropTailXA)(pointers, size(pointers));
+      VG_(dropTailXA)(pointers, tsl_count(pointers));
 }

@@ -4,10 +4,16 @@
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl_symbols.h"
+#include "tsl_watch.h"
 
 #include "pub_tool_hashtable.h"
+#include "pub_tool_options.h"
 #include "pub_tool_seqmatch.h"
+
+#include "tsl_buffer.h"
+#include "tsl_names.h"
+#include "tsl_options.h"
+#include "tsl_region.h"
 
 /* What --tsl-watch names may be many ranges of memory and changes while the
    program runs. Code compares addresses with one range around all of them, the
@@ -22,9 +28,6 @@ typedef struct {
    UInt bytes;        /* watched ones */
    UChar bits[PAGE_BYTES / 8];
 } watched_page;
-
-/* In the core, without a header for tools. */
-extern void VG_(demangle)(Bool cxx, Bool z, const HChar *mangled, const HChar **demangled);
 
 static VgHashTable *pages;
 static tsl_region *hull;
@@ -49,14 +52,7 @@ typedef struct {
 static XArray *watches;
 static Bool any_callers;
 
-/* A static variable that was looked up. */
-typedef struct {
-   tsl_place place;
-   UInt watch;
-   const HChar *name;
-} static_variable;
-
-static XArray *statics;
+static XArray *places; /* of tsl_place */
 
 /*------------------------------------------------------------*/
 /*--- The map                                              ---*/
@@ -189,17 +185,12 @@ static HChar *plain_name(const HChar *symbol)
    return name;
 }
 
-static Bool symbol_matches(const HChar *pattern, const HChar *symbol)
+static Bool symbol_matches(const HChar *symbol, const void *pattern)
 {
    HChar *name = plain_name(symbol);
-   Bool matches;
-   if (VG_(strncmp)(name, "_Z", 2) == 0) {
-      const HChar *demangled;
-      VG_(demangle)(True, False, name, &demangled);
-      matches = tsl_name_matches(pattern, demangled, name);
-   } else {
-      matches = VG_(string_match)(pattern, name);
-   }
+   const HChar *const demangled = tsl_demangled(name);
+   const Bool matches = demangled == name ? VG_(string_match)(pattern, name)
+                                          : tsl_name_matches(pattern, demangled, name);
    VG_(free)(name);
    return matches;
 }
@@ -218,14 +209,13 @@ static void watch_variable(Addr start, SizeT bytes, const HChar *name)
 void tsl_watch_object(const HChar *path, ULong bias)
 {
    Word i;
-   for (i = 0; i < VG_(sizeXA)(statics); i++) {
-      const static_variable *s = VG_(indexXA)(statics, i);
-      if (VG_(strcmp)(s->place.object, path) == 0) {
-         tsl_watch_found(s->watch);
-         watch_variable(s->place.address + bias, s->place.bytes, s->name);
+   for (i = 0; i < tsl_watch_places(); i++) {
+      const tsl_place *p = tsl_watch_place(i);
+      if (!p->frame && VG_(strcmp)(p->object, path) == 0) {
+         tsl_watch_found(p->watch);
+         watch_variable(p->address + bias, p->bytes, p->name);
       }
    }
-   tsl_frames_object(path, bias);
 }
 
 void tsl_watch_symbol(const tsl_symbol *s)
@@ -235,11 +225,7 @@ void tsl_watch_symbol(const tsl_symbol *s)
       return;
    for (i = 0; i < VG_(sizeXA)(watches); i++) {
       watch *w = VG_(indexXA)(watches, i);
-      Bool same = w->caller == NULL && symbol_matches(w->text, s->name);
-      UInt k;
-      for (k = 0; w->caller == NULL && !same && s->others != NULL && s->others[k] != NULL; k++)
-         same = symbol_matches(w->text, s->others[k]);
-      if (same) {
+      if (w->caller == NULL && tsl_symbol_any(s, symbol_matches, w->text)) {
          w->found = True;
          watch_variable(s->address, s->bytes, s->name);
       }
@@ -249,7 +235,6 @@ void tsl_watch_symbol(const tsl_symbol *s)
 void tsl_watch_unmapped(Addr start, SizeT bytes)
 {
    Word i;
-   tsl_frames_unmapped(start, bytes);
    for (i = VG_(sizeXA)(variables); i-- > 0;) {
       const variable v = *(const variable *)VG_(indexXA)(variables, i);
       if (v.start - start < bytes) {
@@ -288,26 +273,24 @@ static void add_place(const HChar *text)
    HChar *rest = VG_(strdup)("tsl.watch", text);
    Long number = -1, address = 0, offset = 0, bytes = 0;
    const Bool numbered = number_part(&rest, &number);
-   const HChar *kind = next_part(&rest), *name;
+   const HChar *kind = next_part(&rest);
    const Bool complete = numbered && number_part(&rest, &address) && number_part(&rest, &offset)
                          && number_part(&rest, &bytes);
-   tsl_place place = {NULL, (ULong)address, offset, (SizeT)bytes};
-   Bool frame;
-   name = next_part(&rest);
-   place.object = rest;
-   frame = complete && VG_(strcmp)(kind, "frame") == 0;
+   tsl_place p = {.address = (ULong)address, .offset = offset, .bytes = (SizeT)bytes,
+                  .watch = (UInt)number};
+   p.name = next_part(&rest);
+   p.object = rest;
+   p.frame = complete && VG_(strcmp)(kind, "frame") == 0;
    if (!complete || rest == NULL || number < 0 || number >= VG_(sizeXA)(watches) || bytes <= 0
-       || (!frame && VG_(strcmp)(kind, "static") != 0))
+       || (!p.frame && VG_(strcmp)(kind, "static") != 0))
       tsl_die("--tsl-watch-at=%s: expected N,static|frame,ADDRESS,OFFSET,BYTES,NAME,OBJECT with "
               "N less than the number of --tsl-watch given, %ld.", text, VG_(sizeXA)(watches));
    ((watch *)VG_(indexXA)(watches, number))->looked_up = True;
-   if (frame) {
-      tsl_frames_add(&place, (UInt)number, name);
-   } else {
-      const static_variable s = {place, (UInt)number, name};
-      VG_(addToXA)(statics, &s);
-   }
+   VG_(addToXA)(places, &p);
 }
+
+Word tsl_watch_places(void) { return VG_(sizeXA)(places); }
+const tsl_place *tsl_watch_place(Word i) { return VG_(indexXA)(places, i); }
 
 /* FILE:LINE becomes FILE; the line, or 0 for a function's name. */
 static UInt split_line(HChar *place)
@@ -342,13 +325,13 @@ static void add_watch(const HChar *text)
 void tsl_watch_init(void)
 {
    Word i;
-   variables = VG_(newXA)(VG_(malloc), "tsl.watch", VG_(free), sizeof(variable));
-   watches = VG_(newXA)(VG_(malloc), "tsl.watch", VG_(free), sizeof(watch));
-   statics = VG_(newXA)(VG_(malloc), "tsl.watch", VG_(free), sizeof(static_variable));
-   for (i = 0; i < VG_(sizeXA)(tsl_opt.watches); i++)
-      add_watch(*(const HChar **)VG_(indexXA)(tsl_opt.watches, i));
-   for (i = 0; i < VG_(sizeXA)(tsl_opt.places); i++)
-      add_place(*(const HChar **)VG_(indexXA)(tsl_opt.places, i));
+   variables = tsl_list("tsl.watch", sizeof(variable));
+   watches = tsl_list("tsl.watch", sizeof(watch));
+   places = tsl_list("tsl.watch", sizeof(tsl_place));
+   for (i = 0; i < tsl_count(tsl_opt.watches); i++)
+      add_watch(tsl_text_at(tsl_opt.watches, i));
+   for (i = 0; i < tsl_count(tsl_opt.places); i++)
+      add_place(tsl_text_at(tsl_opt.places, i));
    for (i = 0; i < VG_(sizeXA)(watches); i++) {
       const watch *w = VG_(indexXA)(watches, i);
       if (w->caller == NULL && !w->looked_up && VG_(strchr)(w->text, '@') != NULL)
@@ -361,8 +344,7 @@ void tsl_watch_init(void)
    if (any_callers && !tsl_opt.heap)
       tsl_die("--tsl-watch=heap@... needs --tsl-heap=yes.");
    pages = VG_(HT_construct)("tsl.watch");
-   hull = &tsl_regions[tsl_region_count++];
-   hull->symbol = NULL;
+   hull = tsl_region_add();
 }
 
 void tsl_watch_found(UInt watch_number)

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tsl_words.h"
+
 #define TSL_WIRE_MAGIC 0x4D4C5354u /* "TSLM" */
 #define TSL_WIRE_VERSION 3
 #define TSL_WIRE_MAX_PAYLOAD (1u << 24)
@@ -64,17 +66,6 @@ typedef enum { TSL_HEAP_ALLOCATED = 0, TSL_HEAP_FREED = 1, TSL_HEAP_REALLOCATED 
 
 /* HELLO flags. */
 #define TSL_HELLO_FORKED 1
-
-/* Event words. */
-#define TSL_WORD_BLOCK (1ull << 63)
-#define TSL_WORD_THREAD (3ull << 62)
-#define TSL_WORD_IS_HEADER(w) (((w) >> 63) != 0)
-#define TSL_WORD_IS_THREAD(w) (((w) >> 62) == 3)
-#define TSL_WORD_ID(w) ((uint32_t)(w))
-#define TSL_WORD_COUNT(w) ((uint32_t)((w) >> 32) & 0x3FFFu)
-#define TSL_WORD_MAKE(id, count)                                               \
-   (TSL_WORD_BLOCK | ((uint64_t)(count) << 32) | (uint64_t)(id))
-#define TSL_MAX_BLOCK_WORDS 0x3FFFu
 
 /* An access of a block descriptor. */
 #define TSL_NO_WORD 0xFFFFu

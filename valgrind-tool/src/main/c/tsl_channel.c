@@ -1,13 +1,17 @@
 /*--------------------------------------------------------------------*/
-/*--- tslmap: reaching the collector.               tsl_connect.c ---*/
+/*--- tslmap: the connection to the collector.       tsl_channel.c ---*/
 /*--------------------------------------------------------------------*/
 
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "tsl.h"
+#include "tsl_channel.h"
 
 #include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_vkiscnums.h"
+
+#include "tsl_budget.h"
+#include "tsl_options.h"
 
 /* In the core, without a header for tools. */
 extern Int VG_(safe_fd)(Int oldfd);
@@ -76,7 +80,8 @@ static const HChar *explain(Long error)
    }
 }
 
-Int tsl_connect(const HChar **why)
+/* Connects to --tsl-connect: a file descriptor, or -errno and the reason. */
+static Int connect(const HChar **why)
 {
    unix_address u;
    inet_address in;
@@ -111,4 +116,102 @@ Int tsl_connect(const HChar **why)
       return (Int)r;
    }
    return VG_(safe_fd)(fd);
+}
+
+/*------------------------------------------------------------*/
+/*--- Bytes                                                ---*/
+/*------------------------------------------------------------*/
+
+static Int fd = -1;
+static ULong sent; /* bytes */
+
+/* Frames are collected here and sent together. */
+static UChar *pending;
+static SizeT pending_size, pending_used;
+
+void tsl_channel_open(Bool forked)
+{
+   const HChar *why;
+   Long r;
+   tsl_channel_close();
+   sent = 0;
+   pending_used = 0;
+   r = connect(&why);
+   if (r >= 0) {
+      fd = (Int)r;
+   } else if (forked) {
+      VG_(umsg)("process %d, forked from %d, cannot reach the collector %s (%s): it goes on "
+                "untraced.\n", VG_(getpid)(), VG_(getppid)(), tsl_opt.connect, why);
+   } else {
+      if (r == -VKI_EINVAL)
+         tsl_die("--tsl-connect=%s: %s.", tsl_opt.connect, why);
+      tsl_die("--tsl-connect=%s: %s (error %lld). Start a collector there with `tslmap collect "
+              "--listen %s`, or let `tslmap run` do both.", tsl_opt.connect, why, -r,
+              tsl_opt.connect);
+   }
+}
+
+Bool tsl_channel_is_open(void) { return fd >= 0; }
+ULong tsl_channel_sent(void) { return sent; }
+
+void tsl_channel_close(void)
+{
+   if (fd >= 0)
+      VG_(close)(fd);
+   fd = -1;
+}
+
+static void lost(Long error)
+{
+   VG_(umsg)("The connection to the collector %s is lost (error %lld) after %'llu bytes: "
+             "the program goes on untraced.\n", tsl_opt.connect, -error, sent);
+   tsl_channel_close();
+}
+
+void tsl_channel_bytes(const void *bytes, SizeT n)
+{
+   const UChar *p = bytes;
+   tsl_budget_waits();
+   while (n > 0 && fd >= 0) {
+      const Long r = tsl_syscall(__NR_sendto, fd, (Long)p, n, 0x4000 /* MSG_NOSIGNAL */, 0, 0);
+      if (r == -VKI_EINTR || r == -VKI_EAGAIN)
+         continue;
+      if (r <= 0) {
+         lost(r);
+         return;
+      }
+      p += r;
+      n -= r;
+      sent += r;
+   }
+   tsl_budget_waited();
+}
+
+void tsl_channel_flush(void)
+{
+   tsl_channel_bytes(pending, pending_used);
+   pending_used = 0;
+}
+
+tsl_frame tsl_channel_begin(tsl_frame_type type, SizeT payload)
+{
+   tsl_frame f;
+   if (pending_used + payload + 64 > pending_size) {
+      tsl_channel_flush();
+      if (payload + 64 > pending_size) {
+         pending_size = payload + 64 * 1024;
+         pending = VG_(realloc)("tsl.pending", pending, pending_size);
+      }
+   }
+   f.bytes = pending + pending_used;
+   f.capacity = pending_size - pending_used;
+   tsl_frame_begin(&f, type);
+   return f;
+}
+
+void tsl_channel_end(tsl_frame *f)
+{
+   tsl_frame_end(f);
+   tl_assert(!f->overflow);
+   pending_used += f->size;
 }

@@ -1,0 +1,122 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what every part of the tool uses.         tsl_base.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_base.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_vkiscnums.h"
+
+void tsl_die(const HChar *format, ...)
+{
+   va_list args;
+   HChar line[2000];
+   va_start(args, format);
+   VG_(vsnprintf)(line, sizeof line, format, args);
+   va_end(args);
+   VG_(fmsg)("tslmap: %s\n", line);
+   VG_(message_flush)();
+   VG_(exit)(1);
+}
+
+Long tsl_syscall(Long number, Long a, Long b, Long c, Long d, Long e, Long f)
+{
+   register Long r10 __asm__("r10") = d;
+   register Long r8 __asm__("r8") = e;
+   register Long r9 __asm__("r9") = f;
+   Long result;
+   __asm__ volatile("syscall"
+                    : "=a"(result)
+                    : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                    : "rcx", "r11", "memory");
+   return result;
+}
+
+ULong tsl_now(void)
+{
+   struct vki_timeval now;
+   VG_(gettimeofday)(&now, NULL);
+   return now.tv_sec * 1000000ull + now.tv_usec;
+}
+
+/*------------------------------------------------------------*/
+/*--- Memory                                               ---*/
+/*------------------------------------------------------------*/
+
+#define HUGE_PAGE (2ul << 20)
+
+static void *engine_map(void *ctx, size_t bytes)
+{
+   void *p = VG_(am_shadow_alloc)(bytes);
+   if (p == NULL)
+      tsl_die("out of memory: %'lu bytes were needed to score the accesses. The engine takes "
+              "about 8 bytes for each distinct word the program touches.", bytes);
+   if (bytes >= HUGE_PAGE)
+      tsl_syscall(__NR_madvise, (Long)p, bytes, 14 /* MADV_HUGEPAGE */, 0, 0, 0);
+   return p;
+}
+
+static void engine_unmap(void *ctx, void *p, size_t bytes)
+{
+   VG_(am_munmap_valgrind)((Addr)p, bytes);
+}
+
+static void engine_fail(void *ctx, const char *message) { tsl_die("%s", message); }
+
+tsl_env tsl_engine_env(void)
+{
+   return (tsl_env){engine_map, engine_unmap, engine_fail, NULL};
+}
+
+void *tsl_larger(const HChar *who, void *table, SizeT used, SizeT size, SizeT each)
+{
+   table = VG_(realloc)(who, table, size * each);
+   VG_(memset)((HChar *)table + used * each, 0, (size - used) * each);
+   return table;
+}
+
+XArray *tsl_list(const HChar *who, SizeT each)
+{
+   return VG_(newXA)(VG_(malloc), who, VG_(free), each);
+}
+
+/*------------------------------------------------------------*/
+/*--- Text                                                 ---*/
+/*------------------------------------------------------------*/
+
+const HChar *tsl_decimal(HChar *to, SizeT size, Double x, UInt decimals)
+{
+   ULong scale = 1, v;
+   UInt i;
+   for (i = 0; i < decimals; i++)
+      scale *= 10;
+   v = (ULong)(x * (Double)scale + 0.5);
+   if (decimals == 0)
+      VG_(snprintf)(to, size, "%llu", v);
+   else
+      VG_(snprintf)(to, size, "%llu.%0*llu", v / scale, (Int)decimals, v % scale);
+   return to;
+}
+
+#define MAX_TEXT 1024
+#define PAGE_BYTES 4096u
+
+const HChar *tsl_client_text(Addr a)
+{
+   static HChar copy[MAX_TEXT];
+   UInt n = 0;
+   while (n + 1 < MAX_TEXT) {
+      if ((n == 0 || (a + n) % PAGE_BYTES == 0)
+          && !VG_(am_is_valid_for_client)(a + n, 1, VKI_PROT_READ))
+         break;
+      if (*(const HChar *)(a + n) == 0)
+         break;
+      copy[n] = *(const HChar *)(a + n);
+      n++;
+   }
+   copy[n] = 0;
+   return copy;
+}

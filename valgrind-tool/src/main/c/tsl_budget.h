@@ -1,0 +1,30 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what a run may cost.                    tsl_budget.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TSL_BUDGET_H
+#define TSL_BUDGET_H
+
+#include "tsl_base.h"
+
+Bool tsl_budget_given(void);
+void tsl_budget_start(void);
+/* Work on event words begins; it was walking over so many words, or scoring
+   accesses of a burst or all. */
+void tsl_budget_begin(void);
+void tsl_budget_walked(ULong headers, ULong words);
+void tsl_budget_scored(ULong accesses, Bool all);
+/* Whether all accesses may be scored for now. */
+Bool tsl_budget_allows_all(void);
+/* The accesses until the next burst, of `made` so far; 0: as without a budget. */
+ULong tsl_budget_period(ULong made);
+/* Around the sending of anything. */
+void tsl_budget_waits(void);
+void tsl_budget_waited(void);
+void tsl_budget_stats(void);
+/* Processor time so far, as a multiple of that without a tool. */
+Double tsl_budget_pace(void);
+
+#endif /* TSL_BUDGET_H */

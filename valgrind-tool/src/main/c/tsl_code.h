@@ -1,0 +1,89 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: objects, functions, sites, descriptors.   tsl_code.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TSL_CODE_H
+#define TSL_CODE_H
+
+#include "tsl_base.h"
+#include "tsl_wire.h"
+
+/* Tables that only grow; what is in them is known by its number. */
+
+typedef struct {
+   HChar *path;
+   ULong bias; /* address in memory less that in the file */
+} tsl_object;
+
+/* What begins or ends where the function is called (--tsl-toggle). */
+typedef enum { TSL_TOGGLE_NONE, TSL_TOGGLE_START, TSL_TOGGLE_STOP, TSL_TOGGLE_FLIP } tsl_toggle;
+
+typedef struct {
+   UInt object;
+   UInt line;
+   Addr entry;     /* 0 for code without a symbol */
+   HChar *name;    /* demangled */
+   HChar *file;
+   Bool selected;  /* matches --tsl-fn (or there is none) */
+   Bool skipped;   /* matches a --tsl-skip */
+   tsl_toggle toggle;
+} tsl_function;
+
+typedef struct {
+   Addr instruction;
+   UInt function;
+   UInt line;
+   UInt size;
+   UChar kind;
+   UChar index;
+} tsl_site;
+
+typedef struct {
+   Addr guest;
+   UInt first;      /* of its accesses */
+   UShort accesses;
+   UShort words;
+   UShort loads;    /* unguarded ones */
+   UShort stores;
+   UChar end;
+   Bool guarded;    /* has guarded accesses */
+} tsl_block;
+
+void tsl_code_init(void);
+/* One more piece of code is translated; so many were. */
+void tsl_code_translates(void);
+ULong tsl_code_translated(void);
+
+/* The object of this path, loaded this much above its addresses in the file. */
+UInt tsl_object_id(const HChar *path, ULong bias);
+/* Finds a function by its object, entry and name; adds it. */
+Bool tsl_function_find(const tsl_function *f, UInt *id);
+UInt tsl_function_add(const tsl_function *f);
+/* A function without code that only has a name. */
+UInt tsl_function_named(const HChar *name);
+UInt tsl_site_of(Addr instruction, UInt function, tsl_kind kind, UInt size, UInt index);
+/* A new descriptor with the given accesses; its id. */
+UInt tsl_block_new(Addr guest, UInt words, const tsl_access *accesses, UInt n, tsl_block_end end);
+
+UInt tsl_objects(void);
+UInt tsl_functions(void);
+UInt tsl_sites(void);
+UInt tsl_blocks(void);
+const tsl_object *tsl_object_at(UInt id);
+const tsl_function *tsl_function_at(UInt id);
+const tsl_site *tsl_site_at(UInt id);
+tsl_block *tsl_block_at(UInt id);
+const tsl_access *tsl_block_accesses(const tsl_block *b);
+/* Those of all blocks; a block's begin at `first`. Good until a new descriptor. */
+const tsl_access *tsl_all_accesses(void);
+
+/* Adds the guarded accesses that happened when a block wrote these words. */
+void tsl_block_count_guarded(const tsl_block *b, const ULong *words, ULong *loads, ULong *stores);
+/* Calls f for runs of accesses of one thread. The arrays are reused. */
+#define TSL_DECODED_RUN 4096 /* the longest */
+typedef void (*tsl_access_fn)(UInt thread, const ULong *addr, const UInt *site, SizeT n);
+void tsl_decode(const ULong *words, SizeT n, UInt *thread, tsl_access_fn f);
+
+#endif /* TSL_CODE_H */

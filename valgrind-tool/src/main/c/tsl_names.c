@@ -1,0 +1,182 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what code is called.                     tsl_names.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tsl_names.h"
+
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_seqmatch.h"
+
+/* In the core, without headers for tools. */
+extern Bool VG_(get_fnname_raw)(DiEpoch ep, Addr a, const HChar **buf);
+extern void VG_(demangle)(Bool cxx, Bool z, const HChar *mangled, const HChar **demangled);
+
+/*------------------------------------------------------------*/
+/*--- Patterns                                             ---*/
+/*------------------------------------------------------------*/
+
+/* Length of "operator" and the signs after it; 0 for any other text. */
+static SizeT operator_length(const HChar *text)
+{
+   SizeT n = 8;
+   if (VG_(strncmp)(text, "operator", n) != 0)
+      return 0;
+   if (VG_(strncmp)(text + n, "()", 2) == 0)
+      return n + 2;
+   while (text[n] != 0 && VG_(strchr)("-+*/%^&|~!=<>,", text[n]) != NULL)
+      n++;
+   return n;
+}
+
+/* Behind the parenthesis that closes the first one. */
+static const HChar *closing(const HChar *p)
+{
+   Int depth = 0;
+   for (; *p != 0; p++) {
+      depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+      if (depth == 0)
+         return p + 1;
+   }
+   return p;
+}
+
+/* Whether something inside of a function follows its parameters, as in
+   "f(int) const::{lambda()#1}", or inside of "(anonymous namespace)". */
+static Bool names_inside(const HChar *after)
+{
+   if (VG_(strncmp)(after, " const", 6) == 0)
+      after += 6;
+   return after[0] == ':' && after[1] == ':';
+}
+
+/* Where what may follow a name begins: parameters, or a version
+   (pthread_create@@GLIBC_2.34). Other parentheses belong to the name:
+   "(anonymous namespace)::f(int)", "A::operator()(int)", "f<void (int)>()". */
+static SizeT name_length(const HChar *demangled)
+{
+   const HChar *p = demangled;
+   Int depth = 0;
+   while (*p != 0) {
+      const SizeT skip = operator_length(p);
+      if (skip > 0) {
+         p += skip;
+         continue;
+      }
+      if (depth == 0 && *p == '(' && names_inside(closing(p))) {
+         p = closing(p);
+         continue;
+      }
+      if (depth == 0 && (*p == '(' || *p == '@'))
+         break;
+      if (VG_(strchr)("<{[(", *p) != NULL)
+         depth++;
+      else if (VG_(strchr)(">}])", *p) != NULL)
+         depth--;
+      p++;
+   }
+   return p - demangled;
+}
+
+Bool tsl_name_matches(const HChar *pattern, const HChar *demangled, const HChar *raw)
+{
+   const SizeT length = name_length(demangled);
+   if (VG_(string_match)(pattern, demangled) || VG_(string_match)(pattern, raw))
+      return True;
+   if (length > 0 && demangled[length] != 0) {
+      HChar *name = VG_(strdup)("tsl.name", demangled);
+      Bool matches;
+      name[length] = 0;
+      matches = VG_(string_match)(pattern, name);
+      VG_(free)(name);
+      return matches;
+   }
+   return False;
+}
+
+Bool tsl_path_matches(const HChar *pattern, const HChar *path)
+{
+   while (!VG_(string_match)(pattern, path)) {
+      path = VG_(strchr)(path, '/');
+      if (path == NULL)
+         return False;
+      path++;
+   }
+   return True;
+}
+
+const HChar *tsl_demangled(const HChar *name)
+{
+   if (VG_(strncmp)(name, "_Z", 2) == 0)
+      VG_(demangle)(True, False, name, &name);
+   return name;
+}
+
+/*------------------------------------------------------------*/
+/*--- Of an instruction                                    ---*/
+/*------------------------------------------------------------*/
+
+HChar *tsl_source_of(Addr a, UInt *line)
+{
+   const HChar *file, *directory;
+   HChar *path;
+   *line = 0;
+   if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), a, &file, &directory, line))
+      return VG_(strdup)("tsl.source", "");
+   if (directory[0] == 0 || file[0] == '/')
+      return VG_(strdup)("tsl.source", file);
+   path = VG_(malloc)("tsl.source", VG_(strlen)(directory) + VG_(strlen)(file) + 2);
+   VG_(sprintf)(path, "%s/%s", directory, file);
+   return path;
+}
+
+static Bool is_fortran(Addr a)
+{
+   const HChar *file, *directory, *dot;
+   UInt line;
+   if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), a, &file, &directory, &line))
+      return False;
+   dot = VG_(strrchr)(file, '.');
+   return dot != NULL && (dot[1] == 'f' || dot[1] == 'F');
+}
+
+/* gfortran calls a procedure of a module __MODULE_MOD_NAME, and another one NAME_.
+   NULL: it is no such name. Otherwise MODULE::NAME or NAME, to be freed. */
+HChar *tsl_fortran_name(Addr a, const HChar *name)
+{
+   const HChar *mark = VG_(strncmp)(name, "__", 2) == 0 ? VG_(strstr)(name, "_MOD_") : NULL;
+   const SizeT n = VG_(strlen)(name);
+   HChar *readable;
+   if (mark != NULL && mark > name + 2) {
+      const SizeT module = mark - name - 2;
+      readable = VG_(malloc)("tsl.function", n);
+      VG_(memcpy)(readable, name + 2, module);
+      VG_(sprintf)(readable + module, "::%s", mark + 5);
+      return readable;
+   }
+   if (n < 2 || name[n - 1] != '_' || name[n - 2] == '_' || !is_fortran(a))
+      return NULL;
+   readable = VG_(strdup)("tsl.function", name);
+   readable[n - 1] = 0;
+   return readable;
+}
+
+Bool tsl_function_names(Addr a, const HChar **name, const HChar **raw)
+{
+   const DiEpoch ep = VG_(current_DiEpoch)();
+   static HChar *copy, *readable; /* names are good until the next are asked for */
+   if (!VG_(get_fnname_raw)(ep, a, raw))
+      return False;
+   if (copy != NULL)
+      VG_(free)(copy);
+   if (readable != NULL)
+      VG_(free)(readable);
+   copy = VG_(strdup)("tsl.name", *raw);
+   *raw = copy;
+   readable = tsl_fortran_name(a, copy);
+   if (readable == NULL)
+      return VG_(get_fnname)(ep, a, name);
+   *name = readable;
+   return True;
+}

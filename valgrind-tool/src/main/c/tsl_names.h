@@ -1,0 +1,31 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what code is called.                     tsl_names.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TSL_NAMES_H
+#define TSL_NAMES_H
+
+#include "tsl_base.h"
+
+/* Whether the pattern, with * and ?, is the function's demangled name, that
+   name without its parameters, or its raw name. */
+Bool tsl_name_matches(const HChar *pattern, const HChar *demangled, const HChar *raw);
+/* Whether it is a path or its last parts. */
+Bool tsl_path_matches(const HChar *pattern, const HChar *path);
+
+/* A symbol's name as people write it, good until the next. */
+const HChar *tsl_demangled(const HChar *name);
+
+/* The source file of an instruction as directory/name, empty when it is not
+   known, to be freed; and its line, or 0. */
+HChar *tsl_source_of(Addr instruction, UInt *line);
+/* The demangled and the raw name of its function, good until the next are asked
+   for; False: none. */
+Bool tsl_function_names(Addr instruction, const HChar **name, const HChar **raw);
+/* MODULE::NAME or NAME of a Fortran procedure that the compiler calls `name`, to be
+   freed; NULL: it is none. */
+HChar *tsl_fortran_name(Addr instruction, const HChar *name);
+
+#endif /* TSL_NAMES_H */

@@ -1,0 +1,19 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what the stream is a part of.              tsl_run.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TSL_RUN_H
+#define TSL_RUN_H
+
+#include "tsl_sink.h"
+
+/* Whether the stream is only a part of the program's accesses, chosen by what they
+   are, whose, or when: then scores are those of this part alone (isolated). So
+   far, and by the options. */
+Bool tsl_run_isolated(void);
+/* Totals of what was handed to the sink, and what the program made. */
+tsl_totals tsl_run_totals(void);
+
+#endif /* TSL_RUN_H */

@@ -1,0 +1,83 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: where the stream goes.                    tsl_sink.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TSL_SINK_H
+#define TSL_SINK_H
+
+#include "tsl_base.h"
+#include "tsl_wire.h"
+
+/* A function on a thread's stack, and where it was called. */
+typedef struct {
+   Addr cfa;        /* canonical frame address; 0 for the first function */
+   Addr returns_to; /* likewise */
+   UInt function;
+} tsl_caller;
+
+/* An access to a picked line whose reuse is long. */
+typedef struct {
+   ULong address;
+   UInt thread, site;
+   UInt distance[2]; /* of words and lines, ~0 for a first touch */
+   UInt is_long;     /* bit 0 of the word, 1 of the line */
+   float runs;
+} tsl_picked;
+
+typedef struct {
+   UInt site;
+   ULong accesses;
+} tsl_site_count;
+
+typedef struct {
+   ULong blocks, words, loads, stores, thread_words;
+   ULong made; /* accesses of the program, whether they are selected or not, as far
+                  as they are counted: not after the stretch, and not before one that
+                  starts by time; 0: not known */
+} tsl_totals;
+
+/* A sink takes the stream: a collector, a text, scores, nothing. Its functions are
+   called while no event is being written, in the order of the stream; those that
+   are NULL are of no interest to it. */
+typedef struct {
+   /* Before the first event; again in a forked child. Does not return on errors
+      before the client has started (forked == False). */
+   void (*start)(Bool forked);
+   /* Whole blocks; words[-2..-1] belong to the sink. */
+   void (*events)(ULong *words, SizeT n);
+   /* tsl_buffer counts the accesses for the totals. */
+   Bool counted;
+   void (*thread)(UInt thread, UInt parent, Bool starts);
+   void (*thread_pointer)(UInt thread, Addr pointer);
+   void (*thread_block)(UInt thread, UInt object, Addr start);
+   void (*mapping)(Addr start, SizeT bytes, Bool mapped, UInt protection,
+                   ULong offset, const HChar *path);
+   void (*heap)(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
+                UInt function);
+   void (*data_name)(Addr address, SizeT bytes, const HChar *name);
+   /* A variable at an offset from the canonical frame address, in an activation of
+      the function that begins at an address of an object; data_name ends it. */
+   void (*watched_variable)(Addr address, SizeT bytes, UInt object, Addr function, Long offset,
+                            const HChar *name);
+   void (*mark)(tsl_mark kind, ULong value, ULong value2, const HChar *text);
+   void (*end)(tsl_how how, Int status);
+   /* The end cannot be taken back, when an exec turns out to have failed. */
+   Bool ends_once;
+   void (*stats)(void);
+   /* Sampling: see PROTOCOL.md. A burst of a weight begins or ends; a burst's or
+      allocation's stack; accesses to picked lines; at the end all accesses of a
+      site, and what is known of the whole. */
+   void (*burst)(ULong weight); /* 0: ends */
+   void (*stack)(UInt thread, UInt id, const tsl_caller *callers, UInt n, Bool returned);
+   void (*picks)(const tsl_picked *picks, UInt n);
+   void (*counts)(UInt thread, const tsl_site_count *counts, UInt n, const ULong *footprint);
+   void (*sampled)(ULong exact, ULong scored, ULong made);
+} tsl_sink;
+
+/* The one in use. */
+extern const tsl_sink *tsl_sink_now;
+extern const tsl_sink tsl_sink_null;
+
+#endif /* TSL_SINK_H */

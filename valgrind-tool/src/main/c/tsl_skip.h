@@ -1,0 +1,23 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: code that is left out.                    tsl_skip.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TSL_SKIP_H
+#define TSL_SKIP_H
+
+#include "tsl_base.h"
+
+typedef enum { TSL_SKIP_OBJECT, TSL_SKIP_FILE, TSL_SKIP_FUNCTION } tsl_skip_kind;
+
+/* One pattern; the patterns of a file, whose errors end the tool. */
+void tsl_skip_add(tsl_skip_kind kind, const HChar *pattern);
+void tsl_skip_read(const HChar *file);
+/* Whether the code of such a function is left out. */
+Bool tsl_skip_function(const HChar *object, const HChar *file, const HChar *name,
+                       const HChar *raw);
+Bool tsl_skipping(void);
+void tsl_skip_report(void);
+
+#endif /* TSL_SKIP_H */
