@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "tsl_codec.h"
+#include "tsl_words.h"
 
 enum { FRAME_BLOCK = 5, FRAME_EVENTS = 6, MAX_ROUNDS = 99 };
 
@@ -101,12 +102,12 @@ static void count_accesses(stream *s)
    size_t i = 0;
    while (i < s->count) {
       const uint64_t header = s->words[i];
-      if (header >> 62 == 3) {
+      if (TSL_WORD_IS_THREAD(header)) {
          i++;
          continue;
       }
-      s->total += s->accesses[(uint32_t)header];
-      i += 1 + (header >> 32 & 0x3FFF);
+      s->total += s->accesses[TSL_WORD_ID(header)];
+      i += 1 + TSL_WORD_COUNT(header);
    }
 }
 

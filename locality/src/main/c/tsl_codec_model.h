@@ -44,10 +44,7 @@
 
 #include "tsl_codec.h"
 #include "tsl_memory.h"
-
-#define HEADER_TOP 2u /* bits 63..62 of a block's header */
-#define THREAD_TOP 3u
-#define MAX_BLOCK_WORDS 0x3FFFu
+#include "tsl_words.h"
 
 enum { LIKELY = 0, SECOND = 1, KNOWN = 2, OTHER = 3 };
 enum { CODES = 4, RUN_SHIFT = 3, RUN_LONG = 31 };
@@ -130,12 +127,6 @@ static inline void tsl_model_clear(tsl_model *m)
    m->last_new = 0;
    m->word = 0;
 }
-
-TSL_INLINE uint32_t tsl_header_words(uint64_t header)
-{
-   return (uint32_t)(header >> 32) & MAX_BLOCK_WORDS;
-}
-
 TSL_INLINE uint32_t tsl_turn_of(uint32_t slot, uint64_t step)
 {
    return (uint32_t)((step * 0x9E3779B97F4A7C15ull
@@ -146,7 +137,7 @@ TSL_INLINE uint32_t tsl_turn_of(uint32_t slot, uint64_t step)
 /* A kind that was not seen; its slots start near the last word. */
 static inline uint32_t tsl_model_add(tsl_model *m, uint64_t header)
 {
-   const uint32_t n = tsl_header_words(header);
+   const uint32_t n = TSL_WORD_COUNT(header);
    tsl_kind *k = &m->kinds[m->kind_count];
    uint32_t i;
    k->header = header;

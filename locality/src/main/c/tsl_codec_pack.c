@@ -256,15 +256,15 @@ int tsl_packer_add(tsl_packer *p, const uint64_t *words, uint32_t count)
       return -1;
    while (i < count) {
       const uint64_t header = words[i];
-      const uint32_t n = tsl_header_words(header);
-      if (header >> 62 == THREAD_TOP) {
-         if ((header & ~((uint64_t)THREAD_TOP << 62)) > 0xFFFFFFFFu)
+      const uint32_t n = TSL_WORD_COUNT(header);
+      if (TSL_WORD_IS_THREAD(header)) {
+         if ((header ^ TSL_WORD_THREAD) > 0xFFFFFFFFu)
             return -1;
          add_thread(p, (uint32_t)header);
          i++;
          continue;
       }
-      if (header >> 46 != (uint64_t)HEADER_TOP << 16 || n >= count - i)
+      if (header != TSL_WORD_MAKE(TSL_WORD_ID(header), n) || n >= count - i)
          return -1;
       add_block(p, header, words + i + 1, n);
       i += 1 + n;

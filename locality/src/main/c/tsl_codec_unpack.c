@@ -208,9 +208,9 @@ static uint32_t get_kind(tsl_unpacker *u)
    }
    id = (m->last_new + unzigzag(get_number(&u->data))) & 0xFFFFFFFFu;
    n = get_number(&u->data);
-   if (u->data > u->data_end || n >= u->left || n > MAX_BLOCK_WORDS)
+   if (u->data > u->data_end || n >= u->left || n > TSL_MAX_BLOCK_WORDS)
       return NO_KIND;
-   return tsl_model_add(m, (uint64_t)HEADER_TOP << 62 | n << 32 | id);
+   return tsl_model_add(m, TSL_WORD_MAKE(id, n));
 }
 
 /* One block that is as expected. */
@@ -224,7 +224,7 @@ TSL_INLINE int64_t next_expected(tsl_unpacker *u, uint64_t *words,
    if (kind == NO_KIND)
       return -1;
    header = m->kinds[kind].header;
-   n = tsl_header_words(header);
+   n = TSL_WORD_COUNT(header);
    if (n >= u->left)
       return -1;
    if (n >= room)
@@ -241,7 +241,7 @@ static int64_t next_thread(tsl_unpacker *u, uint64_t *words)
    const uint64_t thread = get_number(&u->data);
    if (u->data > u->data_end || thread > 0xFFFFFFFFu)
       return -1;
-   words[0] = (uint64_t)THREAD_TOP << 62 | thread;
+   words[0] = TSL_WORD_THREAD | thread;
    return 1;
 }
 
@@ -269,7 +269,7 @@ static int64_t next_told(tsl_unpacker *u, uint64_t *words)
    if (kind == NO_KIND)
       return -1;
    words[0] = m->kinds[kind].header;
-   n = tsl_header_words(words[0]);
+   n = TSL_WORD_COUNT(words[0]);
    if (n >= u->left)
       return -1;
    if ((u->token & CODES) == 0)
@@ -306,7 +306,7 @@ int64_t tsl_unpacker_next(tsl_unpacker *u, uint64_t *words, uint32_t room,
          if (u->run > 0)
             n = next_expected(u, words + done, room - done);
          else
-            n = room - done > MAX_BLOCK_WORDS ? next_told(u, words + done) : 0;
+            n = room - done > TSL_MAX_BLOCK_WORDS ? next_told(u, words + done) : 0;
       }
       if (n < 0)
          return broken(u);

@@ -6,19 +6,16 @@
 
 #include "tsl_events.h"
 
+#include "tsl_words.h"
+
 #define BATCH 8192u
 #define ANY_FLOW (-1)
 #define TURNS_FLOW 1 /* in a flow: the block ends by a call or a return */
 
-TSL_INLINE uint32_t words_after(uint64_t header)
-{
-   return (uint32_t)(header >> 32) & 0x3FFFu;
-}
-
 /* Thread headers have both top bits and a number below 2^31. */
 TSL_INLINE int is_thread(uint64_t word)
 {
-   return word >> 31 == 3ull << 31;
+   return word >> 31 == TSL_WORD_THREAD >> 31;
 }
 
 static size_t site_bytes(uint32_t room)
@@ -115,7 +112,7 @@ void tsl_events_begin(tsl_events *e, const uint64_t *words, size_t n)
    uint64_t headers = 0;
    size_t i;
    for (i = 0; i < n; i++)
-      headers += words[i] >> 63;
+      headers += TSL_WORD_IS_HEADER(words[i]);
    e->headers = headers;
 }
 
@@ -211,7 +208,7 @@ tsl_events_status tsl_events_decode(tsl_events *e, const uint64_t *words,
          i++;
          continue;
       }
-      next = i + 1 + words_after(header);
+      next = i + 1 + TSL_WORD_COUNT(header);
       if (next > n) {
          status = TSL_EVENTS_CUT;
          break;
@@ -274,7 +271,7 @@ tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
          i++;
          continue;
       }
-      next = i + 1 + words_after(header);
+      next = i + 1 + TSL_WORD_COUNT(header);
       if (next > n) {
          status = TSL_EVENTS_CUT;
          break;
