@@ -9,9 +9,9 @@
 
 #include "tsl_sink.h"
 
-/* Whether the stream is only a part of the program's accesses, chosen by what they
-   are, whose, or when: then scores are those of this part alone (isolated). So
-   far, and by the options. */
+/* Whether only a part of the program's accesses forms the stream, chosen by what they
+   are, whose, or when: then scores are those of this part alone (isolated). By the
+   options, or since the program has switched recording off. */
 Bool tsl_run_isolated(void);
 /* Totals of what was handed to the sink, and what the program made. */
 tsl_totals tsl_run_totals(void);

@@ -20,12 +20,17 @@ static const HChar *const kind_names[] = {"obj", "file", "fn"};
 
 static XArray *skips;
 
+static XArray *list(void)
+{
+   if (skips == NULL)
+      skips = tsl_list("tsl.skip", sizeof(skip));
+   return skips;
+}
+
 void tsl_skip_add(tsl_skip_kind kind, const HChar *pattern)
 {
    const skip s = {kind, pattern, False};
-   if (skips == NULL)
-      skips = tsl_list("tsl.skip", sizeof s);
-   VG_(addToXA)(skips, &s);
+   VG_(addToXA)(list(), &s);
 }
 
 Bool tsl_skip_function(const HChar *object, const HChar *file, const HChar *name, const HChar *raw)
@@ -82,6 +87,7 @@ void tsl_skip_read(const HChar *file)
    UInt number = 1;
    if (sr_isError(r) || VG_(fstat)(sr_Res(r), &st) != 0)
       tsl_die("--tsl-skip=%s: cannot read this file (error %lu).", file, sr_Err(r));
+   list(); /* the run is narrowed, though it may leave nothing out */
    text = VG_(malloc)("tsl.skip", st.size + 1);
    if (VG_(read)(sr_Res(r), text, st.size) != st.size)
       tsl_die("--tsl-skip=%s: the file could not be read as a whole.", file);

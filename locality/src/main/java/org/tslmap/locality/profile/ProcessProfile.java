@@ -3,7 +3,6 @@ package org.tslmap.locality.profile;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.tslmap.locality.MetricParameters;
 
 /**
@@ -39,11 +38,6 @@ public record ProcessProfile(
     Attribution attribution,
     Optional<Stretch> stretch,
     Optional<Sampling> sampling) {
-
-  private static final Pattern SELECTING =
-      Pattern.compile(
-          "--(tsl-(fn|region|toggle|watch|start-after|stop-after)=|tsl-skip|tsl-atstart=no$"
-              + "|thread=|phase=|accesses=)");
 
   /** A profile whose accesses are attributed to code only. */
   public ProcessProfile(
@@ -310,14 +304,15 @@ public record ProcessProfile(
 
   /**
    * Whether only a part of the program's accesses formed the stream (a function, data, between
-   * marks), so that the scores of the whole are "isolated" ones of that part.
+   * marks), so that the scores of the whole are "isolated" ones of that part. The tool decides
+   * likewise (tsl_run.c): the options narrow the run, or the program has switched recording off.
    */
   public boolean isolated() {
-    return !selection().isEmpty();
+    return !selection().isEmpty() || (end.complete() && totals.leftOut() > 0);
   }
 
   /** The options that say which part of the accesses formed the stream; empty if all did. */
   public List<String> selection() {
-    return options.stream().filter(option -> SELECTING.matcher(option).lookingAt()).toList();
+    return Narrowing.selecting(options);
   }
 }

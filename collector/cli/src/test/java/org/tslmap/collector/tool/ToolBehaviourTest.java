@@ -211,9 +211,15 @@ class ToolBehaviourTest {
     "--tsl-fn=out*, 20, 0, 0",
     "--tsl-fn=inner, 0, 80, 0",
     "--tsl-fn=(anonymous?namespace)::read_grid, 0, 0, 80",
+    "--tsl-fn=_ZN12_GLOBAL__N_19read_gridEv, 0, 0, 80",
+    "--tsl-fn=_ZN*9read_grid??, 0, 0, 80",
     "--tsl-fn=outer --tsl-inclusive=yes, 20, 40, 0",
     "'--tsl-toggle=begin,end', 0, 0, 40",
     "--tsl-toggle=begin, 0, 0, 80",
+    "--tsl-toggle=(anonymous?namespace)::read_grid, 0, 0, 40",
+    "--tsl-toggle=_ZN12_GLOBAL__N_19read_gridEv, 0, 0, 40",
+    "'--tsl-toggle=begin,_ZN*9read_grid??', 0, 0, 0",
+    "'--tsl-toggle=_ZN*9read_grid??,end', 0, 0, 80",
     "--tsl-region=grid, 0, 0, 80",
     "--tsl-region=grid --tsl-fn=outer, 0, 0, 0",
     "--tsl-skip-fn=inner, 20, 0, 80",
@@ -309,6 +315,45 @@ class ToolBehaviourTest {
     assertTrue(
         String.join("", wrong.log()).contains("line 2: expected `obj PATTERN`"),
         wrong.log().toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', calls, false",
+    "--tsl-heap=no, calls, false",
+    "--tsl-atstart=yes, calls, false",
+    "--tsl-fn=outer, calls, true",
+    "--tsl-fn=outer --tsl-inclusive=yes, calls, true",
+    "'--tsl-toggle=begin,end', calls, true",
+    "--tsl-region=grid, calls, true",
+    "--tsl-watch=grid, calls, true",
+    "--tsl-skip-obj=libc.so*, calls, true",
+    "--tsl-skip-file=calls.c, calls, true",
+    "--tsl-skip-fn=inner, calls, true",
+    "--tsl-skip=/dev/null, calls, true",
+    "--tsl-atstart=no, told, true",
+    "--tsl-start-after=1000, calls, true",
+    "--tsl-stop-after=1000, calls, true",
+    "'', told, true",
+  })
+  void theToolAndTheCollectorNameTheSameView(String options, String name, boolean isolated)
+      throws IOException, InterruptedException {
+    Path program = programs.compile(name + ".c");
+    Path file = folder.resolve("own.json");
+    TracedPrograms.Run run =
+        programs.valgrind(
+            "tslmap", ("--tsl-out-file=" + file + " " + options + " " + program).split(" +"));
+    ProcessProfile own = ProfileJson.read(file).mainProcess();
+    ProcessProfile collected =
+        programs.receive((options + " " + program).trim().split(" +")).profile().mainProcess();
+
+    boolean said = run.log().stream().anyMatch(line -> line.contains("function (isolated)"));
+    boolean none = own.totals().accesses() == 0;
+    assertEquals(isolated && !none, said, "the tool's summary");
+    assertEquals(isolated, own.isolated(), "the tool's profile");
+    assertEquals(isolated, collected.isolated(), "the collector's profile");
+    assertEquals(own.totals().accesses(), collected.totals().accesses());
+    assertEquals(own.totals().toolAccesses(), collected.totals().toolAccesses());
   }
 
   @Test

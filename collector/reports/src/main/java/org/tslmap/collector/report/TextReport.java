@@ -81,7 +81,9 @@ public final class TextReport {
   }
 
   private static String selection(ProcessProfile process) {
-    return String.join(" ", process.selection());
+    return process.selection().isEmpty()
+        ? "the program switched recording off, TSLMAP_OFF"
+        : String.join(" ", process.selection());
   }
 
   private void totals(AccessTotals totals) {

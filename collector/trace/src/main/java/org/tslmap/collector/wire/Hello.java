@@ -3,6 +3,7 @@ package org.tslmap.collector.wire;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.tslmap.locality.profile.Narrowing;
 
 /**
  * The first frame: which process the connection belongs to.
@@ -32,10 +33,6 @@ public record Hello(
     List<String> arguments,
     List<String> options)
     implements Frame {
-  private static final Predicate<String> LEAVES_OUT =
-      Pattern.compile("^--tsl-(fn|toggle|region|watch|skip|skip-\\w+|atstart|start-after)=")
-          .asPredicate();
-
   private static final Predicate<String> SAMPLES =
       Pattern.compile("^--tsl-(budget=|sample=(?!off$))").asPredicate();
 
@@ -55,6 +52,6 @@ public record Hello(
    * its last.
    */
   public boolean leavesOut() {
-    return options.stream().anyMatch(LEAVES_OUT);
+    return options.stream().anyMatch(Narrowing::leavesOut);
   }
 }

@@ -1,0 +1,29 @@
+package org.tslmap.locality.profile;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Which options narrow a run, so that only a part of the program's accesses forms the stream. */
+public final class Narrowing {
+  private static final String LEAVING_OUT =
+      "--tsl-((fn|region|toggle|watch|start-after|skip(-\\w+)?)=|atstart=no$)";
+
+  private static final Pattern LEAVES_OUT = Pattern.compile(LEAVING_OUT);
+
+  private static final Pattern SELECTS =
+      Pattern.compile(LEAVING_OUT + "|--tsl-stop-after=|(thread|phase|accesses)=");
+
+  private Narrowing() {}
+
+  /**
+   * Whether the option leaves some accesses out, other than those after the last that is recorded.
+   */
+  public static boolean leavesOut(String option) {
+    return LEAVES_OUT.matcher(option).lookingAt();
+  }
+
+  /** The options that say which part of the accesses forms the stream; empty if all do. */
+  public static List<String> selecting(List<String> options) {
+    return options.stream().filter(option -> SELECTS.matcher(option).lookingAt()).toList();
+  }
+}
