@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tsl_object.h"
+#include "tsl_function.h"
+#include "tsl_name.h"
+#include "tsl_type.h"
+#include "tsl_unit.h"
 
 /* Debug information places a local variable relative to its function's "frame
    base", or to a register. gcc's frame base is the canonical frame address (CFA)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tsl_name.h"
 #include "tsl_type.h"
 
 /* The array element that has a byte: prints its indices and moves the offset to

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tsl_object.h"
+#include "tsl_name.h"
+#include "tsl_symbol.h"
 
 /* A declaration does not say where it stands: debug information has no way up.
    But its entries are in the order of a walk from the top, so whatever is inside

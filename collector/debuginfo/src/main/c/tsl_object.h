@@ -10,8 +10,8 @@
 
 #include "tsl_debuginfo.h"
 
-/* What the parts of this library share. Everything but the module itself is read
-   when it is first asked for. */
+/* The object and what its parts (symbols, units, types, names) have read of it.
+   Everything but the module itself is read when it is first asked for. */
 
 typedef struct {
    uint64_t address;
@@ -84,51 +84,5 @@ bool tsl_is_loaded(tsl_debuginfo *d, uint64_t address, bool code);
 /* The segment that threads' blocks are made from; false if there is none. */
 bool tsl_thread_block(tsl_debuginfo *d, uint64_t *address, uint64_t *bytes,
                       uint64_t *alignment);
-
-void tsl_symbols_find(tsl_debuginfo *d);
-/* The symbol whose range has an address, or NULL. */
-const tsl_symbol *tsl_symbol_at(const tsl_symbols *s, uint64_t address);
-
-/* Finds all units. */
-void tsl_units_find(tsl_debuginfo *d);
-/* A code's index, or -1. */
-ptrdiff_t tsl_code_at(const tsl_codes *c, uint64_t pc);
-/* The unit and function whose code is at an address; NULL if there is none. */
-tsl_unit *tsl_unit_at(tsl_debuginfo *d, uint64_t pc);
-Dwarf_Die *tsl_function_at(tsl_debuginfo *d, uint64_t pc);
-/* Whether a die is the type of a C++ lambda, or another class without a name: its
-   functions are in it, and not where those of other classes are. */
-bool tsl_is_closure(Dwarf_Die *die);
-
-/* Whether a die says where its code is. */
-bool tsl_has_code(Dwarf_Die *die);
-
-/* Frees the names' tables. */
-void tsl_scopes_free(tsl_debuginfo *d);
-/* Demangled, or a copy; to be freed. */
-char *tsl_demangled(const char *name);
-/* A function's or variable's full name, or NULL; to be freed. */
-char *tsl_full_name(tsl_debuginfo *d, Dwarf_Die *die);
-/* Namespaces, classes and modules around a declaration, each with :: after it;
-   NULL if there are none; to be freed. */
-char *tsl_scope(tsl_debuginfo *d, Dwarf_Die *die);
-/* The path of a file that an attribute (a DW_AT_..._file) numbers, or NULL. */
-const char *tsl_file(Dwarf_Die *die, unsigned attribute);
-/* An attribute's number, 0 if there is none. */
-uint64_t tsl_number(Dwarf_Die *die, unsigned attribute);
-bool tsl_is_fortran(Dwarf_Die *die);
-
-/* A variable's type as Java gets it. `bytes` gets its size. */
-void tsl_answer_type(tsl_debuginfo *d, Dwarf_Die *variable, uint64_t *bytes,
-                     tsl_answer *a);
-
-/* The type of a reference to a variable, or NULL; to be freed. */
-char *tsl_reference_text(tsl_debuginfo *d, Dwarf_Die *variable);
-/* For a variable of which only a symbol is known. */
-void tsl_answer_no_type(tsl_answer *a);
-
-/* Name, entry, size, file, line of a function. */
-void tsl_answer_function(tsl_debuginfo *d, Dwarf_Die *function, uint64_t pc,
-                         tsl_answer *a);
 
 #endif

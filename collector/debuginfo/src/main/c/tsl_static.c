@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tsl_object.h"
+#include "tsl_name.h"
+#include "tsl_symbol.h"
+#include "tsl_type.h"
+#include "tsl_unit.h"
 
 enum { DEPTH_MAX = 256 };
 

@@ -6,6 +6,7 @@
 #include <search.h>
 #include <stdlib.h>
 
+#include "tsl_name.h"
 #include "tsl_type.h"
 
 bool tsl_type_of(Dwarf_Die *die, Dwarf_Die *type)

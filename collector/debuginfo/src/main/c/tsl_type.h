@@ -46,4 +46,13 @@ uint64_t tsl_bytes_of(Dwarf_Die *type, const tsl_shape *s);
    memory. */
 char *tsl_type_text(tsl_debuginfo *d, Dwarf_Die *type, const char *after);
 
+/* A variable's type as Java gets it. `bytes` gets its size. */
+void tsl_answer_type(tsl_debuginfo *d, Dwarf_Die *variable, uint64_t *bytes,
+                     tsl_answer *a);
+
+/* The type of a reference to a variable, or NULL; to be freed. */
+char *tsl_reference_text(tsl_debuginfo *d, Dwarf_Die *variable);
+/* For a variable of which only a symbol is known. */
+void tsl_answer_no_type(tsl_answer *a);
+
 #endif /* TSL_TYPE_H */

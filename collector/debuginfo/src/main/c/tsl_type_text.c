@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tsl_name.h"
 #include "tsl_type.h"
 
 static void print_type(tsl_debuginfo *d, FILE *to, Dwarf_Die *type,

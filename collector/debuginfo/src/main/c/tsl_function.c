@@ -1,0 +1,152 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: functions, inlined calls, lines.      tsl_function.c ---*/
+/*--------------------------------------------------------------------*/
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tsl_function.h"
+#include "tsl_name.h"
+#include "tsl_symbol.h"
+#include "tsl_unit.h"
+
+enum { DEPTH_MAX = 256 };
+
+/* A function in several parts may not say with which it begins: it is the first
+   of which the symbol is not that of a part moved away, NAME.cold. */
+static bool find_entry(tsl_debuginfo *d, Dwarf_Die *function, Dwarf_Addr *entry)
+{
+   Dwarf_Addr base, start, end;
+   ptrdiff_t next = 0;
+   bool found = false;
+   if (dwarf_entrypc(function, entry) == 0)
+      return true;
+   tsl_symbols_find(d);
+   while ((next = dwarf_ranges(function, next, &base, &start, &end)) > 0) {
+      const tsl_symbol *symbol = tsl_symbol_at(&d->code, start + d->bias);
+      if (symbol != NULL && strstr(symbol->name, ".cold") == NULL) {
+         *entry = start;
+         return true;
+      }
+      if (!found)
+         *entry = start;
+      found = true;
+   }
+   return found;
+}
+
+void tsl_answer_function(tsl_debuginfo *d, Dwarf_Die *function, uint64_t pc,
+                         tsl_answer *a)
+{
+   char *name = tsl_full_name(d, function);
+   Dwarf_Addr entry, base, start, end;
+   uint64_t bytes = 0;
+   ptrdiff_t next = 0;
+   if (!find_entry(d, function, &entry))
+      entry = pc - d->bias;
+   while ((next = dwarf_ranges(function, next, &base, &start, &end)) > 0)
+      if (entry >= start && entry < end)
+         bytes = end - entry;
+   tsl_answer_text(a, name);
+   tsl_answer_long(a, entry + d->bias);
+   tsl_answer_long(a, bytes);
+   tsl_answer_text(a, tsl_file(function, DW_AT_decl_file));
+   tsl_answer_number(a, (uint32_t)tsl_number(function, DW_AT_decl_line));
+   free(name);
+}
+
+void tsl_debuginfo_function(tsl_debuginfo *d, uint64_t pc, tsl_answer *a)
+{
+   Dwarf_Die *function = tsl_function_at(d, pc);
+   const tsl_symbol *symbol;
+   if (function != NULL) {
+      tsl_answer_function(d, function, pc, a);
+      return;
+   }
+   tsl_symbols_find(d);
+   symbol = tsl_symbol_at(&d->code, pc);
+   if (symbol != NULL) {
+      char *name = tsl_demangled(symbol->name);
+      tsl_answer_text(a, name);
+      tsl_answer_long(a, symbol->address);
+      tsl_answer_long(a, symbol->bytes);
+      tsl_answer_text(a, "");
+      tsl_answer_number(a, 0);
+      free(name);
+   }
+}
+
+void tsl_debuginfo_functions(tsl_debuginfo *d, tsl_answer *a)
+{
+   size_t u, i;
+   tsl_units_find(d);
+   for (u = 0; u < d->n_units; u++) {
+      tsl_unit *unit = &d->units[u];
+      tsl_unit_functions(d, unit);
+      for (i = 0; i < unit->functions.n; i++) {
+         Dwarf_Die *function = &unit->functions.dies[i];
+         Dwarf_Addr entry;
+         if (find_entry(d, function, &entry)
+             && tsl_is_loaded(d, entry + d->bias, true))
+            tsl_answer_function(d, function, entry + d->bias, a);
+      }
+   }
+}
+
+/* --- Inlined functions. -------------------------------------------------- */
+
+/* Adds the inlined functions at an address, from the inside out. */
+static void add_inlined(tsl_debuginfo *d, Dwarf_Die *parent, Dwarf_Addr pc,
+                        int depth, tsl_answer *a)
+{
+   Dwarf_Die child;
+   int more = dwarf_child(parent, &child);
+   for (; more == 0 && depth < DEPTH_MAX;
+        more = dwarf_siblingof(&child, &child)) {
+      const int tag = dwarf_tag(&child);
+      char *name;
+      if (tag != DW_TAG_lexical_block && tag != DW_TAG_inlined_subroutine)
+         continue;
+      /* A block without ranges of its own is as large as what it is in. */
+      if (dwarf_haspc(&child, pc) <= 0
+          && (tag != DW_TAG_lexical_block || tsl_has_code(&child)))
+         continue;
+      add_inlined(d, &child, pc, depth + 1, a);
+      if (tag != DW_TAG_inlined_subroutine)
+         continue;
+      name = tsl_full_name(d, &child);
+      tsl_answer_text(a, name);
+      tsl_answer_text(a, tsl_file(&child, DW_AT_call_file));
+      tsl_answer_number(a, (uint32_t)tsl_number(&child, DW_AT_call_line));
+      free(name);
+   }
+}
+
+void tsl_debuginfo_inlined(tsl_debuginfo *d, uint64_t pc, tsl_answer *a)
+{
+   Dwarf_Die *function = tsl_function_at(d, pc);
+   if (function != NULL)
+      add_inlined(d, function, pc - d->bias, 0, a);
+}
+
+/* --- Lines. -------------------------------------------------------------- */
+
+void tsl_debuginfo_line(tsl_debuginfo *d, uint64_t pc, tsl_answer *a)
+{
+   tsl_unit *unit = tsl_unit_at(d, pc);
+   Dwarf_Line *line;
+   int number = 0, column = 0;
+   if (unit == NULL)
+      return;
+   line = dwarf_getsrc_die(&unit->die, pc - d->bias);
+   if (line == NULL)
+      return;
+   if (dwarf_lineno(line, &number) != 0)
+      number = 0;
+   if (dwarf_linecol(line, &column) != 0)
+      column = 0;
+   tsl_answer_text(a, dwarf_linesrc(line, NULL, NULL));
+   tsl_answer_number(a, (uint32_t)number);
+   tsl_answer_number(a, (uint32_t)column);
+}
