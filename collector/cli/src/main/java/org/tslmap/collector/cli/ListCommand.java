@@ -3,14 +3,17 @@ package org.tslmap.collector.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.tslmap.collector.report.Quantities;
 import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.profile.ScoredStream;
+import org.tslmap.locality.score.Score;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -41,8 +44,8 @@ final class ListCommand implements Callable<Integer> {
     for (Path run : runs) {
       width = Math.max(width, run.getFileName().toString().length());
     }
-    String format = "%-" + width + "s%8s%8s%8s%10s  %s";
-    out.println(String.format(format, "run", "TL", "SL", "SL*", "accesses", "command"));
+    String format = "%-" + width + "s" + "%8s".repeat(Score.brief().size()) + "%10s  %s";
+    out.println(line(format, "run", Score::heading, "accesses", "command"));
     for (Path run : runs) {
       out.println(row(run, format));
     }
@@ -55,22 +58,25 @@ final class ListCommand implements Callable<Integer> {
     try {
       LocalityProfile profile = ProfileJson.read(run.resolve(RunFolders.PROFILE));
       ScoredStream whole = profile.merged();
-      LocalityHistogram word = whole.histograms().word();
-      return String.format(
+      MetricParameters parameters = whole.parameters();
+      LocalityHistogram finest = whole.histograms().at(parameters.granularities().get(0));
+      return line(
           format,
           name,
-          score(word.temporalLocality(whole.parameters().n())),
-          score(word.spatialLocality()),
-          score(word.spatialLocalityNonZero()),
+          score -> Quantities.of(score.measure().unit(), score.of(finest, parameters)),
           Quantities.count(whole.totals().accesses()),
           String.join(" ", profile.mainProcess().identity().command())
               + (profile.complete() ? "" : " (incomplete)"));
     } catch (IOException | IllegalStateException e) {
-      return String.format(format, name, "-", "-", "-", "-", "(" + e.getMessage() + ")");
+      return line(format, name, score -> "-", "-", "(" + e.getMessage() + ")");
     }
   }
 
-  private static String score(double value) {
-    return String.format(Locale.ROOT, "%.4f", value);
+  private static String line(
+      String format, String name, Function<Score, String> score, String accesses, String command) {
+    List<String> cells = new ArrayList<>(List.of(name));
+    Score.brief().forEach(brief -> cells.add(score.apply(brief)));
+    cells.addAll(List.of(accesses, command));
+    return String.format(format, cells.toArray());
   }
 }

@@ -17,6 +17,7 @@ import org.tslmap.collector.density.AddressMap;
 import org.tslmap.collector.density.DensityLevel;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.session.Progress;
+import org.tslmap.locality.score.Score;
 
 /** A run that goes on: how far it is, told to whoever listens, and its picture so far. */
 public final class LiveRun implements AutoCloseable, Site.EventSource {
@@ -159,8 +160,8 @@ public final class LiveRun implements AutoCloseable, Site.EventSource {
       out.writeStartObject();
       out.writeNumberField("elapsed", progress.elapsedNanos() / 1e9);
       out.writeNumberField("accesses", progress.accesses());
-      out.writeNumberField("tl", progress.temporalLocality());
-      out.writeNumberField("sl", progress.spatialLocality());
+      out.writeNumberField(Score.TL.key(), progress.temporalLocality());
+      out.writeNumberField(Score.SL.key(), progress.spatialLocality());
       out.writeNumberField("traceBytes", progress.traceBytes());
       out.writeNumberField("open", progress.open());
       out.writeNumberField("finished", progress.finished());

@@ -37,12 +37,16 @@ final class NarrowedTables {
     this.profiles = run.narrowed();
   }
 
-  /** A table as tslmap report prints it, with an object "narrowed" that says how it was made. */
-  Answer table(TableKind kind) throws IOException {
+  /**
+   * A table as tslmap report prints it, with an object "narrowed" that says how it was made.
+   *
+   * @param of what it is about, if it is about one thing
+   */
+  Answer table(TableKind kind, String of) throws IOException {
     Optional<ProcessProfile> exact =
         isOfCode(kind) ? profiles.code(narrowing, process) : profiles.whole(narrowing, process);
     if (exact.isPresent()) {
-      return joined(head("exact", narrowing.from(), narrowing.to()), of(exact.get(), kind));
+      return joined(head("exact", narrowing.from(), narrowing.to()), of(exact.get(), kind, of));
     }
     RecordedWindows windows = RecordedWindows.of(process, narrowing.from(), narrowing.to());
     if (windows.isEmpty() || !RecordedWindows.tell(kind)) {
@@ -50,7 +54,7 @@ final class NarrowedTables {
     }
     String head = head("windows", windows.from(), windows.to());
     if (kind == TableKind.PHASES) {
-      return joined(head, of(windows.cut(), kind));
+      return joined(head, of(windows.cut(), kind, of));
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
@@ -97,8 +101,8 @@ final class NarrowedTables {
     return new LocalityProfile(run.profile().generator(), List.of(one));
   }
 
-  private String of(ProcessProfile profile, TableKind kind) throws IOException {
-    return new String(ViewedRun.table(alone(profile), kind, "").body(), StandardCharsets.UTF_8);
+  private String of(ProcessProfile profile, TableKind kind, String of) throws IOException {
+    return new String(ViewedRun.table(alone(profile), kind, of).body(), StandardCharsets.UTF_8);
   }
 
   /** How it was narrowed, as a JSON object. */

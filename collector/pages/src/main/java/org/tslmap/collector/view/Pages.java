@@ -23,6 +23,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /                            the pages
  * /NAME                        a file of theirs
  * /api/live, /api/live/picture a run that goes on; /api/live/events tells how
+ * /api/catalog                 what is measured, and which tables there are
  * /api/surfaces                surfaces; /api/surfaces/points?surface=N places runs on one
  * /api/runs                    the runs with their scores
  * /api/runs/ID/report          what tslmap report --format json prints
@@ -102,6 +103,9 @@ final class Pages implements Site, AutoCloseable {
               ? surfaces.points(request, library.runs())
               : nothing();
     }
+    if (path.equals(List.of("api", "catalog"))) {
+      return Catalog.answer();
+    }
     if (path.size() < 2 || !path.get(1).equals("runs")) {
       return nothing();
     }
@@ -162,9 +166,8 @@ final class Pages implements Site, AutoCloseable {
     } catch (IllegalArgumentException e) {
       return nothing();
     }
-    return isNarrowed(request)
-        ? narrowed(run, request).table(kind)
-        : run.table(kind, request.text("of").orElse(""));
+    String of = request.text("of").orElse("");
+    return isNarrowed(request) ? narrowed(run, request).table(kind, of) : run.table(kind, of);
   }
 
   private static boolean isNarrowed(Request request) {

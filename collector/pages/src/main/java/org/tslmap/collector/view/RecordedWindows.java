@@ -8,12 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.tslmap.collector.report.TableKind;
+import org.tslmap.locality.Granularity;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.TimeLine;
+import org.tslmap.locality.score.Score;
 
 /**
  * The recorded windows of a process that come nearest to a stretch of its time, by function and
@@ -195,10 +197,10 @@ final class RecordedWindows {
     double accesses = Math.max(1, sum[0]);
     out.writeNumberField("share", sum[0] / Math.max(1, all));
     out.writeNumberField("accesses", (long) sum[0]);
-    out.writeObjectFieldStart("word");
-    out.writeNumberField("tl", sum[2] / accesses);
-    out.writeNumberField("sl", sum[3] / accesses);
-    out.writeNumberField("coldShare", sum[1] / accesses);
+    out.writeObjectFieldStart(Granularity.WORD.key());
+    out.writeNumberField(Score.TL.key(), sum[2] / accesses);
+    out.writeNumberField(Score.SL.key(), sum[3] / accesses);
+    out.writeNumberField(Score.COLD_SHARE.key(), sum[1] / accesses);
     out.writeEndObject();
   }
 }

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.tslmap.locality.Granularity;
-import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoredStream;
+import org.tslmap.locality.score.ScoreFields;
 
 /** What the list of runs says of one: its command, when it ran, and its scores. */
 final class RunSummary {
@@ -37,16 +37,11 @@ final class RunSummary {
       out.writeNumberField("accesses", whole.totals().accesses());
       out.writeNumberField("loads", whole.totals().loads());
       out.writeNumberField("stores", whole.totals().stores());
-      for (Granularity granularity : Granularity.values()) {
-        LocalityHistogram histogram = whole.histograms().at(granularity);
-        out.writeObjectFieldStart(granularity.name().toLowerCase(Locale.ROOT));
-        out.writeNumberField("tl", histogram.temporalLocality(whole.parameters().n()));
-        out.writeNumberField("sl", histogram.spatialLocality());
-        out.writeNumberField("slNonZero", histogram.spatialLocalityNonZero());
-        out.writeNumberField("coldShare", histogram.coldShare());
-        out.writeNumberField("footprint", whole.footprint().at(granularity));
-        out.writeEndObject();
-      }
+      new ScoreFields(out, whole.parameters(), false)
+          .write(
+              whole.histograms(),
+              Optional.of(whole.footprint()),
+              Sampling.errors(profile.processes()));
       out.writeEndObject();
     }
     return text.toString();

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +20,7 @@ import java.util.TreeMap;
 import org.tslmap.collector.density.AddressMap;
 import org.tslmap.collector.density.DensityLevel;
 import org.tslmap.collector.report.TableKind;
+import org.tslmap.locality.profile.FunctionProfile;
 
 /**
  * Writes the pages as plain files that open without a server, with the data of some runs: all
@@ -28,18 +28,9 @@ import org.tslmap.collector.report.TableKind;
  */
 public final class ViewExport {
   private static final long MOST_SOURCE_BYTES = 4L << 20;
-  private static final Set<TableKind> TABLES =
-      Set.of(
-          TableKind.FUNCTIONS,
-          TableKind.LINES,
-          TableKind.FILES,
-          TableKind.DATA,
-          TableKind.MATRIX,
-          TableKind.CALLS,
-          TableKind.THREADS,
-          TableKind.SHARING,
-          TableKind.PHASES,
-          TableKind.SITES);
+
+  /** Functions whose callers and callees are exported: those with most accesses. */
+  private static final int FUNCTIONS = 20;
 
   private final ObjectMapper json = new ObjectMapper();
   private final Pages pages;
@@ -119,6 +110,7 @@ public final class ViewExport {
   private void runs() throws IOException {
     Map<String, String> data = new TreeMap<>();
     data.put("runs", json("/api/runs"));
+    data.put("catalog", json("/api/catalog"));
     script("data-runs.js", data);
   }
 
@@ -151,9 +143,13 @@ public final class ViewExport {
       data.put(path + "/" + what, json("/api/" + path + "/" + what));
     }
     data.put(path + "/pictures", json("/api/" + path + "/pictures?wait=1"));
-    for (TableKind kind : TABLES) {
-      String name = "/table/" + kind.name().toLowerCase(Locale.ROOT);
-      data.put(path + name, json("/api/" + path + name));
+    for (TableKind kind : TableKind.values()) {
+      String table = path + "/table/" + kind.key();
+      if (kind.isOfFunction()) {
+        ofFunctions(run, table, data);
+      } else {
+        data.put(table, json("/api/" + table));
+      }
     }
     sources(path, data);
     for (int i = 0; i < run.pictures().size(); i++) {
@@ -162,6 +158,20 @@ public final class ViewExport {
       data.put(places, json("/api/" + places));
     }
     script("data-%d.js".formatted(number), data);
+  }
+
+  /** A table of each of the functions with most accesses. */
+  private void ofFunctions(ViewedRun run, String table, Map<String, String> data)
+      throws IOException {
+    for (FunctionProfile function : run.profile().merged().functions()) {
+      String one = table + "?of=" + encoded(function.function().name());
+      if (!data.containsKey(one)) {
+        data.put(one, json("/api/" + one));
+      }
+      if (data.keySet().stream().filter(key -> key.startsWith(table)).count() >= FUNCTIONS) {
+        return;
+      }
+    }
   }
 
   /** Source text of the lines with most accesses, as far as it is here. */

@@ -3,9 +3,19 @@ package org.tslmap.collector.report;
 import java.util.List;
 import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.StrideShare;
+import org.tslmap.locality.score.Measure;
 
 /** What stands in one column of one row. */
 sealed interface Cell {
+
+  /** A value that is measured. */
+  static Cell of(Measure.Unit unit, double value) {
+    return switch (unit) {
+      case SCORE -> new Score(value);
+      case SHARE -> new Share(value);
+      case PLACES -> new Count(Math.round(value));
+    };
+  }
 
   /** It does not apply, or is not known. */
   record Nothing() implements Cell {}

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.score.Measure;
 
 /**
  * A column of a table.
@@ -42,6 +43,21 @@ record Column(
     DESCENDING
   }
 
+  /**
+   * A column of what is measured; the worst values come first.
+   *
+   * @param granularity where the rows' histograms are of one
+   */
+  static Column of(Measure measure, Optional<Granularity> granularity, Function<Row, Cell> value) {
+    return new Column(
+        measure.key(),
+        granularity,
+        measure.heading(),
+        measure.detail() == Measure.Detail.DATA ? Shown.DATA : Shown.ALWAYS,
+        measure.better() == Measure.Better.HIGHER ? Order.ASCENDING : Order.DESCENDING,
+        value);
+  }
+
   /** A column of words, sorted from A on. */
   static Column text(String key, String heading, Shown shown) {
     return new Column(
@@ -56,16 +72,15 @@ record Column(
 
   /** The name with the granularity before it, where there is one: wordTl. */
   String fullKey() {
-    return granularity
-        .map(
-            g ->
-                g.name().toLowerCase(Locale.ROOT)
-                    + key.substring(0, 1).toUpperCase(Locale.ROOT)
-                    + key.substring(1))
-        .orElse(key);
+    return granularity.map(g -> fullKey(key, g)).orElse(key);
   }
 
-  /** Whether it belongs to histograms of the other granularity. */
+  /** The name of a column of one granularity: wordTl. */
+  static String fullKey(String key, Granularity granularity) {
+    return granularity.key() + key.substring(0, 1).toUpperCase(Locale.ROOT) + key.substring(1);
+  }
+
+  /** Whether it belongs to histograms of another granularity. */
   boolean isOf(Granularity chosen) {
     return granularity.isEmpty() || granularity.get() == chosen;
   }

@@ -1,11 +1,13 @@
 package org.tslmap.collector.report;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.tslmap.locality.Granularity;
-import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessImbalance;
 import org.tslmap.locality.profile.Footprint;
@@ -18,6 +20,8 @@ import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.RankProfile;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.ThreadProfile;
+import org.tslmap.locality.score.Measure;
+import org.tslmap.locality.score.Score;
 
 /**
  * The report as comma-separated values: a row for the whole and one for each function, and where
@@ -27,24 +31,31 @@ public final class CsvReport {
 
   private final Report report;
   private final PrintWriter out;
+  private final List<Granularity> granularities;
 
   private CsvReport(Report report, PrintWriter out) {
     this.report = report;
     this.out = out;
+    this.granularities = report.whole().parameters().granularities();
   }
 
   /** Writes the report with a line of column names first. */
   public static void write(Report report, PrintWriter out) {
-    out.println(
-        "scope,name,object,file,line,loads,stores,"
-            + "wordTl,wordSl,wordSlNonZero,wordZeroStrideShare,wordColdShare,"
-            + "lineTl,lineSl,lineSlNonZero,lineZeroStrideShare,lineColdShare,"
-            + "rank,pid,host,wordFootprint,lineFootprint,imbalance,leftOut");
     new CsvReport(report, out).write();
     out.flush();
   }
 
   private void write() {
+    List<String> names = new ArrayList<>(List.of("scope,name,object,file,line,loads,stores"));
+    for (Granularity granularity : granularities) {
+      for (Score score : Score.values()) {
+        names.add(Column.fullKey(score.key(), granularity));
+      }
+    }
+    names.add("rank,pid,host");
+    granularities.forEach(g -> names.add(Column.fullKey(Measure.FOOTPRINT.key(), g)));
+    names.add("imbalance,leftOut");
+    out.println(String.join(",", names));
     LocalityProfile profile = report.profile();
     Optional<AccessImbalance> all =
         report.comparesRanks() ? Optional.of(profile.imbalance()) : Optional.empty();
@@ -104,7 +115,8 @@ public final class CsvReport {
               + ','
               + row.stores()
               + scores(row.histograms(), whole.parameters())
-              + ",,,,,,"
+              + ",,,"
+              + ",".repeat(granularities.size() + 1)
               + imbalance(Optional.ofNullable(imbalances.get(function)))
               + ',');
     }
@@ -128,20 +140,14 @@ public final class CsvReport {
     }
   }
 
-  /** Ten values, each after a comma. */
-  private static String scores(Histograms histograms, MetricParameters parameters) {
+  /** The scores of all granularities, each after a comma. */
+  private String scores(Histograms histograms, MetricParameters parameters) {
     StringBuilder line = new StringBuilder();
-    for (Granularity granularity : Granularity.values()) {
-      LocalityHistogram histogram = histograms.at(granularity);
-      line.append(
-          String.format(
-              Locale.ROOT,
-              ",%.9f,%.9f,%.9f,%.9f,%.9f",
-              histogram.temporalLocality(parameters.n()),
-              histogram.spatialLocality(),
-              histogram.spatialLocalityNonZero(),
-              histogram.zeroStrideShare(),
-              histogram.coldShare()));
+    for (Granularity granularity : granularities) {
+      for (Score score : Score.values()) {
+        double value = score.of(histograms.at(granularity), parameters);
+        line.append(String.format(Locale.ROOT, ",%.9f", value));
+      }
     }
     return line.toString();
   }
@@ -151,8 +157,10 @@ public final class CsvReport {
     return rank + ',' + identity.pid() + ',' + CsvTable.quoted(identity.host());
   }
 
-  private static String footprint(Footprint footprint) {
-    return footprint.word() + "," + footprint.line();
+  private String footprint(Footprint footprint) {
+    return granularities.stream()
+        .map(granularity -> Long.toString(footprint.at(granularity)))
+        .collect(Collectors.joining(","));
   }
 
   private static String imbalance(Optional<AccessImbalance> row) {

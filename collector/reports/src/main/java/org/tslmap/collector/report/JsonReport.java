@@ -6,11 +6,8 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.tslmap.locality.Granularity;
-import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessImbalance;
 import org.tslmap.locality.profile.Footprint;
@@ -26,6 +23,7 @@ import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.ThreadProfile;
+import org.tslmap.locality.score.ScoreFields;
 
 /**
  * The report for scripts. Its keys are stable: more may be added, none changes its meaning or goes
@@ -228,38 +226,6 @@ public final class JsonReport {
     if (errors.isPresent()) {
       out.writeBooleanField("tooFewSamples", errors.get().tooFew());
     }
-    for (Granularity granularity : Granularity.values()) {
-      LocalityHistogram histogram = histograms.at(granularity);
-      out.writeObjectFieldStart(granularity.name().toLowerCase(Locale.ROOT));
-      out.writeNumberField("tl", histogram.temporalLocality(parameters.n()));
-      out.writeNumberField("sl", histogram.spatialLocality());
-      if (errors.isPresent()) {
-        interval(
-            "tlInterval",
-            histogram.temporalLocality(parameters.n()),
-            errors.get().temporal(granularity));
-        interval("slInterval", histogram.spatialLocality(), errors.get().spatial(granularity));
-      }
-      out.writeNumberField("slNonZero", histogram.spatialLocalityNonZero());
-      out.writeNumberField("zeroStrideShare", histogram.zeroStrideShare());
-      out.writeNumberField("coldShare", histogram.coldShare());
-      if (footprint.isPresent()) {
-        out.writeNumberField("footprint", footprint.get().at(granularity));
-      }
-      array("reuse", histogram.reuse());
-      array("strides", histogram.strides());
-      out.writeEndObject();
-    }
-  }
-
-  private void interval(String key, double score, double error) throws IOException {
-    double[] interval = ScoreErrors.interval(score, error);
-    out.writeFieldName(key);
-    out.writeArray(interval, 0, interval.length);
-  }
-
-  private void array(String key, long[] values) throws IOException {
-    out.writeFieldName(key);
-    out.writeArray(values, 0, values.length);
+    new ScoreFields(out, parameters, true).write(histograms, footprint, errors);
   }
 }

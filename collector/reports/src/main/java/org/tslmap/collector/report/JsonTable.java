@@ -8,27 +8,28 @@ import java.util.Optional;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.profile.StrideShare;
 
-/** Rows of a table as JSON objects, with the scores of words and lines as objects in them. */
+/** Rows of a table as JSON objects, with the scores of each granularity as an object in them. */
 final class JsonTable {
 
   private final JsonGenerator out;
   private final List<Column> columns;
+  private final List<Granularity> granularities;
 
   JsonTable(JsonGenerator out, List<Column> columns) {
     this.out = out;
     this.columns = columns;
+    this.granularities =
+        columns.stream().flatMap(c -> c.granularity().stream()).distinct().sorted().toList();
   }
 
   void row(Row row) throws IOException {
     out.writeStartObject();
     out.writeStringField("row", row.kind().name().toLowerCase(Locale.ROOT));
     fields(row, Optional.empty());
-    for (Granularity granularity : Granularity.values()) {
-      if (columns.stream().anyMatch(c -> c.granularity().equals(Optional.of(granularity)))) {
-        out.writeObjectFieldStart(granularity.name().toLowerCase(Locale.ROOT));
-        fields(row, Optional.of(granularity));
-        out.writeEndObject();
-      }
+    for (Granularity granularity : granularities) {
+      out.writeObjectFieldStart(granularity.key());
+      fields(row, Optional.of(granularity));
+      out.writeEndObject();
     }
     out.writeEndObject();
   }

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import org.tslmap.collector.report.Column.Order;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.Granularity;
-import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.ScoreErrors;
+import org.tslmap.locality.score.Measure;
+import org.tslmap.locality.score.Score;
 
 /** The columns that all tables of accesses have in common. */
 final class Measures {
@@ -28,16 +28,14 @@ final class Measures {
   }
 
   /**
-   * Their share of a whole, loads, stores, scores at both granularities, miss ratios of lines.
+   * Their share of a whole, loads, stores, scores at all granularities, miss ratios of lines.
    *
    * @param whole accesses of the whole, of which the rows have shares
    */
   static List<Column> columns(MetricParameters parameters, long whole, List<CacheSize> caches) {
     Measures measures = new Measures(parameters, whole);
     measures.counts();
-    for (Granularity granularity : Granularity.values()) {
-      measures.scores(granularity);
-    }
+    parameters.granularities().forEach(measures::scores);
     caches.forEach(measures::misses);
     return measures.columns;
   }
@@ -54,25 +52,20 @@ final class Measures {
             Optional.empty(),
             "±n",
             (tally, errors) -> new Cell.Share(errors.accesses())));
-    for (Granularity granularity : Granularity.values()) {
-      columns.add(
-          error(
-              "tlInterval",
-              Optional.of(granularity),
-              "±TL",
-              (tally, errors) ->
-                  new Cell.Interval(
-                      tally.histograms().at(granularity).temporalLocality(parameters.n()),
-                      errors.temporal(granularity))));
-      columns.add(
-          error(
-              "slInterval",
-              Optional.of(granularity),
-              "±SL",
-              (tally, errors) ->
-                  new Cell.Interval(
-                      tally.histograms().at(granularity).spatialLocality(),
-                      errors.spatial(granularity))));
+    for (Granularity granularity : parameters.granularities()) {
+      for (Score score : Score.values()) {
+        if (score.hasError()) {
+          columns.add(
+              error(
+                  score.intervalKey(),
+                  Optional.of(granularity),
+                  "±" + score.heading(),
+                  (tally, errors) ->
+                      new Cell.Interval(
+                          score.of(tally.histograms().at(granularity), parameters),
+                          score.error(errors, granularity))));
+        }
+      }
     }
     return columns;
   }
@@ -111,15 +104,15 @@ final class Measures {
         measured(tally -> new Cell.Strides(tally.strides(), tally.accesses())));
   }
 
-  /** Distinct words and lines, where rows know them. */
-  static List<Column> footprints() {
+  /** Distinct words, lines, ..., where rows know them. */
+  static List<Column> footprints(MetricParameters parameters) {
     List<Column> columns = new ArrayList<>();
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : parameters.granularities()) {
       columns.add(
           new Column(
-              "footprint",
+              Measure.FOOTPRINT.key(),
               Optional.of(granularity),
-              granularity == Granularity.WORD ? "words" : "lines",
+              granularity.key() + "s",
               Shown.ALWAYS,
               Order.DESCENDING,
               row ->
@@ -174,10 +167,6 @@ final class Measures {
                 .orElse(new Cell.Nothing()));
   }
 
-  static ToDoubleFunction<LocalityHistogram> temporal(MetricParameters parameters) {
-    return histogram -> histogram.temporalLocality(parameters.n());
-  }
-
   private void counts() {
     columns.add(
         new Column(
@@ -204,59 +193,31 @@ final class Measures {
   }
 
   private void scores(Granularity granularity) {
-    score("tl", "TL", granularity, Shown.ALWAYS, temporal(parameters));
-    score("sl", "SL", granularity, Shown.ALWAYS, LocalityHistogram::spatialLocality);
-    score("slNonZero", "SL*", granularity, Shown.ALWAYS, LocalityHistogram::spatialLocalityNonZero);
-    share(
-        "zeroStrideShare", "stride 0", granularity, Shown.DATA, LocalityHistogram::zeroStrideShare);
-    share("coldShare", "cold", granularity, Shown.ALWAYS, LocalityHistogram::coldShare);
+    for (Score score : Score.values()) {
+      columns.add(
+          Column.of(
+              score.measure(),
+              Optional.of(granularity),
+              measured(
+                  tally ->
+                      Cell.of(
+                          score.measure().unit(),
+                          score.of(tally.histograms().at(granularity), parameters)))));
+    }
   }
 
   private void misses(CacheSize cache) {
     columns.add(
-        new Column(
-            "miss" + cache.label(),
+        Column.of(
+            Measure.missRatio(cache.label()),
             Optional.empty(),
-            "miss " + cache.label(),
-            Shown.ALWAYS,
-            Order.DESCENDING,
             measured(
                 tally ->
-                    new Cell.Share(tally.histograms().line().missRatio(cache.lines(parameters))))));
-  }
-
-  private void score(
-      String key,
-      String heading,
-      Granularity granularity,
-      Shown shown,
-      ToDoubleFunction<LocalityHistogram> score) {
-    columns.add(
-        new Column(
-            key,
-            Optional.of(granularity),
-            heading,
-            shown,
-            Order.ASCENDING,
-            measured(
-                tally -> new Cell.Score(score.applyAsDouble(tally.histograms().at(granularity))))));
-  }
-
-  private void share(
-      String key,
-      String heading,
-      Granularity granularity,
-      Shown shown,
-      ToDoubleFunction<LocalityHistogram> share) {
-    columns.add(
-        new Column(
-            key,
-            Optional.of(granularity),
-            heading,
-            shown,
-            Order.DESCENDING,
-            measured(
-                tally -> new Cell.Share(share.applyAsDouble(tally.histograms().at(granularity))))));
+                    new Cell.Share(
+                        tally
+                            .histograms()
+                            .at(Granularity.LINE)
+                            .missRatio(cache.lines(parameters))))));
   }
 
   private static Function<Row, Cell> measured(Function<Tally, Cell> value) {

@@ -40,19 +40,18 @@ final class PartTables {
 
   private void ranks() {
     out.line(
-        "%-8s%-18s%8s%8s%8s%10s  %-24s%s",
-        "rank", "process", "TL", "SL", "SL*", "accesses", "footprint", "end");
+        "%-8s%-18s%s%10s  %-24s%s",
+        "rank", "process", TableWriter.briefHeadings(), "accesses", "footprint", "end");
     for (RankProfile rank : profile.ranks()) {
       ScoredStream stream = rank.scored();
       ProcessProfile main = rank.main();
-      long words = stream.footprint().word();
       out.line(
           "%-8d%-18s%s%10s  %-24s%s",
           rank.rank(),
           main.identity().pid() + "@" + main.identity().host(),
-          TableWriter.scores(stream.histograms().word(), stream.parameters()),
+          TableWriter.brief(stream.histograms(), stream.parameters()),
           Quantities.count(stream.totals().accesses()),
-          "%,d words".formatted(words),
+          TableWriter.places(stream.footprint(), stream.parameters()),
           end(main.end()));
     }
     for (int rank : profile.missingRanks()) {
@@ -72,12 +71,12 @@ final class PartTables {
   }
 
   private void processes() {
-    out.line("%-20s%8s%8s%8s%10s  %s", "process", "TL", "SL", "SL*", "accesses", "command");
+    out.line("%-20s%s%10s  %s", "process", TableWriter.briefHeadings(), "accesses", "command");
     for (ProcessProfile process : report.processes()) {
       out.line(
           "%-20s%s%10s  %s",
           name(process),
-          TableWriter.scores(process.histograms().word(), process.parameters()),
+          TableWriter.brief(process.histograms(), process.parameters()),
           Quantities.count(process.totals().accesses()),
           String.join(" ", process.identity().command()));
     }
@@ -92,27 +91,25 @@ final class PartTables {
   private void threads() {
     boolean several = profile.processes().size() > 1;
     out.line(
-        "%-20s%8s%8s%8s%8s%10s%10s  %s",
+        "%-20s%8s%s%10s%10s  %s",
         several ? "thread of process" : "thread",
         "share",
-        "TL",
-        "SL",
-        "SL*",
+        TableWriter.briefHeadings(),
         "loads",
         "stores",
         "footprint");
     for (ProcessProfile process : report.processes()) {
       for (ThreadProfile thread : process.threads()) {
         out.line(
-            "%-20s%7.1f%%%s%10s%10s  %,d words",
+            "%-20s%7.1f%%%s%10s%10s  %s",
             several ? thread.id() + " of " + name(process) : thread.id(),
             100.0
                 * (thread.loads() + thread.stores())
                 / Math.max(1, report.whole().totals().accesses()),
-            TableWriter.scores(thread.histograms().word(), process.parameters()),
+            TableWriter.brief(thread.histograms(), process.parameters()),
             Quantities.count(thread.loads()),
             Quantities.count(thread.stores()),
-            thread.footprint().word());
+            TableWriter.places(thread.footprint(), process.parameters()));
       }
     }
     out.line("");

@@ -1,6 +1,7 @@
 package org.tslmap.collector.report;
 
 import java.util.Locale;
+import org.tslmap.locality.score.Measure;
 
 /** Numbers as people read them. */
 public final class Quantities {
@@ -18,6 +19,15 @@ public final class Quantities {
   /** A size with three significant digits and a binary multiple: 512 B, 1.25 MiB. */
   public static String bytes(long value) {
     return scaled(value, 1024, BINARY);
+  }
+
+  /** A score with four digits, a share in per cent, a number of places like any count. */
+  public static String of(Measure.Unit unit, double value) {
+    return switch (unit) {
+      case SCORE -> String.format(Locale.ROOT, "%.4f", value);
+      case SHARE -> String.format(Locale.ROOT, "%.1f%%", 100 * value);
+      case PLACES -> count(Math.round(value));
+    };
   }
 
   private static String scaled(long value, int step, String[] units) {

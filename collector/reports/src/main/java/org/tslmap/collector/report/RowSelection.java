@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -196,6 +195,6 @@ public record RowSelection(
 
   /** What the scores without a granularity in their names are about: words or lines. */
   String places() {
-    return granularity.name().toLowerCase(Locale.ROOT) + "s";
+    return granularity.key() + "s";
   }
 }

@@ -124,7 +124,7 @@ final class Scope {
   List<Column> footprints() {
     return processes().stream()
             .allMatch(p -> p.totals().accesses() == 0 || p.attribution().hasData())
-        ? Measures.footprints()
+        ? Measures.footprints(parameters())
         : List.of();
   }
 
@@ -142,7 +142,7 @@ final class Scope {
     return processes().stream()
             .allMatch(
                 p -> p.totals().accesses() == 0 || !p.attribution().footprints().paths().isEmpty())
-        ? Measures.footprints()
+        ? Measures.footprints(parameters())
         : List.of();
   }
 

@@ -18,11 +18,12 @@ import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.score.Score;
 
 /** Source text with what was measured of each line beside it. */
 public final class SourceListing {
 
-  private static final List<String> NOT_BESIDE_TEXT = List.of("slNonZero", "strides");
+  private static final List<String> NOT_BESIDE_TEXT = List.of(Score.SL_NON_ZERO.key(), "strides");
 
   private final Scope scope;
   private final RowSelection selection;

@@ -1,35 +1,53 @@
 package org.tslmap.collector.report;
 
+import java.util.Locale;
+
 /** The tables a report has. */
 public enum TableKind {
   /** Functions by their own accesses. */
-  FUNCTIONS,
+  FUNCTIONS("Functions"),
   /** Source lines. */
-  LINES,
+  LINES("Lines"),
   /** Object files: the program and its shared objects. */
-  FILES,
+  FILES("Objects"),
   /** Source files. */
-  SOURCES,
+  SOURCES("Source files"),
   /** Data objects. */
-  DATA,
+  DATA("Data"),
   /** Functions by data objects. */
-  MATRIX,
+  MATRIX("Functions × data"),
   /** The call tree. */
-  CALLS,
+  CALLS("Calls"),
   /** Who called a function. */
-  CALLERS,
+  CALLERS("Callers"),
   /** What a function called. */
-  CALLEES,
+  CALLEES("Callees"),
   /** Threads with their functions. */
-  THREADS,
+  THREADS("Threads"),
   /** Lines that threads passed to and fro. */
-  SHARING,
+  SHARING("Sharing"),
   /** Loads and stores of instructions. */
-  SITES,
+  SITES("Instructions"),
   /** Phases with what was done in them. */
-  PHASES,
+  PHASES("Phases"),
   /** Windows of time. */
-  WINDOWS;
+  WINDOWS("Windows");
+
+  private final String title;
+
+  TableKind(String title) {
+    this.title = title;
+  }
+
+  /** What pages call it, in a word or two. */
+  public String title() {
+    return title;
+  }
+
+  /** Its name in options, files and addresses. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   /** Whether the table is about one function, which has to be named. */
   public boolean isOfFunction() {

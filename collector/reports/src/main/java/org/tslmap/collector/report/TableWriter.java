@@ -2,8 +2,13 @@ package org.tslmap.collector.report;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.Footprint;
+import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.score.Score;
 
 /** Prints lines of aligned tables, the same for every language of the user. */
 final class TableWriter {
@@ -20,14 +25,26 @@ final class TableWriter {
     out.println(String.format(Locale.ROOT, format, values).stripTrailing());
   }
 
-  /** TL, SL and SL*, in columns of 8 characters. */
-  static String scores(LocalityHistogram word, MetricParameters parameters) {
-    return String.format(
-        Locale.ROOT,
-        "%8.4f%8.4f%8.4f",
-        word.temporalLocality(parameters.n()),
-        word.spatialLocality(),
-        word.spatialLocalityNonZero());
+  /** The headings of the brief scores, in columns of 8 characters. */
+  static String briefHeadings() {
+    return Score.brief().stream()
+        .map(score -> "%8s".formatted(score.heading()))
+        .collect(Collectors.joining());
+  }
+
+  /** The brief scores of the finest granularity, in the same columns. */
+  static String brief(Histograms histograms, MetricParameters parameters) {
+    LocalityHistogram histogram = histograms.at(parameters.granularities().get(0));
+    return Score.brief().stream()
+        .map(score -> Quantities.of(score.measure().unit(), score.of(histogram, parameters)))
+        .map("%8s"::formatted)
+        .collect(Collectors.joining());
+  }
+
+  /** Distinct places of the finest granularity: 10,650 words. */
+  static String places(Footprint footprint, MetricParameters parameters) {
+    Granularity finest = parameters.granularities().get(0);
+    return String.format(Locale.ROOT, "%,d %ss", footprint.at(finest), finest.key());
   }
 
   static String shortened(String name) {

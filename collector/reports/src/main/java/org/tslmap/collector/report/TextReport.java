@@ -2,12 +2,14 @@ package org.tslmap.collector.report;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.tslmap.locality.Granularity;
-import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
@@ -16,12 +18,11 @@ import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.Stretch;
+import org.tslmap.locality.score.Measure;
+import org.tslmap.locality.score.Score;
 
 /** The report as an aligned table for people. */
 public final class TextReport {
-
-  private static final List<String> FUNCTION_COLUMNS =
-      List.of("name", "share", "loads", "stores", "wordTl", "wordSl", "wordSlNonZero", "where");
 
   private final Report report;
   private final TableWriter out;
@@ -141,41 +142,60 @@ public final class TextReport {
 
   private void scores(ScoredStream whole) {
     Optional<ScoreErrors> errors = Sampling.errors(report.profile().processes());
-    out.line("%-12s%8s%8s%8s%12s%8s  %s", "", "TL", "SL", "SL*", "stride 0", "cold", "footprint");
-    for (Granularity granularity : Granularity.values()) {
-      LocalityHistogram histogram = whole.histograms().at(granularity);
-      int bytes = 1 << whole.parameters().shift(granularity);
-      long places = whole.footprint().at(granularity);
-      String unit = granularity.name().toLowerCase(Locale.ROOT);
-      out.line(
-          "%-12s%8.4f%8.4f%8.4f%11.1f%%%7.1f%%  %,d %ss = %s%s",
-          unit + " " + bytes + " B",
-          histogram.temporalLocality(whole.parameters().n()),
-          histogram.spatialLocality(),
-          histogram.spatialLocalityNonZero(),
-          100 * histogram.zeroStrideShare(),
-          100 * histogram.coldShare(),
-          places,
-          unit,
-          Quantities.bytes(places * bytes),
-          errors
-              .map(
-                  e ->
-                      String.format(
-                          Locale.ROOT,
-                          "  TL ±%.4f SL ±%.4f",
-                          e.temporal(granularity),
-                          e.spatial(granularity)))
-              .orElse(""));
+    StringBuilder head = new StringBuilder();
+    for (Score score : Score.values()) {
+      head.append(aligned(score, score.heading()));
     }
+    out.line("%-12s%s  %s", "", head, Measure.FOOTPRINT.heading());
+    MetricParameters parameters = whole.parameters();
+    for (Granularity granularity : parameters.granularities()) {
+      StringBuilder line = new StringBuilder();
+      for (Score score : Score.values()) {
+        double value = score.of(whole.histograms().at(granularity), parameters);
+        line.append(aligned(score, Quantities.of(score.measure().unit(), value)));
+      }
+      int bytes = 1 << parameters.shift(granularity);
+      long places = whole.footprint().at(granularity);
+      out.line(
+          "%-12s%s  %,d %ss = %s%s",
+          granularity.key() + " " + bytes + " B",
+          line,
+          places,
+          granularity.key(),
+          Quantities.bytes(places * bytes),
+          errors.map(e -> halves(e, granularity)).orElse(""));
+    }
+  }
+
+  /** The text in a column that is as wide as its heading needs. */
+  private static String aligned(Score score, String text) {
+    return ("%" + Math.max(8, score.heading().length() + 4) + "s").formatted(text);
+  }
+
+  private static String halves(ScoreErrors errors, Granularity granularity) {
+    return Arrays.stream(Score.values())
+        .filter(Score::hasError)
+        .map(
+            score ->
+                String.format(
+                    Locale.ROOT, "%s ±%.4f", score.heading(), score.error(errors, granularity)))
+        .collect(Collectors.joining(" ", "  ", ""));
   }
 
   private void functions() {
     Table table = new CodeTables(new Scope(report, List.of())).functions();
-    RowSelection shown = report.selection().columns(FUNCTION_COLUMNS);
+    Granularity finest = report.whole().parameters().granularities().get(0);
+    List<String> names = new ArrayList<>(List.of("name", "share", "loads", "stores"));
+    Score.brief().forEach(score -> names.add(Column.fullKey(score.key(), finest)));
+    names.add("where");
+    RowSelection shown = report.selection().columns(names);
     List<Column> columns = new ArrayList<>(shown.columns(table, true));
     columns.set(
-        0, Column.text("name", "function (" + report.view() + ", words)", Column.Shown.ALWAYS));
+        0,
+        Column.text(
+            "name",
+            "function (%s, %ss)".formatted(report.view(), finest.key()),
+            Column.Shown.ALWAYS));
     List<Row> rows = shown.rows(table);
     TextTable.lines(columns, rows.subList(0, rows.size() - 1))
         .forEach(line -> out.line("%s", line));
@@ -186,10 +206,7 @@ public final class TextReport {
   }
 
   private void hints() {
-    out.line("TL   near 1: the same words come back soon; near 0: seldom, or only after long");
-    out.line(
-        "SL   near 1: the next word is next to a recent one; 0.5: every second word; near 0: far");
-    out.line("SL*  the same without accesses that return to a recent word (stride 0)");
+    Score.brief().forEach(score -> out.line("%-5s%s", score.heading(), score.measure().about()));
     if (report.comparesRanks()) {
       out.line(
           "I    (max - mean) / max * n / (n - 1): 0 when all n ranks do as much, 1 when one does"

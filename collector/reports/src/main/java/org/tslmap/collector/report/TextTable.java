@@ -2,9 +2,9 @@ package org.tslmap.collector.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.tslmap.locality.profile.StrideShare;
+import org.tslmap.locality.score.Measure;
 
 /** A table as aligned text for people. */
 final class TextTable {
@@ -49,7 +49,7 @@ final class TextTable {
     boolean several =
         columns.stream().filter(c -> c.heading().equals(column.heading())).count() > 1;
     return several && column.granularity().isPresent()
-        ? column.granularity().get().name().toLowerCase(Locale.ROOT) + " " + column.heading()
+        ? column.granularity().get().key() + " " + column.heading()
         : column.heading();
   }
 
@@ -72,11 +72,11 @@ final class TextTable {
     } else if (cell instanceof Cell.Count count) {
       return Quantities.count(count.value());
     } else if (cell instanceof Cell.Share share) {
-      return String.format(Locale.ROOT, "%.1f%%", 100 * share.value());
+      return Quantities.of(Measure.Unit.SHARE, share.value());
     } else if (cell instanceof Cell.Score score) {
-      return String.format(Locale.ROOT, "%.4f", score.value());
+      return Quantities.of(Measure.Unit.SCORE, score.value());
     } else if (cell instanceof Cell.Interval interval) {
-      return String.format(Locale.ROOT, "%.4f", interval.half());
+      return Quantities.of(Measure.Unit.SCORE, interval.half());
     } else if (cell instanceof Cell.Strides strides) {
       return strides.commonest().stream()
           .limit(STRIDES)

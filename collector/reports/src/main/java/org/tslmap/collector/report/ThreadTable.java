@@ -42,7 +42,7 @@ final class ThreadTable {
     columns.addAll(Names.functionColumns());
     columns.addAll(
         scope.measures().stream().filter(column -> !column.key().equals("strides")).toList());
-    columns.addAll(Measures.footprints());
+    columns.addAll(Measures.footprints(scope.parameters()));
     columns.add(Names.where());
     return new Table(
         "threads",

@@ -18,6 +18,7 @@ import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.TimeLine;
+import org.tslmap.locality.score.Score;
 
 /** The tables of one phase, and the windows of one function or data object. */
 final class TimeLineTables {
@@ -198,25 +199,17 @@ final class TimeLineTables {
             Column.Order.DESCENDING,
             row -> new Cell.Share(sum(row, "accesses") / Math.max(1, whole))),
         Column.count("accesses", "accesses", Shown.ALWAYS),
-        score("tl", "TL", "temporal"),
-        score("sl", "SL", "spatial"),
-        new Column(
-            "coldShare",
-            Optional.of(Granularity.WORD),
-            "cold",
-            Shown.ALWAYS,
-            Column.Order.DESCENDING,
-            row -> new Cell.Share(sum(row, "cold") / Math.max(1, sum(row, "accesses")))));
+        average(Score.TL, "temporal"),
+        average(Score.SL, "spatial"),
+        average(Score.COLD_SHARE, "cold"));
   }
 
-  private static Column score(String key, String heading, String sum) {
-    return new Column(
-        key,
+  /** A score of words that is a sum over the accesses, divided by their number. */
+  private static Column average(Score score, String sum) {
+    return Column.of(
+        score.measure(),
         Optional.of(Granularity.WORD),
-        heading,
-        Shown.ALWAYS,
-        Column.Order.ASCENDING,
-        row -> new Cell.Score(sum(row, sum) / Math.max(1, sum(row, "accesses"))));
+        row -> Cell.of(score.measure().unit(), sum(row, sum) / Math.max(1, sum(row, "accesses"))));
   }
 
   private static double sum(Row row, String key) {

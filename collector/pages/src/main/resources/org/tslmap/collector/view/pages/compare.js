@@ -4,7 +4,8 @@ import { el, svg } from './dom.js';
 import { load, runPath } from './data.js';
 import { chart, telling } from './chart.js';
 import { link } from './route.js';
-import { commandLine, count, percent, score } from './format.js';
+import { capital, granularitiesOf, measures, scoreColumn, shown } from './catalog.js';
+import { commandLine, count, score } from './format.js';
 import { table } from './table.js';
 import { missPlot, reusePlot, stridePlot } from './plots.js';
 
@@ -31,19 +32,19 @@ export async function comparePage(first, second) {
   ];
 }
 
-const WHOLE = [
-  ['TL of words', (r) => r.word.tl, score], ['SL of words', (r) => r.word.sl, score],
-  ['SL* of words', (r) => r.word.slNonZero, score], ['Cold share of words', (r) => r.word.coldShare, percent],
-  ['TL of lines', (r) => r.line.tl, score], ['SL of lines', (r) => r.line.sl, score],
-  ['Accesses', (r) => r.totals.accesses, count], ['Loads', (r) => r.totals.loads, count],
-  ['Stores', (r) => r.totals.stores, count],
-  ['Footprint in words', (r) => r.word.footprint, count], ['Footprint in lines', (r) => r.line.footprint, count],
-];
+/** What is compared of the whole: [name, value of a report, text of a value]. */
+function quantities(a, b) {
+  const scores = granularitiesOf(a, b).flatMap((side, index) => measures(index === 0 ? 'table' : 'brief')
+      .filter(({ key }) => a[side][key] !== undefined && b[side]?.[key] !== undefined)
+      .map((measure) => [`${capital(measure.heading)} of ${side}s`, (report) => report[side][measure.key], (value) => shown(measure, value)]));
+  const totals = ['accesses', 'loads', 'stores'].map((key) => [capital(key), (report) => report.totals[key], count]);
+  return [...scores, ...totals];
+}
 
 function wholes(a, b) {
   return el('div', { class: 'tableframe whole' }, el('table', {},
       el('thead', {}, el('tr', {}, el('th', {}, 'Whole'), ['A', 'B', 'B − A', 'B / A'].map((text) => el('th', { class: 'number' }, text)))),
-      el('tbody', {}, WHOLE.map(([name, value, text]) => {
+      el('tbody', {}, quantities(a, b).map(([name, value, text]) => {
         const one = value(a);
         const two = value(b);
         const difference = two - one;
@@ -64,7 +65,7 @@ export function matched(a, b) {
       const old = entry[side];
       // Functions of one name and file in several objects: the one with most accesses has the scores.
       entry[side] = old ? { ...old, accesses: old.accesses + row.loads + row.stores } :
-        { accesses: row.loads + row.stores, tl: row.word.tl, sl: row.word.sl, cold: row.word.coldShare };
+        { ...row, accesses: row.loads + row.stores };
       rows.set(key(row), entry);
     }
   }
@@ -72,18 +73,24 @@ export function matched(a, b) {
 }
 
 function functions(first, second, a, b) {
-  const difference = (key) => (row) => (row.a && row.b ? row.b[key] - row.a[key] : undefined);
+  const [finest] = granularitiesOf(a, b);
+  const scores = measures('table').filter(({ key }) => a.functions[0]?.[finest][key] !== undefined).flatMap((measure) => {
+    const [one, two] = ['a', 'b'].map((which) => {
+      const column = scoreColumn(measure, finest, (row) => row[which]);
+      return { ...column, key: `${which}-${column.key}`, title: `${column.title} ${which.toUpperCase()}` };
+    });
+    return [one, two, {
+      key: `change-${measure.key}`, title: 'Change of ' + measure.heading, kind: 'change', better: measure.better, about: one.about,
+      value: (row) => (row.a && row.b ? two.value(row) - one.value(row) : undefined),
+    }];
+  });
   const columns = [
     { key: 'name', title: 'Function', kind: 'name' },
     { key: 'aacc', title: 'Accesses A', kind: 'count', value: (row) => row.a?.accesses ?? 0 },
     { key: 'bacc', title: 'Accesses B', kind: 'count', value: (row) => row.b?.accesses ?? 0 },
     { key: 'weight', title: 'Change of share', kind: 'change', about: 'Share of all accesses in B less that in A',
       value: (row) => (row.b?.accesses ?? 0) / (b.totals.accesses || 1) - (row.a?.accesses ?? 0) / (a.totals.accesses || 1) },
-    { key: 'atl', title: 'TL A', kind: 'score', value: (row) => row.a?.tl }, { key: 'btl', title: 'TL B', kind: 'score', value: (row) => row.b?.tl },
-    { key: 'dtl', title: 'Change of TL', kind: 'change', value: difference('tl') },
-    { key: 'asl', title: 'SL A', kind: 'score', value: (row) => row.a?.sl }, { key: 'bsl', title: 'SL B', kind: 'score', value: (row) => row.b?.sl },
-    { key: 'dsl', title: 'Change of SL', kind: 'change', value: difference('sl') },
-    { key: 'acold', title: 'Cold A', kind: 'share', value: (row) => row.a?.cold }, { key: 'bcold', title: 'Cold B', kind: 'share', value: (row) => row.b?.cold },
+    ...scores,
   ];
   return table(columns, matched(a, b), { name: `${first}-${second}`, sort: '-bacc' });
 }
@@ -92,17 +99,17 @@ function functions(first, second, a, b) {
 function changePlot(first, second, a, b) {
   const rows = matched(a, b).filter((row) => row.a && row.b)
       .sort((x, y) => y.a.accesses + y.b.accesses - x.a.accesses - x.b.accesses).slice(0, 12);
-  const data = [['function', 'TL A', 'SL A', 'TL B', 'SL B'], ...rows.map((row) => [row.name, row.a.tl, row.a.sl, row.b.tl, row.b.sl])];
+  const data = [['function', 'TL A', 'SL A', 'TL B', 'SL B'], ...rows.map((row) => [row.name, row.a.word.tl, row.a.word.sl, row.b.word.tl, row.b.word.sl])];
   return chart({
     title: 'From A to B', name: `${first}-${second}-plane`, data, height: 420,
     legend: [['load', 'A'], ['store', 'B']], note: 'The functions with most accesses, in context, words.',
     x: { title: 'spatial locality SL', min: 0, max: 1.001, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] },
     y: { title: 'temporal locality TL', min: 0, max: 1.02, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] },
     draw: (frame) => rows.forEach((row, index) => {
-      const [x0, y0, x1, y1] = [frame.x(row.a.sl), frame.y(row.a.tl), frame.x(row.b.sl), frame.y(row.b.tl)];
+      const [x0, y0, x1, y1] = [frame.x(row.a.word.sl), frame.y(row.a.word.tl), frame.x(row.b.word.sl), frame.y(row.b.word.tl)];
       frame.add(svg('line', { class: 'mark', x1: x0, y1: y0, x2: x1, y2: y1 }),
-          telling(svg('circle', { class: 'series0', cx: x0, cy: y0, r: 4 }), `${row.name}, A: TL ${score(row.a.tl)}, SL ${score(row.a.sl)}`),
-          telling(svg('circle', { class: 'series1', cx: x1, cy: y1, r: 4 }), `${row.name}, B: TL ${score(row.b.tl)}, SL ${score(row.b.sl)}`));
+          telling(svg('circle', { class: 'series0', cx: x0, cy: y0, r: 4 }), `${row.name}, A: TL ${score(row.a.word.tl)}, SL ${score(row.a.word.sl)}`),
+          telling(svg('circle', { class: 'series1', cx: x1, cy: y1, r: 4 }), `${row.name}, B: TL ${score(row.b.word.tl)}, SL ${score(row.b.word.sl)}`));
       if (index < 6) {
         frame.add(svg('text', { class: 'label', x: x1 + 7, y: y1 + 4 }, row.name));
       }

@@ -4,11 +4,13 @@ import { el, svg } from './dom.js';
 import { load, loadBytes } from './data.js';
 import { chart } from './chart.js';
 import { link } from './route.js';
-import { bytes, commandLine, count, score } from './format.js';
+import { measures, shown } from './catalog.js';
+import { bytes, commandLine, count } from './format.js';
 import { coloured, pieceOf } from './piece.js';
 import { colour } from './theme.js';
 
 const PICTURE_MILLISECONDS = 1500;
+const NOTHING = { accesses: 0, tl: 0, sl: 0, traceBytes: 0, elapsed: 0, open: 0, finished: 0 };
 
 /** The page of the run that goes on. */
 export async function livePage() {
@@ -54,15 +56,20 @@ export async function livePage() {
   ];
 }
 
+/** The scores that are known while a run goes on. */
+function running() {
+  return measures('brief').filter(({ key }) => key in NOTHING);
+}
+
 function factsOf(readings) {
-  const last = readings.at(-1) ?? { accesses: 0, tl: 0, sl: 0, traceBytes: 0, elapsed: 0, open: 0, finished: 0 };
+  const last = readings.at(-1) ?? NOTHING;
   const before = readings.at(-2) ?? last;
   const seconds = last.elapsed - before.elapsed;
   const fact = (label, value) => el('div', { class: 'fact' }, el('div', { class: 'label' }, label), el('div', { class: 'value' }, value));
   return [
     fact('Accesses', count(last.accesses)),
     fact('Accesses per second', seconds > 0 ? count(Math.round((last.accesses - before.accesses) / seconds)) : '…'),
-    fact('TL so far, words', score(last.tl)), fact('SL so far, words', score(last.sl)),
+    running().map((measure) => fact(`${measure.heading} so far, words`, shown(measure, last[measure.key]))),
     fact('Trace', bytes(last.traceBytes)), fact('Seconds', last.elapsed.toFixed(1)),
     fact('Processes', `${last.open} running, ${last.finished} ended`),
   ];
@@ -70,7 +77,7 @@ function factsOf(readings) {
 
 function scorePlot(readings) {
   return overTime(readings, 'Scores so far', 'score', { max: 1.02, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] },
-      [['tl', 'line0'], ['sl', 'line1']], [['load', 'TL'], ['store', 'SL']]);
+      running().map(({ key }, index) => [key, 'line' + index]), running().map(({ heading }, index) => [['load', 'store'][index], heading]));
 }
 
 function ratePlot(readings) {

@@ -2,6 +2,7 @@
 
 import { el } from './dom.js';
 import { load } from './data.js';
+import { loadCatalog } from './catalog.js';
 import { route } from './route.js';
 import { startTheme } from './theme.js';
 import { runsPage } from './runs.js';
@@ -16,6 +17,7 @@ async function show() {
   const page = document.getElementById('page');
   const { path } = route();
   try {
+    await loadCatalog();
     await places(path);
     const content = await pageOf(path);
     if (turn === shown) {

@@ -45,9 +45,12 @@ function query({ from, to, low, high, process }) {
 }
 
 /** Data of a run, narrowed to the rectangle that the address names, if it names one. */
-export function loadNarrowed(id, what) {
+export function loadNarrowed(id, what, more = {}) {
   const given = narrowingOf();
-  return given ? load(`${runPath(id)}/${what}${query(given)}`, { fresh: true }) : load(`${runPath(id)}/${what}`);
+  const rest = Object.entries(more).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&');
+  return given
+    ? load(`${runPath(id)}/${what}${query(given)}${rest && '&' + rest}`, { fresh: true })
+    : load(`${runPath(id)}/${what}${rest && '?' + rest}`);
 }
 
 /** What a narrowed table or plot is of, and what can be done about it; nothing for whole runs. */

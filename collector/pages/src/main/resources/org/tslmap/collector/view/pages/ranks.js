@@ -5,6 +5,7 @@ import { loadPictures } from './data.js';
 import { chart, telling } from './chart.js';
 import { link } from './route.js';
 import { count, exact, score } from './format.js';
+import { scoreColumns } from './catalog.js';
 import { scorePlane } from './plots.js';
 import { table } from './table.js';
 
@@ -24,10 +25,7 @@ export async function ranksTab({ id, report }) {
     { key: 'accesses', title: 'Accesses', kind: 'count', value: (rank) => rank.totals.accesses },
     { key: 'loads', title: 'Loads', kind: 'count', value: (rank) => rank.totals.loads },
     { key: 'stores', title: 'Stores', kind: 'count', value: (rank) => rank.totals.stores },
-    ...['word', 'line'].flatMap((side) => [['tl', 'TL'], ['sl', 'SL'], ['slNonZero', 'SL*']].map(([key, title]) => ({
-      key: side + key, title: title + (side === 'line' ? ' line' : ''), kind: 'score', value: (rank) => rank[side][key],
-    }))),
-    { key: 'footprint', title: 'Footprint (words)', kind: 'count', value: (rank) => rank.word.footprint },
+    ...scoreColumns(ranks),
   ];
   return [
     missingRanks.length > 0 ? el('p', { class: 'warning' }, `Nothing is known of rank ${missingRanks.join(', ')}.`) : '',

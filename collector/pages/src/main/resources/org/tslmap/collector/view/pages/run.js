@@ -3,18 +3,19 @@
 import { el } from './dom.js';
 import { load, runPath } from './data.js';
 import { link } from './route.js';
-import { bytes, commandLine, count, exact, percent, score } from './format.js';
+import { bytes, commandLine, count, exact } from './format.js';
 import { keptNarrowing, loadNarrowed, narrowedNote, pictureOf } from './narrow.js';
 import { ranksTab } from './ranks.js';
-import { linesTab, tableTab, TABLES } from './tables.js';
+import { capital, granularitiesOf, measures, shown, tables } from './catalog.js';
+import { linesTab, tableTab } from './tables.js';
 import { plotsTab } from './plots.js';
 import { pictureTab } from './picture.js';
 
-const TABS = [
+const tabs = () => [
   ['summary', 'Summary', (run) => ofReport(run, 'summary', summaryTab)],
   ['addresses', 'Addresses over time', pictureTab],
   ['plots', 'Plots', (run) => ofReport(run, 'plots', plotsTab)],
-  ...TABLES.map((one) => [one.name, one.title, one.name === 'lines' ? linesTab : (run) => tableTab(run, one)]),
+  ...tables().map((one) => [one.name, one.title, one.name === 'lines' ? linesTab : (run) => tableTab(run, one)]),
 ];
 
 const RANKS = ['ranks', 'Ranks', ranksTab];
@@ -22,13 +23,13 @@ const RANKS = ['ranks', 'Ranks', ranksTab];
 /** The page of a run with one of its tabs. */
 export async function runPage(id, tab) {
   const report = await load(runPath(id) + '/report');
-  const all = report.ranks ? [...TABS, RANKS] : TABS;
+  const all = report.ranks ? [...tabs(), RANKS] : tabs();
   const entry = all.find(([name]) => name === tab);
   if (!entry) {
     throw new Error('This run has no tab of that name: ' + tab);
   }
   document.title = `${id} - tslmap`;
-  const tabs = el('div', { class: 'tabs', role: 'tablist', keydown: moveTab }, all.map(([name, title]) =>
+  const bar = el('div', { class: 'tabs', role: 'tablist', keydown: moveTab }, all.map(([name, title]) =>
     el('a', {
       href: name === 'addresses' ? pictureOf(id) : link(['run', id, name], keptNarrowing()), role: 'tab', 'aria-selected': String(name === tab),
       tabindex: name === tab ? 0 : -1,
@@ -39,7 +40,7 @@ export async function runPage(id, tab) {
     el('div', { class: 'quiet small' }, id, ' · ', parameters(report.parameters)),
     problem(report),
     sampled(report),
-    tabs,
+    bar,
     el('section', { role: 'tabpanel', 'aria-label': entry[1] }, content),
   ];
 }
@@ -90,17 +91,20 @@ function fact(label, value, share, second) {
 }
 
 async function summaryTab({ id, report }) {
-  const { totals, word, line } = report;
+  const { totals, parameters: sizes } = report;
+  const sides = granularitiesOf(report);
+  const [finest] = sides;
+  const few = (detail) => measures(detail).filter((measure) => report[finest][measure.key] !== undefined);
+  const ofEach = (text) => sides.map((side) => `${text(report[side])} ${side}s`).join(', ');
   return [
     el('div', { class: 'facts' },
-        fact('TL, temporal locality of words', score(word.tl), word.tl),
-        fact('SL, spatial locality of words', score(word.sl), word.sl, true),
-        fact('SL*, without stride 0', score(word.slNonZero), word.slNonZero, true),
-        fact('Cold: first touches', percent(word.coldShare), word.coldShare),
-        fact('TL of lines', score(line.tl), line.tl),
-        fact('SL of lines', score(line.sl), line.sl, true),
+        sides.flatMap((side) => few(side === finest ? 'table' : 'brief').filter(({ unit }) => unit !== 'places').map((measure) => {
+          const value = report[side][measure.key];
+          const name = side === finest ? `${capital(measure.heading)}, ${measure.name}` : measure.heading;
+          return fact(`${name} of ${side}s`, shown(measure, value), value, measure.key !== 'tl');
+        })),
         fact('Accesses', count(totals.accesses)),
-        fact('Footprint', bytes(word.footprint * report.parameters.word))),
+        fact('Footprint', bytes(report[finest].footprint * sizes[finest]))),
     el('dl', { class: 'details' },
         detail('Command', el('span', { class: 'mono' }, report.command.join(' '))),
         detail('Scores', report.view === 'isolated'
@@ -108,8 +112,9 @@ async function summaryTab({ id, report }) {
           : 'in context: each access is compared with all before it'),
         detail('Loads and stores', `${exact(totals.loads)} loads, ${exact(totals.stores)} stores`),
         detail('Stored in the trace', exact(totals.storedAccesses)),
-        detail('Footprint', `${exact(word.footprint)} words, ${exact(line.footprint)} lines`),
-        detail('Stride 0', `${percent(word.zeroStrideShare)} of words, ${percent(line.zeroStrideShare)} of lines`),
+        detail('Footprint', ofEach((scores) => exact(scores.footprint))),
+        few('data').filter((measure) => measure.detail === 'data').map((measure) =>
+          detail(capital(measure.heading), ofEach((scores) => shown(measure, scores[measure.key]) + ' of'))),
         detail('End', end(report)),
         report.options?.length ? detail('Options', report.options.join(' ')) : []),
   ];

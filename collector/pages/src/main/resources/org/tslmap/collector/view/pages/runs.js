@@ -4,20 +4,15 @@ import { el } from './dom.js';
 import { load } from './data.js';
 import { link } from './route.js';
 import { commandLine, when } from './format.js';
+import { scoreColumns } from './catalog.js';
 import { table } from './table.js';
 
-const COLUMNS = [
+const columnsOf = (runs) => [
   { key: 'id', title: 'Run', kind: 'text', link: (run) => (run.unreadable ? undefined : link(['run', run.id])) },
   { key: 'command', title: 'Command', kind: 'name', value: (run) => run.unreadable ?? commandLine(run.command) },
   { key: 'started', title: 'Started', kind: 'text', value: (run) => (run.started ? when(run.started) : '') },
-  { key: 'tl', title: 'TL', kind: 'score', value: (run) => run.word?.tl, about: 'Temporal locality, words' },
-  { key: 'sl', title: 'SL', kind: 'score', value: (run) => run.word?.sl, about: 'Spatial locality, words' },
-  { key: 'sln', title: 'SL*', kind: 'score', value: (run) => run.word?.slNonZero, about: 'Spatial locality of accesses with a stride that is not 0' },
-  { key: 'ltl', title: 'TL line', kind: 'score', value: (run) => run.line?.tl, about: 'Temporal locality, cache lines' },
-  { key: 'lsl', title: 'SL line', kind: 'score', value: (run) => run.line?.sl, about: 'Spatial locality, cache lines' },
-  { key: 'cold', title: 'Cold', kind: 'share', value: (run) => run.word?.coldShare, about: 'Share of first touches' },
+  ...scoreColumns(runs),
   { key: 'accesses', title: 'Accesses', kind: 'count' },
-  { key: 'footprint', title: 'Footprint (words)', kind: 'count', value: (run) => run.word?.footprint },
   { key: 'ranks', title: 'Ranks', kind: 'line', about: 'MPI ranks' },
   { key: 'state', title: 'State', kind: 'text', value: (run) => state(run) },
 ];
@@ -54,6 +49,6 @@ export async function runsPage() {
   };
   return [
     el('h1', {}, 'Runs'),
-    table(COLUMNS, runs, { name: 'runs', sort: '-started', choose, extra: [compare, hint] }),
+    table(columnsOf(runs), runs, { name: 'runs', sort: '-started', choose, extra: [compare, hint] }),
   ];
 }

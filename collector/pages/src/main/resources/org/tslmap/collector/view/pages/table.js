@@ -15,15 +15,19 @@ const KINDS = {
   score: { text: score, number: true },
   share: { text: percent, number: true },
   address: { text: hex, number: true },
+  half: { text: (value) => (Number.isFinite(value) ? '±' + score(value) : 'too few samples'), number: true },
   change: { text: (value) => (value > 0 ? '+' : value < 0 ? '−' : '') + score(Math.abs(value)), number: true },
   line: { text: (value) => (value ? String(value) : ''), number: true },
 };
+
+// Which way a change of a value is for the better.
+const DIRECTIONS = { higher: 1, lower: -1 };
 
 /**
  * A table.
  *
  * columns: [{ key, title, kind, about, value? (of a row, else row[key]), link? (address for a row),
- *   bar? (whether a bar shows how large it is) }]
+ *   bar? (whether a bar shows how large it is), better? (of changes: 'higher' or 'lower') }]
  * options: name (for the saved file), sort (column's key, '-' before it for descending), total (a row
  *   for the foot), choose (called with a row that was chosen), chosen (whether a row is the chosen
  *   one), parameter (prefix of the address's parameters, for several tables in one view), extra
@@ -87,8 +91,8 @@ export function table(columns, rows, options = {}) {
       bar.style.width = `calc((100% - 20px) * ${Math.max(0, content) / (largest || 1)})`;
       return el('td', { class: 'number share' }, text, bar);
     }
-    if (column.kind === 'change' && !missing && content !== 0) {
-      attributes.class += content > 0 ? ' up' : ' down';
+    if (column.kind === 'change' && !missing && content !== 0 && DIRECTIONS[column.better]) {
+      attributes.class += content * DIRECTIONS[column.better] > 0 ? ' better' : ' worse';
     }
     if (options.tree && column.kind === 'name' && row.depth > 0) {
       attributes['data-depth'] = row.depth;

@@ -2,24 +2,11 @@
 
 import { el } from './dom.js';
 import { exported, load, runPath } from './data.js';
+import { granularitiesOf, measureOf, measures, scoreColumn, shown, shownAs } from './catalog.js';
 import { table } from './table.js';
 import { keep, route } from './route.js';
-import { baseName, exact, percent, score } from './format.js';
+import { baseName, exact, percent } from './format.js';
 import { loadNarrowed, narrowedNote } from './narrow.js';
-
-/** The tables there are: name and title. */
-export const TABLES = [
-  { name: 'functions', title: 'Functions' },
-  { name: 'lines', title: 'Lines' },
-  { name: 'data', title: 'Data' },
-  { name: 'matrix', title: 'Functions × data' },
-  { name: 'calls', title: 'Calls' },
-  { name: 'threads', title: 'Threads' },
-  { name: 'sharing', title: 'Sharing' },
-  { name: 'phases', title: 'Phases' },
-  { name: 'sites', title: 'Instructions' },
-  { name: 'files', title: 'Objects' },
-];
 
 // How columns are shown that are not simply texts or counts.
 const KNOWN = {
@@ -37,14 +24,8 @@ const KNOWN = {
   strides: { title: 'Strides (bytes)', kind: 'text', value: strides, about: 'The commonest steps from one access to the next, signed' },
 };
 
-const SCORES = {
-  tl: { title: 'TL', kind: 'score', about: 'Temporal locality' },
-  sl: { title: 'SL', kind: 'score', about: 'Spatial locality' },
-  slNonZero: { title: 'SL*', kind: 'score', about: 'Spatial locality of accesses whose stride is not 0' },
-  zeroStrideShare: { title: 'Stride 0', kind: 'share', about: 'Share of accesses with stride 0' },
-  coldShare: { title: 'Cold', kind: 'share', about: 'Share of first touches' },
-  footprint: { title: 'Footprint', kind: 'count', about: 'Distinct words or lines touched' },
-};
+// Functions offered where a table is of one.
+const OFFERED = 100;
 
 // Texts that stand before the numbers; all others stand behind them.
 const EARLY = new Set(['name', 'class', 'kind', 'function', 'data']);
@@ -56,8 +37,9 @@ function strides(row) {
 }
 
 function titled(key) {
-  if (/^miss\d/.test(key)) {
-    return { title: 'Miss ' + key.slice(4), kind: 'share', about: 'Misses of lines in a fully associative LRU cache of this size' };
+  const measure = measureOf(key);
+  if (measure) {
+    return shownAs(measure);
   }
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return { title: words[0].toUpperCase() + words.slice(1) };
@@ -66,12 +48,10 @@ function titled(key) {
 /** Columns for whatever the rows have; scores come last, those of words first. */
 export function columnsOf(rows) {
   const keys = new Map();
-  const scores = { word: new Set(), line: new Set() };
+  const sides = granularitiesOf(...rows);
   for (const row of rows) {
     for (const [key, value] of Object.entries(row)) {
-      if (key === 'word' || key === 'line') {
-        Object.keys(value).forEach((name) => scores[key].add(name));
-      } else if (key !== 'row' && key !== 'depth') {
+      if (!sides.includes(key) && key !== 'row' && key !== 'depth') {
         keys.set(key, (keys.get(key) ?? false) || (value !== '' && !(Array.isArray(value) && value.length === 0)));
       }
     }
@@ -87,24 +67,50 @@ export function columnsOf(rows) {
     const early = known.kind !== 'text' || EARLY.has(key);
     (early && !/^miss\d|^sourceLine$|^line$/.test(key) && !(key === 'function' && keys.has('class')) ? columns : late).push({ key, ...known });
   }
-  for (const side of ['word', 'line']) {
-    for (const name of scores[side]) {
-      const known = SCORES[name];
-      if (known) {
-        columns.push({
-          ...known, key: side + '-' + name, title: known.title + (side === 'line' ? ' line' : ''),
-          about: `${known.about}, at the size of ${side === 'line' ? 'cache lines' : 'words'}`, value: (row) => row[side]?.[name],
-        });
+  for (const side of sides) {
+    for (const measure of measures('data')) {
+      for (const key of [measure.key, measure.key + 'Interval']) {
+        if (rows.some((row) => row[side]?.[key] !== undefined)) {
+          columns.push(key === measure.key ? scoreColumn(measure, side) : intervalColumn(measure, side, key));
+        }
       }
     }
   }
   return [...columns, ...late];
 }
 
+/** How far an estimated score may be off: half of its 95 % interval. */
+function intervalColumn(measure, side, key) {
+  const { title, about } = scoreColumn(measure, side);
+  return {
+    key: `${side}-${key}`, title: '±' + title, kind: 'half', about: `${about} Half of the 95 % interval.`,
+    value: (row) => {
+      const interval = row[side]?.[key];
+      return interval === undefined ? undefined : Array.isArray(interval) ? (interval[1] - interval[0]) / 2 : Infinity;
+    },
+  };
+}
+
 /** The tab of one table. */
-export async function tableTab({ id }, { name }) {
-  const data = await loadNarrowed(id, 'table/' + name);
-  return [scope(id, name, data), ...shownTable(id, name, data, {})];
+export async function tableTab({ id, report }, { name, of, needs }) {
+  const subject = of ? route().parameters.get('of') ?? '' : '';
+  const chosen = subject || (needs ? report.functions[0]?.name ?? '' : '');
+  const data = await loadNarrowed(id, 'table/' + name, chosen ? { of: chosen } : {});
+  return [scope(id, name, data), of ? subjectForm(report, name, chosen) : '', ...shownTable(id, name, data, {})];
+}
+
+/** Asks for the name that a table is of, and offers functions. */
+function subjectForm(report, name, chosen) {
+  const input = el('input', {
+    type: 'search', list: 'subjects', value: chosen, 'aria-label': 'Name',
+    placeholder: name === 'windows' ? 'Function or data object, empty for all' : 'Function, * for any text',
+    change: () => {
+      keep({ of: input.value });
+      dispatchEvent(new Event('hashchange'));
+    },
+  });
+  return el('div', { class: 'bar' }, el('label', {}, 'Of ', input),
+      el('datalist', { id: 'subjects' }, report.functions.slice(0, OFFERED).map((one) => el('option', { value: one.name }))));
 }
 
 function shownTable(id, name, data, options) {
@@ -172,6 +178,8 @@ async function sourceOf(id, rows, chosen) {
   if (!source.found) {
     return el('div', {}, head, el('p', { class: 'message' }, exported() ? 'The source text was not exported.' : 'Source not found on this machine.'));
   }
+  const brief = measures('brief');
+  const [finest] = granularitiesOf(...rows);
   const own = new Map();
   let most = 0;
   for (const row of rows) {
@@ -189,10 +197,10 @@ async function sourceOf(id, rows, chosen) {
     return el('tr', { class: sum ? 'hot' : '', 'aria-current': index + 1 === chosen.sourceLine ? 'true' : undefined },
         el('td', { class: 'number quiet' }, index + 1),
         el('td', { class: 'number', title: sum ? exact(sum.accesses) : undefined }, sum ? percent(sum.share) : ''),
-        el('td', { class: 'number' }, sum ? score(sum.row.word.tl) : ''), el('td', { class: 'number' }, sum ? score(sum.row.word.sl) : ''),
+        brief.map((measure) => el('td', { class: 'number' }, sum ? shown(measure, sum.row[finest][measure.key]) : '')),
         el('td', { class: 'text' }, text));
   });
   return el('div', {}, head, el('div', { class: 'tableframe' }, el('table', { class: 'source' },
-      el('thead', {}, el('tr', {}, ['Line', 'Share', 'TL', 'SL', 'Source'].map((title, index) =>
-        el('th', { scope: 'col', class: index < 4 ? 'number' : '' }, title)))), el('tbody', {}, body))));
+      el('thead', {}, el('tr', {}, ['Line', 'Share', ...brief.map(({ heading }) => heading), 'Source'].map((title) =>
+        el('th', { scope: 'col', class: title === 'Source' ? '' : 'number' }, title)))), el('tbody', {}, body))));
 }

@@ -1,0 +1,105 @@
+package org.tslmap.locality.score;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What is measured of some accesses at one granularity, in the words and numbers of all outputs.
+ *
+ * @param key its name in options, CSV and JSON
+ * @param heading what stands above its column
+ * @param name what it is called in a sentence
+ * @param unit what its values are
+ * @param better which values are good for a cache
+ * @param detail how short an output may be and still have it
+ * @param formula how it is computed, in the signs of {@code locality/README.md}
+ * @param about what it tells, one sentence without a capital letter and a full stop
+ */
+public record Measure(
+    String key,
+    String heading,
+    String name,
+    Unit unit,
+    Better better,
+    Detail detail,
+    String formula,
+    String about) {
+
+  /** What values are. */
+  public enum Unit {
+    /** 0 to 1, shown with four digits. */
+    SCORE,
+    /** 0 to 1, shown in per cent. */
+    SHARE,
+    /** A number of words, lines, ...: of what the granularity counts. */
+    PLACES
+  }
+
+  /** Which values are good. */
+  public enum Better {
+    /** The larger the better. */
+    HIGHER,
+    /** The smaller the better. */
+    LOWER,
+    /** It depends. */
+    NEITHER
+  }
+
+  /** How much an output must show to have it. */
+  public enum Detail {
+    /** Shown always: one line about a run or a rank has it. */
+    BRIEF,
+    /** Shown in every table that has room. */
+    TABLE,
+    /** Shown of the whole program, and in the forms for scripts. */
+    DATA
+  }
+
+  /** Distinct places that were touched, where that is known. */
+  public static final Measure FOOTPRINT =
+      new Measure(
+          "footprint",
+          "footprint",
+          "distinct words or lines",
+          Unit.PLACES,
+          Better.NEITHER,
+          Detail.TABLE,
+          "number of distinct places touched",
+          "how much memory the accesses need; footprints of parts do not add up");
+
+  /** Misses of an ideal cache; a size follows its key and its heading: {@code miss32K}. */
+  public static final Measure MISS_RATIO =
+      new Measure(
+          "miss",
+          "miss",
+          "misses of lines in a fully associative LRU cache of this size",
+          Unit.SHARE,
+          Better.LOWER,
+          Detail.TABLE,
+          "(n_cold + n_d>=C) / n, C = lines the cache holds",
+          "the part that a fully associative cache with LRU replacement has to fetch");
+
+  /**
+   * Misses of a cache.
+   *
+   * @param size as users write it: {@code 32K}
+   */
+  public static Measure missRatio(String size) {
+    return new Measure(
+        MISS_RATIO.key + size,
+        MISS_RATIO.heading + " " + size,
+        MISS_RATIO.name,
+        MISS_RATIO.unit,
+        MISS_RATIO.better,
+        MISS_RATIO.detail,
+        MISS_RATIO.formula,
+        MISS_RATIO.about);
+  }
+
+  /** Everything that outputs show of histograms and footprints: the scores first. */
+  public static List<Measure> all() {
+    return Stream.concat(
+            Stream.of(Score.values()).map(Score::measure), Stream.of(FOOTPRINT, MISS_RATIO))
+        .toList();
+  }
+}
