@@ -60,24 +60,24 @@ public record Measure(
       new Measure(
           "footprint",
           "footprint",
-          "distinct words or lines",
+          "memory touched",
           Unit.PLACES,
           Better.NEITHER,
           Detail.TABLE,
-          "number of distinct places touched",
-          "how much memory the accesses need; footprints of parts do not add up");
+          "distinct words or lines touched",
+          "how many distinct words or lines there are; those of parts do not add up");
 
   /** Misses of an ideal cache; a size follows its key and its heading: {@code miss32K}. */
   public static final Measure MISS_RATIO =
       new Measure(
           "miss",
           "miss",
-          "misses of lines in a fully associative LRU cache of this size",
+          "misses of a cache",
           Unit.SHARE,
           Better.LOWER,
           Detail.TABLE,
-          "(n_cold + n_d>=C) / n, C = lines the cache holds",
-          "the part that a fully associative cache with LRU replacement has to fetch");
+          "(cold + accesses with a reuse distance of C lines or more) / n",
+          "the part that a fully associative cache of this size with LRU replacement has to fetch");
 
   /**
    * Misses of a cache.

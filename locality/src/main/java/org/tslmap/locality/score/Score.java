@@ -29,7 +29,7 @@ public enum Score {
           Unit.SCORE,
           Better.HIGHER,
           Detail.BRIEF,
-          "(n_d=0 + sum over k < log2 N of n_k (log2 N - k) / log2 N) / n",
+          "(n0 + sum over k = 0 .. log2 N - 1 of n_k (log2 N - k) / log2 N) / n",
           "near 1: the same words come back soon; near 0: seldom, or only after long"),
       (histogram, parameters) -> histogram.temporalLocality(parameters.n()),
       ScoreErrors::temporal),
@@ -43,7 +43,7 @@ public enum Score {
           Unit.SCORE,
           Better.HIGHER,
           Detail.BRIEF,
-          "(sum over strides i = 1 .. imax - 1 of n_i / i) / n",
+          "(sum over i = 1 .. imax - 1 of s_i / i) / n",
           "near 1: the next word is next to a recent one; 0.5: every second word; near 0: far"),
       (histogram, parameters) -> histogram.spatialLocality(),
       ScoreErrors::spatial),
@@ -57,7 +57,7 @@ public enum Score {
           Unit.SCORE,
           Better.HIGHER,
           Detail.BRIEF,
-          "(sum over strides i = 1 .. imax - 1 of n_i / i) / (n - n_0)",
+          "(sum over i = 1 .. imax - 1 of s_i / i) / (n - s_0)",
           "the same without accesses that return to a recent word (stride 0)"),
       (histogram, parameters) -> histogram.spatialLocalityNonZero()),
 
@@ -70,7 +70,7 @@ public enum Score {
           Unit.SHARE,
           Better.NEITHER,
           Detail.DATA,
-          "n_0 / n",
+          "s_0 / n",
           "the part that returns to a recent word; it earns nothing in SL"),
       (histogram, parameters) -> histogram.zeroStrideShare()),
 
@@ -83,7 +83,7 @@ public enum Score {
           Unit.SHARE,
           Better.LOWER,
           Detail.TABLE,
-          "n_cold / n",
+          "cold / n",
           "the part that touches its word for the first time; it earns nothing in TL"),
       (histogram, parameters) -> histogram.coldShare());
 

@@ -4,9 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.score.Measure;
+import org.tslmap.locality.score.Score;
 import org.tslmap.npb.sweep.PlannedRun;
 import org.tslmap.npb.sweep.RunResult;
 import org.tslmap.npb.sweep.Scores;
@@ -22,11 +26,11 @@ final class ScoreTables {
     Table.Builder table =
         new Table.Builder("scores", "Scores of whole programs, words of 8 bytes and lines of 64")
             .column("program", "program", Unit.TEXT);
-    addScoreColumns(table);
+    addScoreColumns(table, data);
     for (Subject subject : data.subjects()) {
       Optional<RunResult> result = data.scored(subject);
       if (result.isPresent()) {
-        table.row(cells(subject.name(), result.get().scores()));
+        table.row(cells(data, subject.name(), result.get().scores()));
       } else {
         table.failure(data.reason(subject), subject.name());
       }
@@ -40,13 +44,13 @@ final class ScoreTables {
         new Table.Builder(
                 "functions", "Scores of single functions, isolated: as streams of their own")
             .column("function", "program, function", Unit.TEXT);
-    addScoreColumns(table);
+    addScoreColumns(table, data);
     for (PlannedRun run : data.sweep().runs()) {
       if (!run.function().isEmpty()) {
         String name = run.subject().name() + ", " + run.function();
         RunResult result = data.results().get(run);
         if (result != null && result.succeeded()) {
-          table.row(cells(name, result.scores()));
+          table.row(cells(data, name, result.scores()));
         } else {
           table.failure(data.reason(run), name);
         }
@@ -55,37 +59,42 @@ final class ScoreTables {
     return table.isEmpty() ? Optional.empty() : Optional.of(table.build());
   }
 
-  private static void addScoreColumns(Table.Builder table) {
-    table
-        .column("accesses", "accesses", Unit.COUNT)
-        .column("wordTl", "TL", Unit.SCORE)
-        .column("wordSl", "SL", Unit.SCORE)
-        .column("wordSlNonZero", "SL*", Unit.SCORE)
-        .column("wordZeroStrideShare", "stride 0", Unit.SHARE)
-        .column("wordColdShare", "cold", Unit.SHARE)
-        .column("wordFootprintBytes", "footprint", Unit.BYTES)
-        .column("lineTl", "line TL", Unit.SCORE)
-        .column("lineSl", "line SL", Unit.SCORE)
-        .column("lineSlNonZero", "line SL*", Unit.SCORE)
-        .column("lineFootprintBytes", "in lines", Unit.BYTES)
-        .column("failure", "", Unit.TEXT);
+  private static void addScoreColumns(Table.Builder table, SweepData data) {
+    table.column("accesses", "accesses", Unit.COUNT);
+    for (Granularity granularity : data.granularities()) {
+      String key = granularity.key();
+      boolean finest = granularity == data.granularities().get(0);
+      for (Score score : shown(finest)) {
+        table.column(
+            key + capital(score.key()),
+            (finest ? "" : key + " ") + score.heading(),
+            Unit.of(score.measure().unit()));
+      }
+      table.column(
+          key + "FootprintBytes",
+          finest ? Measure.FOOTPRINT.heading() : "in " + key + "s",
+          Unit.BYTES);
+    }
+    table.column("failure", "", Unit.TEXT);
   }
 
-  private static Object[] cells(String name, Scores scores) {
-    return new Object[] {
-      name,
-      scores.accesses(),
-      scores.word().tl(),
-      scores.word().sl(),
-      scores.word().slNonZero(),
-      scores.word().zeroStrideShare(),
-      scores.word().coldShare(),
-      scores.word().footprintBytes(),
-      scores.line().tl(),
-      scores.line().sl(),
-      scores.line().slNonZero(),
-      scores.line().footprintBytes()
-    };
+  /** All scores at the finest granularity, and the brief ones at the others. */
+  private static List<Score> shown(boolean finest) {
+    return finest ? List.of(Score.values()) : Score.brief();
+  }
+
+  private static String capital(String key) {
+    return key.substring(0, 1).toUpperCase(Locale.ROOT) + key.substring(1);
+  }
+
+  private static Object[] cells(SweepData data, String name, Scores scores) {
+    List<Object> cells = new ArrayList<>(List.of(name, scores.accesses()));
+    for (Granularity granularity : data.granularities()) {
+      Scores.At at = scores.at(granularity);
+      shown(granularity == data.granularities().get(0)).forEach(score -> cells.add(at.of(score)));
+      cells.add(at.footprintBytes());
+    }
+    return cells.toArray();
   }
 
   /** TL and SL over classes; empty if there is only one class. */
@@ -107,9 +116,12 @@ final class ScoreTables {
     Table.Builder table =
         new Table.Builder("classes", "Scores against class, words")
             .column("program", "program", Unit.TEXT);
-    classes.forEach(c -> table.column("tl" + c, "TL " + c, Unit.SCORE));
-    classes.forEach(c -> table.column("sl" + c, "SL " + c, Unit.SCORE));
-    classes.forEach(c -> table.column("slNonZero" + c, "SL* " + c, Unit.SCORE));
+    for (Score score : Score.brief()) {
+      classes.forEach(
+          c ->
+              table.column(
+                  score.key() + c, score.heading() + " " + c, Unit.of(score.measure().unit())));
+    }
     classes.forEach(c -> table.column("footprintBytes" + c, "footprint " + c, Unit.BYTES));
     rows.forEach((name, subjects) -> table.row(overClasses(data, name, classes, subjects)));
     return Optional.of(table.build());
@@ -117,25 +129,18 @@ final class ScoreTables {
 
   private static Object[] overClasses(
       SweepData data, String name, Set<String> classes, Map<String, Subject> subjects) {
-    List<Object> tl = new ArrayList<>();
-    List<Object> sl = new ArrayList<>();
-    List<Object> slNonZero = new ArrayList<>();
-    List<Object> footprint = new ArrayList<>();
+    List<Optional<Scores.At>> words = new ArrayList<>();
     for (String problemClass : classes) {
-      Optional<Scores.At> word =
+      words.add(
           Optional.ofNullable(subjects.get(problemClass))
               .flatMap(data::scored)
-              .map(result -> result.scores().word());
-      tl.add(word.<Object>map(Scores.At::tl).orElse(""));
-      sl.add(word.<Object>map(Scores.At::sl).orElse(""));
-      slNonZero.add(word.<Object>map(Scores.At::slNonZero).orElse(""));
-      footprint.add(word.<Object>map(Scores.At::footprintBytes).orElse(""));
+              .map(result -> result.scores().at(Granularity.WORD)));
     }
     List<Object> cells = new ArrayList<>(List.of(name));
-    cells.addAll(tl);
-    cells.addAll(sl);
-    cells.addAll(slNonZero);
-    cells.addAll(footprint);
+    for (Score score : Score.brief()) {
+      words.forEach(word -> cells.add(word.<Object>map(at -> at.of(score)).orElse("")));
+    }
+    words.forEach(word -> cells.add(word.<Object>map(Scores.At::footprintBytes).orElse("")));
     return cells.toArray();
   }
 }

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.RunFolders;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.npb.sweep.PlannedRun;
@@ -71,6 +73,17 @@ public record SweepData(SweepFolder folder, Sweep sweep, Map<PlannedRun, RunResu
         .map(results::get)
         .filter(result -> result != null && result.succeeded())
         .toList();
+  }
+
+  /** What was scored in any run, the finest first; the usual ones before anything was. */
+  List<Granularity> granularities() {
+    List<Granularity> scored =
+        results.values().stream()
+            .flatMap(result -> result.scores().granularities().stream())
+            .distinct()
+            .sorted()
+            .toList();
+    return scored.isEmpty() ? MetricParameters.defaults().granularities() : scored;
   }
 
   /** Why there is nothing of a run. */

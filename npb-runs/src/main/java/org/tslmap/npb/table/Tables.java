@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.score.Score;
 import org.tslmap.npb.sweep.RunResult;
 import org.tslmap.npb.sweep.Scores;
 import org.tslmap.npb.sweep.Subject;
@@ -40,8 +42,8 @@ public final class Tables {
                   new ScorePlanePlot.Mark(
                       subject.name(),
                       subject.benchmark(),
-                      all.word().tl(),
-                      all.word().sl(),
+                      all.at(Granularity.WORD).of(Score.TL),
+                      all.at(Granularity.WORD).of(Score.SL),
                       all.accesses())));
     }
     return marks.isEmpty()
@@ -53,9 +55,13 @@ public final class Tables {
   public static List<Picture> bars(SweepData data) throws IOException {
     List<ScoreBarsPlot.Row> rows = new ArrayList<>();
     for (Subject subject : data.subjects()) {
-      Optional<Scores.At> word = data.scored(subject).map(RunResult::scores).map(Scores::word);
+      Optional<Scores.At> word =
+          data.scored(subject).map(RunResult::scores).map(scores -> scores.at(Granularity.WORD));
       word.ifPresent(
-          at -> rows.add(new ScoreBarsPlot.Row(subject.name(), at.tl(), at.sl(), at.slNonZero())));
+          at ->
+              rows.add(
+                  new ScoreBarsPlot.Row(
+                      subject.name(), at.of(Score.TL), at.of(Score.SL), at.of(Score.SL_NON_ZERO))));
     }
     List<Picture> pictures = new ArrayList<>();
     for (int first = 0; first < rows.size(); first += ScoreBarsPlot.MOST_ROWS) {

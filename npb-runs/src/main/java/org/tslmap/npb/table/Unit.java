@@ -2,6 +2,7 @@ package org.tslmap.npb.table;
 
 import java.util.Locale;
 import org.tslmap.collector.report.Quantities;
+import org.tslmap.locality.score.Measure;
 
 /** What the numbers of a column are, which says how people read them. */
 enum Unit {
@@ -23,6 +24,15 @@ enum Unit {
   BYTES,
   /** Nanoseconds, or a number without a unit. */
   NUMBER;
+
+  /** How what is measured is shown. */
+  static Unit of(Measure.Unit unit) {
+    return switch (unit) {
+      case SCORE -> SCORE;
+      case SHARE -> SHARE;
+      case PLACES -> COUNT;
+    };
+  }
 
   /** For people. */
   String show(Object value) {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,10 +38,13 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.cli.apex.MadeUpSurface;
+import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.view.RunLibrary;
 import org.tslmap.collector.view.SurfaceShelf;
 import org.tslmap.collector.view.ViewServer;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.score.Score;
 
 /** The pages in a real browser, with real runs: every tab, zooming, live, exported. */
 class PagesEndToEndTest {
@@ -230,7 +234,9 @@ class PagesEndToEndTest {
     open("#/run/first");
     List<String> tabs =
         find(".tabs").findElements(By.tagName("a")).stream().map(WebElement::getText).toList();
-    assertTrue(tabs.size() >= 12, tabs::toString);
+    List<String> expected = new ArrayList<>(List.of("Summary", "Addresses over time", "Plots"));
+    Arrays.stream(TableKind.values()).map(TableKind::title).forEach(expected::add);
+    assertEquals(expected, tabs);
     for (String tab : tabs) {
       find(".tabs").findElement(By.linkText(tab)).click();
       await(tab, () -> tab.equals(find(".tabs [aria-selected=true]").getText()));
@@ -252,6 +258,47 @@ class PagesEndToEndTest {
         assertEquals(object.path("accesses").asText(), exact);
       }
     }
+    assertNoErrors();
+  }
+
+  @Test
+  void everyScoreOfAFunctionIsThere() throws IOException {
+    JsonNode function = null;
+    for (JsonNode one : report("--table", "functions").path("rows")) {
+      function = one.path("name").asText().equals("columns") ? one : function;
+    }
+    open("#/run/first/functions");
+    Map<String, WebElement> row = row("columns");
+    for (Granularity granularity : Granularity.values()) {
+      for (Score score : Score.values()) {
+        String heading = score.heading().substring(0, 1).toUpperCase(Locale.ROOT);
+        heading += score.heading().substring(1);
+        heading += granularity == Granularity.WORD ? "" : " " + granularity.key();
+        double value = function.path(granularity.key()).path(score.key()).asDouble();
+        assertEquals(value, value(row.get(heading)), 0.001, heading);
+      }
+    }
+    assertNoErrors();
+  }
+
+  /**
+   * The number in a cell: with all digits where there is a tip, and without the sign of per cent.
+   */
+  private static double value(WebElement cell) {
+    String exact = cell.getDomAttribute("title");
+    String text = exact == null ? cell.getText() : exact.replace(",", "");
+    return text.endsWith(" %")
+        ? Double.parseDouble(text.replace(" %", "")) / 100
+        : Double.parseDouble(text);
+  }
+
+  @Test
+  void callersAreThoseOfTheFunctionInTheAddress() throws IOException {
+    JsonNode caller = report("--table", "callers", "--of", "columns").path("rows").path(0);
+    open("#/run/first/callers?of=columns");
+    Map<String, WebElement> row = row(caller.path("name").asText());
+    String exact = row.get("Accesses").getDomAttribute("title").replace(",", "");
+    assertEquals(caller.path("accesses").asText(), exact);
     assertNoErrors();
   }
 

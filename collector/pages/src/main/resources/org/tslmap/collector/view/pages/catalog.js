@@ -60,7 +60,7 @@ export function shownAs(measure) {
 /** A table's column of a measure at a granularity; value gives what has scores of a row. */
 export function scoreColumn(measure, side, value = (row) => row) {
   const column = shownAs(measure);
-  const suffix = measure.unit === 'places' ? ` (${side}s)` : side === known.granularities[0] ? '' : ` ${side}`;
+  const suffix = side === known.granularities[0] ? '' : ` ${side}`;
   return {
     ...column, key: `${side}-${measure.key}`, title: column.title + suffix, about: `Of ${side}s. ${column.about}`,
     value: (row) => value(row)?.[side]?.[measure.key],

@@ -98,10 +98,10 @@ async function summaryTab({ id, report }) {
   const ofEach = (text) => sides.map((side) => `${text(report[side])} ${side}s`).join(', ');
   return [
     el('div', { class: 'facts' },
-        sides.flatMap((side) => few(side === finest ? 'table' : 'brief').filter(({ unit }) => unit !== 'places').map((measure) => {
+        sides.flatMap((side) => few(side === finest ? 'table' : 'brief').filter(({ key }) => key !== 'footprint').map((measure) => {
           const value = report[side][measure.key];
           const name = side === finest ? `${capital(measure.heading)}, ${measure.name}` : measure.heading;
-          return fact(`${name} of ${side}s`, shown(measure, value), value, measure.key !== 'tl');
+          return fact(`${name} of ${side}s`, shown(measure, value), measure.unit === 'places' ? undefined : value, measure.key !== 'tl');
         })),
         fact('Accesses', count(totals.accesses)),
         fact('Footprint', bytes(report[finest].footprint * sizes[finest]))),
