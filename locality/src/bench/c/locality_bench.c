@@ -64,12 +64,18 @@ static void fail(void *ctx, const char *message)
    exit(1);
 }
 
-enum { TEMPORAL = 1, SPATIAL = 4, BOTH_TEMPORAL = 3, ALL = 15 };
-enum { CONTEXTS = 16, CHANGES = 32 };
+enum {
+   TEMPORAL = TSL_TEMPORAL(TSL_WORD),
+   SPATIAL = TSL_SPATIAL(TSL_WORD),
+   BOTH_TEMPORAL = TEMPORAL | TSL_TEMPORAL(TSL_LINE),
+   ALL = TSL_PARTS(2),
+   PAGES = TSL_PARTS(3)
+};
+enum { CONTEXTS = 1 << 16, CHANGES = 1 << 17 };
 
 static const unsigned measured[] = {TEMPORAL, SPATIAL, BOTH_TEMPORAL, ALL,
-                                    ALL | CONTEXTS, ALL | CHANGES};
-#define MEASURED 6
+                                    PAGES, ALL | CONTEXTS, ALL | CHANGES};
+#define MEASURED 7
 
 /* Contexts of a call of the engine: one of 100 for each 24 accesses. */
 static void make_contexts(uint32_t *context, size_t from, size_t n)
@@ -100,8 +106,8 @@ static double run(const trace *t, tsl_variant variant, unsigned what,
                   outcome *o)
 {
    static uint32_t contexts[16 * CALL];
-   const unsigned parts = what & ALL;
-   const tsl_params p = {3, 6, 32, 1024, 0, 1 << 20};
+   const unsigned parts = what & PAGES;
+   const tsl_params p = {parts == PAGES ? 3 : 2, {3, 6, 12}, 32, 1024, 0, 1 << 20};
    const tsl_env env = {map, unmap, fail, NULL};
    double start, ns;
    tsl_engine *e = tsl_engine_new(&p, &env, variant);
@@ -110,7 +116,7 @@ static double run(const trace *t, tsl_variant variant, unsigned what,
       fprintf(stderr, "locality_bench: this processor lacks that variant\n");
       exit(1);
    }
-   if (parts != ALL)
+   if (parts != TSL_PARTS(p.granularities))
       tsl_engine_parts(e, parts);
    make_contexts(contexts, 0, 16 * CALL);
    start = now_ns();
@@ -140,7 +146,7 @@ static void measure_reading(tsl_variant variant)
    enum { WINDOW = 1 << 20, WINDOWS = 16, USED = 2000, KNOWN = 100000 };
    static uint64_t addr[CALL];
    static uint32_t site[CALL];
-   const tsl_params p = {3, 6, 32, 1024, 0, 1 << 20};
+   const tsl_params p = {2, {3, 6, 0}, 32, 1024, 0, 1 << 20};
    const tsl_env env = {map, unmap, fail, NULL};
    tsl_engine *e = tsl_engine_new(&p, &env, variant);
    double sum = 0, most = 0;
@@ -213,15 +219,15 @@ static void measure(const trace *t, tsl_variant variant, int runs,
       }
       for (m = 0; m < MEASURED; m++) {
          ns[m][r] = run(t, variant, measured[m], &o);
-         if (with_baseline && (measured[m] & 1))
+         if (with_baseline && (measured[m] & TEMPORAL))
             check(t, &o, cold, reuse);
       }
    }
    for (m = 0; m < MEASURED; m++)
       medians[m] = median(ns[m], runs);
-   printf("%-13s %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f", t->name,
-          medians[0], medians[1], medians[2], medians[3], medians[4],
-          medians[5]);
+   printf("%-13s", t->name);
+   for (m = 0; m < MEASURED; m++)
+      printf(" %9.1f", medians[m]);
    if (with_baseline) {
       const double b = median(baseline, runs);
       printf(" %9.1f %6.1fx", b, b / medians[0]);
@@ -274,12 +280,12 @@ int main(int argc, char **argv)
    printf("ns per access, medians of %d interleaved runs over %.0f million "
           "accesses, %s\n",
           runs, millions, variants[variant]);
-   printf("%-13s %9s %9s %9s %9s %9s %9s", "trace", "temporal", "spatial",
-          "temporal", "all", "all, with", "all, with");
+   printf("%-13s %9s %9s %9s %9s %9s %9s %9s", "trace", "temporal", "spatial",
+          "temporal", "all", "all, with", "all, with", "all, with");
    printf(with_baseline ? " %9s %7s %10s %10s\n" : "%.0s%.0s %10s %10s\n",
           "hash+tree", "ratio", "bytes per", "distinct");
-   printf("%-13s %9s %9s %9s %9s %9s %9s", "", "word", "word", "word+line",
-          "four", "contexts", "changes");
+   printf("%-13s %9s %9s %9s %9s %9s %9s %9s", "", "word", "word", "word+line",
+          "four", "pages", "contexts", "changes");
    printf(with_baseline ? " %9s %7s %10s %10s\n" : "%.0s%.0s %10s %10s\n",
           "word", "", "word", "words");
    for (i = 0; i < TRACES; i++) {

@@ -22,6 +22,14 @@
 #define TSL_LARGE_BIN 62u
 #define TSL_BINS 63u
 
+/* Where a granularity is counted: the first one of its size. */
+TSL_INLINE unsigned tsl_scored_as(const tsl_params *p, unsigned g)
+{
+   while (g > 0 && p->shift[g] == p->shift[g - 1])
+      g--;
+   return g;
+}
+
 /* A stride is imax at most, and then there is none. */
 TSL_INLINE uint8_t tsl_stride_bin(uint32_t stride, uint32_t imax)
 {

@@ -23,14 +23,13 @@ uint64_t *tsl_counter_of_large(tsl_counters *c, uint32_t stride, uint32_t imax,
    return &(*page)[stride % TSL_STRIDE_PAGE];
 }
 
-void tsl_site_settle(tsl_site *s)
+void tsl_counters_settle(tsl_counters *c)
 {
-   unsigned g, i;
-   for (g = 0; g < TSL_GRANULARITIES; g++)
-      for (i = 0; i < TSL_BINS; i++) {
-         s->of[g].bin[i] += s->count[g][i];
-         s->count[g][i] = 0;
-      }
+   unsigned i;
+   for (i = 0; i < TSL_BINS; i++) {
+      c->bin[i] += c->count[i];
+      c->count[i] = 0;
+   }
 }
 
 static void add_entries(const uint64_t *entries, tsl_histogram *h)
@@ -90,15 +89,16 @@ void tsl_counters_add(tsl_counters *c, const tsl_histogram *h, uint32_t imax,
 /*--- Windows                                                      ---*/
 /*--------------------------------------------------------------------*/
 
-void tsl_windows_init(tsl_windows *w, tsl_memory *m, uint32_t imax,
-                      uint64_t length)
+void tsl_windows_init(tsl_windows *w, tsl_memory *m, const tsl_params *p)
 {
+   const size_t bytes = (p->imax + 1) * sizeof(uint64_t);
    unsigned g;
-   w->imax = imax;
-   w->length = w->left = length;
-   for (g = 0; g < TSL_GRANULARITIES; g++) {
-      w->current[g].strides = tsl_map(m, (imax + 1) * sizeof(uint64_t));
-      w->finished[g].strides = tsl_map(m, (imax + 1) * sizeof(uint64_t));
+   w->granularities = p->granularities;
+   w->imax = p->imax;
+   w->length = w->left = p->time_window;
+   for (g = 0; g < w->granularities; g++) {
+      w->current[g].strides = tsl_map(m, bytes);
+      w->finished[g].strides = tsl_map(m, bytes);
    }
    w->packed = NULL;
    w->packed_used = w->packed_capacity = 0;
@@ -108,7 +108,7 @@ void tsl_windows_init(tsl_windows *w, tsl_memory *m, uint32_t imax,
 void tsl_windows_free(tsl_windows *w, tsl_memory *m)
 {
    unsigned g;
-   for (g = 0; g < TSL_GRANULARITIES; g++) {
+   for (g = 0; g < w->granularities; g++) {
       tsl_unmap(m, w->current[g].strides, (w->imax + 1) * sizeof(uint64_t));
       tsl_unmap(m, w->finished[g].strides, (w->imax + 1) * sizeof(uint64_t));
    }
@@ -181,7 +181,7 @@ void tsl_windows_next(tsl_windows *w, tsl_memory *m)
    size_t pairs = 0;
    uint64_t *pair;
    unsigned g;
-   for (g = 0; g < TSL_GRANULARITIES; g++) {
+   for (g = 0; g < w->granularities; g++) {
       empty_bins(w, g);
       p->pairs[g] = non_zero(w->current[g].entries, TSL_ENTRIES)
                     + non_zero(w->current[g].strides, strides);
@@ -189,7 +189,7 @@ void tsl_windows_next(tsl_windows *w, tsl_memory *m)
    }
    p->data = tsl_arena_take(&w->data, pairs * 2 * sizeof(uint64_t));
    pair = p->data;
-   for (g = 0; g < TSL_GRANULARITIES; g++) {
+   for (g = 0; g < w->granularities; g++) {
       pair =
          pack(w->current[g].entries, w->finished[g].entries, TSL_ENTRIES, 0, pair);
       pair = pack(w->current[g].strides, w->finished[g].strides, strides,

@@ -4,7 +4,8 @@
 
 /* The big picture. A program has ten thousands of access sites, most of which
    use few bins, and a hot loop has a handful, whose counters should share few
-   cache lines. So a site has, per granularity, 64 words: 63 bins for the reuse
+   cache lines. So a site has, for each granularity that is scored, 64 words: 63
+   bins for the reuse
    entries, the first touches, "none" and the first strides; the last word points
    to the pages of larger strides, which are made when such a stride occurs. What
    finds strides gives their bins, too, so that counting is one addition each,
@@ -23,25 +24,21 @@
 
 #define TSL_STRIDE_PAGE 32u /* counters in a page of larger strides */
 
-/* One granularity of a site, 512 bytes. The bins are in tsl_bins.h. */
+/* One granularity of a site, 576 bytes; a site is an array of these. The bins are
+   in tsl_bins.h; each is counted up to 255 in a byte before it is added to. */
 typedef struct {
+   uint8_t count[TSL_BINS + 1];
    uint64_t bin[TSL_BINS];
    uint64_t **pages; /* [stride / TSL_STRIDE_PAGE] */
-} tsl_counters;
+} __attribute__((aligned(64))) tsl_counters;
 
-/* Bins are counted up to 255 in bytes before they are added to the counters. */
-typedef struct {
-   uint8_t count[TSL_GRANULARITIES][TSL_BINS + 1];
-   tsl_counters of[TSL_GRANULARITIES];
-} __attribute__((aligned(64))) tsl_site;
+/* Adds the bytes to the bins, which are then what was counted. */
+void tsl_counters_settle(tsl_counters *c);
 
-/* Adds the bytes to the counters, which are then what was counted. */
-void tsl_site_settle(tsl_site *s);
-
-TSL_INLINE void tsl_count(tsl_site *s, tsl_granularity g, unsigned bin)
+TSL_INLINE void tsl_count(tsl_counters *c, unsigned bin)
 {
-   if (__builtin_expect(++s->count[g][bin] == 0, 0))
-      s->of[g].bin[bin] += 256;
+   if (__builtin_expect(++c->count[bin] == 0, 0))
+      c->bin[bin] += 256;
 }
 
 TSL_INLINE uint32_t tsl_stride_pages(uint32_t imax)
@@ -81,7 +78,7 @@ typedef struct {
    entries come first and strides have index 33 and more. */
 typedef struct {
    uint32_t pairs[TSL_GRANULARITIES];
-   uint64_t *data; /* all of word granularity, then of line granularity */
+   uint64_t *data; /* all of words, then all of lines and so on */
 } tsl_packed;
 
 typedef struct {
@@ -92,12 +89,12 @@ typedef struct {
    tsl_packed *packed;
    size_t packed_used, packed_capacity;
    tsl_arena data;
+   unsigned granularities;
    uint32_t imax;
    uint64_t length;
 } tsl_windows;
 
-void tsl_windows_init(tsl_windows *w, tsl_memory *m, uint32_t imax,
-                      uint64_t length);
+void tsl_windows_init(tsl_windows *w, tsl_memory *m, const tsl_params *p);
 void tsl_windows_free(tsl_windows *w, tsl_memory *m);
 /* Ends the current window. */
 void tsl_windows_next(tsl_windows *w, tsl_memory *m);

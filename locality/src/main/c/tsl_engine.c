@@ -13,8 +13,7 @@
 /* What a thread touched, where it has no history of its own: one bit for each
    slot of a page. */
 typedef struct {
-   tsl_shadow shadow;
-   tsl_layout layout;
+   tsl_slots slots[TSL_SLOTS];
    uint64_t count[TSL_GRANULARITIES];
 } tsl_touched;
 
@@ -50,8 +49,13 @@ struct tsl_engine {
 
 static int valid(const tsl_params *p)
 {
-   return p->word_shift <= 12 && p->line_shift <= 12
-          && p->word_shift <= p->line_shift && p->window >= 1
+   unsigned g;
+   for (g = 1; g < p->granularities && g < TSL_GRANULARITIES; g++)
+      if (p->shift[g] < p->shift[g - 1])
+         return 0;
+   return p->granularities >= 2 && p->granularities <= TSL_GRANULARITIES
+          && p->shift[TSL_LINE] <= 12
+          && p->shift[p->granularities - 1] <= 30 && p->window >= 1
           && p->window <= TSL_WINDOW_MAX && p->imax >= 2 && p->imax <= 65536
           && p->time_window >= 1024;
 }
@@ -62,6 +66,7 @@ tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
    const tsl_kernels *kernels = tsl_kernels_for(variant);
    tsl_memory memory;
    tsl_engine *e;
+   unsigned g;
    if (!valid(params) || kernels == NULL)
       return NULL;
    memory.env = *env;
@@ -74,11 +79,12 @@ tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
    e->setting.sizes.batch = TSL_BATCH;
    e->setting.kernels = kernels;
    e->setting.memory = &e->memory;
-   e->setting.parts = params->line_shift == params->word_shift
-                         ? TSL_WORD_PARTS
-                         : TSL_ALL_PARTS;
-   tsl_windows_init(&e->windows, &e->memory, params->imax, params->time_window);
+   for (g = 0; g < params->granularities; g++)
+      if (tsl_scored_as(params, g) == g)
+         e->setting.parts |= TSL_TEMPORAL(g) | TSL_SPATIAL(g);
+   tsl_windows_init(&e->windows, &e->memory, params);
    tsl_arena_init(&e->counters, &e->memory);
+   e->contexts.granularities = params->granularities;
    e->contexts.limit = "a context's number is 2^24 or larger";
    return e;
 }
@@ -106,9 +112,9 @@ void tsl_engine_free(tsl_engine *e)
    for (i = 0; i < e->threads; i++) {
       tsl_thread *t = e->thread[i];
       if (t->history != e->process_history)
-         tsl_history_free(t->history, m);
+         tsl_history_free(t->history, &e->setting);
       if (t->touched != NULL) {
-         tsl_shadow_free(&t->touched->shadow);
+         tsl_slots_free(t->touched->slots, &e->setting.params);
          tsl_unmap(m, t->touched, sizeof(tsl_touched));
       }
       tsl_labels_free(&t->sites, m);
@@ -118,7 +124,7 @@ void tsl_engine_free(tsl_engine *e)
    if (e->thread != NULL)
       tsl_unmap(m, e->thread, e->thread_capacity * sizeof(tsl_thread *));
    if (e->process_history != NULL)
-      tsl_history_free(e->process_history, m);
+      tsl_history_free(e->process_history, &e->setting);
    tsl_windows_free(&e->windows, m);
    tsl_labels_free(&e->contexts, m);
    if (e->weights != NULL) {
@@ -141,11 +147,9 @@ uint64_t tsl_engine_bytes(const tsl_engine *e)
    return e->memory.bytes;
 }
 
-/* Where a granularity is counted: lines as large as words are words. */
 TSL_INLINE tsl_granularity counted(const tsl_engine *e, tsl_granularity g)
 {
-   const tsl_params *p = &e->setting.params;
-   return p->line_shift == p->word_shift ? TSL_WORD : g;
+   return (tsl_granularity)tsl_scored_as(&e->setting.params, g);
 }
 
 /*--------------------------------------------------------------------*/
@@ -155,9 +159,7 @@ TSL_INLINE tsl_granularity counted(const tsl_engine *e, tsl_granularity g)
 static tsl_touched *new_touched(tsl_engine *e)
 {
    tsl_touched *t = tsl_map(&e->memory, sizeof(tsl_touched));
-   tsl_layout_init(&t->layout, &e->setting.params);
-   tsl_shadow_init(&t->shadow, &e->memory, t->layout.shift,
-                   (t->layout.words + t->layout.lines) / 8 + 1);
+   tsl_slots_init(t->slots, &e->memory, &e->setting.params, 1);
    return t;
 }
 
@@ -165,6 +167,7 @@ static tsl_thread *new_thread(tsl_engine *e, uint32_t id)
 {
    tsl_thread *t = tsl_map(&e->memory, sizeof(tsl_thread));
    t->id = id;
+   t->sites.granularities = e->setting.params.granularities;
    t->sites.limit = "a site's number is 2^24 or larger";
    if (e->weights != NULL)
       tsl_labels_track(&t->sites, e->weights, e->setting.params.imax,
@@ -211,15 +214,20 @@ static unsigned set_bit(char *page, unsigned index)
    return is_new;
 }
 
-static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
+static void touch(tsl_touched *t, unsigned granularities, const uint64_t *addr,
+                  uint32_t n)
 {
-   const tsl_layout l = t->layout;
    uint32_t i;
-   for (i = 0; i < n; i++) {
-      char *page = tsl_shadow_page(&t->shadow, addr[i]);
-      tsl_granularity g;
-      for (g = 0; g < TSL_GRANULARITIES; g++)
-         t->count[g] += set_bit(page, tsl_layout_slot(&l, addr[i], g));
+   unsigned g;
+   for (g = 0; g < granularities; g += 2) {
+      tsl_slots *const s = &t->slots[tsl_slots_of(g)];
+      const tsl_layout l = s->layout;
+      for (i = 0; i < n; i++) {
+         char *page = tsl_shadow_page(&s->shadow, addr[i]);
+         t->count[g] += set_bit(page, tsl_layout_slot(&l, addr[i], 0));
+         if (g + 1 < granularities)
+            t->count[g + 1] += set_bit(page, tsl_layout_slot(&l, addr[i], 1));
+      }
    }
 }
 
@@ -228,26 +236,26 @@ static void touch(tsl_touched *t, const uint64_t *addr, uint32_t n)
 /*--------------------------------------------------------------------*/
 
 /* Adds access i to its labels and the window; k: 0 and 1 by turns. */
-TSL_INLINE void count_one(tsl_engine *e, tsl_site *s, tsl_site *c, uint32_t i,
-                          unsigned k, unsigned parts)
+TSL_INLINE void count_one(tsl_engine *e, tsl_counters *s, tsl_counters *c,
+                          uint32_t i, unsigned k, unsigned parts)
 {
    const tsl_found *f = &e->found;
-   tsl_granularity g;
+   unsigned g;
 #pragma GCC unroll 4
    for (g = 0; g < TSL_GRANULARITIES; g++) {
       if (parts & TSL_TEMPORAL(g)) {
          const unsigned entry = f->entries[g][i];
          e->windows.bin[g][k][entry]++;
-         tsl_count(s, g, entry);
+         tsl_count(&s[g], entry);
          if (c != NULL)
-            tsl_count(c, g, entry);
+            tsl_count(&c[g], entry);
       }
       if (parts & TSL_SPATIAL(g)) {
          const unsigned bin = f->seen[g].bins[i];
          e->windows.bin[g][k][bin]++;
-         tsl_count(s, g, bin);
+         tsl_count(&s[g], bin);
          if (c != NULL)
-            tsl_count(c, g, bin);
+            tsl_count(&c[g], bin);
       }
    }
 }
@@ -271,10 +279,10 @@ static void count_large(tsl_engine *e, tsl_thread *t, const uint32_t *site,
          e->windows.current[g].strides[stride]++;
          if (weights != NULL)
             t->sites.sums[site[i]].spatial += weights->of_stride[stride];
-         tsl_count_large(&t->sites.of[site[i]]->of[g], stride, imax,
+         tsl_count_large(&t->sites.of[site[i]][g], stride, imax,
                          &e->counters);
          if (context != NULL)
-            tsl_count_large(&e->contexts.of[context[i]]->of[g], stride, imax,
+            tsl_count_large(&e->contexts.of[context[i]][g], stride, imax,
                             &e->counters);
       }
    }
@@ -285,7 +293,7 @@ TSL_INLINE void count_parts(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                             const uint32_t *context, uint32_t n, unsigned parts)
 {
    uint32_t i;
-   tsl_granularity g;
+   unsigned g;
    for (i = 0; i < n; i++)
       count_one(e, tsl_labels_at(&t->sites, site[i], &e->counters),
                 context == NULL ? NULL
@@ -298,30 +306,41 @@ TSL_INLINE void count_parts(tsl_engine *e, tsl_thread *t, const uint32_t *site,
 }
 
 /* Adds n accesses of a kind to a label's counters. */
-TSL_INLINE void add_kind(tsl_site *s, const tsl_kind *k, uint32_t n)
+TSL_INLINE void add_kind(tsl_counters *s, const tsl_kind *k,
+                         unsigned granularities, uint32_t n)
 {
    unsigned g;
 #pragma GCC unroll 4
-   for (g = 0; g < TSL_GRANULARITIES; g++) {
-      s->of[g].bin[(uint8_t)(k->found >> 16 * g)] += n;
-      s->of[g].bin[(uint8_t)(k->found >> (16 * g + 8))] += n;
+   for (g = 0; g < granularities; g++) {
+      s[g].bin[(uint8_t)(k->found >> 16 * g)] += n;
+      s[g].bin[(uint8_t)(k->found >> (16 * g + 8))] += n;
    }
 }
 
-/* And to its site's, its context's, the window's and the changes. */
-static void settle_kind(tsl_engine *e, tsl_thread *t, const tsl_kind *k,
-                        uint32_t n)
+/* And to its site's, its context's and the window's. */
+TSL_INLINE void settle_in(tsl_engine *e, tsl_thread *t, const tsl_kind *k,
+                          unsigned granularities, uint32_t n)
 {
    const uint32_t context = (uint32_t)(k->labels >> 32);
    unsigned g;
-   add_kind(t->sites.of[(uint32_t)k->labels], k, n);
+   add_kind(t->sites.of[(uint32_t)k->labels], k, granularities, n);
    if (context != TSL_NO_SITE)
-      add_kind(e->contexts.of[context], k, n);
+      add_kind(e->contexts.of[context], k, granularities, n);
 #pragma GCC unroll 4
-   for (g = 0; g < TSL_GRANULARITIES; g++) {
+   for (g = 0; g < granularities; g++) {
       e->windows.bin[g][0][(uint8_t)(k->found >> 16 * g)] += n;
       e->windows.bin[g][0][(uint8_t)(k->found >> (16 * g + 8))] += n;
    }
+}
+
+/* And to the changes; the number of granularities is known to the compiler. */
+static void settle_kind(tsl_engine *e, tsl_thread *t, const tsl_kind *k,
+                        uint32_t n)
+{
+   if (e->setting.params.granularities == 2)
+      settle_in(e, t, k, 2, n);
+   else
+      settle_in(e, t, k, TSL_GRANULARITIES, n);
    if (e->weights != NULL) {
       const uint32_t bin = (uint8_t)(k->found >> 8);
       tsl_labels_change(&t->sites, e->weights, (uint32_t)k->labels,
@@ -374,11 +393,12 @@ new_kind(tsl_engine *e, tsl_thread *t, const tsl_kind *k, size_t set)
 static void count_kinds(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                         const uint32_t *context, uint32_t n)
 {
+   const unsigned granularities = e->setting.params.granularities;
    tsl_tally *const y = t->tally;
    tsl_kinds kinds;
    uint32_t i;
    unsigned g;
-   tsl_kinds_of(&kinds, site, context, &e->found, n);
+   tsl_kinds_of(&kinds, site, context, &e->found, granularities, n);
    e->tallied += n;
    y->accesses += n;
    for (i = 0; i < n; i++) {
@@ -391,32 +411,40 @@ static void count_kinds(tsl_engine *e, tsl_thread *t, const uint32_t *site,
       }
       y->times[at]++;
    }
-   for (g = 0; g < TSL_GRANULARITIES; g++)
+   for (g = 0; g < granularities; g++)
       count_large(e, t, site, context, n, g,
                   g == TSL_WORD ? e->weights : NULL);
+}
+
+/* With the usual parts known to the compiler. */
+TSL_INLINE void count_each(tsl_engine *e, tsl_thread *t, const uint32_t *site,
+                           const uint32_t *context, uint32_t n)
+{
+   const unsigned parts = e->setting.parts;
+   if (parts == TSL_PARTS(2))
+      count_parts(e, t, site, context, n, TSL_PARTS(2));
+   else if (parts == TSL_PARTS(3))
+      count_parts(e, t, site, context, n, TSL_PARTS(3));
+   else if (parts == TSL_PARTS(1))
+      count_parts(e, t, site, context, n, TSL_PARTS(1));
+   else
+      count_parts(e, t, site, context, n, parts);
 }
 
 static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                   const uint32_t *context, uint32_t n)
 {
-   const unsigned parts = e->setting.parts;
    const int counts_more = context != NULL || e->weights != NULL;
-   if (parts == TSL_ALL_PARTS && counts_more && !tsl_tally_rests(t->tally)) {
+   if (counts_more
+       && e->setting.parts == TSL_PARTS(e->setting.params.granularities)
+       && !tsl_tally_rests(t->tally)) {
       count_kinds(e, t, site, context, n);
       return;
    }
-   if (parts == TSL_ALL_PARTS && context == NULL)
-      count_parts(e, t, site, NULL, n, TSL_ALL_PARTS);
-   else if (parts == TSL_ALL_PARTS)
-      count_parts(e, t, site, context, n, TSL_ALL_PARTS);
-   else if (parts == TSL_WORD_PARTS && context == NULL)
-      count_parts(e, t, site, NULL, n, TSL_WORD_PARTS);
-   else if (parts == TSL_WORD_PARTS)
-      count_parts(e, t, site, context, n, TSL_WORD_PARTS);
-   else if (context == NULL)
-      count_parts(e, t, site, NULL, n, parts);
+   if (context == NULL)
+      count_each(e, t, site, NULL, n);
    else
-      count_parts(e, t, site, context, n, parts);
+      count_each(e, t, site, context, n);
    if (e->weights != NULL)
       tsl_labels_add_changes(&t->sites, e->weights, site,
                              e->found.entries[TSL_WORD],
@@ -461,7 +489,7 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
                n - part < TSL_BATCH ? n - part : TSL_BATCH);
       tsl_history_batch(t->history, &e->setting, addr, part, &e->found);
       if (t->touched != NULL)
-         touch(t->touched, addr, part);
+         touch(t->touched, e->setting.params.granularities, addr, part);
       count(e, t, site, context, part);
       e->count += part;
       e->windows.left -= part;
@@ -481,7 +509,7 @@ void tsl_engine_add(tsl_engine *e, uint32_t thread, uint32_t site,
                     tsl_granularity g, const tsl_histogram *h)
 {
    tsl_thread *t = thread_of(e, thread);
-   tsl_counters *c = &tsl_labels_at(&t->sites, site, &e->counters)->of[g];
+   tsl_counters *c = &tsl_labels_at(&t->sites, site, &e->counters)[g];
    tsl_counters_add(c, h, e->setting.params.imax, &e->counters);
    tsl_windows_add(&e->windows, g, h);
    if (g == TSL_WORD)
@@ -524,9 +552,9 @@ static void read_label(const tsl_engine *e, const tsl_labels *l, uint32_t label,
                        tsl_granularity g, tsl_histogram *h)
 {
    if (label < l->capacity && l->of[label] != NULL) {
-      tsl_site_settle(l->of[label]);
-      tsl_counters_add_to(&l->of[label]->of[counted(e, g)],
-                          e->setting.params.imax, h);
+      tsl_counters *c = &l->of[label][counted(e, g)];
+      tsl_counters_settle(c);
+      tsl_counters_add_to(c, e->setting.params.imax, h);
    }
 }
 
@@ -541,16 +569,15 @@ size_t tsl_engine_read_sites(tsl_engine *e, size_t index, uint32_t *from,
                              uint64_t *to, size_t room)
 {
    settle(e);
-   return tsl_labels_read(&e->thread[index]->sites, e->setting.params.imax,
-                          counted(e, TSL_LINE), from, to, room);
+   return tsl_labels_read(&e->thread[index]->sites, &e->setting.params, from, to,
+                          room);
 }
 
 size_t tsl_engine_read_contexts(tsl_engine *e, uint32_t *from,
                                 uint64_t *to, size_t room)
 {
    settle(e);
-   return tsl_labels_read(&e->contexts, e->setting.params.imax,
-                          counted(e, TSL_LINE), from, to, room);
+   return tsl_labels_read(&e->contexts, &e->setting.params, from, to, room);
 }
 
 void tsl_engine_track(tsl_engine *e, unsigned log2_n)
@@ -607,18 +634,19 @@ uint64_t tsl_engine_footprint(const tsl_engine *e, size_t index,
                              : tsl_axis_live(&t->history->axis[g]);
 }
 
-/* Sets a bit in `all` for each word or line of the history that was touched;
-   returns how many were not set before. */
-static uint64_t unite(tsl_shadow *all, const tsl_history *h, tsl_granularity g)
+/* Sets a bit in `all` for each place of the history that was touched; returns how
+   many were not set before. */
+static uint64_t unite(tsl_shadow *all, tsl_history *h, tsl_granularity g)
 {
-   const tsl_strip strip = tsl_layout_strip(&h->layout, all, g);
-   const unsigned slots = h->layout.words + h->layout.lines;
-   const size_t regions = (size_t)1 << h->shadow.table_bits;
+   const tsl_strip strip = tsl_slots_strip(h->slots, g);
+   const tsl_layout *const l = &h->slots[tsl_slots_of(g)].layout;
+   const unsigned slots = l->words + l->lines;
+   const size_t regions = (size_t)1 << strip.shadow->table_bits;
    uint64_t sum = 0;
    size_t r;
    unsigned p, i;
    for (r = 0; r < regions; r++) {
-      const tsl_region *region = &h->shadow.table[r];
+      const tsl_region *region = &strip.shadow->table[r];
       if (region->key == 0)
          continue;
       for (p = 0; p < TSL_LEAF_PAGES; p++) {
@@ -628,7 +656,7 @@ static uint64_t unite(tsl_shadow *all, const tsl_history *h, tsl_granularity g)
          if (region->leaf[p] == NULL)
             continue;
          times = (const uint32_t *)(void *)region->leaf[p];
-         bits = tsl_shadow_page(all, page << h->layout.shift);
+         bits = tsl_shadow_page(all, page << l->shift);
          for (i = strip.first; i < slots; i++)
             if (times[i] != 0 && i % strip.step - strip.first < strip.run)
                sum += set_bit(bits, i);
@@ -639,20 +667,18 @@ static uint64_t unite(tsl_shadow *all, const tsl_history *h, tsl_granularity g)
 
 uint64_t tsl_engine_process_footprint(tsl_engine *e, tsl_granularity g)
 {
-   const tsl_history *first;
+   const tsl_params *const p = &e->setting.params;
+   tsl_slots all[TSL_SLOTS];
    uint64_t sum = 0;
-   tsl_shadow all;
    size_t i;
    if (e->threads == 0)
       return 0;
    g = counted(e, g);
-   first = e->thread[0]->history;
    if (e->process_history != NULL || e->threads == 1)
-      return tsl_axis_live(&first->axis[g]);
-   tsl_shadow_init(&all, &e->memory, first->layout.shift,
-                   (first->layout.words + first->layout.lines) / 8 + 1);
+      return tsl_axis_live(&e->thread[0]->history->axis[g]);
+   tsl_slots_init(all, &e->memory, p, 1);
    for (i = 0; i < e->threads; i++)
-      sum += unite(&all, e->thread[i]->history, g);
-   tsl_shadow_free(&all);
+      sum += unite(&all[tsl_slots_of(g)].shadow, e->thread[i]->history, g);
+   tsl_slots_free(all, p);
    return sum;
 }

@@ -3,9 +3,9 @@
 /*--------------------------------------------------------------------*/
 
 /* Scores a stream of memory accesses: exact reuse distances (temporal
-   locality) and strides (spatial locality) at word and at line granularity,
-   counted per thread and access site and, if the caller has a second label, per
-   context.
+   locality) and strides (spatial locality) of words, lines and, if they are
+   wanted, pages, counted per thread and access site and, if the caller has a
+   second label, per context.
 
    No libc, no globals, floating point only for changes: everything an engine needs comes
    through tsl_env, so that the same files serve the JNI library and the
@@ -27,10 +27,15 @@
 /* "No more sites", see tsl_engine_next_site. */
 #define TSL_NO_SITE 0xFFFFFFFFu
 
+typedef enum { TSL_WORD = 0, TSL_LINE = 1, TSL_PAGE = 2 } tsl_granularity;
+#define TSL_GRANULARITIES 3u /* that there are */
+
 typedef struct {
-   unsigned word_shift;            /* log2 of a word's bytes, 0..12 */
-   unsigned line_shift;            /* log2 of a line's bytes, word_shift..12;
-                                      lines as large as words are scored once */
+   unsigned granularities; /* that are scored, from words on: 2 or 3 */
+   /* log2 of the bytes of a word, 0..12, a line, up to 12, and a page, up to
+      30; none is less than the one before. Those of equal size are scored
+      once. */
+   unsigned shift[TSL_GRANULARITIES];
    unsigned window;                /* accesses a stride looks back, 1..64 */
    unsigned imax;                  /* first stride that is not told apart,
                                       2..65536 */
@@ -59,9 +64,6 @@ typedef enum {
    TSL_AVX2 = 2,
    TSL_AVX512 = 3
 } tsl_variant;
-
-typedef enum { TSL_WORD = 0, TSL_LINE = 1 } tsl_granularity;
-#define TSL_GRANULARITIES 2u
 
 /* A histogram as it is read from an engine. All functions below ADD to it, so
    that several can be summed; the caller clears it first (tsl_histogram_clear).
@@ -125,15 +127,15 @@ void tsl_engine_site(tsl_engine *e, size_t index, uint32_t site,
                      tsl_granularity g, tsl_histogram *h);
 
 /* Room, in uint64_t, that the functions below need at least. */
-#define TSL_RECORD_ROOM(imax)                                                  \
-   (4u + 4u * (1u + TSL_REUSE_BINS + (size_t)(imax) + 1u))
+#define TSL_RECORD_ROOM(granularities, imax)                                   \
+   (1u + (granularities)                                                       \
+    + (granularities) * 2u * (1u + TSL_REUSE_BINS + (size_t)(imax) + 1u))
 
 /* Reads many sites at once: writes records of the sites from *from on to `to`,
    as many as are sure to fit in `room`, and returns how many uint64_t these
    take. *from becomes the first site that was left out, or TSL_NO_SITE. A record
-   is the site's number, the number of its pairs of words and that of its pairs
-   of lines, and these pairs: (index, count), in ascending order, for counts that
-   are not 0. Index 0 counts first touches, 1 + i reuse[i], 1 + TSL_REUSE_BINS +
+   is the site's number, for each granularity the number of its pairs, and these
+   pairs: (index, count), in ascending order, for counts that are not 0. Index 0 counts first touches, 1 + i reuse[i], 1 + TSL_REUSE_BINS +
    i strides[i]. */
 size_t tsl_engine_read_sites(tsl_engine *e, size_t index, uint32_t *from,
                              uint64_t *to, size_t room);
@@ -161,11 +163,11 @@ size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint64_t *to,
    up to date, so this is cheap (time proportional to imax). */
 void tsl_engine_total(tsl_engine *e, tsl_granularity g, tsl_histogram *h);
 
-/* Distinct words (or lines) a thread touched. */
+/* Distinct words, lines or pages a thread touched. */
 uint64_t tsl_engine_footprint(const tsl_engine *e, size_t index,
                               tsl_granularity g);
 
-/* Distinct words (or lines) the process touched: the union over threads.
+/* Distinct words, lines or pages the process touched: the union over threads.
    Takes time and memory proportional to the footprint when there are several
    threads with histories of their own. */
 uint64_t tsl_engine_process_footprint(tsl_engine *e, tsl_granularity g);
@@ -190,12 +192,11 @@ typedef struct {
 } tsl_tuning;
 void tsl_engine_tune(tsl_engine *e, const tsl_tuning *t);
 
-/* Leaves parts of the work out: bit 0 word temporal, bit 1 line temporal, bit 2
-   word spatial, bit 3 line spatial. A part that is left out counts nothing. */
+/* Leaves parts of the work out. A part that is left out counts nothing. */
 #define TSL_TEMPORAL(g) (1u << (g))
 #define TSL_SPATIAL(g) (1u << (TSL_GRANULARITIES + (g)))
-#define TSL_ALL_PARTS ((1u << 2 * TSL_GRANULARITIES) - 1u)
-#define TSL_WORD_PARTS (TSL_TEMPORAL(TSL_WORD) | TSL_SPATIAL(TSL_WORD))
+/* All parts of the first n granularities. */
+#define TSL_PARTS(n) (((1u << (n)) - 1u) * (TSL_TEMPORAL(0) | TSL_SPATIAL(0)))
 void tsl_engine_parts(tsl_engine *e, unsigned parts);
 
 #endif /* TSL_ENGINE_H */

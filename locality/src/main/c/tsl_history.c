@@ -8,55 +8,78 @@
 
 #define PAGE_WORDS_LOG2 9u
 
-void tsl_layout_init(tsl_layout *l, const tsl_params *p)
+/* Lines as large as words need no slots of their own. */
+static void init_layout(tsl_layout *l, unsigned word_shift, unsigned line_shift)
 {
-   /* Lines as large as words need no slots of their own. */
-   const unsigned words_per_line = p->line_shift == p->word_shift
-                                      ? PAGE_WORDS_LOG2
-                                      : p->line_shift - p->word_shift;
+   const unsigned words_per_line =
+      line_shift == word_shift ? PAGE_WORDS_LOG2 : line_shift - word_shift;
    const unsigned words =
       words_per_line > PAGE_WORDS_LOG2 ? words_per_line : PAGE_WORDS_LOG2;
-   l->shift = words + p->word_shift;
+   l->shift = words + word_shift;
    l->words = 1u << words;
    l->lines = 1u << (words - words_per_line);
-   l->word_shift = p->word_shift;
+   l->word_shift = word_shift;
    l->line_words = 1u << words_per_line;
    l->line_words_log2 = words_per_line;
+}
+
+void tsl_slots_init(tsl_slots *s, tsl_memory *m, const tsl_params *p,
+                    unsigned bits)
+{
+   unsigned g;
+   for (g = 0; g < p->granularities; g += 2, s++) {
+      const unsigned second = g + 1 < p->granularities ? g + 1 : g;
+      init_layout(&s->layout, p->shift[g], p->shift[second]);
+      tsl_shadow_init(&s->shadow, m, s->layout.shift,
+                      ((s->layout.words + s->layout.lines) * bits + 7) / 8);
+   }
+}
+
+void tsl_slots_free(tsl_slots *s, const tsl_params *p)
+{
+   unsigned g;
+   for (g = 0; g < p->granularities; g += 2, s++)
+      tsl_shadow_free(&s->shadow);
+}
+
+tsl_strip tsl_slots_strip(tsl_slots *s, unsigned g)
+{
+   const tsl_layout *const l = &s[tsl_slots_of(g)].layout;
+   const int second = tsl_is_second(g);
+   return (tsl_strip){&s[tsl_slots_of(g)].shadow, !second,
+                      second ? 1 : l->line_words, l->line_words + 1};
 }
 
 tsl_history *tsl_history_new(const tsl_setting *s)
 {
    tsl_history *h = tsl_map(s->memory, sizeof(tsl_history));
    unsigned g;
-   tsl_layout_init(&h->layout, &s->params);
-   tsl_shadow_init(&h->shadow, s->memory, h->layout.shift,
-                   (h->layout.words + h->layout.lines)
-                      * (unsigned)sizeof(uint32_t));
-   for (g = 0; g < TSL_GRANULARITIES; g++) {
+   tsl_slots_init(h->slots, s->memory, &s->params, 32);
+   for (g = 0; g < s->params.granularities; g++) {
       tsl_axis_init(&h->axis[g], s->memory, &s->sizes);
       h->recent[g] = (tsl_recent)TSL_NO_RECENT;
-      h->stride[g].shift = g == TSL_WORD ? s->params.word_shift
-                                         : s->params.line_shift;
+      h->stride[g].shift = s->params.shift[g];
    }
    return h;
 }
 
-void tsl_history_free(tsl_history *h, tsl_memory *m)
+void tsl_history_free(tsl_history *h, const tsl_setting *s)
 {
    unsigned g;
-   tsl_shadow_free(&h->shadow);
-   for (g = 0; g < TSL_GRANULARITIES; g++)
-      tsl_axis_free(&h->axis[g], m);
-   tsl_unmap(m, h, sizeof(tsl_history));
+   tsl_slots_free(h->slots, &s->params);
+   for (g = 0; g < s->params.granularities; g++)
+      tsl_axis_free(&h->axis[g], s->memory);
+   tsl_unmap(s->memory, h, sizeof(tsl_history));
 }
 
 /* Times for the accesses of a batch. */
-static void make_room(tsl_history *h, const tsl_setting *s, tsl_granularity g)
+static void make_room(tsl_history *h, const tsl_setting *s, unsigned g)
 {
    tsl_axis *x = &h->axis[g];
-   const tsl_strip strip = tsl_layout_strip(&h->layout, &h->shadow, g);
-   if (x->end - x->now < s->sizes.batch)
+   if (x->end - x->now < s->sizes.batch) {
+      const tsl_strip strip = tsl_slots_strip(h->slots, g);
       tsl_axis_renumber(x, s->memory, &strip, &s->sizes, s->kernels->reuse);
+   }
 }
 
 /* What is kept of a batch while its passes go. */
@@ -70,7 +93,7 @@ typedef struct {
    the batch on. Where a line is not in reach none of its words is, so that the
    page is known. */
 TSL_INLINE void find_by(tsl_shadow *shadow, tsl_layout l, const uint64_t *addr,
-                        passes *p, tsl_granularity g, int known)
+                        passes *p, unsigned g, int known)
 {
    const tsl_events *found = &p->events[g];
    const uint32_t events = found->events;
@@ -86,32 +109,33 @@ TSL_INLINE void find_by(tsl_shadow *shadow, tsl_layout l, const uint64_t *addr,
          page = p->page[i];
       if (g == TSL_WORD)
          p->page[i] = page;
-      slots[j] = page + tsl_layout_slot(&l, address, g);
+      slots[j] = page + tsl_layout_slot(&l, address, tsl_is_second(g));
       __builtin_prefetch(slots[j], 1);
    }
 }
 
 /* With the usual layout known to the compiler. */
 static void find_slots(tsl_history *h, const tsl_setting *s, passes *p,
-                       tsl_granularity g)
+                       unsigned g)
 {
    const uint64_t *addr = h->addr + TSL_WINDOW_MAX - TSL_REACH;
-   const tsl_layout usual = {12, 512, 64, 3, 8, 3}, *l = &h->layout;
-   const int known = g != TSL_WORD && s->parts & TSL_TEMPORAL(TSL_WORD)
+   tsl_slots *const slots = &h->slots[tsl_slots_of(g)];
+   const tsl_layout usual = {12, 512, 64, 3, 8, 3}, *l = &slots->layout;
+   const int known = g == TSL_LINE && s->parts & TSL_TEMPORAL(TSL_WORD)
                      && (p->events[TSL_WORD].direct || !p->events[g].direct);
    if (l->word_shift != 3 || l->words != 512 || l->lines != 64)
-      find_by(&h->shadow, *l, addr, p, g, known);
+      find_by(&slots->shadow, *l, addr, p, g, known);
    else if (g == TSL_WORD)
-      find_by(&h->shadow, usual, addr, p, TSL_WORD, 0);
+      find_by(&slots->shadow, usual, addr, p, TSL_WORD, 0);
    else if (known)
-      find_by(&h->shadow, usual, addr, p, g, 1);
+      find_by(&slots->shadow, usual, addr, p, TSL_LINE, 1);
    else
-      find_by(&h->shadow, usual, addr, p, g, 0);
+      find_by(&slots->shadow, usual, addr, p, TSL_LINE, 0);
 }
 
 /* Strides, the reuse of what is in reach, and the slots of the rest. */
 static void look(tsl_history *h, const tsl_setting *s, uint32_t n,
-                 tsl_granularity g, passes *p, tsl_found *found)
+                 unsigned g, passes *p, tsl_found *found)
 {
    const int temporal = (s->parts & TSL_TEMPORAL(g)) != 0;
    const int direct =
@@ -151,15 +175,15 @@ void tsl_history_batch(tsl_history *h, const tsl_setting *s,
                        const uint64_t *addr, uint32_t n, tsl_found *found)
 {
    passes p;
-   tsl_granularity g;
+   unsigned g;
    copy(h->addr + TSL_WINDOW_MAX, addr, n);
-   for (g = 0; g < TSL_GRANULARITIES; g++) {
+   for (g = 0; g < s->params.granularities; g++) {
       if (s->parts & TSL_TEMPORAL(g))
          make_room(h, s, g);
       if (s->parts & (TSL_TEMPORAL(g) | TSL_SPATIAL(g)))
          look(h, s, n, g, &p, found);
    }
-   for (g = 0; g < TSL_GRANULARITIES; g++)
+   for (g = 0; g < s->params.granularities; g++)
       if (s->parts & TSL_TEMPORAL(g))
          s->kernels->reuse->reuse(&h->axis[g], &p.events[g], p.slots[g], n,
                                   found->entries[g]);

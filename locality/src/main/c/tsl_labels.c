@@ -28,7 +28,7 @@ void *tsl_larger_table(tsl_memory *m, void *table, size_t used, size_t room)
 void tsl_labels_free(tsl_labels *l, tsl_memory *m)
 {
    if (l->of != NULL)
-      tsl_unmap(m, l->of, l->capacity * sizeof(tsl_site *));
+      tsl_unmap(m, l->of, l->capacity * sizeof(tsl_counters *));
    if (l->sums != NULL) {
       tsl_unmap(m, l->sums, l->capacity * sizeof(tsl_sum));
       tsl_unmap(m, l->changed, l->capacity * sizeof(uint64_t));
@@ -55,12 +55,12 @@ static void grow(tsl_labels *l, uint32_t label, tsl_memory *m)
    l->capacity = capacity;
 }
 
-tsl_site *tsl_labels_add(tsl_labels *l, uint32_t label, tsl_arena *arena)
+tsl_counters *tsl_labels_add(tsl_labels *l, uint32_t label, tsl_arena *arena)
 {
    if (label >= l->capacity)
       grow(l, label, arena->memory);
    if (l->of[label] == NULL)
-      l->of[label] = tsl_arena_take(arena, sizeof(tsl_site));
+      l->of[label] = tsl_arena_take(arena, l->granularities * sizeof(tsl_counters));
    return l->of[label];
 }
 
@@ -101,22 +101,25 @@ static uint64_t *put_counters(uint64_t *to, const tsl_counters *c,
    return put(to, FIRST_STRIDE + imax, c->bin[TSL_NONE_BIN]);
 }
 
-size_t tsl_labels_read(const tsl_labels *l, uint32_t imax, tsl_granularity line,
-                       uint32_t *from, uint64_t *to, size_t room)
+size_t tsl_labels_read(const tsl_labels *l, const tsl_params *p, uint32_t *from,
+                       uint64_t *to, size_t room)
 {
+   const size_t most = TSL_RECORD_ROOM(l->granularities, p->imax);
    uint64_t *at = to;
    uint32_t label = tsl_labels_next(l, *from);
-   while (label != TSL_NO_SITE
-          && room - (size_t)(at - to) >= TSL_RECORD_ROOM(imax)) {
-      tsl_site *s = l->of[label];
-      uint64_t *lines, *end;
-      tsl_site_settle(s);
-      lines = put_counters(at + 3, &s->of[TSL_WORD], imax);
-      end = put_counters(lines, &s->of[line], imax);
+   while (label != TSL_NO_SITE && room - (size_t)(at - to) >= most) {
+      uint64_t *pairs = at + 1 + l->granularities;
+      unsigned g;
       at[0] = label;
-      at[1] = (uint64_t)(lines - at - 3) / 2;
-      at[2] = (uint64_t)(end - lines) / 2;
-      at = end;
+      for (g = 0; g < l->granularities; g++) {
+         tsl_counters *c = &l->of[label][tsl_scored_as(p, g)];
+         uint64_t *end;
+         tsl_counters_settle(c);
+         end = put_counters(pairs, c, p->imax);
+         at[1 + g] = (uint64_t)(end - pairs) / 2;
+         pairs = end;
+      }
+      at = pairs;
       label = tsl_labels_next(l, label + 1);
    }
    *from = label;
@@ -161,8 +164,8 @@ void tsl_labels_track(tsl_labels *l, const tsl_weights *w, uint32_t imax,
    l->changed = tsl_larger_table(m, NULL, 0, l->capacity);
    for (i = 0; i < l->capacity; i++)
       if (l->of[i] != NULL) {
-         tsl_site_settle(l->of[i]);
-         sum_up(&l->of[i]->of[TSL_WORD], w, imax, &l->sums[i]);
+         tsl_counters_settle(&l->of[i][TSL_WORD]);
+         sum_up(&l->of[i][TSL_WORD], w, imax, &l->sums[i]);
          l->changed[l->changes++] = i;
       }
    l->unsorted = 1;

@@ -33,7 +33,8 @@ typedef struct {
 
 typedef struct {
    const char *limit; /* what is said of a number that is too large */
-   tsl_site **of;
+   unsigned granularities; /* that a label has counters of */
+   tsl_counters **of;
    uint32_t capacity;
    uint32_t changes; /* entries of changed */
    uint32_t unsorted; /* whether these may be out of order */
@@ -42,16 +43,17 @@ typedef struct {
    uint64_t *changed; /* labels whose sums are not zero */
 } tsl_labels;
 
-/* All zero but for `limit` is an empty table. */
+/* All zero but for `limit` and `granularities` is an empty table. */
 void tsl_labels_free(tsl_labels *l, tsl_memory *m);
 
 /* A table of pointers with more room; the old one is given back. */
 void *tsl_larger_table(tsl_memory *m, void *table, size_t used, size_t room);
 
-tsl_site *tsl_labels_add(tsl_labels *l, uint32_t label, tsl_arena *arena);
+tsl_counters *tsl_labels_add(tsl_labels *l, uint32_t label, tsl_arena *arena);
 
-TSL_INLINE tsl_site *tsl_labels_at(tsl_labels *l, uint32_t label,
-                                   tsl_arena *arena)
+/* The label's counters, by granularity. */
+TSL_INLINE tsl_counters *tsl_labels_at(tsl_labels *l, uint32_t label,
+                                       tsl_arena *arena)
 {
    if (__builtin_expect(label < l->capacity && l->of[label] != NULL, 1))
       return l->of[label];
@@ -61,9 +63,9 @@ TSL_INLINE tsl_site *tsl_labels_at(tsl_labels *l, uint32_t label,
 /* The first label >= from that had an access, or TSL_NO_SITE. */
 uint32_t tsl_labels_next(const tsl_labels *l, uint32_t from);
 
-/* See tsl_engine_read_sites. line: where line counts are kept. */
-size_t tsl_labels_read(const tsl_labels *l, uint32_t imax, tsl_granularity line,
-                       uint32_t *from, uint64_t *to, size_t room);
+/* See tsl_engine_read_sites. */
+size_t tsl_labels_read(const tsl_labels *l, const tsl_params *p, uint32_t *from,
+                       uint64_t *to, size_t room);
 
 /*--- Changes                                                      ---*/
 

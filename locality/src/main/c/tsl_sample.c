@@ -69,8 +69,9 @@ static uint64_t *count_of(tally *t, tsl_memory *m, uint64_t key)
 
 static int valid(const tsl_params *p, const tsl_sample_params *s)
 {
-   return p->word_shift <= 12 && p->line_shift <= 12
-          && p->word_shift <= p->line_shift && p->window >= 1
+   return p->granularities == TSL_SAMPLE_GRANULARITIES
+          && p->shift[TSL_LINE] <= 12
+          && p->shift[TSL_WORD] <= p->shift[TSL_LINE] && p->window >= 1
           && p->window <= TSL_WINDOW_MAX && p->imax >= 2 && p->imax <= 65536
           && s->crossover >= 1 && s->rate_log2 >= 1 && s->rate_log2 <= 16
           && s->log2_n >= 1 && s->log2_n < COLD;
@@ -129,10 +130,10 @@ tsl_sample *tsl_sample_new(const tsl_params *params,
    for (k = 0; k < sample->log2_n; k++)
       s->of_entry[1 + k] =
          (double)(sample->log2_n - k) / (double)sample->log2_n;
-   s->strides[TSL_WORD].shift = params->word_shift;
-   s->strides[TSL_LINE].shift = params->line_shift;
-   for (g = 0; g < 2; g++)
+   for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++) {
+      s->strides[g].shift = params->shift[g];
       tsl_distances_init(&s->burst[g], &s->memory, 14, 0);
+   }
    return s;
 }
 
@@ -143,10 +144,10 @@ void tsl_sample_free(tsl_sample *s)
    tsl_memory last;
    unsigned g, level;
    size_t i;
-   for (g = 0; g < 2; g++)
+   for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++)
       tsl_distances_free(&s->burst[g]);
    for (i = 0; i < s->threads.used; i++)
-      for (g = 0; g < 2; g++)
+      for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++)
          tsl_distances_free(&t[i].picked[g]);
    tsl_release(m, s->threads.at, s->threads.room * sizeof(thread_state));
    tsl_release(m, s->weights.at, s->weights.room * sizeof(uint64_t));
@@ -191,7 +192,7 @@ static thread_state *thread_of(tsl_sample *s, uint32_t id)
    if (t == NULL) {
       t = append(&s->threads, &s->memory, sizeof *t);
       t->id = id;
-      for (g = 0; g < 2; g++)
+      for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++)
          tsl_distances_init(&t->picked[g], &s->memory, 12, s->sample.crossover);
    }
    return s->last_thread = t;
@@ -223,14 +224,15 @@ static uint32_t entry_of(uint32_t distance, unsigned rate)
 void tsl_sample_prefetch(tsl_sample *s, uint32_t thread, uint64_t address)
 {
    thread_state *t = thread_of(s, thread);
-   tsl_distances_prefetch(&t->picked[TSL_WORD], address >> s->params.word_shift);
-   tsl_distances_prefetch(&t->picked[TSL_LINE], address >> s->params.line_shift);
+   unsigned g;
+   for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++)
+      tsl_distances_prefetch(&t->picked[g], address >> s->params.shift[g]);
 }
 
 /* A picked line is touched for the first time: it may join two runs. */
 static void add_to_runs(const tsl_sample *s, thread_state *t, uint64_t address)
 {
-   const unsigned rate = s->sample.rate_log2, shift = s->params.line_shift;
+   const unsigned rate = s->sample.rate_log2, shift = s->params.shift[TSL_LINE];
    const uint64_t block = address >> shift >> rate;
    unsigned side;
    t->runs++;
@@ -245,14 +247,13 @@ static void add_to_runs(const tsl_sample *s, thread_state *t, uint64_t address)
 int tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
                       uint64_t when, tsl_sample_pick *pick)
 {
-   const unsigned shift[2] = {s->params.word_shift, s->params.line_shift};
    thread_state *t = thread_of(s, thread);
    unsigned g;
    pick->address = address;
-   for (g = 0; g < 2; g++) {
+   for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++) {
       uint64_t ago;
       pick->distance[g] = tsl_distances_access(
-         &t->picked[g], address >> shift[g], when, &ago);
+         &t->picked[g], address >> s->params.shift[g], when, &ago);
       pick->is_long[g] =
          pick->distance[g] == TSL_NEVER || ago > s->sample.crossover;
    }
@@ -265,11 +266,11 @@ int tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
 void tsl_sample_long(tsl_sample *s, uint32_t label, const tsl_sample_pick *pick)
 {
    const unsigned rate = s->sample.rate_log2;
-   const uint64_t block = pick->address >> s->params.line_shift >> rate;
+   const uint64_t block = pick->address >> s->params.shift[TSL_LINE] >> rate;
    class_record *c = class_of(
       s, label, block * 0xD6E8FEB86659FD93ull >> (64 - CLASSES_LOG2));
    unsigned g;
-   for (g = 0; g < 2; g++) {
+   for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++) {
       const uint32_t distance = pick->distance[g], lines = pick->distance[1];
       const uint32_t entry =
          distance == TSL_NEVER ? COLD : entry_of(distance, rate);
@@ -331,7 +332,7 @@ void tsl_sample_burst(tsl_sample *s, uint64_t weight)
 static void begin(tsl_sample *s, uint32_t thread)
 {
    unsigned g;
-   for (g = 0; g < 2; g++) {
+   for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++) {
       tsl_distances_clear(&s->burst[g]);
       s->strides[g].known = 0;
    }
@@ -368,7 +369,7 @@ static void find_strides(tsl_sample *s, const uint64_t *address, uint32_t n)
    uint32_t i;
    for (i = 0; i < n; i++)
       s->window[TSL_WINDOW_MAX + i] = address[i];
-   for (g = 0; g < 2; g++)
+   for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++)
       tsl_stride_batch(&s->strides[g], s->kernels->strides, s->window, n, &look,
                        &s->seen[g]);
    for (i = 0; i < TSL_WINDOW_MAX; i++)
@@ -399,7 +400,6 @@ static void count_reuse(tsl_sample *s, burst_record *r, unsigned g,
 void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
                        const uint32_t *label, size_t n)
 {
-   const unsigned shift[2] = {s->params.word_shift, s->params.line_shift};
    const uint64_t weight = ((uint64_t *)s->weights.at)[s->weights.used - 1];
    if (s->params.history_process)
       thread = 0;
@@ -415,11 +415,11 @@ void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
          burst_record *r = record_of(s, label[i]);
          r->scored += s->at >= s->params.window;
          r->warm += s->at >= s->sample.crossover;
-         for (g = 0; g < 2; g++) {
+         for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++) {
             const int warm = s->at >= s->sample.crossover;
             uint64_t ago;
             const uint32_t d = tsl_distances_access(
-               &s->burst[g], address[i] >> shift[g], s->at, warm ? &ago : NULL);
+               &s->burst[g], address[i] >> s->params.shift[g], s->at, warm ? &ago : NULL);
             if (s->at >= s->params.window)
                count_stride(s, r, g, s->seen[g].strides[i], weight);
             if (warm)

@@ -43,6 +43,10 @@
 
 #include "tsl_engine.h"
 
+/* Words and lines are sampled: lines that are picked say too little of the pages
+   they are in. */
+#define TSL_SAMPLE_GRANULARITIES 2u
+
 typedef struct {
    unsigned crossover; /* accesses; times from here on are long */
    unsigned rate_log2; /* one line of 2^rate_log2 is picked, 1..16 */
@@ -102,8 +106,9 @@ static inline int tsl_sample_picks(uint64_t address, unsigned line_shift,
 /* What is found out about an access to a picked line. */
 typedef struct {
    uint64_t address;
-   uint32_t distance[2]; /* picked words and lines between; ~0: first touch */
-   int is_long[2];
+   /* picked words and lines between; ~0: first touch */
+   uint32_t distance[TSL_SAMPLE_GRANULARITIES];
+   int is_long[TSL_SAMPLE_GRANULARITIES];
    float runs; /* of neighbouring picked lines, divided by their number: 1 where
                   lines are touched here and there */
 } tsl_sample_pick;
@@ -166,7 +171,8 @@ void tsl_sample_label(const tsl_sample *s, uint32_t label, tsl_granularity g,
 /* How far from the truth TL and SL of words and of lines may be, in accesses:
    half of the 95 % interval of the sum of weights; and the accesses themselves. */
 typedef struct {
-   double temporal[2], spatial[2]; /* by tsl_granularity */
+   /* by tsl_granularity */
+   double temporal[TSL_SAMPLE_GRANULARITIES], spatial[TSL_SAMPLE_GRANULARITIES];
    double accesses;
    uint64_t scored; /* accesses of the part that bursts have scored */
    uint32_t bursts; /* that have met the part */

@@ -65,7 +65,7 @@ typedef struct {
 
 typedef struct {
    uint32_t id;
-   tsl_distances picked[2];
+   tsl_distances picked[TSL_SAMPLE_GRANULARITIES];
    uint32_t runs; /* of blocks whose picked lines were touched */
 } thread_state;
 
@@ -99,10 +99,10 @@ struct tsl_sample {
    list threads; /* of thread_state */
    thread_state *last_thread;
    /* The burst. */
-   tsl_distances burst[2];
-   tsl_stride strides[2];
+   tsl_distances burst[TSL_SAMPLE_GRANULARITIES];
+   tsl_stride strides[TSL_SAMPLE_GRANULARITIES];
    tsl_addresses window; /* the accesses before, and those that are looked at */
-   tsl_seen seen[2];
+   tsl_seen seen[TSL_SAMPLE_GRANULARITIES];
    uint32_t thread;
    uint32_t at; /* accesses since it, or its thread, began */
    int running;

@@ -40,22 +40,36 @@ static uint32_t pair_labels(uint64_t *to, const uint32_t *site,
 
 /* What was found of granularity g at eight accesses, 16 bits each; nothing when
    there is no such granularity. */
-TSL_INLINE vector found_8(const tsl_found *f, unsigned g, uint32_t i)
+TSL_INLINE vector found_8(const tsl_found *f, unsigned g, unsigned granularities,
+                          uint32_t i)
 {
-   return g < TSL_GRANULARITIES ? _mm_unpacklo_epi8(load(f->entries[g] + i),
-                                                    load(f->seen[g].bins + i))
-                                : _mm_setzero_si128();
+   return g < granularities ? _mm_unpacklo_epi8(load(f->entries[g] + i),
+                                                load(f->seen[g].bins + i))
+                            : _mm_setzero_si128();
 }
 
-static void join(uint64_t *to, const tsl_found *f, uint32_t n)
+TSL_INLINE void join_all(uint64_t *to, const tsl_found *f,
+                         unsigned granularities, uint32_t n)
 {
    uint32_t i;
    for (i = 0; i < n; i += 8) {
-      const vector a = found_8(f, 0, i), b = found_8(f, 1, i);
-      const vector c = found_8(f, 2, i), d = found_8(f, 3, i);
+      const vector a = found_8(f, 0, granularities, i);
+      const vector b = found_8(f, 1, granularities, i);
+      const vector c = found_8(f, 2, granularities, i);
+      const vector d = _mm_setzero_si128();
       pair(to + i, _mm_unpacklo_epi16(a, b), _mm_unpacklo_epi16(c, d));
       pair(to + i + 4, _mm_unpackhi_epi16(a, b), _mm_unpackhi_epi16(c, d));
    }
+}
+
+/* With their number known to the compiler. */
+static void join(uint64_t *to, const tsl_found *f, unsigned granularities,
+                 uint32_t n)
+{
+   if (granularities == 2)
+      join_all(to, f, 2, n);
+   else
+      join_all(to, f, granularities, n);
 }
 
 #else
@@ -67,13 +81,14 @@ static uint32_t pair_labels(uint64_t *to, const uint32_t *site,
    return 0;
 }
 
-static void join(uint64_t *to, const tsl_found *f, uint32_t n)
+static void join(uint64_t *to, const tsl_found *f, unsigned granularities,
+                 uint32_t n)
 {
    uint32_t i;
    unsigned g;
    for (i = 0; i < n; i++) {
       to[i] = 0;
-      for (g = 0; g < TSL_GRANULARITIES; g++)
+      for (g = 0; g < granularities; g++)
          to[i] |= (uint64_t)(f->seen[g].bins[i] << 8 | f->entries[g][i])
                   << 16 * g;
    }
@@ -82,11 +97,11 @@ static void join(uint64_t *to, const tsl_found *f, uint32_t n)
 #endif
 
 void tsl_kinds_of(tsl_kinds *k, const uint32_t *site, const uint32_t *context,
-                  const tsl_found *f, uint32_t n)
+                  const tsl_found *f, unsigned granularities, uint32_t n)
 {
    uint32_t i;
    for (i = pair_labels(k->labels, site, context, n); i < n; i++)
       k->labels[i] =
          (uint64_t)(context == NULL ? TSL_NO_SITE : context[i]) << 32 | site[i];
-   join(k->found, f, n);
+   join(k->found, f, granularities, n);
 }

@@ -77,13 +77,13 @@ TSL_INLINE int tsl_kind_differs(const tsl_kind *a, const tsl_kind *b)
    return ((a->labels ^ b->labels) | (a->found ^ b->found)) != 0;
 }
 
-/* The kinds of a batch. */
+/* The kinds of a batch; of the first n granularities. */
 typedef struct {
    uint64_t labels[TSL_BATCH];
    uint64_t found[TSL_BATCH];
 } tsl_kinds;
 
 void tsl_kinds_of(tsl_kinds *k, const uint32_t *site, const uint32_t *context,
-                  const tsl_found *f, uint32_t n);
+                  const tsl_found *f, unsigned granularities, uint32_t n);
 
 #endif /* TSL_TALLY_H */

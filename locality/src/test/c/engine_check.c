@@ -30,10 +30,13 @@ typedef struct {
    size_t depth, known;
 } naive_history;
 
-static naive_history histories[2][THREADS];
-static counts sites[2][THREADS][SITES], windows[2][WINDOWS], contexts[2][SITES];
-static uint64_t touched[2][THREADS + 1][LENGTH];
-static size_t footprint[2][THREADS + 1];
+static const char *const names[] = {"words", "lines", "pages"};
+static naive_history histories[TSL_GRANULARITIES][THREADS];
+static counts sites[TSL_GRANULARITIES][THREADS][SITES];
+static counts windows[TSL_GRANULARITIES][WINDOWS];
+static counts contexts[TSL_GRANULARITIES][SITES];
+static uint64_t touched[TSL_GRANULARITIES][THREADS + 1][LENGTH];
+static size_t footprint[TSL_GRANULARITIES][THREADS + 1];
 static uint32_t site_number[SITES];
 
 static void make_counts(counts *c, unsigned imax)
@@ -55,7 +58,7 @@ static void naive_access(const tsl_params *p, int g, unsigned thread,
                          uint64_t address)
 {
    naive_history *h = &histories[g][p->history_process ? 0 : thread];
-   const uint64_t w = address >> (g ? p->line_shift : p->word_shift);
+   const uint64_t w = address >> p->shift[g];
    counts *to[3] = {&sites[g][thread][site], &windows[g][window],
                     &contexts[g][context]};
    uint64_t stride = p->imax;
@@ -160,11 +163,15 @@ static const char *make_stream(void)
 static tsl_params make_params(void)
 {
    tsl_params p;
-   p.word_shift = (unsigned)below(4);
-   p.line_shift = p.word_shift + (unsigned)below(13 - p.word_shift);
+   unsigned *const shift = p.shift;
+   p.granularities = 2 + (unsigned)below(2);
+   shift[TSL_WORD] = (unsigned)below(4);
+   shift[TSL_LINE] = shift[TSL_WORD] + (unsigned)below(13 - shift[TSL_WORD]);
+   shift[TSL_PAGE] = shift[TSL_LINE] + (unsigned)below(31 - shift[TSL_LINE]);
    if (below(2)) {
-      p.word_shift = 3;
-      p.line_shift = 6;
+      shift[TSL_WORD] = 3;
+      shift[TSL_LINE] = 6;
+      shift[TSL_PAGE] = below(2) ? 12 : 6 + (unsigned)below(8);
    }
    p.window = below(2) ? 32 : 1 + (unsigned)below(64);
    p.imax = below(2) ? 1024 : 2 + (unsigned)below(200);
@@ -257,10 +264,10 @@ static void compare_records(tsl_engine *e, const tsl_params *p, size_t thread,
       const uint64_t *at = record;
       while (at < record + used) {
          const unsigned s = label_of((uint32_t)at[0]);
-         const uint64_t pairs[2] = {at[1], at[2]};
-         int g;
-         at += 3;
-         for (g = 0; g < 2; g++) {
+         const uint64_t *pairs = at + 1;
+         unsigned g;
+         at += 1 + p->granularities;
+         for (g = 0; g < p->granularities; g++) {
             tsl_histogram_clear(h, p);
             at = add_pairs(at, pairs[g], h);
             compare(of_contexts ? "context" : "record", s, p, h,
@@ -302,11 +309,12 @@ static void compare_changes(tsl_engine *e, const tsl_params *p, int tracked)
 static void compare_all(tsl_engine *e, const tsl_params *p, int tracked)
 {
    tsl_histogram h, total;
+   char what[100];
    size_t i;
-   int g;
+   unsigned g;
    h.strides = calloc(p->imax + 1, sizeof(uint64_t));
    total.strides = calloc(p->imax + 1, sizeof(uint64_t));
-   for (g = 0; g < 2; g++) {
+   for (g = 0; g < p->granularities; g++) {
       counts all;
       size_t t;
       unsigned i, s, seen = 0;
@@ -316,8 +324,8 @@ static void compare_all(tsl_engine *e, const tsl_params *p, int tracked)
          for (s = 0; s < SITES; s++) {
             tsl_histogram_clear(&h, p);
             tsl_engine_site(e, t, site_number[s], g, &h);
-            compare(g ? "line, site" : "word, site", s, p, &h,
-                    &sites[g][thread][s]);
+            snprintf(what, sizeof what, "%s, site", names[g]);
+            compare(what, s, p, &h, &sites[g][thread][s]);
             all.cold += h.cold;
             for (i = 0; i < TSL_REUSE_BINS; i++)
                all.reuse[i] += h.reuse[i];
@@ -326,8 +334,9 @@ static void compare_all(tsl_engine *e, const tsl_params *p, int tracked)
          }
          for (s = 0; (s = tsl_engine_next_site(e, t, s)) != TSL_NO_SITE; s++)
             seen++;
-         compare_number(g ? "lines of a thread" : "words of a thread",
-                        tsl_engine_footprint(e, t, g), footprint[g][thread]);
+         snprintf(what, sizeof what, "%s of a thread", names[g]);
+         compare_number(what, tsl_engine_footprint(e, t, g),
+                        footprint[g][thread]);
       }
       if (g == 0) {
          unsigned used = 0;
@@ -350,7 +359,8 @@ static void compare_all(tsl_engine *e, const tsl_params *p, int tracked)
       for (i = 0; i < tsl_engine_windows(e); i++) {
          tsl_histogram_clear(&h, p);
          tsl_engine_window(e, i, g, &h);
-         compare(g ? "line, window" : "word, window", i, p, &h, &windows[g][i]);
+         snprintf(what, sizeof what, "%s, window", names[g]);
+         compare(what, i, p, &h, &windows[g][i]);
       }
       free(all.strides);
    }
@@ -379,9 +389,9 @@ static void check_stream(tsl_variant variant)
    memset(histories, 0, sizeof histories);
    memset(footprint, 0, sizeof footprint);
    memset(changed, 0, sizeof changed);
-   record_room = TSL_RECORD_ROOM(p.imax) + below(3) * below(20000);
+   record_room = TSL_RECORD_ROOM(p.granularities, p.imax) + below(3) * below(20000);
    record = malloc(record_room * sizeof *record);
-   for (g = 0; g < 2; g++) {
+   for (g = 0; g < p.granularities; g++) {
       for (i = 0; i < THREADS; i++)
          for (s = 0; s < SITES; s++)
             make_counts(&sites[g][i][s], p.imax);
@@ -409,7 +419,7 @@ static void check_stream(tsl_variant variant)
          const unsigned context = (unsigned)(below(SITES) >> below(6));
          numbers[i] = site_number[site];
          labels[i] = site_number[context];
-         for (g = 0; g < 2; g++)
+         for (g = 0; g < p.granularities; g++)
             naive_access(&p, (int)g, thread, site, context,
                          (unsigned)((at + i) / p.time_window),
                          addresses[at + i]);
@@ -429,7 +439,7 @@ static void check_stream(tsl_variant variant)
    compare_number("bytes", tsl_engine_bytes(e), (uint64_t)mapped);
    tsl_engine_free(e);
    compare_number("bytes left after freeing", (uint64_t)mapped, 0);
-   for (g = 0; g < 2; g++) {
+   for (g = 0; g < p.granularities; g++) {
       for (i = 0; i < THREADS; i++)
          for (s = 0; s < SITES; s++)
             free(sites[g][i][s].strides);
@@ -440,10 +450,10 @@ static void check_stream(tsl_variant variant)
    }
    if (errors > 0) {
       printf(
-         "stream '%s', seed %llu: word %u line %u window %u imax %u "
+         "stream '%s', seed %llu: word %u line %u page %u of %u window %u imax %u "
          "process %d time window %llu threads %u axis %u room %u batch %u\n",
-         kind, (unsigned long long)seed, 1u << p.word_shift, 1u << p.line_shift,
-         p.window, p.imax, p.history_process, p.time_window, threads,
+         kind, (unsigned long long)seed, 1u << p.shift[TSL_WORD], 1u << p.shift[TSL_LINE],
+         1u << p.shift[TSL_PAGE], p.granularities, p.window, p.imax, p.history_process, p.time_window, threads,
          tuning.axis_min, tuning.axis_room, tuning.batch);
       exit(1);
    }
@@ -451,14 +461,14 @@ static void check_stream(tsl_variant variant)
 
 int main(int argc, char **argv)
 {
-   static const char *const names[] = {"auto", "portable", "avx2", "avx512"};
+   static const char *const variants[] = {"auto", "portable", "avx2", "avx512"};
    unsigned variant = 0;
    long i, streams;
    if (argc != 4) {
       fprintf(stderr, "usage: engine_check VARIANT SEED STREAMS\n");
       return 2;
    }
-   while (variant < 4 && strcmp(argv[1], names[variant]) != 0)
+   while (variant < 4 && strcmp(argv[1], variants[variant]) != 0)
       variant++;
    if (variant == 4) {
       fprintf(stderr, "engine_check: no variant %s\n", argv[1]);

@@ -145,7 +145,7 @@ static void compare(const char *what, double found, double expected,
 
 static void check_estimate(unsigned shape, uint64_t seed)
 {
-   const tsl_params params = {3, 6, 32, 1024, 0, 1 << 20};
+   const tsl_params params = {2, {3, 6, 0}, 32, 1024, 0, 1 << 20};
    const tsl_sample_params sampled = {TSL_SAMPLE_CROSSOVER,
                                       TSL_SAMPLE_RATE_LOG2, LOG2_N};
    static uint64_t strides[1025], made[SITES];
@@ -220,7 +220,7 @@ static void check_estimate(unsigned shape, uint64_t seed)
 /* What no burst has met, or nothing at all, is estimated all the same. */
 static void check_little(void)
 {
-   const tsl_params params = {3, 6, 32, 1024, 0, 1 << 20};
+   const tsl_params params = {2, {3, 6, 0}, 32, 1024, 0, 1 << 20};
    const tsl_sample_params sampled = {100, 2, LOG2_N};
    static uint64_t strides[1025];
    const uint64_t made[2] = {7, 1000};
