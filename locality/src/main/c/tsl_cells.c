@@ -28,7 +28,7 @@
 /*--------------------------------------------------------------------*/
 
 void tsl_cells_init(tsl_cells *c, tsl_memory *m, tsl_space *space,
-                    unsigned word_shift, unsigned line_shift)
+                    unsigned granularities, const unsigned *shift)
 {
    tsl_fill(c, 0, sizeof *c);
    c->memory = m;
@@ -36,7 +36,7 @@ void tsl_cells_init(tsl_cells *c, tsl_memory *m, tsl_space *space,
    c->index_bits = 12;
    c->index = tsl_map(m, sizeof(uint32_t) << c->index_bits);
    tsl_arena_init(&c->tables, m);
-   tsl_touched_init(&c->touched, m, word_shift, line_shift, TSL_TOUCHED_MOST);
+   tsl_touched_init(&c->touched, m, granularities, shift, TSL_TOUCHED_MOST);
 }
 
 void tsl_cells_free(tsl_cells *c)

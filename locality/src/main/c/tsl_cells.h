@@ -91,7 +91,7 @@ typedef struct {
 } tsl_cells;
 
 void tsl_cells_init(tsl_cells *c, tsl_memory *m, tsl_space *space,
-                    unsigned word_shift, unsigned line_shift);
+                    unsigned granularities, const unsigned *shift);
 void tsl_cells_free(tsl_cells *c);
 
 /* There are sites with numbers below this. */

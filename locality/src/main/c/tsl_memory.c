@@ -6,7 +6,7 @@
 
 static size_t whole_pages(size_t bytes)
 {
-   return (bytes + TSL_PAGE - 1) & ~(size_t)(TSL_PAGE - 1);
+   return (bytes + TSL_MAP_UNIT - 1) & ~(size_t)(TSL_MAP_UNIT - 1);
 }
 
 void *tsl_map(tsl_memory *m, size_t bytes)

@@ -18,7 +18,7 @@ typedef struct {
    uint64_t bytes;
 } tsl_memory;
 
-#define TSL_PAGE 4096u
+#define TSL_MAP_UNIT 4096u
 
 /* Zeroed; `bytes` is rounded up to whole pages. */
 void *tsl_map(tsl_memory *m, size_t bytes);

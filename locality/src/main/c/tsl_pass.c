@@ -32,10 +32,10 @@ tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env)
    p->gap = tsl_map(&p->memory, TSL_GAPS * sizeof *p->gap);
    tsl_spots_init(&p->spots, &p->memory);
    tsl_tree_init(&p->tree, &p->memory, (uint32_t)o->depth);
-   tsl_cells_init(&p->cells, &p->memory, &p->space, o->word_shift,
-                  o->line_shift);
-   tsl_context_words_init(&p->context_words, &p->memory, o->word_shift,
-                          o->line_shift);
+   tsl_cells_init(&p->cells, &p->memory, &p->space, o->granularities,
+                  o->shift);
+   tsl_context_words_init(&p->context_words, &p->memory, o->granularities,
+                          o->shift);
    p->to = ~0ull;
    p->in_phase = 1;
    return p;
@@ -85,7 +85,7 @@ void tsl_pass_free(tsl_pass *p)
 
 static void know_functions(tsl_pass *p, uint32_t function)
 {
-   uint32_t room = p->functions == 0 ? TSL_PAGE : 2 * p->functions;
+   uint32_t room = p->functions == 0 ? TSL_MAP_UNIT : 2 * p->functions;
    if (function < p->functions)
       return;
    while (room <= function)

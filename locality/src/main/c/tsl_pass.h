@@ -24,7 +24,8 @@
 #include "tsl_spots.h"
 
 typedef struct {
-   unsigned word_shift, line_shift;
+   unsigned granularities; /* as in tsl_params */
+   unsigned shift[TSL_GRANULARITIES];
    int with_data;     /* label by cell; otherwise by site */
    int with_calls;    /* give contexts */
    int depth;         /* functions in a path at most */

@@ -102,16 +102,22 @@ static uint32_t make(tsl_touched_words *t, uint64_t key)
    return place;
 }
 
-void tsl_touched_init(tsl_touched_words *t, tsl_memory *m, unsigned word_shift,
-                      unsigned line_shift, uint32_t most)
+void tsl_touched_init(tsl_touched_words *t, tsl_memory *m,
+                      unsigned granularities, const unsigned *shift,
+                      uint32_t most)
 {
    tsl_fill(t, 0, sizeof *t);
    t->memory = m;
-   t->word_shift = word_shift;
-   t->line_shift = line_shift;
+   t->word_shift = shift[TSL_WORD];
+   t->line_shift = shift[TSL_LINE];
    t->chunk_bits = 4;
-   if (line_shift > tsl_touched_chunk_shift(t) + 4)
-      t->chunk_bits = line_shift - tsl_touched_chunk_shift(t);
+   if (t->line_shift > tsl_touched_chunk_shift(t) + 4)
+      t->chunk_bits = t->line_shift - tsl_touched_chunk_shift(t);
+   if (granularities > TSL_PAGE) {
+      const unsigned both[] = {shift[TSL_PAGE], shift[TSL_PAGE]};
+      t->pages = tsl_map(m, sizeof *t->pages);
+      tsl_touched_init(t->pages, m, TSL_PAGE, both, most);
+   }
    t->most = t->limit = most;
    t->latest = tsl_map(m, sizeof *t->latest << TSL_TOUCHED_LATEST_BITS);
    make_table(t, 11);
@@ -126,6 +132,10 @@ void tsl_touched_free(tsl_touched_words *t)
                t->place_room * longs(t) * sizeof(uint64_t));
    tsl_release(t->memory, t->free, t->free_room * sizeof *t->free);
    tsl_release(t->memory, t->owner, t->owners * sizeof *t->owner);
+   if (t->pages != NULL) {
+      tsl_touched_free(t->pages);
+      tsl_unmap(t->memory, t->pages, sizeof *t->pages);
+   }
 }
 
 /*--------------------------------------------------------------------*/
@@ -274,12 +284,28 @@ static int is_known(tsl_touched_words *t, uint32_t owner, uint64_t chunk,
    return 0;
 }
 
+/* The pages of words of a chunk. */
+static void add_pages(tsl_touched_words *t, uint32_t owner, uint64_t chunk,
+                      uint64_t bits)
+{
+   const unsigned shift = t->pages->word_shift;
+   const int is_one = shift >= tsl_touched_chunk_shift(t);
+   for (; bits != 0; bits = is_one ? 0 : bits & (bits - 1)) {
+      const uint64_t address =
+         (chunk << TSL_CHUNK_WORD_BITS | (uint64_t)__builtin_ctzll(bits))
+         << t->word_shift;
+      tsl_touched_add(t->pages, owner, address, 1ull << (address >> shift & 63));
+   }
+}
+
 void tsl_touched_add(tsl_touched_words *t, uint32_t owner, uint64_t address,
                      uint64_t bits)
 {
    const uint64_t chunk = address >> tsl_touched_chunk_shift(t);
    const uint64_t key =
       USED | (uint64_t)owner << OWNER_SHIFT | (chunk >> t->chunk_bits & REGION_MASK);
+   if (t->pages != NULL)
+      add_pages(t, owner, chunk, bits);
    if (owner < t->owners && t->owner[owner].level > 0
        && !is_kept(key, t->owner[owner].level))
       return;
@@ -382,8 +408,8 @@ static void count_unions(const tsl_touched_words *t, unions *u,
       const uint64_t *bits = u->bits + i * longs(t);
       tsl_group *g = &result[u->touching[i]];
       for (j = 0; j < longs(t); j++)
-         g->words += tsl_ones_portable(bits[j]);
-      g->lines += lines_of(t, bits);
+         g->touched[TSL_WORD] += tsl_ones_portable(bits[j]);
+      g->touched[TSL_LINE] += lines_of(t, bits);
       u->place[u->touching[i]] = 0;
    }
    u->count = 0;
@@ -400,6 +426,22 @@ static void find_levels(const tsl_touched_words *t, const int32_t *group_of,
          if (result[g].level < t->owner[i].level)
             result[g].level = t->owner[i].level;
    }
+}
+
+static void add_groups_of_pages(tsl_touched_words *t, const int32_t *group_of,
+                                uint32_t owners, const int32_t *part_of,
+                                uint32_t groups, tsl_group *result)
+{
+   const size_t bytes = (groups + 1) * sizeof(tsl_group);
+   tsl_group *of_pages = tsl_map(t->memory, bytes);
+   uint32_t i;
+   tsl_touched_groups(t, group_of, owners, part_of, groups, of_pages);
+   for (i = 0; i < groups; i++) {
+      result[i].touched[TSL_PAGE] = of_pages[i].touched[TSL_WORD];
+      if (result[i].level < of_pages[i].level)
+         result[i].level = of_pages[i].level;
+   }
+   tsl_unmap(t->memory, of_pages, bytes);
 }
 
 void tsl_touched_groups(tsl_touched_words *t, const int32_t *group_of,
@@ -424,10 +466,7 @@ void tsl_touched_groups(tsl_touched_words *t, const int32_t *group_of,
    u.touching = tsl_map(m, group_bytes);
    u.bits = tsl_map(m, bits_bytes);
    u.count = 0;
-   for (i = 0; i < groups; i++) {
-      result[i].words = result[i].lines = 0;
-      result[i].level = 0;
-   }
+   tsl_fill(result, 0, groups * sizeof *result);
    find_levels(t, group_of, owners, part_of, result);
    for (i = 0; i < n; i++) {
       const tsl_touched_entry *e = &sorted[i];
@@ -440,10 +479,16 @@ void tsl_touched_groups(tsl_touched_words *t, const int32_t *group_of,
             add_to_union(t, &u, (uint32_t)g, t->bits + e->place * longs(t));
    }
    count_unions(t, &u, result);
+   for (i = 0; i < groups; i++) {
+      result[i].touched[TSL_WORD] <<= result[i].level;
+      result[i].touched[TSL_LINE] <<= result[i].level;
+   }
    tsl_unmap(m, sorted, (entries + 1) * sizeof *sorted);
    tsl_unmap(m, u.place, group_bytes);
    tsl_unmap(m, u.touching, group_bytes);
    tsl_unmap(m, u.bits, bits_bytes);
+   if (t->pages != NULL)
+      add_groups_of_pages(t->pages, group_of, owners, part_of, groups, result);
 }
 
 /*--------------------------------------------------------------------*/
@@ -451,9 +496,9 @@ void tsl_touched_groups(tsl_touched_words *t, const int32_t *group_of,
 /*--------------------------------------------------------------------*/
 
 void tsl_context_words_init(tsl_context_words *c, tsl_memory *m,
-                            unsigned word_shift, unsigned line_shift)
+                            unsigned granularities, const unsigned *shift)
 {
-   tsl_touched_init(&c->touched, m, word_shift, line_shift, TSL_TOUCHED_MOST);
+   tsl_touched_init(&c->touched, m, granularities, shift, TSL_TOUCHED_MOST);
    c->recent = NULL;
    c->contexts = 0;
 }

@@ -3,7 +3,9 @@
 /*--------------------------------------------------------------------*/
 
 /* The big picture. Each owner (a cell, a context) has the words it touched, as
-   bits; from these come the distinct words and lines of any group of owners.
+   bits; from these come the distinct words and lines of any group of owners. Pages
+   may be larger than what is kept together here, so they have a set of their own,
+   in which they are the words.
 
    Bits lie in bitmaps of a region of 1024 words (or of a line, if that is
    longer), which are found by owner and region in a table with open addressing.
@@ -52,9 +54,10 @@ typedef struct {
    uint64_t bits;
 } tsl_touched_latest;
 
-typedef struct {
+typedef struct tsl_touched_words {
    tsl_memory *memory;
    unsigned word_shift, line_shift;
+   struct tsl_touched_words *pages; /* NULL where none are wanted */
    unsigned chunk_bits; /* bits of an address that tell chunks of a region apart */
    uint32_t most;
    tsl_touched_entry *table;
@@ -77,9 +80,11 @@ typedef struct {
    uint32_t place[TSL_TOUCHED_GATHERED];
 } tsl_touched_words;
 
-/* most: regions that are kept, TSL_TOUCHED_MOST but in tests. */
-void tsl_touched_init(tsl_touched_words *t, tsl_memory *m, unsigned word_shift,
-                      unsigned line_shift, uint32_t most);
+/* granularities, shift: as in tsl_params. most: regions that are kept,
+   TSL_TOUCHED_MOST but in tests. */
+void tsl_touched_init(tsl_touched_words *t, tsl_memory *m,
+                      unsigned granularities, const unsigned *shift,
+                      uint32_t most);
 void tsl_touched_free(tsl_touched_words *t);
 
 TSL_INLINE unsigned tsl_touched_chunk_shift(const tsl_touched_words *t)
@@ -91,9 +96,9 @@ TSL_INLINE unsigned tsl_touched_chunk_shift(const tsl_touched_words *t)
 void tsl_touched_add(tsl_touched_words *t, uint32_t owner, uint64_t address,
                      uint64_t bits);
 
-/* What a group touched: words and lines of one of 2^level regions. */
+/* What a group touched, by granularity: told from one of 2^level regions. */
 typedef struct {
-   uint64_t words, lines;
+   uint64_t touched[TSL_GRANULARITIES];
    uint32_t level, unused;
 } tsl_group;
 
@@ -121,7 +126,7 @@ typedef struct {
 } tsl_context_words;
 
 void tsl_context_words_init(tsl_context_words *c, tsl_memory *m,
-                            unsigned word_shift, unsigned line_shift);
+                            unsigned granularities, const unsigned *shift);
 void tsl_context_words_free(tsl_context_words *c);
 /* A context made accesses. */
 void tsl_context_words_touch(tsl_context_words *c, uint32_t context,

@@ -40,19 +40,20 @@ NATIVE(jboolean, available)(JNIEnv *env, jclass c, jint variant)
 }
 
 NATIVE(jlong, open)
-(JNIEnv *env, jclass c, jint word_shift, jint line_shift, jint window,
- jint imax, jboolean history_process, jlong time_window, jint variant)
+(JNIEnv *env, jclass c, jintArray shifts, jint window, jint imax, jboolean history_process, jlong time_window, jint variant)
 {
    handle *h = calloc(1, sizeof(handle));
    tsl_env surroundings;
-   (void)env, (void)c;
+   (void)c;
    if (h == NULL)
       return 0;
    surroundings = tsl_host_env(&h->host);
-   h->params =
-      (tsl_params){(unsigned)word_shift, (unsigned)line_shift,
-                   (unsigned)window,     (unsigned)imax,
-                   history_process,      (unsigned long long)time_window};
+   h->params.granularities =
+      tsl_host_numbers(env, shifts, h->params.shift, TSL_GRANULARITIES);
+   h->params.window = (unsigned)window;
+   h->params.imax = (unsigned)imax;
+   h->params.history_process = history_process;
+   h->params.time_window = (unsigned long long)time_window;
    if (setjmp(h->host.back) == 0)
       h->engine =
          tsl_engine_new(&h->params, &surroundings, (tsl_variant)variant);

@@ -93,3 +93,13 @@ void tsl_host_throw(JNIEnv *env, const tsl_host *h)
                     (*env)->FindClass(env, "java/lang/IllegalStateException"),
                     h->failed);
 }
+
+unsigned tsl_host_numbers(JNIEnv *env, jintArray from, unsigned *to,
+                          unsigned room)
+{
+   const jsize n = (*env)->GetArrayLength(env, from);
+   if (n > (jsize)room)
+      return 0;
+   (*env)->GetIntArrayRegion(env, from, 0, n, (jint *)to);
+   return (unsigned)n;
+}

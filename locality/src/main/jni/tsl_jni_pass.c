@@ -41,25 +41,24 @@ static void let_go(JNIEnv *env, jarray array, void *at, jint mode)
 /*--------------------------------------------------------------------*/
 
 NATIVE(jlong, open)
-(JNIEnv *env, jclass c, jint word_shift, jint line_shift, jboolean with_data,
- jboolean with_calls, jint depth, jboolean complete, jboolean from_start,
+(JNIEnv *env, jclass c, jintArray shifts, jboolean with_data, jboolean with_calls,
+ jint depth, jboolean complete, jboolean from_start,
  jboolean selects, jboolean shows_decoded, jboolean decodes_only)
 {
-   const tsl_pass_options o = {.word_shift = (unsigned)word_shift,
-                               .line_shift = (unsigned)line_shift,
-                               .with_data = with_data,
-                               .with_calls = with_calls,
-                               .depth = depth,
-                               .complete = complete,
-                               .from_start = from_start,
-                               .selects = selects,
-                               .shows_decoded = shows_decoded,
-                               .decodes_only = decodes_only};
+   tsl_pass_options o = {.with_data = with_data,
+                         .with_calls = with_calls,
+                         .depth = depth,
+                         .complete = complete,
+                         .from_start = from_start,
+                         .selects = selects,
+                         .shows_decoded = shows_decoded,
+                         .decodes_only = decodes_only};
    handle *h = calloc(1, sizeof(handle));
    tsl_env surroundings;
-   (void)env, (void)c;
+   (void)c;
    if (h == NULL)
       return 0;
+   o.granularities = tsl_host_numbers(env, shifts, o.shift, TSL_GRANULARITIES);
    surroundings = tsl_host_env(&h->host);
    if (setjmp(h->host.back) == 0)
       h->pass = tsl_pass_new(&o, &surroundings);
@@ -590,7 +589,8 @@ NATIVE(jlong, strides)(JNIEnv *env, jclass c, jlong number, jint cell, jlongArra
    return (jlong)one->strides;
 }
 
-/* Words, lines and level of groups of labels, or of contexts. */
+/* What groups of labels, or of contexts, touched, by granularity, and one of how
+   many regions it is told from. */
 NATIVE(void, footprints)
 (JNIEnv *env, jclass c, jlong number, jboolean of_contexts, jintArray group_of,
  jintArray part_of, jlongArray to)
@@ -613,9 +613,11 @@ NATIVE(void, footprints)
    let_go(env, group_of, g, JNI_ABORT);
    if (h->host.failed == NULL)
       for (i = 0; i < groups; i++) {
-         const jlong values[] = {(jlong)result[i].words, (jlong)result[i].lines,
-                                 result[i].level};
-         (*env)->SetLongArrayRegion(env, to, 3 * i, 3, values);
+         const jint n = (jint)h->pass->options.granularities;
+         const jlong one_of = (jlong)1 << result[i].level;
+         (*env)->SetLongArrayRegion(env, to, (n + 1) * i, n,
+                                    (const jlong *)result[i].touched);
+         (*env)->SetLongArrayRegion(env, to, (n + 1) * i + n, 1, &one_of);
       }
    free(result);
    if (h->host.failed != NULL)

@@ -39,8 +39,7 @@ NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 }
 
 NATIVE(jlong, open)
-(JNIEnv *env, jclass c, jint word_shift, jint line_shift, jint window,
- jint imax, jboolean history_process, jint log2_n)
+(JNIEnv *env, jclass c, jintArray shifts, jint window, jint imax, jboolean history_process, jint log2_n)
 {
    const tsl_sample_params s = {TSL_SAMPLE_CROSSOVER, TSL_SAMPLE_RATE_LOG2,
                                 (unsigned)log2_n};
@@ -49,9 +48,11 @@ NATIVE(jlong, open)
    if (h == NULL)
       return 0;
    surroundings = tsl_host_env(&h->host);
-   h->params = (tsl_params){(unsigned)word_shift, (unsigned)line_shift,
-                            (unsigned)window,     (unsigned)imax,
-                            history_process,      1};
+   h->params.granularities =
+      tsl_host_numbers(env, shifts, h->params.shift, TSL_GRANULARITIES);
+   h->params.window = (unsigned)window;
+   h->params.imax = (unsigned)imax;
+   h->params.history_process = history_process;
    if (setjmp(h->host.back) == 0)
       h->sample = tsl_sample_new(&h->params, &s, &surroundings, TSL_AUTO);
    if (h->sample == NULL) {

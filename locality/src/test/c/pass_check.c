@@ -275,6 +275,9 @@ static void check_space(void)
 
 enum { OWNERS = 7 };
 
+/* Words of 8 bytes, lines of 64, pages of 4096. */
+static const unsigned usual[] = {3, 6, 12};
+
 /* Groups: one for each owner at most, in random trees or alone. */
 static void random_groups(int32_t *group_of, int32_t *part_of, uint32_t groups)
 {
@@ -294,8 +297,13 @@ static void compare_groups(tsl_touched_words *t, const int32_t *group_of,
    uint32_t i;
    tsl_touched_groups(t, group_of, OWNERS, part_of, groups, result);
    for (i = 0; i < groups; i++) {
-      expect("words", result[i].words, distinct(&touched[i], t->word_shift));
-      expect("lines", result[i].lines, distinct(&touched[i], t->line_shift));
+      expect("words", result[i].touched[TSL_WORD],
+             distinct(&touched[i], t->word_shift));
+      expect("lines", result[i].touched[TSL_LINE],
+             distinct(&touched[i], t->line_shift));
+      if (t->pages != NULL)
+         expect("pages", result[i].touched[TSL_PAGE],
+                distinct(&touched[i], t->pages->word_shift));
       expect("level", result[i].level, 0);
       drop(&touched[i]);
    }
@@ -306,6 +314,8 @@ static void check_touched(void)
    tsl_memory m = {env, 0};
    const unsigned word_shift = (unsigned)below(13);
    const unsigned line_shift = word_shift + (unsigned)below(13 - word_shift);
+   const unsigned page_shift = line_shift + (unsigned)below(22 - line_shift);
+   const unsigned shift[] = {word_shift, line_shift, page_shift};
    const uint32_t groups = 1 + (uint32_t)below(OWNERS);
    const uint64_t range = 1ull << (6 + below(14)), base = next_random() >> 17;
    int32_t group_of[OWNERS], part_of[OWNERS], g;
@@ -313,7 +323,7 @@ static void check_touched(void)
    tsl_touched_words t;
    unsigned i;
    random_groups(group_of, part_of, groups);
-   tsl_touched_init(&t, &m, word_shift, line_shift, TSL_TOUCHED_MOST);
+   tsl_touched_init(&t, &m, 2 + (unsigned)below(2), shift, TSL_TOUCHED_MOST);
    for (i = 0; i < 3000; i++) {
       const uint32_t owner = (uint32_t)below(OWNERS);
       const uint64_t address = base + below(range);
@@ -332,12 +342,14 @@ static void check_contexts(void)
    tsl_memory m = {env, 0};
    const uint32_t groups = 1 + (uint32_t)below(OWNERS);
    const unsigned word_shift = (unsigned)below(7);
+   const unsigned shift[] = {word_shift, word_shift + 3,
+                             word_shift + 3 + (unsigned)below(12)};
    int32_t group_of[OWNERS], part_of[OWNERS], g;
    list touched[OWNERS] = {{0}};
    tsl_context_words c;
    unsigned i;
    random_groups(group_of, part_of, groups);
-   tsl_context_words_init(&c, &m, word_shift, word_shift + 3);
+   tsl_context_words_init(&c, &m, 2 + (unsigned)below(2), shift);
    for (i = 0; i < 500; i++) {
       const uint32_t context = (uint32_t)below(OWNERS), n = (uint32_t)below(9);
       const uint64_t range = 1ull << (10 + below(10));
@@ -381,7 +393,7 @@ static void check_disorder(void)
       tsl_touched_words t;
       tsl_group found;
       uint32_t i;
-      tsl_touched_init(&t, &m, 3, 6, TSL_TOUCHED_MOST);
+      tsl_touched_init(&t, &m, 3, usual, TSL_TOUCHED_MOST);
       for (i = 0; i < words / 2; i++) {
          const uint64_t word = below(words);
          expected_words += !is_word[word];
@@ -393,19 +405,20 @@ static void check_disorder(void)
          tsl_touched_add(&t, 1, 512ull * i, ~0ull);
       found = group_alone(&t, 0, 2);
       if (log == 20) {
-         expect("words out of order", found.words, expected_words);
-         expect("lines out of order", found.lines, expected_lines);
+         expect("words out of order", found.touched[TSL_WORD], expected_words);
+         expect("lines out of order", found.touched[TSL_LINE], expected_lines);
          expect("level", found.level, 0);
       } else {
          expect("level of many out of order", found.level, 3);
-         expect_within("words out of order", found.words << 3,
+         expect_within("words out of order", found.touched[TSL_WORD],
                        (double)expected_words, 0.1);
-         expect_within("lines out of order", found.lines << 3,
+         expect_within("lines out of order", found.touched[TSL_LINE],
                        (double)expected_lines, 0.1);
       }
+      expect("pages out of order", found.touched[TSL_PAGE], words / 512);
       found = group_alone(&t, 1, 2);
-      expect("words in order", found.words, words);
-      expect("lines in order", found.lines, words / 8);
+      expect("words in order", found.touched[TSL_WORD], words);
+      expect("lines in order", found.touched[TSL_LINE], words / 8);
       expect("level in order", found.level, 0);
       tsl_touched_free(&t);
       free(is_word);
@@ -429,7 +442,7 @@ static void check_many(void)
       const int32_t group_of[] = {0, 0, 1, 2}, all_of[] = {0, 0, 0, 0};
       const int32_t part_of[] = {-1, -1, -1};
       tsl_group result[3];
-      tsl_touched_init(&t, &m, 3, line_shift, 1u << 12);
+      tsl_touched_init(&t, &m, 2, (unsigned[]){3, line_shift}, 1u << 12);
       for (i = 0; i < chunks; i++) {
          tsl_touched_add(&t, 0, 512ull * i, ~0ull);
          tsl_touched_add(&t, 1, 512ull * i, ~0ull);
@@ -437,29 +450,29 @@ static void check_many(void)
          tsl_touched_add(&t, 3, 512ull * (i % few), ~0ull);
       }
       tsl_touched_groups(&t, group_of, 4, part_of, 3, result);
-      expect("words of the small one", result[2].words, 64ull * few);
-      expect("lines of the small one", result[2].lines,
+      expect("words of the small one", result[2].touched[TSL_WORD], 64ull * few);
+      expect("lines of the small one", result[2].touched[TSL_LINE],
              512ull * few >> line_shift);
       expect("level of the small one", result[2].level, 0);
       sum = 0;
       for (i = 0; i < 2; i++) {
          expect("whether it is estimated", result[i].level > 0, 1);
          expect_within("words of a large one",
-                       result[i].words << result[i].level, 64.0 * chunks, 0.1);
-         expect("lines of its words", result[i].lines << line_shift,
-                result[i].words * 8);
-         sum += result[i].words << result[i].level;
+                       result[i].touched[TSL_WORD], 64.0 * chunks, 0.1);
+         expect("lines of its words", result[i].touched[TSL_LINE] << line_shift,
+                result[i].touched[TSL_WORD] * 8);
+         sum += result[i].touched[TSL_WORD];
       }
       tsl_touched_groups(&t, all_of, 4, part_of, 1, &both);
-      expect("words of all together", both.words << both.level, sum);
+      expect("words of all together", both.touched[TSL_WORD], sum);
       tsl_touched_free(&t);
    }
-   tsl_touched_init(&t, &m, 3, 6, 1u << 10);
+   tsl_touched_init(&t, &m, 2, usual, 1u << 10);
    for (i = 0; i < owners; i++)
       tsl_touched_add(&t, i, 8192ull * i, 1);
    found = group_alone(&t, owners, owners);
    expect("whether many small ones are estimated", found.level >= 4, 1);
-   expect_within("words of many small ones", found.words << found.level, owners,
+   expect_within("words of many small ones", found.touched[TSL_WORD], owners,
                  0.2);
    tsl_touched_free(&t);
    expect("bytes left", (uint64_t)mapped, 0);
@@ -474,7 +487,7 @@ static void make_cells(tsl_cells *c, tsl_space *s, tsl_memory *m, uint32_t n)
 {
    uint32_t i;
    tsl_space_init(s, m);
-   tsl_cells_init(c, m, s, 3, 6);
+   tsl_cells_init(c, m, s, 2, usual);
    tsl_cells_sites(c, n);
    for (i = 0; i < n; i++) {
       const uint64_t address = 4096;
@@ -1048,8 +1061,8 @@ static void flush_all(tsl_pass *p)
 /* Block i has one access, of site i. */
 static tsl_pass *make_pass(uint32_t sites)
 {
-   const tsl_pass_options o = {.word_shift = 3,
-                               .line_shift = 6,
+   const tsl_pass_options o = {.granularities = 3,
+                               .shift = {3, 6, 12},
                                .with_data = 1,
                                .with_calls = (int)below(2),
                                .depth = 8,
@@ -1140,8 +1153,10 @@ static void check_cells(void)
    tsl_touched_groups(&p->cells.touched, group_of, cells_known, part_of,
                       cells_known, groups);
    for (i = 0; i < cells_known; i++) {
-      expect("words of a cell", groups[i].words, distinct(&cells[i].addresses, 3));
-      expect("lines of a cell", groups[i].lines, distinct(&cells[i].addresses, 6));
+      unsigned g;
+      for (g = 0; g < 3; g++)
+         expect("footprint of a cell", groups[i].touched[g],
+                distinct(&cells[i].addresses, usual[g]));
    }
    free_pass(p);
 }
