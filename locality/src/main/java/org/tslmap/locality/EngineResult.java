@@ -11,15 +11,13 @@ import java.util.TreeMap;
  * @param threads the threads that made an access, in ascending order of their numbers
  * @param contexts the contexts that had an access, in ascending order; summed over threads
  * @param windows the consecutive time windows
- * @param wordFootprint distinct words the process touched (the union over threads)
- * @param lineFootprint distinct lines the process touched
+ * @param footprint what the process touched (the union over threads)
  */
 public record EngineResult(
     List<ThreadResult> threads,
-    Map<Integer, SiteResult> contexts,
+    Map<Integer, Histograms> contexts,
     List<WindowResult> windows,
-    long wordFootprint,
-    long lineFootprint) {
+    Footprint footprint) {
 
   /** Sorts the contexts and keeps everything unmodifiable. */
   public EngineResult {

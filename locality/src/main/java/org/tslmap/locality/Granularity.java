@@ -1,11 +1,13 @@
 package org.tslmap.locality;
 
-/** What counts as one place in memory: a word or a line (see {@link MetricParameters}). */
+/** What counts as one place in memory (see {@link MetricParameters}), the finest first. */
 public enum Granularity {
   /** {@link MetricParameters#word()} bytes. */
   WORD("word"),
   /** {@link MetricParameters#line()} bytes. */
-  LINE("line");
+  LINE("line"),
+  /** {@link MetricParameters#page()} bytes: what a translation look-aside buffer sees. */
+  PAGE("page");
 
   private final String key;
 

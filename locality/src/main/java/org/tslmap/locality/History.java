@@ -1,89 +1,53 @@
 package org.tslmap.locality;
 
-/**
- * The stream that accesses are compared with: a thread's, or the process's. One shadow memory
- * serves both granularities; each has its own times and strides. Lines as large as words take the
- * words' results.
- */
+import java.util.Set;
+
+/** The stream that accesses are compared with, a thread's or the process's, at one granularity. */
 final class History {
+  private final int shift;
+  private final ReuseDistances distances = new ReuseDistances();
+  private final StrideWindow window;
+  private int distance;
+  private int stride;
 
-  /** Most accesses of a call of {@link #batch}: enough for vector loops to be worth their start. */
-  static final int BATCH = 1024;
-
-  private final MetricParameters parameters;
-  private final int batch;
-  private final ShadowPages pages;
-  private final ReuseDistances wordTimes;
-  private final ReuseDistances lineTimes;
-  private final StrideWindow wordWindow;
-  private final StrideWindow lineWindow;
-  private final int[] lastWords = new int[ReuseDistances.BATCH];
-  private final int[] lastLines = new int[ReuseDistances.BATCH];
-
-  /** Accesses until the markers must be moved. */
-  private int credit;
-
-  final byte[] wordEntries = new byte[BATCH];
-  final byte[] lineEntries;
-  final int[] wordStrides = new int[BATCH];
-  final int[] lineStrides;
-
-  History(MetricParameters parameters, JavaEngine.Tuning tuning) {
-    this.parameters = parameters;
-    batch = tuning.batch();
-    lineEntries = parameters.oneGranularity() ? wordEntries : new byte[BATCH];
-    lineStrides = parameters.oneGranularity() ? wordStrides : new int[BATCH];
-    pages = new ShadowPages(parameters);
-    wordTimes = new ReuseDistances(tuning.axisMin(), tuning.axisRoom(), batch);
-    lineTimes = new ReuseDistances(tuning.axisMin(), tuning.axisRoom(), batch);
-    wordWindow = new StrideWindow(parameters.window(), parameters.imax(), BATCH);
-    lineWindow = new StrideWindow(parameters.window(), parameters.imax(), BATCH);
+  History(MetricParameters parameters, Granularity granularity) {
+    shift = parameters.shift(granularity);
+    window = new StrideWindow(parameters.window(), parameters.imax());
   }
 
-  /** Finds the reuse entries and strides of the next accesses, at most {@link #BATCH}. */
-  void batch(long[] addresses, int from, int count) {
-    for (int done = 0; done < count; ) {
-      int part = Math.min(room(), count - done);
-      credit -= part;
-      updateLastTimes(addresses, from + done, part);
-      wordTimes.decide(lastWords, part, wordEntries, done);
-      if (!parameters.oneGranularity()) {
-        lineTimes.decide(lastLines, part, lineEntries, done);
-      }
-      done += part;
+  /** Takes the next access. */
+  void access(long address) {
+    distance = distances.access(address >>> shift);
+    stride = window.access(address >>> shift);
+  }
+
+  /** Counts the access that was taken last. */
+  void countIn(LocalityHistogram histogram) {
+    if (distance == ReuseDistances.COLD) {
+      histogram.addCold(1);
+    } else {
+      histogram.addReuse(entry(), 1);
     }
-    wordWindow.strides(addresses, from, count, parameters.shift(Granularity.WORD), wordStrides);
-    if (!parameters.oneGranularity()) {
-      lineWindow.strides(addresses, from, count, parameters.shift(Granularity.LINE), lineStrides);
-    }
+    histogram.addStride(stride, 1);
   }
 
-  /** Distinct words or lines. */
-  long footprint(Granularity granularity) {
-    return (counted(granularity) == Granularity.WORD ? wordTimes : lineTimes).live();
+  /** Whether the access that was taken last touched its place for the first time. */
+  boolean isCold() {
+    return distance == ReuseDistances.COLD;
   }
 
-  /** Where a granularity is counted. */
-  Granularity counted(Granularity granularity) {
-    return parameters.oneGranularity() ? Granularity.WORD : granularity;
+  /** Its entry in a reuse histogram, unless it is cold. */
+  int entry() {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(distance);
   }
 
-  ShadowPages pages() {
-    return pages;
+  /** Its stride. */
+  int stride() {
+    return stride;
   }
 
-  private int room() {
-    if (credit == 0) {
-      wordTimes.settle(pages, Granularity.WORD);
-      lineTimes.settle(pages, Granularity.LINE);
-      credit = batch;
-    }
-    return credit;
-  }
-
-  /** In short loops, so that the processor has many cache misses under way at once. */
-  private void updateLastTimes(long[] addresses, int from, int count) {
-    pages.slots(addresses, from, count, lastWords, lastLines);
-    pages.replace(lastWords, lastLines, count, wordTimes.now(), lineTimes.now());
+  /** The places that were touched. */
+  Set<Long> places() {
+    return distances.places();
   }
 }

@@ -1,108 +1,67 @@
 package org.tslmap.locality;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.tslmap.locality.pass.LabelledBatch;
 
-/** The engine in plain Java: the C engine's algorithm, and the same histograms bit for bit. */
+/**
+ * The engine in plain Java, as simple as can be: it is what the C engine is checked with, and
+ * stands in for it where there is none. The same histograms, bit for bit.
+ */
 final class JavaEngine implements LocalityEngine {
-
-  /** Sizes of time axes and batches; see {@link ReuseDistances#ReuseDistances(int, int, int)}. */
-  record Tuning(int axisMin, int axisRoom, int batch) {
-    static final Tuning DEFAULT = new Tuning(1 << 17, 96, ReuseDistances.BATCH);
-  }
 
   /** What one thread has of its own. */
   private record ThreadState(
-      History history, SiteCounters sites, Touched touched, SiteChanges changes) {}
-
-  /** What a thread touched, where the history is the process's. */
-  private static final class Touched {
-    private final ShadowPages pages;
-    private final boolean oneGranularity;
-    private long words;
-    private long lines;
-
-    Touched(MetricParameters parameters) {
-      pages = new ShadowPages(parameters);
-      oneGranularity = parameters.oneGranularity();
-    }
-
-    long lines() {
-      return oneGranularity ? words : lines;
-    }
-
-    void touch(long[] addresses, int from, int count) {
-      for (int i = from; i < from + count; i++) {
-        int page = pages.page(addresses[i]);
-        words += 1 - pages.replace(page + pages.wordSlot(addresses[i]), 1);
-        if (!oneGranularity) {
-          lines += 1 - pages.replace(page + pages.lineSlot(addresses[i]), 1);
-        }
-      }
-    }
-  }
+      List<History> history,
+      List<Set<Long>> touched,
+      Map<Integer, Histograms> sites,
+      SiteChanges changes) {}
 
   private final MetricParameters parameters;
-  private final Tuning tuning;
-  private final boolean perThread;
-  private final History processHistory;
+  private final List<Granularity> granularities;
+  private final List<History> processHistory;
   private final Map<Integer, ThreadState> threads = new TreeMap<>();
-  private final WindowCounters windows;
-  private final SiteCounters contexts;
+  private final Map<Integer, Histograms> contexts = new HashMap<>();
+  private final List<WindowResult> finished = new ArrayList<>();
+  private final LocalityHistogram finishedWords;
+  private Histograms window;
   private long count;
   private boolean tracking;
   private boolean closed;
 
   JavaEngine(MetricParameters parameters) {
-    this(parameters, Tuning.DEFAULT);
-  }
-
-  JavaEngine(MetricParameters parameters, Tuning tuning) {
     this.parameters = parameters;
-    this.tuning = tuning;
-    this.perThread = parameters.history() == HistoryMode.THREAD;
-    this.processHistory = new History(parameters, tuning);
-    this.windows = new WindowCounters(parameters);
-    this.contexts = new SiteCounters("context", parameters.imax());
+    granularities = parameters.granularities();
+    processHistory = newHistory();
+    finishedWords = new LocalityHistogram(parameters.imax());
+    window = Histograms.empty(parameters);
   }
 
   @Override
   public void accesses(int thread, long[] addresses, int[] sites, int count) {
     AccessBatch.check(addresses, sites, count);
-    count(thread, addresses, sites, null, count);
+    checkOpen();
+    for (int i = 0; i < count; i++) {
+      access(state(thread), addresses[i], sites[i]);
+      endWindow();
+    }
   }
 
   @Override
   public void accesses(int thread, long[] addresses, int[] sites, int[] contexts, int count) {
     AccessBatch.check(addresses, sites, contexts, count);
-    count(thread, addresses, sites, contexts, count);
-  }
-
-  /** Takes accesses; there may be no contexts. */
-  private void count(int thread, long[] addresses, int[] sites, int[] contexts, int count) {
     checkOpen();
-    if (count == 0) {
-      return;
+    for (int i = 0; i < count; i++) {
+      ThreadState state = state(thread);
+      access(state, addresses[i], sites[i]);
+      count(state, counts(this.contexts, "context", contexts[i]));
+      endWindow();
     }
-    ThreadState state = threads.get(thread);
-    if (state == null) {
-      state = newThread();
-      threads.put(thread, state);
-    }
-    int from = 0;
-    while (from < count) {
-      int part = Math.min(History.BATCH, count - from);
-      part = (int) Math.min(part, windows.left());
-      batch(state, addresses, sites, from, part);
-      if (contexts != null) {
-        this.contexts.count(contexts, from, state.history, part);
-      }
-      from += part;
-    }
-    this.count += count;
   }
 
   @Override
@@ -128,38 +87,34 @@ final class JavaEngine implements LocalityEngine {
   @Override
   public RunningScores running() {
     checkOpen();
-    LocalityHistogram words = windows.words();
+    LocalityHistogram words = finishedWords.copy();
+    words.add(window.word());
     return new RunningScores(
         count, words.temporalLocality(parameters.n()), words.spatialLocality());
   }
 
   @Override
   public EngineResult result() {
-    Map<Integer, Map<Integer, SiteResult>> sites = new TreeMap<>();
-    eachSite(
-        (thread, site, counts) ->
-            sites.computeIfAbsent(thread, t -> new TreeMap<>()).put(site, counts));
-    Map<Integer, SiteResult> ofContexts = new TreeMap<>();
-    eachContext(ofContexts::put);
-    return result(sites, ofContexts);
+    return result(true);
   }
 
   @Override
   public EngineResult summary() {
-    return result(Map.of(), Map.of());
+    return result(false);
   }
 
   @Override
   public void eachSite(SiteVisitor visitor) {
     checkOpen();
     threads.forEach(
-        (thread, state) -> state.sites.each((site, counts) -> visitor.site(thread, site, counts)));
+        (thread, state) ->
+            copy(state.sites).forEach((site, counts) -> visitor.site(thread, site, counts)));
   }
 
   @Override
   public void eachContext(ContextVisitor visitor) {
     checkOpen();
-    contexts.each(visitor::context);
+    copy(contexts).forEach(visitor::context);
   }
 
   @Override
@@ -184,29 +139,67 @@ final class JavaEngine implements LocalityEngine {
     }
   }
 
-  private ThreadState newThread() {
-    SiteCounters sites = new SiteCounters("site", parameters.imax());
-    SiteChanges changes = new SiteChanges(parameters);
-    return perThread
-        ? new ThreadState(new History(parameters, tuning), sites, null, changes)
-        : new ThreadState(processHistory, sites, new Touched(parameters), changes);
+  private List<History> newHistory() {
+    return granularities.stream().map(g -> new History(parameters, g)).toList();
   }
 
-  private void batch(ThreadState state, long[] addresses, int[] sites, int from, int part) {
-    History history = state.history;
-    history.batch(addresses, from, part);
-    if (!perThread) {
-      state.touched.touch(addresses, from, part);
+  private ThreadState state(int thread) {
+    return threads.computeIfAbsent(
+        thread,
+        number -> {
+          boolean own = parameters.history() == HistoryMode.THREAD;
+          List<History> history = own ? newHistory() : processHistory;
+          List<Set<Long>> touched =
+              granularities.stream()
+                  .map(g -> own ? history.get(g.ordinal()).places() : new HashSet<Long>())
+                  .toList();
+          return new ThreadState(history, touched, new HashMap<>(), new SiteChanges(parameters));
+        });
+  }
+
+  private Histograms counts(Map<Integer, Histograms> labels, String what, int label) {
+    if (label < 0 || label >= AccessBatch.SITE_LIMIT) {
+      throw new IllegalStateException("a " + what + "'s number is 2^24 or larger");
     }
-    state.sites.count(sites, from, history, part, windows);
+    return labels.computeIfAbsent(label, number -> Histograms.empty(parameters));
+  }
+
+  private void access(ThreadState state, long address, int site) {
+    for (Granularity g : granularities) {
+      state.history.get(g.ordinal()).access(address);
+      if (state.history == processHistory) {
+        state.touched.get(g.ordinal()).add(address >>> parameters.shift(g));
+      }
+    }
+    count(state, counts(state.sites, "site", site));
+    count(state, window);
     if (tracking) {
-      state.changes.add(sites, from, history, part);
+      state.changes.add(site, state.history.get(Granularity.WORD.ordinal()));
     }
-    windows.advance(part);
+    count++;
   }
 
-  private EngineResult result(
-      Map<Integer, Map<Integer, SiteResult>> sites, Map<Integer, SiteResult> ofContexts) {
+  /** Counts the access that was made last. */
+  private void count(ThreadState state, Histograms histograms) {
+    granularities.forEach(g -> state.history.get(g.ordinal()).countIn(histograms.at(g)));
+  }
+
+  private void endWindow() {
+    if (count % parameters.timeWindow() == 0) {
+      finished.add(
+          new WindowResult(count - parameters.timeWindow(), parameters.timeWindow(), window));
+      finishedWords.add(window.word());
+      window = Histograms.empty(parameters);
+    }
+  }
+
+  private static Map<Integer, Histograms> copy(Map<Integer, Histograms> counts) {
+    Map<Integer, Histograms> copy = new TreeMap<>();
+    counts.forEach((label, histograms) -> copy.put(label, histograms.copy()));
+    return copy;
+  }
+
+  private EngineResult result(boolean withLabels) {
     checkOpen();
     List<ThreadResult> results = new ArrayList<>();
     threads.forEach(
@@ -214,26 +207,32 @@ final class JavaEngine implements LocalityEngine {
             results.add(
                 new ThreadResult(
                     number,
-                    perThread ? state.history.footprint(Granularity.WORD) : state.touched.words,
-                    perThread ? state.history.footprint(Granularity.LINE) : state.touched.lines(),
-                    sites.getOrDefault(number, Map.of()))));
+                    Footprint.of(parameters, g -> state.touched.get(g.ordinal()).size()),
+                    withLabels ? copy(state.sites) : Map.of())));
     return new EngineResult(
         results,
-        ofContexts,
-        windows.results(),
-        footprint(Granularity.WORD),
-        footprint(Granularity.LINE));
+        withLabels ? copy(contexts) : Map.of(),
+        windows(),
+        Footprint.of(parameters, this::footprint));
   }
 
+  private List<WindowResult> windows() {
+    List<WindowResult> windows = new ArrayList<>();
+    finished.forEach(
+        one ->
+            windows.add(
+                new WindowResult(one.firstAccess(), one.accesses(), one.histograms().copy())));
+    long open = count % parameters.timeWindow();
+    if (open > 0) {
+      windows.add(new WindowResult(count - open, open, window.copy()));
+    }
+    return windows;
+  }
+
+  /** What all threads touched. */
   private long footprint(Granularity granularity) {
-    if (!perThread) {
-      return processHistory.footprint(granularity);
-    }
-    ShadowPages all = new ShadowPages(parameters);
-    long sum = 0;
-    for (ThreadState state : threads.values()) {
-      sum += all.unite(state.history.pages(), state.history.counted(granularity));
-    }
-    return sum;
+    Set<Long> all = new HashSet<>();
+    threads.values().forEach(state -> all.addAll(state.touched.get(granularity.ordinal())));
+    return all.size();
   }
 }

@@ -16,6 +16,7 @@ final class LabelRecords {
   private static final int LEAST_ROOM = 1 << 15;
 
   private final MetricParameters parameters;
+  private final int granularities;
   private final int room;
 
   /** One thread: its place in the engine and its number. */
@@ -23,7 +24,9 @@ final class LabelRecords {
 
   LabelRecords(MetricParameters parameters) {
     this.parameters = parameters;
-    int most = 4 + 4 * LocalityHistogram.countsLength(parameters.imax());
+    granularities = parameters.granularities().size();
+    int most =
+        1 + granularities + 2 * granularities * LocalityHistogram.countsLength(parameters.imax());
     room = Math.max(LEAST_ROOM, most);
   }
 
@@ -63,20 +66,22 @@ final class LabelRecords {
   }
 
   private void each(long engine, int what, int index, LocalityEngine.ContextVisitor visitor) {
-    int imax = parameters.imax();
     int[] next = {0};
     long[] read = new long[room];
     while (next[0] >= 0) {
       int used = NativeBridge.records(engine, what, index, next, read);
-      for (int at = 0; at < used; ) {
-        int lines = at + 3 + 2 * (int) read[at + 1];
-        int end = lines + 2 * (int) read[at + 2];
-        visitor.context(
-            (int) read[at],
-            new SiteResult(
-                LocalityHistogram.ofPairs(imax, read, at + 3, lines),
-                LocalityHistogram.ofPairs(imax, read, lines, end)));
-        at = end;
+      int at = 0;
+      while (at < used) {
+        int label = (int) read[at];
+        List<LocalityHistogram> histograms = new ArrayList<>();
+        int pairs = at + 1 + granularities;
+        for (int g = 0; g < granularities; g++) {
+          int end = pairs + 2 * (int) read[at + 1 + g];
+          histograms.add(LocalityHistogram.ofPairs(parameters.imax(), read, pairs, end));
+          pairs = end;
+        }
+        at = pairs;
+        visitor.context(label, new Histograms(histograms));
       }
     }
   }

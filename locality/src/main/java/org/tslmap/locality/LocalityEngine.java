@@ -4,12 +4,12 @@ import java.util.Optional;
 import org.tslmap.locality.pass.LabelledBatch;
 
 /**
- * Computes exact reuse distances and strides of one process's accesses at word and at line
- * granularity, counted per thread and access site, and per context where one is given.
+ * Computes exact reuse distances and strides of one process's accesses at each granularity that is
+ * scored, counted per thread and access site, and per context where one is given.
  *
  * <p>Used by one thread at a time. Results do not depend on how the stream is cut into calls of
- * {@link #accesses}. At most about 2^31 distinct words or lines per history 2^24 sites, and 2^24
- * contexts.
+ * {@link #accesses}. At most about 2^31 distinct words, lines or pages per history, 2^24 sites, and
+ * 2^24 contexts.
  */
 public interface LocalityEngine extends AccessSink, AutoCloseable {
 
@@ -78,7 +78,7 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
   @FunctionalInterface
   interface SiteVisitor {
     /** Takes a site's counts, which are the visitor's to keep. */
-    void site(int thread, int site, SiteResult counts);
+    void site(int thread, int site, Histograms counts);
   }
 
   /** Visits the sites of each thread so far, in ascending order of threads and then of sites. */
@@ -88,7 +88,7 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
   @FunctionalInterface
   interface ContextVisitor {
     /** Takes a context's counts, which are the visitor's to keep. */
-    void context(int context, SiteResult counts);
+    void context(int context, Histograms counts);
   }
 
   /** Visits the contexts so far, in ascending order. */

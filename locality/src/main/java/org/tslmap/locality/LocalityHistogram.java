@@ -56,6 +56,13 @@ public final class LocalityHistogram {
     this.counts = counts;
   }
 
+  /** The same counts in a histogram of its own. */
+  LocalityHistogram copy() {
+    LocalityHistogram copy = new LocalityHistogram(imax);
+    copy.add(this);
+    return copy;
+  }
+
   /** Longs that {@link #ofCounts} takes: first touches, reuse entries, strides 0..imax. */
   static int countsLength(int imax) {
     return FIRST_STRIDE + imax + 1;

@@ -7,19 +7,27 @@ import java.util.List;
  *
  * @param word bytes of a word, a power of two in 1..4096
  * @param line bytes of a line, a power of two in {@code word}..4096
+ * @param page bytes of a page, a power of two in {@code line}..2^30; 0 where pages are not scored
  * @param window accesses a stride looks back over, 1..64
- * @param imax the first stride (in words or lines) that is not told apart from larger ones,
+ * @param imax the first stride (in words, lines or pages) that is not told apart from larger ones,
  *     2..65536
- * @param n the largest reuse distance (in words or lines) that earns temporal locality, a power of
- *     two in 2..2^40
+ * @param n the largest reuse distance (in words, lines or pages) that earns temporal locality, a
+ *     power of two in 2..2^40
  * @param timeWindow accesses per time window, at least 1024
  * @param history whose accesses form one stream
  */
 public record MetricParameters(
-    int word, int line, int window, int imax, long n, long timeWindow, HistoryMode history) {
+    int word,
+    int line,
+    int page,
+    int window,
+    int imax,
+    long n,
+    long timeWindow,
+    HistoryMode history) {
 
   private static final MetricParameters DEFAULTS =
-      new MetricParameters(8, 64, 32, 1024, 1L << 23, 1L << 20, HistoryMode.THREAD);
+      new MetricParameters(8, 64, 0, 32, 1024, 1L << 23, 1L << 20, HistoryMode.THREAD);
 
   /**
    * Checks every value.
@@ -33,6 +41,13 @@ public record MetricParameters(
       throw new IllegalArgumentException(
           "line must be at least word (" + word + " bytes), but is " + line + " bytes");
     }
+    if (page != 0) {
+      checkPowerOfTwo("page", page, 1, 1 << 30, "1..2^30");
+      if (page < line) {
+        throw new IllegalArgumentException(
+            "page must be at least line (" + line + " bytes), but is " + page + " bytes");
+      }
+    }
     checkRange("window", window, 1, 64, "1..64");
     checkRange("imax", imax, 2, 65536, "2..65536");
     checkPowerOfTwo("n", n, 2, 1L << 40, "2..2^40");
@@ -42,59 +57,78 @@ public record MetricParameters(
     }
   }
 
-  /** Word 8, line 64, window 32, imax 1024, n 2^23, time window 2^20, one history per thread. */
+  /**
+   * Word 8, line 64, no pages, window 32, imax 1024, n 2^23, time window 2^20, one history per
+   * thread.
+   */
   public static MetricParameters defaults() {
     return DEFAULTS;
   }
 
   /** These parameters with another word size in bytes. */
   public MetricParameters withWord(int value) {
-    return new MetricParameters(value, line, window, imax, n, timeWindow, history);
+    return new MetricParameters(value, line, page, window, imax, n, timeWindow, history);
   }
 
   /** These parameters with another line size in bytes. */
   public MetricParameters withLine(int value) {
-    return new MetricParameters(word, value, window, imax, n, timeWindow, history);
+    return new MetricParameters(word, value, page, window, imax, n, timeWindow, history);
+  }
+
+  /** These parameters with pages of so many bytes; 0: pages are not scored. */
+  public MetricParameters withPage(int value) {
+    return new MetricParameters(word, line, value, window, imax, n, timeWindow, history);
   }
 
   /** These parameters with another look-back of strides, in accesses. */
   public MetricParameters withWindow(int value) {
-    return new MetricParameters(word, line, value, imax, n, timeWindow, history);
+    return new MetricParameters(word, line, page, value, imax, n, timeWindow, history);
   }
 
   /** These parameters with another first stride that is not told apart. */
   public MetricParameters withImax(int value) {
-    return new MetricParameters(word, line, window, value, n, timeWindow, history);
+    return new MetricParameters(word, line, page, window, value, n, timeWindow, history);
   }
 
   /** These parameters with another largest distance that earns anything. */
   public MetricParameters withN(long value) {
-    return new MetricParameters(word, line, window, imax, value, timeWindow, history);
+    return new MetricParameters(word, line, page, window, imax, value, timeWindow, history);
   }
 
   /** These parameters with another length of time windows, in accesses. */
   public MetricParameters withTimeWindow(long value) {
-    return new MetricParameters(word, line, window, imax, n, value, history);
+    return new MetricParameters(word, line, page, window, imax, n, value, history);
   }
 
   /** These parameters with another choice of whose accesses form one stream. */
   public MetricParameters withHistory(HistoryMode value) {
-    return new MetricParameters(word, line, window, imax, n, timeWindow, value);
-  }
-
-  /** Whether lines are as large as words, so that one granularity is scored and stands for both. */
-  public boolean oneGranularity() {
-    return line == word;
+    return new MetricParameters(word, line, page, window, imax, n, timeWindow, value);
   }
 
   /** What is scored, the finest first. */
   public List<Granularity> granularities() {
-    return List.of(Granularity.WORD, Granularity.LINE);
+    return page == 0
+        ? List.of(Granularity.WORD, Granularity.LINE)
+        : List.of(Granularity.WORD, Granularity.LINE, Granularity.PAGE);
   }
 
-  /** log2 of a word's or line's bytes: {@code address >>> shift(g)} is its number. */
+  /** Bytes of a word, line or page. */
+  public int bytes(Granularity granularity) {
+    return switch (granularity) {
+      case WORD -> word;
+      case LINE -> line;
+      case PAGE -> page;
+    };
+  }
+
+  /** log2 of a word's, line's or page's bytes: {@code address >>> shift(g)} is its number. */
   public int shift(Granularity granularity) {
-    return Integer.numberOfTrailingZeros(granularity == Granularity.WORD ? word : line);
+    return Integer.numberOfTrailingZeros(bytes(granularity));
+  }
+
+  /** The shifts of what is scored, indexed by granularity. */
+  public int[] shifts() {
+    return granularities().stream().mapToInt(this::shift).toArray();
   }
 
   private static void checkRange(String name, long value, long low, long high, String range) {

@@ -20,15 +20,13 @@ final class NativeBridge {
 
   static native boolean available(int variant);
 
-  /** 0 when there is no memory or the processor lacks the variant. */
+  /**
+   * 0 when there is no memory or the processor lacks the variant.
+   *
+   * @param shifts as {@link MetricParameters#shifts} gives them
+   */
   static native long open(
-      int wordShift,
-      int lineShift,
-      int window,
-      int imax,
-      boolean processHistory,
-      long timeWindow,
-      int variant);
+      int[] shifts, int window, int imax, boolean processHistory, long timeWindow, int variant);
 
   static native void close(long engine);
 

@@ -28,8 +28,7 @@ final class NativeEngine implements LocalityEngine {
     this.records = new LabelRecords(parameters);
     this.engine =
         NativeBridge.open(
-            parameters.shift(Granularity.WORD),
-            parameters.shift(Granularity.LINE),
+            parameters.shifts(),
             parameters.window(),
             parameters.imax(),
             parameters.history() == HistoryMode.PROCESS,
@@ -138,7 +137,7 @@ final class NativeEngine implements LocalityEngine {
     for (LabelRecords.Place place : LabelRecords.threads(open())) {
       threads.add(thread(place, withLabels));
     }
-    Map<Integer, SiteResult> contexts = new TreeMap<>();
+    Map<Integer, Histograms> contexts = new TreeMap<>();
     if (withLabels) {
       records.eachContext(engine, contexts::put);
     }
@@ -150,26 +149,26 @@ final class NativeEngine implements LocalityEngine {
         threads,
         contexts,
         windows,
-        NativeBridge.processFootprint(engine, Granularity.WORD.ordinal()),
-        NativeBridge.processFootprint(engine, Granularity.LINE.ordinal()));
+        Footprint.of(parameters, g -> NativeBridge.processFootprint(engine, g.ordinal())));
   }
 
   private ThreadResult thread(LabelRecords.Place place, boolean withSites) {
-    Map<Integer, SiteResult> sites = new TreeMap<>();
+    Map<Integer, Histograms> sites = new TreeMap<>();
     if (withSites) {
       records.eachSite(engine, place, (thread, site, counts) -> sites.put(site, counts));
     }
     return new ThreadResult(
         place.thread(),
-        NativeBridge.footprint(engine, place.index(), Granularity.WORD.ordinal()),
-        NativeBridge.footprint(engine, place.index(), Granularity.LINE.ordinal()),
+        Footprint.of(parameters, g -> NativeBridge.footprint(engine, place.index(), g.ordinal())),
         sites);
   }
 
   private WindowResult window(int index) {
-    LocalityHistogram word = window(index, 0);
+    Histograms histograms =
+        new Histograms(
+            parameters.granularities().stream().map(g -> window(index, g.ordinal())).toList());
     return new WindowResult(
-        index * parameters.timeWindow(), word.accesses(), word, window(index, 1));
+        index * parameters.timeWindow(), histograms.word().accesses(), histograms);
   }
 
   private LocalityHistogram window(int index, int granularity) {

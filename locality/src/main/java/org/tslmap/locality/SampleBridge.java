@@ -5,8 +5,7 @@ final class SampleBridge {
   private SampleBridge() {}
 
   /** 0 when there is no memory. */
-  static native long open(
-      int wordShift, int lineShift, int window, int imax, boolean processHistory, int log2n);
+  static native long open(int[] shifts, int window, int imax, boolean processHistory, int log2n);
 
   static native void close(long sample);
 

@@ -45,8 +45,7 @@ public final class SampleEstimator implements AutoCloseable {
     pairs = new long[2 * LocalityHistogram.countsLength(parameters.imax())];
     sample =
         SampleBridge.open(
-            parameters.shift(Granularity.WORD),
-            parameters.shift(Granularity.LINE),
+            parameters.shifts(),
             parameters.window(),
             parameters.imax(),
             parameters.history() == HistoryMode.PROCESS,
@@ -108,8 +107,9 @@ public final class SampleEstimator implements AutoCloseable {
   }
 
   /** A label's estimated counts; they sum up to its accesses. */
-  public SiteResult label(int label) {
-    return new SiteResult(histogram(label, Granularity.WORD), histogram(label, Granularity.LINE));
+  public Histograms label(int label) {
+    return new Histograms(
+        parameters.granularities().stream().map(g -> histogram(label, g)).toList());
   }
 
   private LocalityHistogram histogram(int label, Granularity granularity) {

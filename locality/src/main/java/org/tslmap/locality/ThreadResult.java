@@ -8,12 +8,11 @@ import java.util.TreeMap;
  * What one thread did.
  *
  * @param thread the thread's number
- * @param wordFootprint distinct words the thread touched
- * @param lineFootprint distinct lines the thread touched
- * @param sites the thread's access sites that made an access, in ascending order
+ * @param footprint what the thread touched
+ * @param sites what the thread's access sites did, scored against the whole history, in ascending
+ *     order
  */
-public record ThreadResult(
-    int thread, long wordFootprint, long lineFootprint, Map<Integer, SiteResult> sites) {
+public record ThreadResult(int thread, Footprint footprint, Map<Integer, Histograms> sites) {
 
   /** Sorts the sites and keeps them unmodifiable. */
   public ThreadResult {
@@ -27,7 +26,7 @@ public record ThreadResult(
    */
   public LocalityHistogram histogram(Granularity granularity, int imax) {
     LocalityHistogram sum = new LocalityHistogram(imax);
-    sites.values().forEach(site -> sum.add(site.histogram(granularity)));
+    sites.values().forEach(site -> sum.add(site.at(granularity)));
     return sum;
   }
 }

@@ -14,9 +14,9 @@ import org.knowm.xchart.internal.chartpart.Annotation;
 import org.tslmap.apexmap.Cache;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.Histograms;
 
 /**
  * The share of accesses that miss in an ideal cache (fully associative, least recently used) over

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.Histograms;
 
 /**
  * How often each reuse distance occurs, for words and lines, and as curves the share of accesses

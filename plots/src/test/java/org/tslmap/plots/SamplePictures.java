@@ -7,9 +7,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.tslmap.apexmap.Cache;
 import org.tslmap.apexmap.Machine;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.Histograms;
 
 /** One picture of each kind, of made-up runs that fill them well. */
 final class SamplePictures {

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.ProbePoint;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.Histograms;
 
 /**
  * The probe's locality as the profiler measured it, beside what the power law says: {@code

@@ -7,7 +7,7 @@ import java.util.List;
 import org.tslmap.apexmap.AccessCost;
 import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.Operation;
-import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.Histograms;
 
 /**
  * The patterns that together have the reuse distances and strides of some accesses.

@@ -2,8 +2,8 @@ package org.tslmap.apexmap.prediction;
 
 import java.util.Objects;
 import org.tslmap.apexmap.Operation;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.FunctionInfo;
-import org.tslmap.locality.profile.Histograms;
 
 /**
  * Accesses of one function that are placed together.

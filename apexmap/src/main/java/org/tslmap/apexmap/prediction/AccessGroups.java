@@ -7,10 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.tslmap.apexmap.Operation;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.FunctionInfo;
-import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
 

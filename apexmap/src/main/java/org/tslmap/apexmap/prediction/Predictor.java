@@ -16,11 +16,11 @@ import org.tslmap.apexmap.placement.LocalityShares;
 import org.tslmap.apexmap.placement.Mixture;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
-import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ScoredStream;
 

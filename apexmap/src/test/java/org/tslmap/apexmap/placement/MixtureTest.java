@@ -14,9 +14,9 @@ import org.tslmap.apexmap.ProbePoint;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.Histograms;
 
 class MixtureTest {
 

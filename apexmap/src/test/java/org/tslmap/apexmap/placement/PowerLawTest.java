@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.ProbePoint;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.Histograms;
 
 class PowerLawTest {
 

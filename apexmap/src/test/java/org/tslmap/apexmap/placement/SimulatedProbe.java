@@ -6,10 +6,10 @@ import org.tslmap.apexmap.ProbePoint;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.Histograms;
 
 /** The probe's accesses, drawn visit by visit and scored like any program's. */
 final class SimulatedProbe {

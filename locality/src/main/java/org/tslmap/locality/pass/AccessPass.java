@@ -58,6 +58,7 @@ public final class AccessPass implements AutoCloseable {
 
   private final long pass;
   private final Cleaner.Cleanable memory;
+  private final int granularities;
   private final long[] state = new long[LABELS + 1];
   private final long[] values = new long[6];
   private LabelledBatch batch;
@@ -81,10 +82,10 @@ public final class AccessPass implements AutoCloseable {
             problem -> {
               throw new IllegalStateException("event words cannot be decoded: " + problem);
             });
+    granularities = options.parameters().granularities().size();
     pass =
         PassBridge.open(
-            options.wordShift(),
-            options.lineShift(),
+            options.parameters().shifts(),
             options.data(),
             options.calls(),
             options.depth(),
@@ -465,12 +466,13 @@ public final class AccessPass implements AutoCloseable {
    *
    * @param groupOf each one's group, -1 for none
    * @param partOf the group whose memory has that of each group in it, -1 for none
-   * @return triples of words, lines and level: one of 2^level regions of memory was looked at
+   * @return for each group what it touched at each granularity, and then n: it is told from one of
+   *     n regions of memory
    */
   public long[] footprints(boolean ofContexts, int[] groupOf, int[] partOf) {
-    long[] triples = new long[3 * partOf.length];
-    PassBridge.footprints(pass, ofContexts, groupOf, partOf, triples);
-    return triples;
+    long[] numbers = new long[(granularities + 1) * partOf.length];
+    PassBridge.footprints(pass, ofContexts, groupOf, partOf, numbers);
+    return numbers;
   }
 
   /** Bytes of memory it holds. */

@@ -21,8 +21,7 @@ final class PassBridge {
 
   /** 0 when there is no memory. */
   static native long open(
-      int wordShift,
-      int lineShift,
+      int[] shifts,
       boolean withData,
       boolean withCalls,
       int depth,

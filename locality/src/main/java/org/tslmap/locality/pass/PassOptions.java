@@ -1,10 +1,11 @@
 package org.tslmap.locality.pass;
 
+import org.tslmap.locality.MetricParameters;
+
 /**
  * What a labelling pass does.
  *
- * @param wordShift log2 of a word's bytes
- * @param lineShift log2 of a line's bytes
+ * @param parameters whose words, lines and pages are counted
  * @param data whether labels are cells, of a site and a data object; otherwise they are sites
  * @param calls whether accesses have contexts
  * @param depth functions in a path at most
@@ -14,8 +15,7 @@ package org.tslmap.locality.pass;
  * @param decoding what the caller wants to see of what was decoded
  */
 public record PassOptions(
-    int wordShift,
-    int lineShift,
+    MetricParameters parameters,
     boolean data,
     boolean calls,
     int depth,
@@ -36,6 +36,7 @@ public record PassOptions(
 
   /** A pass that decodes accesses, without labels. */
   public static PassOptions decodesOnly() {
-    return new PassOptions(3, 6, false, false, 1, true, false, false, Decoding.ONLY);
+    return new PassOptions(
+        MetricParameters.defaults(), false, false, 1, true, false, false, Decoding.ONLY);
   }
 }

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Histograms;
+import org.tslmap.locality.MetricParameters;
 
 /** Reads the keys of a process's attribution as they come. */
 final class AttributionReader {
@@ -45,12 +47,12 @@ final class AttributionReader {
     objects = json.list(this::object);
   }
 
-  void accesses(int imax, List<SiteProfile> sites) throws IOException {
-    accesses = json.list(() -> access(imax, sites));
+  void accesses(MetricParameters parameters, List<SiteProfile> sites) throws IOException {
+    accesses = json.list(() -> access(parameters, sites));
   }
 
-  void calls(int imax) throws IOException {
-    calls = json.list(() -> call(imax));
+  void calls(MetricParameters parameters) throws IOException {
+    calls = json.list(() -> call(parameters));
   }
 
   void sharedWords() throws IOException {
@@ -65,11 +67,12 @@ final class AttributionReader {
     shared = json.list(this::sharedData);
   }
 
-  void threadFunctions(int imax) throws IOException {
-    threadFunctions = json.list(() -> threadFunction(imax));
+  void threadFunctions(MetricParameters parameters) throws IOException {
+    threadFunctions = json.list(() -> threadFunction(parameters));
   }
 
-  void footprints() throws IOException {
+  void footprints(MetricParameters parameters) throws IOException {
+    int granularities = parameters.granularities().size();
     Map<Grouping, List<Footprints.Part>> parts = new EnumMap<>(Grouping.class);
     List<Footprints.Path> paths = List.of();
     json.nextObject();
@@ -78,9 +81,9 @@ final class AttributionReader {
       Optional<Grouping> grouping =
           Stream.of(Grouping.values()).filter(one -> one.key().equals(key)).findFirst();
       if (grouping.isPresent()) {
-        parts.put(grouping.get(), footprintParts());
+        parts.put(grouping.get(), footprintParts(granularities));
       } else if (key.equals("path")) {
-        paths = footprintPaths();
+        paths = footprintPaths(granularities);
       } else {
         json.skip();
       }
@@ -88,24 +91,40 @@ final class AttributionReader {
     footprints = new Footprints(parts, paths);
   }
 
-  private List<Footprints.Part> footprintParts() throws IOException {
+  private List<Footprints.Part> footprintParts(int granularities) throws IOException {
     List<Footprints.Part> parts = new ArrayList<>();
     for (long[] row :
-        rows(4, "access, words, lines and one of how many", accesses.size(), "accesses")) {
-      parts.add(new Footprints.Part((int) row[0], new Footprint(row[1], row[2]), row[3]));
+        rows(
+            2 + granularities,
+            "access, words, lines and so on, one of how many",
+            accesses.size(),
+            "accesses")) {
+      parts.add(
+          new Footprints.Part((int) row[0], footprint(row, 1, granularities), row[row.length - 1]));
     }
     return parts;
   }
 
-  private List<Footprints.Path> footprintPaths() throws IOException {
+  private List<Footprints.Path> footprintPaths(int granularities) throws IOException {
     List<Footprints.Path> paths = new ArrayList<>();
     for (long[] row :
-        rows(6, "call, own words and lines, all of both, one of how many", calls.size(), "calls")) {
+        rows(
+            2 + 2 * granularities,
+            "call, own words, lines and so on, all of these, one of how many",
+            calls.size(),
+            "calls")) {
       paths.add(
           new Footprints.Path(
-              (int) row[0], new Footprint(row[1], row[2]), new Footprint(row[3], row[4]), row[5]));
+              (int) row[0],
+              footprint(row, 1, granularities),
+              footprint(row, 1 + granularities, granularities),
+              row[row.length - 1]));
     }
     return paths;
+  }
+
+  private static Footprint footprint(long[] row, int from, int granularities) {
+    return new Footprint(Arrays.copyOfRange(row, from, from + granularities));
   }
 
   /** Numbers in rows, of which the first is an index. */
@@ -201,13 +220,13 @@ final class AttributionReader {
     }
   }
 
-  private DataAccess access(int imax, List<SiteProfile> sites) throws IOException {
+  private DataAccess access(MetricParameters parameters, List<SiteProfile> sites)
+      throws IOException {
     int site = -1;
     int object = -1;
     long count = -1;
     List<StrideShare> strides = List.of();
-    LocalityHistogram word = null;
-    LocalityHistogram line = null;
+    HistogramFields counts = new HistogramFields(parameters);
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
@@ -215,18 +234,14 @@ final class AttributionReader {
         case "o" -> object = json.intValue();
         case "n" -> count = json.longValue();
         case "t" -> strides = strides();
-        case "word" -> word = HistogramFields.read(json, imax);
-        case "line" -> line = HistogramFields.read(json, imax);
-        default -> json.skip();
+        default -> counts.readOrSkip(json);
       }
     }
     if (site < 0 || site >= sites.size() || object < 0 || count < 0) {
       throw json.missing("s (of a site above), o or n of an access");
     }
     Histograms histograms =
-        word == null && line == null
-            ? sites.get(site).histograms()
-            : HistogramFields.both(json, "an access", word, line);
+        counts.isEmpty() ? sites.get(site).histograms() : counts.all(json, "an access");
     return new DataAccess(site, object, count, histograms, strides);
   }
 
@@ -239,7 +254,7 @@ final class AttributionReader {
     return strides;
   }
 
-  private CallNode call(int imax) throws IOException {
+  private CallNode call(MetricParameters parameters) throws IOException {
     int parent = -1;
     int function = -1;
     long callSite = 0;
@@ -247,8 +262,7 @@ final class AttributionReader {
     long count = 0;
     long loads = 0;
     long stores = 0;
-    LocalityHistogram word = null;
-    LocalityHistogram line = null;
+    HistogramFields counts = new HistogramFields(parameters);
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
@@ -259,9 +273,7 @@ final class AttributionReader {
         case "c" -> count = json.longValue();
         case "loads" -> loads = json.longValue();
         case "stores" -> stores = json.longValue();
-        case "word" -> word = HistogramFields.read(json, imax);
-        case "line" -> line = HistogramFields.read(json, imax);
-        default -> json.skip();
+        default -> counts.readOrSkip(json);
       }
     }
     return new CallNode(
@@ -272,7 +284,7 @@ final class AttributionReader {
         count,
         loads,
         stores,
-        HistogramFields.both(json, "a call path", word, line));
+        counts.all(json, "a call path"));
   }
 
   private TimeLine.Window window() throws IOException {
@@ -361,13 +373,12 @@ final class AttributionReader {
         object, falselyShared, lines, transfers, overwrites, offset, sites, threads);
   }
 
-  private ThreadFunction threadFunction(int imax) throws IOException {
+  private ThreadFunction threadFunction(MetricParameters parameters) throws IOException {
     int thread = -1;
     int function = -1;
     long loads = 0;
     long stores = 0;
-    LocalityHistogram word = null;
-    LocalityHistogram line = null;
+    HistogramFields counts = new HistogramFields(parameters);
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
@@ -375,19 +386,13 @@ final class AttributionReader {
         case "f" -> function = json.intValue();
         case "loads" -> loads = json.longValue();
         case "stores" -> stores = json.longValue();
-        case "word" -> word = HistogramFields.read(json, imax);
-        case "line" -> line = HistogramFields.read(json, imax);
-        default -> json.skip();
+        default -> counts.readOrSkip(json);
       }
     }
     if (thread < 0 || function < 0) {
       throw json.missing("t or f of a thread's function");
     }
     return new ThreadFunction(
-        thread,
-        function,
-        loads,
-        stores,
-        HistogramFields.both(json, "a thread's function", word, line));
+        thread, function, loads, stores, counts.all(json, "a thread's function"));
   }
 }

@@ -3,6 +3,7 @@ package org.tslmap.locality.profile;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
+import org.tslmap.locality.Footprint;
 
 /**
  * Writes the keys of a process's attribution. What was not measured has no key, and what is empty
@@ -181,8 +182,7 @@ final class AttributionWriter {
       out.writeArrayFieldStart(grouping.key());
       for (Footprints.Part part : footprints.of(grouping)) {
         out.writeNumber(part.access());
-        out.writeNumber(part.footprint().word());
-        out.writeNumber(part.footprint().line());
+        footprint(part.footprint());
         out.writeNumber(part.oneOf());
       }
       out.writeEndArray();
@@ -191,15 +191,19 @@ final class AttributionWriter {
       out.writeArrayFieldStart("path");
       for (Footprints.Path path : footprints.paths()) {
         out.writeNumber(path.node());
-        out.writeNumber(path.own().word());
-        out.writeNumber(path.own().line());
-        out.writeNumber(path.inclusive().word());
-        out.writeNumber(path.inclusive().line());
+        footprint(path.own());
+        footprint(path.inclusive());
         out.writeNumber(path.oneOf());
       }
       out.writeEndArray();
     }
     out.writeEndObject();
+  }
+
+  private void footprint(Footprint footprint) throws IOException {
+    for (long touched : footprint.of()) {
+      out.writeNumber(touched);
+    }
   }
 
   private void integers(String key, List<Integer> values) throws IOException {

@@ -1,6 +1,7 @@
 package org.tslmap.locality.profile;
 
 import java.util.Objects;
+import org.tslmap.locality.Histograms;
 
 /**
  * A node of the calling context tree: a function as it was called along one path. The accesses are

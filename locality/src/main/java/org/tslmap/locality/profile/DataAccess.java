@@ -2,6 +2,7 @@ package org.tslmap.locality.profile;
 
 import java.util.List;
 import java.util.Objects;
+import org.tslmap.locality.Histograms;
 
 /**
  * What one access site did to one data object, summed over threads. All of them add up to the whole

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 
 /**

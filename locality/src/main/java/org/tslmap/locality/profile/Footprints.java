@@ -3,6 +3,7 @@ package org.tslmap.locality.profile;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tslmap.locality.Footprint;
 
 /**
  * How much distinct memory the parts of a process touched. Footprints of parts do not add up, since

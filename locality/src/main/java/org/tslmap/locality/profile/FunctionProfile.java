@@ -1,6 +1,7 @@
 package org.tslmap.locality.profile;
 
 import java.util.Objects;
+import org.tslmap.locality.Histograms;
 
 /**
  * What one function's own instructions did, in context: scored against the history of all accesses.

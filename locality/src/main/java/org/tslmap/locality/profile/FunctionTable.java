@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 
 /** Sums sites, of one process or of several, into one row for each function that made an access. */

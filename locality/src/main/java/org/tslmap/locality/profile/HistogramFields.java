@@ -3,16 +3,30 @@ package org.tslmap.locality.profile;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
 
-/** Histograms in a profile's JSON: the keys {@code word} and {@code line} of what they count. */
+/**
+ * Histograms in a profile's JSON: what they count has a key for each granularity. One of these
+ * collects those keys, which may come in any order, while an object is read.
+ */
 final class HistogramFields {
+  private final MetricParameters parameters;
+  private final Map<Granularity, LocalityHistogram> found = new EnumMap<>(Granularity.class);
 
-  private HistogramFields() {}
+  HistogramFields(MetricParameters parameters) {
+    this.parameters = parameters;
+  }
 
   static void write(JsonGenerator out, Histograms histograms) throws IOException {
-    write(out, "word", histograms.word());
-    write(out, "line", histograms.line());
+    for (int g = 0; g < histograms.of().size(); g++) {
+      write(out, Granularity.values()[g].key(), histograms.of().get(g));
+    }
   }
 
   private static void write(JsonGenerator out, String key, LocalityHistogram histogram)
@@ -43,8 +57,18 @@ final class HistogramFields {
     }
   }
 
-  /** Reads the current key's value. */
-  static LocalityHistogram read(JsonFields json, int imax) throws IOException {
+  /** Reads the current key's value if it is a histogram, and passes over it otherwise. */
+  void readOrSkip(JsonFields json) throws IOException {
+    for (Granularity granularity : parameters.granularities()) {
+      if (json.key().equals(granularity.key())) {
+        found.put(granularity, read(json));
+        return;
+      }
+    }
+    json.skip();
+  }
+
+  private LocalityHistogram read(JsonFields json) throws IOException {
     long cold = 0;
     long[] reuse = {};
     long[] strides = {};
@@ -58,18 +82,24 @@ final class HistogramFields {
       }
     }
     try {
-      return LocalityHistogram.of(imax, cold, reuse, strides);
+      return LocalityHistogram.of(parameters.imax(), cold, reuse, strides);
     } catch (IllegalArgumentException e) {
       throw json.invalid(e);
     }
   }
 
-  /** Both granularities of something, which must not be missing. */
-  static Histograms both(JsonFields json, String of, LocalityHistogram word, LocalityHistogram line)
-      throws IOException {
-    if (word == null || line == null) {
-      throw json.missing("word or line of " + of);
+  /** Whether there was none. */
+  boolean isEmpty() {
+    return found.isEmpty();
+  }
+
+  /** Those of all granularities, of which none must be missing. */
+  Histograms all(JsonFields json, String of) throws IOException {
+    for (Granularity granularity : parameters.granularities()) {
+      if (!found.containsKey(granularity)) {
+        throw json.missing(granularity.key() + " of " + of);
+      }
     }
-    return new Histograms(word, line);
+    return new Histograms(List.copyOf(found.values()));
   }
 }

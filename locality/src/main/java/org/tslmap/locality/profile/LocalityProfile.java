@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 
 /**
@@ -132,7 +134,7 @@ public record LocalityProfile(String generator, List<ProcessProfile> processes, 
     ProcessProfile first = processes.get(0);
     MetricParameters parameters = first.parameters();
     AccessTotals totals = AccessTotals.NONE;
-    Footprint footprint = Footprint.NONE;
+    Footprint footprint = Footprint.none(parameters);
     Histograms histograms = Histograms.empty(parameters);
     FunctionTable functions = new FunctionTable(parameters);
     DataTable data = new DataTable(parameters);

@@ -50,6 +50,9 @@ public final class ProcessFields {
     out.writeObjectFieldStart("parameters");
     out.writeNumberField("word", parameters.word());
     out.writeNumberField("line", parameters.line());
+    if (parameters.page() != 0) {
+      out.writeNumberField("page", parameters.page());
+    }
     out.writeNumberField("window", parameters.window());
     out.writeNumberField("imax", parameters.imax());
     out.writeNumberField("N", parameters.n());

@@ -3,6 +3,8 @@ package org.tslmap.locality.profile;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 
 /**
@@ -14,7 +16,7 @@ import org.tslmap.locality.MetricParameters;
  * @param parameters what the metrics were computed with
  * @param options the tool's options that were given
  * @param totals how much was counted
- * @param footprint distinct words and lines the process touched
+ * @param footprint what the process touched
  * @param functions the functions sites refer to
  * @param threads threads that made an access, in ascending order
  * @param sites access sites, in the tool's order
@@ -174,6 +176,11 @@ public record ProcessProfile(
       inThreads += thread.loads() + thread.stores();
     }
     checkSum("the accesses of all threads", inThreads, totals.accesses());
+    if (footprint.of().size() != parameters.granularities().size()) {
+      throw new IllegalArgumentException(
+          "expected a footprint for each of %s, but found %s"
+              .formatted(parameters.granularities(), footprint));
+    }
     checkAttribution(attribution, sites, totals);
     checkFootprints(attribution, footprint);
   }

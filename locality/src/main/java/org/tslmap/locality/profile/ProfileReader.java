@@ -5,13 +5,15 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Granularity;
 import org.tslmap.locality.HistoryMode;
-import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 
 /**
@@ -108,30 +110,30 @@ final class ProfileReader {
         case "options" -> p.options = json.list(json::textHere);
         case "totals" -> p.totals = totals();
         case "stretch" -> p.stretch = Optional.of(stretch());
-        case "footprint" -> p.footprint = footprint();
+        case "footprint" -> p.footprint = footprint(p.parameters(json));
         case "functions" -> p.functions = json.list(this::function);
         case "threads" -> {
-          int imax = p.imax(json);
-          p.threads = json.list(() -> thread(imax));
+          MetricParameters parameters = p.parameters(json);
+          p.threads = json.list(() -> thread(parameters));
         }
         case "origins" -> p.origins = json.list(this::origin);
         case "sites" -> {
-          int imax = p.imax(json);
-          p.sites = json.list(() -> site(imax, p.origins));
+          MetricParameters parameters = p.parameters(json);
+          p.sites = json.list(() -> site(parameters, p.origins));
         }
         case "windows" -> {
-          int imax = p.imax(json);
-          p.windows = json.list(() -> window(imax));
+          MetricParameters parameters = p.parameters(json);
+          p.windows = json.list(() -> window(parameters));
         }
         case "objects" -> attribution.objects();
-        case "accesses" -> attribution.accesses(p.imax(json), p.sites(json));
-        case "calls" -> attribution.calls(p.imax(json));
+        case "accesses" -> attribution.accesses(p.parameters(json), p.sites(json));
+        case "calls" -> attribution.calls(p.parameters(json));
         case "timeLine" -> attribution.timeLine();
         case "sharedWords" -> attribution.sharedWords();
         case "sharingLeftOut" -> attribution.sharingLeftOut();
         case "shared" -> attribution.shared();
-        case "threadFunctions" -> attribution.threadFunctions(p.imax(json));
-        case "footprints" -> attribution.footprints();
+        case "threadFunctions" -> attribution.threadFunctions(p.parameters(json));
+        case "footprints" -> attribution.footprints(p.parameters(json));
         case "sampling" -> p.sampling = Optional.of(sampling());
         default -> json.skip();
       }
@@ -143,6 +145,7 @@ final class ProfileReader {
     MetricParameters d = MetricParameters.defaults();
     int word = 0;
     int line = 0;
+    int page = 0;
     int window = 0;
     int imax = 0;
     long n = 0;
@@ -153,6 +156,7 @@ final class ProfileReader {
       switch (json.key()) {
         case "word" -> word = json.intValue();
         case "line" -> line = json.intValue();
+        case "page" -> page = json.intValue();
         case "window" -> window = json.intValue();
         case "imax" -> imax = json.intValue();
         case "N" -> n = json.longValue();
@@ -162,7 +166,7 @@ final class ProfileReader {
       }
     }
     try {
-      return new MetricParameters(word, line, window, imax, n, timeWindow, history);
+      return new MetricParameters(word, line, page, window, imax, n, timeWindow, history);
     } catch (IllegalArgumentException e) {
       throw json.invalid(e);
     }
@@ -285,21 +289,25 @@ final class ProfileReader {
     return ScoreErrors.ofRows(v);
   }
 
-  private Footprint footprint() throws IOException {
-    long word = -1;
-    long line = -1;
+  private Footprint footprint(MetricParameters parameters) throws IOException {
+    long[] found = new long[parameters.granularities().size()];
+    Arrays.fill(found, -1);
     json.nextObject();
     while (json.nextKey()) {
-      switch (json.key()) {
-        case "word" -> word = json.longValue();
-        case "line" -> line = json.longValue();
-        default -> json.skip();
+      int g =
+          parameters.granularities().stream().map(Granularity::key).toList().indexOf(json.key());
+      if (g >= 0) {
+        found[g] = json.longValue();
+      } else {
+        json.skip();
       }
     }
-    if (word < 0 || line < 0) {
-      throw json.missing("footprint.word or footprint.line");
+    for (Granularity granularity : parameters.granularities()) {
+      if (found[granularity.ordinal()] < 0) {
+        throw json.missing("footprint." + granularity.key());
+      }
     }
-    return new Footprint(word, line);
+    return new Footprint(found);
   }
 
   private FunctionInfo function() throws IOException {
@@ -323,27 +331,23 @@ final class ProfileReader {
     return new FunctionInfo(name, object, source, line);
   }
 
-  private ThreadProfile thread(int imax) throws IOException {
+  private ThreadProfile thread(MetricParameters parameters) throws IOException {
     int id = -1;
     long loads = 0;
     long stores = 0;
-    Footprint footprint = Footprint.NONE;
-    LocalityHistogram word = null;
-    LocalityHistogram line = null;
+    Footprint footprint = Footprint.none(parameters);
+    HistogramFields counts = new HistogramFields(parameters);
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
         case "id" -> id = json.intValue();
         case "loads" -> loads = json.longValue();
         case "stores" -> stores = json.longValue();
-        case "footprint" -> footprint = footprint();
-        case "word" -> word = HistogramFields.read(json, imax);
-        case "line" -> line = HistogramFields.read(json, imax);
-        default -> json.skip();
+        case "footprint" -> footprint = footprint(parameters);
+        default -> counts.readOrSkip(json);
       }
     }
-    return new ThreadProfile(
-        id, loads, stores, footprint, HistogramFields.both(json, "a thread", word, line));
+    return new ThreadProfile(id, loads, stores, footprint, counts.all(json, "a thread"));
   }
 
   private CodeOrigin origin() throws IOException {
@@ -360,7 +364,8 @@ final class ProfileReader {
     return new CodeOrigin(function, source);
   }
 
-  private SiteProfile site(int imax, List<CodeOrigin> origins) throws IOException {
+  private SiteProfile site(MetricParameters parameters, List<CodeOrigin> origins)
+      throws IOException {
     int function = -1;
     long instruction = 0;
     AccessKind kind = null;
@@ -369,8 +374,7 @@ final class ProfileReader {
     int sourceLine = 0;
     CodeOrigin origin = CodeOrigin.OWN;
     long accesses = -1;
-    LocalityHistogram word = null;
-    LocalityHistogram line = null;
+    HistogramFields counts = new HistogramFields(parameters);
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
@@ -382,9 +386,7 @@ final class ProfileReader {
         case "l" -> sourceLine = json.intValue();
         case "o" -> origin = origin(json.intValue(), origins);
         case "n" -> accesses = json.longValue();
-        case "word" -> word = HistogramFields.read(json, imax);
-        case "line" -> line = HistogramFields.read(json, imax);
-        default -> json.skip();
+        default -> counts.readOrSkip(json);
       }
     }
     if (function < 0 || kind == null || accesses < 0) {
@@ -399,7 +401,7 @@ final class ProfileReader {
         sourceLine,
         origin,
         accesses,
-        HistogramFields.both(json, "a site", word, line));
+        counts.all(json, "a site"));
   }
 
   private CodeOrigin origin(int number, List<CodeOrigin> origins) throws IOException {
@@ -420,25 +422,22 @@ final class ProfileReader {
     };
   }
 
-  private WindowProfile window(int imax) throws IOException {
+  private WindowProfile window(MetricParameters parameters) throws IOException {
     long first = -1;
     long accesses = -1;
-    LocalityHistogram word = null;
-    LocalityHistogram line = null;
+    HistogramFields counts = new HistogramFields(parameters);
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
         case "first" -> first = json.longValue();
         case "n" -> accesses = json.longValue();
-        case "word" -> word = HistogramFields.read(json, imax);
-        case "line" -> line = HistogramFields.read(json, imax);
-        default -> json.skip();
+        default -> counts.readOrSkip(json);
       }
     }
     if (first < 0 || accesses < 0) {
       throw json.missing("first or n of a window");
     }
-    return new WindowProfile(first, accesses, HistogramFields.both(json, "a window", word, line));
+    return new WindowProfile(first, accesses, counts.all(json, "a window"));
   }
 
   /** The parts of a process while its keys come in. */
@@ -468,11 +467,11 @@ final class ProfileReader {
     private List<WindowProfile> windows = new ArrayList<>();
     private Optional<Sampling> sampling = Optional.empty();
 
-    int imax(JsonFields json) throws IOException {
+    MetricParameters parameters(JsonFields json) throws IOException {
       if (parameters == null) {
         throw json.missing("parameters, which must come before histograms,");
       }
-      return parameters.imax();
+      return parameters;
     }
 
     List<SiteProfile> sites(JsonFields json) throws IOException {

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Granularity;
 
 /** Writes a profile's JSON, key by key in the schema's order. */
 final class ProfileWriter {
@@ -86,10 +88,10 @@ final class ProfileWriter {
     for (ScoreErrors row : rows) {
       out.writeNumber(row.bursts());
       out.writeNumber(row.scored());
-      out.writeNumber(row.wordTl());
-      out.writeNumber(row.wordSl());
-      out.writeNumber(row.lineTl());
-      out.writeNumber(row.lineSl());
+      for (int g = 0; g < row.temporal().size(); g++) {
+        out.writeNumber(row.temporal().get(g));
+        out.writeNumber(row.spatial().get(g));
+      }
       out.writeNumber(row.accesses());
     }
     out.writeEndArray();
@@ -97,8 +99,9 @@ final class ProfileWriter {
 
   private void footprint(Footprint footprint) throws IOException {
     out.writeObjectFieldStart("footprint");
-    out.writeNumberField("word", footprint.word());
-    out.writeNumberField("line", footprint.line());
+    for (int g = 0; g < footprint.of().size(); g++) {
+      out.writeNumberField(Granularity.values()[g].key(), footprint.of().get(g));
+    }
     out.writeEndObject();
   }
 

@@ -2,6 +2,9 @@ package org.tslmap.locality.profile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 import org.tslmap.locality.Granularity;
 
 /**
@@ -10,23 +13,16 @@ import org.tslmap.locality.Granularity;
  *
  * @param bursts stretches of consecutive accesses that were scored and have met the part
  * @param scored accesses of the part in them
- * @param wordTl of TL at words, 0..1
- * @param wordSl of SL at words
- * @param lineTl of TL at lines
- * @param lineSl of SL at lines
+ * @param temporal of TL, 0..1, indexed by granularity: words and lines are sampled
+ * @param spatial of SL likewise
  * @param accesses of the number of accesses, as a share of it; 0 where all were counted
  */
 public record ScoreErrors(
-    long bursts,
-    long scored,
-    double wordTl,
-    double wordSl,
-    double lineTl,
-    double lineSl,
-    double accesses) {
+    long bursts, long scored, List<Double> temporal, List<Double> spatial, double accesses) {
 
   /** Of scores that are exact. */
-  public static final ScoreErrors NONE = new ScoreErrors(0, 0, 0, 0, 0, 0, 0);
+  public static final ScoreErrors NONE =
+      new ScoreErrors(0, 0, List.of(0.0, 0.0), List.of(0.0, 0.0), 0);
 
   /** Numbers of a row in profile.json. */
   static final int FIELDS = 7;
@@ -37,17 +33,18 @@ public record ScoreErrors(
 
   /** The largest difference of TL. */
   public double temporal(Granularity granularity) {
-    return granularity == Granularity.WORD ? wordTl : lineTl;
+    return temporal.get(granularity.ordinal());
   }
 
   /** The largest difference of SL. */
   public double spatial(Granularity granularity) {
-    return granularity == Granularity.WORD ? wordSl : lineSl;
+    return spatial.get(granularity.ordinal());
   }
 
   /** Whether so little of the part was scored that its scores say nothing. */
   public boolean tooFew() {
-    return (bursts < LEAST_BURSTS || scored < LEAST_SCORED) && Math.max(wordTl, wordSl) > LITTLE;
+    return (bursts < LEAST_BURSTS || scored < LEAST_SCORED)
+        && Math.max(temporal(Granularity.WORD), spatial(Granularity.WORD)) > LITTLE;
   }
 
   /** The interval around a score, within 0..1. */
@@ -60,10 +57,8 @@ public record ScoreErrors(
     return new ScoreErrors(
         bursts + other.bursts,
         scored + other.scored,
-        wordTl + other.wordTl * accesses,
-        wordSl + other.wordSl * accesses,
-        lineTl + other.lineTl * accesses,
-        lineSl + other.lineSl * accesses,
+        both(temporal, other.temporal, (own, more) -> own + more * accesses),
+        both(spatial, other.spatial, (own, more) -> own + more * accesses),
         this.accesses + other.accesses * accesses);
   }
 
@@ -71,7 +66,18 @@ public record ScoreErrors(
   public ScoreErrors over(long accesses) {
     double n = Math.max(1, accesses);
     return new ScoreErrors(
-        bursts, scored, wordTl / n, wordSl / n, lineTl / n, lineSl / n, this.accesses / n);
+        bursts, scored, each(temporal, e -> e / n), each(spatial, e -> e / n), this.accesses / n);
+  }
+
+  private static List<Double> each(List<Double> errors, DoubleUnaryOperator change) {
+    return errors.stream().map(change::applyAsDouble).toList();
+  }
+
+  private static List<Double> both(
+      List<Double> errors, List<Double> others, DoubleBinaryOperator operator) {
+    return IntStream.range(0, errors.size())
+        .mapToObj(g -> operator.applyAsDouble(errors.get(g), others.get(g)))
+        .toList();
   }
 
   /** Rows of numbers as errors. */
@@ -80,7 +86,11 @@ public record ScoreErrors(
     for (int i = 0; i < v.length; i += FIELDS) {
       rows.add(
           new ScoreErrors(
-              (long) v[i], (long) v[i + 1], v[i + 2], v[i + 3], v[i + 4], v[i + 5], v[i + 6]));
+              (long) v[i],
+              (long) v[i + 1],
+              List.of(v[i + 2], v[i + 4]),
+              List.of(v[i + 3], v[i + 5]),
+              v[i + 6]));
     }
     return rows;
   }
@@ -98,10 +108,8 @@ public record ScoreErrors(
     return new ScoreErrors(
         bursts,
         scored,
-        unknown ? worst : Math.min(worst, wordTl / n),
-        unknown ? worst : Math.min(worst, wordSl / n),
-        unknown ? worst : Math.min(worst, lineTl / n),
-        unknown ? worst : Math.min(worst, lineSl / n),
+        each(temporal, error -> unknown ? worst : Math.min(worst, error / n)),
+        each(spatial, error -> unknown ? worst : Math.min(worst, error / n)),
         accesses / n);
   }
 }

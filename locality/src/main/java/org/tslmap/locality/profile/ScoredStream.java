@@ -1,6 +1,8 @@
 package org.tslmap.locality.profile;
 
 import java.util.List;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 
 /**

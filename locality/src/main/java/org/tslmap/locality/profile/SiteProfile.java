@@ -1,6 +1,7 @@
 package org.tslmap.locality.profile;
 
 import java.util.Objects;
+import org.tslmap.locality.Histograms;
 
 /**
  * One load or one store of one instruction, summed over threads.

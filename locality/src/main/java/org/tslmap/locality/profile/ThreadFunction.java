@@ -1,6 +1,7 @@
 package org.tslmap.locality.profile;
 
 import java.util.Objects;
+import org.tslmap.locality.Histograms;
 
 /**
  * What one thread did in one function.

@@ -1,6 +1,8 @@
 package org.tslmap.locality.profile;
 
 import java.util.Objects;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Histograms;
 
 /**
  * What one thread did.

@@ -1,6 +1,7 @@
 package org.tslmap.locality.profile;
 
 import java.util.Objects;
+import org.tslmap.locality.Histograms;
 
 /**
  * What happened in one time window of a process.

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 
 /** Attributions of any content survive their file, and add up over processes. */

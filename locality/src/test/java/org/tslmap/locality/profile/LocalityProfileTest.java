@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 
 /** Tables are sums of sites, and what is merged adds histograms. */
 class LocalityProfileTest {

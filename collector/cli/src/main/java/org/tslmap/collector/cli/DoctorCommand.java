@@ -15,6 +15,7 @@ import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
@@ -193,7 +194,7 @@ final class DoctorCommand implements Callable<Integer> {
     LocalityHistogram histogram = new LocalityHistogram(MetricParameters.defaults().imax());
     histogram.addStride(1, 1);
     StrideHistogramPlot.of(
-            new org.tslmap.locality.profile.Histograms(histogram, histogram),
+            new Histograms(histogram, histogram),
             MetricParameters.defaults(),
             "Strides",
             new Caption("doctor", ""))

@@ -1,10 +1,13 @@
 package org.tslmap.collector.cli;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.Granularity;
 import org.tslmap.locality.HistoryMode;
 import org.tslmap.locality.MetricParameters;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,6 +17,8 @@ import picocli.CommandLine.Spec;
 
 /** The options that say what scores are computed with. What is not given keeps its default. */
 final class MetricOptions {
+
+  private static final long PAGE = 4096;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -31,6 +36,24 @@ final class MetricOptions {
           "Size of a line, a power of two (default 64). As large as a word, words alone are scored,"
               + " which is faster.")
   private Optional<Integer> line = Optional.empty();
+
+  @Option(
+      names = "--granularity",
+      paramLabel = "word,line[,page]",
+      split = ",",
+      description =
+          "What is scored: words and lines (the default), or word,line,page: pages, too, as a"
+              + " translation look-aside buffer sees them.")
+  private List<Granularity> granularities = List.of();
+
+  @Option(
+      names = "--page",
+      paramLabel = "BYTES",
+      converter = ByteSize.class,
+      description =
+          "Size of a page where pages are scored, a power of two up to 1G, such as 2M (default"
+              + " 4096).")
+  private Optional<Long> page = Optional.empty();
 
   @Option(
       names = "--window",
@@ -81,6 +104,7 @@ final class MetricOptions {
       return new MetricParameters(
           word.orElse(base.word()),
           line.orElse(base.line()),
+          page(base),
           window.orElse(base.window()),
           imax.orElse(base.imax()),
           n.orElse(base.n()),
@@ -89,6 +113,31 @@ final class MetricOptions {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage());
     }
+  }
+
+  /** Bytes of a page, 0 where pages are not wanted. */
+  private int page(MetricParameters base) {
+    EnumSet<Granularity> wanted = EnumSet.noneOf(Granularity.class);
+    wanted.addAll(granularities);
+    if (!wanted.isEmpty() && !wanted.containsAll(List.of(Granularity.WORD, Granularity.LINE))) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--granularity: expected word,line or word,line,page, but found %s"
+              .formatted(
+                  granularities.stream().map(Granularity::key).collect(Collectors.joining(","))));
+    }
+    boolean scored = wanted.isEmpty() ? base.page() != 0 : wanted.contains(Granularity.PAGE);
+    if (page.isPresent() && !scored) {
+      throw new ParameterException(
+          command.commandLine(), "--page: pages are not scored; add --granularity word,line,page");
+    }
+    long usual = base.page() != 0 ? base.page() : PAGE;
+    long bytes = scored ? page.orElse(usual) : 0;
+    if (scored && (bytes < 1 || bytes > 1 << 30)) {
+      throw new ParameterException(
+          command.commandLine(), "page must be a power of two in 1..2^30, but is " + bytes);
+    }
+    return (int) bytes;
   }
 
   /** Which engine is asked for. */

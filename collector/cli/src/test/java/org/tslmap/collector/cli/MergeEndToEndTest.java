@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.cli.TestPrograms.Result;
-import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 

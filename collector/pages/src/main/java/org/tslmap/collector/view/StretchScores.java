@@ -12,18 +12,16 @@ import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.EngineResult;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.SiteResult;
 import org.tslmap.locality.ThreadResult;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.CodeOrigin;
-import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
-import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.ThreadFunction;
@@ -71,8 +69,8 @@ final class StretchScores {
       Histograms sum = Histograms.empty(parameters);
       Map<Integer, Histograms[]> functions = new TreeMap<>();
       long stores = 0;
-      for (Map.Entry<Integer, SiteResult> entry : thread.sites().entrySet()) {
-        Histograms counts = new Histograms(entry.getValue().word(), entry.getValue().line());
+      for (Map.Entry<Integer, Histograms> entry : thread.sites().entrySet()) {
+        Histograms counts = entry.getValue();
         sum.add(counts);
         boolean stored = symbols.isStore(entry.getKey());
         stores += stored ? counts.word().accesses() : 0;
@@ -84,11 +82,7 @@ final class StretchScores {
       }
       threads.add(
           new ThreadProfile(
-              thread.thread(),
-              sum.word().accesses() - stores,
-              stores,
-              new Footprint(thread.wordFootprint(), thread.lineFootprint()),
-              sum));
+              thread.thread(), sum.word().accesses() - stores, stores, thread.footprint(), sum));
       functions.forEach(
           (function, counts) ->
               threadFunctions.add(threadFunction(thread.thread(), function, counts)));
@@ -108,17 +102,14 @@ final class StretchScores {
         parameters,
         options,
         new AccessTotals(accesses, accesses - stores, stores, 0, accesses, 0, 0),
-        new Footprint(result.wordFootprint(), result.lineFootprint()),
+        result.footprint(),
         functions(),
         threads,
         sites,
         result.windows().stream()
             .map(
                 window ->
-                    new WindowProfile(
-                        window.firstAccess(),
-                        window.accesses(),
-                        new Histograms(window.word(), window.line())))
+                    new WindowProfile(window.firstAccess(), window.accesses(), window.histograms()))
             .toList(),
         new Attribution(
             Attribution.NONE.objects(),

@@ -26,7 +26,6 @@ import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.collector.wire.ThreadPointer;
 import org.tslmap.collector.wire.WatchedVariable;
 import org.tslmap.locality.AccessSink;
-import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.pass.AccessPass;
@@ -116,8 +115,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     pass =
         new AccessPass(
             new PassOptions(
-                parameters.shift(Granularity.WORD),
-                parameters.shift(Granularity.LINE),
+                parameters,
                 withData,
                 withCalls,
                 withCalls ? options.callDepth() : HEAP_DEPTH,
@@ -415,13 +413,13 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
    *
    * @param groupOf each label's group, -1 for none
    * @param groups how many groups there are, numbered from 0
-   * @return distinct words and lines of each group; empty if accesses are not attributed to data
+   * @return the footprint of each group; empty if accesses are not attributed to data
    */
   public List<EstimatedFootprint> footprints(int[] groupOf, int groups) {
     int[] none = new int[groups];
     Arrays.fill(none, -1);
     return withData
-        ? EstimatedFootprint.ofTriples(pass.footprints(false, groupOf, none))
+        ? EstimatedFootprint.ofGroups(pass.footprints(false, groupOf, none), groups)
         : List.of();
   }
 
@@ -432,7 +430,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
    * @param partOf the group whose footprint has that of each group in it, -1 for none
    */
   public List<EstimatedFootprint> contextFootprints(int[] groupOf, int[] partOf) {
-    return EstimatedFootprint.ofTriples(pass.footprints(true, groupOf, partOf));
+    return EstimatedFootprint.ofGroups(pass.footprints(true, groupOf, partOf), partOf.length);
   }
 
   /** The data objects, by number. */

@@ -10,14 +10,13 @@ import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.attribution.EstimatedFootprint;
 import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.SiteResult;
 import org.tslmap.locality.pass.Node;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
-import org.tslmap.locality.profile.Histograms;
 
 /** The calls of a process, as far as something was called or accessed that was wanted. */
 final class CountedCalls {
@@ -35,7 +34,7 @@ final class CountedCalls {
       Optional<Estimates> estimates) {
     this.attributor = attributor;
     nodeOf = new int[attributor.contextCount()];
-    SiteResult[] counts = new SiteResult[nodeOf.length];
+    Histograms[] counts = new Histograms[nodeOf.length];
     engine.eachContext((context, result) -> counts[context] = result);
     estimates.ifPresent(
         parts -> parts.eachContext((context, result) -> add(counts, context, result)));
@@ -63,9 +62,7 @@ final class CountedCalls {
               calls(context, node, all),
               attributor.samples() ? all - stores : node.loads(),
               stores,
-              counts[context] == null
-                  ? Histograms.empty(parameters)
-                  : new Histograms(counts[context].word(), counts[context].line())));
+              counts[context] == null ? Histograms.empty(parameters) : counts[context]));
     }
   }
 
@@ -78,12 +75,11 @@ final class CountedCalls {
     return exactly + Math.round((node.calls() - exactly) * each);
   }
 
-  private static void add(SiteResult[] counts, int context, SiteResult more) {
+  private static void add(Histograms[] counts, int context, Histograms more) {
     if (counts[context] == null) {
       counts[context] = more;
     } else {
-      counts[context].word().add(more.word());
-      counts[context].line().add(more.line());
+      counts[context].add(more);
     }
   }
 
@@ -99,7 +95,7 @@ final class CountedCalls {
   }
 
   /** Contexts in which something was called or accessed that was wanted, with their callers. */
-  private boolean[] active(SiteResult[] counts) {
+  private boolean[] active(Histograms[] counts) {
     boolean[] active = new boolean[attributor.contextCount()];
     for (int context = active.length - 1; context >= 0; context--) {
       Node node = attributor.context(context);

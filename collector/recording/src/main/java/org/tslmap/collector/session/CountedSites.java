@@ -10,14 +10,12 @@ import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.SiteResult;
 import org.tslmap.locality.ThreadResult;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataAccess;
-import org.tslmap.locality.profile.Footprint;
-import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.ThreadFunction;
 import org.tslmap.locality.profile.ThreadProfile;
@@ -34,9 +32,8 @@ final class CountedSites {
       histograms = Histograms.empty(parameters);
     }
 
-    void add(SiteResult counts, boolean store) {
-      histograms.word().add(counts.word());
-      histograms.line().add(counts.line());
+    void add(Histograms counts, boolean store) {
+      histograms.add(counts);
       stores += store ? counts.word().accesses() : 0;
     }
 
@@ -73,7 +70,7 @@ final class CountedSites {
     cells.keySet().forEach(site -> indexes.put(site, indexes.size()));
   }
 
-  private void add(int thread, int label, SiteResult counts) {
+  private void add(int thread, int label, Histograms counts) {
     int site = attributor.site(label);
     boolean store = symbols.isStore(site);
     threads.computeIfAbsent(thread, t -> new Sum(parameters)).add(counts, store);
@@ -86,11 +83,11 @@ final class CountedSites {
     List<Cell> ofSite = cells.computeIfAbsent(site, s -> new ArrayList<>(1));
     for (Cell cell : ofSite) {
       if (cell.label() == label) {
-        cell.histograms().add(new Histograms(counts.word(), counts.line()));
+        cell.histograms().add(counts);
         return;
       }
     }
-    ofSite.add(new Cell(label, new Histograms(counts.word(), counts.line())));
+    ofSite.add(new Cell(label, counts));
   }
 
   List<ThreadProfile> threads(List<ThreadResult> results) {
@@ -99,11 +96,7 @@ final class CountedSites {
       Sum sum = threads.getOrDefault(result.thread(), new Sum(parameters));
       list.add(
           new ThreadProfile(
-              result.thread(),
-              sum.loads(),
-              sum.stores,
-              new Footprint(result.wordFootprint(), result.lineFootprint()),
-              sum.histograms));
+              result.thread(), sum.loads(), sum.stores, result.footprint(), sum.histograms));
     }
     return list;
   }

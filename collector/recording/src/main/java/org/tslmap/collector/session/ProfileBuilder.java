@@ -18,10 +18,8 @@ import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
-import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
-import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -110,7 +108,7 @@ final class ProfileBuilder {
             counted.stored(),
             decoded.blocks(),
             decoded.words()),
-        new Footprint(result.wordFootprint(), result.lineFootprint()),
+        result.footprint(),
         functions,
         threads,
         siteProfiles,
@@ -184,10 +182,7 @@ final class ProfileBuilder {
     return result.windows().stream()
         .map(
             window ->
-                new WindowProfile(
-                    window.firstAccess(),
-                    window.accesses(),
-                    new Histograms(window.word(), window.line())))
+                new WindowProfile(window.firstAccess(), window.accesses(), window.histograms()))
         .toList();
   }
 }

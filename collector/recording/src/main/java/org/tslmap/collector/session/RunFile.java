@@ -20,6 +20,7 @@ import java.util.Optional;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessFields;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /** Writes and reads {@code run.json}: what ran, where, with what, and how it went. */
@@ -67,17 +68,7 @@ final class RunFile {
       json.writeStringField("java", System.getProperty("java.version"));
       json.writeStringField(
           "system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-      json.writeObjectFieldStart("parameters");
-      MetricParameters parameters = run.parameters();
-      json.writeNumberField("word", parameters.word());
-      json.writeNumberField("line", parameters.line());
-      json.writeNumberField("window", parameters.window());
-      json.writeNumberField("imax", parameters.imax());
-      json.writeNumberField("N", parameters.n());
-      json.writeNumberField("timeWindow", parameters.timeWindow());
-      json.writeStringField(
-          "history", parameters.history().name().toLowerCase(java.util.Locale.ROOT));
-      json.writeEndObject();
+      new ProcessFields(json).parameters(run.parameters());
       json.writeObjectFieldStart("attribution");
       json.writeBooleanField("data", run.attribution().data());
       json.writeNumberField("callDepth", run.attribution().callDepth());

@@ -10,6 +10,7 @@ import org.tslmap.collector.wire.SampledPart;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.locality.EngineResult;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.ThreadResult;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
@@ -42,16 +43,19 @@ final class SampledTotals {
           count.thread(),
           new ThreadResult(
               count.thread(),
-              Math.max(count.words(), known == null ? 0 : known.wordFootprint()),
-              Math.max(count.lines(), known == null ? 0 : known.lineFootprint()),
+              new Footprint(
+                  Math.max(count.words(), known == null ? 0 : known.footprint().word()),
+                  Math.max(count.lines(), known == null ? 0 : known.footprint().line())),
               Map.of()));
     }
     return new EngineResult(
         List.copyOf(threads.values()),
         exact.contexts(),
         exact.windows(),
-        threads.values().stream().mapToLong(ThreadResult::wordFootprint).sum(),
-        threads.values().stream().mapToLong(ThreadResult::lineFootprint).sum());
+        threads.values().stream()
+            .map(ThreadResult::footprint)
+            .reduce(Footprint::plus)
+            .orElse(exact.footprint()));
   }
 
   /** Says which part of the processes' accesses was scored, if it was not all by default. */

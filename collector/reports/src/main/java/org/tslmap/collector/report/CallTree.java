@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.profile.CallNode;
-import org.tslmap.locality.profile.Footprint;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -196,7 +196,8 @@ final class CallTree {
       for (Footprints.Path path : process.attribution().footprints().paths()) {
         Node node = folded[path.node()];
         node.own.addFootprint(path.own());
-        node.footprint = Optional.of(node.footprint.orElse(Footprint.NONE).plus(path.inclusive()));
+        Footprint more = path.inclusive();
+        node.footprint = Optional.of(node.footprint.map(own -> own.plus(more)).orElse(more));
       }
     }
   }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.Footprint;
 
 /**
  * One row of a table.

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.Footprint;
-import org.tslmap.locality.profile.Histograms;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.score.Score;
 
 /** Prints lines of aligned tables, the same for every language of the user. */

@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
-import org.tslmap.locality.profile.Footprint;
-import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.StrideShare;
 
@@ -69,7 +69,7 @@ final class Tally {
 
   /** Adds distinct words and lines of a memory that is none of those before. */
   void addFootprint(Footprint more) {
-    footprint = Optional.of(footprint.orElse(Footprint.NONE).plus(more));
+    footprint = Optional.of(footprint.map(own -> own.plus(more)).orElse(more));
   }
 
   /** Says how many distinct words and lines it has, or that it is not known. */

@@ -9,9 +9,9 @@ import org.tslmap.apexmap.placement.Dictionary;
 import org.tslmap.apexmap.placement.Mixture;
 import org.tslmap.apexmap.placement.ScorePlane;
 import org.tslmap.apexmap.placement.SinglePoint;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.FunctionProfile;
-import org.tslmap.locality.profile.Histograms;
 import org.tslmap.locality.profile.ScoredStream;
 
 /** Places runs and functions without a surface; what is computed for one run serves the next. */

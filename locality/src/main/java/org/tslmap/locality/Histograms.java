@@ -1,0 +1,55 @@
+package org.tslmap.locality;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The same accesses counted at each granularity that is scored.
+ *
+ * @param of the counts, indexed by {@link Granularity}
+ */
+public record Histograms(List<LocalityHistogram> of) {
+
+  /** Keeps the list unmodifiable; nothing may be missing. */
+  public Histograms {
+    of = List.copyOf(of);
+  }
+
+  /** Of words, lines and so on. */
+  public Histograms(LocalityHistogram... of) {
+    this(List.of(of));
+  }
+
+  /** Empty histograms of what is scored. */
+  public static Histograms empty(MetricParameters parameters) {
+    return new Histograms(
+        parameters.granularities().stream()
+            .map(granularity -> new LocalityHistogram(parameters.imax()))
+            .toList());
+  }
+
+  /** The histogram at one granularity, which must be one that is scored. */
+  public LocalityHistogram at(Granularity granularity) {
+    return of.get(granularity.ordinal());
+  }
+
+  /** That of words. */
+  public LocalityHistogram word() {
+    return at(Granularity.WORD);
+  }
+
+  /** That of lines. */
+  public LocalityHistogram line() {
+    return at(Granularity.LINE);
+  }
+
+  /** Adds counts of the same parameters to these. */
+  public void add(Histograms other) {
+    IntStream.range(0, of.size()).forEach(g -> of.get(g).add(other.of.get(g)));
+  }
+
+  /** The same counts in histograms of their own. */
+  public Histograms copy() {
+    return new Histograms(of.stream().map(LocalityHistogram::copy).toList());
+  }
+}
