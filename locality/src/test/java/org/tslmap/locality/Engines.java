@@ -6,6 +6,9 @@ import java.util.List;
 /** All engines that can run here, for tests that demand the same of each. */
 final class Engines {
 
+  /** Sizes of time axes and batches, as {@link NativeEngine#tune} takes them. */
+  record Tuning(int axisMin, int axisRoom, int batch) {}
+
   private Engines() {}
 
   /** With the sizes they are used with. */
@@ -18,10 +21,9 @@ final class Engines {
     return engines;
   }
 
-  /** With time axes and batches so small that they are renumbered all the time. */
-  static List<LocalityEngine> tuned(MetricParameters parameters, JavaEngine.Tuning tuning) {
+  /** The native ones, with time axes and batches so small that they are renumbered all the time. */
+  static List<LocalityEngine> tuned(MetricParameters parameters, Tuning tuning) {
     List<LocalityEngine> engines = new ArrayList<>();
-    engines.add(new JavaEngine(parameters, tuning));
     for (int variant : variants()) {
       NativeEngine engine = new NativeEngine(parameters, variant);
       engine.tune(tuning.axisMin(), tuning.axisRoom(), tuning.batch());

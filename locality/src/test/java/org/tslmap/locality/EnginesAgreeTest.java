@@ -29,7 +29,7 @@ class EnginesAgreeTest {
   void timesRenumberedAllTheTime(
       @ForAll("streams") AccessStream stream,
       @ForAll("parameters") MetricParameters parameters,
-      @ForAll("tunings") JavaEngine.Tuning tuning) {
+      @ForAll("tunings") Engines.Tuning tuning) {
     check(stream, parameters, Engines.tuned(parameters, tuning));
   }
 
@@ -112,7 +112,15 @@ class EnginesAgreeTest {
   @Provide
   Arbitrary<MetricParameters> parameters() {
     return Combinators.combine(
-            Arbitraries.of("8/64", "8/64", "4/128", "1/4096", "16/16"),
+            Arbitraries.of(
+                "8/64/0",
+                "8/64/4096",
+                "4/128/2097152",
+                "1/4096/0",
+                "1/4096/4096",
+                "16/16/0",
+                "16/16/256",
+                "8/64/1073741824"),
             Arbitraries.of(32, 32, 1, 2, 7, 33, 64),
             Arbitraries.of(1024, 1024, 2, 3, 29, 30, 31, 100, 2100),
             Arbitraries.of(1024L, 1500L, 1L << 20),
@@ -123,6 +131,7 @@ class EnginesAgreeTest {
               return new MetricParameters(
                   Integer.parseInt(bytes[0]),
                   Integer.parseInt(bytes[1]),
+                  Integer.parseInt(bytes[2]),
                   window,
                   imax,
                   1L << 23,
@@ -132,11 +141,11 @@ class EnginesAgreeTest {
   }
 
   @Provide
-  Arbitrary<JavaEngine.Tuning> tunings() {
+  Arbitrary<Engines.Tuning> tunings() {
     return Combinators.combine(
             Arbitraries.integers().between(128, 700),
             Arbitraries.integers().between(1, 20),
             Arbitraries.integers().between(1, 256))
-        .as(JavaEngine.Tuning::new);
+        .as(Engines.Tuning::new);
   }
 }

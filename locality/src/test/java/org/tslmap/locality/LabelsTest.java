@@ -52,27 +52,20 @@ class LabelsTest {
         EngineResult summary = engine.summary();
         for (ThreadResult thread : summary.threads()) {
           assertEquals(Map.of(), thread.sites());
-          Map<Integer, SiteResult> sites = new TreeMap<>();
+          Map<Integer, Histograms> sites = new TreeMap<>();
           engine.eachSite(
               (number, site, counts) -> {
                 if (number == thread.thread()) {
                   sites.put(site, counts);
                 }
               });
-          threads.add(
-              new ThreadResult(
-                  thread.thread(), thread.wordFootprint(), thread.lineFootprint(), sites));
+          threads.add(new ThreadResult(thread.thread(), thread.footprint(), sites));
         }
-        Map<Integer, SiteResult> contexts = new TreeMap<>();
+        Map<Integer, Histograms> contexts = new TreeMap<>();
         engine.eachContext(contexts::put);
         assertEquals(
             whole,
-            new EngineResult(
-                threads,
-                contexts,
-                summary.windows(),
-                summary.wordFootprint(),
-                summary.lineFootprint()),
+            new EngineResult(threads, contexts, summary.windows(), summary.footprint()),
             engine.variant());
       }
     }
@@ -241,13 +234,15 @@ class LabelsTest {
   Arbitrary<MetricParameters> parameters() {
     return Combinators.combine(
             Arbitraries.of(64, 64, 8, 4096),
+            Arbitraries.of(0, 4096, 1 << 21),
             Arbitraries.of(1024, 1024, 2, 29, 31, 33, 2100),
             Arbitraries.of(1L << 23, 1L << 8, 2L),
             Arbitraries.of(HistoryMode.class))
         .as(
-            (line, imax, n, history) ->
+            (line, page, imax, n, history) ->
                 MetricParameters.defaults()
                     .withLine(line)
+                    .withPage(page)
                     .withImax(imax)
                     .withN(n)
                     .withTimeWindow(1500)

@@ -23,7 +23,7 @@ class MetricParametersTest {
   @Test
   void defaultsAreThoseOfTheMetricsPage() {
     assertEquals(
-        new MetricParameters(8, 64, 32, 1024, 8388608, 1048576, HistoryMode.THREAD), DEFAULTS);
+        new MetricParameters(8, 64, 0, 32, 1024, 8388608, 1048576, HistoryMode.THREAD), DEFAULTS);
   }
 
   @Test
@@ -34,6 +34,9 @@ class MetricParametersTest {
     refused(() -> DEFAULTS.withWord(128), "line", "word", "128", "64");
     refused(() -> DEFAULTS.withLine(8192), "line", "1..4096", "8192");
     refused(() -> DEFAULTS.withLine(4), "line", "word", "8", "4");
+    refused(() -> DEFAULTS.withPage(32), "page", "line", "64", "32");
+    refused(() -> DEFAULTS.withPage(5000), "page", "power of two", "5000");
+    refused(() -> DEFAULTS.withPage(-4096), "page", "-4096");
     refused(() -> DEFAULTS.withWindow(0), "window", "1..64", "0");
     refused(() -> DEFAULTS.withWindow(65), "window", "1..64", "65");
     refused(() -> DEFAULTS.withImax(1), "imax", "2..65536", "1");
@@ -47,15 +50,16 @@ class MetricParametersTest {
 
   @Test
   void extremesAreAccepted() {
-    MetricParameters least = new MetricParameters(1, 1, 1, 2, 2, 1024, HistoryMode.PROCESS);
+    MetricParameters least = new MetricParameters(1, 1, 1, 1, 2, 2, 1024, HistoryMode.PROCESS);
     MetricParameters most =
-        new MetricParameters(4096, 4096, 64, 65536, 1L << 40, Long.MAX_VALUE, HistoryMode.THREAD);
+        new MetricParameters(
+            4096, 4096, 1 << 30, 64, 65536, 1L << 40, Long.MAX_VALUE, HistoryMode.THREAD);
     for (MetricParameters parameters : List.of(least, most)) {
       for (LocalityEngine engine : Engines.all(parameters)) {
         try (engine) {
           engine.accesses(0, new long[] {-1, 0, -1}, new int[3], 3);
           EngineResult result = engine.result();
-          assertEquals(2, result.wordFootprint(), engine.variant());
+          assertEquals(new Footprint(2, 2, 2), result.footprint(), engine.variant());
           assertEquals(
               2, result.histogram(Granularity.WORD, parameters.imax()).cold(), engine.variant());
         }
@@ -67,5 +71,14 @@ class MetricParametersTest {
   void shiftsAreLogarithms() {
     assertEquals(3, DEFAULTS.shift(Granularity.WORD));
     assertEquals(6, DEFAULTS.shift(Granularity.LINE));
+    assertEquals(21, DEFAULTS.withPage(1 << 21).shift(Granularity.PAGE));
+  }
+
+  @Test
+  void pagesAreScoredWhereTheyHaveASize() {
+    assertEquals(List.of(Granularity.WORD, Granularity.LINE), DEFAULTS.granularities());
+    assertEquals(
+        List.of(Granularity.WORD, Granularity.LINE, Granularity.PAGE),
+        DEFAULTS.withPage(4096).granularities());
   }
 }

@@ -13,7 +13,7 @@ final class NaiveEngine implements AccessSink {
 
   private final MetricParameters parameters;
   private final Map<Integer, Thread> threads = new TreeMap<>();
-  private final Map<Integer, SiteResult> contexts = new TreeMap<>();
+  private final Map<Integer, Histograms> contexts = new TreeMap<>();
   private final Map<Integer, History[]> histories = new HashMap<>();
   private final List<WindowResult> windows = new ArrayList<>();
   private long accesses;
@@ -28,46 +28,48 @@ final class NaiveEngine implements AccessSink {
   }
 
   private static final class Thread {
-    final Map<Integer, SiteResult> sites = new TreeMap<>();
-    final List<Set<Long>> touched = List.of(new HashSet<>(), new HashSet<>());
+    final Map<Integer, Histograms> sites = new TreeMap<>();
+    final List<Set<Long>> touched = List.of(new HashSet<>(), new HashSet<>(), new HashSet<>());
   }
 
   @Override
   public void accesses(int number, long[] addresses, int[] sites, int count) {
     for (int i = 0; i < count; i++) {
-      access(number, addresses[i], sites[i], histograms());
+      access(number, addresses[i], sites[i], Histograms.empty(parameters));
     }
   }
 
   void accesses(int number, long[] addresses, int[] sites, int[] labels, int count) {
     for (int i = 0; i < count; i++) {
       access(
-          number, addresses[i], sites[i], contexts.computeIfAbsent(labels[i], c -> histograms()));
+          number,
+          addresses[i],
+          sites[i],
+          contexts.computeIfAbsent(labels[i], c -> Histograms.empty(parameters)));
     }
   }
 
-  private void access(int number, long address, int site, SiteResult context) {
+  private void access(int number, long address, int site, Histograms context) {
     Thread thread = threads.computeIfAbsent(number, n -> new Thread());
-    SiteResult counts = thread.sites.computeIfAbsent(site, s -> histograms());
+    Histograms counts = thread.sites.computeIfAbsent(site, s -> Histograms.empty(parameters));
     int key = parameters.history() == HistoryMode.PROCESS ? 0 : number;
     History[] history =
-        histories.computeIfAbsent(key, k -> new History[] {new History(), new History()});
+        histories.computeIfAbsent(
+            key, k -> new History[] {new History(), new History(), new History()});
     if (accesses % parameters.timeWindow() == 0) {
-      windows.add(new WindowResult(accesses, 0, histogram(), histogram()));
+      windows.add(new WindowResult(accesses, 0, Histograms.empty(parameters)));
     }
     accesses++;
     WindowResult window = windows.get(windows.size() - 1);
     windows.set(
         windows.size() - 1,
-        new WindowResult(
-            window.firstAccess(), window.accesses() + 1, window.word(), window.line()));
-    for (Granularity g : Granularity.values()) {
+        new WindowResult(window.firstAccess(), window.accesses() + 1, window.histograms()));
+    for (Granularity g : parameters.granularities()) {
       long w = address >>> parameters.shift(g);
       thread.touched.get(g.ordinal()).add(w);
       int distance = distance(history[g.ordinal()], w);
       int stride = stride(history[g.ordinal()], w);
-      for (LocalityHistogram h :
-          List.of(counts.histogram(g), window.histogram(g), context.histogram(g))) {
+      for (LocalityHistogram h : List.of(counts.at(g), window.histograms().at(g), context.at(g))) {
         if (distance < 0) {
           h.addCold(1);
         } else {
@@ -102,28 +104,21 @@ final class NaiveEngine implements AccessSink {
     return (int) stride;
   }
 
-  private SiteResult histograms() {
-    return new SiteResult(histogram(), histogram());
-  }
-
-  private LocalityHistogram histogram() {
-    return new LocalityHistogram(parameters.imax());
-  }
-
   EngineResult result() {
     List<ThreadResult> results = new ArrayList<>();
-    List<Set<Long>> all = List.of(new HashSet<>(), new HashSet<>());
+    List<Set<Long>> all = List.of(new HashSet<>(), new HashSet<>(), new HashSet<>());
     threads.forEach(
         (number, thread) -> {
           results.add(
               new ThreadResult(
                   number,
-                  thread.touched.get(0).size(),
-                  thread.touched.get(1).size(),
+                  Footprint.of(parameters, g -> thread.touched.get(g.ordinal()).size()),
                   thread.sites));
-          all.get(0).addAll(thread.touched.get(0));
-          all.get(1).addAll(thread.touched.get(1));
+          parameters
+              .granularities()
+              .forEach(g -> all.get(g.ordinal()).addAll(thread.touched.get(g.ordinal())));
         });
-    return new EngineResult(results, contexts, windows, all.get(0).size(), all.get(1).size());
+    return new EngineResult(
+        results, contexts, windows, Footprint.of(parameters, g -> all.get(g.ordinal()).size()));
   }
 }

@@ -11,7 +11,6 @@ import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.SiteResult;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -79,8 +78,7 @@ final class ScoredProgram {
     long loads = 0;
     for (Map.Entry<Integer, Long> entry : counts.entrySet()) {
       Site site = sites.get(entry.getKey());
-      SiteResult scored = result.threads().get(0).sites().get(entry.getKey());
-      Histograms histograms = new Histograms(scored.word(), scored.line());
+      Histograms histograms = result.threads().get(0).sites().get(entry.getKey());
       all.add(histograms);
       int index = site.kind == AccessKind.LOAD ? 0 : 1;
       loads += site.kind == AccessKind.LOAD ? entry.getValue() : 0;
@@ -95,7 +93,7 @@ final class ScoredProgram {
               entry.getValue(),
               histograms));
     }
-    Footprint footprint = new Footprint(result.wordFootprint(), result.lineFootprint());
+    Footprint footprint = result.footprint();
     ProcessProfile process =
         new ProcessProfile(
             new ProcessIdentity(1, 0, "here", -1, "", "/bin/program", List.of("program"), "/", 1),

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.MetricParameters;
 
 /** Calls, returns and what passes them by leave the right path; functions are numbers here. */
 class CallStackTest {
@@ -35,7 +36,14 @@ class CallStackTest {
     AccessPass made =
         new AccessPass(
             new PassOptions(
-                3, 6, true, true, depth, complete, false, false, PassOptions.Decoding.HIDDEN));
+                MetricParameters.defaults(),
+                true,
+                true,
+                depth,
+                complete,
+                false,
+                false,
+                PassOptions.Decoding.HIDDEN));
     made.stub(STUB);
     return made;
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.MetricParameters;
 
 /** What is known of a spot of a frame holds for every call, in whose frame it is. */
 class OwnFrameTest {
@@ -21,7 +22,15 @@ class OwnFrameTest {
 
   private final AccessPass pass =
       new AccessPass(
-          new PassOptions(3, 6, true, true, 8, true, false, false, PassOptions.Decoding.HIDDEN));
+          new PassOptions(
+              MetricParameters.defaults(),
+              true,
+              true,
+              8,
+              true,
+              false,
+              false,
+              PassOptions.Decoding.HIDDEN));
   private final LabelledBatch batch = new LabelledBatch(1 << 14);
   private final List<Long> asked = new ArrayList<>();
   private int stacks;

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.MetricParameters;
 
 /** Only what is wanted is labelled: by number, thread, memory, phase and function. */
 class SelectedAccessesTest {
@@ -16,7 +17,15 @@ class SelectedAccessesTest {
 
   private final AccessPass pass =
       new AccessPass(
-          new PassOptions(3, 6, false, true, 8, true, false, true, PassOptions.Decoding.HIDDEN));
+          new PassOptions(
+              MetricParameters.defaults(),
+              false,
+              true,
+              8,
+              true,
+              false,
+              true,
+              PassOptions.Decoding.HIDDEN));
   private final LabelledBatch batch = new LabelledBatch(1 << 14);
   private final List<Long> labelled = new ArrayList<>();
 

@@ -59,7 +59,7 @@ class LocalityProfileTest {
             Profiles.PARAMETERS.withWindow(8),
             List.of(),
             AccessTotals.NONE,
-            Footprint.NONE,
+            Footprint.none(Profiles.PARAMETERS),
             List.of(),
             List.of(),
             List.of(),

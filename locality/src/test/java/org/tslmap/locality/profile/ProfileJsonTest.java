@@ -1,6 +1,7 @@
 package org.tslmap.locality.profile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -62,6 +63,32 @@ class ProfileJsonTest {
                 "{\"f\":0,\"a\":4202496,\"k\":\"L\",\"z\":8,\"i\":0,\"l\":4,\"n\":16,"
                     + "\"word\":{\"cold\":16,\"reuse\":[],\"strides\":[1,15,16,1]},"
                     + "\"line\":{\"cold\":2,\"reuse\":[14],\"strides\":[0,14,1,1,16,1]}},"));
+  }
+
+  @Test
+  void pagesHaveTheShapeOfWordsAndLines() throws IOException {
+    assertFalse(Files.readString(file).contains("\"page\""));
+    LocalityProfile paged =
+        new LocalityProfile(
+            "tslmap test", List.of(Profiles.withPages(Profiles.process(7, ProcessEnd.exited(3)))));
+    ProfileJson.write(paged, file);
+    assertEquals(paged, ProfileJson.read(file));
+    String text = Files.readString(file);
+    assertTrue(
+        text.contains("\"line\":64,\n\"page\":4096,")
+            || text.contains("\"line\":64,\"page\":4096,"),
+        text);
+    assertTrue(text.contains("\"footprint\":{\"word\":112,\"line\":14,\"page\":1}"), text);
+    String page = ",\"page\":{\"cold\":1,\"reuse\":[15],\"strides\":[0,15,16,1]}";
+    assertTrue(text.contains(page), text);
+    Files.writeString(file, text.replace(page, ""));
+    assertTrue(refused().contains("page of a site"), refused());
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            new LocalityProfile(
+                    "tslmap test", List.of(paged.processes().get(0), profile.processes().get(0)))
+                .merged());
   }
 
   @Test

@@ -28,6 +28,53 @@ final class Profiles {
     return new Histograms(word, line);
   }
 
+  /** The same process where pages are scored, too: its words lie in one. */
+  static ProcessProfile withPages(ProcessProfile process) {
+    ThreadProfile thread = process.threads().get(0);
+    return new ProcessProfile(
+        process.identity(),
+        process.end(),
+        PARAMETERS.withPage(4096),
+        process.options(),
+        process.totals(),
+        new Footprint(112, 14, 1),
+        process.functions(),
+        List.of(
+            new ThreadProfile(
+                thread.id(),
+                thread.loads(),
+                thread.stores(),
+                new Footprint(112, 14, 1),
+                withPages(thread.histograms()))),
+        process.sites().stream()
+            .map(
+                site ->
+                    new SiteProfile(
+                        site.function(),
+                        site.instruction(),
+                        site.kind(),
+                        site.size(),
+                        site.index(),
+                        site.line(),
+                        site.origin(),
+                        site.accesses(),
+                        withPages(site.histograms())))
+            .toList(),
+        process.windows().stream()
+            .map(w -> new WindowProfile(w.first(), w.accesses(), withPages(w.histograms())))
+            .toList());
+  }
+
+  private static Histograms withPages(Histograms histograms) {
+    LocalityHistogram page = new LocalityHistogram(16);
+    long accesses = histograms.word().accesses();
+    page.addCold(1);
+    page.addReuse(0, accesses - 1);
+    page.addStride(0, accesses - 1);
+    page.addStride(16, 1);
+    return new Histograms(histograms.word(), histograms.line(), page);
+  }
+
   /** A process whose function "fill" stores 64 words and whose function "sum" loads 16 and 32. */
   static ProcessProfile process(int pid, ProcessEnd end) {
     return rank(-1, pid, 1, end);

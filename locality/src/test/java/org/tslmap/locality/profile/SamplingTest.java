@@ -14,14 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.locality.Granularity;
 
 /** Intervals of sampled scores: what is kept of them, and those of processes added together. */
 class SamplingTest {
 
   @TempDir private Path folder;
 
-  private static final ScoreErrors SUM = new ScoreErrors(5, 1000, 0.01, 0.02, 0.003, 0.004, 0);
-  private static final ScoreErrors FILL = new ScoreErrors(2, 9000, 0.5, 0.25, 0.1, 0.1, 0.2);
+  private static final ScoreErrors SUM =
+      new ScoreErrors(5, 1000, List.of(0.01, 0.003), List.of(0.02, 0.004), 0);
+  private static final ScoreErrors FILL =
+      new ScoreErrors(2, 9000, List.of(0.5, 0.1), List.of(0.25, 0.1), 0.2);
 
   private static final Optional<Sampling.Budget> BUDGET =
       Optional.of(new Sampling.Budget("3x", 2.71, 12.3));
@@ -79,21 +82,23 @@ class SamplingTest {
     assertTrue(Sampling.functionErrors(List.of(exact)).isEmpty());
     // Both have 112 accesses, 48 of them of the function "sum".
     ScoreErrors both = Sampling.errors(List.of(sampled(7), exact)).orElseThrow();
-    assertEquals(0.005, both.wordTl(), 1e-12);
-    assertEquals(0.002, both.lineSl(), 1e-12);
+    assertEquals(0.005, both.temporal(Granularity.WORD), 1e-12);
+    assertEquals(0.002, both.spatial(Granularity.LINE), 1e-12);
     Map<FunctionInfo, ScoreErrors> functions =
         Sampling.functionErrors(List.of(sampled(7), exact, sampled(9)));
-    assertEquals(0.02 / 3, functions.get(exact.functions().get(0)).wordTl(), 1e-12);
+    assertEquals(
+        0.02 / 3, functions.get(exact.functions().get(0)).temporal(Granularity.WORD), 1e-12);
     assertEquals(10, functions.get(exact.functions().get(0)).bursts());
-    assertEquals(0.5 * 2 / 3, functions.get(exact.functions().get(1)).wordTl(), 1e-12);
+    assertEquals(
+        0.5 * 2 / 3, functions.get(exact.functions().get(1)).temporal(Granularity.WORD), 1e-12);
   }
 
   @Test
   void fewBurstsAreTooFewUnlessTheyDoNotMatter() {
     assertFalse(SUM.tooFew());
     assertTrue(FILL.tooFew());
-    assertFalse(new ScoreErrors(1, 9000, 0.01, 0.01, 0.01, 0.01, 0).tooFew());
-    assertTrue(new ScoreErrors(30, 200, 0.1, 0.1, 0.1, 0.1, 0).tooFew());
+    assertFalse(new ScoreErrors(1, 9000, List.of(0.01, 0.01), List.of(0.01, 0.01), 0).tooFew());
+    assertTrue(new ScoreErrors(30, 200, List.of(0.1, 0.1), List.of(0.1, 0.1), 0).tooFew());
   }
 
   @Test

@@ -490,6 +490,6 @@ class ToolBehaviourTest {
     assertEquals(exact.histograms().word(), sampled.histograms().word());
     assertEquals(exact.histograms().line(), sampled.histograms().line());
     assertEquals(exact.footprint(), sampled.footprint());
-    assertEquals(0.0, sampled.sampling().orElseThrow().whole().wordTl());
+    assertEquals(0.0, sampled.sampling().orElseThrow().whole().temporal(Granularity.WORD));
   }
 }

@@ -13,7 +13,6 @@ import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.SiteResult;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
@@ -181,8 +180,7 @@ final class TracedStream {
     List<DataAccess> data = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
       TracedCell cell = cells.get(i);
-      SiteResult counts = result.threads().get(0).sites().get(i);
-      Histograms histograms = new Histograms(counts.word(), counts.line());
+      Histograms histograms = result.threads().get(0).sites().get(i);
       data.add(new DataAccess(cell.site, cell.object, cell.accesses, histograms, strides(cell)));
       ofSites[cell.site].add(histograms);
       accesses[cell.site] += cell.accesses;
@@ -206,7 +204,7 @@ final class TracedStream {
               accesses[i],
               ofSites[i]));
     }
-    Footprint footprint = new Footprint(result.wordFootprint(), result.lineFootprint());
+    Footprint footprint = result.footprint();
     ProcessProfile process =
         new ProcessProfile(
             new ProcessIdentity(1, 0, "here", -1, "", "/bin/kernel", List.of("kernel"), "/tmp", 1),
