@@ -12,6 +12,10 @@
 
 #include "tsl_engine.h"
 
+/* What granularities are called in files and reports. */
+static const char *const tsl_granularity_name[TSL_GRANULARITIES] = {
+   "word", "line", "page"};
+
 /* TL. log2_n: log2 of the largest distance (in words) that earns anything,
    1..TSL_REUSE_BINS - 1. */
 static inline double tsl_temporal(const tsl_histogram *h, unsigned log2_n)

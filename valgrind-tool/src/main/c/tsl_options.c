@@ -16,7 +16,7 @@ tsl_options tsl_opt;
 static const HChar *const out_names[] = {"score", "log", "socket", "null", NULL};
 static const HChar *const history_names[] = {"thread", "process", NULL};
 static const HChar *const then_names[] = {"continue", "end", NULL};
-static Bool out_given, then_given;
+static Bool out_given, then_given, page_given;
 
 static XArray *new_list(void) { return tsl_list("tsl.options", sizeof(const HChar *)); }
 
@@ -32,6 +32,8 @@ void tsl_options_init(void)
    tsl_opt.at_start = True;
    tsl_opt.word = 8;
    tsl_opt.line = 64;
+   tsl_opt.pages = False;
+   tsl_opt.page = 4096;
    tsl_opt.window = 32;
    tsl_opt.imax = 1024;
    tsl_opt.n = 1 << 23;
@@ -136,6 +138,13 @@ Bool tsl_options_process(const HChar *arg)
       power_of_two(arg, tsl_opt.word);
    } else if (VG_BINT_CLO(arg, "--tsl-line", tsl_opt.line, 1, 4096)) {
       power_of_two(arg, tsl_opt.line);
+   } else if (VG_STR_CLO(arg, "--tsl-granularity", text)) {
+      tsl_opt.pages = VG_(strcmp)(text, "word,line,page") == 0;
+      if (!tsl_opt.pages && VG_(strcmp)(text, "word,line") != 0)
+         VG_(fmsg_bad_option)(arg, "expected word,line or word,line,page, found `%s`\n", text);
+   } else if (VG_BINT_CLO(arg, "--tsl-page", tsl_opt.page, 1, 1ll << 30)) {
+      power_of_two(arg, tsl_opt.page);
+      page_given = True;
    } else if (VG_BINT_CLO(arg, "--tsl-window", tsl_opt.window, 1, 64)) {
    } else if (VG_BINT_CLO(arg, "--tsl-imax", tsl_opt.imax, 2, 65536)) {
    } else if (VG_BINT_CLO(arg, "--tsl-n", tsl_opt.n, 2, 1ll << 40)) {
@@ -203,6 +212,9 @@ void tsl_options_usage(void)
 "                            tracing, or end it with exit status 0 [continue]\n"
 "    --tsl-word=BYTES        size of a word, a power of two [8]\n"
 "    --tsl-line=BYTES        size of a line, a power of two, at least a word [64]\n"
+"    --tsl-granularity=word,line[,page]  what is scored: words and lines, or pages, too\n"
+"                            [word,line]\n"
+"    --tsl-page=BYTES        size of a page, a power of two, at least a line [4096]\n"
 "    --tsl-window=W          accesses a stride looks back, 1..64 [32]\n"
 "    --tsl-imax=STRIDE       first stride that earns nothing, 2..65536 [1024]\n"
 "    --tsl-n=WORDS           reuse distance that earns nothing, a power of two [8388608]\n"
@@ -277,6 +289,12 @@ void tsl_options_check(void)
    if (tsl_opt.line < tsl_opt.word)
       tsl_die("--tsl-line=%lld: expected at least the size of a word, %lld bytes.",
               tsl_opt.line, tsl_opt.word);
+   if (page_given && !tsl_opt.pages)
+      tsl_die("--tsl-page=%lld: pages are not scored; add --tsl-granularity=word,line,page.",
+              tsl_opt.page);
+   if (tsl_opt.pages && tsl_opt.page < tsl_opt.line)
+      tsl_die("--tsl-page=%lld: expected at least the size of a line, %lld bytes.", tsl_opt.page,
+              tsl_opt.line);
    if (then_given && tsl_opt.stop_after.given == NULL)
       tsl_die("--tsl-then: say after what with --tsl-stop-after=N.");
    tsl_opt.sample_period = sample_period(tsl_opt.sample);
@@ -285,6 +303,9 @@ void tsl_options_check(void)
    if (tsl_opt.sampled && tsl_opt.out != TSL_OUT_SCORE && tsl_opt.out != TSL_OUT_SOCKET)
       tsl_die("--tsl-%s=%s: only accesses that are scored can be sampled; leave --tsl-out=%s out.", tsl_opt.budget == NULL ? "sample" : "budget",
               tsl_opt.budget == NULL ? tsl_opt.sample : tsl_opt.budget, out_names[tsl_opt.out]);
+   if (tsl_opt.sampled && tsl_opt.pages)
+      tsl_die("--tsl-granularity=word,line,page needs all accesses, and pages are not sampled: leave "
+              "it or --tsl-%s out.", tsl_opt.budget == NULL ? "sample" : "budget");
    if (tsl_opt.skip != NULL)
       tsl_skip_read(tsl_opt.skip);
    if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)

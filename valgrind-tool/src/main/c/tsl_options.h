@@ -35,7 +35,8 @@ typedef struct {
    Bool at_start;          /* record from the start */
    tsl_bound start_after, stop_after;
    Bool end_then;          /* end the program after the stretch */
-   Long word, line, window, imax, n, time_window;
+   Long word, line, page, window, imax, n, time_window;
+   Bool pages; /* whether these are scored */
    Int history_process;
    const HChar *sample;    /* "off", "auto" or a rate */
    Bool sampled;           /* it is not "off" */

@@ -6,6 +6,8 @@
 
 #include "tsl_score_run.h"
 
+#include "tsl_score.h"
+
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
 
@@ -65,30 +67,49 @@ static void put_histogram(const HChar *name, const tsl_histogram *h, UInt imax)
    VG_(fprintf)(out, "]}");
 }
 
+/* Histograms by granularity. */
 typedef struct {
-   tsl_histogram g[2]; /* by granularity */
-} both;
+   const tsl_params *params;
+   tsl_histogram g[TSL_GRANULARITIES];
+} histograms;
 
-static both new_both(const tsl_params *p)
+static histograms new_histograms(const tsl_params *p)
 {
-   both b;
+   histograms h = {.params = p};
    UInt g;
-   for (g = 0; g < 2; g++)
-      b.g[g].strides = VG_(malloc)("tsl.profile", (p->imax + 1) * sizeof(uint64_t));
-   return b;
+   for (g = 0; g < p->granularities; g++)
+      h.g[g].strides = VG_(malloc)("tsl.profile", (p->imax + 1) * sizeof(uint64_t));
+   return h;
 }
 
-static void clear_both(both *b, const tsl_params *p)
+static void free_histograms(histograms *h)
 {
-   tsl_histogram_clear(&b->g[TSL_WORD], p);
-   tsl_histogram_clear(&b->g[TSL_LINE], p);
+   UInt g;
+   for (g = 0; g < h->params->granularities; g++)
+      VG_(free)(h->g[g].strides);
 }
 
-static void put_both(const both *b, UInt imax)
+static void clear_histograms(histograms *h)
 {
-   put_histogram("word", &b->g[TSL_WORD], imax);
-   VG_(fprintf)(out, ",");
-   put_histogram("line", &b->g[TSL_LINE], imax);
+   UInt g;
+   for (g = 0; g < h->params->granularities; g++)
+      tsl_histogram_clear(&h->g[g], h->params);
+}
+
+static void add_site(histograms *h, const tsl_score_run *run, SizeT thread, UInt site)
+{
+   UInt g;
+   for (g = 0; g < h->params->granularities; g++)
+      tsl_engine_site(run->engine, thread, site, (tsl_granularity)g, &h->g[g]);
+}
+
+static void put_histograms(const histograms *h)
+{
+   UInt g;
+   for (g = 0; g < h->params->granularities; g++) {
+      VG_(fprintf)(out, g > 0 ? "," : "");
+      put_histogram(tsl_granularity_name[g], &h->g[g], h->params->imax);
+   }
 }
 
 static void put_functions(void)
@@ -106,6 +127,15 @@ static void put_functions(void)
       VG_(fprintf)(out, ",\"line\":%u}", f->line);
    }
    VG_(fprintf)(out, "],\n");
+}
+
+static void put_footprint(const tsl_score_run *run, const ULong *footprint)
+{
+   UInt g;
+   VG_(fprintf)(out, "\"footprint\":{");
+   for (g = 0; g < run->params.granularities; g++)
+      VG_(fprintf)(out, "%s\"%s\":%llu", g > 0 ? "," : "", tsl_granularity_name[g], footprint[g]);
+   VG_(fprintf)(out, "}");
 }
 
 static ULong footprint(const tsl_score_run *run, SizeT t, tsl_granularity g)
@@ -164,48 +194,47 @@ static void put_sampling(const tsl_score_run *run)
 
 static void put_threads(const tsl_score_run *run)
 {
-   both b = new_both(&run->params);
+   histograms b = new_histograms(&run->params);
    SizeT t;
    VG_(fprintf)(out, "\"threads\":[");
    for (t = 0; t < tsl_engine_threads(run->engine); t++) {
-      ULong stores = 0;
-      UInt s = tsl_engine_next_site(run->engine, t, 0);
-      clear_both(&b, &run->params);
+      ULong stores = 0, touched[TSL_GRANULARITIES];
+      UInt s = tsl_engine_next_site(run->engine, t, 0), g;
+      clear_histograms(&b);
       for (; s != TSL_NO_SITE; s = tsl_engine_next_site(run->engine, t, s + 1)) {
          const ULong before = b.g[TSL_WORD].accesses;
-         tsl_engine_site(run->engine, t, s, TSL_WORD, &b.g[TSL_WORD]);
-         tsl_engine_site(run->engine, t, s, TSL_LINE, &b.g[TSL_LINE]);
+         add_site(&b, run, t, s);
          if (tsl_site_at(s)->kind == TSL_STORE)
             stores += b.g[TSL_WORD].accesses - before;
       }
-      VG_(fprintf)(out, "%s\n{\"id\":%u,\"loads\":%llu,\"stores\":%llu,"
-                        "\"footprint\":{\"word\":%llu,\"line\":%llu},",
-                   t > 0 ? "," : "", tsl_engine_thread_id(run->engine, t),
-                   (ULong)b.g[TSL_WORD].accesses - stores, stores,
-                   footprint(run, t, TSL_WORD), footprint(run, t, TSL_LINE));
-      put_both(&b, run->params.imax);
+      for (g = 0; g < run->params.granularities; g++)
+         touched[g] = footprint(run, t, (tsl_granularity)g);
+      VG_(fprintf)(out, "%s\n{\"id\":%u,\"loads\":%llu,\"stores\":%llu,", t > 0 ? "," : "",
+                   tsl_engine_thread_id(run->engine, t), (ULong)b.g[TSL_WORD].accesses - stores,
+                   stores);
+      put_footprint(run, touched);
+      VG_(fprintf)(out, ",");
+      put_histograms(&b);
       VG_(fprintf)(out, "}");
    }
    VG_(fprintf)(out, "],\n");
-   VG_(free)(b.g[0].strides);
-   VG_(free)(b.g[1].strides);
+   free_histograms(&b);
 }
 
 static void put_sites(const tsl_score_run *run)
 {
-   both b = new_both(&run->params);
+   histograms b = new_histograms(&run->params);
    Bool first = True;
    UInt s;
    VG_(fprintf)(out, "\"sites\":[");
    for (s = 0; s < tsl_sites(); s++) {
       const tsl_site *site = tsl_site_at(s);
       SizeT t;
-      clear_both(&b, &run->params);
+      clear_histograms(&b);
       for (t = 0; t < tsl_engine_threads(run->engine); t++) {
          if (tsl_engine_next_site(run->engine, t, s) != s)
             continue;
-         tsl_engine_site(run->engine, t, s, TSL_WORD, &b.g[TSL_WORD]);
-         tsl_engine_site(run->engine, t, s, TSL_LINE, &b.g[TSL_LINE]);
+         add_site(&b, run, t, s);
       }
       if (b.g[TSL_WORD].accesses == 0)
          continue;
@@ -214,31 +243,30 @@ static void put_sites(const tsl_score_run *run)
                    site->kind == TSL_LOAD ? "L" : "S", site->size, site->index, site->line,
                    (ULong)b.g[TSL_WORD].accesses);
       first = False;
-      put_both(&b, run->params.imax);
+      put_histograms(&b);
       VG_(fprintf)(out, "}");
    }
    VG_(fprintf)(out, "],\n");
-   VG_(free)(b.g[0].strides);
-   VG_(free)(b.g[1].strides);
+   free_histograms(&b);
 }
 
 static void put_windows(const tsl_score_run *run)
 {
-   both b = new_both(&run->params);
+   histograms b = new_histograms(&run->params);
    SizeT i;
+   UInt g;
    VG_(fprintf)(out, "\"windows\":[");
    for (i = 0; i < tsl_engine_windows(run->engine); i++) {
-      clear_both(&b, &run->params);
-      tsl_engine_window(run->engine, i, TSL_WORD, &b.g[TSL_WORD]);
-      tsl_engine_window(run->engine, i, TSL_LINE, &b.g[TSL_LINE]);
+      clear_histograms(&b);
+      for (g = 0; g < run->params.granularities; g++)
+         tsl_engine_window(run->engine, i, (tsl_granularity)g, &b.g[g]);
       VG_(fprintf)(out, "%s\n{\"first\":%llu,\"n\":%llu,", i > 0 ? "," : "",
                    i * (ULong)run->params.time_window, (ULong)b.g[TSL_WORD].accesses);
-      put_both(&b, run->params.imax);
+      put_histograms(&b);
       VG_(fprintf)(out, "}");
    }
    VG_(fprintf)(out, "]\n");
-   VG_(free)(b.g[0].strides);
-   VG_(free)(b.g[1].strides);
+   free_histograms(&b);
 }
 
 /* What of the process was measured, if that was a stretch. */
@@ -262,6 +290,7 @@ static void put_process(const tsl_score_run *run)
 {
    const HChar *source;
    const Int rank = tsl_rank(&source);
+   UInt g;
 
    VG_(fprintf)(out, "{\"pid\":%d,\"ppid\":%d,\"host\":", VG_(getpid)(), VG_(getppid)());
    put_string(tsl_host());
@@ -280,9 +309,12 @@ static void put_process(const tsl_score_run *run)
       VG_(fprintf)(out, "\"exitStatus\":null,\"signal\":%d,",
                    run->how == TSL_HOW_EXEC ? 0 : run->status > 0 ? run->status : -1);
    VG_(fprintf)(out, "\"complete\":true,\"incompleteReason\":\"\",\n");
-   VG_(fprintf)(out, "\"parameters\":{\"word\":%lld,\"line\":%lld,\"window\":%lld,\"imax\":%lld,"
+   VG_(fprintf)(out, "\"parameters\":{");
+   for (g = 0; g < run->params.granularities; g++)
+      VG_(fprintf)(out, "\"%s\":%llu,", tsl_granularity_name[g], 1ull << run->params.shift[g]);
+   VG_(fprintf)(out, "\"window\":%lld,\"imax\":%lld,"
                      "\"N\":%lld,\"timeWindow\":%lld,\"history\":\"%s\"},\n\"options\":",
-                tsl_opt.word, tsl_opt.line, tsl_opt.window, tsl_opt.imax, tsl_opt.n,
+                tsl_opt.window, tsl_opt.imax, tsl_opt.n,
                 tsl_opt.time_window, tsl_opt.history_process ? "process" : "thread");
    put_list(tsl_opt.given);
    VG_(fprintf)(out, ",\n\"totals\":{\"accesses\":%llu,\"loads\":%llu,\"stores\":%llu,"
@@ -291,8 +323,8 @@ static void put_process(const tsl_score_run *run)
                 (ULong)tsl_engine_count(run->engine), run->totals.loads, run->totals.stores,
                 run->totals.made, run->totals.blocks, run->totals.words);
    put_stretch(run);
-   VG_(fprintf)(out, "\"footprint\":{\"word\":%llu,\"line\":%llu},\n", run->footprint[TSL_WORD],
-                run->footprint[TSL_LINE]);
+   put_footprint(run, run->footprint);
+   VG_(fprintf)(out, ",\n");
    put_sampling(run);
    put_functions();
    put_threads(run);

@@ -38,8 +38,7 @@ static void put_interval(HChar *to, SizeT size, Double error, ULong accesses)
                  tsl_decimal(text, sizeof text, tsl_estimate_share(error, accesses), 4));
 }
 
-static void print_scores(const tsl_score_run *run, const HChar *name, tsl_granularity g,
-                         Long bytes)
+static void print_scores(const tsl_score_run *run, tsl_granularity g)
 {
    tsl_histogram h = new_histogram(&run->params);
    HChar tl[16], sl[16], slnz[16], zero[16], cold[16], tle[32] = "", sle[32] = "";
@@ -49,8 +48,8 @@ static void print_scores(const tsl_score_run *run, const HChar *name, tsl_granul
       put_interval(tle, sizeof tle, e->temporal[g], h.accesses);
       put_interval(sle, sizeof sle, e->spatial[g], h.accesses);
    }
-   VG_(umsg)("%s (%lld bytes)  TL %s%s  SL %s%s  SL* %s  stride 0 %s%%  cold %s%%  footprint %'llu\n",
-             name, bytes,
+   VG_(umsg)("%s (%llu bytes)  TL %s%s  SL %s%s  SL* %s  stride 0 %s%%  cold %s%%  footprint %'llu\n",
+             tsl_granularity_name[g], 1ull << run->params.shift[g],
              tsl_decimal(tl, sizeof tl, tsl_temporal(&h, run->log2_n), 4), tle,
              tsl_decimal(sl, sizeof sl, tsl_spatial(&h, run->params.imax), 4), sle,
              tsl_decimal(slnz, sizeof slnz, tsl_spatial_nonzero(&h, run->params.imax), 4),
@@ -179,6 +178,7 @@ static void print_stretch(const tsl_score_run *run)
 void tsl_print_summary(const tsl_score_run *run)
 {
    const ULong accesses = run->totals.loads + run->totals.stores;
+   UInt g;
    if (VG_(clo_verbosity) == 0)
       return;
    VG_(umsg)("\n");
@@ -201,8 +201,8 @@ void tsl_print_summary(const tsl_score_run *run)
                 tsl_decimal(pace, sizeof pace, tsl_budget_pace(), 2),
                 VG_(read_millisecond_timer)() / 1000, VG_(read_millisecond_timer)() / 100 % 10);
    }
-   print_scores(run, "word", TSL_WORD, tsl_opt.word);
-   print_scores(run, "line", TSL_LINE, tsl_opt.line);
+   for (g = 0; g < run->params.granularities; g++)
+      print_scores(run, (tsl_granularity)g);
    VG_(umsg)("parameters: window %lld, imax %lld, N %lld words, history %s%s\n",
              tsl_opt.window, tsl_opt.imax, tsl_opt.n,
              tsl_opt.history_process ? "process" : "thread",

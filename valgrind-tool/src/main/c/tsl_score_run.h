@@ -15,7 +15,7 @@ typedef struct {
    tsl_params params;
    UInt log2_n;
    tsl_totals totals;
-   ULong footprint[2]; /* by granularity */
+   ULong footprint[TSL_GRANULARITIES];
    ULong started;      /* Unix time in microseconds */
    tsl_how how;
    Int status;

@@ -101,7 +101,7 @@ static void end(tsl_how how, Int status)
    run.log2_n = tsl_options_log2_n();
    run.totals = tsl_run_totals();
    run.sampling = tsl_opt.sampled ? &sampling : NULL;
-   for (g = 0; g < 2; g++)
+   for (g = 0; g < params.granularities; g++)
       run.footprint[g] = tsl_opt.sampled
                             ? tsl_sampling_process_footprint((tsl_granularity)g)
                             : tsl_engine_process_footprint(engine, (tsl_granularity)g);
