@@ -44,7 +44,7 @@ class CalibrationTest {
   @Test
   void measuredAndComputedAgree() {
     Calibration calibration = drawn();
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : MetricParameters.defaults().granularities()) {
       assertTrue(calibration.largestTemporalDifference(granularity) < 0.02);
       assertTrue(calibration.largestSpatialDifference(granularity) < 0.02);
     }

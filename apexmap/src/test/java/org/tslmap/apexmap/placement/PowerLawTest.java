@@ -64,7 +64,7 @@ class PowerLawTest {
 
   private static void compare(ProbePoint point, Operation operation, int starts) {
     Histograms drawn = SimulatedProbe.score(point, operation, starts, PARAMETERS);
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : MetricParameters.defaults().granularities()) {
       LocalityShares simulated = LocalityShares.of(drawn.at(granularity));
       LocalityShares computed =
           PowerLaw.expected(point, operation, starts, PARAMETERS, granularity);

@@ -114,8 +114,15 @@ final class SampleOption {
     }
   }
 
-  /** The tool's options for it. */
+  /**
+   * The tool's options for it.
+   *
+   * @throws ParameterException if pages are to be scored, which are not sampled
+   */
   List<String> arguments(MetricParameters parameters) {
+    if (parameters.page() != 0 && wanted().isPresent()) {
+      throw refuse("--granularity word,line,page");
+    }
     return wanted()
         .map(
             part ->

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -69,7 +70,7 @@ class SampledRunEndToEndTest {
     Sampling sampling = sampled.sampling().orElseThrow();
     assertTrue(sampling.scoredAccesses() < exact.totals().accesses() / 5, sampling.toString());
     long n = exact.parameters().n();
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : MetricParameters.defaults().granularities()) {
       LocalityHistogram of = exact.histograms().at(granularity);
       LocalityHistogram part = sampled.histograms().at(granularity);
       assertEquals(of.accesses(), part.accesses());
@@ -222,7 +223,7 @@ class SampledRunEndToEndTest {
     ProcessProfile all = process("large");
     assertEquals(all.totals().accesses(), all.sampling().orElseThrow().exactAccesses());
     measure("large-exact", "--trace none --attribute code");
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : MetricParameters.defaults().granularities()) {
       // Where the stack begins makes a few accesses differ.
       LocalityHistogram exact = process("large-exact").histograms().at(granularity);
       LocalityHistogram same = all.histograms().at(granularity);

@@ -273,6 +273,8 @@ class ToolBehaviourTest {
         "--tsl-stop-after=99999999999999999999 | found `99999999999999999999`",
         "--tsl-then=end | --tsl-stop-after=N",
         "--tsl-stop-after=5 --tsl-then=stop | Invalid string 'stop'",
+        "--tsl-granularity=page | expected word,line or word,line,page, found `page`",
+        "--tsl-page=8192 | add --tsl-granularity=word,line,page",
         "--tsl-nonsense=1 | Unknown option: --tsl-nonsense=1",
       })
   void aWrongOptionIsAMessageAndTheProgramNeverStarts(String option, String message)
@@ -433,7 +435,7 @@ class ToolBehaviourTest {
     assertEquals(
         exact.sites().stream().map(site -> site.accesses()).toList(),
         sampled.sites().stream().map(site -> site.accesses()).toList());
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : exact.parameters().granularities()) {
       LocalityHistogram of = exact.histograms().at(granularity);
       LocalityHistogram part = sampled.histograms().at(granularity);
       double temporal = sampling.whole().temporal(granularity);
