@@ -331,8 +331,10 @@ UInt tsl_options_log2_n(void) { return log2_of(tsl_opt.n); }
 tsl_params tsl_options_params(void)
 {
    tsl_params p;
-   p.word_shift = log2_of(tsl_opt.word);
-   p.line_shift = log2_of(tsl_opt.line);
+   p.granularities = tsl_opt.pages ? 3 : 2;
+   p.shift[TSL_WORD] = log2_of(tsl_opt.word);
+   p.shift[TSL_LINE] = log2_of(tsl_opt.line);
+   p.shift[TSL_PAGE] = log2_of(tsl_opt.page);
    p.window = (unsigned)tsl_opt.window;
    p.imax = (unsigned)tsl_opt.imax;
    p.history_process = tsl_opt.history_process;

@@ -71,7 +71,7 @@ static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl
    const tsl_sample_params s = {TSL_SAMPLE_CROSSOVER, TSL_SAMPLE_RATE_LOG2, log2_n};
    if (sample != NULL)
       tsl_sample_free(sample);
-   tsl_walk_start(p->line_shift, variant != TSL_PORTABLE && variant != TSL_AVX2
+   tsl_walk_start(p->shift[TSL_LINE], variant != TSL_PORTABLE && variant != TSL_AVX2
                                     && tsl_variant_available(TSL_AVX512));
    words_walked = burst_accesses = 0;
    picks_used = 0;
