@@ -1,8 +1,6 @@
 /*--------------------------------------------------------------------*/
 /*--- tslmap: the connection to the collector.       tsl_channel.c ---*/
-/*--------------------------------------------------------------------*/
-
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
 #include "tsl_channel.h"
 
@@ -126,8 +124,10 @@ static Int fd = -1;
 static ULong sent; /* bytes */
 
 /* Frames are collected here and sent together. */
+#define ENOUGH (64 * 1024)
 static UChar *pending;
 static SizeT pending_size, pending_used;
+static SizeT frame; /* where the last one begins */
 
 void tsl_channel_open(Bool forked)
 {
@@ -168,7 +168,9 @@ static void lost(Long error)
    tsl_channel_close();
 }
 
-void tsl_channel_bytes(const void *bytes, SizeT n)
+/* Waits until everything is taken: this is what slows the program down to the
+   speed of the collector. */
+static void send_bytes(const void *bytes, SizeT n)
 {
    const UChar *p = bytes;
    tsl_budget_waits();
@@ -189,29 +191,79 @@ void tsl_channel_bytes(const void *bytes, SizeT n)
 
 void tsl_channel_flush(void)
 {
-   tsl_channel_bytes(pending, pending_used);
+   send_bytes(pending, pending_used);
    pending_used = 0;
 }
 
-tsl_frame tsl_channel_begin(tsl_frame_type type, SizeT payload)
+/*------------------------------------------------------------*/
+/*--- Frames                                               ---*/
+/*------------------------------------------------------------*/
+
+static void add(const void *bytes, SizeT n)
 {
-   tsl_frame f;
-   if (pending_used + payload + 64 > pending_size) {
-      tsl_channel_flush();
-      if (payload + 64 > pending_size) {
-         pending_size = payload + 64 * 1024;
-         pending = VG_(realloc)("tsl.pending", pending, pending_size);
-      }
+   if (pending_used + n > pending_size) {
+      pending_size = 2 * (pending_used + n);
+      pending = VG_(realloc)("tsl.pending", pending, pending_size);
    }
-   f.bytes = pending + pending_used;
-   f.capacity = pending_size - pending_used;
-   tsl_frame_begin(&f, type);
-   return f;
+   VG_(memcpy)(pending + pending_used, bytes, n);
+   pending_used += n;
 }
 
-void tsl_channel_end(tsl_frame *f)
+static void put(const HChar *fields, va_list args)
 {
-   tsl_frame_end(f);
-   tl_assert(!f->overflow);
-   pending_used += f->size;
+   for (; *fields != 0; fields++) {
+      if (*fields == 's') {
+         const HChar *text = va_arg(args, const HChar *);
+         const UInt n = (UInt)VG_(strlen)(text);
+         add(&n, sizeof n);
+         add(text, n);
+      } else {
+         const ULong v = *fields == '8' ? va_arg(args, ULong) : va_arg(args, UInt);
+         add(&v, (SizeT)(*fields - '0'));
+      }
+   }
+}
+
+void tsl_channel_put(const HChar *fields, ...)
+{
+   va_list args;
+   va_start(args, fields);
+   put(fields, args);
+   va_end(args);
+}
+
+void tsl_channel_begin(tsl_frame_type type)
+{
+   frame = pending_used;
+   tsl_channel_put("422", 0, type, 0);
+}
+
+void tsl_channel_end(void)
+{
+   static const UChar zeros[8];
+   const SizeT payload = pending_used - frame - TSL_WIRE_HEADER;
+   UInt padded;
+   add(zeros, -payload % 8);
+   padded = (UInt)(pending_used - frame - TSL_WIRE_HEADER);
+   VG_(memcpy)(pending + frame, &padded, sizeof padded);
+   if (pending_used >= ENOUGH)
+      tsl_channel_flush();
+}
+
+void tsl_channel_frame(tsl_frame_type type, const HChar *fields, ...)
+{
+   va_list args;
+   tsl_channel_begin(type);
+   va_start(args, fields);
+   put(fields, args);
+   va_end(args);
+   tsl_channel_end();
+}
+
+void tsl_channel_events(ULong *words, SizeT n, ULong position)
+{
+   tsl_channel_flush();
+   words[-2] = 8 * (n + 1) | (ULong)TSL_FRAME_EVENTS << 32;
+   words[-1] = position;
+   send_bytes(words - 2, 8 * (n + 2));
 }

@@ -1,8 +1,6 @@
 /*--------------------------------------------------------------------*/
 /*--- tslmap: the connection to the collector.       tsl_channel.h ---*/
-/*--------------------------------------------------------------------*/
-
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
 #ifndef TSL_CHANNEL_H
 #define TSL_CHANNEL_H
@@ -17,12 +15,16 @@ Bool tsl_channel_is_open(void);
 /* Bytes so far. */
 ULong tsl_channel_sent(void);
 void tsl_channel_close(void);
-/* Waits until everything is taken: this is what slows the program down to the
-   speed of the collector. A connection that breaks is closed, with a message. */
-void tsl_channel_bytes(const void *bytes, SizeT n);
-/* A frame of at most `payload` bytes, sent with others when they are many or flushed. */
-tsl_frame tsl_channel_begin(tsl_frame_type type, SizeT payload);
-void tsl_channel_end(tsl_frame *f);
+/* Sends what was added; a connection that breaks is closed, with a message. */
 void tsl_channel_flush(void);
+/* Adds a frame. Fields are told by letters: bytes of a number ('8' takes an ULong,
+   others an UInt), 's' a text with its length before it. */
+void tsl_channel_frame(tsl_frame_type type, const HChar *fields, ...);
+/* The same piece by piece. */
+void tsl_channel_begin(tsl_frame_type type);
+void tsl_channel_put(const HChar *fields, ...);
+void tsl_channel_end(void);
+/* Sends event words behind so many others, and writes to the two before them. */
+void tsl_channel_events(ULong *words, SizeT n, ULong position);
 
 #endif /* TSL_CHANNEL_H */

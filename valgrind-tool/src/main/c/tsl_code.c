@@ -1,8 +1,6 @@
 /*--------------------------------------------------------------------*/
 /*--- tslmap: objects, functions, sites, descriptors.   tsl_code.c ---*/
-/*--------------------------------------------------------------------*/
-
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
 #include "tsl_code.h"
 

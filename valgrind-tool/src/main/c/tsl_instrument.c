@@ -1,8 +1,6 @@
 /*--------------------------------------------------------------------*/
 /*--- tslmap: rewriting blocks of code.           tsl_instrument.c ---*/
-/*--------------------------------------------------------------------*/
-
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
 #include "tsl_instrument.h"
 

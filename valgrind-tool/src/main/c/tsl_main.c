@@ -1,8 +1,6 @@
 /*--------------------------------------------------------------------*/
 /*--- tslmap: Valgrind's callbacks.                     tsl_main.c ---*/
-/*--------------------------------------------------------------------*/
-
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
 #include "tsl_base.h"
 
@@ -52,7 +50,7 @@
       tsl_frames       variables in stack frames that are watched
       tsl_allocators, tsl_heap, tsl_tls    blocks of memory that come and go
       tsl_run          what the stream is a part of
-      tsl_channel, tsl_definitions         frames on their way (socket)
+      tsl_channel      frames on their way to a collector
       tsl_profile, tsl_report              results (score)
       tsl_threads      the buffer's position in a thread's state; signals
       tsl_helpers      what blocks of code call

@@ -1,8 +1,6 @@
 /*--------------------------------------------------------------------*/
 /*--- tslmap: the command line.                      tsl_options.c ---*/
-/*--------------------------------------------------------------------*/
-
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
 #include "tsl_options.h"
 
@@ -181,7 +179,8 @@ void tsl_options_usage(void)
 "                            without parameters) or mangled names\n"
 "    --tsl-inclusive=no|yes  with --tsl-fn: also whatever these functions call [no]\n"
 "    --tsl-toggle=START[,STOP]  trace from each call of START to the next call of\n"
-"                            STOP; START alone switches on and off in turn\n"
+"                            STOP; START alone switches on and off in turn; names\n"
+"                            as for --tsl-fn\n"
 "    --tsl-region=SYMBOL     trace only accesses to this global variable; may be\n"
 "                            repeated (at most %d)\n"
 "    --tsl-watch=NAME        trace only accesses to all variables of this name, file or\n"

@@ -1,8 +1,6 @@
 /*--------------------------------------------------------------------*/
 /*--- tslmap: scoring a part of the accesses.       tsl_sampling.h ---*/
-/*--------------------------------------------------------------------*/
-
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
 #ifndef TSL_SAMPLING_H
 #define TSL_SAMPLING_H

@@ -1,8 +1,6 @@
 /*--------------------------------------------------------------------*/
 /*--- tslmap: the stretch that is measured.          tsl_stretch.h ---*/
-/*--------------------------------------------------------------------*/
-
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
 #ifndef TSL_STRETCH_H
 #define TSL_STRETCH_H

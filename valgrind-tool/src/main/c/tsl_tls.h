@@ -1,8 +1,6 @@
 /*--------------------------------------------------------------------*/
 /*--- tslmap: places of thread-local variables.          tsl_tls.h ---*/
-/*--------------------------------------------------------------------*/
-
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
 #ifndef TSL_TLS_H
 #define TSL_TLS_H

@@ -2,23 +2,20 @@
 /*--- tslmap: the wire protocol.                        tsl_wire.h ---*/
 /*--------------------------------------------------------------------*/
 
-/* Numbers and field writers of the protocol that PROTOCOL.md describes. Needs
-   neither Valgrind nor a C library, so that the golden files of the tests are
-   written by the same code as the tool's streams.
+/* The numbers of the protocol that PROTOCOL.md describes.
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TSL_WIRE_H
 #define TSL_WIRE_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "tsl_words.h"
 
 #define TSL_WIRE_MAGIC 0x4D4C5354u /* "TSLM" */
 #define TSL_WIRE_VERSION 3
-#define TSL_WIRE_MAX_PAYLOAD (1u << 24)
+#define TSL_WIRE_HEADER 8 /* bytes before every payload */
 
 typedef enum {
    TSL_FRAME_HELLO = 1,
@@ -78,68 +75,5 @@ typedef struct {
    uint8_t pad;
    int64_t offset;
 } tsl_access;
-
-/* A frame under construction in memory that the caller owns. */
-typedef struct {
-   uint8_t *bytes;
-   size_t size;
-   size_t capacity;
-   int overflow; /* set when something did not fit: the frame is unusable */
-} tsl_frame;
-
-static inline void tsl_put(tsl_frame *f, uint64_t value, unsigned bytes)
-{
-   unsigned i;
-   if (f->size + bytes > f->capacity) {
-      f->overflow = 1;
-      return;
-   }
-   for (i = 0; i < bytes; i++)
-      f->bytes[f->size++] = (uint8_t)(value >> (8 * i));
-}
-
-static inline void tsl_put8(tsl_frame *f, uint8_t v) { tsl_put(f, v, 1); }
-static inline void tsl_put16(tsl_frame *f, uint16_t v) { tsl_put(f, v, 2); }
-static inline void tsl_put32(tsl_frame *f, uint32_t v) { tsl_put(f, v, 4); }
-static inline void tsl_put64(tsl_frame *f, uint64_t v) { tsl_put(f, v, 8); }
-
-static inline void tsl_put_str(tsl_frame *f, const char *s)
-{
-   size_t n = 0, i;
-   while (s[n] != 0)
-      n++;
-   tsl_put32(f, (uint32_t)n);
-   for (i = 0; i < n; i++)
-      tsl_put8(f, (uint8_t)s[i]);
-}
-
-/* The eight bytes before every payload. */
-static inline void tsl_put_header(tsl_frame *f, tsl_frame_type type,
-                                  size_t payload)
-{
-   tsl_put32(f, (uint32_t)payload);
-   tsl_put16(f, (uint16_t)type);
-   tsl_put16(f, 0);
-}
-
-static inline void tsl_frame_begin(tsl_frame *f, tsl_frame_type type)
-{
-   f->size = 0;
-   f->overflow = 0;
-   tsl_put_header(f, type, 0);
-}
-
-/* Pads the payload and writes its length. */
-static inline void tsl_frame_end(tsl_frame *f)
-{
-   const size_t payload = (f->size - 8 + 7) & ~(size_t)7;
-   while (f->size < payload + 8 && !f->overflow)
-      tsl_put8(f, 0);
-   if (!f->overflow) {
-      size_t i;
-      for (i = 0; i < 4; i++)
-         f->bytes[i] = (uint8_t)(payload >> (8 * i));
-   }
-}
 
 #endif /* TSL_WIRE_H */
