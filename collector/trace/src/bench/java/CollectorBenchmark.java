@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tslmap.collector.store.TraceWriter;
+import org.tslmap.collector.wire.EventWords;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockDescriptor.BlockAccess;
@@ -149,7 +150,7 @@ public final class CollectorBenchmark {
     private int used;
 
     Recorder() {
-      chunk[used++] = FrameWriter.threadWord(1);
+      chunk[used++] = EventWords.thread(1);
     }
 
     void run(int block, long... words) {
@@ -157,7 +158,7 @@ public final class CollectorBenchmark {
         chunks.add(Arrays.copyOf(chunk, used));
         used = 0;
       }
-      chunk[used++] = FrameWriter.blockWord(block, words.length);
+      chunk[used++] = EventWords.block(block, words.length);
       for (long word : words) {
         chunk[used++] = word;
       }

@@ -27,6 +27,7 @@ import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.End;
+import org.tslmap.collector.wire.EventWords;
 import org.tslmap.collector.wire.FrameWriter;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
@@ -205,7 +206,9 @@ class RunRecorderTest {
             .toByteArray());
     FrameWriter words = new FrameWriter().write(good.hello());
     good.definitions().forEach(words::write);
-    bad.put("found block 77", words.events(3L << 62 | 1, 1L << 63 | 77).toByteArray());
+    bad.put(
+        "found block 77",
+        words.events(EventWords.thread(1), EventWords.block(77, 0)).toByteArray());
     FrameWriter gone = new FrameWriter().write(good.hello());
     bad.put("expected nothing after", ended(gone, good));
     try (RecordedRun run = RecordedRun.tcp(folder);
@@ -263,10 +266,10 @@ class RunRecorderTest {
             List.of(new BlockDescriptor.BlockAccess(0, 7, false, 0))));
     long[] words = new long[1 << 15];
     for (int i = 0; i < words.length; i += 32) {
-      words[i] = FrameWriter.blockWord(0, 31);
+      words[i] = EventWords.block(0, 31);
     }
     int frames = 320;
-    writer.events(FrameWriter.threadWord(1));
+    writer.events(EventWords.thread(1));
     for (int f = 0; f < frames; f++) {
       writer.events(words);
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
+import org.tslmap.collector.wire.EventWords;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.FrameDecoder;
 import org.tslmap.collector.wire.FrameType;
@@ -22,8 +23,6 @@ import org.tslmap.locality.AccessSink;
  * is read at a time.
  */
 public final class StoredTrace implements AutoCloseable {
-  private static final long THREAD_HEADER = 3L << 62;
-
   private final Path folder;
   private final TraceReader reader;
   private final TracePositions positions;
@@ -113,7 +112,7 @@ public final class StoredTrace implements AutoCloseable {
     reader.moveTo(key);
     stretch.begin(key.accesses(), from, to, sink);
     if (key.thread() >= 0) {
-      decoder.decode(new long[] {THREAD_HEADER | key.thread()}, 1);
+      decoder.decode(new long[] {EventWords.thread(key.thread())}, 1);
     }
     Words words = new Words();
     while (!stretch.ended() && reader.next(words)) {

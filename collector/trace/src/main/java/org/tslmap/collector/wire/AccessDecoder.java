@@ -13,8 +13,6 @@ import org.tslmap.locality.pass.PassStatus;
  * <p>Used by one thread at a time.
  */
 public final class AccessDecoder implements AutoCloseable {
-  private static final int WORD_COUNT_MASK = 0x3FFF;
-
   /** Answers what a pass that labels accesses asks for. */
   @FunctionalInterface
   public interface Labeller {
@@ -98,7 +96,7 @@ public final class AccessDecoder implements AutoCloseable {
                   | (symbols.isStore(access.site()) ? AccessPass.STORE : 0));
     }
     int function = count == 0 ? -1 : symbols.site(siteOf[0]).function();
-    long header = FrameWriter.blockWord(block.id(), block.words());
+    long header = EventWords.block(block.id(), block.words());
     pass.define(header, function, flags, siteOf, words, offsets, kinds);
     blockCount++;
   }
@@ -172,26 +170,22 @@ public final class AccessDecoder implements AutoCloseable {
     return new StreamTotals(totals[0], totals[1], totals[2], totals[3], totals[4]);
   }
 
-  private static int wordsAfter(long header) {
-    return (int) (header >>> 32) & WORD_COUNT_MASK;
-  }
-
   private WireException notAHeader(long word, int index, int from) {
     String expected;
     String found;
     int id = (int) word;
-    if (word >= 0) {
+    if (!EventWords.isHeader(word)) {
       expected = "a block or thread header";
       found = "the address word 0x" + Long.toHexString(word);
-    } else if (word >>> 62 == 3) {
+    } else if (EventWords.isThread(word)) {
       expected = "a thread number in 0..2^31-1";
       found = "the thread header 0x" + Long.toHexString(word);
     } else if (id < 0 || id >= blockCount) {
       expected = "a block in 0..%d".formatted(blockCount - 1);
       found = "block " + Integer.toUnsignedString(id);
     } else if (pass.header(id) != word) {
-      expected = "block %d with %d address words".formatted(id, wordsAfter(pass.header(id)));
-      found = "the header 0x%x with %d".formatted(word, wordsAfter(word));
+      expected = "block %d with %d address words".formatted(id, EventWords.count(pass.header(id)));
+      found = "the header 0x%x with %d".formatted(word, EventWords.count(word));
     } else {
       expected = "a thread header before the first block";
       found = "block " + id;
@@ -201,7 +195,7 @@ public final class AccessDecoder implements AutoCloseable {
 
   private WireException cutBlock(long header, int index, int from, int end) {
     return at(
-        "%d address words of block %d".formatted(wordsAfter(header), (int) header),
+        "%d address words of block %d".formatted(EventWords.count(header), (int) header),
         "the end of the EVENTS frame after " + (end - index - 1),
         index,
         from);
@@ -211,9 +205,9 @@ public final class AccessDecoder implements AutoCloseable {
   private WireException strayHeader(long[] chunk, int from, int count) {
     int i = from;
     while (i < count) {
-      int next = chunk[i] >>> 62 == 3 ? i + 1 : i + 1 + wordsAfter(chunk[i]);
+      int next = i + 1 + EventWords.following(chunk[i]);
       for (int k = i + 1; k < next; k++) {
-        if (chunk[k] < 0) {
+        if (EventWords.isHeader(chunk[k])) {
           return at(
               "an address word of block " + (int) chunk[i],
               "the header 0x" + Long.toHexString(chunk[k]),

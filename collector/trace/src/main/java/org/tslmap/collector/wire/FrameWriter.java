@@ -146,16 +146,6 @@ public final class FrameWriter {
     return f.padded();
   }
 
-  /** The header word of a block. */
-  public static long blockWord(int block, int words) {
-    return Long.MIN_VALUE | (long) words << 32 | block;
-  }
-
-  /** The word that says which thread what follows belongs to. */
-  public static long threadWord(int thread) {
-    return 3L << 62 | thread;
-  }
-
   private static ByteBuffer little(int bytes) {
     return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }

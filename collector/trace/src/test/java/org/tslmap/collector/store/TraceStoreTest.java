@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.collector.wire.EventWords;
 import org.tslmap.locality.codec.EventPacker;
 
 /** Real Chronicle files: what goes in comes out, limits stop, damage is named. */
@@ -66,9 +67,9 @@ class TraceStoreTest {
   /** A thread header, then blocks 0 of two words that walk an array. */
   private static long[] walk(int blocks, long start) {
     long[] words = new long[1 + 3 * blocks];
-    words[0] = 3L << 62 | 1;
+    words[0] = EventWords.thread(1);
     for (int i = 0; i < blocks; i++) {
-      words[1 + 3 * i] = 1L << 63 | 2L << 32;
+      words[1 + 3 * i] = EventWords.block(0, 2);
       words[2 + 3 * i] = start + 8L * i;
       words[3 + 3 * i] = start * 2 + 800L * (i % 7);
     }

@@ -102,13 +102,13 @@ class AccessDecoderTest {
 
   @Test
   void saysWhatDoesNotFit() throws WireException {
-    long thread = FrameWriter.threadWord(1);
-    long block = FrameWriter.blockWord(0, 2);
+    long thread = EventWords.thread(1);
+    long block = EventWords.block(0, 2);
     assertTrue(error(block, 1, 2).contains("event word 0: expected a thread header before"));
     assertTrue(error(thread, 7).contains("event word 1: expected a block or thread header"));
     assertTrue(error(thread, block, 1).contains("expected 2 address words of block 0"));
-    assertTrue(error(thread, FrameWriter.blockWord(1, 0)).contains("found block 1"));
-    assertTrue(error(thread, FrameWriter.blockWord(0, 1), 5).contains("block 0 with 2 address"));
+    assertTrue(error(thread, EventWords.block(1, 0)).contains("found block 1"));
+    assertTrue(error(thread, EventWords.block(0, 1), 5).contains("block 0 with 2 address"));
     assertTrue(error(thread, block, 1, block).contains("event word 3: expected an address word"));
     assertTrue(error(thread, 1L << 50 | block, 1, 2).contains("expected block 0 with 2"));
     assertTrue(error(3L << 62 | 1L << 40).contains("expected a thread number"));
@@ -129,7 +129,7 @@ class AccessDecoderTest {
     List<Access> found = new ArrayList<>();
     AccessDecoder decoder = new AccessDecoder(List.of(collect(found)));
     decoder.define(block, symbols);
-    decoder.decode(new long[] {FrameWriter.threadWord(4), FrameWriter.blockWord(0, 1), 100}, 3);
+    decoder.decode(new long[] {EventWords.thread(4), EventWords.block(0, 1), 100}, 3);
     decoder.flush();
     assertEquals(65_535, found.size());
     assertEquals(new Access(4, 100 + 65_534, 0), found.get(65_534));

@@ -102,7 +102,7 @@ public final class SampleProgram {
     for (int i = 0; i < count; i++) {
       if (thread < 0 || random.nextInt(20) == 0) {
         thread = 1 + random.nextInt(3);
-        out.add(FrameWriter.threadWord(thread));
+        out.add(EventWords.thread(thread));
         threadWords++;
       }
       BlockDescriptor block = blocks.get(random.nextInt(blocks.size()));
@@ -115,7 +115,7 @@ public final class SampleProgram {
               default -> 0x10_0000 + 8L * random.nextInt(5000);
             };
       }
-      out.add(FrameWriter.blockWord(block.id(), block.words()));
+      out.add(EventWords.block(block.id(), block.words()));
       for (long value : values) {
         out.add(value);
       }

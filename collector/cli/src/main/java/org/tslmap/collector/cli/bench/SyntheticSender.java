@@ -11,6 +11,7 @@ import java.util.List;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockDescriptor.BlockAccess;
 import org.tslmap.collector.wire.End;
+import org.tslmap.collector.wire.EventWords;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.FrameWriter;
 import org.tslmap.collector.wire.FunctionSymbol;
@@ -116,10 +117,10 @@ final class SyntheticSender implements AutoCloseable {
     frame.clear();
     frame.putInt(WORD_BYTES * (words + 1)).putShort((short) FrameType.EVENTS.code());
     frame.putShort((short) 0).putLong(frames * words);
-    frame.putLong(FrameWriter.threadWord(thread + 1));
+    frame.putLong(EventWords.thread(thread + 1));
     long sweep = MEMORY + 2 * WORD_BYTES * half * thread;
     long table = sweep + WORD_BYTES * half;
-    long block = FrameWriter.blockWord(0, ROUND_WORDS - 1);
+    long block = EventWords.block(0, ROUND_WORDS - 1);
     long next = swept[thread];
     for (int round = 0; round < ROUNDS; round++) {
       random = random * 6364136223846793005L + 1442695040888963407L;
