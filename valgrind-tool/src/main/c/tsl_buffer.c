@@ -153,8 +153,9 @@ static void flush(Bool at_block)
    totals.words += sent;
    flushes++;
    VG_(memset)(first, 0, n * sizeof *first);
-   next = settled = first = tsl_sampling_streams() ? tsl_sampling_first(start, WORDS, WORDS - TSL_USUAL_ROOM)
-                                            : start;
+   next = settled = first = start;
+   if (tsl_sampling_streams())
+      next = settled = first = tsl_sampling_first(start, WORDS, WORDS - TSL_USUAL_ROOM);
    if (thread == ~0u) {
       thread = running;
       *next++ = TSL_WORD_THREAD | running;

@@ -49,8 +49,8 @@ static void add_estimates(tsl_engine *engine, const tsl_sample *sample, const ts
       for (g = 0; g < 2 && made[k] > 0; g++) {
          tsl_histogram_clear(&h, params);
          tsl_sample_label(sample, k, (tsl_granularity)g, &h);
-         tsl_engine_add(engine, tsl_walk_thread(tsl_label_at(k)->thread), tsl_label_at(k)->site, (tsl_granularity)g,
-                        &h);
+         tsl_engine_add(engine, tsl_walk_thread(tsl_label_at(k)->thread), tsl_label_at(k)->site,
+                        (tsl_granularity)g, &h);
       }
    VG_(free)(h.strides);
 }

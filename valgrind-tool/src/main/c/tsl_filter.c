@@ -23,7 +23,7 @@ static Bool is_traced(Addr a)
 {
    UInt i;
    for (i = 0; i + 1 < tsl_region_count(); i++)
-      if (a - tsl_regions[i].start < tsl_regions[i].bytes)
+      if (a - tsl_region_at(i)->start < tsl_region_at(i)->bytes)
          return True;
    return a != 0 && tsl_watch_has(a);
 }

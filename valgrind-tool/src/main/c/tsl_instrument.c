@@ -176,9 +176,9 @@ static IRExpr *in_region(builder *b, IRExpr *address)
    UInt i;
    for (i = 0; i < tsl_region_count(); i++) {
       IRExpr *start = assign(b, Ity_I64,
-                             IRExpr_Load(Iend_LE, Ity_I64, u64((Addr)&tsl_regions[i].start)));
+                             IRExpr_Load(Iend_LE, Ity_I64, u64((Addr)&tsl_region_at(i)->start)));
       IRExpr *bytes = assign(b, Ity_I64,
-                             IRExpr_Load(Iend_LE, Ity_I64, u64((Addr)&tsl_regions[i].bytes)));
+                             IRExpr_Load(Iend_LE, Ity_I64, u64((Addr)&tsl_region_at(i)->bytes)));
       IRExpr *offset = assign(b, Ity_I64, IRExpr_Binop(Iop_Sub64, address, start));
       IRExpr *in = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, offset, bytes));
       any = any == NULL ? in : assign(b, Ity_I1, IRExpr_Binop(Iop_Or1, any, in));
@@ -381,7 +381,7 @@ static void begin_instruction(builder *b, Addr a)
    b->function = tsl_function_of(a);
    f = tsl_function_at(b->function);
    tsl_tls_runs(f->object);
-   b->selected = tsl_stretch_phase == TSL_WITHIN && (tsl_opt.inclusive || f->selected) && !f->skipped;
+   b->selected = tsl_stretch_phase() == TSL_WITHIN && (tsl_opt.inclusive || f->selected) && !f->skipped;
    b->index = 0;
 }
 
@@ -454,7 +454,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexArchInfo *host, IRType guest_word, IRType host_word)
 {
    builder b;
-   const Bool counted = tsl_stretch_phase == TSL_BEFORE ? tsl_stretch_awaited() > 0
+   const Bool counted = tsl_stretch_phase() == TSL_BEFORE ? tsl_stretch_awaited() > 0
                                                         : tsl_filter_narrowed();
    Int i = 0, compare = -1;
    UInt exits = 0;
@@ -462,7 +462,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest words differ in size");
    tsl_code_translates();
-   if (tsl_stretch_phase == TSL_AFTER)
+   if (tsl_stretch_phase() == TSL_AFTER)
       return in;
 
    VG_(memset)(&b, 0, sizeof b);

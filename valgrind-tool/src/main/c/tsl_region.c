@@ -11,11 +11,12 @@
 #include "tsl_process.h"
 #include "tsl_symbols.h"
 
-tsl_region tsl_regions[TSL_MOST_REGIONS + 1];
+static tsl_region regions[TSL_MOST_REGIONS + 1];
 static UInt count;
 
 UInt tsl_region_count(void) { return count; }
-tsl_region *tsl_region_add(void) { return &tsl_regions[count++]; }
+const tsl_region *tsl_region_at(UInt i) { return &regions[i]; }
+tsl_region *tsl_region_add(void) { return &regions[count++]; }
 
 void tsl_region_init(void)
 {
@@ -56,7 +57,7 @@ void tsl_region_objects_changed(void)
 {
    UInt i;
    for (i = 0; i < count; i++) {
-      tsl_region *r = &tsl_regions[i];
+      tsl_region *r = &regions[i];
       const DebugInfo *di = NULL;
       while (r->symbol != NULL && r->bytes == 0 && (di = VG_(next_DebugInfo)(di)) != NULL)
          if (find_region(di, r))
@@ -81,19 +82,19 @@ void tsl_region_check_start(void)
    UInt i;
    tsl_region_objects_changed();
    for (i = 0; i < count; i++)
-      if (tsl_regions[i].symbol != NULL && tsl_regions[i].bytes == 0 && !loads_objects())
+      if (regions[i].symbol != NULL && regions[i].bytes == 0 && !loads_objects())
          tsl_die("--tsl-region=%s: there is no global data symbol of that name in %s. "
                  "`nm -S --defined-only` lists the program's symbols (types B, D, R); a "
                  "stripped program has none.",
-                 tsl_regions[i].symbol, tsl_executable());
+                 regions[i].symbol, tsl_executable());
 }
 
 void tsl_region_report(void)
 {
    UInt i;
    for (i = 0; i < count; i++)
-      if (tsl_regions[i].symbol != NULL && tsl_regions[i].bytes == 0)
+      if (regions[i].symbol != NULL && regions[i].bytes == 0)
          VG_(umsg)("--tsl-region=%s: there is no global data symbol of that name in the "
                    "program or the shared objects it loaded: nothing was traced for it.\n",
-                   tsl_regions[i].symbol);
+                   regions[i].symbol);
 }

@@ -15,8 +15,8 @@ typedef struct {
 
 /* Those of --tsl-region, and one around all that tsl_watch watches. Code reads their
    bounds when it runs. Without any, all accesses are traced. */
-extern tsl_region tsl_regions[TSL_MOST_REGIONS + 1];
 UInt tsl_region_count(void);
+const tsl_region *tsl_region_at(UInt i);
 
 void tsl_region_init(void);
 /* One more, empty for now. */

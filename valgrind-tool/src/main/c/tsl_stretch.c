@@ -40,7 +40,7 @@ extern Bool VG_(in_generated_code);
 extern Bool VG_(is_exiting)(ThreadId tid);
 extern VexControl vex_control; /* VEX's copy of VG_(clo_vex_control) */
 
-tsl_phase tsl_stretch_phase = TSL_WITHIN;
+static tsl_phase phase_now = TSL_WITHIN;
 static tsl_stretch seen;
 static ULong left;    /* accesses until the stretch ends; 0: no end is known */
 static Bool reached;  /* the accesses before were made */
@@ -78,15 +78,15 @@ static void mark(tsl_mark kind, ULong before)
 static void choose_translation(void)
 {
    const Bool followed = tsl_heap_traced() || tsl_gated() || tsl_frames_watched();
-   VexControl now = tsl_stretch_phase == TSL_WITHIN ? recorded : plain;
-   if (tsl_stretch_phase == TSL_BEFORE && followed)
+   VexControl now = phase_now == TSL_WITHIN ? recorded : plain;
+   if (phase_now == TSL_BEFORE && followed)
       now.guest_chase = recorded.guest_chase;
    VG_(clo_vex_control) = vex_control = now;
 }
 
 static void enter(tsl_phase phase)
 {
-   tsl_stretch_phase = phase;
+   phase_now = phase;
    tsl_buffer_record(phase == TSL_WITHIN);
 }
 
@@ -101,6 +101,8 @@ static void start(void)
    choose_translation();
 }
 
+tsl_phase tsl_stretch_phase(void) { return phase_now; }
+
 Bool tsl_stretch_late(void) { return tsl_opt.start_after.given != NULL; }
 
 Bool tsl_stretch_given(void) { return tsl_stretch_late() || tsl_opt.stop_after.given != NULL; }
@@ -109,7 +111,7 @@ Bool tsl_stretch_counts(void) { return !by_time(&tsl_opt.start_after); }
 
 ULong tsl_stretch_awaited(void)
 {
-   return tsl_stretch_phase == TSL_BEFORE ? accesses_of(&tsl_opt.start_after) : 0;
+   return phase_now == TSL_BEFORE ? accesses_of(&tsl_opt.start_after) : 0;
 }
 
 void tsl_stretch_reached(void)
@@ -193,7 +195,7 @@ void tsl_stretch_init(const VexControl *without_tool)
 static void translate_anew(void)
 {
    stale = False;
-   if (tsl_stretch_phase == TSL_AFTER) {
+   if (phase_now == TSL_AFTER) {
       tsl_buffer_flush(); /* the last that a collector gets for a while */
       tsl_heap_forget();
    }
@@ -210,26 +212,26 @@ void tsl_stretch_thread_starts(ThreadId tid)
 
 Bool tsl_stretch_thread_stopped(ThreadId tid)
 {
-   if (tsl_stretch_phase == TSL_BEFORE
+   if (phase_now == TSL_BEFORE
        && (reached
            || (by_time(&tsl_opt.start_after) && elapsed() >= tsl_opt.start_after.amount)))
       begin();
-   if (tsl_stretch_phase == TSL_WITHIN && tsl_opt.stop_after.given != NULL) {
+   if (phase_now == TSL_WITHIN && tsl_opt.stop_after.given != NULL) {
       tsl_buffer_settle(); /* which may be the end */
-      if (tsl_stretch_phase == TSL_WITHIN && tsl_opt.stop_after.time && time_is_up())
+      if (phase_now == TSL_WITHIN && tsl_opt.stop_after.time && time_is_up())
          stop();
    }
    if (stale)
       translate_anew();
-   ended = tsl_stretch_phase == TSL_AFTER && tsl_opt.end_then && !VG_(is_exiting)(tid);
+   ended = phase_now == TSL_AFTER && tsl_opt.end_then && !VG_(is_exiting)(tid);
    return ended;
 }
 
 void tsl_stretch_forked(void)
 {
-   const tsl_phase before = tsl_stretch_phase;
+   const tsl_phase before = phase_now;
    start();
-   if (stale || tsl_stretch_phase != before)
+   if (stale || phase_now != before)
       translate_anew();
 }
 

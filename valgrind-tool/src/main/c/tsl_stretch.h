@@ -10,8 +10,8 @@
 #include "libvex.h"
 
 typedef enum { TSL_BEFORE, TSL_WITHIN, TSL_AFTER } tsl_phase;
-/* Accesses are recorded within only. */
-extern tsl_phase tsl_stretch_phase;
+/* The one the program is in. Accesses are recorded within only. */
+tsl_phase tsl_stretch_phase(void);
 
 /* plain: how VEX translates blocks for Valgrind without a tool. */
 void tsl_stretch_init(const VexControl *plain);

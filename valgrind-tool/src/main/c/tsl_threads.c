@@ -126,7 +126,7 @@ static void cut_at(ThreadId tid, Addr ip)
 {
    ULong *next = (ULong *)read_slot(tid, TSL_SLOT_NEXT);
    ULong *p = tsl_buffer_first(), *last = NULL;
-   if (tsl_stretch_phase != TSL_WITHIN
+   if (tsl_stretch_phase() != TSL_WITHIN
        || (tsl_gated() && read_slot(tid, TSL_SLOT_GATE) == 0))
       return;
    tsl_buffer_set_next(next);
@@ -192,7 +192,7 @@ static void tell_handler(ThreadId tid, thread_state *t)
 {
    t->handler = False;
    if (t->number != 0 && !tsl_filter_narrowed() && !tsl_stretch_late()
-       && tsl_stretch_phase == TSL_WITHIN)
+       && tsl_stretch_phase() == TSL_WITHIN)
       TSL_TELL(mark, TSL_MARK_SIGNAL, VG_(get_SP)(tid), t->number, "");
 }
 

@@ -15,7 +15,7 @@
 
 /* What --tsl-watch names may be many ranges of memory and changes while the
    program runs. Code compares addresses with one range around all of them, the
-   last of tsl_regions; before the buffer goes out, each address that lies in it
+   last of the regions; before the buffer goes out, each address that lies in it
    is looked up in a map of bytes. Whoever changes the map has the buffer
    settled first, so addresses are looked up in the map of their time. */
 
