@@ -1,7 +1,6 @@
 package org.tslmap.collector.lookup;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.tslmap.collector.debuginfo.DataType;
 import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.debuginfo.DebugInformationException;
@@ -18,15 +18,15 @@ import org.tslmap.collector.debuginfo.Member;
 import org.tslmap.collector.debuginfo.StaticVariable;
 import org.tslmap.collector.debuginfo.ThreadLocalBlock;
 import org.tslmap.collector.store.TraceReader;
+import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.DataName;
 import org.tslmap.collector.wire.Frame;
-import org.tslmap.collector.wire.FrameDecoder;
-import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.ObjectFile;
+import org.tslmap.collector.wire.ProcessStream;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.ThreadBlock;
 import org.tslmap.collector.wire.ThreadChange;
@@ -40,7 +40,7 @@ import org.tslmap.locality.profile.DataClass;
  * gave, and the variables of its programs and shared objects. Events are passed over, so times are
  * those of the frames of events between which a definition stands.
  */
-public final class TraceLookup implements AutoCloseable {
+public final class TraceLookup implements ProcessStream.Listener, AutoCloseable {
 
   private final DataQuery query;
   private final List<LiveRange> found = new ArrayList<>();
@@ -55,8 +55,9 @@ public final class TraceLookup implements AutoCloseable {
   /** By object, of those that are loaded later. */
   private final Map<Integer, List<LiveRange>> loadedLocals = new HashMap<>();
 
-  private final SymbolTables symbols = new SymbolTables();
-  private Optional<Hello> hello = Optional.empty();
+  private final ProcessStream stream = new ProcessStream(this);
+  private final SymbolTables symbols = stream.symbols();
+  private LongSupplier clock = () -> 0;
   private long now;
 
   /** The object that runs first: the dynamic linker, if there is one. */
@@ -94,34 +95,15 @@ public final class TraceLookup implements AutoCloseable {
   public static TraceLookup read(Path trace, DataQuery query) throws IOException {
     TraceLookup lookup = new TraceLookup(query);
     try (TraceReader reader = TraceReader.open(trace)) {
-      TraceReader.Handler handler =
-          new TraceReader.Handler() {
-            @Override
-            public void frame(int type, ByteBuffer payload) throws IOException {
-              lookup.now = reader.accesses();
-              byte[] bytes = new byte[payload.remaining()];
-              payload.get(bytes);
-              FrameType known =
-                  FrameType.of(type)
-                      .orElseThrow(() -> new IOException("a frame of unknown type " + type));
-              try {
-                lookup.frame(FrameDecoder.decode(known, bytes));
-              } catch (WireException e) {
-                throw new IOException("trace " + trace + ": " + e.getMessage(), e);
-              }
-            }
-
-            @Override
-            public void events(long[] words, int count) {
-              // Only definitions matter here.
-            }
-          };
-      boolean more = true;
-      while (more) {
-        more = reader.next(handler);
+      lookup.clock = reader::accesses;
+      while (reader.next(lookup.stream)) {
+        // All is done while it reads.
       }
       lookup.end();
       return lookup;
+    } catch (WireException e) {
+      lookup.close();
+      throw new IOException("trace " + trace + ": " + e.getMessage(), e);
     } catch (IOException | RuntimeException e) {
       lookup.close();
       throw e;
@@ -130,7 +112,7 @@ public final class TraceLookup implements AutoCloseable {
 
   /** The process the trace is of. */
   public Optional<Hello> process() {
-    return hello;
+    return stream.hello();
   }
 
   /** What was found, variables and blocks before mappings, by time and address. */
@@ -145,11 +127,15 @@ public final class TraceLookup implements AutoCloseable {
     open.clear();
   }
 
-  private void frame(Frame frame) throws WireException {
-    symbols.define(frame);
-    if (frame instanceof Hello first) {
-      hello = Optional.of(first);
-    } else if (frame instanceof ObjectFile object) {
+  @Override
+  public Optional<AccessDecoder> begin(Hello process, SymbolTables tables) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void frame(Frame frame) {
+    now = clock.getAsLong();
+    if (frame instanceof ObjectFile object) {
       loaded(object);
     } else if (frame instanceof BlockDescriptor block) {
       runs(block);

@@ -48,8 +48,7 @@ public final class PartReplay {
                 parameters, EngineChoice.AUTO, attribution, List.of(), process -> selection, true);
         TraceReader reader = TraceReader.open(trace)) {
       recording.listen(listener);
-      Replay.Feeder feeder = new Replay.Feeder(recording);
-      while (reader.accesses() < selection.time().to() && reader.next(feeder)) {
+      while (reader.accesses() < selection.time().to() && reader.next(recording.stream())) {
         if (!further.test(Math.min(reader.accesses(), selection.time().to()))) {
           throw new CancellationException();
         }

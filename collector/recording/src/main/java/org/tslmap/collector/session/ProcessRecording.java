@@ -1,6 +1,5 @@
 package org.tslmap.collector.session;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,18 +14,14 @@ import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.End;
 import org.tslmap.collector.wire.Frame;
-import org.tslmap.collector.wire.FrameDecoder;
-import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mark;
-import org.tslmap.collector.wire.ObjectFile;
-import org.tslmap.collector.wire.PlacedFrame;
+import org.tslmap.collector.wire.ProcessStream;
 import org.tslmap.collector.wire.SampledPart;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.Sites;
 import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.AccessSink;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.LocalityEngine;
@@ -36,33 +31,25 @@ import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
- * Scores one process's stream, live or from a stored trace: the frames go in, the profile comes
- * out. Checks the order of frames and compares the tool's totals with what was decoded.
+ * Scores one process's stream, live or from a stored trace: it goes into {@link #stream}, and the
+ * profile comes out.
  *
  * <p>Used by one thread at a time.
  */
-final class ProcessRecording implements AutoCloseable {
+final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   private final MetricParameters parameters;
   private final EngineChoice choice;
   private final AttributionOptions attribution;
   private final List<AccessSinkFactory> analyses;
   private final Function<Hello, Selection> selector;
   private final boolean alongside;
-  private final SymbolTables symbols = new SymbolTables();
+  private final ProcessStream stream = new ProcessStream(this);
   private final List<AccessSink> opened = new ArrayList<>();
 
-  /** A frame and how many event words come before it. */
-  private record Waiting(long position, Frame frame) {}
-
-  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-  private long lastPosition;
   private HeapListener listener = HeapListener.NONE;
-  private Optional<Hello> hello = Optional.empty();
 
   /** The program that takes this one's place, if the process replaces itself. */
   private String successor = "";
-
-  private Optional<End> end = Optional.empty();
 
   /** What a sampled stream has said at its end. */
   private final List<SiteCounts> counts = new ArrayList<>();
@@ -72,7 +59,6 @@ final class ProcessRecording implements AutoCloseable {
   private Selection selection = Selection.ALL;
   private LocalityEngine engine;
   private Attributor attributor;
-  private AccessDecoder decoder;
 
   /**
    * A recording of nothing yet.
@@ -101,69 +87,13 @@ final class ProcessRecording implements AutoCloseable {
     listener = wanting;
   }
 
-  /** Which process it is, once it has said so. */
-  Optional<Hello> hello() {
-    return hello;
+  /** What takes the process's frames and event words. */
+  ProcessStream stream() {
+    return stream;
   }
 
-  /** Whether the last frame was the END of the stream. */
-  boolean ended() {
-    return end.isPresent();
-  }
-
-  /**
-   * Takes the next frame other than EVENTS.
-   *
-   * @throws WireException if it is not valid, or not here
-   */
-  void frame(FrameType type, byte[] payload) throws WireException {
-    if (hello.isEmpty() && type != FrameType.HELLO) {
-      throw new WireException(
-          "expected a HELLO frame first, found %s; the sender is no tslmap tool".formatted(type));
-    }
-    Frame frame = FrameDecoder.decode(type, payload);
-    if (frame instanceof Hello first) {
-      begin(first);
-      return;
-    }
-    if (end.isPresent()) {
-      resume(frame);
-      return;
-    }
-    symbols.define(frame);
-    if (frame instanceof BlockDescriptor block) {
-      decoder.define(block, symbols, attributor.define(block));
-    } else if (frame instanceof Sites sites) {
-      attributor.define(sites);
-    } else if (attributor.attributes()) {
-      attribute(frame);
-    }
-    if (frame instanceof SiteCounts part) {
-      counts.add(part);
-    } else if (frame instanceof SampledPart part) {
-      sampledPart = Optional.of(part);
-    } else if (frame instanceof Mark mark) {
-      mark(mark);
-    } else if (frame instanceof End last) {
-      finish(last);
-    }
-  }
-
-  private void mark(Mark mark) {
-    switch (mark.kind()) {
-      case EXEC -> successor = mark.text();
-      case STRETCH_BEGINS -> stretch.begins(mark);
-      case STRETCH_ENDS -> stretch.ends(mark);
-      default -> {}
-    }
-  }
-
-  private void begin(Hello first) throws WireException {
-    if (hello.isPresent()) {
-      throw new WireException(
-          "expected one HELLO frame, found a second; each process needs a connection of its own");
-    }
-    hello = Optional.of(first);
+  @Override
+  public Optional<AccessDecoder> begin(Hello first, SymbolTables symbols) {
     stretch = new MeasuredStretch(first);
     engine = LocalityEngine.open(parameters, choice);
     selection = selector.apply(first);
@@ -181,83 +111,48 @@ final class ProcessRecording implements AutoCloseable {
     for (AccessSinkFactory analysis : analyses) {
       opened.add(analysis.open(first, symbols));
     }
-    decoder = attributor.decoder(opened);
+    return Optional.of(attributor.decoder(opened));
   }
 
-  /**
-   * A frame with a place in the stream waits until the accesses before it have been decoded, and so
-   * does an object, whose mappings may wait.
-   */
-  private void attribute(Frame frame) {
-    if (frame instanceof PlacedFrame placed) {
-      lastPosition = Math.max(lastPosition, placed.position());
-      waiting.add(new Waiting(lastPosition, frame));
-    } else if (frame instanceof ObjectFile) {
-      waiting.add(new Waiting(Math.max(lastPosition, decoder.totals().words()), frame));
-    } else {
+  @Override
+  public int flags(BlockDescriptor block) {
+    return attributor.define(block);
+  }
+
+  @Override
+  public boolean keepsOrder() {
+    return attributor.attributes();
+  }
+
+  @Override
+  public void frame(Frame frame) {
+    if (frame instanceof Sites sites) {
+      attributor.define(sites);
+    } else if (frame instanceof SiteCounts part) {
+      counts.add(part);
+    } else if (frame instanceof SampledPart part) {
+      sampledPart = Optional.of(part);
+    } else if (attributor.attributes()) {
       attributor.frame(frame);
     }
-  }
-
-  /** After an END that announced exec, the stream goes on only if exec failed. */
-  private void resume(Frame frame) throws WireException {
-    boolean failed = frame instanceof Mark mark && mark.kind() == Mark.Kind.EXEC_FAILED;
-    if (end.get().cause() != End.Cause.REPLACED || !failed) {
-      throw new WireException("expected nothing after the END frame, found another frame");
-    }
-    end = Optional.empty();
-    counts.clear();
-  }
-
-  private void finish(End last) throws WireException {
-    decoder.flush();
-    end = Optional.of(last);
-    String difference = decoder.totals().differenceFrom(last);
-    if (!difference.isEmpty()) {
-      throw new WireException(
-          "expected the tool's totals, found others (%s); measure again, and report it if it stays"
-              .formatted(difference));
+    if (frame instanceof Mark mark) {
+      mark(mark);
     }
   }
 
-  /**
-   * Takes the next event words.
-   *
-   * @param position event words before them, as the sender counts
-   */
-  void events(long position, long[] words, int count) throws WireException {
-    if (hello.isEmpty()) {
-      throw new WireException(
-          "expected a HELLO frame first, found EVENTS; the sender is no tslmap tool");
+  private void mark(Mark mark) {
+    switch (mark.kind()) {
+      case EXEC -> successor = mark.text();
+      case EXEC_FAILED -> counts.clear();
+      case STRETCH_BEGINS -> stretch.begins(mark);
+      case STRETCH_ENDS -> stretch.ends(mark);
+      default -> {}
     }
-    if (end.isPresent()) {
-      throw new WireException("expected nothing after the END frame, found EVENTS");
-    }
-    long expected = decoder.totals().words();
-    if (position != expected) {
-      throw new WireException(
-          "expected event words from number %d on, found them from %d on; something is missing"
-              .formatted(expected, position));
-    }
-    int done = 0;
-    while (!waiting.isEmpty() && waiting.peek().position() < position + count) {
-      int next = (int) Math.max(done, waiting.peek().position() - position);
-      decoder.decode(words, done, next);
-      done = next;
-      decoder.flush();
-      attributor.frame(waiting.remove().frame());
-    }
-    decoder.decode(words, done, count);
   }
 
   /** The program that the process replaced itself by, empty when not known; nothing if it ended. */
   Optional<String> replacedBy() {
-    return end.filter(last -> last.cause() == End.Cause.REPLACED).map(last -> successor);
-  }
-
-  /** What was decoded so far. */
-  StreamTotals totals() {
-    return decoder == null ? StreamTotals.NONE : decoder.totals();
+    return stream.end().filter(last -> last.cause() == End.Cause.REPLACED).map(last -> successor);
   }
 
   /** Scores a short while ago. */
@@ -267,7 +162,7 @@ final class ProcessRecording implements AutoCloseable {
 
   /** What the user should know of the names in the profile, one sentence. */
   Optional<String> notice() {
-    return hello.flatMap(first -> attributor.notice(first.executable()));
+    return stream.hello().flatMap(first -> attributor.notice(first.executable()));
   }
 
   /**
@@ -278,17 +173,15 @@ final class ProcessRecording implements AutoCloseable {
    * @throws IllegalStateException if there was no HELLO
    */
   ProcessProfile profile(String failure, long storedAccesses) {
-    Hello process = hello.orElseThrow(() -> new IllegalStateException("no HELLO was received"));
-    decoder.flush();
-    while (!waiting.isEmpty()) {
-      attributor.frame(waiting.remove().frame());
-    }
+    Hello process =
+        stream.hello().orElseThrow(() -> new IllegalStateException("no HELLO was received"));
+    stream.finish();
     return ProfileBuilder.build(
         process,
         Stream.concat(process.options().stream(), selection.options().stream()).toList(),
         processEnd(failure),
         parameters,
-        symbols,
+        stream.symbols(),
         engine,
         attributor,
         new ProfileBuilder.Counted(scored(), made(), storedAccesses),
@@ -300,12 +193,12 @@ final class ProcessRecording implements AutoCloseable {
 
   /** Accesses by the tool's own count, 0 when it never told. */
   private long made() {
-    return end.map(End::made).orElse(0L);
+    return stream.end().map(End::made).orElse(0L);
   }
 
   /** What was decoded, but of the accesses only those that were scored. */
   private StreamTotals scored() {
-    StreamTotals all = decoder.totals();
+    StreamTotals all = stream.totals();
     return selection.isAll()
         ? all
         : new StreamTotals(
@@ -314,7 +207,9 @@ final class ProcessRecording implements AutoCloseable {
 
   private ProcessEnd processEnd(String failure) {
     ProcessEnd how =
-        end.map(
+        stream
+            .end()
+            .map(
                 last ->
                     switch (last.cause()) {
                       case EXITED -> ProcessEnd.exited(last.status() & 0xFF);

@@ -1,7 +1,6 @@
 package org.tslmap.collector.session;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.TraceReader;
-import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.EngineChoice;
@@ -148,11 +146,10 @@ public final class Replay {
       Path trace, ProcessRecording recording, Consumer<String> notices) throws IOException {
     try (recording;
         TraceReader reader = TraceReader.open(trace)) {
-      Feeder feeder = new Feeder(recording);
-      while (reader.next(feeder)) {
-        feeder.pieces++;
+      while (reader.next(recording.stream())) {
+        // All is done while it reads.
       }
-      if (recording.hello().isEmpty()) {
+      if (recording.stream().hello().isEmpty()) {
         throw new DamagedTraceException(
             "trace %s: expected a process's stream, found nothing; record the run again"
                 .formatted(trace));
@@ -169,35 +166,6 @@ public final class Replay {
     } catch (WireException e) {
       throw new DamagedTraceException(
           "trace %s: %s; record the run again".formatted(trace, e.getMessage()));
-    }
-  }
-
-  /** Hands what is read to the recording. */
-  static final class Feeder implements TraceReader.Handler {
-    private final ProcessRecording recording;
-    private long pieces;
-
-    Feeder(ProcessRecording recording) {
-      this.recording = recording;
-    }
-
-    @Override
-    public void frame(int type, ByteBuffer payload) throws IOException {
-      byte[] bytes = new byte[payload.remaining()];
-      payload.get(bytes);
-      recording.frame(
-          FrameType.of(type)
-              .orElseThrow(
-                  () ->
-                      new WireException(
-                          "piece %d: expected a frame of a known type, found %d"
-                              .formatted(pieces, type))),
-          bytes);
-    }
-
-    @Override
-    public void events(long[] words, int count) throws IOException {
-      recording.events(recording.totals().words(), words, count);
     }
   }
 }

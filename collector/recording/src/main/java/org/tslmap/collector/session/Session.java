@@ -9,6 +9,7 @@ import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.StreamReceiver;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.Hello;
+import org.tslmap.collector.wire.ProcessStream;
 import org.tslmap.collector.wire.WireException;
 import org.tslmap.collector.wire.WordChunk;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -74,6 +75,7 @@ final class Session implements StreamReceiver {
   private final CollectorServer.Connection connection;
   private final Listener listener;
   private final ProcessRecording recording;
+  private final ProcessStream stream;
   private final LinkedBlockingQueue<Item> queue = new LinkedBlockingQueue<>();
   private final AtomicLong waiting = new AtomicLong();
   private final Thread worker;
@@ -96,6 +98,7 @@ final class Session implements StreamReceiver {
   Session(CollectorServer.Connection connection, ProcessRecording recording, Listener listener) {
     this.connection = connection;
     this.recording = recording;
+    this.stream = recording.stream();
     this.listener = listener;
     this.worker = new Thread(this::work, "tslmap-session");
     worker.setDaemon(true);
@@ -174,7 +177,7 @@ final class Session implements StreamReceiver {
       if (failure.isEmpty() && !closed.reason().isEmpty()) {
         fail(closed.reason());
       }
-      if (closed.anything() && failure.isEmpty() && recording.hello().isEmpty()) {
+      if (closed.anything() && failure.isEmpty() && stream.hello().isEmpty()) {
         fail("expected a HELLO frame, found the end of the connection");
       }
       return false;
@@ -216,19 +219,19 @@ final class Session implements StreamReceiver {
   }
 
   private void frame(Item.FrameItem frame) throws IOException {
-    boolean first = recording.hello().isEmpty();
-    recording.frame(frame.type(), frame.payload());
+    boolean first = stream.hello().isEmpty();
+    stream.frame(frame.type(), frame.payload());
     if (first) {
-      trace = listener.introduced(this, recording.hello().orElseThrow());
+      trace = listener.introduced(this, stream.hello().orElseThrow());
     }
     trace.frame(frame.type(), frame.payload());
   }
 
   private void words(Item.EventsItem events) throws IOException {
-    long before = recording.totals().accesses();
+    long before = stream.totals().accesses();
     WordChunk words = events.words();
-    recording.events(events.position(), words.words(), words.count());
-    accesses = recording.totals().accesses();
+    stream.events(events.position(), words.words(), words.count());
+    accesses = stream.totals().accesses();
     trace.events(words, accesses - before);
     long now = System.nanoTime();
     if (now - lastProgress > PROGRESS_NANOS) {
@@ -247,7 +250,7 @@ final class Session implements StreamReceiver {
   }
 
   private String name() {
-    return recording
+    return stream
         .hello()
         .map(h -> "process %d (%s)".formatted(h.pid(), String.join(" ", h.arguments())))
         .orElse(connection.peer());
@@ -257,7 +260,7 @@ final class Session implements StreamReceiver {
     try (recording) {
       trace.close(failure);
       trace.notice(name()).ifPresent(listener::notice);
-      if (recording.hello().isPresent()) {
+      if (stream.hello().isPresent()) {
         profile = recording.profile(failure, trace.storedAccesses());
         recording.notice().ifPresent(listener::notice);
         if (failure.isEmpty() && !profile.end().complete()) {

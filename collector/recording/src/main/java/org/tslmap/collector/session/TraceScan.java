@@ -1,27 +1,24 @@
 package org.tslmap.collector.session;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.TraceReader;
 import org.tslmap.collector.wire.AccessDecoder;
-import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.Frame;
-import org.tslmap.collector.wire.FrameDecoder;
-import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.Hello;
+import org.tslmap.collector.wire.ProcessStream;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.AccessSink;
 
 /** Reads the stored traces of a run for one analysis, without scoring them. */
-public final class TraceScan {
+public final class TraceScan implements ProcessStream.Listener {
 
   private final AccessSinkFactory analysis;
-  private final SymbolTables symbols = new SymbolTables();
   private AccessSink sink;
   private AccessDecoder decoder;
 
@@ -46,14 +43,14 @@ public final class TraceScan {
 
   private void read(Path trace, Consumer<String> notices) throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
-      Feeder feeder = new Feeder();
-      while (reader.next(feeder)) {
+      ProcessStream stream = new ProcessStream(this);
+      while (reader.next(stream)) {
         // All is done while it reads.
       }
       if (decoder == null) {
         throw new WireException("expected a process's stream, found nothing");
       }
-      decoder.flush();
+      stream.finish();
       close();
       if (reader.limited()) {
         notices.accept(
@@ -70,6 +67,18 @@ public final class TraceScan {
     }
   }
 
+  @Override
+  public Optional<AccessDecoder> begin(Hello process, SymbolTables symbols) {
+    sink = analysis.open(process, symbols);
+    decoder = new AccessDecoder(List.of(sink));
+    return Optional.of(decoder);
+  }
+
+  @Override
+  public void frame(Frame frame) {
+    // An analysis reads definitions from the tables.
+  }
+
   private void close() throws IOException {
     if (sink instanceof AutoCloseable closeable) {
       try {
@@ -79,39 +88,6 @@ public final class TraceScan {
       } catch (Exception e) {
         throw new IOException("an analysis did not close: " + e.getMessage(), e);
       }
-    }
-  }
-
-  private final class Feeder implements TraceReader.Handler {
-    @Override
-    public void frame(int type, ByteBuffer payload) throws IOException {
-      byte[] bytes = new byte[payload.remaining()];
-      payload.get(bytes);
-      FrameType known =
-          FrameType.of(type)
-              .orElseThrow(
-                  () -> new WireException("expected a frame of a known type, found " + type));
-      Frame frame = FrameDecoder.decode(known, bytes);
-      if (frame instanceof Hello hello) {
-        sink = analysis.open(hello, symbols);
-        decoder = new AccessDecoder(List.of(sink));
-        return;
-      }
-      if (decoder == null) {
-        throw new WireException("expected a HELLO frame first, found " + known);
-      }
-      symbols.define(frame);
-      if (frame instanceof BlockDescriptor block) {
-        decoder.define(block, symbols);
-      }
-    }
-
-    @Override
-    public void events(long[] words, int count) throws IOException {
-      if (decoder == null) {
-        throw new WireException("expected a HELLO frame first, found EVENTS");
-      }
-      decoder.decode(words, count);
     }
   }
 }

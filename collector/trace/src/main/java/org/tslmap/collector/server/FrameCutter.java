@@ -77,14 +77,6 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
     }
     frameStart = nextFrame;
     FrameType next = FrameType.check(partial);
-    if (frameStart == 0 && next != FrameType.HELLO) {
-      throw new WireException(
-          "expected a HELLO frame first, found %s; the sender is no tslmap tool".formatted(next));
-    }
-    if (frameStart > 0 && next == FrameType.HELLO) {
-      throw new WireException(
-          "expected one HELLO frame, found a second; each process needs a connection of its own");
-    }
     length = (int) FrameType.payloadBytes(partial);
     nextFrame = frameStart + FrameType.HEADER_BYTES + length;
     received = 0;

@@ -1,21 +1,19 @@
 package org.tslmap.collector.store;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.EventWords;
 import org.tslmap.collector.wire.Frame;
-import org.tslmap.collector.wire.FrameDecoder;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mapping;
+import org.tslmap.collector.wire.ProcessStream;
+import org.tslmap.collector.wire.StreamHandler;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.AccessSink;
 
 /**
@@ -26,22 +24,19 @@ public final class StoredTrace implements AutoCloseable {
   private final Path folder;
   private final TraceReader reader;
   private final TracePositions positions;
-  private final SymbolTables symbols = new SymbolTables();
-  private final List<Mapping> mappings = new ArrayList<>();
-  private Hello hello;
   private final Stretch stretch = new Stretch();
   private final AccessDecoder decoder = new AccessDecoder(List.of(stretch));
+  private final ProcessStream stream = new ProcessStream(new Definitions());
 
   private StoredTrace(Path folder, TraceReader reader, TracePositions positions)
       throws IOException {
     this.folder = folder;
     this.reader = reader;
     this.positions = positions;
-    Definitions definitions = new Definitions();
     for (long frame : positions.frames()) {
-      reader.frameAt(frame, definitions);
+      reader.frameAt(frame, stream);
     }
-    if (hello == null) {
+    if (stream.hello().isEmpty()) {
       throw new IOException("expected a process's stream in a trace, found nothing");
     }
   }
@@ -74,7 +69,7 @@ public final class StoredTrace implements AutoCloseable {
 
   /** Which process it is. */
   public Hello hello() {
-    return hello;
+    return stream.hello().orElseThrow();
   }
 
   /** Accesses in the trace. */
@@ -84,12 +79,12 @@ public final class StoredTrace implements AutoCloseable {
 
   /** What the process defined, to its end. */
   public SymbolTables symbols() {
-    return symbols;
+    return stream.symbols();
   }
 
   /** Memory that was mapped and unmapped, in order. */
   public List<Mapping> mappings() {
-    return mappings;
+    return symbols().mappings();
   }
 
   /**
@@ -127,37 +122,25 @@ public final class StoredTrace implements AutoCloseable {
     decoder.close();
   }
 
-  /** Takes in definitions, and nothing else. */
-  private final class Definitions implements TraceReader.Handler {
+  /** Tells the decoder of blocks; words come later, in any order. */
+  private final class Definitions implements ProcessStream.Listener {
     @Override
-    public void frame(int type, ByteBuffer payload) throws IOException {
-      byte[] bytes = new byte[payload.remaining()];
-      payload.get(bytes);
-      FrameType known =
-          FrameType.of(type)
-              .orElseThrow(
-                  () -> new WireException("expected a frame of a known type, found " + type));
-      Frame frame = FrameDecoder.decode(known, bytes);
-      symbols.define(frame);
-      if (frame instanceof Hello first) {
-        hello = first;
-      } else if (frame instanceof BlockDescriptor block) {
-        decoder.define(block, symbols);
-      } else if (frame instanceof Mapping mapping) {
-        mappings.add(mapping);
-      }
+    public Optional<AccessDecoder> begin(Hello process, SymbolTables symbols) {
+      return Optional.empty();
     }
 
     @Override
-    public void events(long[] words, int count) {
-      throw new IllegalStateException("a position of a frame leads to events");
+    public void frame(Frame frame) {
+      if (frame instanceof BlockDescriptor block) {
+        decoder.define(block, symbols());
+      }
     }
   }
 
   /** Takes in events, and nothing else. */
-  private final class Words implements TraceReader.Handler {
+  private final class Words implements StreamHandler {
     @Override
-    public void frame(int type, ByteBuffer payload) {
+    public void frame(FrameType type, byte[] payload) {
       // Definitions are known already.
     }
 

@@ -1,8 +1,6 @@
 package org.tslmap.collector.store;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,30 +12,15 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.StreamHandler;
+import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.codec.EventUnpacker;
 
 /** Reads back, in order, what a {@link TraceWriter} stored. Used by one thread at a time. */
 public final class TraceReader implements AutoCloseable {
-  /** Takes the stream. */
-  public interface Handler {
-    /**
-     * A frame other than EVENTS.
-     *
-     * @param type its number on the wire
-     * @param payload little-endian, from 0 to its limit; valid during the call
-     */
-    void frame(int type, ByteBuffer payload) throws IOException;
-
-    /**
-     * The next event words, whole blocks of the program.
-     *
-     * @param words entries 0..count-1; valid during the call
-     */
-    void events(long[] words, int count) throws IOException;
-  }
-
   /** A frame that comes after so many words, and accesses, of the block that follows. */
-  private record Early(int type, byte[] payload, int words, long accesses) {}
+  private record Early(FrameType type, byte[] payload, int words, long accesses) {}
 
   private final Path folder;
   private final SingleChronicleQueue queue;
@@ -126,7 +109,7 @@ public final class TraceReader implements AutoCloseable {
    * @return false at the end of the trace
    * @throws DamagedTraceException if a piece is not as it was written; names folder and piece
    */
-  public boolean next(Handler handler) throws IOException {
+  public boolean next(StreamHandler handler) throws IOException {
     while (true) {
       if (blockWords > 0) {
         if (nextOfBlock(handler)) {
@@ -140,10 +123,10 @@ public final class TraceReader implements AutoCloseable {
       switch (kind) {
         case TraceFormat.FRAME -> {
           if (pieceWords == 0 && early.isEmpty()) {
-            frame(handler, number, piece, size);
+            handler.frame(type(), Arrays.copyOf(piece, size));
             return true;
           }
-          early.add(new Early(number, Arrays.copyOf(piece, size), pieceWords, pieceAccesses));
+          early.add(new Early(type(), Arrays.copyOf(piece, size), pieceWords, pieceAccesses));
         }
         case TraceFormat.EVENTS -> {
           if (pieceWords == 0 || unpacker.load(piece, size) != pieceWords) {
@@ -169,12 +152,12 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /** What comes next in the block: a frame that comes there, or words; false at its end. */
-  private boolean nextOfBlock(Handler handler) throws IOException {
+  private boolean nextOfBlock(StreamHandler handler) throws IOException {
     Early frame = early.peek();
     if (frame != null && frame.words() <= handedOver) {
       early.remove();
       accesses = accessesBefore + frame.accesses();
-      frame(handler, frame.type(), frame.payload(), frame.payload().length);
+      handler.frame(frame.type(), frame.payload());
       return true;
     }
     if (handedOver == blockWords) {
@@ -198,14 +181,14 @@ public final class TraceReader implements AutoCloseable {
     return true;
   }
 
-  private static void frame(Handler handler, int type, byte[] payload, int size)
-      throws IOException {
-    handler.frame(
-        type,
-        ByteBuffer.wrap(payload, 0, size)
-            .slice()
-            .asReadOnlyBuffer()
-            .order(ByteOrder.LITTLE_ENDIAN));
+  /** The type of the frame that was read. */
+  private FrameType type() throws WireException {
+    return FrameType.of(number)
+        .orElseThrow(
+            () ->
+                new WireException(
+                    "piece %d: expected a frame of a known type, found %d"
+                        .formatted(pieces, number)));
   }
 
   /** Reads the next piece and its head; false if there is none. */
@@ -265,12 +248,12 @@ public final class TraceReader implements AutoCloseable {
    * @param index where it is, as {@link TracePositions#frames} says
    * @throws DamagedTraceException if there is no frame
    */
-  public void frameAt(long index, Handler handler) throws IOException {
+  public void frameAt(long index, StreamHandler handler) throws IOException {
     move(index);
     if (!readPiece() || kind != TraceFormat.FRAME) {
       throw damaged("expected a frame at index " + Long.toHexString(index) + ", found none");
     }
-    frame(handler, number, piece, size);
+    handler.frame(type(), Arrays.copyOf(piece, size));
   }
 
   private void move(long index) throws DamagedTraceException {

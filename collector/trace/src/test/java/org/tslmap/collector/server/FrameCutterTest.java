@@ -124,8 +124,6 @@ class FrameCutterTest {
     check(at + "a EVENTS frame of at most", send(new FrameWriter().write(hello).raw(huge)));
     check(at + "a OBJECT frame whose", send(new FrameWriter().write(hello).raw(odd)));
     check(at + "a frame of type 1 to 20", send(new FrameWriter().write(hello).raw(unknown)));
-    check(at + "one HELLO frame", send(new FrameWriter().write(hello).write(hello)));
-    check("frame at byte 0: expected a HELLO frame first", send(new FrameWriter().events(1)));
   }
 
   private static void check(String expected, Notebook notebook) {

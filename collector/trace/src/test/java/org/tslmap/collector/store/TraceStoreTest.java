@@ -21,6 +21,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.wire.EventWords;
+import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.StreamHandler;
+import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.codec.EventPacker;
 
 /** Real Chronicle files: what goes in comes out, limits stop, damage is named. */
@@ -38,13 +41,13 @@ class TraceStoreTest {
 
   private static List<Piece> read(TraceReader reader) throws IOException {
     List<Piece> pieces = new ArrayList<>();
-    TraceReader.Handler handler =
-        new TraceReader.Handler() {
+    StreamHandler handler =
+        new StreamHandler() {
           @Override
-          public void frame(int type, ByteBuffer payload) {
-            long[] bytes = new long[payload.remaining()];
-            Arrays.setAll(bytes, payload::get);
-            pieces.add(new Piece(type, bytes));
+          public void frame(FrameType type, byte[] payload) {
+            long[] bytes = new long[payload.length];
+            Arrays.setAll(bytes, i -> payload[i]);
+            pieces.add(new Piece(type.code(), bytes));
           }
 
           @Override
@@ -177,10 +180,10 @@ class TraceStoreTest {
       writer.end("");
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
-      TraceReader.Handler handler =
-          new TraceReader.Handler() {
+      StreamHandler handler =
+          new StreamHandler() {
             @Override
-            public void frame(int type, ByteBuffer payload) {
+            public void frame(FrameType type, byte[] payload) {
               accesses.add(reader.accesses());
             }
 
@@ -239,6 +242,20 @@ class TraceStoreTest {
     IOException e = assertThrows(IOException.class, () -> TraceReader.open(folder.resolve("t")));
     assertTrue(
         e.getMessage().endsWith("found one of format 1; record the run again"), e.getMessage());
+  }
+
+  @Test
+  void aFrameOfAnUnknownTypeIsNamed() throws IOException {
+    try (TraceWriter writer =
+        TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
+      writer.frame(BLOCK_FRAME, payload("first"));
+      writer.frame(99, payload("second"));
+      writer.end("");
+    }
+    try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
+      WireException e = assertThrows(WireException.class, () -> read(reader));
+      assertEquals("piece 3: expected a frame of a known type, found 99", e.getMessage());
+    }
   }
 
   @Test

@@ -1,0 +1,210 @@
+package org.tslmap.collector.wire;
+
+import java.util.ArrayDeque;
+import java.util.Optional;
+
+/**
+ * Reads one process's stream: checks its order, decodes its frames and words, keeps what they
+ * define, and tells a listener. It is the only one that does, wherever the stream comes from.
+ *
+ * <p>Frames and words come from a connection, from a stored trace, or from whatever else can tell
+ * of a program's accesses: an importer of another tool's traces reads its text or its records,
+ * hands this class a {@link Hello}, objects, functions, sites, blocks and event words, and an
+ * {@link End} with its totals, as {@link FrameWriter} writes them, and every analysis runs on it.
+ *
+ * <p>A frame with a position holds after that many event words. It is sent ahead of the words that
+ * come before it, so it waits here until they are decoded, if the listener keeps that order. What
+ * objects are loaded waits with them, since their mappings may wait.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class ProcessStream implements StreamHandler {
+  /** Is told what the stream says, once it has been checked. */
+  public interface Listener {
+    /**
+     * The stream begins.
+     *
+     * @param process which process it is
+     * @param symbols what the process has defined so far; grows ahead of the accesses
+     * @return what decodes the event words, empty to pass over them; stays the listener's
+     */
+    Optional<AccessDecoder> begin(Hello process, SymbolTables symbols);
+
+    /** What is known of a block's code, for the decoder; the tables know the block. */
+    default int flags(BlockDescriptor block) {
+      return 0;
+    }
+
+    /**
+     * Whether frames with a position are wanted when the accesses before them have been decoded,
+     * and none after them; otherwise they come as they are sent. Asked after {@link #begin}.
+     */
+    default boolean keepsOrder() {
+      return false;
+    }
+
+    /** A frame other than the first, which the tables have accepted. */
+    void frame(Frame frame);
+  }
+
+  /** A frame and how many event words come before it. */
+  private record Waiting(long position, Frame frame) {}
+
+  private final Listener listener;
+  private final SymbolTables symbols = new SymbolTables();
+  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+  private long lastPosition;
+
+  /** Event words so far. */
+  private long words;
+
+  private Optional<Hello> hello = Optional.empty();
+  private Optional<AccessDecoder> decoder = Optional.empty();
+  private Optional<End> end = Optional.empty();
+
+  /** A stream of which nothing has come. */
+  public ProcessStream(Listener listener) {
+    this.listener = listener;
+  }
+
+  /** Which process it is, once it has said so. */
+  public Optional<Hello> hello() {
+    return hello;
+  }
+
+  /** How the process ended, if that came last. */
+  public Optional<End> end() {
+    return end;
+  }
+
+  /** What the process has defined so far. */
+  public SymbolTables symbols() {
+    return symbols;
+  }
+
+  /** What was decoded so far. */
+  public StreamTotals totals() {
+    return decoder.map(AccessDecoder::totals).orElse(StreamTotals.NONE);
+  }
+
+  /**
+   * Takes the next frame other than EVENTS.
+   *
+   * @throws WireException if it is not valid, or not here
+   */
+  @Override
+  public void frame(FrameType type, byte[] payload) throws WireException {
+    if (type != FrameType.HELLO) {
+      checkBegun(type);
+    } else if (hello.isPresent()) {
+      throw new WireException(
+          "expected one HELLO frame, found a second; each process needs a connection of its own");
+    }
+    Frame frame = FrameDecoder.decode(type, payload);
+    if (frame instanceof Hello first) {
+      hello = Optional.of(first);
+      decoder = listener.begin(first, symbols);
+    } else if (end.isPresent()) {
+      resume(frame);
+    } else {
+      symbols.define(frame);
+      take(frame);
+    }
+  }
+
+  private void checkBegun(FrameType found) throws WireException {
+    if (hello.isEmpty()) {
+      throw new WireException(
+          "expected a HELLO frame first, found %s; the sender is no tslmap tool".formatted(found));
+    }
+  }
+
+  /** After an END that announced exec, the stream goes on only if exec failed. */
+  private void resume(Frame frame) throws WireException {
+    boolean failed = frame instanceof Mark mark && mark.kind() == Mark.Kind.EXEC_FAILED;
+    if (end.get().cause() != End.Cause.REPLACED || !failed) {
+      throw new WireException("expected nothing after the END frame, found another frame");
+    }
+    end = Optional.empty();
+    listener.frame(frame);
+  }
+
+  private void take(Frame frame) throws WireException {
+    if (frame instanceof BlockDescriptor block && decoder.isPresent()) {
+      decoder.get().define(block, symbols, listener.flags(block));
+    }
+    if (frame instanceof PlacedFrame placed && listener.keepsOrder()) {
+      lastPosition = Math.max(lastPosition, placed.position());
+      waiting.add(new Waiting(lastPosition, frame));
+    } else if (frame instanceof ObjectFile && listener.keepsOrder()) {
+      waiting.add(new Waiting(Math.max(lastPosition, words), frame));
+    } else if (frame instanceof End last) {
+      finish();
+      end = Optional.of(last);
+      listener.frame(last);
+      checkTotals(last);
+    } else {
+      listener.frame(frame);
+    }
+  }
+
+  private void checkTotals(End last) throws WireException {
+    String difference = decoder.map(d -> d.totals().differenceFrom(last)).orElse("");
+    if (!difference.isEmpty()) {
+      throw new WireException(
+          "expected the tool's totals, found others (%s); measure again, and report it if it stays"
+              .formatted(difference));
+    }
+  }
+
+  /**
+   * Takes the next event words.
+   *
+   * @param position event words before them, as the sender counts
+   * @throws WireException if they are not valid, or not the next ones
+   */
+  public void events(long position, long[] chunk, int count) throws WireException {
+    checkBegun(FrameType.EVENTS);
+    if (end.isPresent()) {
+      throw new WireException("expected nothing after the END frame, found EVENTS");
+    }
+    if (position != words) {
+      throw new WireException(
+          "expected event words from number %d on, found them from %d on; something is missing"
+              .formatted(words, position));
+    }
+    int done = 0;
+    while (!waiting.isEmpty() && waiting.peek().position() < position + count) {
+      int next = (int) Math.max(done, waiting.peek().position() - position);
+      decode(chunk, done, next);
+      done = next;
+      flush();
+      listener.frame(waiting.remove().frame());
+    }
+    decode(chunk, done, count);
+    words += count;
+  }
+
+  @Override
+  public void events(long[] chunk, int count) throws WireException {
+    events(words, chunk, count);
+  }
+
+  private void decode(long[] chunk, int from, int to) throws WireException {
+    if (decoder.isPresent()) {
+      decoder.get().decode(chunk, from, to);
+    }
+  }
+
+  private void flush() {
+    decoder.ifPresent(AccessDecoder::flush);
+  }
+
+  /** Hands over all that came and is held back; for a stream that ends without saying so. */
+  public void finish() {
+    flush();
+    while (!waiting.isEmpty()) {
+      listener.frame(waiting.remove().frame());
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package org.tslmap.collector.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Order is checked here and nowhere else, and frames wait for the accesses before them. */
+class ProcessStreamTest {
+  private final List<String> told = new ArrayList<>();
+  private final SampleProgram program = new SampleProgram(7, 6);
+  private final Notebook notebook = new Notebook();
+  private final ProcessStream stream = new ProcessStream(notebook);
+
+  /** Writes down accesses, as one line for all between two frames, and frames but definitions. */
+  private final class Notebook implements ProcessStream.Listener {
+    private boolean ordered = true;
+    private long accesses;
+    private final AccessDecoder decoder =
+        new AccessDecoder(List.of((thread, addresses, sites, count) -> accesses += count));
+
+    @Override
+    public Optional<AccessDecoder> begin(Hello process, SymbolTables symbols) {
+      return Optional.of(decoder);
+    }
+
+    @Override
+    public boolean keepsOrder() {
+      return ordered;
+    }
+
+    @Override
+    public void frame(Frame frame) {
+      if (frame instanceof DataName name) {
+        told.add(name.name() + " after " + accesses);
+      } else if (frame instanceof ObjectFile object && object.id() > 0) {
+        told.add(object.path() + " after " + accesses);
+      } else if (frame instanceof End) {
+        told.add("end after " + accesses);
+      }
+    }
+  }
+
+  @AfterEach
+  void close() {
+    notebook.decoder.close();
+  }
+
+  private void send(Frame frame) throws WireException {
+    stream.frame(FrameWriter.type(frame), FrameWriter.payload(frame));
+  }
+
+  private void begin() throws WireException {
+    send(program.hello());
+    for (Frame frame : program.definitions()) {
+      send(frame);
+    }
+  }
+
+  private void refused(String expected, org.junit.jupiter.api.function.Executable step) {
+    WireException e = assertThrows(WireException.class, step);
+    assertTrue(e.getMessage().startsWith(expected), e.getMessage());
+  }
+
+  @Test
+  void framesComeBetweenTheAccessesTheyStandBetween() throws WireException {
+    begin();
+    long[] first = program.run(30);
+    final long accesses = program.accesses().size();
+    long[] second = program.run(30);
+    send(new DataName(first.length, 0x1000, 8, "name"));
+    send(new ObjectFile(1, 0, "library"));
+    long[] both = java.util.Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    assertEquals(List.of(), told);
+    stream.events(0, both, both.length);
+    send(new DataName(both.length, 0x1000, 8, "last"));
+    assertEquals(List.of("name after " + accesses, "library after " + accesses), told);
+    send(program.end());
+    long all = program.accesses().size();
+    assertEquals(List.of("last after " + all, "end after " + all), told.subList(2, 4));
+    assertEquals(program.totals(), stream.totals());
+    assertEquals(Optional.of(program.end()), stream.end());
+  }
+
+  @Test
+  void whoKeepsNoOrderIsToldAtOnce() throws WireException {
+    notebook.ordered = false;
+    begin();
+    send(new DataName(1000, 0x1000, 8, "name"));
+    assertEquals(List.of("name after 0"), told);
+  }
+
+  @Test
+  void aStreamBeginsWithOneHello() throws WireException {
+    refused("expected a HELLO frame first, found OBJECT", () -> send(new ObjectFile(0, 0, "")));
+    refused(
+        "expected a HELLO frame first, found EVENTS", () -> stream.events(0, new long[] {1}, 1));
+    assertTrue(stream.hello().isEmpty());
+    begin();
+    refused("expected one HELLO frame, found a second", () -> send(program.hello()));
+  }
+
+  @Test
+  void wordsMustBeTheNextOnes() throws WireException {
+    begin();
+    long[] words = program.run(10);
+    stream.events(0, words, words.length);
+    refused(
+        "expected event words from number %d on, found them from 0 on".formatted(words.length),
+        () -> stream.events(0, words, words.length));
+  }
+
+  @Test
+  void totalsMustBeTheSendersAndNothingFollowsThem() throws WireException {
+    begin();
+    long[] words = program.run(10);
+    refused("expected the tool's totals, found others (blocks", () -> send(program.end()));
+    assertTrue(stream.end().isPresent(), "it is known how the process ended");
+    refused("expected nothing after the END frame, found EVENTS", () -> stream.events(words, 1));
+    refused(
+        "expected nothing after the END frame, found another frame",
+        () -> send(new DataName(0, 0x1000, 8, "late")));
+  }
+
+  @Test
+  void aStreamGoesOnWhenExecFailed() throws WireException {
+    begin();
+    End end = program.end();
+    send(new End(End.Cause.REPLACED, 0, 0, 0, 0, 0, 0, end.made()));
+    send(new Mark(0, Mark.Kind.EXEC_FAILED, 0, 0, ""));
+    assertTrue(stream.end().isEmpty());
+    long[] words = program.run(10);
+    stream.events(words, words.length);
+    send(program.end());
+    assertEquals(Optional.of(program.end()), stream.end());
+  }
+}
