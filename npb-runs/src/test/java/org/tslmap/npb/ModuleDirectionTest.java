@@ -81,6 +81,7 @@ class ModuleDirectionTest {
               "locality",
               "apexmap",
               "plots",
+              "trace",
               "reports",
               "cli"));
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.RunFolders;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 
@@ -96,7 +97,7 @@ final class RunExecution {
         scores = scores(part);
         traceBytes = traceBytes(part);
         if (!keepTraces) {
-          delete(part.resolve("trace"));
+          delete(new RunFolder(part).traces());
         }
         delete(kept);
         Files.move(part, kept);
@@ -198,7 +199,7 @@ final class RunExecution {
 
   private static long traceBytes(Path runFolder) throws IOException {
     long bytes = 0;
-    JsonNode run = new ObjectMapper().readTree(runFolder.resolve("run.json").toFile());
+    JsonNode run = new ObjectMapper().readTree(new RunFolder(runFolder).description().toFile());
     for (JsonNode trace : run.path("traces")) {
       bytes += trace.path("bytes").asLong();
     }

@@ -18,7 +18,7 @@ import org.tslmap.collector.lookup.ProfileLookup;
 import org.tslmap.collector.lookup.TraceLookup;
 import org.tslmap.collector.lookup.WordHistory;
 import org.tslmap.collector.names.NamePattern;
-import org.tslmap.collector.session.Replay;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
@@ -102,7 +102,7 @@ final class DataCommand implements Callable<Integer> {
     DataQuery query = query();
     Path file = RunFolders.profileOf(run);
     LocalityProfile profile = ProfileJson.read(file);
-    List<Path> traces = Files.isDirectory(run) ? Replay.traceFolders(run) : List.of();
+    List<Path> traces = Files.isDirectory(run) ? new RunFolder(run).storedTraces() : List.of();
     PrintWriter out = command.commandLine().getOut();
     DebugInformation.problem().ifPresent(out::println);
     if (traces.isEmpty()) {

@@ -13,6 +13,7 @@ import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -106,7 +107,7 @@ final class DemoCommand implements Callable<Integer> {
                 EngineChoice.AUTO,
                 true,
                 Long.MAX_VALUE,
-                List.of(new DensityRecording(folder))));
+                List.of(new DensityRecording(new RunFolder(folder)))));
     run.removeEmptyLogs();
     LocalityProfile profile = outcome.profile();
     if (outcome.status() != 0 || !profile.complete()) {

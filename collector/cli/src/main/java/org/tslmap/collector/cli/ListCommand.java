@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.tslmap.collector.report.Quantities;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -56,7 +57,7 @@ final class ListCommand implements Callable<Integer> {
   private static String row(Path run, String format) {
     String name = run.getFileName().toString();
     try {
-      LocalityProfile profile = ProfileJson.read(run.resolve(RunFolders.PROFILE));
+      LocalityProfile profile = ProfileJson.read(new RunFolder(run).profile());
       ScoredStream whole = profile.merged();
       MetricParameters parameters = whole.parameters();
       LocalityHistogram finest = whole.histograms().at(parameters.granularities().get(0));

@@ -18,8 +18,8 @@ import org.tslmap.collector.pictures.PartSelection;
 import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.RunPictures;
 import org.tslmap.collector.pictures.SeveralRuns;
-import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.TraceScan;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.plots.PictureSize;
@@ -173,7 +173,7 @@ final class PlotCommand implements Callable<Integer> {
       return out.get();
     }
     if (runs.size() == 1 && Files.isDirectory(runs.get(0))) {
-      return runs.get(0).resolve(RunFolders.PLOTS);
+      return new RunFolder(runs.get(0)).plots();
     }
     throw new MeasurementException(
         runs.size() == 1
@@ -227,7 +227,7 @@ final class PlotCommand implements Callable<Integer> {
       if (part.isWhole()) {
         times.missing(profile).forEach(this::warn);
       }
-      if (found.isEmpty() && Replay.traceFolders(run).isEmpty()) {
+      if (found.isEmpty() && new RunFolder(run).storedTraces().isEmpty()) {
         throw new IOException(
             "%s has neither a trace nor recorded addresses over time; record it with --trace full, or with --plots"
                 .formatted(run));

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.MetricParameters;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -127,7 +128,7 @@ final class RecordingOptions {
   /** Records addresses over time of a run in this folder from now on; one for each command. */
   DensityRecording density(Path folder) {
     if (density.isEmpty()) {
-      density = Optional.of(new DensityRecording(folder));
+      density = Optional.of(new DensityRecording(new RunFolder(folder)));
     }
     return density.get();
   }

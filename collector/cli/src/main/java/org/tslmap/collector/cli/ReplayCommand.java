@@ -1,15 +1,17 @@
 package org.tslmap.collector.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.Replay;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -96,27 +98,31 @@ final class ReplayCommand implements Callable<Integer> {
             ? MetricParameters.defaults()
             : recorded.processes().get(0).parameters();
     MetricParameters parameters = metrics.parameters(base);
-    Optional<Path> folder = Optional.empty();
+    AttributionOptions attributed = attribution.options(Replay.attribution(run));
+    Optional<RunFolder> folder = Optional.empty();
     if (out.isPresent()) {
-      folder = Optional.of(RunFolders.create(out, "replay"));
+      folder = Optional.of(new RunFolder(RunFolders.create(out, "replay")));
     }
+    List<String> notices = new CopyOnWriteArrayList<>();
     boolean draw = folder.isPresent() && plots;
     LocalityProfile profile =
         Replay.replay(
             run,
             parameters,
             metrics.engine(),
-            attribution.options(Replay.attribution(run)),
+            attributed,
             draw ? List.of(new DensityRecording(folder.get())) : List.of(),
             process -> part.selection(recorded, process),
             recorded.expectedRanks(),
             jobs.orElse(Runtime.getRuntime().availableProcessors()),
-            notice -> err.println("tslmap: " + notice));
+            notice -> {
+              notices.add(notice);
+              err.println("tslmap: " + notice);
+            });
     if (folder.isPresent()) {
-      ProfileJson.write(profile, folder.get().resolve(RunFolders.PROFILE));
-      Files.copy(run.resolve("run.json"), folder.get().resolve("run.json"));
+      Replay.keep(profile, new RunFolder(run), folder.get(), parameters, attributed, notices);
       if (draw) {
-        RunPlots.write(profile, folder.get(), notice -> err.println("tslmap: " + notice));
+        RunPlots.write(profile, folder.get().path(), notice -> err.println("tslmap: " + notice));
       }
     }
     if (!quiet) {

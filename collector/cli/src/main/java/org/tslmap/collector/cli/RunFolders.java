@@ -11,18 +11,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.tslmap.collector.store.RunFolder;
 
 /** The folders runs are kept in. */
 public final class RunFolders {
 
   /** Where runs go when nothing else is said, in the working directory. */
   static final Path DEFAULT_PARENT = Path.of("tslmap-runs");
-
-  /** All histograms of a run. */
-  static final String PROFILE = "profile.json";
-
-  /** Pictures of a run. */
-  static final String PLOTS = "plots";
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
@@ -38,7 +33,7 @@ public final class RunFolders {
   static Path create(Optional<Path> out, String name) throws IOException, MeasurementException {
     if (out.isPresent()) {
       Path folder = out.get();
-      if (Files.exists(folder.resolve("run.json")) || Files.exists(folder.resolve(PROFILE))) {
+      if (new RunFolder(folder).holdsRun()) {
         throw new MeasurementException(
             folder + " holds a run already; name another folder with --out, or remove that one");
       }
@@ -66,11 +61,11 @@ public final class RunFolders {
     if (!Files.isDirectory(folderOrFile)) {
       return folderOrFile;
     }
-    Path profile = folderOrFile.resolve(PROFILE);
+    Path profile = new RunFolder(folderOrFile).profile();
     if (!Files.exists(profile)) {
       throw new MeasurementException(
           "%s is no finished run: expected %s in it; see the runs there are with tslmap list"
-              .formatted(folderOrFile, PROFILE));
+              .formatted(folderOrFile, profile.getFileName()));
     }
     return profile;
   }
@@ -90,7 +85,7 @@ public final class RunFolders {
     if (Files.isDirectory(parent)) {
       try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent)) {
         for (Path folder : folders) {
-          if (Files.exists(folder.resolve(PROFILE))) {
+          if (Files.exists(new RunFolder(folder).profile())) {
             runs.add(folder);
           }
         }

@@ -11,6 +11,7 @@ import org.tslmap.collector.pictures.NamedPicture;
 import org.tslmap.collector.pictures.Part;
 import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.RunPictures;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.plots.PictureSize;
 
@@ -42,7 +43,7 @@ final class RunPlots {
         all.add(pictures.of(kind));
       }
     }
-    Path folder = Files.createDirectories(run.resolve(RunFolders.PLOTS));
+    Path folder = Files.createDirectories(new RunFolder(run).plots());
     for (NamedPicture picture : all) {
       files.add(picture.write(folder, "png", PictureSize.DEFAULT));
     }

@@ -108,6 +108,14 @@ class MeasurementEndToEndTest {
     assertEquals(0, other.status(), other.err());
     LocalityHistogram word = profile("word4").merged().histograms().word();
     assertEquals(999, word.strides()[2], "8 bytes are two words of 4");
+    String described = Files.readString(folder.resolve("word4/run.json"));
+    assertTrue(described.contains("\"word\" : 4,"), described);
+
+    Files.delete(folder.resolve("recorded/run.json"));
+    Result undescribed = tslmap("replay", "--out", "undescribed", "recorded");
+    assertEquals(0, undescribed.status(), undescribed.err());
+    assertEquals(-1, mismatch("recorded/profile.json", "undescribed/profile.json"));
+    assertTrue(Files.exists(folder.resolve("undescribed/run.json")));
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.tslmap.collector.store.RunFolder;
 
 /**
  * The runs that are served: run folders that were named, and those in folders that were named, also
@@ -18,8 +19,6 @@ import java.util.Optional;
  * where several have the same); what a browser sends is only ever compared with ids.
  */
 public final class RunLibrary {
-  private static final String PROFILE = "profile.json";
-
   private final List<Path> places;
   private final Map<String, ViewedRun> runs = new LinkedHashMap<>();
 
@@ -86,7 +85,7 @@ public final class RunLibrary {
   }
 
   private static boolean isRun(Path folder) {
-    return Files.isRegularFile(folder.resolve(PROFILE), LinkOption.NOFOLLOW_LINKS);
+    return Files.isRegularFile(new RunFolder(folder).profile(), LinkOption.NOFOLLOW_LINKS);
   }
 
   private static List<Path> runsIn(Path parent) throws IOException {

@@ -34,6 +34,7 @@ import org.tslmap.collector.report.TableReport;
 import org.tslmap.collector.session.PartReplay;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.RunNotices;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.store.StoredTrace;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -226,7 +227,7 @@ final class ViewedRun {
 
   private List<StoredTrace> traces() throws IOException {
     List<StoredTrace> traces = new ArrayList<>();
-    for (Path trace : Replay.traceFolders(folder)) {
+    for (Path trace : new RunFolder(folder).storedTraces()) {
       StoredTrace.open(trace).ifPresent(traces::add);
     }
     return traces;
@@ -308,7 +309,7 @@ final class ViewedRun {
   }
 
   private synchronized Content content() throws IOException {
-    Path file = folder.resolve("profile.json");
+    Path file = new RunFolder(folder).profile();
     FileTime written = Files.getLastModifiedTime(file);
     Content now = content.get();
     if (now == null || !written.equals(read)) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.session.AccessSinkFactory;
-import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.AccessSink;
@@ -18,9 +18,6 @@ import org.tslmap.locality.AccessSink;
  * process ends: one {@link DensityFile} each.
  */
 public final class DensityRecording implements AccessSinkFactory {
-  /** Subfolder of a run. */
-  public static final String FOLDER = RunRecorder.DENSITY_FOLDER;
-
   private static final String SUFFIX = ".density";
 
   /** What a file takes at most. */
@@ -34,18 +31,14 @@ public final class DensityRecording implements AccessSinkFactory {
   private final Path folder;
   private final List<Recorded> recorded = new ArrayList<>();
 
-  /**
-   * Records for a run.
-   *
-   * @param run the run's folder
-   */
-  public DensityRecording(Path run) {
-    this(run, FOLDER);
+  /** Records for a run. */
+  public DensityRecording(RunFolder run) {
+    this(run.density());
   }
 
-  /** The same with another subfolder. */
-  DensityRecording(Path run, String folder) {
-    this.folder = run.resolve(folder);
+  /** Records into a folder, which is made when there is something to keep. */
+  DensityRecording(Path folder) {
+    this.folder = folder;
   }
 
   @Override
@@ -78,7 +71,7 @@ public final class DensityRecording implements AccessSinkFactory {
 
   /** The files of a run, in the order of their names. */
   public static List<Path> filesOf(Path run) throws IOException {
-    Path folder = run.resolve(FOLDER);
+    Path folder = new RunFolder(run).density();
     List<Path> files = new ArrayList<>();
     if (Files.isDirectory(folder)) {
       try (var found = Files.newDirectoryStream(folder, "*" + SUFFIX)) {

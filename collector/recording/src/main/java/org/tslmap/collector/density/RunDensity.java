@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.LongPredicate;
 import org.tslmap.collector.session.AccessSinkFactory;
-import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.TraceScan;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.AccessSink;
 
 /**
@@ -39,17 +39,19 @@ public final class RunDensity {
 
   /** Whether there is a trace, and nobody has looked at it yet. */
   public static boolean isToBeCounted(Path run) throws IOException {
-    return DensityRecording.filesOf(run).isEmpty() && !Replay.traceFolders(run).isEmpty();
+    return DensityRecording.filesOf(run).isEmpty() && !new RunFolder(run).storedTraces().isEmpty();
   }
 
   /** What is not whole yet goes to a folder of its own, so that nobody takes it for the result. */
   private static List<Path> countAndKeep(Path run, LongPredicate further) throws IOException {
-    String name = "%s.new-%d".formatted(DensityRecording.FOLDER, ProcessHandle.current().pid());
-    Path fresh = run.resolve(name);
+    Path kept = new RunFolder(run).density();
+    Path fresh =
+        kept.resolveSibling(
+            "%s.new-%d".formatted(kept.getFileName(), ProcessHandle.current().pid()));
     try {
-      count(run, new DensityRecording(run, name), further);
+      count(run, new DensityRecording(fresh), further);
       if (Files.isDirectory(fresh)) {
-        Files.move(fresh, run.resolve(DensityRecording.FOLDER));
+        Files.move(fresh, kept);
       }
     } catch (FileSystemException e) {
       if (DensityRecording.filesOf(run).isEmpty()) {
@@ -63,10 +65,10 @@ public final class RunDensity {
 
   private static List<Path> countElsewhere(Path run, LongPredicate further) throws IOException {
     Path elsewhere = Files.createTempDirectory("tslmap-");
-    Path folder = elsewhere.resolve(DensityRecording.FOLDER);
+    Path folder = new RunFolder(elsewhere).density();
     elsewhere.toFile().deleteOnExit(); // what was asked for last is deleted first
     folder.toFile().deleteOnExit();
-    count(run, new DensityRecording(elsewhere), further);
+    count(run, new DensityRecording(folder), further);
     List<Path> files = DensityRecording.filesOf(elsewhere);
     files.forEach(file -> file.toFile().deleteOnExit());
     return files;

@@ -3,19 +3,23 @@ package org.tslmap.collector.session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.store.DamagedTraceException;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.store.TraceReader;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.WireException;
@@ -23,6 +27,7 @@ import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
 
 /** Scores a stored trace again. */
 public final class Replay {
@@ -99,36 +104,63 @@ public final class Replay {
     }
   }
 
-  /** The folders of a run's traces, in the order of their names; empty when it has none. */
-  public static List<Path> traceFolders(Path runFolder) throws IOException {
-    Path all = runFolder.resolve(RunRecorder.TRACE_FOLDER);
-    if (!Files.isDirectory(all)) {
-      return List.of();
-    }
-    try (Stream<Path> folders = Files.list(all)) {
-      return folders.filter(Files::isDirectory).sorted().toList();
-    }
-  }
-
   /**
    * What accesses of a recorded run were attributed to.
    *
    * @throws IOException if its {@code run.json} cannot be read
    */
   public static AttributionOptions attribution(Path runFolder) throws IOException {
-    Path description = runFolder.resolve("run.json");
+    Path description = new RunFolder(runFolder).description();
     return Files.exists(description) ? RunFile.attribution(description) : AttributionOptions.ALL;
   }
 
+  /**
+   * Writes the result of a replay as a run of its own, without a trace: its profile, and a {@code
+   * run.json} with its own parameters, and with the time and the notices of the run it is of, as
+   * far as that has a {@code run.json}.
+   *
+   * @param of the folder of the run whose traces were scored
+   * @param to the folder of the result, which exists and holds no run
+   * @param attribution what accesses are attributed to besides code
+   * @param notices what was said in addition, one line each
+   * @throws IOException if it cannot be written, or the run's {@code run.json} is damaged
+   */
+  public static void keep(
+      LocalityProfile profile,
+      RunFolder of,
+      RunFolder to,
+      MetricParameters parameters,
+      AttributionOptions attribution,
+      List<String> notices)
+      throws IOException {
+    Instant started =
+        profile.processes().stream()
+            .findFirst()
+            .map(first -> Instant.EPOCH.plus(first.identity().startedMicros(), ChronoUnit.MICROS))
+            .orElseGet(Instant::now);
+    Set<String> lines = new LinkedHashSet<>();
+    if (Files.exists(of.description())) {
+      RunFile.Run recorded = RunFile.read(of.description(), profile);
+      started = recorded.started();
+      lines.addAll(recorded.notices());
+    }
+    lines.addAll(notices);
+    ProfileJson.write(profile, to.profile());
+    RunFile.write(
+        to.description(),
+        new RunFile.Run(
+            started, parameters, attribution, false, List.of(), profile, List.copyOf(lines)));
+  }
+
   static List<Path> traces(Path runFolder) throws IOException {
-    Path all = runFolder.resolve(RunRecorder.TRACE_FOLDER);
-    if (!Files.isDirectory(all)) {
+    RunFolder run = new RunFolder(runFolder);
+    if (!Files.isDirectory(run.traces())) {
       throw new IOException(
           "expected a stored trace in %s, found none; record the run with --trace full"
-              .formatted(all));
+              .formatted(run.traces()));
     }
-    List<Path> found = traceFolders(runFolder);
-    Path description = runFolder.resolve("run.json");
+    List<Path> found = run.storedTraces();
+    Path description = run.description();
     if (Files.exists(description)) {
       for (RunFile.Trace trace : RunFile.traces(description)) {
         if (!found.contains(runFolder.resolve(trace.folder()))) {

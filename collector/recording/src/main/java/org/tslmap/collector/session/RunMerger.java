@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -41,11 +42,12 @@ public final class RunMerger {
    * @throws IOException if it cannot be read
    */
   public void add(Path run) throws IOException, RunMismatchException {
-    LocalityProfile profile = ProfileJson.read(run.resolve("profile.json"));
+    LocalityProfile profile = ProfileJson.read(new RunFolder(run).profile());
     if (profile.processes().isEmpty()) {
       throw new RunMismatchException(run + " holds no process, so there is nothing to merge");
     }
-    Source added = new Source(run, profile, RunFile.read(run.resolve("run.json"), profile));
+    Source added =
+        new Source(run, profile, RunFile.read(new RunFolder(run).description(), profile));
     for (Source other : sources) {
       checkMeasuredAlike(other, added);
       checkProcesses(other, added);
@@ -143,9 +145,9 @@ public final class RunMerger {
     sources.forEach(source -> notices.addAll(source.run().notices()));
     List<RunFile.Trace> traces = traces(folder);
     densities(folder);
-    ProfileJson.write(profile, folder.resolve("profile.json"));
+    ProfileJson.write(profile, new RunFolder(folder).profile());
     RunFile.write(
-        folder.resolve("run.json"),
+        new RunFolder(folder).description(),
         new RunFile.Run(
             sources.stream().map(source -> source.run().started()).min(Instant::compareTo).get(),
             profile.processes().get(0).parameters(),
@@ -181,14 +183,16 @@ public final class RunMerger {
       for (RunFile.Trace trace : source.run().traces()) {
         Path from = source.folder().resolve(trace.folder());
         String name = from.getFileName().toString();
-        String to =
-            "%s/%05d%s"
-                .formatted(
-                    RunRecorder.TRACE_FOLDER,
-                    traces.size() + 1,
-                    name.substring(Math.max(0, name.indexOf('-'))));
-        linkAll(from, folder.resolve(to));
-        traces.add(new RunFile.Trace(to, trace.accesses(), trace.bytes(), trace.limited()));
+        String process = name.substring(Math.max(0, name.indexOf('-')));
+        Path to =
+            new RunFolder(folder).traces().resolve("%05d%s".formatted(traces.size() + 1, process));
+        linkAll(from, to);
+        traces.add(
+            new RunFile.Trace(
+                folder.relativize(to).toString(),
+                trace.accesses(),
+                trace.bytes(),
+                trace.limited()));
       }
     }
     return traces;
@@ -200,15 +204,16 @@ public final class RunMerger {
    */
   private void densities(Path folder) throws IOException {
     for (Source source : sources) {
-      boolean counted = Files.isDirectory(source.folder().resolve(RunRecorder.DENSITY_FOLDER));
-      if (!counted && withoutTrace().isEmpty() && !Replay.traceFolders(source.folder()).isEmpty()) {
+      RunFolder from = new RunFolder(source.folder());
+      boolean counted = Files.isDirectory(from.density());
+      if (!counted && withoutTrace().isEmpty() && !from.storedTraces().isEmpty()) {
         return;
       }
     }
-    Path to = folder.resolve(RunRecorder.DENSITY_FOLDER);
+    Path to = new RunFolder(folder).density();
     int number = 0;
     for (Source source : sources) {
-      Path from = source.folder().resolve(RunRecorder.DENSITY_FOLDER);
+      Path from = new RunFolder(source.folder()).density();
       if (Files.isDirectory(from)) {
         Files.createDirectories(to);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(from)) {

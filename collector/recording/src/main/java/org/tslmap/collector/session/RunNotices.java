@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.tslmap.collector.store.RunFolder;
 
 /** What was said of a run while it was recorded, such as that its trace reached the size limit. */
 public final class RunNotices {
@@ -16,7 +17,7 @@ public final class RunNotices {
    * @throws IOException if the run's description cannot be read or is damaged
    */
   public static List<String> of(Path folder) throws IOException {
-    Path file = folder.resolve("run.json");
+    Path file = new RunFolder(folder).description();
     return Files.exists(file) ? RunFile.notices(file) : List.of();
   }
 }

@@ -16,6 +16,7 @@ import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.server.StreamReceiver;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.store.TraceWriter;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.EngineChoice;
@@ -26,12 +27,6 @@ import org.tslmap.locality.profile.ProfileJson;
 
 /** Listens and records every process that connects into one run folder, until closed. */
 public final class RunRecorder implements AutoCloseable {
-  /** Subfolder of a run that holds its traces, one folder each. */
-  static final String TRACE_FOLDER = "trace";
-
-  /** The folder within a run's that has what was counted of it by time and address. */
-  public static final String DENSITY_FOLDER = "density";
-
   private static final long POLL_MILLIS = 20;
 
   /**
@@ -186,11 +181,7 @@ public final class RunRecorder implements AutoCloseable {
       }
       return options.storeTrace() && !hello.samples()
           ? TraceKeeper.in(
-              options
-                  .runFolder()
-                  .resolve(TRACE_FOLDER)
-                  .resolve("%05d-%d".formatted(number, hello.pid())),
-              traceRemaining)
+              new RunFolder(options.runFolder()).trace(number, hello.pid()), traceRemaining)
           : TraceKeeper.none();
     }
 
@@ -287,9 +278,10 @@ public final class RunRecorder implements AutoCloseable {
     noticeFirstDeath(profile);
     noticeReplacements(profile);
     noticeSampling(profile);
-    ProfileJson.write(profile, options.runFolder().resolve("profile.json"));
+    RunFolder folder = new RunFolder(options.runFolder());
+    ProfileJson.write(profile, folder.profile());
     RunFile.write(
-        options.runFolder().resolve("run.json"),
+        folder.description(),
         new RunFile.Run(
             started,
             options.parameters(),

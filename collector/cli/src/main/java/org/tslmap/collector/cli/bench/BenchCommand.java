@@ -17,6 +17,7 @@ import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.RunFolders;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.plots.Caption;
 import org.tslmap.plots.CostPlot;
@@ -238,7 +239,7 @@ final class BenchCommand implements Callable<Integer> {
         accesses += ProfileJson.read(profile).merged().totals().accesses();
       }
     }
-    double stored = storedBytes(results.resolve("run.json"));
+    double stored = storedBytes(new RunFolder(results).description());
     RunFolders.delete(results);
     return new Once(usage, accesses, stored);
   }

@@ -1,0 +1,64 @@
+package org.tslmap.collector.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What lies where in a run's folder.
+ *
+ * @param path the folder
+ */
+public record RunFolder(Path path) {
+
+  /** What ran, where, with what, and how it went. */
+  public Path description() {
+    return path.resolve("run.json");
+  }
+
+  /** All histograms. */
+  public Path profile() {
+    return path.resolve("profile.json");
+  }
+
+  /** The folder of all traces. */
+  public Path traces() {
+    return path.resolve("trace");
+  }
+
+  /**
+   * The folder of one process's trace.
+   *
+   * @param number which process of the run this is, from 1
+   */
+  public Path trace(int number, long pid) {
+    return traces().resolve("%05d-%d".formatted(number, pid));
+  }
+
+  /** The folder of counts by time and address, a file for each process. */
+  public Path density() {
+    return path.resolve("density");
+  }
+
+  /** The folder of pictures. */
+  public Path plots() {
+    return path.resolve("plots");
+  }
+
+  /** Whether there is a run in the folder, finished or not. */
+  public boolean holdsRun() {
+    return Files.exists(description()) || Files.exists(profile());
+  }
+
+  /** The folders of the traces that are there, in the order of their names. */
+  public List<Path> storedTraces() throws IOException {
+    if (!Files.isDirectory(traces())) {
+      return List.of();
+    }
+    try (Stream<Path> folders = Files.list(traces())) {
+      return folders.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+}
