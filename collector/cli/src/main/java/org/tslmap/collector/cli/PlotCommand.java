@@ -12,12 +12,11 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.pictures.NamedPicture;
-import org.tslmap.collector.pictures.Part;
-import org.tslmap.collector.pictures.PartAddresses;
-import org.tslmap.collector.pictures.PartSelection;
 import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.RunPictures;
+import org.tslmap.collector.pictures.SelectedAddresses;
 import org.tslmap.collector.pictures.SeveralRuns;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.session.TraceScan;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -121,20 +120,15 @@ final class PlotCommand implements Callable<Integer> {
       description = "Width and height in pixels (default 1200x800).")
   private PictureSize size = PictureSize.DEFAULT;
 
-  @Mixin private PartOptions partOptions = new PartOptions();
+  @Mixin private SelectionOptions options = new SelectionOptions();
 
   @Parameters(arity = "1..*", paramLabel = "RUN", description = "Run folders or profiles.")
   private List<Path> runs;
 
   @Override
   public Integer call() throws Exception {
-    if (partOptions.isEmptyTime()) {
-      throw new ParameterException(
-          command.commandLine(), "--to expects an access after that of --from");
-    }
-    Part part = partOptions.part();
-    checkKinds(part);
-    List<NamedPicture> pictures = runs.size() == 1 ? ofOne(runs.get(0), part) : ofSeveral();
+    checkKinds();
+    List<NamedPicture> pictures = runs.size() == 1 ? ofOne(runs.get(0)) : ofSeveral();
     Path folder = Files.createDirectories(folder());
     PrintWriter text = command.commandLine().getOut();
     for (NamedPicture picture : pictures) {
@@ -146,7 +140,7 @@ final class PlotCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void checkKinds(Part part) {
+  private void checkKinds() {
     for (PictureKind kind : kinds) {
       if (runs.size() > 1 && !kind.ofSeveralRuns()) {
         throw new ParameterException(
@@ -154,17 +148,17 @@ final class PlotCommand implements Callable<Integer> {
             "--kind %s is drawn of one run, but found %d; of several there are plane and scores"
                 .formatted(kind.label(), runs.size()));
       }
-      if (!part.isWhole() && !kind.ofParts()) {
+      if (options.narrows() && !kind.ofSelections()) {
         throw new ParameterException(
             command.commandLine(),
-            "--kind %s is drawn of whole runs, but found a part: %s"
-                .formatted(kind.label(), part.description()));
+            "--kind %s is drawn of whole runs, but found options that select accesses"
+                .formatted(kind.label()));
       }
     }
-    if (runs.size() > 1 && !part.isWhole()) {
+    if (runs.size() > 1 && options.narrows()) {
       throw new ParameterException(
           command.commandLine(),
-          "several runs are drawn whole, but found a part: " + part.description());
+          "several runs are drawn whole, but found options that select accesses");
     }
   }
 
@@ -195,18 +189,20 @@ final class PlotCommand implements Callable<Integer> {
     return pictures;
   }
 
-  private List<NamedPicture> ofOne(Path run, Part part) throws IOException, MeasurementException {
+  private List<NamedPicture> ofOne(Path run) throws IOException, MeasurementException {
     LocalityProfile profile = read(run);
-    RunPictures pictures = new RunPictures(profile, name(run), part);
+    options.check(command.commandLine(), profile);
+    Selection selection = options.selection(profile.processes());
+    RunPictures pictures = new RunPictures(profile, name(run), selection);
     Set<PictureKind> wanted = EnumSet.noneOf(PictureKind.class);
     for (PictureKind kind : PictureKind.values()) {
-      if (kinds.isEmpty() ? part.isWhole() || kind.ofParts() : kinds.contains(kind)) {
+      if (kinds.isEmpty() ? selection.isAll() || kind.ofSelections() : kinds.contains(kind)) {
         wanted.add(kind);
       }
     }
     List<NamedPicture> all = new ArrayList<>();
     if (wanted.remove(PictureKind.ADDRESS_TIME)) {
-      all.addAll(addressTimes(run, profile, part, pictures));
+      all.addAll(addressTimes(run, profile, selection, pictures));
     }
     for (PictureKind kind : wanted) {
       try {
@@ -219,12 +215,14 @@ final class PlotCommand implements Callable<Integer> {
   }
 
   private List<NamedPicture> addressTimes(
-      Path run, LocalityProfile profile, Part part, RunPictures pictures) throws IOException {
+      Path run, LocalityProfile profile, Selection selection, RunPictures pictures)
+      throws IOException {
     try {
-      AddressTimes times = part.isWhole() ? AddressTimes.of(run) : ofPart(run, profile, part);
+      AddressTimes times =
+          selection.isAll() ? AddressTimes.of(run) : selected(run, profile, selection);
       times.notice().ifPresent(this::warn);
       List<NamedPicture> found = pictures.of(times);
-      if (part.isWhole()) {
+      if (selection.isAll()) {
         times.missing(profile).forEach(this::warn);
       }
       if (found.isEmpty() && new RunFolder(run).storedTraces().isEmpty()) {
@@ -235,7 +233,7 @@ final class PlotCommand implements Callable<Integer> {
       if (found.isEmpty()) {
         throw new IOException(
             "the trace of %s has no access%s; see tslmap report"
-                .formatted(run, part.isWhole() ? "" : " of " + part.description()));
+                .formatted(run, selection.isAll() ? "" : " of " + selection.description()));
       }
       return found;
     } catch (IOException e) {
@@ -244,8 +242,9 @@ final class PlotCommand implements Callable<Integer> {
     }
   }
 
-  private AddressTimes ofPart(Path run, LocalityProfile profile, Part part) throws IOException {
-    PartAddresses gathered = PartSelection.gather(profile, part);
+  private AddressTimes selected(Path run, LocalityProfile profile, Selection selection)
+      throws IOException {
+    SelectedAddresses gathered = SelectedAddresses.of(profile, selection);
     TraceScan.scan(run, gathered, this::warn);
     return gathered.finished();
   }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
       "Scores the stored trace of a run again, without running the program. Parameters that are"
           + " not given are the run's own; with all of them the same, so is the profile.",
       "",
-      "With --fn, --region, --thread, --phase, --from or --to only a part of the accesses forms the"
+      "With --fn, --data, --region, --thread, --phase, --from or --to only a selection of the accesses forms the"
           + " stream: reuse distances and strides count no others, and the scores are called"
           + " isolated.",
       "",
@@ -49,7 +49,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
   @Mixin private MetricOptions metrics = new MetricOptions();
-  @Mixin private SelectionOptions part = new SelectionOptions();
+  @Mixin private SelectionOptions selected = new SelectionOptions();
   @Mixin private AttributionChoice attribution = new AttributionChoice();
 
   @Option(names = "--out", paramLabel = "DIR", description = "Write the profile to this folder.")
@@ -88,7 +88,8 @@ final class ReplayCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter err = command.commandLine().getErr();
     LocalityProfile recorded = ProfileJson.read(RunFolders.profileOf(run));
-    part.check(command.commandLine(), recorded);
+    selected.check(command.commandLine(), recorded);
+    selected.checkPlaces(command.commandLine(), recorded);
     if (jobs.isPresent() && jobs.get() < 1) {
       throw new ParameterException(
           command.commandLine(), "--jobs: expected 1 or more threads, found " + jobs.get());
@@ -112,7 +113,7 @@ final class ReplayCommand implements Callable<Integer> {
             metrics.engine(),
             attributed,
             draw ? List.of(new DensityRecording(folder.get())) : List.of(),
-            process -> part.selection(recorded, process),
+            process -> selected.places(recorded, process),
             recorded.expectedRanks(),
             jobs.orElse(Runtime.getRuntime().availableProcessors()),
             notice -> {

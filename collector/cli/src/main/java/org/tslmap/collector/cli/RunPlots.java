@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.tslmap.collector.pictures.AddressTimes;
 import org.tslmap.collector.pictures.NamedPicture;
-import org.tslmap.collector.pictures.Part;
 import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.RunPictures;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.plots.PictureSize;
@@ -34,7 +34,7 @@ final class RunPlots {
       return files;
     }
     RunPictures pictures =
-        new RunPictures(profile, run.toAbsolutePath().getFileName().toString(), Part.WHOLE);
+        new RunPictures(profile, run.toAbsolutePath().getFileName().toString(), Selection.ALL);
     AddressTimes times = AddressTimes.of(run);
     times.notice().ifPresent(notices);
     List<NamedPicture> all = new ArrayList<>(pictures.of(times));

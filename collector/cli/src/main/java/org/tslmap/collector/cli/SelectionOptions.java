@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.tslmap.collector.attribution.Selection;
+import java.util.stream.Stream;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -14,39 +15,41 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that pick a part of a stored trace. */
+/** The options that select accesses. */
 final class SelectionOptions {
 
   @Option(
       names = "--fn",
       paramLabel = "NAME",
       description =
-          "Score only the instructions of functions of this name, as a stream of their own. May be"
-              + " given several times. "
+          "Only accesses that functions of this name make themselves. May be given several times,"
+              + " as all of these options but --from and --to. "
               + NamePattern.WORDS)
   private List<NamePattern> functions = List.of();
+
+  @Option(
+      names = "--data",
+      paramLabel = "NAME",
+      description = "Only accesses to variables or data objects of this name, see tslmap report.")
+  private List<NamePattern> data = List.of();
 
   @Option(
       names = "--region",
       paramLabel = "START,BYTES|NAME",
       description =
-          "Score only accesses to this memory, as a stream of its own: an address and a length, or"
-              + " the name of data objects with a place of their own (global or named ones). May"
-              + " be given several times.")
+          "Only accesses to this memory: an address and a length, or the name of data objects with"
+              + " a place of their own (global or named ones).")
   private List<String> regions = List.of();
 
-  @Option(
-      names = "--thread",
-      paramLabel = "N",
-      description = "Score only this thread. May be given several times.")
+  @Option(names = "--thread", paramLabel = "N", description = "Only accesses of this thread.")
   private List<Integer> threads = List.of();
 
   @Option(
       names = "--phase",
       paramLabel = "NAME",
       description =
-          "Score only while the program was in phases of this name, see tslmap.h. May be given"
-              + " several times.")
+          "Only accesses of phases of this name, see tslmap report --table phases; replay knows"
+              + " those that the program marked, see tslmap.h.")
   private List<NamePattern> phases = List.of();
 
   @Option(
@@ -54,28 +57,55 @@ final class SelectionOptions {
       paramLabel = "N",
       converter = AccessNumber.class,
       description =
-          "Score only from this access of each process on, such as 20M; the first has number 0.")
+          "Only from this access of each process on, such as 20M; the first has number 0.")
   private long from;
 
   @Option(
       names = "--to",
       paramLabel = "N",
       converter = AccessNumber.class,
-      description = "Score only what comes before this access of each process.")
+      description = "Only accesses before this one of each process.")
   private long to = Long.MAX_VALUE;
 
+  /** Whether anything was given that leaves accesses out. */
+  boolean narrows() {
+    return !(functions.isEmpty() && data.isEmpty() && regions.isEmpty())
+        || !(threads.isEmpty() && phases.isEmpty())
+        || from > 0
+        || to < Long.MAX_VALUE;
+  }
+
   /**
-   * What is selected of a process.
+   * What is selected.
+   *
+   * @param processes which know where data objects are
+   */
+  Selection selection(List<ProcessProfile> processes) {
+    List<Selection.Region> memory = new ArrayList<>();
+    for (String region : regions) {
+      memory.addAll(stretch(region).map(List::of).orElseGet(() -> named(region, processes)));
+    }
+    return new Selection(functions, data, memory, threads, phases, List.of())
+        .withTime(new Selection.Time(from, to));
+  }
+
+  /**
+   * What is selected of a process, data by its memory.
    *
    * @param recorded the run's profile, which knows where data objects are
    */
-  Selection selection(LocalityProfile recorded, Hello process) {
-    List<Selection.Region> stretches = new ArrayList<>();
-    for (String region : regions) {
-      stretches.addAll(
-          stretch(region).map(List::of).orElseGet(() -> named(region, recorded, process)));
-    }
-    return new Selection(functions, stretches, threads, phases, new Selection.Time(from, to));
+  Selection places(LocalityProfile recorded, Hello process) {
+    List<ProcessProfile> same =
+        recorded.processes().stream()
+            .filter(
+                p ->
+                    p.identity().pid() == process.pid()
+                        && p.identity().startedMicros() == process.startedMicros())
+            .toList();
+    Selection selection = selection(same);
+    List<Selection.Region> memory = new ArrayList<>(selection.regions());
+    data.forEach(name -> memory.addAll(named(name.text(), same)));
+    return new Selection(functions, List.of(), memory, threads, phases, selection.times());
   }
 
   /**
@@ -89,11 +119,14 @@ final class SelectionOptions {
           commandLine,
           "--to: expected an access behind that of --from, %d, found %d".formatted(from, to));
     }
+    if (!data.isEmpty() && !regions.isEmpty()) {
+      throw new ParameterException(
+          commandLine,
+          "--region: expected none beside --data, which names memory already, found " + regions);
+    }
     for (String region : regions) {
-      boolean found =
-          stretch(region).isPresent()
-              || recorded.processes().stream().anyMatch(p -> !named(region, p).isEmpty());
-      if (!found) {
+      if (stretch(region).isEmpty()
+          && objects(region, recorded.processes()).noneMatch(SelectionOptions::hasPlace)) {
         throw new ParameterException(
             commandLine,
             "--region: expected START,BYTES or the name of a data object with a place of its own,"
@@ -119,6 +152,25 @@ final class SelectionOptions {
     }
   }
 
+  /**
+   * Refuses data that is not in one place from the first access to the last, as blocks of the heap
+   * and variables on the stack.
+   *
+   * @throws ParameterException naming the option and what was found
+   */
+  void checkPlaces(CommandLine commandLine, LocalityProfile recorded) {
+    for (NamePattern name : data) {
+      List<DataObject> found = objects(name.text(), recorded.processes()).toList();
+      if (found.isEmpty() || !found.stream().allMatch(SelectionOptions::hasPlace)) {
+        throw new ParameterException(
+            commandLine,
+            "--data: expected the name of data with a place of its own (global or named), found '"
+                + name
+                + "'; `tslmap report` lists the data objects");
+      }
+    }
+  }
+
   /** Memory given by its address and length; empty if it is not. */
   private static Optional<Selection.Region> stretch(String region) {
     String[] parts = region.split(",", -1);
@@ -140,26 +192,21 @@ final class SelectionOptions {
         : Long.parseLong(text);
   }
 
-  /** A name that this process has nothing of selects nothing of it. */
-  private static List<Selection.Region> named(
-      String name, LocalityProfile recorded, Hello process) {
+  /** A name that these processes have nothing of selects nothing of them. */
+  private static List<Selection.Region> named(String name, List<ProcessProfile> processes) {
     List<Selection.Region> found =
-        recorded.processes().stream()
-            .filter(
-                p ->
-                    p.identity().pid() == process.pid()
-                        && p.identity().startedMicros() == process.startedMicros())
-            .flatMap(p -> named(name, p).stream())
+        objects(name, processes)
+            .filter(SelectionOptions::hasPlace)
+            .map(object -> new Selection.Region(name, object.address(), object.bytes()))
             .toList();
     return found.isEmpty() ? List.of(new Selection.Region(name, 0, 0)) : found;
   }
 
-  private static List<Selection.Region> named(String name, ProcessProfile process) {
+  private static Stream<DataObject> objects(String name, List<ProcessProfile> processes) {
     NamePattern pattern = new NamePattern(name);
-    return process.attribution().objects().stream()
-        .filter(object -> pattern.matches(object) && hasPlace(object))
-        .map(object -> new Selection.Region(name, object.address(), object.bytes()))
-        .toList();
+    return processes.stream()
+        .flatMap(process -> process.attribution().objects().stream())
+        .filter(pattern::matches);
   }
 
   private static boolean hasPlace(DataObject object) {

@@ -146,6 +146,18 @@ class MeasurementEndToEndTest {
     assertEquals(2, nobody.status());
     assertTrue(nobody.err().contains("found 99"), nobody.err());
     assertEquals(2, tslmap("replay", "--region", "12,x", "unpicked").status());
+
+    assertEquals(
+        0, tslmap("replay", "-q", "--region", "cell", "--out", "region", "unpicked").status());
+    assertEquals(0, tslmap("replay", "-q", "--data", "cell", "--out", "data", "unpicked").status());
+    assertEquals(500, profile("data").merged().totals().accesses());
+    assertEquals(-1, mismatch("region/profile.json", "data/profile.json"));
+    Result nowhere = tslmap("replay", "--data", "stack*", "unpicked");
+    assertEquals(2, nowhere.status());
+    assertTrue(nowhere.err().contains("data with a place of its own"), nowhere.err());
+    Result both = tslmap("replay", "--data", "cell", "--region", "cell", "unpicked");
+    assertEquals(2, both.status());
+    assertTrue(both.err().contains("--region: expected none beside --data"), both.err());
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
@@ -81,6 +82,17 @@ class PlotEndToEndTest {
     assertTrue(
         Files.readString(folder.resolve("time/address-time-thread1-100-500.svg"))
             .contains("<title>Addresses over time of thread 1, accesses 100 to 500: counts"));
+
+    List<String> pictures = new ArrayList<>();
+    for (String option : List.of("--data", "--region")) {
+      Result memory =
+          tslmap("plot", "run", option, "cell", "--format", "svg", "--out", option.substring(2));
+      assertEquals(0, memory.status(), memory.err());
+      pictures.add(
+          Files.readString(folder.resolve(option.substring(2) + "/address-time-cell.svg")));
+    }
+    assertEquals(pictures.get(0).replace("of data cell", "of memory cell"), pictures.get(1));
+    assertEquals(List.of("address-time-cell.svg"), files("region"), "a profile has no more");
   }
 
   @Test
@@ -162,7 +174,7 @@ class PlotEndToEndTest {
     assertRefused(2, "is drawn of one run", "plot", "run", "bare", "--kind", "reuse");
     assertRefused(2, "is drawn of whole runs", "plot", "run", "--kind", "plane", "--fn", "sweep");
     assertRefused(2, "several runs are drawn whole", "plot", "run", "bare", "--thread", "1");
-    assertRefused(2, "--to expects", "plot", "run", "--from", "5", "--to", "5");
+    assertRefused(2, "--to: expected an access behind", "plot", "run", "--from", "5", "--to", "5");
     assertRefused(1, "name one with --out", "plot", "run", "bare");
     assertRefused(
         1,

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 import org.tslmap.collector.attribution.HeapListener;
-import org.tslmap.collector.session.PartReplay;
 import org.tslmap.collector.session.Replay;
+import org.tslmap.collector.session.SelectionReplay;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /** The profiles of rectangles of one run, scored by themselves; the last few are kept. */
@@ -105,7 +105,7 @@ final class NarrowedProfiles {
   private ProcessProfile count(Narrowing narrowing, ProcessProfile process, LongPredicate further)
       throws IOException {
     ProcessProfile part =
-        PartReplay.of(
+        SelectionReplay.of(
             narrowing.picture().trace().orElseThrow().folder(),
             process.parameters(),
             Replay.attribution(folder),

@@ -1,7 +1,7 @@
 package org.tslmap.collector.view;
 
 import java.util.List;
-import org.tslmap.collector.attribution.Selection;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.locality.AccessSink;
 
 /**
@@ -32,13 +32,13 @@ record Narrowing(
     return new Narrowing(picture, from, to, first, end, everywhere);
   }
 
-  /** As a part of a trace that can be replayed. */
+  /** As a selection of a trace that can be replayed. */
   Selection selection() {
     List<Selection.Region> memory =
         everywhere
             ? List.of()
             : List.of(new Selection.Region("0x%x,%d".formatted(low, high - low), low, high - low));
-    return new Selection(List.of(), memory, List.of(), List.of(), new Selection.Time(from, to));
+    return Selection.ALL.withRegions(memory).withTime(new Selection.Time(from, to));
   }
 
   /** How many accesses there are to all addresses at that time. */

@@ -22,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
-import org.tslmap.collector.attribution.Selection;
 import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.RunDensity;
 import org.tslmap.collector.report.CacheSize;
@@ -31,9 +30,10 @@ import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.RowSelection;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.report.TableReport;
-import org.tslmap.collector.session.PartReplay;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.RunNotices;
+import org.tslmap.collector.session.SelectionReplay;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.store.StoredTrace;
 import org.tslmap.collector.wire.SymbolTables;
@@ -66,8 +66,7 @@ final class ViewedRun {
   }
 
   /** No access is of this thread. */
-  private static final Selection NOTHING =
-      new Selection(List.of(), List.of(), List.of(-1), List.of(), Selection.Time.ALL);
+  private static final Selection NOTHING = Selection.ALL.withThreads(-1);
 
   /** Traces are gone through one after the other, so that something is left of the machine. */
   private static final Executor READING =
@@ -275,7 +274,7 @@ final class ViewedRun {
     HeapBlocks found = new HeapBlocks();
     try {
       ProcessProfile nothing =
-          PartReplay.of(
+          SelectionReplay.of(
               picture.trace().orElseThrow().folder(),
               process(picture).parameters(),
               Replay.attribution(folder),

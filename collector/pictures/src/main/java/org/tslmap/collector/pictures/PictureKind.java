@@ -47,8 +47,8 @@ public enum PictureKind {
     return this == PLANE || this == SCORES;
   }
 
-  /** Whether it can be drawn of a part of a run. */
-  public boolean ofParts() {
+  /** Whether it can be drawn of a selection of a run's accesses. */
+  public boolean ofSelections() {
     return this == ADDRESS_TIME || this == REUSE || this == MISSES || this == STRIDES;
   }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.collector.report.Report;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
@@ -27,7 +28,7 @@ import org.tslmap.plots.ScorePlanePlot;
 import org.tslmap.plots.StrideHistogramPlot;
 import org.tslmap.plots.TimeLinePlot;
 
-/** The pictures of one run, or of a part of it. */
+/** The pictures of one run, or of a selection of its accesses. */
 public final class RunPictures {
 
   private static final int MOST_MARKS = 60;
@@ -37,7 +38,7 @@ public final class RunPictures {
   private static final double NAMED = 0.001;
 
   private final LocalityProfile profile;
-  private final Part part;
+  private final Selection selection;
   private final ScoredStream whole;
   private final Caption caption;
 
@@ -47,9 +48,9 @@ public final class RunPictures {
    * @param folder the name of its folder, for the footer
    * @throws IllegalStateException if its processes do not add up
    */
-  public RunPictures(LocalityProfile profile, String folder, Part part) {
+  public RunPictures(LocalityProfile profile, String folder, Selection selection) {
     this.profile = profile;
-    this.part = part;
+    this.selection = selection;
     this.whole = profile.merged();
     this.caption =
         new Caption(
@@ -85,15 +86,15 @@ public final class RunPictures {
           case ADDRESS_TIME ->
               throw new IllegalArgumentException("addresses over time are gathered, not profiled");
         };
-    return new NamedPicture(kind.label() + part.suffix(), picture);
+    return new NamedPicture(kind.label() + selection.suffix(), picture);
   }
 
   private String titled(String what) {
-    return part.isWhole() ? what : what + " of " + part.description();
+    return selection.isAll() ? what : what + " of " + selection.description();
   }
 
   private Histograms histograms() throws NothingToDrawException {
-    return PartHistograms.of(profile, part);
+    return SelectedHistograms.of(profile, selection);
   }
 
   private List<ScorePlanePlot.Mark> marks() {
@@ -175,7 +176,7 @@ public final class RunPictures {
       Optional<ProcessProfile> process = processOf(one);
       int rank = process.map(found -> found.identity().rank()).orElse(-1);
       boolean ranked = profile.parallel() && rank >= 0;
-      String file = PictureKind.ADDRESS_TIME.label() + part.suffix();
+      String file = PictureKind.ADDRESS_TIME.label() + selection.suffix();
       String title = process.map(found -> name(found.identity().command())).orElse("");
       if (ranked) {
         file += "-rank" + rank;

@@ -3,7 +3,9 @@ package org.tslmap.collector.attribution;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.tslmap.collector.attribution.sharing.SharingResult;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.Burst;
@@ -151,7 +153,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         selection.time().to(),
         selection.threads().stream().mapToInt(Integer::intValue).toArray(),
         selection.regions().stream()
-            .flatMapToLong(region -> java.util.stream.LongStream.of(region.start(), region.bytes()))
+            .flatMapToLong(region -> LongStream.of(region.start(), region.bytes()))
             .toArray());
     pass.phase(selection.hasPhase(""));
   }

@@ -1,6 +1,9 @@
 package org.tslmap.collector.density;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.AccessSink;
 
@@ -10,8 +13,10 @@ public final class SelectedDensity implements AccessSink {
   private static final byte WANTED = 1;
   private static final byte UNWANTED = 2;
 
-  private final AccessSelection selection;
-  private final long[] times;
+  private final Selection selection;
+  private final IntPredicate wantedSites;
+  private final List<Selection.Time> times;
+  private final Selection.Time time;
   private final DensityRecorder recorder;
   private byte[] sites = new byte[1 << 10]; // 0 if not asked for yet
   private int stretch; // number of the first one that has not ended
@@ -21,21 +26,26 @@ public final class SelectedDensity implements AccessSink {
   /**
    * Nothing so far.
    *
-   * @param selection which accesses are counted
+   * @param selection which accesses are counted; data and phases in it must have been turned into
+   *     sites, memory and time
+   * @param sites access sites outside of which nothing is counted
    * @param symbols what the process defines, always ahead of its accesses
    */
-  public SelectedDensity(AccessSelection selection, SymbolTables symbols) {
+  public SelectedDensity(Selection selection, IntPredicate sites, SymbolTables symbols) {
     this.selection = selection;
-    this.times = selection.times();
+    this.wantedSites =
+        sites.and(
+            site -> selection.hasFunction(symbols.function(symbols.site(site).function()).name()));
+    this.time = selection.time();
+    this.times = selection.times().isEmpty() ? List.of(time) : selection.times();
     this.recorder = new DensityRecorder(symbols::siteCount, symbols::isStore, MOST_BYTES);
   }
 
   @Override
   public void accesses(int thread, long[] addresses, int[] accessSites, int count) {
-    int from = (int) Math.max(0, Math.min(count, selection.from() - passed));
-    int to = (int) Math.max(from, Math.min(count, selection.to() - passed));
-    boolean shown =
-        selection.thread() == AccessSelection.ALL_THREADS || selection.thread() == thread;
+    int from = (int) Math.max(0, Math.min(count, time.from() - passed));
+    int to = (int) Math.max(from, Math.min(count, time.to() - passed));
+    boolean shown = selection.hasThread(thread);
     int at = from;
     while (at < to) {
       int first = at;
@@ -54,11 +64,11 @@ public final class SelectedDensity implements AccessSink {
     passed += count;
   }
 
-  private boolean isWanted(long time, int site, long address) {
-    while (times[2 * stretch + 1] <= time) {
+  private boolean isWanted(long access, int site, long address) {
+    while (times.get(stretch).to() <= access) {
       stretch++;
     }
-    return time >= times[2 * stretch] && isWanted(site) && selection.holds(address);
+    return access >= times.get(stretch).from() && isWanted(site) && selection.hasAddress(address);
   }
 
   private boolean isWanted(int site) {
@@ -66,7 +76,7 @@ public final class SelectedDensity implements AccessSink {
       sites = Arrays.copyOf(sites, Math.max(site + 1, 2 * sites.length));
     }
     if (sites[site] == 0) {
-      sites[site] = selection.sites().test(site) ? WANTED : UNWANTED;
+      sites[site] = wantedSites.test(site) ? WANTED : UNWANTED;
     }
     return sites[site] == WANTED;
   }
@@ -78,7 +88,7 @@ public final class SelectedDensity implements AccessSink {
 
   /** Number of the access that the first column begins with. */
   public long firstAccess() {
-    return selection.from();
+    return time.from();
   }
 
   /** Accesses of the selected stretch of time that have passed, counted or not. */

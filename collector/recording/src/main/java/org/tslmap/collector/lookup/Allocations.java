@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.HeapListener;
-import org.tslmap.collector.attribution.Selection;
-import org.tslmap.collector.session.PartReplay;
+import org.tslmap.collector.selection.Selection;
+import org.tslmap.collector.session.SelectionReplay;
 import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.DataClass;
@@ -51,16 +51,11 @@ public final class Allocations {
     }
     if (last >= 0) {
       found.objects =
-          PartReplay.of(
+          SelectionReplay.of(
                   trace,
                   parameters,
                   AttributionOptions.ALL,
-                  new Selection(
-                      List.of(),
-                      List.of(),
-                      List.of(NO_THREAD),
-                      List.of(),
-                      new Selection.Time(0, last + 1)),
+                  Selection.ALL.withThreads(NO_THREAD).withTime(new Selection.Time(0, last + 1)),
                   found.listener(),
                   accesses -> true)
               .attribution()

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.HeapListener;
-import org.tslmap.collector.attribution.Selection;
-import org.tslmap.collector.session.PartReplay;
+import org.tslmap.collector.selection.Selection;
+import org.tslmap.collector.session.SelectionReplay;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataObject;
@@ -46,16 +46,13 @@ public final class WordHistory {
       throws IOException {
     long word = address & -WORD;
     ProcessProfile process =
-        PartReplay.of(
+        SelectionReplay.of(
             trace,
             parameters,
             AttributionOptions.ALL,
-            new Selection(
-                List.of(),
-                List.of(new Selection.Region(Long.toHexString(word), word, WORD)),
-                List.of(),
-                List.of(),
-                time),
+            Selection.ALL
+                .withRegions(List.of(new Selection.Region(Long.toHexString(word), word, WORD)))
+                .withTime(time),
             HeapListener.NONE,
             accesses -> true);
     Map<Integer, Long> counts =

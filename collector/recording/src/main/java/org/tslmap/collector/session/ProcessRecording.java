@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.attribution.HeapListener;
-import org.tslmap.collector.attribution.Selection;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.End;

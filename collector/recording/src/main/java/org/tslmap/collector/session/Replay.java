@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.tslmap.collector.attribution.AttributionOptions;
-import org.tslmap.collector.attribution.Selection;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.store.TraceReader;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tslmap.collector.attribution.AttributionOptions;
-import org.tslmap.collector.attribution.Selection;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.server.StreamReceiver;

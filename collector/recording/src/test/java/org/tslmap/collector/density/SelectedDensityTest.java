@@ -1,7 +1,6 @@
 package org.tslmap.collector.density;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.Site;
@@ -55,8 +56,8 @@ class SelectedDensityTest {
   void onlyTheSelectionIsCountedWhileTimeGoesOn() throws IOException {
     SelectedDensity some =
         new SelectedDensity(
-            new AccessSelection(
-                site -> site < 2, AccessSelection.ALL_MEMORY, 7, new long[] {10, 30}),
+            Selection.ALL.withThreads(7).withTime(new Selection.Time(10, 30)),
+            site -> site < 2,
             symbols());
     long[] addresses = new long[20];
     int[] sites = new int[20];
@@ -86,11 +87,12 @@ class SelectedDensityTest {
   void whatLiesBetweenSelectedStretchesIsTimeWithoutAccesses() throws IOException {
     SelectedDensity some =
         new SelectedDensity(
-            new AccessSelection(
-                site -> true,
-                AccessSelection.ALL_MEMORY,
-                AccessSelection.ALL_THREADS,
-                new long[] {2, 4, 9, 11, 11, 12}),
+            Selection.ALL.withTimes(
+                List.of(
+                    new Selection.Time(2, 4),
+                    new Selection.Time(9, 11),
+                    new Selection.Time(11, 12))),
+            site -> true,
             symbols());
     long[] addresses = new long[6];
     for (int call = 0; call < 3; call++) {
@@ -114,12 +116,11 @@ class SelectedDensityTest {
 
   @Test
   void onlySelectedMemoryIsCounted() throws IOException {
-    long[] memory = {0x1040, 0x1080, 0x2000, 0x2008};
+    List<Selection.Region> memory =
+        List.of(
+            new Selection.Region("one", 0x1040, 0x40), new Selection.Region("other", 0x2000, 8));
     SelectedDensity some =
-        new SelectedDensity(
-            new AccessSelection(
-                site -> true, memory, AccessSelection.ALL_THREADS, AccessSelection.allTime()),
-            symbols());
+        new SelectedDensity(Selection.ALL.withRegions(memory), site -> true, symbols());
     some.accesses(1, new long[] {0x103f, 0x1040, 0x107f, 0x1080, 0x2007, 0x2008}, new int[6], 6);
     assertEquals(3, some.accesses());
     assertEquals(
@@ -131,17 +132,19 @@ class SelectedDensityTest {
   }
 
   @Test
-  void aSelectionHoldsAtLeastOneAccess() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new AccessSelection(site -> true, AccessSelection.ALL_MEMORY, 1, new long[] {5, 5}));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new AccessSelection(site -> true, AccessSelection.ALL_MEMORY, 1, new long[] {-1, 5}));
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            new AccessSelection(
-                site -> true, AccessSelection.ALL_MEMORY, 1, new long[] {0, 5, 4, 9}));
+  void onlySelectedFunctionsAreCounted() throws IOException {
+    for (String name : List.of("f", "g")) {
+      Selection selection =
+          new Selection(
+              List.of(new NamePattern(name)),
+              List.of(),
+              List.of(),
+              List.of(),
+              List.of(),
+              List.of());
+      SelectedDensity some = new SelectedDensity(selection, site -> site != 1, symbols());
+      some.accesses(1, new long[4], new int[] {0, 1, 2, 3}, 4);
+      assertEquals(name.equals("f") ? 3 : 0, some.accesses());
+    }
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.attribution.AttributionOptions;
-import org.tslmap.collector.attribution.Selection;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.wire.SampleProgram;
 import org.tslmap.locality.EngineChoice;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.attribution.AttributionOptions;
-import org.tslmap.collector.attribution.Selection;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.wire.BlockDescriptor;

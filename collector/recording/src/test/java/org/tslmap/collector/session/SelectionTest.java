@@ -15,9 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.attribution.AttributionOptions;
-import org.tslmap.collector.attribution.Selection;
-import org.tslmap.collector.attribution.Selection.Region;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.selection.Selection;
+import org.tslmap.collector.selection.Selection.Region;
 import org.tslmap.collector.wire.SampleProgram;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.EngineChoice;
@@ -35,12 +35,13 @@ class SelectionTest {
         functions.isEmpty()
             ? List.of()
             : List.of(functions.split(" ")).stream().map(NamePattern::new).toList(),
+        List.of(),
         regions.isEmpty() ? List.of() : List.of(new Region(regions, 0x60_0000, 0x8000)),
         threads.isEmpty()
             ? List.of()
             : List.of(threads.split(" ")).stream().map(Integer::valueOf).toList(),
         List.of(),
-        Selection.Time.ALL);
+        List.of());
   }
 
   private static LocalityHistogram expected(
@@ -127,12 +128,9 @@ class SelectionTest {
       run.send(program.stream(20, 500)).finish();
     }
     Selection selection =
-        new Selection(
-            List.of(),
-            List.of(new Region("memory", 0x60_0000, 0x8000)),
-            List.of(),
-            List.of(),
-            new Selection.Time(from, to));
+        Selection.ALL
+            .withRegions(List.of(new Region("memory", 0x60_0000, 0x8000)))
+            .withTime(new Selection.Time(from, to));
     List<SampleProgram.Access> all = program.accesses();
     Set<SampleProgram.Access> wanted = Collections.newSetFromMap(new IdentityHashMap<>());
     wanted.addAll(all.subList((int) from, (int) Math.min(all.size(), to)));

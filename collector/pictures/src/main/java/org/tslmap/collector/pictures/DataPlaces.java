@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
-import java.util.stream.LongStream;
-import org.tslmap.collector.density.AccessSelection;
+import java.util.stream.Collectors;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.AccessKind;
@@ -20,48 +20,47 @@ import org.tslmap.locality.profile.SiteProfile;
  * Accesses to data of a name: by their addresses if the data has a fixed place, otherwise by the
  * sites that touch it, as long as these touch nothing else.
  */
-final class DataSelection {
+final class DataPlaces {
 
   private record Place(long instruction, int index, boolean store) {}
 
-  private final long[] memory;
+  private final List<Selection.Region> memory;
   private final Set<Place> places = new HashSet<>();
 
-  private DataSelection(List<ProcessProfile> processes, NamePattern pattern)
+  private DataPlaces(List<ProcessProfile> processes, Selection selection)
       throws NothingToDrawException {
     List<DataObject> found = new ArrayList<>();
     for (ProcessProfile process : processes) {
-      process.attribution().objects().stream().filter(pattern::matches).forEach(found::add);
+      process.attribution().objects().stream().filter(selection::hasData).forEach(found::add);
     }
     if (found.isEmpty()) {
       throw new NothingToDrawException(
-          "the run has no data of the name %s; see tslmap report".formatted(pattern));
+          "the run has no data of the name %s; see tslmap report".formatted(names(selection)));
     }
     if (found.stream().allMatch(object -> object.address() != 0 && object.bytes() > 0)) {
       memory =
           found.stream()
               .distinct()
-              .flatMapToLong(
-                  object -> LongStream.of(object.address(), object.address() + object.bytes()))
-              .toArray();
+              .map(object -> new Selection.Region(object.name(), object.address(), object.bytes()))
+              .toList();
       return;
     }
-    memory = AccessSelection.ALL_MEMORY;
+    memory = List.of();
     for (ProcessProfile process : processes) {
-      addPlaces(process, pattern);
+      addPlaces(process, selection);
     }
   }
 
-  static DataSelection of(List<ProcessProfile> processes, NamePattern pattern)
+  static DataPlaces of(List<ProcessProfile> processes, Selection selection)
       throws NothingToDrawException {
-    return new DataSelection(processes, pattern);
+    return new DataPlaces(processes, selection);
   }
 
-  private void addPlaces(ProcessProfile process, NamePattern pattern)
+  private void addPlaces(ProcessProfile process, Selection selection)
       throws NothingToDrawException {
     long[] toData = new long[process.sites().size()];
     for (DataAccess access : process.attribution().accesses()) {
-      if (pattern.matches(process.attribution().objects().get(access.object()))) {
+      if (selection.hasData(process.attribution().objects().get(access.object()))) {
         toData[access.site()] += access.accesses();
       }
     }
@@ -70,7 +69,7 @@ final class DataSelection {
       if (toData[i] > 0 && toData[i] < site.accesses()) {
         throw new NothingToDrawException(
             "%s has no fixed address, and the function %s also accesses other data where it accesses this, so address-time cannot tell them apart; name a function with --fn"
-                .formatted(pattern, process.functionOf(site).name()));
+                .formatted(names(selection), process.functionOf(site).name()));
       }
       if (toData[i] > 0) {
         places.add(new Place(site.instruction(), site.index(), site.kind() == AccessKind.STORE));
@@ -78,14 +77,18 @@ final class DataSelection {
     }
   }
 
-  /** Pairs of first addresses and addresses after the last. */
-  long[] memory() {
+  private static String names(Selection selection) {
+    return selection.data().stream().map(NamePattern::text).collect(Collectors.joining(" or "));
+  }
+
+  /** Where the data is; empty if sites decide. */
+  List<Selection.Region> memory() {
     return memory;
   }
 
   /** The sites; all of them if addresses decide. */
   IntPredicate sites(SymbolTables symbols) {
-    if (memory.length > 0) {
+    if (!memory.isEmpty()) {
       return site -> true;
     }
     return number -> {

@@ -7,7 +7,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.LongPredicate;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.HeapListener;
-import org.tslmap.collector.attribution.Selection;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.TraceReader;
 import org.tslmap.collector.wire.WireException;
@@ -16,22 +16,22 @@ import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
- * Scores a part of one process's stored trace as {@link Replay} does, but reads no further than to
- * the part's end, tells how far it is, and can be stopped.
+ * Scores a selection of one process's stored trace as {@link Replay} does, but reads no further
+ * than to its end, tells how far it is, and can be stopped.
  */
-public final class PartReplay {
-  private PartReplay() {}
+public final class SelectionReplay {
+  private SelectionReplay() {}
 
   /**
-   * Scores a part.
+   * Scores a selection.
    *
    * @param trace the trace's folder
    * @param attribution what accesses are attributed to besides code
-   * @param selection the part
-   * @param listener told of heap blocks and stacks up to the part's end
+   * @param selection which accesses are scored
+   * @param listener told of heap blocks and stacks up to the selection's end
    * @param further told now and then how many accesses were read; false ends the work
-   * @return the profile; of a part that ends before the trace does it is not known how the process
-   *     ended
+   * @return the profile; of a selection that ends before the trace does it is not known how the
+   *     process ended
    * @throws CancellationException if it was ended
    * @throws IOException if the trace is cut short or damaged
    */

@@ -1,0 +1,2 @@
+/** Which of a program's accesses are meant. */
+package org.tslmap.collector.selection;
