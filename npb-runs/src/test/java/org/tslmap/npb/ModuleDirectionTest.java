@@ -46,7 +46,7 @@ class ModuleDirectionTest {
           module("debuginfo", collector("debuginfo"), "locality"),
           module(
               "recording",
-              collector("session", "attribution", "selection", "density", "lookup"),
+              collector("session", "analysis", "attribution", "selection", "density", "lookup"),
               "locality",
               "trace",
               "debuginfo"),

@@ -5,19 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.DensityLevel;
 import org.tslmap.collector.density.MemoryOrigins;
 import org.tslmap.collector.density.SelectedDensity;
 import org.tslmap.collector.selection.Selection;
-import org.tslmap.collector.session.AccessSinkFactory;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.locality.AccessSink;
 import org.tslmap.locality.profile.LocalityProfile;
 
 /** Gathers addresses over time of the selected accesses of each process, while a trace is read. */
-public final class SelectedAddresses implements AccessSinkFactory {
+public final class SelectedAddresses implements Analysis.Factory {
 
   private record Gathered(Hello process, SymbolTables symbols, SelectedDensity density) {}
 
@@ -56,7 +55,7 @@ public final class SelectedAddresses implements AccessSinkFactory {
   }
 
   @Override
-  public synchronized AccessSink open(Hello process, SymbolTables symbols) {
+  public synchronized Analysis begin(Hello process, SymbolTables symbols) {
     if (gathered.size() == AddressTimes.MOST) {
       leftOut++;
       return (thread, addresses, sites, count) -> {};

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
-import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
@@ -20,7 +19,6 @@ import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.Picks;
 import org.tslmap.collector.wire.PlacedFrame;
 import org.tslmap.collector.wire.Site;
-import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.Sites;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.ThreadBlock;
@@ -34,16 +32,13 @@ import org.tslmap.locality.pass.AccessPass;
 import org.tslmap.locality.pass.Node;
 import org.tslmap.locality.pass.PassOptions;
 import org.tslmap.locality.pass.PassStatus;
-import org.tslmap.locality.profile.CodeOrigin;
-import org.tslmap.locality.profile.DataObject;
-import org.tslmap.locality.profile.StrideShare;
-import org.tslmap.locality.profile.TimeLine;
 
 /**
  * Says of each access what it belongs to: its cell (a site together with a data object) as the
  * engine's first label, and its call path as the second. So everything the engine counts can be
  * summed up by both. An {@link AccessPass} does that for accesses; here is what it has to be told,
- * and what it asks for. Counting has a thread of its own.
+ * and what it asks for. Counting has a thread of its own. What was found is read from an {@link
+ * AttributionResult}, once the last access has come.
  *
  * <p>Used by one thread at a time.
  */
@@ -51,8 +46,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   /** Functions in an allocation path, when call paths themselves are not asked for. */
   private static final int HEAP_DEPTH = 8;
 
-  private static final int LABELS_AT_ONCE = 1024;
-
+  private final AttributionOptions options;
   private final SymbolTables symbols;
   private final Selection selection;
   private final boolean withData;
@@ -73,20 +67,10 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   /** What goes to who counts next. */
   private Batch open;
 
-  /** Site and object of each label of which it has been said what it means. */
-  private int[] labels = new int[2 * LABELS_AT_ONCE];
+  private final CellLabels labels;
 
-  private int labelsDefined;
-
-  private final int[] newLabels = new int[2 * LABELS_AT_ONCE];
-
-  /** The nodes of the calling context tree, once it is complete. */
-  private Node[] nodes = new Node[0];
-
-  /** The same when the first burst of a sampled stream began. */
+  /** The nodes of the calling context tree when the first burst of a sampled stream began. */
   private Node[] exactNodes = new Node[0];
-
-  private boolean finished;
 
   /**
    * Attributes a process's accesses.
@@ -109,6 +93,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       Hello process,
       boolean shows,
       boolean alongside) {
+    this.options = options;
     this.symbols = symbols;
     this.selection = selection;
     boolean complete = !process.leavesOut();
@@ -128,6 +113,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     if (!selection.isAll()) {
       select();
     }
+    labels = new CellLabels(pass, symbols);
     blocks = new Blocks(symbols);
     files = new DebugFiles(symbols);
     map = new DataMap(objects, files, new StackData(symbols, files, objects, pass), pass);
@@ -167,7 +153,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   }
 
   /** A decoder whose accesses are labelled here. */
-  public AccessDecoder decoder(List<AccessSink> sinks) {
+  public AccessDecoder decoder(List<? extends AccessSink> sinks) {
     return new AccessDecoder(pass, sinks, this);
   }
 
@@ -305,7 +291,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       return;
     }
     pass.complete();
-    defineLabels();
+    labels.define(open);
     if (open.accesses().count() > 0) {
       counting.count(open);
       open = counting.batch(Batch.ROOM);
@@ -313,163 +299,32 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     }
   }
 
-  private void defineLabels() {
-    int count = pass.labels(labelsDefined, newLabels);
-    while (count > 0) {
-      makeRoom(count);
-      System.arraycopy(newLabels, 0, labels, 2 * labelsDefined, 2 * count);
-      for (int i = labelsDefined; i < labelsDefined + count; i++) {
-        Site site = symbols.site(site(i));
-        open.define(site(i), object(i), site.function(), site.store());
-      }
-      labelsDefined += count;
-      count = pass.labels(labelsDefined, newLabels);
-    }
-  }
-
-  private void makeRoom(int more) {
-    if (2 * (labelsDefined + more) > labels.length) {
-      labels = Arrays.copyOf(labels, Math.max(2 * labels.length, 2 * (labelsDefined + more)));
-    }
-  }
-
-  // --- The result -------------------------------------------------------------------------------
+  // --- The end ----------------------------------------------------------------------------------
 
   /** Ends the last window and all strides. No more accesses may come. */
-  public void finish() {
-    if (!finished) {
-      finished = true;
-      handOver();
-      pass.finish();
-      counting.then(delivery::endWindow);
-      counting.drain();
-      nodes = allNodes();
-      if (exactNodes.length == 0) {
-        exactNodes = nodes;
-      }
-    }
+  public AttributionResult finish() {
+    handOver();
+    pass.finish();
+    counting.then(delivery::end);
+    counting.drain();
+    Node[] nodes = allNodes();
+    return new AttributionResult(
+        options,
+        symbols,
+        pass,
+        labels,
+        objects,
+        files,
+        delivery,
+        sampled,
+        nodes,
+        exactNodes.length == 0 ? nodes : exactNodes);
   }
 
   private Node[] allNodes() {
     Node[] all = new Node[pass.nodes()];
     Arrays.setAll(all, pass::node);
     return all;
-  }
-
-  /**
-   * What was not scored, estimated; after {@link #finish}.
-   *
-   * @param engine what has counted the rest
-   * @param counts all accesses by site
-   */
-  public Estimates estimates(LocalityEngine engine, List<SiteCounts> counts) {
-    return new Estimates(this, symbols, engine, sampled.orElseThrow(), counts);
-  }
-
-  /** Another label, which the engine has not. */
-  int addLabel(int site, int object) {
-    makeRoom(1);
-    labels[2 * labelsDefined] = site;
-    labels[2 * labelsDefined + 1] = object;
-    return labelsDefined++;
-  }
-
-  /** Whether labels are cells; otherwise they are sites. */
-  public boolean hasData() {
-    return withData;
-  }
-
-  /** Whether there are contexts. */
-  public boolean hasCalls() {
-    return withCalls;
-  }
-
-  /** The site of one of the engine's labels. */
-  public int site(int label) {
-    return labels[2 * label];
-  }
-
-  /** The number of the data object of one of the engine's labels. */
-  public int object(int label) {
-    return labels[2 * label + 1];
-  }
-
-  /**
-   * The commonest strides of one of the engine's labels; after {@link #finish}.
-   *
-   * @param accesses how many accesses have the label
-   */
-  public List<StrideShare> strides(int label, long accesses) {
-    return withData && label < pass.labels()
-        ? CellStrides.of(pass, label, accesses - 1, sampled.isPresent())
-        : List.of();
-  }
-
-  /** How many labels the engine was given; they are numbered from 0. */
-  public int labelCount() {
-    return labelsDefined;
-  }
-
-  /**
-   * The footprints of groups of the engine's labels; after {@link #finish}.
-   *
-   * @param groupOf each label's group, -1 for none
-   * @param groups how many groups there are, numbered from 0
-   * @return the footprint of each group; empty if accesses are not attributed to data
-   */
-  public List<EstimatedFootprint> footprints(int[] groupOf, int groups) {
-    int[] none = new int[groups];
-    Arrays.fill(none, -1);
-    return withData
-        ? EstimatedFootprint.ofGroups(pass.footprints(false, groupOf, none), groups)
-        : List.of();
-  }
-
-  /**
-   * The footprints of groups of contexts; after {@link #finish}.
-   *
-   * @param groupOf each context's group, -1 for none
-   * @param partOf the group whose footprint has that of each group in it, -1 for none
-   */
-  public List<EstimatedFootprint> contextFootprints(int[] groupOf, int[] partOf) {
-    return EstimatedFootprint.ofGroups(pass.footprints(true, groupOf, partOf), partOf.length);
-  }
-
-  /** The data objects, by number. */
-  public List<DataObject> objects() {
-    long[] calls = new long[symbols.functions().size()];
-    for (Node node : nodes) {
-      calls[node.function()] += node.calls();
-    }
-    return objects.list(function -> calls[function]);
-  }
-
-  /** How many contexts there are; they are numbered from 0, callers before what they call. */
-  public int contextCount() {
-    return withCalls ? nodes.length : 0;
-  }
-
-  /** A context: who called it from where, its function, and what happened in it. */
-  public Node context(int number) {
-    return nodes[number];
-  }
-
-  /** Whether only parts of the stream come. */
-  public boolean samples() {
-    return sampled.isPresent();
-  }
-
-  /** Calls along a context's path that were all seen. */
-  public long exactCalls(int context) {
-    return context < exactNodes.length ? exactNodes[context].calls() : 0;
-  }
-
-  /** Loads, or stores, in a context that were all scored. */
-  public long scored(int context, boolean stores) {
-    if (context >= exactNodes.length) {
-      return 0;
-    }
-    return stores ? exactNodes[context].stores() : exactNodes[context].loads();
   }
 
   /** Loads that were counted, where a part of the accesses is selected. */
@@ -480,21 +335,6 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   /** Stores that were counted, likewise. */
   public long stores() {
     return pass.labelledStores();
-  }
-
-  /** What threads passed to each other; objects are numbers of {@link #objects}. */
-  public SharingResult sharing() {
-    return delivery.sharing();
-  }
-
-  /** What happened when. */
-  public TimeLine timeLine() {
-    return delivery.timeLine();
-  }
-
-  /** Where the source text of a site is, see {@link CodeOrigin}. */
-  public CodeOrigin origin(int site) {
-    return files.origin(site);
   }
 
   /**

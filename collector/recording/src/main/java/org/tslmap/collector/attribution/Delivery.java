@@ -1,6 +1,8 @@
 package org.tslmap.collector.attribution;
 
+import java.util.List;
 import java.util.Optional;
+import org.tslmap.collector.analysis.LabelledAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.locality.LocalityEngine;
@@ -9,21 +11,15 @@ import org.tslmap.locality.pass.LabelledBatch;
 import org.tslmap.locality.profile.TimeLine;
 
 /**
- * Hands labelled accesses to those who count them, in windows of time. Used by one thread at a
- * time.
+ * Hands labelled accesses to all analyses of them, which stand here side by side. Used by one
+ * thread at a time.
  */
 final class Delivery {
-  private final LocalityEngine engine;
-  private final boolean withContexts;
   private final Labels meanings = new Labels();
   private final SharingAnalysis sharing;
   private final TimeLineRecorder time;
+  private final List<LabelledAnalysis> analyses;
   private final Optional<SampledAccesses> sampled;
-  private long accesses;
-
-  /* What sharing sees, where there are several threads. */
-  private long[] addresses = new long[0];
-  private int[] labels = new int[0];
 
   /**
    * Has delivered nothing yet.
@@ -37,13 +33,15 @@ final class Delivery {
       MetricParameters parameters,
       Optional<SampledAccesses> sampled) {
     this.sampled = sampled;
-    this.engine = engine;
-    this.withContexts = withContexts;
     sharing = new SharingAnalysis(parameters, meanings);
-    time = new TimeLineRecorder(parameters.timeWindow(), meanings);
+    time = new TimeLineRecorder(parameters.timeWindow(), meanings, engine::eachChange);
+    LabelledAnalysis scores =
+        (batch, from, count) -> engine.accesses(batch, from, count, withContexts);
+    // The time line asks the engine when a window ends, so it comes after that.
+    analyses = List.of(scores, sharing, time);
   }
 
-  /** Hands on the accesses of a batch, up to each window's end. */
+  /** Hands on the accesses of a batch, no more at once than each analysis takes. */
   void deliver(Batch batch) {
     batch.define(meanings);
     LabelledBatch labelled = batch.accesses();
@@ -54,45 +52,25 @@ final class Delivery {
     sampled.ifPresent(parts -> parts.counted(labelled));
     int from = 0;
     while (from < labelled.count()) {
-      int part = (int) Math.min(labelled.count() - from, time.left());
-      engine.accesses(labelled, from, part, withContexts);
-      share(labelled, from, part);
-      accesses += part;
-      time.advance(part);
-      from += part;
-      if (time.left() == 0) {
-        endWindow();
+      long count = labelled.count() - from;
+      for (LabelledAnalysis analysis : analyses) {
+        count = Math.min(count, analysis.most());
       }
+      for (LabelledAnalysis analysis : analyses) {
+        analysis.accesses(labelled, from, (int) count);
+      }
+      from += (int) count;
     }
-  }
-
-  private void share(LabelledBatch batch, int from, int count) {
-    if (sharing.isAlone(batch.thread())) {
-      return;
-    }
-    if (addresses.length < count) {
-      addresses = new long[batch.room()];
-      labels = new int[batch.room()];
-    }
-    batch.addresses(from, addresses, count);
-    batch.labels(from, labels, count);
-    sharing.accesses(batch.thread(), addresses, labels, count);
   }
 
   /** From here on the program is in another phase; empty if in none. */
   void phase(String name) {
-    endWindow();
-    time.phase(name);
+    analyses.forEach(analysis -> analysis.phase(name));
   }
 
-  /** Ends the window, if anything is in it. */
-  void endWindow() {
-    if (time.inWindow(accesses) > 0) {
-      engine.eachChange(
-          (thread, label, count, cold, temporal, spatial) ->
-              time.change(label, count, cold, temporal, spatial));
-    }
-    time.endWindow(accesses);
+  /** No more accesses will come. */
+  void end() {
+    analyses.forEach(LabelledAnalysis::end);
   }
 
   SharingResult sharing() {

@@ -22,7 +22,7 @@ public final class Estimates {
 
   private record Stratum(int thread, int site) {}
 
-  private final Attributor attributor;
+  private final AttributionResult attributed;
   private final SymbolTables symbols;
   private final SampledAccesses sampled;
   private final SampleEstimator estimator;
@@ -41,12 +41,12 @@ public final class Estimates {
   private long[] accesses = new long[0];
 
   Estimates(
-      Attributor attributor,
+      AttributionResult attributed,
       SymbolTables symbols,
       LocalityEngine engine,
       SampledAccesses sampled,
       List<SiteCounts> counts) {
-    this.attributor = attributor;
+    this.attributed = attributed;
     this.symbols = symbols;
     this.sampled = sampled;
     this.estimator = sampled.estimator();
@@ -57,7 +57,7 @@ public final class Estimates {
     }
     engine.eachSite(
         (thread, cell, result) -> {
-          int site = attributor.site(cell);
+          int site = attributed.site(cell);
           scored.merge(new Stratum(thread, site), result.word().accesses(), Long::sum);
           cellOf.putIfAbsent(site, cell);
         });
@@ -69,7 +69,7 @@ public final class Estimates {
   private Stratum stratum(int label) {
     SampledAccesses.FollowedKey followed = sampled.followed(label);
     return followed == null
-        ? new Stratum(sampled.thread(label), attributor.site(sampled.cell(label)))
+        ? new Stratum(sampled.thread(label), attributed.site(sampled.cell(label)))
         : new Stratum(followed.thread(), followed.site());
   }
 
@@ -78,8 +78,8 @@ public final class Estimates {
     return followed == null
         ? new Place(
             sampled.thread(label),
-            attributor.site(sampled.cell(label)),
-            attributor.object(sampled.cell(label)))
+            attributed.site(sampled.cell(label)),
+            attributed.object(sampled.cell(label)))
         : new Place(followed.thread(), followed.site(), followed.object());
   }
 
@@ -123,7 +123,7 @@ public final class Estimates {
 
   /** A label for accesses of which nothing was seen. */
   private int unseen(Stratum stratum) {
-    int cell = cellOf.computeIfAbsent(stratum.site(), site -> attributor.addLabel(site, 0));
+    int cell = cellOf.computeIfAbsent(stratum.site(), site -> attributed.addLabel(site, 0));
     return sampled.label(
         stratum.thread(), cell, contextOf(symbols.site(stratum.site()).function()));
   }
@@ -131,11 +131,11 @@ public final class Estimates {
   /** The first context of a function, or the first one of all. */
   private int contextOf(int function) {
     if (contextOf.isEmpty()) {
-      for (int context = 0; context < attributor.contextCount(); context++) {
-        contextOf.putIfAbsent(attributor.context(context).function(), context);
+      for (int context = 0; context < attributed.contextCount(); context++) {
+        contextOf.putIfAbsent(attributed.context(context).function(), context);
       }
     }
-    int first = attributor.contextCount() > 0 ? 0 : SampledAccesses.NONE;
+    int first = attributed.contextCount() > 0 ? 0 : SampledAccesses.NONE;
     return contextOf.getOrDefault(function, first);
   }
 
@@ -174,11 +174,11 @@ public final class Estimates {
 
   /** Estimated stores by context. */
   public long[] stores() {
-    long[] stores = new long[attributor.contextCount()];
+    long[] stores = new long[attributed.contextCount()];
     for (int label = 0; label < accesses.length; label++) {
       int context = sampled.context(label);
       if (context != SampledAccesses.NONE
-          && symbols.isStore(attributor.site(sampled.cell(label)))) {
+          && symbols.isStore(attributed.site(sampled.cell(label)))) {
         stores[context] += accesses[label];
       }
     }

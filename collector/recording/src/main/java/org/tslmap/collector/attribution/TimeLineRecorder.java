@@ -6,6 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.tslmap.collector.analysis.LabelledAnalysis;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.pass.LabelledBatch;
 import org.tslmap.locality.profile.TimeLine;
 
 /**
@@ -14,7 +17,7 @@ import org.tslmap.locality.profile.TimeLine;
  * first windows are a sixteenth of those of the process as a whole, so that short programs have
  * phases, too.
  */
-final class TimeLineRecorder {
+final class TimeLineRecorder implements LabelledAnalysis {
   private static final int MOST_WINDOWS = 256;
   private static final int PARTS_OF_WINDOW = 16;
   private static final long SHORTEST = 1024;
@@ -74,10 +77,18 @@ final class TimeLineRecorder {
   /** The points of each label's function and object, null before its first. */
   private Points[] ofLabel = new Points[1024];
 
+  /** Tells what each label did since it was asked last. */
+  @FunctionalInterface
+  interface Changes {
+    void each(LocalityEngine.ChangeVisitor visitor);
+  }
+
   private final Labels meanings;
+  private final Changes changes;
   private List<TimeLine.Window> windows = new ArrayList<>();
   private int most = MOST_WINDOWS;
   private long length;
+  private long accesses;
   private long first;
   private long left;
   private String phase = "";
@@ -87,30 +98,54 @@ final class TimeLineRecorder {
    *
    * @param timeWindow accesses in a window of the whole process
    * @param meanings what the labels of accesses mean
+   * @param changes asked when a window ends
    */
-  TimeLineRecorder(long timeWindow, Labels meanings) {
+  TimeLineRecorder(long timeWindow, Labels meanings, Changes changes) {
     this.meanings = meanings;
+    this.changes = changes;
     length = Math.max(SHORTEST, timeWindow / PARTS_OF_WINDOW);
     left = length;
   }
 
-  /** Accesses until the window ends, at least 1. */
-  long left() {
+  /** Accesses until the window ends. */
+  @Override
+  public long most() {
     return left;
   }
 
-  /** Accesses of the window so far. */
-  long inWindow(long accesses) {
-    return accesses - first;
+  @Override
+  public void accesses(LabelledBatch batch, int from, int count) {
+    accesses += count;
+    left -= count;
+    if (left == 0) {
+      end();
+    }
   }
 
-  /** So many accesses were made, at most {@link #left}. */
-  void advance(long accesses) {
-    left -= accesses;
+  @Override
+  public void phase(String name) {
+    end();
+    phase = name;
+  }
+
+  /** Ends the window, if anything is in it. */
+  @Override
+  public void end() {
+    if (accesses > first) {
+      changes.each(
+          (thread, label, count, cold, temporal, spatial) ->
+              change(label, count, cold, temporal, spatial));
+      windows.add(new TimeLine.Window(first, accesses - first, phase));
+      if (windows.size() > most) {
+        merge();
+      }
+    }
+    first = accesses;
+    left = length;
   }
 
   /** Accesses of a label were in the window that ends now. */
-  void change(int label, long accesses, long cold, double temporal, double spatial) {
+  private void change(int label, long accesses, long cold, double temporal, double spatial) {
     if (label >= ofLabel.length || ofLabel[label] == null) {
       add(label);
     }
@@ -124,23 +159,6 @@ final class TimeLineRecorder {
     ofLabel[label] =
         series.computeIfAbsent(
             new Key(meanings.function(label), meanings.object(label)), key -> new Points());
-  }
-
-  /** The window ends, before this access. */
-  void endWindow(long access) {
-    if (access > first) {
-      windows.add(new TimeLine.Window(first, access - first, phase));
-      if (windows.size() > most) {
-        merge();
-      }
-    }
-    first = access;
-    left = length;
-  }
-
-  /** The next window is in this phase; empty for none. */
-  void phase(String name) {
-    phase = name;
   }
 
   private void merge() {

@@ -7,17 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
-import org.tslmap.collector.session.AccessSinkFactory;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.locality.AccessSink;
 
 /**
  * Records addresses over time for each process of a run, and keeps them in its folder when the
  * process ends: one {@link DensityFile} each.
  */
-public final class DensityRecording implements AccessSinkFactory {
+public final class DensityRecording implements Analysis.Factory {
   private static final String SUFFIX = ".density";
 
   /** What a file takes at most. */
@@ -42,11 +41,7 @@ public final class DensityRecording implements AccessSinkFactory {
   }
 
   @Override
-  public AccessSink open(Hello process, SymbolTables symbols) {
-    return begin(process, symbols);
-  }
-
-  synchronized Recorded begin(Hello process, SymbolTables symbols) {
+  public synchronized Recorded begin(Hello process, SymbolTables symbols) {
     int number = recorded.size() + 1;
     long bytes = Math.max(LEAST_BYTES, MOST_BYTES / number);
     Path file = folder.resolve("%05d-%d%s".formatted(number, process.pid(), SUFFIX));
@@ -83,7 +78,7 @@ public final class DensityRecording implements AccessSinkFactory {
   }
 
   /** One process's. */
-  static final class Recorded implements AccessSink, AutoCloseable {
+  public static final class Recorded implements Analysis {
     private final Path file;
     private final Hello process;
     private final SymbolTables symbols;
@@ -106,7 +101,7 @@ public final class DensityRecording implements AccessSinkFactory {
 
     /** Writes the file; the run is whole without it, so failing is only told. */
     @Override
-    public void close() {
+    public void end() {
       try {
         DensityLevel finest = recorder.finished();
         if (finest.columns() == 0) {

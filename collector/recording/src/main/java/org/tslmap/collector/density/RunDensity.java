@@ -8,10 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.LongPredicate;
-import org.tslmap.collector.session.AccessSinkFactory;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.session.TraceScan;
 import org.tslmap.collector.store.RunFolder;
-import org.tslmap.locality.AccessSink;
 
 /**
  * Addresses over time of a run: what was recorded with it, or else counted from its trace when
@@ -77,17 +76,17 @@ public final class RunDensity {
   private static void count(Path run, DensityRecording recording, LongPredicate further)
       throws IOException {
     long[] counted = {0};
-    AccessSinkFactory told =
+    Analysis.Factory told =
         (process, symbols) -> new Told(recording.begin(process, symbols), counted, further);
     TraceScan.scan(run, told, line -> {});
   }
 
   /** Tells how many accesses came, of all processes together. */
-  private record Told(DensityRecording.Recorded sink, long[] counted, LongPredicate further)
-      implements AccessSink, AutoCloseable {
+  private record Told(Analysis counting, long[] counted, LongPredicate further)
+      implements Analysis {
     @Override
     public void accesses(int thread, long[] addresses, int[] sites, int count) {
-      sink.accesses(thread, addresses, sites, count);
+      counting.accesses(thread, addresses, sites, count);
       counted[0] += count;
       if (!further.test(counted[0])) {
         throw new CancellationException("nobody waits for it any more");
@@ -95,8 +94,8 @@ public final class RunDensity {
     }
 
     @Override
-    public void close() {
-      sink.close();
+    public void end() throws IOException {
+      counting.end();
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.EstimatedFootprint;
 import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.wire.SymbolTables;
@@ -20,7 +20,7 @@ import org.tslmap.locality.profile.FunctionInfo;
 
 /** The calls of a process, as far as something was called or accessed that was wanted. */
 final class CountedCalls {
-  private final Attributor attributor;
+  private final AttributionResult attributed;
   private final List<CallNode> nodes = new ArrayList<>();
 
   /** By context: its node, -1 if it is none. */
@@ -30,10 +30,10 @@ final class CountedCalls {
       MetricParameters parameters,
       SymbolTables symbols,
       LocalityEngine engine,
-      Attributor attributor,
+      AttributionResult attributed,
       Optional<Estimates> estimates) {
-    this.attributor = attributor;
-    nodeOf = new int[attributor.contextCount()];
+    this.attributed = attributed;
+    nodeOf = new int[attributed.contextCount()];
     Histograms[] counts = new Histograms[nodeOf.length];
     engine.eachContext((context, result) -> counts[context] = result);
     estimates.ifPresent(
@@ -45,13 +45,13 @@ final class CountedCalls {
       if (!active[context]) {
         continue;
       }
-      Node node = attributor.context(context);
+      Node node = attributed.context(context);
       int caller = node.parent();
       int site = node.callSite();
       long all = counts[context] == null ? 0 : counts[context].word().accesses();
       long stores =
-          attributor.samples()
-              ? attributor.scored(context, true) + estimatedStores[context]
+          attributed.samples()
+              ? attributed.scored(context, true) + estimatedStores[context]
               : node.stores();
       nodes.add(
           new CallNode(
@@ -60,7 +60,7 @@ final class CountedCalls {
               site < 0 ? 0 : symbols.site(site).instruction(),
               site < 0 ? 0 : symbols.site(site).line(),
               calls(context, node, all),
-              attributor.samples() ? all - stores : node.loads(),
+              attributed.samples() ? all - stores : node.loads(),
               stores,
               counts[context] == null ? Histograms.empty(parameters) : counts[context]));
     }
@@ -68,10 +68,10 @@ final class CountedCalls {
 
   /** Calls, of which those after the first accesses are estimated in proportion to accesses. */
   private long calls(int context, Node node, long accesses) {
-    long exactly = attributor.exactCalls(context);
-    long exact = attributor.scored(context, true) + attributor.scored(context, false);
+    long exactly = attributed.exactCalls(context);
+    long exact = attributed.scored(context, true) + attributed.scored(context, false);
     long inBursts = node.loads() + node.stores() - exact;
-    double each = attributor.samples() && inBursts > 0 ? (double) (accesses - exact) / inBursts : 1;
+    double each = attributed.samples() && inBursts > 0 ? (double) (accesses - exact) / inBursts : 1;
     return exactly + Math.round((node.calls() - exactly) * each);
   }
 
@@ -96,9 +96,9 @@ final class CountedCalls {
 
   /** Contexts in which something was called or accessed that was wanted, with their callers. */
   private boolean[] active(Histograms[] counts) {
-    boolean[] active = new boolean[attributor.contextCount()];
+    boolean[] active = new boolean[attributed.contextCount()];
     for (int context = active.length - 1; context >= 0; context--) {
-      Node node = attributor.context(context);
+      Node node = attributed.context(context);
       active[context] |= node.calls() + node.loads() + node.stores() > 0 || counts[context] != null;
       int caller = node.parent();
       if (active[context] && caller >= 0) {
@@ -132,9 +132,9 @@ final class CountedCalls {
     int[] pathOf = Arrays.stream(nodeOf).map(node -> node < 0 ? -1 : pathOfNode[node]).toArray();
     int[] none = new int[firsts.size()];
     Arrays.fill(none, -1);
-    List<EstimatedFootprint> own = attributor.contextFootprints(pathOf, none);
+    List<EstimatedFootprint> own = attributed.contextFootprints(pathOf, none);
     List<EstimatedFootprint> inclusive =
-        attributor.contextFootprints(
+        attributed.contextFootprints(
             pathOf, callers.stream().mapToInt(Integer::intValue).toArray());
     List<Footprints.Path> footprints = new ArrayList<>();
     for (int path = 0; path < none.length; path++) {

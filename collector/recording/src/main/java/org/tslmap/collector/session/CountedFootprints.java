@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.EstimatedFootprint;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.Footprints;
@@ -26,7 +26,7 @@ final class CountedFootprints {
    * @param calls who called whom
    */
   static Footprints of(
-      Attributor attributor,
+      AttributionResult attributed,
       List<FunctionInfo> functions,
       List<SiteProfile> sites,
       List<DataAccess> accesses,
@@ -36,7 +36,7 @@ final class CountedFootprints {
     for (Grouping grouping : Grouping.values()) {
       Map<Object, Integer> groups = new HashMap<>();
       List<Integer> firsts = new ArrayList<>();
-      int[] groupOf = new int[attributor.labelCount()];
+      int[] groupOf = new int[attributed.labelCount()];
       Arrays.fill(groupOf, -1);
       for (int i = 0; i < accesses.size(); i++) {
         DataAccess access = accesses.get(i);
@@ -48,7 +48,7 @@ final class CountedFootprints {
         }
         groupOf[labels.get(i)] = group;
       }
-      List<EstimatedFootprint> footprints = attributor.footprints(groupOf, firsts.size());
+      List<EstimatedFootprint> footprints = attributed.footprints(groupOf, firsts.size());
       List<Footprints.Part> ofGrouping = new ArrayList<>();
       for (int group = 0; group < footprints.size(); group++) {
         EstimatedFootprint one = footprints.get(group);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
@@ -47,7 +47,7 @@ final class CountedSites {
 
   private final MetricParameters parameters;
   private final SymbolTables symbols;
-  private final Attributor attributor;
+  private final AttributionResult attributed;
   private final Map<Integer, Sum> threads = new TreeMap<>();
   private final Map<Integer, Map<Integer, Sum>> functions = new TreeMap<>();
   private final Map<Integer, List<Cell>> cells = new TreeMap<>();
@@ -58,12 +58,12 @@ final class CountedSites {
       MetricParameters parameters,
       SymbolTables symbols,
       LocalityEngine engine,
-      Attributor attributor,
+      AttributionResult attributed,
       Optional<Estimates> estimates,
       int threadCount) {
     this.parameters = parameters;
     this.symbols = symbols;
-    this.attributor = attributor;
+    this.attributed = attributed;
     this.severalThreads = threadCount > 1;
     engine.eachSite(this::add);
     estimates.ifPresent(parts -> parts.eachSite(this::add));
@@ -71,7 +71,7 @@ final class CountedSites {
   }
 
   private void add(int thread, int label, Histograms counts) {
-    int site = attributor.site(label);
+    int site = attributed.site(label);
     boolean store = symbols.isStore(site);
     threads.computeIfAbsent(thread, t -> new Sum(parameters)).add(counts, store);
     if (severalThreads) {
@@ -127,7 +127,7 @@ final class CountedSites {
                   site.size(),
                   site.index(),
                   site.line(),
-                  attributor.origin(id),
+                  attributed.origin(id),
                   histograms.word().accesses(),
                   histograms));
         });
@@ -158,10 +158,10 @@ final class CountedSites {
         list.add(
             new DataAccess(
                 index,
-                attributor.object(cell.label()),
+                attributed.object(cell.label()),
                 accesses,
                 cell.histograms(),
-                attributor.strides(cell.label(), accesses)));
+                attributed.strides(cell.label(), accesses)));
       }
       index++;
     }

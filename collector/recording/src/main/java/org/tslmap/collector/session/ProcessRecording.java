@@ -1,11 +1,13 @@
 package org.tslmap.collector.session;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.attribution.HeapListener;
@@ -22,7 +24,6 @@ import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.Sites;
 import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.locality.AccessSink;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
@@ -40,11 +41,11 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   private final MetricParameters parameters;
   private final EngineChoice choice;
   private final AttributionOptions attribution;
-  private final List<AccessSinkFactory> analyses;
+  private final List<Analysis.Factory> analyses;
   private final Function<Hello, Selection> selector;
   private final boolean alongside;
   private final ProcessStream stream = new ProcessStream(this);
-  private final List<AccessSink> opened = new ArrayList<>();
+  private final List<Analysis> begun = new ArrayList<>();
 
   private HeapListener listener = HeapListener.NONE;
 
@@ -71,7 +72,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
       MetricParameters parameters,
       EngineChoice choice,
       AttributionOptions attribution,
-      List<AccessSinkFactory> analyses,
+      List<Analysis.Factory> analyses,
       Function<Hello, Selection> selector,
       boolean alongside) {
     this.parameters = parameters;
@@ -108,10 +109,10 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             !analyses.isEmpty(),
             alongside);
     attributor.listen(listener);
-    for (AccessSinkFactory analysis : analyses) {
-      opened.add(analysis.open(first, symbols));
+    for (Analysis.Factory analysis : analyses) {
+      begun.add(analysis.begin(first, symbols));
     }
-    return Optional.of(attributor.decoder(opened));
+    return Optional.of(attributor.decoder(begun));
   }
 
   @Override
@@ -183,7 +184,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
         parameters,
         stream.symbols(),
         engine,
-        attributor,
+        attributor.finish(),
         new ProfileBuilder.Counted(scored(), made(), storedAccesses),
         stretch.of(made()),
         process.samples()
@@ -224,7 +225,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     return failure.isEmpty() ? how : how.withIncomplete(failure);
   }
 
-  /** Frees the engine and closes the analyses. */
+  /** Frees the engine and ends the analyses. */
   @Override
   public void close() {
     if (attributor != null) {
@@ -233,15 +234,13 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     if (engine != null) {
       engine.close();
     }
-    for (AccessSink sink : opened) {
-      if (sink instanceof AutoCloseable closeable) {
-        try {
-          closeable.close();
-        } catch (Exception e) {
-          LoggerFactory.getLogger(ProcessRecording.class).warn("an analysis did not close", e);
-        }
+    for (Analysis analysis : begun) {
+      try {
+        analysis.end();
+      } catch (IOException | RuntimeException e) {
+        LoggerFactory.getLogger(ProcessRecording.class).warn("an analysis did not end", e);
       }
     }
-    opened.clear();
+    begun.clear();
   }
 }

@@ -3,7 +3,7 @@ package org.tslmap.collector.session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.FunctionSymbol;
@@ -58,19 +58,18 @@ final class ProfileBuilder {
       MetricParameters parameters,
       SymbolTables symbols,
       LocalityEngine engine,
-      Attributor attributor,
+      AttributionResult attributed,
       Counted counted,
       Optional<Stretch> stretch,
       Optional<SampledEnd> sampled) {
-    attributor.finish();
     Optional<Estimates> estimates =
         sampled
             .filter(last -> last.part().isPresent())
-            .map(last -> attributor.estimates(engine, last.counts()));
+            .map(last -> attributed.estimates(engine, last.counts()));
     EngineResult result = summary(engine, sampled);
     CountedSites sites =
         new CountedSites(
-            parameters, symbols, engine, attributor, estimates, result.threads().size());
+            parameters, symbols, engine, attributed, estimates, result.threads().size());
     List<ThreadProfile> threads = sites.threads(result.threads());
     StreamTotals decoded = counted.decoded();
     if (sampled.isPresent()) {
@@ -78,9 +77,9 @@ final class ProfileBuilder {
     }
     List<FunctionInfo> functions = functions(symbols);
     List<SiteProfile> siteProfiles = sites.sites();
-    CountedCalls calls = new CountedCalls(parameters, symbols, engine, attributor, estimates);
+    CountedCalls calls = new CountedCalls(parameters, symbols, engine, attributed, estimates);
     Attribution attribution =
-        attribution(attributor, sites, functions, siteProfiles, calls, estimates);
+        attribution(attributed, sites, functions, siteProfiles, calls, estimates);
     Optional<Sampling> sampling =
         estimates.map(
             parts ->
@@ -142,13 +141,13 @@ final class ProfileBuilder {
   }
 
   private static Attribution attribution(
-      Attributor attributor,
+      AttributionResult attributed,
       CountedSites sites,
       List<FunctionInfo> functions,
       List<SiteProfile> siteProfiles,
       CountedCalls calls,
       Optional<Estimates> estimates) {
-    if (!attributor.hasData() && !attributor.hasCalls()) {
+    if (!attributed.hasData() && !attributed.hasCalls()) {
       return new Attribution(
           Attribution.NONE.objects(),
           List.of(),
@@ -161,21 +160,21 @@ final class ProfileBuilder {
           Footprints.NONE);
     }
     boolean isPartial = estimates.filter(Estimates::isPartial).isPresent();
-    SharingResult sharing = attributor.sharing();
-    List<DataAccess> accesses = attributor.hasData() ? sites.dataAccesses() : List.of();
+    SharingResult sharing = attributed.sharing();
+    List<DataAccess> accesses = attributed.hasData() ? sites.dataAccesses() : List.of();
     return new Attribution(
-        attributor.objects(),
+        attributed.objects(),
         accesses,
         calls.nodes(),
-        attributor.samples() ? TimeLine.NONE : attributor.timeLine(),
+        attributed.samples() ? TimeLine.NONE : attributed.timeLine(),
         sharing.sharedWords(),
-        sharing.sharedData(attributor.objects(), sites::index),
+        sharing.sharedData(attributed.objects(), sites::index),
         sharing.leftOut(),
         sites.threadFunctions(),
         isPartial
             ? Footprints.NONE
             : CountedFootprints.of(
-                attributor, functions, siteProfiles, accesses, sites.labels(), calls));
+                attributed, functions, siteProfiles, accesses, sites.labels(), calls));
   }
 
   private static List<WindowProfile> windows(EngineResult result) {

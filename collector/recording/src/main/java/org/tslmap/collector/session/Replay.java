@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.store.DamagedTraceException;
@@ -54,7 +55,7 @@ public final class Replay {
       MetricParameters parameters,
       EngineChoice engine,
       AttributionOptions attribution,
-      List<AccessSinkFactory> analyses,
+      List<Analysis.Factory> analyses,
       Function<Hello, Selection> selector,
       int expectedRanks,
       int jobs,

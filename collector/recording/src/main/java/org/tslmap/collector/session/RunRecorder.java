@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.server.CollectorServer;
@@ -47,7 +48,7 @@ public final class RunRecorder implements AutoCloseable {
       EngineChoice engine,
       boolean storeTrace,
       long traceLimitBytes,
-      List<AccessSinkFactory> analyses,
+      List<Analysis.Factory> analyses,
       int expectedRanks,
       AttributionOptions attribution) {
     /** Keeps the list unmodifiable. */
@@ -69,7 +70,7 @@ public final class RunRecorder implements AutoCloseable {
         EngineChoice engine,
         boolean storeTrace,
         long traceLimitBytes,
-        List<AccessSinkFactory> analyses) {
+        List<Analysis.Factory> analyses) {
       this(
           runFolder,
           parameters,

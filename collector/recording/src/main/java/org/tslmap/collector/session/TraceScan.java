@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.TraceReader;
 import org.tslmap.collector.wire.AccessDecoder;
@@ -13,17 +14,16 @@ import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.ProcessStream;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.WireException;
-import org.tslmap.locality.AccessSink;
 
 /** Reads the stored traces of a run for one analysis, without scoring them. */
 public final class TraceScan implements ProcessStream.Listener {
 
-  private final AccessSinkFactory analysis;
-  private AccessSink sink;
+  private final Analysis.Factory factory;
+  private Analysis analysis;
   private AccessDecoder decoder;
 
-  private TraceScan(AccessSinkFactory analysis) {
-    this.analysis = analysis;
+  private TraceScan(Analysis.Factory factory) {
+    this.factory = factory;
   }
 
   /**
@@ -34,7 +34,7 @@ public final class TraceScan implements ProcessStream.Listener {
    * @param notices takes what needs saying, one line each, such as a trace that stops at its limit
    * @throws IOException if there is no trace, or it is damaged; names file and position
    */
-  public static void scan(Path runFolder, AccessSinkFactory analysis, Consumer<String> notices)
+  public static void scan(Path runFolder, Analysis.Factory analysis, Consumer<String> notices)
       throws IOException {
     for (Path trace : Replay.traces(runFolder)) {
       new TraceScan(analysis).read(trace, notices);
@@ -51,7 +51,7 @@ public final class TraceScan implements ProcessStream.Listener {
         throw new WireException("expected a process's stream, found nothing");
       }
       stream.finish();
-      close();
+      analysis.end();
       if (reader.limited()) {
         notices.accept(
             "the trace %s stops at its size limit: it holds the first %,d accesses"
@@ -69,25 +69,13 @@ public final class TraceScan implements ProcessStream.Listener {
 
   @Override
   public Optional<AccessDecoder> begin(Hello process, SymbolTables symbols) {
-    sink = analysis.open(process, symbols);
-    decoder = new AccessDecoder(List.of(sink));
+    analysis = factory.begin(process, symbols);
+    decoder = new AccessDecoder(List.of(analysis));
     return Optional.of(decoder);
   }
 
   @Override
   public void frame(Frame frame) {
     // An analysis reads definitions from the tables.
-  }
-
-  private void close() throws IOException {
-    if (sink instanceof AutoCloseable closeable) {
-      try {
-        closeable.close();
-      } catch (IOException e) {
-        throw e;
-      } catch (Exception e) {
-        throw new IOException("an analysis did not close: " + e.getMessage(), e);
-      }
-    }
   }
 }

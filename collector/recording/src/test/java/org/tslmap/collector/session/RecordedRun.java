@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
@@ -19,7 +20,7 @@ final class RecordedRun implements AutoCloseable {
 
   final RunRecorder recorder;
 
-  RecordedRun(ListenAddress address, Path folder, long limit, List<AccessSinkFactory> analyses)
+  RecordedRun(ListenAddress address, Path folder, long limit, List<Analysis.Factory> analyses)
       throws IOException {
     recorder =
         RunRecorder.listen(

@@ -34,7 +34,7 @@ public final class AccessDecoder implements AutoCloseable {
    *
    * @param sinks take the accesses, each the same calls; without any, accesses are only counted
    */
-  public AccessDecoder(List<AccessSink> sinks) {
+  public AccessDecoder(List<? extends AccessSink> sinks) {
     this(
         new AccessPass(PassOptions.decodesOnly()),
         sinks,
@@ -50,12 +50,12 @@ public final class AccessDecoder implements AutoCloseable {
    * @param sinks take the accesses before they are labelled, if the pass shows them
    * @param labeller answers what the pass asks for
    */
-  public AccessDecoder(AccessPass pass, List<AccessSink> sinks, Labeller labeller) {
+  public AccessDecoder(AccessPass pass, List<? extends AccessSink> sinks, Labeller labeller) {
     this(pass, sinks, labeller, false);
   }
 
   private AccessDecoder(
-      AccessPass pass, List<AccessSink> sinks, Labeller labeller, boolean counts) {
+      AccessPass pass, List<? extends AccessSink> sinks, Labeller labeller, boolean counts) {
     this.pass = pass;
     this.sinks = List.copyOf(sinks);
     this.labeller = labeller;

@@ -2,9 +2,10 @@ package org.tslmap.collector.attribution.sharing;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tslmap.locality.AccessSink;
+import org.tslmap.collector.analysis.LabelledAnalysis;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.pass.LabelledBatch;
 
 /**
  * Finds the words and lines that threads pass to each other, as if each thread ran on a processor
@@ -48,7 +49,7 @@ import org.tslmap.locality.MetricParameters;
  * 254 if it
  * was to be shared and there was no room, 255 if it is shared.
  */
-public final class SharingAnalysis implements AccessSink {
+public final class SharingAnalysis implements LabelledAnalysis {
   private static final int MOST_WORDS = 16;
   private static final int OWNER_SHIFT = 56;
   private static final int LABEL_SHIFT = 32;
@@ -68,6 +69,10 @@ public final class SharingAnalysis implements AccessSink {
   private final SharedLines shared;
   private final List<Integer> threads = new ArrayList<>();
   private int only = NOBODY;
+
+  /* What was copied of a batch. */
+  private long[] addresses = new long[0];
+  private int[] sites = new int[0];
   private long leftOut;
 
   /**
@@ -98,13 +103,24 @@ public final class SharingAnalysis implements AccessSink {
     shared = new SharedLines(words, lineShift, transfers, room);
   }
 
-  /** Takes the next accesses; sites are labels, below 2^24, that {@link AccessLabels} knows. */
+  /** Takes the next accesses; their labels are below 2^24 and known to {@link AccessLabels}. */
   @Override
-  public void accesses(int thread, long[] addresses, int[] sites, int count) {
-    if (count == 0) {
+  public void accesses(LabelledBatch batch, int from, int count) {
+    if (count == 0 || isAlone(batch.thread())) {
       return;
     }
-    if (isAlone(thread)) {
+    if (addresses.length < count) {
+      addresses = new long[batch.room()];
+      sites = new int[batch.room()];
+    }
+    batch.addresses(from, addresses, count);
+    batch.labels(from, sites, count);
+    accesses(batch.thread(), addresses, sites, count);
+  }
+
+  /** The same with labels in an array. */
+  public void accesses(int thread, long[] addresses, int[] sites, int count) {
+    if (count == 0 || isAlone(thread)) {
       return;
     }
     if (threads.isEmpty()) {
@@ -117,7 +133,7 @@ public final class SharingAnalysis implements AccessSink {
   }
 
   /** Whether a thread that makes accesses is the only one so far, so that nothing is shared. */
-  public boolean isAlone(int thread) {
+  private boolean isAlone(int thread) {
     if (threads.isEmpty() && only == NOBODY) {
       only = thread;
     }

@@ -1,0 +1,187 @@
+package org.tslmap.collector.attribution;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.tslmap.collector.attribution.sharing.SharingResult;
+import org.tslmap.collector.wire.SiteCounts;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.pass.AccessPass;
+import org.tslmap.locality.pass.Node;
+import org.tslmap.locality.profile.CodeOrigin;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.StrideShare;
+import org.tslmap.locality.profile.TimeLine;
+
+/**
+ * What an {@link Attributor} has found, once all accesses have come: the meaning of the engine's
+ * labels, and what was told apart besides scores. Valid until the attributor is closed.
+ */
+public final class AttributionResult {
+  private final AttributionOptions options;
+  private final SymbolTables symbols;
+  private final AccessPass pass;
+  private final CellLabels labels;
+  private final DataObjects objects;
+  private final DebugFiles files;
+  private final Delivery delivery;
+  private final Optional<SampledAccesses> sampled;
+
+  /** The nodes of the calling context tree, callers first. */
+  private final Node[] nodes;
+
+  /** The same when the first burst of a sampled stream began; otherwise the same nodes. */
+  private final Node[] exactNodes;
+
+  AttributionResult(
+      AttributionOptions options,
+      SymbolTables symbols,
+      AccessPass pass,
+      CellLabels labels,
+      DataObjects objects,
+      DebugFiles files,
+      Delivery delivery,
+      Optional<SampledAccesses> sampled,
+      Node[] nodes,
+      Node[] exactNodes) {
+    this.options = options;
+    this.symbols = symbols;
+    this.pass = pass;
+    this.labels = labels;
+    this.objects = objects;
+    this.files = files;
+    this.delivery = delivery;
+    this.sampled = sampled;
+    this.nodes = nodes;
+    this.exactNodes = exactNodes;
+  }
+
+  /**
+   * What was not scored, estimated.
+   *
+   * @param engine what has counted the rest
+   * @param counts all accesses by site
+   */
+  public Estimates estimates(LocalityEngine engine, List<SiteCounts> counts) {
+    return new Estimates(this, symbols, engine, sampled.orElseThrow(), counts);
+  }
+
+  /** Another label, which the engine has not. */
+  int addLabel(int site, int object) {
+    return labels.add(site, object);
+  }
+
+  /** Whether labels are cells; otherwise they are sites. */
+  public boolean hasData() {
+    return options.data();
+  }
+
+  /** Whether there are contexts. */
+  public boolean hasCalls() {
+    return options.calls();
+  }
+
+  /** The site of one of the engine's labels. */
+  public int site(int label) {
+    return labels.site(label);
+  }
+
+  /** The number of the data object of one of the engine's labels. */
+  public int object(int label) {
+    return labels.object(label);
+  }
+
+  /**
+   * The commonest strides of one of the engine's labels.
+   *
+   * @param accesses how many accesses have the label
+   */
+  public List<StrideShare> strides(int label, long accesses) {
+    return options.data() && label < pass.labels()
+        ? CellStrides.of(pass, label, accesses - 1, sampled.isPresent())
+        : List.of();
+  }
+
+  /** How many labels the engine was given; they are numbered from 0. */
+  public int labelCount() {
+    return labels.count();
+  }
+
+  /**
+   * The footprints of groups of the engine's labels.
+   *
+   * @param groupOf each label's group, -1 for none
+   * @param groups how many groups there are, numbered from 0
+   * @return the footprint of each group; empty if accesses are not attributed to data
+   */
+  public List<EstimatedFootprint> footprints(int[] groupOf, int groups) {
+    int[] none = new int[groups];
+    Arrays.fill(none, -1);
+    return options.data()
+        ? EstimatedFootprint.ofGroups(pass.footprints(false, groupOf, none), groups)
+        : List.of();
+  }
+
+  /**
+   * The footprints of groups of contexts.
+   *
+   * @param groupOf each context's group, -1 for none
+   * @param partOf the group whose footprint has that of each group in it, -1 for none
+   */
+  public List<EstimatedFootprint> contextFootprints(int[] groupOf, int[] partOf) {
+    return EstimatedFootprint.ofGroups(pass.footprints(true, groupOf, partOf), partOf.length);
+  }
+
+  /** The data objects, by number. */
+  public List<DataObject> objects() {
+    long[] calls = new long[symbols.functions().size()];
+    for (Node node : nodes) {
+      calls[node.function()] += node.calls();
+    }
+    return objects.list(function -> calls[function]);
+  }
+
+  /** How many contexts there are; they are numbered from 0, callers before what they call. */
+  public int contextCount() {
+    return options.calls() ? nodes.length : 0;
+  }
+
+  /** A context: who called it from where, its function, and what happened in it. */
+  public Node context(int number) {
+    return nodes[number];
+  }
+
+  /** Whether only parts of the stream come. */
+  public boolean samples() {
+    return sampled.isPresent();
+  }
+
+  /** Calls along a context's path that were all seen. */
+  public long exactCalls(int context) {
+    return context < exactNodes.length ? exactNodes[context].calls() : 0;
+  }
+
+  /** Loads, or stores, in a context that were all scored. */
+  public long scored(int context, boolean stores) {
+    if (context >= exactNodes.length) {
+      return 0;
+    }
+    return stores ? exactNodes[context].stores() : exactNodes[context].loads();
+  }
+
+  /** What threads passed to each other; objects are numbers of {@link #objects}. */
+  public SharingResult sharing() {
+    return delivery.sharing();
+  }
+
+  /** What happened when. */
+  public TimeLine timeLine() {
+    return delivery.timeLine();
+  }
+
+  /** Where the source text of a site is, see {@link CodeOrigin}. */
+  public CodeOrigin origin(int site) {
+    return files.origin(site);
+  }
+}
