@@ -49,7 +49,7 @@ public final class MissRatioPlot {
         machine.caches().stream().filter(cache -> !cache.type().equals("Instruction")).toList();
     int first = parameters.shift(Granularity.WORD);
     int last = first + SHORTEST_AXIS;
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : parameters.granularities()) {
       int entries = histograms.at(granularity).reuse().length;
       last = Math.max(last, parameters.shift(granularity) + entries);
     }
@@ -76,7 +76,7 @@ public final class MissRatioPlot {
     }
     PlaceLabels.add(chart, labels);
     Legend legend = new Legend();
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : parameters.granularities()) {
       LocalityHistogram histogram = histograms.at(granularity);
       int shift = parameters.shift(granularity);
       double[] x = new double[last - shift + 1];

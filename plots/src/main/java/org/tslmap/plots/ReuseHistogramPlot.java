@@ -26,15 +26,15 @@ public final class ReuseHistogramPlot {
    */
   public static Picture of(
       Histograms histograms, MetricParameters parameters, String what, Caption caption) {
-    int entries =
-        Math.max(
-            SHORTEST_AXIS,
-            Math.max(histograms.word().reuse().length, histograms.line().reuse().length));
+    int entries = SHORTEST_AXIS;
+    for (LocalityHistogram histogram : histograms.of()) {
+      entries = Math.max(entries, histogram.reuse().length);
+    }
     List<String> labels = labels(entries);
-    Bars bars = new Bars(labels);
-    bars.chart().setXAxisTitle("reuse distance in words or lines, at least");
+    Bars bars = new Bars(labels, parameters.granularities().size());
+    bars.chart().setXAxisTitle("reuse distance in %s, at least".formatted(Bars.units(parameters)));
     bars.chart().setYAxisTitle("share of accesses (%)");
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : parameters.granularities()) {
       LocalityHistogram histogram = histograms.at(granularity);
       String name =
           String.format(
@@ -44,7 +44,7 @@ public final class ReuseHistogramPlot {
               histogram.temporalLocality(parameters.n()));
       bars.add(name, granularity, shares(histogram, entries));
     }
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : parameters.granularities()) {
       LocalityHistogram histogram = histograms.at(granularity);
       String unit = granularity.name().toLowerCase(Locale.ROOT);
       bars.addCurve(

@@ -30,13 +30,13 @@ public final class StrideHistogramPlot {
     List<Group> groups = groups(parameters.imax());
     List<String> labels = new ArrayList<>(groups.stream().map(Group::label).toList());
     labels.add("far");
-    Bars bars = new Bars(labels);
+    Bars bars = new Bars(labels, parameters.granularities().size());
     bars.chart()
         .setXAxisTitle(
-            "stride to the nearest of the %d accesses before, words or lines"
-                .formatted(parameters.window()));
+            "stride to the nearest of the %d accesses before, %s"
+                .formatted(parameters.window(), Bars.units(parameters)));
     bars.chart().setYAxisTitle("share of accesses (%)");
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : parameters.granularities()) {
       LocalityHistogram histogram = histograms.at(granularity);
       String name =
           String.format(

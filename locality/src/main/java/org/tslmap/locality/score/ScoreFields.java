@@ -3,11 +3,11 @@ package org.tslmap.locality.score;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Optional;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.Footprint;
-import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.ScoreErrors;
 
 /**

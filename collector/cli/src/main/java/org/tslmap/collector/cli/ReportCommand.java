@@ -142,14 +142,16 @@ final class ReportCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "COLUMN",
       description =
-          "Columns shown, by their names in csv; tl, sl, ... without word or line are those of"
-              + " --granularity, and miss is all miss ratios.")
+          "Columns shown, by their names in csv; tl, sl, ... without word, line or page are those"
+              + " of --granularity, and miss is all miss ratios.")
   private List<String> columns = List.of();
 
   @Option(
       names = "--granularity",
-      paramLabel = "word|line",
-      description = "Which scores text tables show (default word).")
+      paramLabel = "word|line|page",
+      description =
+          "Which scores text tables show (default word); page: of a run with --granularity"
+              + " word,line,page.")
   private Granularity granularity = Granularity.WORD;
 
   @Option(
@@ -203,6 +205,12 @@ final class ReportCommand implements Callable<Integer> {
     LocalityProfile profile = ProfileJson.read(file);
     if (profile.processes().isEmpty()) {
       throw new MeasurementException(file + " holds no process, so there is nothing to show");
+    }
+    if (!profile.processes().get(0).parameters().granularities().contains(granularity)) {
+      refuse(
+          "--granularity %1$s: %2$s has no scores of %1$ss; replay its trace with --granularity"
+                  .formatted(lower(granularity), run)
+              + " word,line,page");
     }
     List<String> notices = Files.isDirectory(run) ? RunNotices.of(run) : List.of();
     Report report;

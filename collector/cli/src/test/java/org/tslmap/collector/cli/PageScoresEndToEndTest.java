@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,24 @@ class PageScoresEndToEndTest {
   }
 
   @Test
+  void everyOutputShowsThem() {
+    String run = folder.resolve("run").toString();
+    String text = CapturedCommand.tslmap("report", run).out();
+    assertTrue(text.contains("word 8 B, line 64 B, page 4096 B, window 32"), text);
+    assertTrue(text.contains("pages = "), text);
+    String json = CapturedCommand.tslmap("report", "--format", "json", run).out();
+    assertTrue(json.contains("\"page\" : {") || json.contains("\"page\":{"), json);
+    for (String table : List.of("functions", "lines", "data", "calls", "threads", "windows")) {
+      String csv = CapturedCommand.tslmap("report", "--table", table, "--format", "csv", run).out();
+      String head = csv.lines().findFirst().orElseThrow();
+      assertTrue(head.contains("pageTl,pageSl,"), table + ": " + head);
+      String shown =
+          CapturedCommand.tslmap("report", "--table", table, "--granularity", "page", run).out();
+      assertTrue(shown.contains("pages (4096 B)"), shown);
+    }
+  }
+
+  @Test
   void wordsAndLinesAreAsWithoutPages() throws IOException, InterruptedException {
     TestPrograms.Result replay =
         programs.tslmap("replay", "--granularity", "word,line", "--out", "two", "run");
@@ -137,6 +156,10 @@ class PageScoresEndToEndTest {
     assertFalse(Files.readString(folder.resolve("two/profile.json")).contains("\"page\""));
     ProcessProfile two = profile("two").mainProcess();
     ProcessProfile three = profile("run").mainProcess();
+    CapturedCommand report =
+        CapturedCommand.tslmap("report", "--granularity", "page", folder.resolve("two").toString());
+    assertEquals(2, report.status());
+    assertTrue(report.err().contains("two has no scores of pages; replay its"), report.err());
     assertEquals(two.histograms().word(), three.histograms().word());
     assertEquals(two.histograms().line(), three.histograms().line());
     assertEquals(two.footprint(), new Footprint(three.footprint().of().subList(0, 2)));
@@ -184,7 +207,7 @@ class PageScoresEndToEndTest {
         "--granularity=word,line,page --budget=3x | needs all accesses",
       })
   void whatCannotBeScoredIsRefusedInOneLine(String options, String expected) {
-    List<String> arguments = new java.util.ArrayList<>(List.of("run"));
+    List<String> arguments = new ArrayList<>(List.of("run"));
     arguments.addAll(List.of(options.split(" ")));
     arguments.addAll(List.of("--", "/bin/true"));
     CapturedCommand run = CapturedCommand.tslmap(arguments.toArray(String[]::new));

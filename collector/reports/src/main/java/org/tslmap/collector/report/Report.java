@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -81,9 +82,10 @@ public record Report(
   public static String describe(MetricParameters parameters) {
     return String.format(
         Locale.ROOT,
-        "word %d B, line %d B, window %d, imax %d, N 2^%d, one history per %s",
-        parameters.word(),
-        parameters.line(),
+        "%s, window %d, imax %d, N 2^%d, one history per %s",
+        parameters.granularities().stream()
+            .map(granularity -> granularity.key() + " " + parameters.bytes(granularity) + " B")
+            .collect(Collectors.joining(", ")),
         parameters.window(),
         parameters.imax(),
         Long.numberOfTrailingZeros(parameters.n()),

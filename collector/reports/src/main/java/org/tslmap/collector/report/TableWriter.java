@@ -3,11 +3,11 @@ package org.tslmap.collector.report;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.Footprint;
-import org.tslmap.locality.Histograms;
 import org.tslmap.locality.score.Score;
 
 /** Prints lines of aligned tables, the same for every language of the user. */

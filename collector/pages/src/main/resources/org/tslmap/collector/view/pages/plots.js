@@ -16,19 +16,28 @@ export async function plotsTab({ id, report }) {
   const timeline = await load(`${runPath(id)}/timeline${part ? '?process=' + part.process : ''}`);
   const { caches } = await load(runPath(id) + '/table/functions');
   return el('div', { class: 'plots' },
-      reusePlot(id, report), missPlot(id, report, caches), stridePlot(id, report), planePlot(id, report),
-      barPlot(id, report), timePlot(id, report, timeline, part));
+      reusePlot(id, report), missPlot(id, report, caches), stridePlot(id, report), ...pagePlots(id, report),
+      planePlot(id, report), barPlot(id, report), timePlot(id, report, timeline, part));
+}
+
+/** Those of pages, where these are scored. */
+export function pagePlots(id, report) {
+  return report.page ? [reusePlot(id, report, 'page'), missPlot(id, report, [], 'page'), stridePlot(id, report, 'page')] : [];
+}
+
+function suffix(side, usual) {
+  return side === usual ? '' : '-' + side;
 }
 
 function binLabel(entry) {
   return entry === 0 ? '0' : entry === 1 ? '1' : `2^${entry - 1}`;
 }
 
-/** Reuse distances of words, and which share of accesses has at most that distance. */
-export function reusePlot(id, report) {
+/** Reuse distances, and which share of accesses has at most that distance. */
+export function reusePlot(id, report, side = 'word') {
   const total = report.totals.accesses || 1;
-  const reuse = report.word.reuse;
-  const cold = report.word.coldShare;
+  const reuse = report[side].reuse;
+  const cold = report[side].coldShare;
   const bins = Math.max(reuse.length, 12);
   const data = [['distance from', 'accesses', 'share', 'cumulative share']];
   let sum = 0;
@@ -40,10 +49,10 @@ export function reusePlot(id, report) {
   data.push(['cold', Math.round(cold * total), cold, '']);
   const most = Math.max(...shares, cold, 0.01);
   return chart({
-    title: 'Reuse distances of words', name: id + '-reuse', data,
+    title: `Reuse distances of ${side}s`, name: id + '-reuse' + suffix(side, 'word'), data,
     legend: [['load', 'share'], ['store', 'cumulative, 0 to 100 %']],
-    note: `Distinct other words touched between two accesses to a word. First touches: ${percent(cold)}.`,
-    x: { title: 'reuse distance (words)', min: -0.5, max: bins + 0.6, ticks: range(0, bins - 1, 2), format: binLabel },
+    note: `Distinct other ${side}s touched between two accesses to a ${side}. First touches: ${percent(cold)}.`,
+    x: { title: `reuse distance (${side}s)`, min: -0.5, max: bins + 0.6, ticks: range(0, bins - 1, 2), format: binLabel },
     y: { title: 'share of accesses', min: 0, max: most * 1.06, format: percent },
     draw: (frame) => {
       const width = frame.x(1) - frame.x(0);
@@ -66,11 +75,11 @@ export function reusePlot(id, report) {
   });
 }
 
-/** Miss ratio of a fully associative cache with LRU replacement, by its size. */
-export function missPlot(id, report, cacheSizes = []) {
+/** Miss ratio of a fully associative cache with LRU replacement, by its size; of pages: that of a TLB. */
+export function missPlot(id, report, cacheSizes = [], side = 'line') {
   const total = report.totals.accesses || 1;
-  const lineBytes = report.parameters.line;
-  const reuse = report.line.reuse;
+  const lineBytes = report.parameters[side];
+  const reuse = report[side].reuse;
   const data = [['cache bytes', 'miss ratio']];
   let hits = 0;
   const points = [];
@@ -90,9 +99,10 @@ export function missPlot(id, report, cacheSizes = []) {
   }
   const most = Math.max(...points.map((point) => point[1]), 0.01);
   return chart({
-    title: 'Miss ratio by cache size', name: id + '-miss-ratio', data,
-    note: `Exact for fully associative caches of lines of ${lineBytes} B with LRU replacement. Dashed: this machine’s caches.`,
-    x: { title: 'cache size', kind: 'log', min: lineBytes, max: largest, ticks: powers(lineBytes, largest, 4), format: wholeBytes },
+    title: side === 'page' ? 'Miss ratio by TLB reach' : 'Miss ratio by cache size', name: id + '-miss-ratio' + suffix(side, 'line'), data,
+    note: `Exact for fully associative ${side === 'page' ? 'TLBs' : 'caches'} of ${side}s of ${bytes(lineBytes)} with LRU replacement.` +
+      (side === 'page' ? '' : ' Dashed: this machine’s caches.'),
+    x: { title: side === 'page' ? 'memory whose pages are in the TLB' : 'cache size', kind: 'log', min: lineBytes, max: largest, ticks: powers(lineBytes, largest, 4), format: wholeBytes },
     y: { title: 'miss ratio', min: 0, max: Math.min(1, most * 1.08), format: percent },
     draw: (frame) => {
       frame.add(svg('polyline', { class: 'line0', points: points.map(([x, y]) => `${frame.x(x).toFixed(1)},${frame.y(y).toFixed(1)}`).join(' ') }));
@@ -111,12 +121,12 @@ export function missPlot(id, report, cacheSizes = []) {
   });
 }
 
-/** Strides of words. */
-export function stridePlot(id, report) {
+/** Strides. */
+export function stridePlot(id, report, side = 'word') {
   const total = report.totals.accesses || 1;
-  const strides = report.word.strides;
+  const strides = report[side].strides;
   const imax = report.parameters.imax;
-  const data = [['stride (words)', 'accesses', 'share']];
+  const data = [[`stride (${side}s)`, 'accesses', 'share']];
   strides.forEach((accesses, stride) => data.push([stride === imax ? 'none or larger' : stride, accesses, accesses / total]));
   const shown = Math.min(LARGEST_STRIDE_SHOWN, imax);
   const between = strides.slice(shown, imax).reduce((a, b) => a + b, 0) / total;
@@ -127,9 +137,9 @@ export function stridePlot(id, report) {
   const step = 1.8;
   const place = (index) => (index < shown ? index : shown + step * (index - shown) + 2);
   return chart({
-    title: 'Strides of words', name: id + '-strides', data,
+    title: `Strides of ${side}s`, name: id + '-strides' + suffix(side, 'word'), data,
     note: `Smallest distance to one of the ${report.parameters.window} accesses before.`,
-    x: { title: 'stride (words)', min: -0.8, max: place(shown + 1) + 3, ticks: range(0, shown, 8) },
+    x: { title: `stride (${side}s)`, min: -0.8, max: place(shown + 1) + 3, ticks: range(0, shown, 8) },
     y: { title: 'share of accesses', min: 0, max: Math.max(...all, 0.01) * 1.06, format: percent },
     draw: (frame) => {
       const width = frame.x(1) - frame.x(0);

@@ -64,7 +64,8 @@ function moveTab(event) {
 }
 
 function parameters(given) {
-  return `word ${given.word} B, line ${given.line} B, window ${given.window}, imax ${given.imax}, ` +
+  const page = given.page ? `page ${given.page} B, ` : '';
+  return `word ${given.word} B, line ${given.line} B, ${page}window ${given.window}, imax ${given.imax}, ` +
     `N 2^${Math.log2(given.N)}, one history per ${given.history}`;
 }
 
