@@ -214,16 +214,88 @@ static void forget_word(tsl_linear *form)
    form->constant = 0;
 }
 
-static void add_access(builder *b, tsl_kind kind, IRExpr *address, UInt size,
-                       IRExpr *guard)
+/* An access that a statement makes; guard NULL: always. */
+typedef struct {
+   tsl_kind kind;
+   IRExpr *address;
+   UInt size;
+   IRExpr *guard;
+} access;
+
+static UInt loaded_size(const IRLoadG *g)
 {
+   IRType widened, loaded;
+   typeOfIRLoadGOp(g->cvt, &widened, &loaded);
+   return sizeofIRType(loaded);
+}
+
+static UInt size_of(const IRTypeEnv *types, const IRExpr *e)
+{
+   return sizeofIRType(typeOfIRExpr(types, e));
+}
+
+/* Those of a statement, in order: at most two. */
+static UInt accesses_of(const IRTypeEnv *types, const IRStmt *st, access *a)
+{
+   switch (st->tag) {
+   case Ist_WrTmp: {
+      const IRExpr *e = st->Ist.WrTmp.data;
+      if (e->tag != Iex_Load)
+         return 0;
+      a[0] = (access){TSL_LOAD, e->Iex.Load.addr, sizeofIRType(e->Iex.Load.ty), NULL};
+      return 1;
+   }
+   case Ist_Store:
+      a[0] = (access){TSL_STORE, st->Ist.Store.addr, size_of(types, st->Ist.Store.data), NULL};
+      return 1;
+   case Ist_LoadG: {
+      const IRLoadG *g = st->Ist.LoadG.details;
+      a[0] = (access){TSL_LOAD, g->addr, loaded_size(g), g->guard};
+      return 1;
+   }
+   case Ist_StoreG: {
+      const IRStoreG *g = st->Ist.StoreG.details;
+      a[0] = (access){TSL_STORE, g->addr, size_of(types, g->data), g->guard};
+      return 1;
+   }
+   case Ist_CAS: {
+      const IRCAS *c = st->Ist.CAS.details;
+      const UInt size = size_of(types, c->dataLo) * (c->dataHi != NULL ? 2 : 1);
+      a[0] = (access){TSL_LOAD, c->addr, size, NULL};
+      a[1] = (access){TSL_STORE, c->addr, size, NULL};
+      return 2;
+   }
+   case Ist_LLSC:
+      if (st->Ist.LLSC.storedata == NULL)
+         a[0] = (access){TSL_LOAD, st->Ist.LLSC.addr,
+                         sizeofIRType(typeOfIRTemp(types, st->Ist.LLSC.result)), NULL};
+      else
+         a[0] = (access){TSL_STORE, st->Ist.LLSC.addr, size_of(types, st->Ist.LLSC.storedata), NULL};
+      return 1;
+   case Ist_Dirty: {
+      const IRDirty *d = st->Ist.Dirty.details;
+      const Bool always = d->guard->tag == Iex_Const && d->guard->Iex.Const.con->Ico.U1;
+      UInt n = 0;
+      if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
+         a[n++] = (access){TSL_LOAD, d->mAddr, d->mSize, always ? NULL : d->guard};
+      if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
+         a[n++] = (access){TSL_STORE, d->mAddr, d->mSize, always ? NULL : d->guard};
+      return n;
+   }
+   default:
+      return 0;
+   }
+}
+
+static void add_access(builder *b, const access *made)
+{
+   IRExpr *const address = made->address;
+   IRExpr *guard = made->guard;
    tsl_access a;
    tsl_linear form;
-   if (!b->selected)
-      return;
    if (b->accesses == b->access_size || b->words + 1 >= b->word_size)
       VG_(tool_panic)("a block has more accesses than were counted");
-   a.site = tsl_site_of(b->instruction, b->function, kind, size, b->index++);
+   a.site = tsl_site_of(b->instruction, b->function, made->kind, made->size, b->index++);
    a.flags = 0;
    a.pad = 0;
    form = tsl_linear_of(b->linear, address);
@@ -250,69 +322,6 @@ static void add_access(builder *b, tsl_kind kind, IRExpr *address, UInt size,
    b->access[b->accesses++] = a;
 }
 
-static UInt loaded_size(const IRLoadG *g)
-{
-   IRType widened, loaded;
-   typeOfIRLoadGOp(g->cvt, &widened, &loaded);
-   return sizeofIRType(loaded);
-}
-
-/* The accesses that a statement makes, in order. */
-static void add_statement(builder *b, const IRTypeEnv *types, const IRStmt *st)
-{
-   switch (st->tag) {
-   case Ist_WrTmp: {
-      const IRExpr *e = st->Ist.WrTmp.data;
-      if (e->tag == Iex_Load)
-         add_access(b, TSL_LOAD, e->Iex.Load.addr, sizeofIRType(e->Iex.Load.ty), NULL);
-      break;
-   }
-   case Ist_Store:
-      add_access(b, TSL_STORE, st->Ist.Store.addr,
-                 sizeofIRType(typeOfIRExpr(types, st->Ist.Store.data)), NULL);
-      break;
-   case Ist_LoadG: {
-      const IRLoadG *g = st->Ist.LoadG.details;
-      add_access(b, TSL_LOAD, g->addr, loaded_size(g), g->guard);
-      break;
-   }
-   case Ist_StoreG: {
-      const IRStoreG *g = st->Ist.StoreG.details;
-      add_access(b, TSL_STORE, g->addr, sizeofIRType(typeOfIRExpr(types, g->data)), g->guard);
-      break;
-   }
-   case Ist_CAS: {
-      const IRCAS *c = st->Ist.CAS.details;
-      const UInt size = sizeofIRType(typeOfIRExpr(types, c->dataLo))
-                        * (c->dataHi != NULL ? 2 : 1);
-      add_access(b, TSL_LOAD, c->addr, size, NULL);
-      add_access(b, TSL_STORE, c->addr, size, NULL);
-      break;
-   }
-   case Ist_LLSC:
-      if (st->Ist.LLSC.storedata == NULL)
-         add_access(b, TSL_LOAD, st->Ist.LLSC.addr,
-                    sizeofIRType(typeOfIRTemp(types, st->Ist.LLSC.result)), NULL);
-      else
-         add_access(b, TSL_STORE, st->Ist.LLSC.addr,
-                    sizeofIRType(typeOfIRExpr(types, st->Ist.LLSC.storedata)), NULL);
-      break;
-   case Ist_Dirty: {
-      const IRDirty *d = st->Ist.Dirty.details;
-      const Bool always =
-         d->guard->tag == Iex_Const && d->guard->Iex.Const.con->Ico.U1;
-      IRExpr *guard = always ? NULL : d->guard;
-      if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
-         add_access(b, TSL_LOAD, d->mAddr, d->mSize, guard);
-      if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
-         add_access(b, TSL_STORE, d->mAddr, d->mSize, guard);
-      break;
-   }
-   default:
-      break;
-   }
-}
-
 /* Adds to the counter of all accesses. */
 static void add_made(builder *b, IRExpr *more)
 {
@@ -328,46 +337,14 @@ static void settle_made(builder *b)
    b->made = 0;
 }
 
-/* Counts an access that may not happen. */
-static void count_guarded(builder *b, IRExpr *guard, UInt accesses)
+/* Counts accesses, whether they are selected or not; some may not happen. */
+static void count_made(builder *b, const access *a, UInt n)
 {
-   IRExpr *one = assign(b, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
-   for (; accesses > 0; accesses--)
-      add_made(b, one);
-}
-
-/* Counts the accesses of a statement, whether they are selected or not. */
-static void count_made(builder *b, const IRStmt *st)
-{
-   switch (st->tag) {
-   case Ist_WrTmp: b->made += st->Ist.WrTmp.data->tag == Iex_Load; break;
-   case Ist_Store: case Ist_LLSC: b->made++; break;
-   case Ist_CAS: b->made += 2; break;
-   case Ist_LoadG: count_guarded(b, st->Ist.LoadG.details->guard, 1); break;
-   case Ist_StoreG: count_guarded(b, st->Ist.StoreG.details->guard, 1); break;
-   case Ist_Dirty: {
-      const IRDirty *d = st->Ist.Dirty.details;
-      const UInt accesses = d->mFx == Ifx_None ? 0 : d->mFx == Ifx_Modify ? 2 : 1;
-      if (d->guard->tag == Iex_Const && d->guard->Iex.Const.con->Ico.U1)
-         b->made += accesses;
+   for (; n > 0; n--, a++)
+      if (a->guard == NULL)
+         b->made++;
       else
-         count_guarded(b, d->guard, accesses);
-      break;
-   }
-   default: break;
-   }
-}
-
-/* At most how many accesses a statement makes. */
-static UInt count_statement(const IRStmt *st)
-{
-   switch (st->tag) {
-   case Ist_WrTmp: return st->Ist.WrTmp.data->tag == Iex_Load;
-   case Ist_Store: case Ist_LoadG: case Ist_StoreG: case Ist_LLSC: return 1;
-   case Ist_CAS: return 2;
-   case Ist_Dirty: return st->Ist.Dirty.details->mFx == Ifx_None ? 0 : 2;
-   default: return 0;
-   }
+         add_made(b, assign(b, Ity_I64, IRExpr_Unop(Iop_1Uto64, a->guard)));
 }
 
 /*------------------------------------------------------------*/
@@ -456,8 +433,9 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    builder b;
    const Bool counted = tsl_stretch_phase() == TSL_BEFORE ? tsl_stretch_awaited() > 0
                                                         : tsl_filter_narrowed();
+   access made[2];
    Int i = 0, compare = -1;
-   UInt exits = 0;
+   UInt exits = 0, n, k;
 
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest words differ in size");
@@ -480,7 +458,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    {
       Int j;
       for (j = i; j < in->stmts_used; j++) {
-         b.access_size += count_statement(in->stmts[j]);
+         b.access_size += accesses_of(in->tyenv, in->stmts[j], made);
          exits += in->stmts[j]->tag == Ist_Exit;
       }
    }
@@ -507,16 +485,15 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
          addStmtToIRSB(b.out, st);
          continue;
       }
-      if (count_statement(st) > 0 && b.selected) {
-         if (b.next == IRTemp_INVALID)
-            compare = check_room(&b);
-         add_statement(&b, in->tyenv, st);
-      }
-      if (counted) {
-         count_made(&b, st);
-         if (st->tag == Ist_Exit)
-            settle_made(&b);
-      }
+      n = accesses_of(in->tyenv, st, made);
+      if (n > 0 && b.selected && b.next == IRTemp_INVALID)
+         compare = check_room(&b);
+      for (k = 0; k < n && b.selected; k++)
+         add_access(&b, &made[k]);
+      if (counted)
+         count_made(&b, made, n);
+      if (counted && st->tag == Ist_Exit)
+         settle_made(&b);
       if (st->tag == Ist_Exit && b.next != IRTemp_INVALID) {
          side_exits++;
          close_header(&b, TSL_END_SIDE_EXIT);

@@ -4,8 +4,6 @@
 
 #include "tsl_score_run.h"
 
-#include "tsl_score.h"
-
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
 
@@ -13,6 +11,7 @@
 #include "tsl_code.h"
 #include "tsl_options.h"
 #include "tsl_process.h"
+#include "tsl_score.h"
 #include "tsl_stretch.h"
 
 /* The same JSON as a run folder's profile.json, with one process. Histograms
