@@ -2,8 +2,7 @@
 /*--- tslmap: which functions allocate.           tsl_allocators.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_ALLOCATORS_H
-#define TSL_ALLOCATORS_H
+#pragma once
 
 #include "tsl_symbols.h"
 
@@ -24,5 +23,3 @@ void tsl_allocators_symbol(const tsl_symbol *s);
 void tsl_allocators_unmapped(Addr start, SizeT bytes);
 /* Whether an allocator's function begins here. */
 Bool tsl_allocator_at(Addr entry, tsl_allocator_kind *kind);
-
-#endif /* TSL_ALLOCATORS_H */

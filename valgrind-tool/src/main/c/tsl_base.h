@@ -18,8 +18,7 @@
 
 /* Messages, memory, numbers, lists of texts. Nothing here knows of any other part. */
 
-#ifndef TSL_BASE_H
-#define TSL_BASE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -59,5 +58,3 @@ static inline const HChar *tsl_text_at(XArray *list, Word i)
 {
    return *(const HChar **)VG_(indexXA)(list, i);
 }
-
-#endif /* TSL_BASE_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: what a run may cost.                    tsl_budget.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_BUDGET_H
-#define TSL_BUDGET_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -24,5 +23,3 @@ void tsl_budget_waited(void);
 void tsl_budget_stats(void);
 /* Processor time so far, as a multiple of that without a tool. */
 Double tsl_budget_pace(void);
-
-#endif /* TSL_BUDGET_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: the buffer of event words.              tsl_buffer.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_BUFFER_H
-#define TSL_BUFFER_H
+#pragma once
 
 #include "tsl_sink.h"
 
@@ -62,5 +61,3 @@ ULong *tsl_buffer_made(void);
    selected. */
 void tsl_buffer_narrowed(void);
 void tsl_buffer_stats(void);
-
-#endif /* TSL_BUFFER_H */

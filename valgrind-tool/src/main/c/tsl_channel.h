@@ -2,8 +2,7 @@
 /*--- tslmap: the connection to the collector.       tsl_channel.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_CHANNEL_H
-#define TSL_CHANNEL_H
+#pragma once
 
 #include "tsl_base.h"
 #include "tsl_wire.h"
@@ -26,5 +25,3 @@ void tsl_channel_put(const HChar *fields, ...);
 void tsl_channel_end(void);
 /* Sends event words behind so many others, and writes to the two before them. */
 void tsl_channel_events(ULong *words, SizeT n, ULong position);
-
-#endif /* TSL_CHANNEL_H */

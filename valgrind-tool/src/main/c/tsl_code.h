@@ -2,8 +2,7 @@
 /*--- tslmap: objects, functions, sites, descriptors.   tsl_code.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_CODE_H
-#define TSL_CODE_H
+#pragma once
 
 #include "tsl_base.h"
 #include "tsl_wire.h"
@@ -83,5 +82,3 @@ void tsl_block_count_guarded(const tsl_block *b, const ULong *words, ULong *load
 #define TSL_DECODED_RUN 4096 /* the longest */
 typedef void (*tsl_access_fn)(UInt thread, const ULong *addr, const UInt *site, SizeT n);
 void tsl_decode(const ULong *words, SizeT n, UInt *thread, tsl_access_fn f);
-
-#endif /* TSL_CODE_H */

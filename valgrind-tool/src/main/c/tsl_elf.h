@@ -2,8 +2,7 @@
 /*--- tslmap: code without symbols.                      tsl_elf.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_ELF_H
-#define TSL_ELF_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -21,5 +20,3 @@ typedef enum {
    TSL_DISTANCE_KNOWN
 } tsl_distance;
 tsl_distance tsl_elf_thread_distance(UInt object, ULong *distance);
-
-#endif /* TSL_ELF_H */

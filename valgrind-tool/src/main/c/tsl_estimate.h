@@ -2,8 +2,7 @@
 /*--- tslmap: scores of all from a part.            tsl_estimate.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_ESTIMATE_H
-#define TSL_ESTIMATE_H
+#pragma once
 
 #include "tsl_sample.h"
 #include "tsl_sink.h"
@@ -36,5 +35,3 @@ void tsl_estimate_totals(tsl_totals *totals);
 /* Estimates, and adds the estimates to the engine's counts. */
 void tsl_estimate(tsl_engine *engine, tsl_sample *sample, const tsl_params *params,
                   tsl_estimates *to);
-
-#endif /* TSL_ESTIMATE_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: which accesses are kept.                tsl_filter.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_FILTER_H
-#define TSL_FILTER_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -12,5 +11,3 @@
 void tsl_filter_init(void);
 /* Whether blocks or accesses are missing in the stream. */
 Bool tsl_filter_narrowed(void);
-
-#endif /* TSL_FILTER_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: variables in stack frames, watched.     tsl_frames.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_FRAMES_H
-#define TSL_FRAMES_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -22,5 +21,3 @@ void tsl_frames_leave(ULong *slots, Addr bound);
 void tsl_frames_thread_ends(UInt thread);
 /* In a forked child, in which only this thread goes on, as its first. */
 void tsl_frames_forked(UInt thread);
-
-#endif /* TSL_FRAMES_H */

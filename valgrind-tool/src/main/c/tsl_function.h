@@ -2,8 +2,7 @@
 /*--- tslmap: the function of an instruction.       tsl_function.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_FUNCTION_H
-#define TSL_FUNCTION_H
+#pragma once
 
 #include "tsl_code.h"
 
@@ -11,5 +10,3 @@
 void tsl_function_objects_changed(void);
 /* The function that holds the instruction. */
 UInt tsl_function_of(Addr instruction);
-
-#endif /* TSL_FUNCTION_H */

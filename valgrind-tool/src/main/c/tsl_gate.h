@@ -2,8 +2,7 @@
 /*--- tslmap: recording, switched on and off.           tsl_gate.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_GATE_H
-#define TSL_GATE_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -19,5 +18,3 @@ void tsl_gate_switch(Bool on);
 ULong tsl_gate_of(ULong frame);
 /* At the end: says that it was never on. */
 void tsl_gate_report(void);
-
-#endif /* TSL_GATE_H */

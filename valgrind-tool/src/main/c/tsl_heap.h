@@ -2,8 +2,7 @@
 /*--- tslmap: blocks of the heap, and named data.       tsl_heap.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_HEAP_H
-#define TSL_HEAP_H
+#pragma once
 
 #include "tsl_allocators.h"
 
@@ -24,5 +23,3 @@ void tsl_heap_forget(void);
 /* Tells a sink that has just begun about everything that is there. */
 void tsl_heap_tell_all(void);
 void tsl_heap_stats(void);
-
-#endif /* TSL_HEAP_H */

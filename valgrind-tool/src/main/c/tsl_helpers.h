@@ -2,8 +2,7 @@
 /*--- tslmap: what blocks of code call.              tsl_helpers.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_HELPERS_H
-#define TSL_HELPERS_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -24,5 +23,3 @@ void tsl_helper_heap_leave(void *guest, ULong to);
 /* A function with watched variables begins; those below the bound have ended. */
 void tsl_helper_frame_enter(void *guest, ULong sp, ULong entry);
 void tsl_helper_frame_leave(void *guest, ULong bound);
-
-#endif /* TSL_HELPERS_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: rewriting blocks of code.           tsl_instrument.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_INSTRUMENT_H
-#define TSL_INSTRUMENT_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -13,5 +12,3 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexArchInfo *host, IRType guest_word,
                      IRType host_word);
 void tsl_instrument_stats(void);
-
-#endif /* TSL_INSTRUMENT_H */

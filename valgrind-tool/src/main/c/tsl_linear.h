@@ -13,8 +13,7 @@
    has to be recorded when it runs; an address without variables needs no
    record at all. */
 
-#ifndef TSL_LINEAR_H
-#define TSL_LINEAR_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -44,5 +43,3 @@ void tsl_linear_statement(tsl_linear_state *s, const IRStmt *st);
 tsl_linear tsl_linear_of(tsl_linear_state *s, const IRExpr *atom);
 /* Whether a and b differ only in their constants. */
 Bool tsl_linear_same_terms(const tsl_linear *a, const tsl_linear *b);
-
-#endif /* TSL_LINEAR_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: what code is called.                     tsl_names.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_NAMES_H
-#define TSL_NAMES_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -25,5 +24,3 @@ Bool tsl_function_names(Addr instruction, const HChar **name, const HChar **raw)
 /* MODULE::NAME or NAME of a Fortran procedure that the compiler calls `name`, to be
    freed; NULL: it is none. */
 HChar *tsl_fortran_name(Addr instruction, const HChar *name);
-
-#endif /* TSL_NAMES_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: programs and shared objects come and go. tsl_objects.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_OBJECTS_H
-#define TSL_OBJECTS_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -13,5 +12,3 @@ void tsl_objects_changed(void);
 void tsl_objects_unmapped(Addr start, SizeT bytes);
 /* At the end: says when heap blocks could not be seen. */
 void tsl_objects_report(void);
-
-#endif /* TSL_OBJECTS_H */

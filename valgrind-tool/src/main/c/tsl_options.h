@@ -2,8 +2,7 @@
 /*--- tslmap: the command line.                      tsl_options.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_OPTIONS_H
-#define TSL_OPTIONS_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -62,5 +61,3 @@ void tsl_options_check(void);
 tsl_params tsl_options_params(void);
 UInt tsl_options_log2_n(void);
 tsl_variant tsl_options_variant(void);
-
-#endif /* TSL_OPTIONS_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: which process this is.                 tsl_process.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_PROCESS_H
-#define TSL_PROCESS_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -15,5 +14,3 @@ const HChar *tsl_host(void);
 const HChar *tsl_directory(void);
 /* The MPI rank and the environment variable that says so, or -1 and "". */
 Int tsl_rank(const HChar **source);
-
-#endif /* TSL_PROCESS_H */

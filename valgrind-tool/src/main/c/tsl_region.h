@@ -2,8 +2,7 @@
 /*--- tslmap: memory whose accesses are traced.       tsl_region.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_REGION_H
-#define TSL_REGION_H
+#pragma once
 
 #include "tsl_options.h"
 
@@ -28,5 +27,3 @@ void tsl_region_objects_changed(void);
 void tsl_region_check_start(void);
 /* At the end: says which of them were not found. */
 void tsl_region_report(void);
-
-#endif /* TSL_REGION_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: what the stream is a part of.              tsl_run.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_RUN_H
-#define TSL_RUN_H
+#pragma once
 
 #include "tsl_sink.h"
 
@@ -13,5 +12,3 @@
 Bool tsl_run_isolated(void);
 /* Totals of what was handed to the sink, and what the program made. */
 tsl_totals tsl_run_totals(void);
-
-#endif /* TSL_RUN_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: scoring a part of the accesses.       tsl_sampling.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_SAMPLING_H
-#define TSL_SAMPLING_H
+#pragma once
 
 #include "tsl_estimate.h"
 
@@ -41,5 +40,3 @@ void tsl_sampling_allocated(UInt thread);
 /* All accesses so far; sends what is known of them at the end. */
 ULong tsl_sampling_made(void);
 void tsl_sampling_tell_end(void);
-
-#endif /* TSL_SAMPLING_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: a run that the tool scores itself.   tsl_score_run.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_SCORE_RUN_H
-#define TSL_SCORE_RUN_H
+#pragma once
 
 #include "tsl_sampling.h"
 
@@ -25,5 +24,3 @@ typedef struct {
 void tsl_print_summary(const tsl_score_run *run);
 /* Writes the profile; False, with a message, when the file cannot be written. */
 Bool tsl_write_profile(const tsl_score_run *run, const HChar *file);
-
-#endif /* TSL_SCORE_RUN_H */

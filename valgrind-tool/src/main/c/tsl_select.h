@@ -2,8 +2,7 @@
 /*--- tslmap: which functions are traced.             tsl_select.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_SELECT_H
-#define TSL_SELECT_H
+#pragma once
 
 #include "tsl_code.h"
 
@@ -13,5 +12,3 @@ Bool tsl_select_function(const HChar *demangled, const HChar *raw);
 tsl_toggle tsl_select_toggle(const HChar *demangled, const HChar *raw);
 /* At the end: says which names matched nothing. */
 void tsl_select_report(void);
-
-#endif /* TSL_SELECT_H */

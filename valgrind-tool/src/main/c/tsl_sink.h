@@ -2,8 +2,7 @@
 /*--- tslmap: where the stream goes.                    tsl_sink.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_SINK_H
-#define TSL_SINK_H
+#pragma once
 
 #include "tsl_base.h"
 #include "tsl_wire.h"
@@ -77,5 +76,3 @@ typedef struct {
 /* The one in use. */
 extern const tsl_sink *tsl_sink_now;
 extern const tsl_sink tsl_sink_null;
-
-#endif /* TSL_SINK_H */

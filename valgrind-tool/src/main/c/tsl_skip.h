@@ -2,8 +2,7 @@
 /*--- tslmap: code that is left out.                    tsl_skip.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_SKIP_H
-#define TSL_SKIP_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -17,5 +16,3 @@ Bool tsl_skip_function(const HChar *object, const HChar *file, const HChar *name
                        const HChar *raw);
 Bool tsl_skipping(void);
 void tsl_skip_report(void);
-
-#endif /* TSL_SKIP_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: a thread's shadow state.                 tsl_slots.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_SLOTS_H
-#define TSL_SLOTS_H
+#pragma once
 
 /* Offsets into the first shadow of a thread's guest state, where blocks of code keep
    what is the thread's own. */
@@ -19,5 +18,3 @@
 #define TSL_SLOT_WATCH 80 /* stack pointer at entry of the innermost function with
                              watched variables, ~0 outside (tsl_frames) */
 #define TSL_SLOT_END 88
-
-#endif /* TSL_SLOTS_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: stacks where the stream has gaps.       tsl_stacks.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_STACKS_H
-#define TSL_STACKS_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -15,5 +14,3 @@ void tsl_stacks_tell(UInt thread);
 void tsl_stacks_keep(UInt thread);
 void tsl_stacks_tell_kept(UInt thread);
 void tsl_stacks_forget(void);
-
-#endif /* TSL_STACKS_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: the stretch that is measured.          tsl_stretch.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_STRETCH_H
-#define TSL_STRETCH_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -39,5 +38,3 @@ typedef struct {
 tsl_stretch tsl_stretch_seen(void);
 /* At the end: says what did not come about. */
 void tsl_stretch_report(void);
-
-#endif /* TSL_STRETCH_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: symbols of objects.                    tsl_symbols.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_SYMBOLS_H
-#define TSL_SYMBOLS_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -31,5 +30,3 @@ Bool tsl_symbol_is(const HChar *symbol, const void *name);
 /* Of a part of a function that the compiler has moved away and that has a symbol
    of its own: where the function begins; otherwise 0. */
 Addr tsl_symbols_whole(UInt object, Addr entry, const HChar *name);
-
-#endif /* TSL_SYMBOLS_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: threads start, stop, are interrupted.  tsl_threads.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_THREADS_H
-#define TSL_THREADS_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -18,5 +17,3 @@ void tsl_thread_ends(ThreadId tid);
 void tsl_thread_signalled(ThreadId tid, Int signal, Bool alt_stack);
 /* Only this thread goes on, in a forked child; its number in the parent. */
 UInt tsl_threads_forked(ThreadId tid);
-
-#endif /* TSL_THREADS_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: places of thread-local variables.          tsl_tls.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_TLS_H
-#define TSL_TLS_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -21,5 +20,3 @@ void tsl_tls_asked(UInt thread, ULong module, Addr start);
 void tsl_tls_begin_again(void);
 /* In a forked child, whose thread pointer is told again. */
 void tsl_tls_forked(void);
-
-#endif /* TSL_TLS_H */

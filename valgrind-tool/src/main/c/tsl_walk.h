@@ -2,8 +2,7 @@
 /*--- tslmap: every block that ran is counted.          tsl_walk.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_WALK_H
-#define TSL_WALK_H
+#pragma once
 
 #include "tsl_base.h"
 
@@ -38,5 +37,3 @@ UInt tsl_labels(void);
 const tsl_label *tsl_label_at(UInt label);
 /* All accesses by label, to be freed. */
 ULong *tsl_label_counts(void);
-
-#endif /* TSL_WALK_H */

@@ -2,8 +2,7 @@
 /*--- tslmap: data that come and go, watched.          tsl_watch.h ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
-#ifndef TSL_WATCH_H
-#define TSL_WATCH_H
+#pragma once
 
 #include "tsl_symbols.h"
 
@@ -43,5 +42,3 @@ typedef struct {
 
 Word tsl_watch_places(void);
 const tsl_place *tsl_watch_place(Word i);
-
-#endif /* TSL_WATCH_H */

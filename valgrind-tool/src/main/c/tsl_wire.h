@@ -6,8 +6,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TSL_WIRE_H
-#define TSL_WIRE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -75,5 +74,3 @@ typedef struct {
    uint8_t pad;
    int64_t offset;
 } tsl_access;
-
-#endif /* TSL_WIRE_H */
