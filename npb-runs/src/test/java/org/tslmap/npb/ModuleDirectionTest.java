@@ -62,7 +62,15 @@ class ModuleDirectionTest {
               "recording",
               "reports"),
           module(
-              "pages", collector("view"), "locality", "apexmap", "trace", "recording", "reports"),
+              "pages",
+              collector("view"),
+              "locality",
+              "apexmap",
+              "plots",
+              "trace",
+              "recording",
+              "reports",
+              "pictures"),
           module(
               "cli",
               collector("cli"),

@@ -51,14 +51,12 @@ public final class CostPlot {
     int first = 0;
     int last = 1;
     Set<String> programs = new LinkedHashSet<>();
-    Map<String, ScorePlanePlot.Style> modes = new LinkedHashMap<>();
+    Map<String, Plot.Style> modes = new LinkedHashMap<>();
     for (Mark mark : shown) {
       first = Math.min(first, (int) Math.floor(mark.place()));
       last = Math.max(last, (int) Math.ceil(mark.place()));
       programs.add(mark.program());
-      modes.computeIfAbsent(
-          mark.mode(),
-          mode -> ScorePlanePlot.STYLES.get(modes.size() % ScorePlanePlot.STYLES.size()));
+      modes.computeIfAbsent(mark.mode(), mode -> Plot.Style.ofKind(modes.size()));
     }
     List<String> names = List.copyOf(programs);
     double widest =
@@ -68,7 +66,7 @@ public final class CostPlot {
     return new Picture(
         what,
         caption,
-        ScorePlanePlot.kinds(modes),
+        new Legend().kinds(modes),
         (graphics, width, height) -> {
           double room = Math.min(widest, width * MOST_NAME);
           XYChart chart = chart(axis, from, to, names.size());
@@ -110,7 +108,7 @@ public final class CostPlot {
 
     private final List<Mark> marks;
     private final List<String> programs;
-    private final Map<String, ScorePlanePlot.Style> modes;
+    private final Map<String, Plot.Style> modes;
     private final int first;
     private final int last;
     private final double room;
@@ -118,7 +116,7 @@ public final class CostPlot {
     Marks(
         List<Mark> marks,
         List<String> programs,
-        Map<String, ScorePlanePlot.Style> modes,
+        Map<String, Plot.Style> modes,
         int first,
         int last,
         double room) {
@@ -162,12 +160,13 @@ public final class CostPlot {
         double above = (1 - BAND) / 2 * row + (order.indexOf(mark.mode()) + 0.5) * step;
         double y = top + programs.indexOf(mark.program()) * row + above;
         int x = getXAxisScreenValue(mark.place() - first);
-        ScorePlanePlot.Style style = modes.get(mark.mode());
-        graphics.setColor(style.color());
+        Plot.Style style = modes.get(mark.mode());
+        graphics.setColor(Look.color(style.hue()));
         graphics.setStroke(new BasicStroke(1.6f));
         graphics.draw(new Line2D.Double(one, y, x, y));
         graphics.setStroke(new BasicStroke(1f));
-        style.marker().paint(graphics, x, y, (int) Math.max(5, Math.min(LARGEST, step)));
+        Look.marker(style.marker())
+            .paint(graphics, x, y, (int) Math.max(5, Math.min(LARGEST, step)));
       }
     }
   }

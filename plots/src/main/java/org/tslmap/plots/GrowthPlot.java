@@ -40,7 +40,7 @@ public final class GrowthPlot {
    * @param what what is shown; the beginning of the title
    */
   public static Picture of(List<Panel> panels, String what, Caption caption) {
-    Map<String, ScorePlanePlot.Style> styles = new LinkedHashMap<>();
+    Map<String, Plot.Style> styles = new LinkedHashMap<>();
     List<XYChart> charts = new ArrayList<>();
     for (Panel panel : panels) {
       charts.add(chart(panel, styles));
@@ -48,7 +48,7 @@ public final class GrowthPlot {
     return new Picture(
         what,
         caption,
-        ScorePlanePlot.kinds(styles),
+        new Legend().kinds(styles),
         (graphics, width, height) -> paint(charts, graphics, width, height));
   }
 
@@ -62,7 +62,7 @@ public final class GrowthPlot {
     }
   }
 
-  private static XYChart chart(Panel panel, Map<String, ScorePlanePlot.Style> styles) {
+  private static XYChart chart(Panel panel, Map<String, Plot.Style> styles) {
     double least = Double.MAX_VALUE;
     double most = 1;
     double highest = 0;
@@ -91,14 +91,12 @@ public final class GrowthPlot {
         .setMarkerSize(9)
         .setPlotContentSize(0.99);
     for (Line line : panel.lines()) {
-      ScorePlanePlot.Style style =
-          styles.computeIfAbsent(
-              line.name(),
-              name -> ScorePlanePlot.STYLES.get(styles.size() % ScorePlanePlot.STYLES.size()));
+      Plot.Style style =
+          styles.computeIfAbsent(line.name(), name -> Plot.Style.ofKind(styles.size()));
       List<Double> places = line.x().stream().map(x -> Math.log10(x) - first).toList();
       XYSeries series = chart.addSeries(line.name(), places, line.y());
-      series.setMarker(style.marker()).setMarkerColor(style.color());
-      series.setLineColor(style.color());
+      series.setMarker(Look.marker(style.marker())).setMarkerColor(Look.color(style.hue()));
+      series.setLineColor(Look.color(style.hue()));
     }
     List<String> labels = new ArrayList<>();
     for (int exponent = first; exponent <= last; exponent++) {

@@ -7,6 +7,7 @@ import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What colours and shapes mean, in as many lines as are needed, each in the middle. */
 final class Legend {
@@ -34,6 +35,23 @@ final class Legend {
   /** Adds an entry with any drawing. */
   Legend add(String text, Swatch swatch) {
     entries.add(new Entry(text, swatch, SWATCH + GAP));
+    return this;
+  }
+
+  /** Adds an entry for each named kind of marks. */
+  Legend kinds(Map<String, Plot.Style> kinds) {
+    kinds.forEach(
+        (name, style) -> {
+          if (!name.isEmpty()) {
+            add(
+                name,
+                (graphics, width, height) -> {
+                  graphics.setStroke(new BasicStroke(1f));
+                  graphics.setColor(Look.color(style.hue()));
+                  Look.marker(style.marker()).paint(graphics, 0, 0, 11);
+                });
+          }
+        });
     return this;
   }
 

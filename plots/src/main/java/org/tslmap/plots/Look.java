@@ -1,5 +1,6 @@
 package org.tslmap.plots;
 
+import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
@@ -9,6 +10,8 @@ import java.awt.font.TextLayout;
 import java.awt.geom.AffineTransform;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * How all pictures look: colours, fonts, text. Text is drawn as outlines and measured without a
@@ -38,7 +41,48 @@ final class Look {
   private static final double BELOW_PLOT = 50;
   private static final String CUT = "…";
 
+  private static final float WIDTH = 2.5f;
+  private static final BasicStroke SOLID = new BasicStroke(WIDTH);
+  private static final BasicStroke DASHED = dashed(9, 5);
+  private static final BasicStroke DOTTED = dashed(3, 4);
+
   private Look() {}
+
+  private static BasicStroke dashed(float on, float off) {
+    return new BasicStroke(
+        WIDTH, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, new float[] {on, off}, 0);
+  }
+
+  static BasicStroke stroke(Plot.Dash dash) {
+    return switch (dash) {
+      case SOLID -> SOLID;
+      case DASHED -> DASHED;
+      case DOTTED -> DOTTED;
+    };
+  }
+
+  static Color color(Plot.Hue hue) {
+    return switch (hue) {
+      case BLUE -> BLUE;
+      case VERMILION -> VERMILION;
+      case GREEN -> GREEN;
+      case PURPLE -> PURPLE;
+      case ORANGE -> ORANGE;
+      case SKY -> SKY;
+      case BLACK -> Color.BLACK;
+      case YELLOW -> YELLOW;
+    };
+  }
+
+  static Marker marker(Plot.Marker marker) {
+    return switch (marker) {
+      case CIRCLE -> SeriesMarkers.CIRCLE;
+      case SQUARE -> SeriesMarkers.SQUARE;
+      case DIAMOND -> SeriesMarkers.DIAMOND;
+      case UP -> SeriesMarkers.TRIANGLE_UP;
+      case DOWN -> SeriesMarkers.TRIANGLE_DOWN;
+    };
+  }
 
   /** White ground, quiet grid, readable sizes; title and legend are drawn by {@link Picture}. */
   static void style(AxesChartStyler styler) {

@@ -54,6 +54,15 @@ public final class Picture {
     this(what, caption, legend, chart::paint);
   }
 
+  /** The picture of a plot. */
+  public static Picture of(Plot plot, Caption caption) {
+    return new Picture(
+        plot.title(),
+        caption,
+        new PlotPainter(plot).legend(),
+        (graphics, width, height) -> new PlotPainter(plot).paint(graphics, width, height));
+  }
+
   /** What is above the picture. */
   public String title() {
     return title;

@@ -8,9 +8,13 @@ import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.score.Score;
+import org.tslmap.plots.Plot.Axis;
+import org.tslmap.plots.Plot.Series;
+import org.tslmap.plots.Plot.Shape;
 
 /**
- * How often each reuse distance occurs, for words and lines, and as curves the share of accesses
+ * How often each reuse distance occurs, at each granularity, and as curves the share of accesses
  * that are at most that far from their last use: what an ideal cache of that size would hit.
  */
 public final class ReuseHistogramPlot {
@@ -20,37 +24,46 @@ public final class ReuseHistogramPlot {
   private ReuseHistogramPlot() {}
 
   /**
-   * The picture.
+   * The plot.
    *
-   * @param what what is shown, such as "Reuse distances"; the beginning of the title
+   * @param what what is shown, such as "Reuse distances"
    */
-  public static Picture of(
-      Histograms histograms, MetricParameters parameters, String what, Caption caption) {
+  public static Plot of(Histograms histograms, MetricParameters parameters, String what) {
+    List<Granularity> granularities = parameters.granularities();
     int entries = SHORTEST_AXIS;
-    for (LocalityHistogram histogram : histograms.of()) {
-      entries = Math.max(entries, histogram.reuse().length);
+    for (Granularity granularity : granularities) {
+      entries = Math.max(entries, histograms.at(granularity).reuse().length);
     }
-    List<String> labels = labels(entries);
-    Bars bars = new Bars(labels, parameters.granularities().size());
-    bars.chart().setXAxisTitle("reuse distance in %s, at least".formatted(Bars.units(parameters)));
-    bars.chart().setYAxisTitle("share of accesses (%)");
-    for (Granularity granularity : parameters.granularities()) {
+    List<Series> series = new ArrayList<>();
+    for (Granularity granularity : granularities) {
       LocalityHistogram histogram = histograms.at(granularity);
       String name =
           String.format(
               Locale.ROOT,
-              "%s, TL %.3f",
-              Bars.name(granularity, parameters),
-              histogram.temporalLocality(parameters.n()));
-      bars.add(name, granularity, shares(histogram, entries));
+              "%s, %s %.3f",
+              Granularities.name(granularity, parameters),
+              Score.TL.heading(),
+              Score.TL.of(histogram, parameters));
+      series.add(
+          Series.atPlaces(
+              name, Shape.BARS, Granularities.style(granularity), shares(histogram, entries)));
     }
-    for (Granularity granularity : parameters.granularities()) {
-      LocalityHistogram histogram = histograms.at(granularity);
-      String unit = granularity.name().toLowerCase(Locale.ROOT);
-      bars.addCurve(
-          unit + "s, added up from the left", granularity, cumulative(histogram, entries));
+    for (Granularity granularity : granularities) {
+      series.add(
+          Series.atPlaces(
+              granularity.key() + "s, added up from the left",
+              Shape.LINE,
+              Granularities.style(granularity),
+              cumulative(histograms.at(granularity), entries)));
     }
-    return new Picture(what, caption, bars.legend(), bars.chart());
+    return new Plot(
+        what,
+        Axis.places(
+            "reuse distance in %s, at least".formatted(Granularities.names(parameters)),
+            labels(entries)),
+        Axis.percent("share of accesses (%)"),
+        series,
+        "Distance: other places touched since the last access to the same one; first: none.");
   }
 
   private static List<String> labels(int entries) {

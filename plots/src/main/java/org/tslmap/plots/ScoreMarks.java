@@ -10,8 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.knowm.xchart.internal.chartpart.Annotation;
+import org.tslmap.plots.Plot.Point;
+import org.tslmap.plots.Plot.Series;
+import org.tslmap.plots.Plot.Style;
 
-/** Programs or functions on the plane of scores, and their names where there is room. */
+/** Points whose areas are their weights, and their names where there is room. */
 final class ScoreMarks extends Annotation {
 
   private static final int LEAST = 7;
@@ -21,19 +24,22 @@ final class ScoreMarks extends Annotation {
   private static final int FILLING = 190;
   private static final Color GROUND = new Color(255, 255, 255, 200);
 
-  private final List<ScorePlanePlot.Mark> marks;
-  private final Map<String, ScorePlanePlot.Style> styles;
-  private final long most;
+  /** A point in the style of its series. */
+  private record Styled(Point point, Style style) {}
 
-  ScoreMarks(List<ScorePlanePlot.Mark> marks, Map<String, ScorePlanePlot.Style> styles) {
+  private final List<Styled> marks;
+  private final double most;
+
+  ScoreMarks(List<Series> all) {
     super(false);
     // Small ones are drawn over large ones, and names of large ones are placed first.
     this.marks =
-        marks.stream()
-            .sorted(Comparator.comparingLong(ScorePlanePlot.Mark::accesses).reversed())
+        all.stream()
+            .flatMap(
+                series -> series.points().stream().map(point -> new Styled(point, series.style())))
+            .sorted(Comparator.<Styled>comparingDouble(mark -> mark.point().weight()).reversed())
             .toList();
-    this.styles = styles;
-    this.most = this.marks.isEmpty() ? 1 : Math.max(1, this.marks.get(0).accesses());
+    this.most = marks.isEmpty() ? 1 : Math.max(1, marks.get(0).point().weight());
   }
 
   @Override
@@ -44,20 +50,19 @@ final class ScoreMarks extends Annotation {
         new LabelPlaces(
             new Rectangle(left, top, getXAxisScreenValue(1) - left, getYAxisScreenValue(0) - top));
     graphics.setStroke(new BasicStroke(1f));
-    for (ScorePlanePlot.Mark mark : marks) {
-      int size = size(mark.accesses(), most);
+    for (Styled mark : marks) {
+      int size = size(mark.point().weight(), most);
       int kept = size + GAP;
       places.take(new Rectangle(x(mark) - kept / 2, y(mark) - kept / 2, kept, kept));
-      ScorePlanePlot.Style style = styles.get(mark.kind());
-      Color color = style.color();
+      Color color = Look.color(mark.style().hue());
       graphics.setColor(new Color(color.getRed(), color.getGreen(), color.getBlue(), FILLING));
-      style.marker().paint(graphics, x(mark), y(mark), size + 2);
+      Look.marker(mark.style().marker()).paint(graphics, x(mark), y(mark), size + 2);
       graphics.setColor(Color.WHITE);
       graphics.drawOval(x(mark) - 1, y(mark) - 1, 2, 2);
     }
-    Map<ScorePlanePlot.Mark, Rectangle> found = new LinkedHashMap<>();
-    for (ScorePlanePlot.Mark mark : marks) {
-      if (mark.name().isEmpty()) {
+    Map<Styled, Rectangle> found = new LinkedHashMap<>();
+    for (Styled mark : marks) {
+      if (!mark.point().labelled()) {
         continue;
       }
       int width = (int) Look.width(name(mark), Look.LABEL) + GAP;
@@ -69,21 +74,21 @@ final class ScoreMarks extends Annotation {
     found.forEach((mark, place) -> paintName(graphics, name(mark), place));
   }
 
-  private static String name(ScorePlanePlot.Mark mark) {
-    return Look.fitted(mark.name(), Look.LABEL, MOST_NAME);
+  private static String name(Styled mark) {
+    return Look.fitted(mark.point().name(), Look.LABEL, MOST_NAME);
   }
 
   /** Size of a mark whose area grows with its accesses. */
-  static int size(long accesses, long most) {
-    return (int) Math.round(Math.max(LEAST, LARGEST * Math.sqrt((double) accesses / most)));
+  static int size(double accesses, double most) {
+    return (int) Math.round(Math.max(LEAST, LARGEST * Math.sqrt(accesses / most)));
   }
 
   /** From the mark's edge to the nearest point of its name's place, if these are apart. */
-  private void paintLine(Graphics2D graphics, ScorePlanePlot.Mark mark, Rectangle place) {
+  private void paintLine(Graphics2D graphics, Styled mark, Rectangle place) {
     int x = Math.min(place.x + place.width, Math.max(place.x, x(mark)));
     int y = Math.min(place.y + place.height, Math.max(place.y, y(mark)));
     double distance = Math.hypot(x - x(mark), y - y(mark));
-    double edge = size(mark.accesses(), most) / 2.0;
+    double edge = size(mark.point().weight(), most) / 2.0;
     if (distance > edge + 2 * GAP) {
       graphics.setColor(Color.GRAY);
       graphics.draw(
@@ -103,11 +108,11 @@ final class ScoreMarks extends Annotation {
     Look.text(graphics, name, Look.LABEL, place.x + GAP / 2.0, baseline);
   }
 
-  private int x(ScorePlanePlot.Mark mark) {
-    return getXAxisScreenValue(mark.spatialLocality());
+  private int x(Styled mark) {
+    return getXAxisScreenValue(mark.point().x());
   }
 
-  private int y(ScorePlanePlot.Mark mark) {
-    return getYAxisScreenValue(mark.temporalLocality());
+  private int y(Styled mark) {
+    return getYAxisScreenValue(mark.point().y());
   }
 }

@@ -7,8 +7,12 @@ import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.score.Score;
+import org.tslmap.plots.Plot.Axis;
+import org.tslmap.plots.Plot.Series;
+import org.tslmap.plots.Plot.Shape;
 
-/** How often each stride occurs, in groups that double, for words and lines. */
+/** How often each stride occurs, in groups that double, at each granularity. */
 public final class StrideHistogramPlot {
 
   private StrideHistogramPlot() {}
@@ -21,33 +25,38 @@ public final class StrideHistogramPlot {
   }
 
   /**
-   * The picture.
+   * The plot.
    *
-   * @param what what is shown, such as "Strides"; the beginning of the title
+   * @param what what is shown, such as "Strides"
    */
-  public static Picture of(
-      Histograms histograms, MetricParameters parameters, String what, Caption caption) {
+  public static Plot of(Histograms histograms, MetricParameters parameters, String what) {
     List<Group> groups = groups(parameters.imax());
     List<String> labels = new ArrayList<>(groups.stream().map(Group::label).toList());
     labels.add("far");
-    Bars bars = new Bars(labels, parameters.granularities().size());
-    bars.chart()
-        .setXAxisTitle(
-            "stride to the nearest of the %d accesses before, %s"
-                .formatted(parameters.window(), Bars.units(parameters)));
-    bars.chart().setYAxisTitle("share of accesses (%)");
+    List<Series> series = new ArrayList<>();
     for (Granularity granularity : parameters.granularities()) {
       LocalityHistogram histogram = histograms.at(granularity);
       String name =
           String.format(
               Locale.ROOT,
-              "%s, SL %.3f, SL* %.3f",
-              Bars.name(granularity, parameters),
-              histogram.spatialLocality(),
-              histogram.spatialLocalityNonZero());
-      bars.add(name, granularity, shares(histogram, groups));
+              "%s, %s %.3f, %s %.3f",
+              Granularities.name(granularity, parameters),
+              Score.SL.heading(),
+              Score.SL.of(histogram, parameters),
+              Score.SL_NON_ZERO.heading(),
+              Score.SL_NON_ZERO.of(histogram, parameters));
+      series.add(
+          Series.atPlaces(
+              name, Shape.BARS, Granularities.style(granularity), shares(histogram, groups)));
     }
-    return new Picture(what, caption, bars.legend(), bars.chart());
+    return new Plot(
+        what,
+        Axis.places(
+            "stride to the nearest of the %d accesses before, %s"
+                .formatted(parameters.window(), Granularities.names(parameters)),
+            labels),
+        Axis.percent("share of accesses (%)"),
+        series);
   }
 
   /** 0, 1, 2, 3-4, 5-8, ... below imax. */

@@ -78,11 +78,13 @@ class PlotsTest {
   @Test
   void namesThatProgramsChooseDoNoHarm() throws Exception {
     Picture picture =
-        ScorePlanePlot.of(
-            List.of(
-                new ScorePlanePlot.Mark("<script>&amp;\u0001\ud800$x$", "$kind$", 0.5, 0.5, 1),
-                new ScorePlanePlot.Mark("", "", 0.1, 0.1, 1)),
-            "Functions",
+        Picture.of(
+            ScorePlanePlot.of(
+                List.of(
+                    new ScorePlanePlot.Mark(
+                        "<script>&amp;\u0001\ud800$x$", true, "$kind$", 0.5, 0.5, 1),
+                    new ScorePlanePlot.Mark("", false, "", 0.1, 0.1, 1)),
+                "Functions"),
             new Caption("<b>\u0000&\n", "$p$", "]]>"));
     Path file = temporary.resolve("names.svg");
     picture.write(file);
@@ -125,11 +127,33 @@ class PlotsTest {
   }
 
   @Test
+  void descriptionsHaveASeriesForEachGranularity() {
+    MetricParameters parameters = MetricParameters.defaults();
+    Histograms histograms = SamplePictures.histograms();
+    int granularities = parameters.granularities().size();
+    Plot reuse = ReuseHistogramPlot.of(histograms, parameters, "Reuse");
+    assertEquals(2 * granularities, reuse.series().size(), "bars and curves");
+    assertEquals(16, reuse.x().places().size(), "0, 1, 2, ..., 8 K, first");
+    assertEquals(new Plot.Point(0, 10, 0, 0, "", false), reuse.series().get(0).points().get(0));
+    Plot misses = MissRatioPlot.of(histograms, parameters, SamplePictures.machine(), "Misses");
+    assertEquals(granularities, misses.series().size());
+    Plot.Point first = misses.series().get(1).points().get(0);
+    assertEquals("64 B", misses.x().places().get((int) first.x()), "a cache of one line");
+    assertEquals(100.0, first.y(), 1e-9);
+    assertEquals(List.of("L1d 32 KiB", "L2 1 MiB", "L3 33 MiB"), names(misses));
+    assertEquals(12.0, misses.marks().get(0).x(), 1e-9, "32 KiB is 2^12 words of 8 B");
+  }
+
+  private static List<String> names(Plot plot) {
+    return plot.marks().stream().map(Plot.Mark::name).toList();
+  }
+
+  @Test
   void anEmptyHistogramIsAnEmptyChart() throws IOException {
     Histograms none = new Histograms(new LocalityHistogram(2), new LocalityHistogram(2));
     MetricParameters parameters = MetricParameters.defaults().withImax(2);
-    drawn(StrideHistogramPlot.of(none, parameters, "Strides", SamplePictures.CAPTION));
-    drawn(ReuseHistogramPlot.of(none, parameters, "Reuse", SamplePictures.CAPTION));
+    drawn(SamplePictures.drawn(StrideHistogramPlot.of(none, parameters, "Strides")));
+    drawn(SamplePictures.drawn(ReuseHistogramPlot.of(none, parameters, "Reuse")));
   }
 
   @Test
@@ -137,9 +161,7 @@ class PlotsTest {
     AddressTimeDensity none = new SampleDensity().density(address -> "");
     assertThrows(
         IllegalStateException.class, () -> AddressTimePlot.of(none, "", SamplePictures.CAPTION));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> ScoreBarsPlot.of(List.of(), "", SamplePictures.CAPTION));
+    assertThrows(IllegalArgumentException.class, () -> ScoreBarsPlot.of(List.of(), ""));
     assertThrows(
         IOException.class,
         () -> SamplePictures.addressTime().write(temporary.resolve("picture.gif")));

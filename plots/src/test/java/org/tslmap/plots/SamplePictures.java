@@ -10,6 +10,8 @@ import org.tslmap.apexmap.Machine;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.WindowProfile;
+import org.tslmap.locality.score.Score;
 
 /** One picture of each kind, of made-up runs that fill them well. */
 final class SamplePictures {
@@ -30,18 +32,22 @@ final class SamplePictures {
     Map<String, Picture> all = new TreeMap<>();
     all.put("address-time", addressTime());
     all.put("address-time-many", manyVariables());
-    all.put("reuse", ReuseHistogramPlot.of(histograms(), parameters, "Reuse distances", CAPTION));
-    all.put("strides", StrideHistogramPlot.of(histograms(), parameters, "Strides", CAPTION));
+    all.put("reuse", drawn(ReuseHistogramPlot.of(histograms(), parameters, "Reuse distances")));
+    all.put("strides", drawn(StrideHistogramPlot.of(histograms(), parameters, "Strides")));
     all.put(
         "misses",
-        MissRatioPlot.of(histograms(), parameters, machine(), "Misses by cache size", CAPTION));
-    all.put("plane", ScorePlanePlot.of(marks(), "Functions by their locality", CAPTION));
+        drawn(MissRatioPlot.of(histograms(), parameters, machine(), "Misses by cache size")));
+    all.put("plane", drawn(ScorePlanePlot.of(marks(), "Functions by their locality")));
     all.put("time-line", timeLine());
     all.put("scores", scores());
     all.put("costs", costs());
     all.put("growth", growth());
     all.put("surface", SurfaceHeatMap.of(grid(), onSurface(), CAPTION));
     return all;
+  }
+
+  static Picture drawn(Plot plot) {
+    return Picture.of(plot, CAPTION);
   }
 
   /** The accesses of a matrix multiplication: a and b are loaded, c is stored. */
@@ -100,7 +106,7 @@ final class SamplePictures {
     return new Histograms(word, line);
   }
 
-  private static Machine machine() {
+  static Machine machine() {
     return new Machine(
         "host",
         "a processor",
@@ -126,6 +132,7 @@ final class SamplePictures {
       marks.add(
           new ScorePlanePlot.Mark(
               "function_number_" + i,
+              true,
               "kind " + i % 9,
               alike ? 0.95 + random.nextDouble() / 20 : random.nextDouble(),
               alike ? 0.95 + random.nextDouble() / 20 : random.nextDouble(),
@@ -135,21 +142,33 @@ final class SamplePictures {
   }
 
   private static Picture timeLine() {
-    List<TimeLinePlot.Window> windows = new ArrayList<>();
-    List<TimeLinePlot.Phase> phases = new ArrayList<>();
+    List<WindowProfile> windows = new ArrayList<>();
+    List<Plot.Span> phases = new ArrayList<>();
     long window = 1 << 20;
     for (int i = 0; i < 60; i++) {
-      double phase = i / 10 % 2;
-      windows.add(
-          new TimeLinePlot.Window(
-              i * window, window, 0.5 + 0.4 * phase, 0.8 - 0.6 * phase, 0.9, 0.1 * phase));
+      int phase = i / 10 % 2;
+      LocalityHistogram word = scored(500 + 400 * phase, 800 - 600 * phase);
+      LocalityHistogram line = scored(900, 100 * phase);
+      windows.add(new WindowProfile(i * window, window, new Histograms(word, line)));
       if (i % 10 == 0) {
         phases.add(
-            new TimeLinePlot.Phase(
+            new Plot.Span(
                 i * window, (i + 10) * window, phase == 0 ? "A" : "exchange of the borders"));
       }
     }
-    return TimeLinePlot.of(windows, phases, "Locality over time", CAPTION);
+    return drawn(
+        TimeLinePlot.of(
+            windows, MetricParameters.defaults(), phases, 0, 60 * window, "Locality over time"));
+  }
+
+  /** TL and SL in thousandths. */
+  private static LocalityHistogram scored(int temporal, int spatial) {
+    LocalityHistogram histogram = new LocalityHistogram(1024);
+    histogram.addReuse(0, temporal);
+    histogram.addCold(1000 - temporal);
+    histogram.addStride(1, spatial);
+    histogram.addStride(1024, 1000 - spatial);
+    return histogram;
   }
 
   private static Picture scores() {
@@ -159,11 +178,9 @@ final class SamplePictures {
       rows.add(
           new ScoreBarsPlot.Row(
               i % 3 == 0 ? "a_function_whose_name_is_much_too_long_for_any_axis_" + i : "f" + i,
-              share,
-              1 - share,
-              1 - share / 2));
+              score -> score == Score.TL ? share : score == Score.SL ? 1 - share : 1 - share / 2));
     }
-    return ScoreBarsPlot.of(rows, "Scores of functions", CAPTION);
+    return drawn(ScoreBarsPlot.of(rows, "Scores of functions"));
   }
 
   private static Picture costs() {

@@ -41,6 +41,7 @@ public final class Tables {
               marks.add(
                   new ScorePlanePlot.Mark(
                       subject.name(),
+                      true,
                       subject.benchmark(),
                       all.at(Granularity.WORD).of(Score.TL),
                       all.at(Granularity.WORD).of(Score.SL),
@@ -48,7 +49,8 @@ public final class Tables {
     }
     return marks.isEmpty()
         ? Optional.empty()
-        : Optional.of(ScorePlanePlot.of(marks, "Programs by their locality", caption(data)));
+        : Optional.of(
+            Picture.of(ScorePlanePlot.of(marks, "Programs by their locality"), caption(data)));
   }
 
   /** The scores of the programs as bars, in as many pictures as are needed. */
@@ -57,16 +59,14 @@ public final class Tables {
     for (Subject subject : data.subjects()) {
       Optional<Scores.At> word =
           data.scored(subject).map(RunResult::scores).map(scores -> scores.at(Granularity.WORD));
-      word.ifPresent(
-          at ->
-              rows.add(
-                  new ScoreBarsPlot.Row(
-                      subject.name(), at.of(Score.TL), at.of(Score.SL), at.of(Score.SL_NON_ZERO))));
+      word.ifPresent(at -> rows.add(new ScoreBarsPlot.Row(subject.name(), at::of)));
     }
     List<Picture> pictures = new ArrayList<>();
     for (int first = 0; first < rows.size(); first += ScoreBarsPlot.MOST_ROWS) {
       int end = Math.min(rows.size(), first + ScoreBarsPlot.MOST_ROWS);
-      pictures.add(ScoreBarsPlot.of(rows.subList(first, end), "Scores of programs", caption(data)));
+      pictures.add(
+          Picture.of(
+              ScoreBarsPlot.of(rows.subList(first, end), "Scores of programs"), caption(data)));
     }
     return pictures;
   }

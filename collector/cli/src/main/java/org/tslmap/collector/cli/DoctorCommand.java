@@ -15,12 +15,13 @@ import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.Granularity;
-import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.plots.Caption;
+import org.tslmap.plots.Picture;
+import org.tslmap.plots.Plot;
 import org.tslmap.plots.StrideHistogramPlot;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -193,12 +194,12 @@ final class DoctorCommand implements Callable<Integer> {
   private static String picture(Path folder) throws IOException {
     LocalityHistogram histogram = new LocalityHistogram(MetricParameters.defaults().imax());
     histogram.addStride(1, 1);
-    StrideHistogramPlot.of(
-            new Histograms(histogram, histogram),
+    Plot plot =
+        StrideHistogramPlot.of(
+            new org.tslmap.locality.Histograms(histogram, histogram),
             MetricParameters.defaults(),
-            "Strides",
-            new Caption("doctor", ""))
-        .write(folder.resolve("strides.png"));
+            "Strides");
+    Picture.of(plot, new Caption("doctor", "")).write(folder.resolve("strides.png"));
     return "drawn";
   }
 

@@ -38,13 +38,19 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.cli.apex.MadeUpSurface;
+import org.tslmap.collector.pictures.PictureKind;
+import org.tslmap.collector.pictures.ProfilePlots;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.view.RunLibrary;
 import org.tslmap.collector.view.SurfaceShelf;
 import org.tslmap.collector.view.ViewServer;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.score.Score;
+import org.tslmap.plots.Plot;
 
 /** The pages in a real browser, with real runs: every tab, zooming, live, exported. */
 class PagesEndToEndTest {
@@ -381,11 +387,30 @@ class PagesEndToEndTest {
   }
 
   @Test
-  void everyPlotSaves() {
+  void everyPlotIsAsDescribedAndSaves() throws IOException {
     open("#/run/first/plots");
     find("figure");
     long figures = browser.findElements(By.cssSelector("figure")).size();
-    assertTrue(figures >= 6, () -> figures + " plots");
+    assertEquals(PictureKind.values().length - 1, figures, "all but addresses over time");
+    String titles = text();
+    LocalityProfile profile = ProfileJson.read(runs.resolve("first/profile.json"));
+    ProfilePlots plots = new ProfilePlots(profile, Selection.ALL);
+    for (PictureKind kind : PictureKind.values()) {
+      if (kind != PictureKind.ADDRESS_TIME) {
+        Plot plot = plots.of(kind);
+        assertTrue(titles.contains(plot.title()), plot.title());
+        for (Plot.Series series : plot.series()) {
+          assertTrue(titles.contains(series.name()), series.name());
+        }
+        WebElement figure = find("figure[data-plot='first-" + kind.label() + "']");
+        long bars = figure.findElements(By.cssSelector("rect.bar")).size();
+        assertEquals(count(plot, Plot.Shape.BARS), bars, kind + ": bars");
+        long points = figure.findElements(By.cssSelector(".point")).size();
+        assertEquals(count(plot, Plot.Shape.POINTS), points, kind + ": points");
+        long dots = figure.findElements(By.cssSelector(".dot")).size();
+        assertEquals(count(plot, Plot.Shape.LINE), dots, kind + ": points of lines");
+      }
+    }
     assertSaved(3 * figures, "figure button");
     open("#/run/first/addresses");
     await("picture", () -> find("canvas").getDomAttribute("data-shown") != null);
@@ -464,6 +489,13 @@ class PagesEndToEndTest {
     row("columns");
     await("difference", () -> text().contains("B − A"));
     assertNoErrors();
+  }
+
+  private static long count(Plot plot, Plot.Shape shape) {
+    return plot.series().stream()
+        .filter(series -> series.shape() == shape)
+        .mapToLong(series -> series.points().size())
+        .sum();
   }
 
   @Test

@@ -84,6 +84,18 @@ final class NarrowedTables {
         head("exact", narrowing.from(), narrowing.to()), bytes.toString(StandardCharsets.UTF_8));
   }
 
+  /** The plots of the same; those over time are of the whole run's windows in it. */
+  Answer plots() throws IOException {
+    Optional<ProcessProfile> exact = profiles.code(narrowing, process);
+    String head = head(exact.isPresent() ? "exact" : "none", narrowing.from(), narrowing.to());
+    return joined(
+        head,
+        exact.isPresent()
+            ? PlotJson.of(
+                alone(exact.get()), run.profile(), process, narrowing.from(), narrowing.to())
+            : "{\"plots\":[]}");
+  }
+
   /** Counts everything, and tells how far it is. */
   RectangleCount counting() {
     return profiles.counting(narrowing, process);

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionException;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.store.StoredTrace;
 import org.tslmap.collector.wire.Mapping;
+import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
@@ -32,7 +33,8 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /api/runs/ID/report?...      likewise
  * /api/runs/ID/count?...       events while such a rectangle is counted exactly
  * /api/runs/ID/source?file=F   the text of a source file that the run names
- * /api/runs/ID/timeline        scores of its time windows, and its phases; ?process=N
+ * /api/runs/ID/plots           descriptions of its plots, over time of ?process=N
+ * /api/runs/ID/plots?...       the same, narrowed
  * /api/runs/ID/pictures        addresses over time: regions and resolutions, by process; or how
  *                              much of the trace is counted for them (with ?wait=1 it waits)
  * /api/runs/ID/picture?...     a piece of that of one process, as pixels
@@ -144,7 +146,7 @@ final class Pages implements Site, AutoCloseable {
     return switch (what) {
       case "report" -> isNarrowed(request) ? narrowed(run, request).report() : run.report();
       case "source" -> SourceText.answer(run.profile(), request.text("file").orElse(""));
-      case "timeline" -> Answer.json(TimeLineJson.of(run.profile(), process(run, request)));
+      case "plots" -> plots(run, request);
       case "pictures" -> pictures(run, request.text("wait").isPresent());
       case "places" -> places(run, picture(run, request));
       case "picture" -> {
@@ -157,6 +159,15 @@ final class Pages implements Site, AutoCloseable {
       }
       default -> nothing();
     };
+  }
+
+  private static Answer plots(ViewedRun run, Request request) throws IOException {
+    if (isNarrowed(request)) {
+      return narrowed(run, request).plots();
+    }
+    LocalityProfile profile = run.profile();
+    String plots = PlotJson.of(profile, profile, process(run, request), 0, Long.MAX_VALUE);
+    return Answer.json(plots.getBytes(StandardCharsets.UTF_8));
   }
 
   private static Answer table(ViewedRun run, String name, Request request) throws IOException {

@@ -3,10 +3,10 @@ package org.tslmap.collector.pictures;
 import java.util.ArrayList;
 import java.util.List;
 import org.tslmap.collector.report.Report;
-import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.plots.Caption;
+import org.tslmap.plots.Picture;
 import org.tslmap.plots.ScoreBarsPlot;
 import org.tslmap.plots.ScorePlanePlot;
 
@@ -32,15 +32,15 @@ public final class SeveralRuns {
               .formatted(name, description, parameters));
     }
     parameters = description;
-    LocalityHistogram word = whole.histograms().word();
-    rows.add(RunPictures.row(name, word, whole.parameters()));
+    rows.add(ProfilePlots.row(name, whole.histograms(), whole.parameters()));
     String program = profile.mainProcess().identity().executable();
     marks.add(
-        new ScorePlanePlot.Mark(
+        ProfilePlots.mark(
             name,
+            true,
             program.substring(program.lastIndexOf('/') + 1),
-            word.temporalLocality(whole.parameters().n()),
-            word.spatialLocality(),
+            whole.histograms(),
+            whole,
             whole.totals().accesses()));
   }
 
@@ -54,13 +54,14 @@ public final class SeveralRuns {
     Caption caption = new Caption("", parameters, rows.size() + " runs");
     if (kind == PictureKind.PLANE) {
       return new NamedPicture(
-          kind.label(), ScorePlanePlot.of(marks, "Runs by their locality", caption));
+          kind.label(), Picture.of(ScorePlanePlot.of(marks, "Runs by their locality"), caption));
     }
     if (rows.size() > ScoreBarsPlot.MOST_ROWS) {
       throw new NothingToDrawException(
           "bars have room for %d runs, but found %d; name fewer, or draw the plane"
               .formatted(ScoreBarsPlot.MOST_ROWS, rows.size()));
     }
-    return new NamedPicture(kind.label(), ScoreBarsPlot.of(rows, "Scores of runs", caption));
+    return new NamedPicture(
+        kind.label(), Picture.of(ScoreBarsPlot.of(rows, "Scores of runs"), caption));
   }
 }

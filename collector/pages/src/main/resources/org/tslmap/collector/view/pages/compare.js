@@ -7,7 +7,7 @@ import { link } from './route.js';
 import { capital, granularitiesOf, measures, scoreColumn, shown } from './catalog.js';
 import { commandLine, count, score } from './format.js';
 import { table } from './table.js';
-import { missPlot, pagePlots, reusePlot, stridePlot } from './plots.js';
+import { comparedPlots } from './plots.js';
 
 /** Two runs and what changed from the first to the second. */
 export async function comparePage(first, second) {
@@ -26,10 +26,7 @@ export async function comparePage(first, second) {
     el('h2', { class: 'above' }, 'Plots'),
     el('div', { class: 'plots' },
         changePlot(first, second, a, b),
-        reusePlot(first + ' (A)', a), reusePlot(second + ' (B)', b),
-        missPlot(first + ' (A)', a), missPlot(second + ' (B)', b),
-        stridePlot(first + ' (A)', a), stridePlot(second + ' (B)', b),
-        ...pagePlots(first + ' (A)', a), ...pagePlots(second + ' (B)', b)),
+        await comparedPlots(first, second)),
   ];
 }
 

@@ -4,9 +4,9 @@ import { el, svg } from './dom.js';
 import { loadPictures } from './data.js';
 import { chart, telling } from './chart.js';
 import { link } from './route.js';
-import { count, exact, score } from './format.js';
-import { scoreColumns } from './catalog.js';
-import { scorePlane } from './plots.js';
+import { count, exact } from './format.js';
+import { granularitiesOf, scoreColumns } from './catalog.js';
+import { plotFigure } from './plot.js';
 import { table } from './table.js';
 
 /** The tab of a run with ranks. */
@@ -31,7 +31,7 @@ export async function ranksTab({ id, report }) {
     missingRanks.length > 0 ? el('p', { class: 'warning' }, `Nothing is known of rank ${missingRanks.join(', ')}.`) : '',
     el('h2', {}, 'Ranks'),
     table(columns, ranks, { name: id + '-ranks', sort: 'rank' }),
-    el('div', { class: 'plots ranks' }, accessPlot(id, ranks), rankPlane(id, ranks, most, picture)),
+    el('div', { class: 'plots ranks' }, accessPlot(id, ranks), rankPlane(id, ranks, picture)),
     imbalance ? [el('h2', { class: 'above' }, 'Imbalance'), ...imbalanceTable(id, imbalance)] : '',
   ].flat();
 }
@@ -75,14 +75,15 @@ function accessPlot(id, ranks) {
   });
 }
 
-function rankPlane(id, ranks, most, picture) {
-  return scorePlane({
-    id: id + '-rank-plane', title: 'Ranks by both scores', note: 'Area: accesses of the rank. In context, words.',
-    data: [['rank', 'accesses', 'TL', 'SL'], ...ranks.map((rank) => [rank.rank, rank.totals.accesses, rank.word.tl, rank.word.sl])],
-    points: ranks.map((rank) => ({
-      name: String(rank.rank), tl: rank.word.tl, sl: rank.word.sl, weight: rank.totals.accesses / most,
-      text: `rank ${rank.rank}\nTL ${score(rank.word.tl)}, SL ${score(rank.word.sl)}\n${exact(rank.totals.accesses)} accesses`,
-      address: picture(rank),
-    })),
-  });
+/** Ranks by both scores of the finest granularity. */
+function rankPlane(id, ranks, picture) {
+  const [finest] = granularitiesOf(...ranks);
+  const axis = (key) => ({ title: `${key.toUpperCase()} of ${finest}s`, scale: 'score', min: 0, max: 1, places: [] });
+  const points = ranks.map((rank) => ({
+    name: String(rank.rank), labelled: true, x: rank[finest].sl, y: rank[finest].tl, weight: rank.totals.accesses, rank,
+  }));
+  return plotFigure({
+    title: 'Ranks by both scores', x: axis('sl'), y: axis('tl'), marks: [], spans: [], notes: ['Area: accesses of the rank. In context.'],
+    series: [{ name: '', shape: 'points', hue: 'blue', marker: 'circle', dash: 'solid', points }],
+  }, { name: id + '-rank-plane', addressOf: ({ rank }) => picture(rank) });
 }
