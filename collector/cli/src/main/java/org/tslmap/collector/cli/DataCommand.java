@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.debuginfo.DebugInformation;
-import org.tslmap.collector.debuginfo.Member;
 import org.tslmap.collector.lookup.Allocations;
 import org.tslmap.collector.lookup.DataQuery;
 import org.tslmap.collector.lookup.LiveRange;
@@ -55,6 +54,7 @@ import picocli.CommandLine.Spec;
       "  tslmap data RUN addr 0x4a5f040 --at 120000",
       "  tslmap data RUN name grid",
       "  tslmap data RUN name 'm*' --top 50",
+      "  tslmap data RUN name grid --format json",
     })
 final class DataCommand implements Callable<Integer> {
 
@@ -64,6 +64,14 @@ final class DataCommand implements Callable<Integer> {
     ADDR,
     /** A name. */
     NAME
+  }
+
+  /** Forms of the answer. */
+  enum Format {
+    /** Sentences. */
+    TEXT,
+    /** For scripts. */
+    JSON
   }
 
   /** Accesses after a time that tell what was there then. */
@@ -76,6 +84,12 @@ final class DataCommand implements Callable<Integer> {
       paramLabel = "ACCESS",
       description = "Only what was there when the process had made so many accesses.")
   private Optional<Long> at = Optional.empty();
+
+  @Option(
+      names = "--format",
+      paramLabel = "text|json",
+      description = "For people, or for scripts (default text).")
+  private Format format = Format.TEXT;
 
   @Option(
       names = "--top",
@@ -103,10 +117,28 @@ final class DataCommand implements Callable<Integer> {
     Path file = RunFolders.profileOf(run);
     LocalityProfile profile = ProfileJson.read(file);
     List<Path> traces = Files.isDirectory(run) ? new RunFolder(run).storedTraces() : List.of();
-    PrintWriter out = command.commandLine().getOut();
-    DebugInformation.problem().ifPresent(out::println);
+    PrintWriter writer = command.commandLine().getOut();
+    try (DataOutput out = format == Format.JSON ? new DataJson(writer) : new DataText(writer)) {
+      answer(query, profile, traces, out);
+    }
+    writer.flush();
+    if (shown == 0) {
+      throw new MeasurementException(
+          by == By.ADDR
+              ? "nothing is known of %s%s".formatted(value, at.map(n -> " then").orElse(""))
+              : "no data is named '%s'; see tslmap report %s --table data".formatted(value, run));
+    }
+    return 0;
+  }
+
+  private void answer(DataQuery query, LocalityProfile profile, List<Path> traces, DataOutput out)
+      throws IOException {
+    Optional<String> problem = DebugInformation.problem();
+    if (problem.isPresent()) {
+      out.note(problem.get());
+    }
     if (traces.isEmpty()) {
-      out.println(
+      out.note(
           "There is no stored trace of this run, so this is what its profile knows: variables that"
               + " were accessed, without times.");
     }
@@ -117,34 +149,23 @@ final class DataCommand implements Callable<Integer> {
         Allocations allocations = Allocations.of(trace, blocks, parameters(profile));
         MemberAccesses members =
             MemberAccesses.of(trace, query instanceof DataQuery.Named ? blocks : List.of());
-        if (traces.size() > 1 && !found.isEmpty()) {
-          lookup.process().ifPresent(p -> out.println("process " + p.pid() + ":"));
+        if (!found.isEmpty() && lookup.process().isPresent()) {
+          out.process(lookup.process().get().pid(), traces.size() > 1);
         }
         for (LiveRange range : blocks) {
-          range(range, query, allocations.path(lookup.found(), range), out);
-          members.of(range).forEach(count -> member(count, out));
+          List<String> allocation = allocations.path(lookup.found(), range);
+          out.range(range, query, allocation, members.of(range));
         }
         if (query instanceof DataQuery.At wanted && changesOwners(found)) {
           owners(trace, wanted.address(), parameters(profile), out);
         }
-        if (found.size() > top) {
-          out.println(
-              "... and %d more (--top %d shows all)".formatted(found.size() - top, found.size()));
-        }
+        out.leftOut(blocks.size(), found.size());
         shown += found.size();
       }
     }
     for (ProcessProfile process : profile.processes()) {
       objects(process, query, traces.isEmpty(), out);
     }
-    out.flush();
-    if (shown == 0) {
-      throw new MeasurementException(
-          by == By.ADDR
-              ? "nothing is known of %s%s".formatted(value, at.map(n -> " then").orElse(""))
-              : "no data is named '%s'; see tslmap report %s --table data".formatted(value, run));
-    }
-    return 0;
   }
 
   /** Whether nothing but a mapping is there all the time: a stack, perhaps. */
@@ -153,31 +174,15 @@ final class DataCommand implements Callable<Integer> {
   }
 
   /** What the accesses to the address's word belong to. */
-  private void owners(Path trace, long address, MetricParameters parameters, PrintWriter out)
+  private void owners(Path trace, long address, MetricParameters parameters, DataOutput out)
       throws IOException {
     Selection.Time time =
         at.map(from -> new Selection.Time(from, from + AFTER)).orElse(Selection.Time.ALL);
     List<WordHistory.Owner> owners = WordHistory.of(trace, address, time, parameters);
     if (!owners.isEmpty()) {
-      out.println(
-          "what accesses to its 8 bytes from 0x%x on belong to%s:"
-              .formatted(
-                  address & -8,
-                  at.map(n -> ", among %,d from access %,d on".formatted(AFTER, n)).orElse("")));
-    }
-    for (WordHistory.Owner owner : owners.subList(0, Math.min(top, owners.size()))) {
-      DataObject object = owner.object();
-      out.println(
-          "  %s %s%s: %,d accesses"
-              .formatted(
-                  object.kind().label(),
-                  object.label(),
-                  object.type().isEmpty() ? "" : ", " + object.type(),
-                  owner.accesses()));
-    }
-    if (owners.size() > top) {
-      out.println(
-          "  ... and %d more (--top %d shows all)".formatted(owners.size() - top, owners.size()));
+      String among = at.map(n -> ", among %,d from access %,d on".formatted(AFTER, n)).orElse("");
+      out.owners(
+          address & -8, among, owners.subList(0, Math.min(top, owners.size())), owners.size());
     }
     shown += owners.size();
   }
@@ -207,105 +212,19 @@ final class DataCommand implements Callable<Integer> {
         : profile.mainProcess().parameters();
   }
 
-  private static void range(
-      LiveRange range, DataQuery query, List<String> allocation, PrintWriter out) {
-    StringBuilder text = new StringBuilder(range.kind().label()).append(' ').append(range.name());
-    if (!range.function().isEmpty()) {
-      text.append(" in ").append(range.function());
-    }
-    if (!range.type().isEmpty()) {
-      text.append(", ").append(range.type());
-    }
-    if (range.thread() >= 0) {
-      text.append(", of thread ").append(range.thread());
-    }
-    out.println(text);
-    out.println("  " + place(range.start(), range.bytes()));
-    if (query instanceof DataQuery.At address) {
-      long offset = address.address() - range.start();
-      out.println("  the address is byte %,d of it%s".formatted(offset, part(range, offset)));
-    }
-    declared(range.file(), range.line(), range.object(), out);
-    allocated(allocation, out);
-    out.println("  " + time(range));
-  }
-
-  private static void member(MemberAccesses.Count count, PrintWriter out) {
-    out.println(
-        "  %s, %s: %,d loads, %,d stores"
-            .formatted(count.member(), count.type(), count.loads(), count.stores()));
-  }
-
-  private static String part(LiveRange range, long offset) {
-    Optional<Member> part = range.parts().at(offset).filter(found -> !found.path().isEmpty());
-    return part.map(
-            found ->
-                found.offset() == 0
-                    ? ": %s%s, %s".formatted(range.name(), found.path(), found.type())
-                    : ": byte %d of %s%s, %s"
-                        .formatted(found.offset(), range.name(), found.path(), found.type()))
-        .orElse("");
-  }
-
-  private static String place(long start, long bytes) {
-    return "at 0x%x to 0x%x, %,d bytes".formatted(start, start + Math.max(1, bytes) - 1, bytes);
-  }
-
-  private static void declared(String file, int line, String object, PrintWriter out) {
-    String place = line > 0 ? file + ":" + line : file;
-    if (!place.isEmpty() || !object.isEmpty()) {
-      out.println(
-          "  "
-              + (place.isEmpty() ? "" : "declared in " + place)
-              + (place.isEmpty() || object.isEmpty() ? "" : ", ")
-              + (object.isEmpty() ? "" : "part of " + object));
-    }
-  }
-
-  private static void allocated(List<String> path, PrintWriter out) {
-    if (!path.isEmpty()) {
-      out.println("  allocated by " + String.join(", called by ", path));
-    }
-  }
-
-  private static String time(LiveRange range) {
-    if (range.until() == LiveRange.TO_THE_END) {
-      return range.from() == 0
-          ? "there from the first access to the last"
-          : "there from access %,d to the last".formatted(range.from());
-    }
-    return "there from access %,d to %,d".formatted(range.from(), range.until());
-  }
-
   /** What the profile adds: how often, and for the heap which allocations. */
-  private void objects(ProcessProfile process, DataQuery query, boolean alone, PrintWriter out) {
+  private void objects(ProcessProfile process, DataQuery query, boolean alone, DataOutput out)
+      throws IOException {
     List<Integer> objects = ProfileLookup.find(process, query);
     for (int number : objects.subList(0, Math.min(top, objects.size()))) {
-      DataObject object = process.attribution().objects().get(number);
       shown++;
       long accesses =
           process.attribution().accesses().stream()
               .filter(access -> access.object() == number)
               .mapToLong(access -> access.accesses())
               .sum();
-      out.println(
-          "%s %s: %,d accesses in process %d"
-              .formatted(object.kind().label(), object.name(), accesses, process.identity().pid()));
-      if (alone && object.address() != 0) {
-        out.println("  " + place(object.address(), object.bytes()));
-        if (query instanceof DataQuery.At address) {
-          out.println(
-              "  the address is byte %,d of it".formatted(address.address() - object.address()));
-        }
-      } else if (object.instances() > 1) {
-        out.println(
-            "  %,d of them, the largest of %,d bytes"
-                .formatted(object.instances(), object.bytes()));
-      }
-      if (alone || object.address() == 0) {
-        declared(object.file(), object.line(), object.object(), out);
-      }
-      allocated(object.path(), out);
+      DataObject object = process.attribution().objects().get(number);
+      out.object(object, accesses, process.identity().pid(), query, alone);
     }
   }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -153,6 +155,26 @@ class ReportEndToEndTest {
     assertTrue(
         grid.out().contains("\n  .x, int: 47 loads, 0 stores\n  .y, int: 0 loads, 45 stores\n"),
         grid.out() + grid.err());
+  }
+
+  @Test
+  void scriptsGetTheSame() throws IOException {
+    CapturedCommand grid = CapturedCommand.tslmap("data", run, "name", "grid", "--format", "json");
+    JsonNode found = new ObjectMapper().readTree(grid.out()).path("found");
+    JsonNode range = found.path(0);
+    assertEquals("range", range.path("what").asText(), grid.out() + grid.err());
+    assertEquals("struct point [3][5]", range.path("type").asText());
+    assertEquals(0, range.path("from").asLong());
+    assertTrue(range.path("until").isMissingNode(), "it is there to the end");
+    assertEquals(".x", range.path("members").path(0).path("member").asText());
+    assertEquals(47, range.path("members").path(0).path("loads").asLong());
+    assertEquals(45, range.path("members").path(1).path("stores").asLong());
+    assertEquals("object", found.path(1).path("what").asText());
+    assertEquals(47 + 45, found.path(1).path("accesses").asLong());
+    CapturedCommand place =
+        CapturedCommand.tslmap("data", run, "addr", addresses[0], "--format", "json");
+    JsonNode first = new ObjectMapper().readTree(place.out()).path("found").path(0);
+    assertEquals(108, first.path("offset").asLong(), place.out());
   }
 
   @Test
