@@ -40,8 +40,8 @@ import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.cli.apex.MadeUpSurface;
 import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.ProfilePlots;
-import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.report.TableKind;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.view.RunLibrary;
 import org.tslmap.collector.view.SurfaceShelf;
@@ -248,6 +248,7 @@ class PagesEndToEndTest {
       await(tab, () -> tab.equals(find(".tabs [aria-selected=true]").getText()));
       find("section table, section svg, section canvas, section p, section dl");
       assertTrue(browser.findElements(By.cssSelector("[role=alert]")).isEmpty(), tab);
+      assertFalse(text().contains("[object") || text().contains("undefined"), tab);
     }
     assertNoErrors();
   }

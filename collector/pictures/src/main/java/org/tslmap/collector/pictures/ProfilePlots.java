@@ -54,11 +54,16 @@ public final class ProfilePlots {
   public Plot of(PictureKind kind) throws NothingToDrawException {
     MetricParameters parameters = whole.parameters();
     return switch (kind) {
-      case REUSE -> ReuseHistogramPlot.of(histograms(), parameters, titled("Reuse distances", selection));
+      case REUSE ->
+          ReuseHistogramPlot.of(histograms(), parameters, titled("Reuse distances", selection));
       case MISSES ->
           MissRatioPlot.of(
-              histograms(), parameters, Machine.current(), titled("Misses by cache size", selection));
-      case STRIDES -> StrideHistogramPlot.of(histograms(), parameters, titled("Strides", selection));
+              histograms(),
+              parameters,
+              Machine.current(),
+              titled("Misses by cache size", selection));
+      case STRIDES ->
+          StrideHistogramPlot.of(histograms(), parameters, titled("Strides", selection));
       case PLANE -> ScorePlanePlot.of(marks(), "Functions by their locality");
       case TIME_LINE -> timeLine(profile.mainProcess(), 0, Long.MAX_VALUE);
       case SCORES -> ScoreBarsPlot.of(rows(), "Scores of functions");

@@ -40,7 +40,7 @@ final class SelectedHistograms {
     for (ProcessProfile process : profile.processes()) {
       histograms.add(process);
     }
-    if (histograms.sum.word().accesses() == 0) {
+    if (histograms.sum.of().get(0).accesses() == 0) {
       throw new NothingToDrawException(
           "the run has no access of " + selection.description() + "; see tslmap report");
     }

@@ -26,7 +26,7 @@ export function plotFigure(plot, { name, title = plot.title, addressOf } = {}) {
     height: lies ? 70 + (ROW * bars.length + 8) * Math.max(rows, 2) : plot.series[0]?.shape === 'points' ? 420 : undefined,
     left: lies ? NAME_LEFT : undefined, top: plot.spans.length > 1 ? 40 : undefined,
     x: axisOf(plot.x, bars.length > 0 ? 0.7 : 0.3),
-    y: lies ? { title: '', min: 0, max: Math.max(rows, 2), ticks: [] } : axisOf(plot.y, 0.3),
+    y: lies ? { title: '', min: 0, max: Math.max(rows, 2), ticks: [] } : axisOf(plot.y, 0.3, 1.02),
     draw: (frame) => {
       if (plot.spans.length > 1) {
         drawSpans(frame, plot.spans);
@@ -41,10 +41,10 @@ export function plotFigure(plot, { name, title = plot.title, addressOf } = {}) {
   });
 }
 
-/** What a chart needs to know of an axis; before is the room beside the first and the last place. */
-function axisOf({ title, scale, min, max, places }, before) {
+/** What a chart needs to know of an axis; before is the room beside the first and the last place, rim that above a score of 1. */
+function axisOf({ title, scale, min, max, places }, before, rim = 1.002) {
   switch (scale) {
-    case 'score': return { title, min, max: 1.002, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] };
+    case 'score': return { title, min, max: rim, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] };
     case 'percent': return { title, min, max: 100.2, ticks: [0, 20, 40, 60, 80, 100] };
     case 'accesses': return { title: `${title} (accesses)`, min, max, format: count };
     default: {

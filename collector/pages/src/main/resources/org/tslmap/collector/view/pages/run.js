@@ -114,7 +114,7 @@ async function summaryTab({ id, report }) {
         detail('Loads and stores', `${exact(totals.loads)} loads, ${exact(totals.stores)} stores`),
         detail('Stored in the trace', exact(totals.storedAccesses)),
         detail('Footprint', ofEach((scores) => exact(scores.footprint))),
-        few('data').filter((measure) => measure.detail === 'data').map((measure) =>
+        few('data').filter((measure) => measure.detail === 'data').flatMap((measure) =>
           detail(capital(measure.heading), ofEach((scores) => shown(measure, scores[measure.key]) + ' of'))),
         detail('End', end(report)),
         report.options?.length ? detail('Options', report.options.join(' ')) : []),
