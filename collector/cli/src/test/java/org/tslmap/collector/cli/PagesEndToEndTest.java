@@ -47,6 +47,7 @@ import org.tslmap.collector.view.RunLibrary;
 import org.tslmap.collector.view.SurfaceShelf;
 import org.tslmap.collector.view.ViewServer;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.score.Score;
@@ -276,7 +277,7 @@ class PagesEndToEndTest {
     }
     open("#/run/first/functions");
     Map<String, WebElement> row = row("columns");
-    for (Granularity granularity : Granularity.values()) {
+    for (Granularity granularity : MetricParameters.defaults().granularities()) {
       for (Score score : Score.values()) {
         String heading = score.heading().substring(0, 1).toUpperCase(Locale.ROOT);
         heading += score.heading().substring(1);
