@@ -432,12 +432,6 @@ NATIVE(void, renameMapping)
    }
 }
 
-NATIVE(void, nothingEnds)(JNIEnv *env, jclass c, jlong number)
-{
-   (void)env, (void)c;
-   tsl_space_end(&from(number)->pass->space, TSL_NOTHING);
-}
-
 NATIVE(jint, rangeAt)(JNIEnv *env, jclass c, jlong number, jlong address)
 {
    (void)env, (void)c;

@@ -46,7 +46,8 @@ class ModuleDirectionTest {
           module("debuginfo", collector("debuginfo"), "locality"),
           module(
               "recording",
-              collector("session", "analysis", "attribution", "selection", "density", "lookup"),
+              collector(
+                  "session", "analysis", "attribution", "memory", "selection", "density", "lookup"),
               "locality",
               "trace",
               "debuginfo"),

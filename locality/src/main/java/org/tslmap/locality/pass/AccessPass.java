@@ -352,11 +352,6 @@ public final class AccessPass implements AutoCloseable {
     PassBridge.renameMapping(pass, address, object);
   }
 
-  /** What was remembered of memory of which nothing is known is not valid any more. */
-  public void nothingEnds() {
-    PassBridge.nothingEnds(pass);
-  }
-
   /** The range that was placed last where an address is, 0 if none. */
   public int rangeAt(long address) {
     return PassBridge.rangeAt(pass, address);

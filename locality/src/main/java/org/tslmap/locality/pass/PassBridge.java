@@ -100,8 +100,6 @@ final class PassBridge {
 
   static native void renameMapping(long pass, long address, int object);
 
-  static native void nothingEnds(long pass);
-
   static native int rangeAt(long pass, long address);
 
   static native int object(long pass, int range);

@@ -10,11 +10,11 @@ import java.util.concurrent.Callable;
 import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.lookup.Allocations;
 import org.tslmap.collector.lookup.DataQuery;
-import org.tslmap.collector.lookup.LiveRange;
 import org.tslmap.collector.lookup.MemberAccesses;
 import org.tslmap.collector.lookup.ProfileLookup;
 import org.tslmap.collector.lookup.TraceLookup;
 import org.tslmap.collector.lookup.WordHistory;
+import org.tslmap.collector.memory.MemoryRange;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.store.RunFolder;
@@ -144,17 +144,17 @@ final class DataCommand implements Callable<Integer> {
     }
     for (Path trace : traces) {
       try (TraceLookup lookup = TraceLookup.read(trace, query)) {
-        List<LiveRange> found = lookup.found().stream().filter(this::isWanted).toList();
-        List<LiveRange> blocks = found.subList(0, Math.min(top, found.size()));
+        List<MemoryRange> all = lookup.found();
+        List<MemoryRange> found = all.stream().filter(this::isWanted).toList();
+        List<MemoryRange> blocks = found.subList(0, Math.min(top, found.size()));
         Allocations allocations = Allocations.of(trace, blocks, parameters(profile));
         MemberAccesses members =
             MemberAccesses.of(trace, query instanceof DataQuery.Named ? blocks : List.of());
         if (!found.isEmpty() && lookup.process().isPresent()) {
           out.process(lookup.process().get().pid(), traces.size() > 1);
         }
-        for (LiveRange range : blocks) {
-          List<String> allocation = allocations.path(lookup.found(), range);
-          out.range(range, query, allocation, members.of(range));
+        for (MemoryRange range : blocks) {
+          out.range(range, query, allocations.path(all, range), members.of(range));
         }
         if (query instanceof DataQuery.At wanted && changesOwners(found)) {
           owners(trace, wanted.address(), parameters(profile), out);
@@ -169,7 +169,7 @@ final class DataCommand implements Callable<Integer> {
   }
 
   /** Whether nothing but a mapping is there all the time: a stack, perhaps. */
-  private static boolean changesOwners(List<LiveRange> found) {
+  private static boolean changesOwners(List<MemoryRange> found) {
     return found.stream().allMatch(range -> range.kind() == DataClass.MAPPED);
   }
 
@@ -202,7 +202,7 @@ final class DataCommand implements Callable<Integer> {
     }
   }
 
-  private boolean isWanted(LiveRange range) {
+  private boolean isWanted(MemoryRange range) {
     return at.isEmpty() || range.isLiveAt(at.get());
   }
 

@@ -8,9 +8,10 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.tslmap.collector.lookup.DataQuery;
-import org.tslmap.collector.lookup.LiveRange;
 import org.tslmap.collector.lookup.MemberAccesses;
 import org.tslmap.collector.lookup.WordHistory;
+import org.tslmap.collector.memory.MemoryRange;
+import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 
 /**
@@ -48,21 +49,24 @@ final class DataJson implements DataOutput {
 
   @Override
   public void range(
-      LiveRange range, DataQuery query, List<String> allocation, List<MemberAccesses.Count> members)
+      MemoryRange range,
+      DataQuery query,
+      List<String> allocation,
+      List<MemberAccesses.Count> members)
       throws IOException {
     start("range", pid);
     out.writeStringField("kind", range.kind().label());
     out.writeStringField("name", range.name());
-    out.writeStringField("function", range.function());
-    out.writeStringField("type", range.type());
-    if (range.thread() >= 0) {
+    out.writeStringField("function", range.origin().function());
+    out.writeStringField("type", range.origin().type().text());
+    if (range.kind() == DataClass.THREAD_LOCAL) {
       out.writeNumberField("thread", range.thread());
     }
     place(range.start(), range.bytes(), query);
-    declared(range.file(), range.line(), range.object());
+    declared(range.origin().file(), range.origin().line(), range.origin().object());
     strings("allocation", allocation);
     out.writeNumberField("from", range.from());
-    if (range.until() != LiveRange.TO_THE_END) {
+    if (range.until() != MemoryRange.TO_THE_END) {
       out.writeNumberField("until", range.until());
     }
     out.writeArrayFieldStart("members");

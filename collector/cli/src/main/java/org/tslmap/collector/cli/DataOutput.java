@@ -3,9 +3,9 @@ package org.tslmap.collector.cli;
 import java.io.IOException;
 import java.util.List;
 import org.tslmap.collector.lookup.DataQuery;
-import org.tslmap.collector.lookup.LiveRange;
 import org.tslmap.collector.lookup.MemberAccesses;
 import org.tslmap.collector.lookup.WordHistory;
+import org.tslmap.collector.memory.MemoryRange;
 import org.tslmap.locality.profile.DataObject;
 
 /** Takes what {@code tslmap data} finds, and writes it in some form. */
@@ -28,7 +28,10 @@ interface DataOutput extends AutoCloseable {
    * @param members accesses by member, if they were asked for
    */
   void range(
-      LiveRange range, DataQuery query, List<String> allocation, List<MemberAccesses.Count> members)
+      MemoryRange range,
+      DataQuery query,
+      List<String> allocation,
+      List<MemberAccesses.Count> members)
       throws IOException;
 
   /** How many ranges were shown, of how many. */

@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.debuginfo.Member;
 import org.tslmap.collector.lookup.DataQuery;
-import org.tslmap.collector.lookup.LiveRange;
 import org.tslmap.collector.lookup.MemberAccesses;
 import org.tslmap.collector.lookup.WordHistory;
+import org.tslmap.collector.memory.MemoryRange;
+import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 
 /** What {@code tslmap data} finds, for people. */
@@ -27,18 +28,18 @@ record DataText(PrintWriter out) implements DataOutput {
 
   @Override
   public void range(
-      LiveRange range,
+      MemoryRange range,
       DataQuery query,
       List<String> allocation,
       List<MemberAccesses.Count> members) {
     StringBuilder text = new StringBuilder(range.kind().label()).append(' ').append(range.name());
-    if (!range.function().isEmpty()) {
-      text.append(" in ").append(range.function());
+    if (!range.origin().function().isEmpty()) {
+      text.append(" in ").append(range.origin().function());
     }
-    if (!range.type().isEmpty()) {
-      text.append(", ").append(range.type());
+    if (!range.origin().type().text().isEmpty()) {
+      text.append(", ").append(range.origin().type().text());
     }
-    if (range.thread() >= 0) {
+    if (range.kind() == DataClass.THREAD_LOCAL) {
       text.append(", of thread ").append(range.thread());
     }
     out.println(text);
@@ -47,7 +48,7 @@ record DataText(PrintWriter out) implements DataOutput {
       long offset = address.address() - range.start();
       out.println("  the address is byte %,d of it%s".formatted(offset, part(range, offset)));
     }
-    declared(range.file(), range.line(), range.object());
+    declared(range.origin().file(), range.origin().line(), range.origin().object());
     allocated(allocation);
     out.println("  " + time(range));
     members.forEach(this::member);
@@ -86,8 +87,8 @@ record DataText(PrintWriter out) implements DataOutput {
             .formatted(count.member(), count.type(), count.loads(), count.stores()));
   }
 
-  private static String part(LiveRange range, long offset) {
-    Optional<Member> part = range.parts().at(offset).filter(found -> !found.path().isEmpty());
+  private static String part(MemoryRange range, long offset) {
+    Optional<Member> part = range.origin().part(offset).filter(found -> !found.path().isEmpty());
     return part.map(
             found ->
                 found.offset() == 0
@@ -118,8 +119,8 @@ record DataText(PrintWriter out) implements DataOutput {
     }
   }
 
-  private static String time(LiveRange range) {
-    if (range.until() == LiveRange.TO_THE_END) {
+  private static String time(MemoryRange range) {
+    if (range.until() == MemoryRange.TO_THE_END) {
       return range.from() == 0
           ? "there from the first access to the last"
           : "there from access %,d to the last".formatted(range.from());

@@ -11,21 +11,22 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Compiles small programs, runs them, and asks binutils for what is where. */
-final class CompiledObjects {
+public final class CompiledObjects {
 
   private final Path folder;
 
-  CompiledObjects(Path folder) {
+  /** Programs in a folder. */
+  public CompiledObjects(Path folder) {
     this.folder = folder;
   }
 
   /** Writes a source file. */
-  Path source(String name, String text) throws IOException {
+  public Path source(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text);
   }
 
   /** Compiles to a file, with arguments for the compiler among which are the sources. */
-  Path compile(String compiler, String name, Object... arguments)
+  public Path compile(String compiler, String name, Object... arguments)
       throws IOException, InterruptedException {
     Path object = folder.resolve(name);
     List<Object> command = new ArrayList<>(List.of(compiler, "-o", object));
@@ -52,7 +53,7 @@ final class CompiledObjects {
   }
 
   /** Addresses of an object's symbols, as nm says; of names that occur twice the last one. */
-  Map<String, Long> symbols(Path object) throws IOException, InterruptedException {
+  public Map<String, Long> symbols(Path object) throws IOException, InterruptedException {
     Map<String, Long> symbols = new TreeMap<>();
     for (String line : run("nm", object).split("\n")) {
       String[] fields = line.strip().split(" +");

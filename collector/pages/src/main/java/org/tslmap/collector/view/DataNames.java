@@ -1,17 +1,14 @@
 package org.tslmap.collector.view;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.tslmap.collector.lookup.ProfiledData;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.locality.profile.AccessKind;
-import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -26,11 +23,8 @@ final class DataNames {
   /** A site that touched more things than this has none of their names. */
   private static final int MOST_NAMES = 3;
 
-  private record Place(long instruction, int index, boolean store) {}
-
   private final Map<Long, String> files = new HashMap<>();
-  private final TreeMap<Long, DataObject> fixed = new TreeMap<>();
-  private final Map<Place, List<DataObject>> bySite = new HashMap<>();
+  private final ProfiledData data;
   private final SymbolTables symbols;
   private final Supplier<Optional<HeapBlocks>> blocks;
 
@@ -42,19 +36,9 @@ final class DataNames {
   DataNames(ProcessProfile process, SymbolTables symbols, Supplier<Optional<HeapBlocks>> blocks) {
     this.symbols = symbols;
     this.blocks = blocks;
-    List<DataObject> objects = process.attribution().objects();
-    for (DataObject object : objects) {
-      if (object.address() != 0 && object.bytes() > 0) {
-        fixed.put(object.address(), object);
-      }
-    }
+    this.data = new ProfiledData(process);
     for (SiteProfile site : process.sites()) {
       files.put(site.instruction(), process.fileOf(site));
-    }
-    for (DataAccess access : process.attribution().accesses()) {
-      SiteProfile site = process.sites().get(access.site());
-      Place place = new Place(site.instruction(), site.index(), site.kind() == AccessKind.STORE);
-      bySite.computeIfAbsent(place, p -> new ArrayList<>()).add(objects.get(access.object()));
     }
   }
 
@@ -72,18 +56,16 @@ final class DataNames {
    * @param access how many accesses came before
    */
   String of(int siteId, long address, long access) {
-    Map.Entry<Long, DataObject> below = fixed.floorEntry(address);
-    if (below != null && address - below.getKey() < below.getValue().bytes()) {
-      return below.getValue().name() + index(below.getValue(), address - below.getKey());
+    Optional<DataObject> variable = data.at(address);
+    if (variable.isPresent()) {
+      return variable.get().name() + index(variable.get(), address - variable.get().address());
     }
     Site site = symbols.site(siteId);
-    Optional<HeapBlocks> heap = blocks.get();
-    Optional<HeapBlocks.Block> block = heap.flatMap(all -> all.find(address, access));
+    Optional<String> block = blocks.get().flatMap(heap -> heap.name(address, access, site.size()));
     if (block.isPresent()) {
-      return heap.orElseThrow().name(block.get(), address, site.size());
+      return block.get();
     }
-    List<DataObject> touched =
-        bySite.getOrDefault(new Place(site.instruction(), site.index(), site.store()), List.of());
+    List<DataObject> touched = data.of(site).stream().map(data::object).toList();
     return touched.size() <= MOST_NAMES && !touched.contains(DataObject.UNKNOWN)
         ? touched.stream().map(DataNames::name).distinct().collect(Collectors.joining(" or "))
         : "";

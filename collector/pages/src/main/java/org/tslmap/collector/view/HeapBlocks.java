@@ -2,150 +2,67 @@ package org.tslmap.collector.view;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
-import org.tslmap.collector.attribution.HeapListener;
 import org.tslmap.collector.density.AddressMap;
-import org.tslmap.collector.wire.HeapEvent;
-import org.tslmap.collector.wire.Mapping;
+import org.tslmap.collector.memory.MemoryHistory;
+import org.tslmap.collector.memory.MemoryRange;
+import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 
 /**
- * Which heap blocks a process had at which time and who allocated them, and where its threads'
- * stacks are.
+ * What heap blocks of a process are called at which time, and which parts of memory are its largest
+ * blocks and its threads' stacks.
  */
-/*
- * Blocks are found by size: one of 2^k to 2^(k+1) bytes that has an address begins at most 2^(k+1)
- * bytes before it, and few begin there. Blocks that had one beginning one after the other are in the
- * order of time.
- */
-final class HeapBlocks implements HeapListener {
+final class HeapBlocks {
   /** From so many blocks on, only those that take at least a page are kept. */
   private static final int MOST_SMALL = 1 << 20;
 
   private static final long PAGE = 4096;
-  private static final int SIZES = Long.SIZE;
   private static final int MOST_PARTS = 300;
 
   /** How far a first thread's stack may reach below its first call. */
   private static final long STACK_GROWTH = 64L << 20;
 
+  private final MemoryHistory history;
+  private final List<DataObject> objects;
+
   /**
-   * A heap block.
+   * Heap blocks of a history.
    *
-   * @param start its first address
-   * @param bytes its size
-   * @param from how many accesses came before it
-   * @param until how many came before its end
-   * @param object number of its data object
+   * @param objects the data objects that they belong to
    */
-  record Block(long start, long bytes, long from, long until, int object) {
-    boolean holds(long address, long access) {
-      return address - start < bytes && from <= access && access < until;
-    }
-
-    Block ended(long now) {
-      return new Block(start, bytes, from, now, object);
-    }
+  HeapBlocks(MemoryHistory history, List<DataObject> objects) {
+    this.history = history;
+    this.objects = objects;
   }
 
-  private final List<NavigableMap<Long, List<Block>>> bySize = new ArrayList<>();
-  private final Map<Long, Block> live = new HashMap<>();
-  private final Map<Integer, Long> stacks = new TreeMap<>();
-  private List<DataObject> objects = List.of();
-  private int kept;
-
-  HeapBlocks() {
-    for (int i = 0; i < SIZES; i++) {
-      bySize.add(new TreeMap<>());
-    }
-  }
-
-  @Override
-  public void heap(HeapEvent event, int object, long accesses) {
-    boolean moved = event.kind() == HeapEvent.Kind.REALLOCATED;
-    if (moved || event.kind() == HeapEvent.Kind.FREED) {
-      Block ended = live.remove(moved ? event.previous() : event.address());
-      if (ended != null) {
-        keep(ended.ended(accesses));
-      }
-    }
-    if (event.kind() != HeapEvent.Kind.FREED && event.bytes() > 0) {
-      live.put(
-          event.address(),
-          new Block(event.address(), event.bytes(), accesses, Long.MAX_VALUE, object));
-    }
-  }
-
-  @Override
-  public void stack(int thread, long address) {
-    stacks.put(thread, address);
-  }
-
-  /** Nothing more comes. */
-  void end(List<DataObject> allObjects) {
-    objects = allObjects;
-    live.values().forEach(this::keep);
-    live.clear();
-  }
-
-  private void keep(Block block) {
-    if (block.from() < block.until() && (block.bytes() >= PAGE || kept < MOST_SMALL)) {
-      kept++;
-      bySize
-          .get(size(block.bytes()))
-          .computeIfAbsent(block.start(), start -> new ArrayList<>(1))
-          .add(block);
-    }
-  }
-
-  private static int size(long bytes) {
-    return Long.SIZE - 1 - Long.numberOfLeadingZeros(bytes);
-  }
-
-  /** The block that an address was in when the process had made so many accesses. */
-  Optional<Block> find(long address, long access) {
-    for (int size = 0; size < SIZES - 2; size++) {
-      NavigableMap<Long, List<Block>> blocks = bySize.get(size);
-      if (!blocks.isEmpty()) {
-        for (List<Block> after :
-            blocks.subMap(address - (2L << size), false, address, true).values()) {
-          Optional<Block> found = at(after, access).filter(block -> block.holds(address, access));
-          if (found.isPresent()) {
-            return found;
-          }
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** The last of some blocks that had begun by then. */
-  private static Optional<Block> at(List<Block> blocks, long access) {
-    int low = 0;
-    int high = blocks.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (blocks.get(middle).from() <= access) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low == 0 ? Optional.empty() : Optional.of(blocks.get(low - 1));
+  /** A history that nothing is told yet, of what is asked for here. */
+  static MemoryHistory history() {
+    return new MemoryHistory(
+        range ->
+            range.kind() == DataClass.MAPPED
+                || range.kind() == DataClass.HEAP && range.dataObject() != 0,
+        MOST_SMALL);
   }
 
   /** What the blocks of an allocation are called. */
-  DataObject object(Block block) {
-    return objects.get(block.object());
+  private DataObject object(MemoryRange block) {
+    return objects.get(block.dataObject());
   }
 
-  /** What an address in a block is called: the allocation, and the element of it. */
-  String name(Block block, long address, int accessBytes) {
+  /**
+   * What an address in a block is called: the allocation, and the element of it.
+   *
+   * @param access how many accesses came before
+   */
+  Optional<String> name(long address, long access, int accessBytes) {
+    return history
+        .at(DataClass.HEAP, address, access)
+        .map(block -> name(block, address, accessBytes));
+  }
+
+  private String name(MemoryRange block, long address, int accessBytes) {
     DataObject object = object(block);
     long offset = address - block.start();
     long element = object.elementBytes() > 0 ? object.elementBytes() : Math.max(1, accessBytes);
@@ -165,22 +82,25 @@ final class HeapBlocks implements HeapListener {
   record Part(String name, double from, double to, long first, long end) {}
 
   /** The largest blocks, and the stacks, each where it is on the map. */
-  List<Part> parts(AddressMap map, List<Mapping> mappings) {
+  List<Part> parts(AddressMap map) {
     List<Part> parts = new ArrayList<>();
-    for (NavigableMap<Long, List<Block>> blocks : bySize.subList(size(PAGE), SIZES)) {
-      for (List<Block> list : blocks.values()) {
-        for (Block block : list) {
-          double from = map.place(block.start());
-          double to = map.place(block.start() + block.bytes() - 1);
-          parts.add(new Part(object(block).name(), from, to, block.from(), block.until()));
-        }
+    List<MemoryRange> mappings = new ArrayList<>();
+    for (MemoryRange range : history.all()) {
+      if (range.kind() == DataClass.MAPPED) {
+        mappings.add(range);
+      } else if (range.bytes() >= PAGE && range.from() < range.until()) {
+        double from = map.place(range.start());
+        double to = map.place(range.start() + range.bytes() - 1);
+        parts.add(new Part(object(range).name(), from, to, range.from(), range.until()));
       }
     }
-    parts.sort(Comparator.comparingDouble(part -> part.from() - part.to()));
+    parts.sort(
+        Comparator.comparingDouble((Part part) -> part.from() - part.to())
+            .thenComparingDouble(Part::from));
     List<Part> shown = new ArrayList<>(parts.subList(0, Math.min(MOST_PARTS, parts.size())));
     boolean first = true;
-    for (Map.Entry<Integer, Long> stack : stacks.entrySet()) {
-      shown.addAll(stack(map, mappings, stack.getKey(), stack.getValue(), first));
+    for (MemoryHistory.Stack stack : history.stacks()) {
+      shown.addAll(stack(map, mappings, stack, first));
       first = false;
     }
     return shown;
@@ -188,23 +108,20 @@ final class HeapBlocks implements HeapListener {
 
   /** The first thread's stack grows into what is not mapped; others are mapped in one piece. */
   private static List<Part> stack(
-      AddressMap map, List<Mapping> mappings, int thread, long address, boolean grows) {
-    long low = grows ? address - STACK_GROWTH : Long.MIN_VALUE;
-    long high = Long.MAX_VALUE;
-    for (Mapping mapping : mappings) {
-      long end = mapping.start() + mapping.bytes();
-      if (mapping.mapped() && mapping.start() <= address && address < end) {
-        low = grows ? low : mapping.start();
-        high = end;
-      }
-    }
+      AddressMap map, List<MemoryRange> mappings, MemoryHistory.Stack stack, boolean grows) {
+    long address = stack.address();
+    long low =
+        grows
+            ? address - STACK_GROWTH
+            : stack.mapping().map(MemoryRange::start).orElse(Long.MIN_VALUE);
+    long high = stack.mapping().map(MemoryRange::end).orElse(Long.MAX_VALUE);
     List<Part> parts = new ArrayList<>();
     for (AddressMap.Region region : map.regions()) {
       long from = Math.max(low, region.start());
       long to = Math.min(high, region.end());
       boolean own = region.start() <= address && address < region.end();
       if (from < to && (own || grows && isFree(mappings, from, to, address))) {
-        String name = grows ? "stack" : "stack of thread " + thread;
+        String name = grows ? "stack" : "stack of thread " + stack.thread();
         parts.add(new Part(name, map.place(from), map.place(to - 1), 0, Long.MAX_VALUE));
       }
     }
@@ -212,10 +129,9 @@ final class HeapBlocks implements HeapListener {
   }
 
   /** Whether nothing is mapped there, but for what has the address. */
-  private static boolean isFree(List<Mapping> mappings, long from, long to, long address) {
+  private static boolean isFree(List<MemoryRange> mappings, long from, long to, long address) {
     return mappings.stream()
-        .filter(mapping -> mapping.start() < to && mapping.start() + mapping.bytes() > from)
-        .allMatch(
-            mapping -> mapping.start() <= address && address < mapping.start() + mapping.bytes());
+        .filter(mapping -> mapping.start() < to && mapping.end() > from)
+        .allMatch(mapping -> mapping.holds(address));
   }
 }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
-import org.tslmap.collector.attribution.HeapListener;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.SelectionReplay;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -110,7 +110,7 @@ final class NarrowedProfiles {
             process.parameters(),
             Replay.attribution(folder),
             narrowing.selection(),
-            HeapListener.NONE,
+            List.of(),
             further);
     ProcessProfile profile =
         new ProcessProfile(

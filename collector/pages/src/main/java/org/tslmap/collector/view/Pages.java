@@ -12,8 +12,6 @@ import java.util.StringJoiner;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import org.tslmap.collector.report.TableKind;
-import org.tslmap.collector.store.StoredTrace;
-import org.tslmap.collector.wire.Mapping;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -212,12 +210,11 @@ final class Pages implements Site, AutoCloseable {
     } catch (CompletionException | CancellationException e) {
       throw new IOException("heap blocks are not known: " + e.getMessage(), e);
     }
-    List<Mapping> mappings = picture.trace().map(StoredTrace::mappings).orElse(List.of());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
       out.writeStartObject();
       out.writeArrayFieldStart("parts");
-      for (HeapBlocks.Part part : blocks.parts(picture.map(), mappings)) {
+      for (HeapBlocks.Part part : blocks.parts(picture.map())) {
         out.writeStartObject();
         out.writeStringField("name", part.name());
         out.writeNumberField("from", part.from());

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tslmap.collector.density.AddressMap;
+import org.tslmap.collector.lookup.ProfiledData;
+import org.tslmap.collector.memory.Ranges;
 import org.tslmap.collector.store.StoredTrace;
 import org.tslmap.collector.wire.Mapping;
 import org.tslmap.locality.profile.DataObject;
@@ -25,61 +27,28 @@ final class RegionNames {
 
   private static final int MOST_PARTS = 300;
 
-  private static final String ANONYMOUS = "anonymous memory";
-
-  private record Named(long start, long end, String name) {
-    long overlap(AddressMap.Region region) {
-      return Math.min(end, region.end()) - Math.max(start, region.start());
-    }
-  }
-
-  private final List<Named> files = new ArrayList<>();
-  private final List<Named> variables = new ArrayList<>();
+  /** Variables, then what is mapped at the end. */
+  private final List<Ranges.Piece<String>> named = new ArrayList<>();
 
   RegionNames(ProcessProfile process, Optional<StoredTrace> trace) {
-    trace.map(StoredTrace::mappings).orElse(List.of()).forEach(this::map);
-    for (DataObject object : process.attribution().objects()) {
-      if (object.address() != 0) {
-        long end = object.address() + object.bytes();
-        variables.add(new Named(object.address(), end, object.name()));
-      }
+    for (DataObject object : new ProfiledData(process).fixed()) {
+      long end = object.address() + object.bytes();
+      named.add(new Ranges.Piece<>(object.address(), end, object.name()));
     }
-  }
-
-  /** What is mapped takes the place of what was there. */
-  private void map(Mapping mapping) {
-    long start = mapping.start();
-    long end = start + mapping.bytes();
-    List<Named> left = new ArrayList<>();
-    for (Named file : files) {
-      if (file.end() <= start || file.start() >= end) {
-        left.add(file);
-        continue;
-      }
-      if (file.start() < start) {
-        left.add(new Named(file.start(), start, file.name()));
-      }
-      if (file.end() > end) {
-        left.add(new Named(end, file.end(), file.name()));
-      }
-    }
-    files.clear();
-    files.addAll(left);
-    if (mapping.mapped()) {
-      String path = mapping.path();
-      String name = path.isEmpty() ? ANONYMOUS : path.substring(path.lastIndexOf('/') + 1);
-      files.add(new Named(start, end, name));
+    for (Ranges.Piece<Mapping> piece :
+        Ranges.of(trace.map(StoredTrace::mappings).orElse(List.of())).all()) {
+      named.add(new Ranges.Piece<>(piece.start(), piece.end(), piece.what().shortName()));
     }
   }
 
   /** A name for a region, perhaps several names, or nothing. */
   String of(AddressMap.Region region) {
     Map<String, Long> bytes = new HashMap<>();
-    for (Named named : variables) {
-      add(bytes, named, region);
-    }
-    for (Named named : files) {
-      add(bytes, named, region);
+    for (Ranges.Piece<String> piece : named) {
+      long overlap = piece.overlap(region.start(), region.end());
+      if (overlap > 0) {
+        bytes.merge(piece.what(), overlap, Long::sum);
+      }
     }
     double least = LEAST_SHARE * (region.end() - region.start());
     return bytes.entrySet().stream()
@@ -102,27 +71,18 @@ final class RegionNames {
   /** The largest variables and files on the map, each where it is. */
   List<Part> parts(AddressMap map) {
     List<Part> parts = new ArrayList<>();
-    for (List<Named> all : List.of(variables, files)) {
-      for (Named named : all) {
-        for (AddressMap.Region region : map.regions()) {
-          if (named.overlap(region) > 0) {
-            double from = map.place(Math.max(named.start(), region.start()));
-            double to = map.place(Math.min(named.end(), region.end()));
-            if (to - from >= LEAST_LENGTH) {
-              parts.add(new Part(named.name(), from, to));
-            }
+    for (Ranges.Piece<String> piece : named) {
+      for (AddressMap.Region region : map.regions()) {
+        if (piece.overlap(region.start(), region.end()) > 0) {
+          double from = map.place(Math.max(piece.start(), region.start()));
+          double to = map.place(Math.min(piece.end(), region.end()));
+          if (to - from >= LEAST_LENGTH) {
+            parts.add(new Part(piece.what(), from, to));
           }
         }
       }
     }
     parts.sort(Comparator.comparingDouble((Part part) -> part.from() - part.to()));
     return parts.subList(0, Math.min(MOST_PARTS, parts.size()));
-  }
-
-  private static void add(Map<String, Long> bytes, Named named, AddressMap.Region region) {
-    long overlap = named.overlap(region);
-    if (overlap > 0) {
-      bytes.merge(named.name(), overlap, Long::sum);
-    }
   }
 }

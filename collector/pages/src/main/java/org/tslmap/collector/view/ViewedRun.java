@@ -24,6 +24,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.RunDensity;
+import org.tslmap.collector.memory.MemoryHistory;
 import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
@@ -266,12 +267,12 @@ final class ViewedRun {
         picture,
         asked ->
             asked.trace().isEmpty()
-                ? CompletableFuture.completedFuture(new HeapBlocks())
+                ? CompletableFuture.completedFuture(new HeapBlocks(HeapBlocks.history(), List.of()))
                 : CompletableFuture.supplyAsync(() -> readBlocks(asked), READING));
   }
 
   private HeapBlocks readBlocks(ProcessPicture picture) {
-    HeapBlocks found = new HeapBlocks();
+    MemoryHistory history = HeapBlocks.history();
     try {
       ProcessProfile nothing =
           SelectionReplay.of(
@@ -279,10 +280,9 @@ final class ViewedRun {
               process(picture).parameters(),
               Replay.attribution(folder),
               NOTHING,
-              found,
+              List.of(history),
               done -> !closed);
-      found.end(nothing.attribution().objects());
-      return found;
+      return new HeapBlocks(history, nothing.attribution().objects());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,19 +1,16 @@
 package org.tslmap.collector.pictures;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import org.tslmap.collector.density.MemoryOrigins;
+import org.tslmap.collector.lookup.ProfiledData;
 import org.tslmap.collector.wire.Site;
-import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.ProcessProfile;
-import org.tslmap.locality.profile.SiteProfile;
 
 /**
  * Names memory after the data a profile knows: variables by their address, other things, such as
@@ -28,45 +25,19 @@ final class DataNames implements MemoryNames {
   /** A site stands for a thing if it has at least this share of the site's accesses. */
   private static final double NEARLY_ALL = 0.95;
 
-  private record Place(long instruction, int index, boolean store) {}
-
   /** Variables of libraries have names of their own from this many bytes on. */
   private static final long OF_NOTE = 16384;
 
   private final Map<Integer, Site> sites;
   private final String program;
   private final MappedNames mapped;
-  private final TreeMap<Long, DataObject> fixed = new TreeMap<>(Long::compareUnsigned);
-  private final Map<Place, String> bySite = new HashMap<>();
+  private final ProfiledData data;
 
   DataNames(ProcessProfile process, MemoryOrigins origins) {
     this.sites = origins.sites();
     this.program = process.identity().executable();
     this.mapped = new MappedNames(origins.mappings());
-    List<DataObject> objects = process.attribution().objects();
-    for (DataObject object : objects) {
-      if (object.address() != 0 && object.bytes() > 0 && object.kind() != DataClass.MAPPED) {
-        fixed.put(object.address(), object);
-      }
-    }
-    Map<Integer, List<DataAccess>> ofSite = new HashMap<>();
-    for (DataAccess access : process.attribution().accesses()) {
-      ofSite.computeIfAbsent(access.site(), site -> new ArrayList<>()).add(access);
-    }
-    ofSite.forEach(
-        (site, accesses) -> {
-          DataAccess most =
-              accesses.stream().max(Comparator.comparingLong(DataAccess::accesses)).orElseThrow();
-          SiteProfile profile = process.sites().get(site);
-          DataObject object = objects.get(most.object());
-          boolean known = most.object() != 0 && object.kind() != DataClass.MAPPED;
-          if (known && most.accesses() >= NEARLY_ALL * profile.accesses()) {
-            bySite.put(
-                new Place(
-                    profile.instruction(), profile.index(), profile.kind() == AccessKind.STORE),
-                name(object));
-          }
-        });
+    this.data = new ProfiledData(process);
   }
 
   /**
@@ -86,28 +57,32 @@ final class DataNames implements MemoryNames {
     return object.name();
   }
 
+  /** What a site (nearly) always touched. */
+  private Optional<DataObject> touchedBy(Site site) {
+    List<DataAccess> accesses = data.of(site);
+    long all = accesses.stream().mapToLong(DataAccess::accesses).sum();
+    return accesses.stream()
+        .max(Comparator.comparingLong(DataAccess::accesses))
+        .filter(most -> most.object() != 0 && most.accesses() >= NEARLY_ALL * all)
+        .map(data::object)
+        .filter(object -> object.kind() != DataClass.MAPPED);
+  }
+
   @Override
   public String nameOf(long start, long bytes, int site) {
-    String best = "";
-    long most = 0;
-    Map.Entry<Long, DataObject> variable = fixed.lowerEntry(start + bytes);
-    while (variable != null) {
-      long end = variable.getKey() + variable.getValue().bytes();
-      long from = Math.max(start, variable.getKey());
-      long overlap = Math.min(start + bytes, end) - from;
-      if (overlap > most) {
+    Optional<DataObject> variable = Optional.empty();
+    long most = 1;
+    for (DataObject object : data.between(start, start + bytes)) {
+      long end = Math.min(start + bytes, object.address() + object.bytes());
+      long overlap = end - Math.max(start, object.address());
+      if (overlap >= most) {
         most = overlap;
-        best = name(variable.getValue());
+        variable = Optional.of(object);
       }
-      boolean before = Long.compareUnsigned(variable.getKey(), start) <= 0;
-      variable = before ? null : fixed.lowerEntry(variable.getKey());
     }
-    if (!best.isEmpty()) {
-      return best;
-    }
-    Site last = sites.get(site);
-    String bySite =
-        this.bySite.getOrDefault(new Place(last.instruction(), last.index(), last.store()), "");
-    return bySite.isEmpty() ? mapped.nameOf(start, bytes, site) : bySite;
+    return variable
+        .or(() -> touchedBy(sites.get(site)))
+        .map(this::name)
+        .orElseGet(() -> mapped.nameOf(start, bytes, site));
   }
 }

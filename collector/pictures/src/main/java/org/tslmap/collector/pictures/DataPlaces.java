@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import org.tslmap.collector.lookup.ProfiledData;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.selection.Selection;
-import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -22,10 +21,8 @@ import org.tslmap.locality.profile.SiteProfile;
  */
 final class DataPlaces {
 
-  private record Place(long instruction, int index, boolean store) {}
-
   private final List<Selection.Region> memory;
-  private final Set<Place> places = new HashSet<>();
+  private final Set<ProfiledData.Place> places = new HashSet<>();
 
   private DataPlaces(List<ProcessProfile> processes, Selection selection)
       throws NothingToDrawException {
@@ -72,7 +69,7 @@ final class DataPlaces {
                 .formatted(names(selection), process.functionOf(site).name()));
       }
       if (toData[i] > 0) {
-        places.add(new Place(site.instruction(), site.index(), site.kind() == AccessKind.STORE));
+        places.add(ProfiledData.Place.of(site));
       }
     }
   }
@@ -91,9 +88,6 @@ final class DataPlaces {
     if (!memory.isEmpty()) {
       return site -> true;
     }
-    return number -> {
-      Site site = symbols.site(number);
-      return places.contains(new Place(site.instruction(), site.index(), site.store()));
-    };
+    return site -> places.contains(ProfiledData.Place.of(symbols.site(site)));
   }
 }

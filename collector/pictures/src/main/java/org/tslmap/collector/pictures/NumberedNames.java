@@ -1,14 +1,13 @@
 package org.tslmap.collector.pictures;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.tslmap.collector.density.MemoryOrigins;
+import org.tslmap.collector.memory.Ranges;
 import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.Mapping;
 
@@ -31,12 +30,9 @@ final class NumberedNames {
   /** The share of a mapping's blocks that makes it a stack. */
   private static final double A_STACK = 0.2;
 
-  private static final Set<String> IN_MAPPINGS = Set.of(MappedNames.ANONYMOUS, DataNames.ON_STACK);
+  private static final Set<String> IN_MAPPINGS = Set.of(Mapping.ANONYMOUS, DataNames.ON_STACK);
 
   private static final int NOT_ONE = -1;
-
-  /** Where a piece lies. */
-  private record Piece(long start, long end) {}
 
   private final String[] names;
 
@@ -50,17 +46,26 @@ final class NumberedNames {
    * @param origins where large heap blocks and mappings are
    */
   NumberedNames(MemoryNames plain, long[] blocks, long bytes, int[] sites, MemoryOrigins origins) {
-    List<Piece> pieces = pieces(origins);
-    int heap = origins.heapBlocks().size();
+    Ranges<Integer> allocated = new Ranges<>();
+    Ranges<Integer> mapped = new Ranges<>();
+    int pieces = 0;
+    for (HeapEvent block : origins.heapBlocks()) {
+      allocated.put(block.address(), block.address() + block.bytes(), pieces++);
+    }
+    for (Mapping mapping : origins.mappings()) {
+      if (mapping.mapped() && mapping.path().isEmpty()) {
+        mapped.put(mapping.start(), mapping.start() + mapping.bytes(), pieces++);
+      }
+    }
     names = new String[blocks.length];
     int[] pieceOf = new int[blocks.length];
     Map<Integer, Map<String, Integer>> found = new HashMap<>();
     for (int i = 0; i < blocks.length; i++) {
       long start = blocks[i] * bytes;
       names[i] = plain.nameOf(start, bytes, sites[i]);
-      pieceOf[i] = largestAt(pieces, 0, heap, start, bytes);
+      pieceOf[i] = largestAt(allocated, start, start + bytes);
       if (pieceOf[i] == NOT_ONE && IN_MAPPINGS.contains(names[i])) {
-        pieceOf[i] = largestAt(pieces, heap, pieces.size(), start, bytes);
+        pieceOf[i] = largestAt(mapped, start, start + bytes);
       }
       if (pieceOf[i] != NOT_ONE) {
         found.computeIfAbsent(pieceOf[i], any -> new HashMap<>()).merge(names[i], 1, Integer::sum);
@@ -72,33 +77,14 @@ final class NumberedNames {
     }
   }
 
-  /** Heap blocks, then mappings, each in the order in which they came. */
-  private static List<Piece> pieces(MemoryOrigins origins) {
-    List<Piece> pieces = new ArrayList<>();
-    for (HeapEvent block : origins.heapBlocks()) {
-      pieces.add(new Piece(block.address(), block.address() + block.bytes()));
-    }
-    for (Mapping mapping : origins.mappings()) {
-      if (mapping.mapped() && mapping.path().isEmpty()) {
-        pieces.add(new Piece(mapping.start(), mapping.start() + mapping.bytes()));
-      }
-    }
-    return pieces;
-  }
-
   /** The one with most of a block of memory; of several with as much the last. */
-  private static int largestAt(List<Piece> pieces, int from, int to, long start, long bytes) {
-    int best = NOT_ONE;
-    long most = 1;
-    for (int i = from; i < to; i++) {
-      Piece piece = pieces.get(i);
-      long overlap = Math.min(piece.end(), start + bytes) - Math.max(piece.start(), start);
-      if (overlap >= most) {
-        most = overlap;
-        best = i;
-      }
-    }
-    return best;
+  private static int largestAt(Ranges<Integer> pieces, long start, long end) {
+    return pieces.between(start, end).stream()
+        .max(
+            Comparator.comparingLong((Ranges.Piece<Integer> piece) -> piece.overlap(start, end))
+                .thenComparing(Ranges.Piece::what))
+        .map(Ranges.Piece::what)
+        .orElse(NOT_ONE);
   }
 
   /** Names by piece, with a number if it is one of a few. */
@@ -138,16 +124,16 @@ final class NumberedNames {
    * mapped, and a mapping is a stack if a good part of it is used as one.
    */
   private static String name(Map<String, Integer> names) {
-    int anonymous = names.getOrDefault(MappedNames.ANONYMOUS, 0);
+    int anonymous = names.getOrDefault(Mapping.ANONYMOUS, 0);
     int stack = names.getOrDefault(DataNames.ON_STACK, 0);
     if (stack + anonymous == sum(names) && stack < A_STACK * sum(names)) {
-      return MappedNames.ANONYMOUS;
+      return Mapping.ANONYMOUS;
     }
     return names.entrySet().stream()
         .max(
             Comparator.comparing(
                     (Map.Entry<String, Integer> one) ->
-                        !one.getKey().isEmpty() && !one.getKey().equals(MappedNames.ANONYMOUS))
+                        !one.getKey().isEmpty() && !one.getKey().equals(Mapping.ANONYMOUS))
                 .thenComparing(Map.Entry::getValue)
                 .thenComparing(Map.Entry::getKey))
         .map(Map.Entry::getKey)

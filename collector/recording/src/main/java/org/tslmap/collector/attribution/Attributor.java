@@ -4,27 +4,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import org.tslmap.collector.memory.AddressSpace;
+import org.tslmap.collector.memory.MemoryListener;
+import org.tslmap.collector.memory.MemoryRange;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.Burst;
 import org.tslmap.collector.wire.CallStack;
-import org.tslmap.collector.wire.DataName;
 import org.tslmap.collector.wire.Frame;
-import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.Hello;
-import org.tslmap.collector.wire.Mapping;
 import org.tslmap.collector.wire.Mark;
-import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.Picks;
 import org.tslmap.collector.wire.PlacedFrame;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.Sites;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.collector.wire.ThreadBlock;
 import org.tslmap.collector.wire.ThreadChange;
-import org.tslmap.collector.wire.ThreadPointer;
-import org.tslmap.collector.wire.WatchedVariable;
 import org.tslmap.locality.AccessSink;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
@@ -54,6 +50,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final AccessPass pass;
   private final DataObjects objects = new DataObjects();
   private final DebugFiles files;
+  private final AddressSpace space;
   private final DataMap map;
   private final HeapPaths heap;
   private final Blocks blocks;
@@ -62,8 +59,6 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final Optional<SampledAccesses> sampled;
   private final StackSnapshots stacks;
 
-  private HeapListener listener = HeapListener.NONE;
-
   /** What goes to who counts next. */
   private Batch open;
 
@@ -71,6 +66,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
 
   /** The nodes of the calling context tree when the first burst of a sampled stream began. */
   private Node[] exactNodes = new Node[0];
+
+  private boolean listened;
 
   /**
    * Attributes a process's accesses.
@@ -116,7 +113,12 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     labels = new CellLabels(pass, symbols);
     blocks = new Blocks(symbols);
     files = new DebugFiles(symbols);
-    map = new DataMap(objects, files, new StackData(symbols, files, objects, pass), pass);
+    space = new AddressSpace(symbols, files::of);
+    map =
+        new DataMap(objects, new StackData(symbols, files, objects, pass), pass, this::dataObject);
+    if (withData) {
+      space.listen(map);
+    }
     heap = new HeapPaths(symbols, files, objects, pass);
     sampled =
         process.samples()
@@ -162,9 +164,10 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     return counting;
   }
 
-  /** Has somebody told of heap blocks and stacks from now on. */
-  public void listen(HeapListener wanting) {
-    listener = wanting;
+  /** Has somebody told from now on what is where; heap blocks have their data objects. */
+  public void listen(MemoryListener listener) {
+    space.listen(listener);
+    listened = true;
   }
 
   /** What is known of a block's code, for the decoder; the tables know the block. */
@@ -172,6 +175,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     if (sampled.isPresent()) {
       stacks.define(block);
     }
+    space.define(block);
     return attributes() ? blocks.define(block, pass) : 0;
   }
 
@@ -199,7 +203,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   public void frame(Frame frame) {
     if (frame instanceof ThreadChange thread) {
       if (!thread.starts()) {
-        map.threadEnded(thread.thread());
+        space(thread);
         pass.threadEnds(thread.thread());
       }
     } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.PHASE) {
@@ -222,8 +226,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       sampled.ifPresent(parts -> counting.then(() -> parts.burst(burst.weight())));
     } else if (frame instanceof Picks picks) {
       sampled.ifPresent(parts -> picked(parts, picks));
-    } else if (withData) {
-      data(frame);
+    } else {
+      space(frame);
     }
   }
 
@@ -236,30 +240,14 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     counting.then(() -> parts.picked(picks, objects));
   }
 
-  private void data(Frame frame) {
-    if (frame instanceof ObjectFile object) {
-      map.loaded(object, blocks.isAtStart(object));
-    } else if (frame instanceof Mapping mapping) {
-      map.mapping(mapping);
-    } else if (frame instanceof HeapEvent event) {
-      boolean freed = event.kind() == HeapEvent.Kind.FREED;
-      int object =
-          freed
-              ? DataObjects.NONE
-              : stacks.allocated(event, one -> heap.allocated(one.thread(), one.function()));
-      map.heap(event, object);
-      if (listener != HeapListener.NONE) {
-        listener.heap(event, object, accesses());
-      }
-    } else if (frame instanceof DataName name) {
-      map.named(name);
-    } else if (frame instanceof WatchedVariable variable) {
-      map.watched(variable);
-    } else if (frame instanceof ThreadPointer pointer) {
-      map.threadPointer(pointer);
-    } else if (frame instanceof ThreadBlock block) {
-      map.threadBlock(block);
+  private void space(Frame frame) {
+    if (withData || listened) {
+      space.frame(frame, listened ? accesses() : 0);
     }
+  }
+
+  private int dataObject(MemoryRange block) {
+    return stacks.allocated(block.thread(), (int) block.origin().code(), heap::allocated);
   }
 
   /** Accesses that were decoded. */
@@ -280,7 +268,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         }
       }
       case PLACE -> map.find();
-      case STACK -> listener.stack(pass.askedThread(), pass.askedAddress());
+      case STACK -> space.stack(pass.askedThread(), pass.askedAddress());
       default -> throw new IllegalStateException("a labelling pass asked for " + status);
     }
   }

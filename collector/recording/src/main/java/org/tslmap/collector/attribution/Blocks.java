@@ -3,7 +3,6 @@ package org.tslmap.collector.attribution;
 import java.util.BitSet;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.FunctionSymbol;
-import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.pass.AccessPass;
 
@@ -11,16 +10,8 @@ import org.tslmap.locality.pass.AccessPass;
  * What is known of blocks' code: whose it is, whether it begins it, and whether it ends by a call.
  */
 final class Blocks {
-  private static final int NO_OBJECT = -1;
-
   private final SymbolTables symbols;
   private final BitSet known = new BitSet();
-
-  /** The object that runs first: the dynamic linker, if there is one. */
-  private int loader = NO_OBJECT;
-
-  /** Objects that are there when the first other one runs. */
-  private int objectsAtStart = Integer.MAX_VALUE;
 
   Blocks(SymbolTables symbols) {
     this.symbols = symbols;
@@ -38,11 +29,6 @@ final class Blocks {
     }
     int function = symbols.site(block.accesses().get(0).site()).function();
     FunctionSymbol symbol = symbols.function(function);
-    if (loader == NO_OBJECT) {
-      loader = symbol.object();
-    } else if (symbol.object() != loader && objectsAtStart == Integer.MAX_VALUE) {
-      objectsAtStart = symbols.objectCount();
-    }
     if (!known.get(function)) {
       known.set(function);
       if (isStub(symbol.name())) {
@@ -75,10 +61,5 @@ final class Blocks {
    */
   private static boolean isStub(String name) {
     return name.endsWith("@plt") || name.equals("PLT0") || name.startsWith("_dl_runtime_resolve");
-  }
-
-  /** Whether the program starts with an object, and does not load it later. */
-  boolean isAtStart(ObjectFile object) {
-    return object.id() < objectsAtStart;
   }
 }

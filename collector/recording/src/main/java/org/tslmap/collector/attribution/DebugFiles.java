@@ -12,16 +12,14 @@ import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.debuginfo.DebugInformationException;
 import org.tslmap.collector.debuginfo.FrameLayout;
 import org.tslmap.collector.debuginfo.InlineFrame;
-import org.tslmap.collector.debuginfo.LocalVariable;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.collector.wire.WatchedVariable;
 import org.tslmap.locality.profile.CodeOrigin;
 
 /** The debug information of a process's program and shared objects. */
-final class DebugFiles implements AutoCloseable {
+public final class DebugFiles implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DebugFiles.class);
 
   private final SymbolTables symbols;
@@ -30,12 +28,13 @@ final class DebugFiles implements AutoCloseable {
 
   private final Map<CodeOrigin, CodeOrigin> origins = new HashMap<>();
 
-  DebugFiles(SymbolTables symbols) {
+  /** Those of a process that defines its objects there. */
+  public DebugFiles(SymbolTables symbols) {
     this.symbols = symbols;
   }
 
   /** What a file says about itself; empty if there is no such file any more. */
-  Optional<DebugInformation> of(ObjectFile object) {
+  public Optional<DebugInformation> of(ObjectFile object) {
     return files.computeIfAbsent(object.id(), id -> open(object));
   }
 
@@ -62,14 +61,6 @@ final class DebugFiles implements AutoCloseable {
               ? Optional.empty()
               : of(object).flatMap(file -> file.frame(symbol.entry() - object.bias()));
         });
-  }
-
-  /** What is known of a variable that is watched. */
-  Optional<LocalVariable> variable(WatchedVariable watched) {
-    ObjectFile object = symbols.object(watched.object());
-    return of(object)
-        .flatMap(file -> file.frame(watched.function() - object.bias()))
-        .flatMap(layout -> layout.watched(watched.name(), watched.cfaOffset(), watched.bytes()));
   }
 
   /** Where the source text of a site is; its function's if there is no more debug information. */

@@ -5,9 +5,7 @@ import java.util.Optional;
 import org.tslmap.collector.debuginfo.FrameLayout;
 import org.tslmap.collector.debuginfo.LocalVariable;
 import org.tslmap.collector.wire.FunctionSymbol;
-import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.collector.wire.WatchedVariable;
 import org.tslmap.locality.pass.AccessPass;
 import org.tslmap.locality.pass.FrameSpot;
 
@@ -75,12 +73,6 @@ final class StackData {
     return function < 0
         ? Optional.empty()
         : files.frame(function).flatMap(known -> known.at(pc(site), offset));
-  }
-
-  /** The object of a variable that is watched in every activation of its function. */
-  int watched(WatchedVariable variable) {
-    ObjectFile object = symbols.object(variable.object());
-    return objects.watched(variable, object.path(), files.variable(variable));
   }
 
   private void found(LocalVariable variable, int function, boolean ofCallee) {

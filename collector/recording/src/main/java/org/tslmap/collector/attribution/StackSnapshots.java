@@ -4,10 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.ToIntFunction;
+import java.util.function.IntBinaryOperator;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.CallStack;
-import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.pass.AccessPass;
 import org.tslmap.locality.pass.Frame;
@@ -69,18 +68,17 @@ final class StackSnapshots {
    *
    * @param find finds it out when the stack is as it was
    */
-  int allocated(HeapEvent event, ToIntFunction<HeapEvent> find) {
-    if (allocating.isEmpty() || allocating.get().thread() != event.thread()) {
-      return find.applyAsInt(event);
+  int allocated(int thread, int allocator, IntBinaryOperator find) {
+    if (allocating.isEmpty() || allocating.get().thread() != thread) {
+      return find.applyAsInt(thread, allocator);
     }
-    Allocation key = new Allocation(allocating.get().number(), event.function());
+    Allocation key = new Allocation(allocating.get().number(), allocator);
     allocating = Optional.empty();
     Integer object = objects.get(key);
     if (object == null) {
       CallStack stack = known.get(key.stack());
-      restore(
-          new CallStack(stack.position(), event.thread(), true, stack.number(), stack.callers()));
-      object = find.applyAsInt(event);
+      restore(new CallStack(stack.position(), thread, true, stack.number(), stack.callers()));
+      object = find.applyAsInt(thread, allocator);
       objects.put(key, object);
     }
     return object;

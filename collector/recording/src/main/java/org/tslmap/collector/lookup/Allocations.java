@@ -2,15 +2,14 @@ package org.tslmap.collector.lookup;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.tslmap.collector.attribution.AttributionOptions;
-import org.tslmap.collector.attribution.HeapListener;
+import org.tslmap.collector.memory.MemoryHistory;
+import org.tslmap.collector.memory.MemoryRange;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.session.SelectionReplay;
-import org.tslmap.collector.wire.HeapEvent;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
@@ -24,13 +23,13 @@ public final class Allocations {
   /** Nothing is made by this thread. */
   private static final int NO_THREAD = -1;
 
-  /** An allocation, in the order of a trace. */
-  private record Allocation(long bytes, int object) {}
+  private final List<MemoryRange> blocks;
+  private final List<DataObject> objects;
 
-  private final Map<Long, List<Allocation>> byStart = new HashMap<>();
-  private List<DataObject> objects = List.of();
-
-  private Allocations() {}
+  private Allocations(List<MemoryRange> blocks, List<DataObject> objects) {
+    this.blocks = blocks;
+    this.objects = objects;
+  }
 
   /**
    * Reads a trace.
@@ -39,44 +38,33 @@ public final class Allocations {
    * @param ranges what was found in it; those that are heap blocks are looked for
    * @throws IOException if it is damaged
    */
-  public static Allocations of(Path trace, List<LiveRange> ranges, MetricParameters parameters)
+  public static Allocations of(Path trace, List<MemoryRange> ranges, MetricParameters parameters)
       throws IOException {
-    Allocations found = new Allocations();
+    Set<Long> starts = new HashSet<>();
     long last = -1;
-    for (LiveRange range : ranges) {
+    for (MemoryRange range : ranges) {
       if (range.kind() == DataClass.HEAP) {
-        found.byStart.put(range.start(), new ArrayList<>());
+        starts.add(range.start());
         last = Math.max(last, range.from());
       }
     }
-    if (last >= 0) {
-      found.objects =
-          SelectionReplay.of(
-                  trace,
-                  parameters,
-                  AttributionOptions.ALL,
-                  Selection.ALL.withThreads(NO_THREAD).withTime(new Selection.Time(0, last + 1)),
-                  found.listener(),
-                  accesses -> true)
-              .attribution()
-              .objects();
+    if (last < 0) {
+      return new Allocations(List.of(), List.of());
     }
-    return found;
-  }
-
-  private HeapListener listener() {
-    return new HeapListener() {
-      @Override
-      public void heap(HeapEvent event, int object, long accesses) {
-        List<Allocation> here = byStart.get(event.address());
-        if (here != null && event.kind() != HeapEvent.Kind.FREED) {
-          here.add(new Allocation(event.bytes(), object));
-        }
-      }
-
-      @Override
-      public void stack(int thread, long address) {}
-    };
+    MemoryHistory history =
+        new MemoryHistory(
+            range -> range.kind() == DataClass.HEAP && starts.contains(range.start()));
+    List<DataObject> objects =
+        SelectionReplay.of(
+                trace,
+                parameters,
+                AttributionOptions.ALL,
+                Selection.ALL.withThreads(NO_THREAD).withTime(new Selection.Time(0, last + 1)),
+                List.of(history),
+                accesses -> true)
+            .attribution()
+            .objects();
+    return new Allocations(history.all(), objects);
   }
 
   /**
@@ -86,14 +74,14 @@ public final class Allocations {
    * @param block one of these
    * @return empty if it is no heap block, or nothing is known
    */
-  public List<String> path(List<LiveRange> ranges, LiveRange block) {
+  public List<String> path(List<MemoryRange> ranges, MemoryRange block) {
     List<DataObject> same =
-        byStart.getOrDefault(block.start(), List.of()).stream()
-            .filter(allocation -> allocation.bytes() == block.bytes())
-            .map(allocation -> objects.get(allocation.object()))
+        blocks.stream()
+            .filter(other -> other.start() == block.start() && other.bytes() == block.bytes())
+            .map(other -> objects.get(other.dataObject()))
             .filter(object -> (object.name() + " ").startsWith(plain(block.name()) + " "))
             .toList();
-    List<LiveRange> before =
+    List<MemoryRange> before =
         ranges.stream()
             .filter(range -> range.kind() == DataClass.HEAP && range.start() == block.start())
             .filter(range -> range.bytes() == block.bytes() && range.name().equals(block.name()))

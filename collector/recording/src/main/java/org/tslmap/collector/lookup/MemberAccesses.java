@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.tslmap.collector.debuginfo.Member;
+import org.tslmap.collector.memory.MemoryRange;
 import org.tslmap.collector.store.StoredTrace;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.DataClass;
@@ -25,7 +26,7 @@ public final class MemberAccesses {
   /** Indices, as C or Fortran write them. */
   private static final Pattern INDEX = Pattern.compile("\\[\\d+\\]|\\([-\\d,]+\\)");
 
-  private final Map<LiveRange, Map<Long, long[]>> counts = new HashMap<>();
+  private final Map<MemoryRange, Map<Long, long[]>> counts = new HashMap<>();
 
   private MemberAccesses() {}
 
@@ -46,10 +47,10 @@ public final class MemberAccesses {
    * @param ranges what was found in it; variables that have members are looked for
    * @throws IOException if it is damaged
    */
-  public static MemberAccesses of(Path trace, List<LiveRange> ranges) throws IOException {
+  public static MemberAccesses of(Path trace, List<MemoryRange> ranges) throws IOException {
     MemberAccesses accesses = new MemberAccesses();
-    NavigableMap<Long, LiveRange> wanted = new TreeMap<>(Long::compareUnsigned);
-    for (LiveRange range : ranges) {
+    NavigableMap<Long, MemoryRange> wanted = new TreeMap<>(Long::compareUnsigned);
+    for (MemoryRange range : ranges) {
       if (hasMembers(range)) {
         wanted.put(range.start(), range);
         accesses.counts.put(range, new HashMap<>());
@@ -64,17 +65,17 @@ public final class MemberAccesses {
     return accesses;
   }
 
-  private static boolean hasMembers(LiveRange range) {
+  private static boolean hasMembers(MemoryRange range) {
     boolean placed = range.kind() == DataClass.STATIC || range.kind() == DataClass.THREAD_LOCAL;
     return placed
         && range
-            .parts()
-            .at(0)
+            .origin()
+            .part(0)
             .filter(part -> part.path().contains(".") || part.path().contains("%"))
             .isPresent();
   }
 
-  private void count(StoredTrace trace, NavigableMap<Long, LiveRange> wanted) throws IOException {
+  private void count(StoredTrace trace, NavigableMap<Long, MemoryRange> wanted) throws IOException {
     SymbolTables symbols = trace.symbols();
     long low = wanted.firstKey();
     long bytes = wanted.lastKey() + wanted.lastEntry().getValue().bytes() - low;
@@ -84,7 +85,7 @@ public final class MemberAccesses {
         (thread, addresses, sites, count) -> {
           for (int i = 0; i < count; i++) {
             if (Long.compareUnsigned(addresses[i] - low, bytes) < 0) {
-              LiveRange range = wanted.floorEntry(addresses[i]).getValue();
+              MemoryRange range = wanted.floorEntry(addresses[i]).getValue();
               long offset = addresses[i] - range.start();
               if (offset < range.bytes()) {
                 counts.get(range)
@@ -97,8 +98,8 @@ public final class MemberAccesses {
   }
 
   /** The same byte of the first element, so that there are no more than an element has. */
-  private static long inElement(LiveRange range, long offset) {
-    long element = range.parts().elementBytes();
+  private static long inElement(MemoryRange range, long offset) {
+    long element = range.origin().type().elementBytes();
     return element > 0 ? offset % element : offset;
   }
 
@@ -107,13 +108,13 @@ public final class MemberAccesses {
    *
    * @return the members that were accessed, most accesses first; empty if it has none
    */
-  public List<Count> of(LiveRange range) {
+  public List<Count> of(MemoryRange range) {
     Map<String, Count> sums = new HashMap<>();
     counts
         .getOrDefault(range, Map.of())
         .forEach(
             (offset, loadsAndStores) -> {
-              Optional<Member> part = range.parts().at(offset);
+              Optional<Member> part = range.origin().part(offset);
               Count more =
                   new Count(
                       part.map(p -> INDEX.matcher(p.path()).replaceAll("")).orElse(""),

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tslmap.collector.attribution.AttributionOptions;
-import org.tslmap.collector.attribution.HeapListener;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.session.SelectionReplay;
 import org.tslmap.locality.MetricParameters;
@@ -53,7 +52,7 @@ public final class WordHistory {
             Selection.ALL
                 .withRegions(List.of(new Selection.Region(Long.toHexString(word), word, WORD)))
                 .withTime(time),
-            HeapListener.NONE,
+            List.of(),
             accesses -> true);
     Map<Integer, Long> counts =
         process.attribution().accesses().stream()

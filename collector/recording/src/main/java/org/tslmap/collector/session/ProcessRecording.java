@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.Attributor;
-import org.tslmap.collector.attribution.HeapListener;
+import org.tslmap.collector.memory.MemoryListener;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
@@ -47,7 +47,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   private final ProcessStream stream = new ProcessStream(this);
   private final List<Analysis> begun = new ArrayList<>();
 
-  private HeapListener listener = HeapListener.NONE;
+  private final List<MemoryListener> listeners = new ArrayList<>();
 
   /** The program that takes this one's place, if the process replaces itself. */
   private String successor = "";
@@ -83,9 +83,9 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     this.alongside = alongside;
   }
 
-  /** Has somebody told of heap blocks and stacks, before the first frame. */
-  void listen(HeapListener wanting) {
-    listener = wanting;
+  /** Has somebody told what is where in memory; to be called before the first frame. */
+  void listen(MemoryListener listener) {
+    listeners.add(listener);
   }
 
   /** What takes the process's frames and event words. */
@@ -108,7 +108,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             first,
             !analyses.isEmpty(),
             alongside);
-    attributor.listen(listener);
+    listeners.forEach(attributor::listen);
     for (Analysis.Factory analysis : analyses) {
       begun.add(analysis.begin(first, symbols));
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.LongPredicate;
 import org.tslmap.collector.attribution.AttributionOptions;
-import org.tslmap.collector.attribution.HeapListener;
+import org.tslmap.collector.memory.MemoryListener;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.TraceReader;
@@ -28,7 +28,7 @@ public final class SelectionReplay {
    * @param trace the trace's folder
    * @param attribution what accesses are attributed to besides code
    * @param selection which accesses are scored
-   * @param listener told of heap blocks and stacks up to the selection's end
+   * @param listeners told what is where in memory up to the selection's end
    * @param further told now and then how many accesses were read; false ends the work
    * @return the profile; of a selection that ends before the trace does it is not known how the
    *     process ended
@@ -40,14 +40,14 @@ public final class SelectionReplay {
       MetricParameters parameters,
       AttributionOptions attribution,
       Selection selection,
-      HeapListener listener,
+      List<? extends MemoryListener> listeners,
       LongPredicate further)
       throws IOException {
     try (ProcessRecording recording =
             new ProcessRecording(
                 parameters, EngineChoice.AUTO, attribution, List.of(), process -> selection, true);
         TraceReader reader = TraceReader.open(trace)) {
-      recording.listen(listener);
+      listeners.forEach(recording::listen);
       while (reader.accesses() < selection.time().to() && reader.next(recording.stream())) {
         if (!further.test(Math.min(reader.accesses(), selection.time().to()))) {
           throw new CancellationException();

@@ -13,4 +13,18 @@ package org.tslmap.collector.wire;
  */
 public record Mapping(
     long position, long start, long bytes, boolean mapped, int protection, long offset, String path)
-    implements PlacedFrame {}
+    implements PlacedFrame {
+
+  /** The name of memory that is mapped without a file. */
+  public static final String ANONYMOUS = "anonymous memory";
+
+  /** What the memory is called: the path of the mapped file, or {@link #ANONYMOUS}. */
+  public String name() {
+    return path.isEmpty() ? ANONYMOUS : path;
+  }
+
+  /** The same without the file's folder. */
+  public String shortName() {
+    return name().substring(name().lastIndexOf('/') + 1);
+  }
+}
