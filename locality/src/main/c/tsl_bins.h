@@ -5,6 +5,7 @@
 #ifndef TSL_BINS_H
 #define TSL_BINS_H
 
+#include "tsl_histogram.h"
 #include "tsl_memory.h"
 
 #if defined(__SSE2__)

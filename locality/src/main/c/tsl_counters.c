@@ -253,3 +253,10 @@ void tsl_windows_add(tsl_windows *w, tsl_granularity g, const tsl_histogram *h)
    for (i = 0; i <= w->imax; i++)
       w->finished[g].strides[i] += h->strides[i];
 }
+
+void tsl_histogram_clear(tsl_histogram *h, const tsl_params *params)
+{
+   h->accesses = h->cold = 0;
+   tsl_fill(h->reuse, 0, sizeof h->reuse);
+   tsl_fill(h->strides, 0, (params->imax + 1) * sizeof(uint64_t));
+}

@@ -6,6 +6,7 @@
    batches, counting, reading. The kernels are in tsl_reuse.h (temporal) and
    tsl_stride.h (spatial), the counters in tsl_counters.h. */
 
+#include "tsl_engine.h"
 #include "tsl_history.h"
 #include "tsl_labels.h"
 #include "tsl_tally.h"
@@ -519,13 +520,6 @@ void tsl_engine_add(tsl_engine *e, uint32_t thread, uint32_t site,
 /*--------------------------------------------------------------------*/
 /*--- Reading                                                      ---*/
 /*--------------------------------------------------------------------*/
-
-void tsl_histogram_clear(tsl_histogram *h, const tsl_params *params)
-{
-   h->accesses = h->cold = 0;
-   tsl_fill(h->reuse, 0, sizeof h->reuse);
-   tsl_fill(h->strides, 0, (params->imax + 1) * sizeof(uint64_t));
-}
 
 uint64_t tsl_engine_count(const tsl_engine *e)
 {

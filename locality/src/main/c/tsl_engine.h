@@ -14,67 +14,9 @@
 #ifndef TSL_ENGINE_H
 #define TSL_ENGINE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-/* Entries of a reuse histogram: [0] counts distance 0, [1 + k] counts
-   distances in [2^k, 2^(k+1)). */
-#define TSL_REUSE_BINS 48
-
-/* Sites and contexts are numbered from 0 and stay below this. */
-#define TSL_SITE_LIMIT (1u << 24)
-
-/* "No more sites", see tsl_engine_next_site. */
-#define TSL_NO_SITE 0xFFFFFFFFu
-
-typedef enum { TSL_WORD = 0, TSL_LINE = 1, TSL_PAGE = 2 } tsl_granularity;
-#define TSL_GRANULARITIES 3u /* that there are */
-
-typedef struct {
-   unsigned granularities; /* that are scored, from words on: 2 or 3 */
-   /* log2 of the bytes of a word, 0..12, a line, up to 12, and a page, up to
-      30; none is less than the one before. Those of equal size are scored
-      once. */
-   unsigned shift[TSL_GRANULARITIES];
-   unsigned window;                /* accesses a stride looks back, 1..64 */
-   unsigned imax;                  /* first stride that is not told apart,
-                                      2..65536 */
-   int history_process;            /* 0: one history per thread; 1: one for
-                                      the process */
-   unsigned long long time_window; /* accesses per window, at least 1024 */
-} tsl_params;
-
-/* What the embedder provides.
-   map:   zeroed memory, aligned to 4096 bytes at least, `bytes` is a multiple
-          of 4096. Never returns NULL; it does not return when there is none.
-   unmap: gives such memory back, always as a whole.
-   fail:  a limit of the engine was met (too many distinct words, a site
-          number out of range). Does not return; the engine may only be freed
-          afterwards. */
-typedef struct {
-   void *(*map)(void *ctx, size_t bytes);
-   void (*unmap)(void *ctx, void *p, size_t bytes);
-   void (*fail)(void *ctx, const char *message);
-   void *ctx;
-} tsl_env;
-
-typedef enum {
-   TSL_AUTO = 0, /* the best the processor has */
-   TSL_PORTABLE = 1,
-   TSL_AVX2 = 2,
-   TSL_AVX512 = 3
-} tsl_variant;
-
-/* A histogram as it is read from an engine. All functions below ADD to it, so
-   that several can be summed; the caller clears it first (tsl_histogram_clear).
-   Sum of cold and reuse = sum of strides = accesses. */
-typedef struct {
-   uint64_t accesses;
-   uint64_t cold;
-   uint64_t reuse[TSL_REUSE_BINS];
-   uint64_t *strides; /* the caller's array of imax + 1; [imax] counts accesses
-                         without a predecessor or with stride >= imax */
-} tsl_histogram;
+#include "tsl_cpu.h"
+#include "tsl_histogram.h"
+#include "tsl_memory.h"
 
 typedef struct tsl_engine tsl_engine;
 
@@ -86,9 +28,6 @@ void tsl_engine_free(tsl_engine *e);
 
 /* "avx512", "avx2" or "portable". */
 const char *tsl_engine_variant(const tsl_engine *e);
-
-/* Whether this processor can run `variant`. */
-int tsl_variant_available(tsl_variant variant);
 
 /* The next `n` accesses of the process, all of `thread`, in program order.
    Any `n`; results do not depend on how a stream is cut into calls. Larger
@@ -110,8 +49,6 @@ void tsl_engine_add(tsl_engine *e, uint32_t thread, uint32_t site,
 
 /*--- Reading. May be called at any time between two calls above.  ---*/
 
-void tsl_histogram_clear(tsl_histogram *h, const tsl_params *params);
-
 /* Accesses so far. */
 uint64_t tsl_engine_count(const tsl_engine *e);
 
@@ -126,17 +63,10 @@ uint32_t tsl_engine_next_site(tsl_engine *e, size_t index, uint32_t from);
 void tsl_engine_site(tsl_engine *e, size_t index, uint32_t site,
                      tsl_granularity g, tsl_histogram *h);
 
-/* Room, in uint64_t, that the functions below need at least. */
-#define TSL_RECORD_ROOM(granularities, imax)                                   \
-   (1u + (granularities)                                                       \
-    + (granularities) * 2u * (1u + TSL_REUSE_BINS + (size_t)(imax) + 1u))
-
 /* Reads many sites at once: writes records of the sites from *from on to `to`,
    as many as are sure to fit in `room`, and returns how many uint64_t these
-   take. *from becomes the first site that was left out, or TSL_NO_SITE. A record
-   is the site's number, for each granularity the number of its pairs, and these
-   pairs: (index, count), in ascending order, for counts that are not 0. Index 0 counts first touches, 1 + i reuse[i], 1 + TSL_REUSE_BINS +
-   i strides[i]. */
+   take. *from becomes the first site that was left out, or TSL_NO_SITE.
+   tsl_histogram.h says what a record is. */
 size_t tsl_engine_read_sites(tsl_engine *e, size_t index, uint32_t *from,
                              uint64_t *to, size_t room);
 
@@ -151,11 +81,8 @@ void tsl_engine_track(tsl_engine *e, unsigned log2_n);
 
 /* What has been added to a thread's sites, at word granularity, since it was
    read last: records of TSL_CHANGE_ROOM uint64_t, as many as there are and fit
-   in `room`; returns how many uint64_t these take, 0 when all were read. A
-   record is the site's number, its accesses, first touches, and two doubles, the
-   sums of the weights of its reuse distances and of its strides: divided by the
-   accesses they are TL and SL. In ascending order of sites. */
-#define TSL_CHANGE_ROOM 5u
+   in `room`; returns how many uint64_t these take, 0 when all were read. In
+   ascending order of sites. */
 size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint64_t *to,
                                size_t room);
 
@@ -193,10 +120,6 @@ typedef struct {
 void tsl_engine_tune(tsl_engine *e, const tsl_tuning *t);
 
 /* Leaves parts of the work out. A part that is left out counts nothing. */
-#define TSL_TEMPORAL(g) (1u << (g))
-#define TSL_SPATIAL(g) (1u << (TSL_GRANULARITIES + (g)))
-/* All parts of the first n granularities. */
-#define TSL_PARTS(n) (((1u << (n)) - 1u) * (TSL_TEMPORAL(0) | TSL_SPATIAL(0)))
 void tsl_engine_parts(tsl_engine *e, unsigned parts);
 
 #endif /* TSL_ENGINE_H */

@@ -15,6 +15,7 @@
 #ifndef TSL_HISTORY_H
 #define TSL_HISTORY_H
 
+#include "tsl_cpu.h"
 #include "tsl_reuse.h"
 #include "tsl_stride.h"
 

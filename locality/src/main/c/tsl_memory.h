@@ -5,12 +5,27 @@
 #ifndef TSL_MEMORY_H
 #define TSL_MEMORY_H
 
-#include "tsl_engine.h"
+#include <stddef.h>
+#include <stdint.h>
 
 #define TSL_INLINE static inline __attribute__((always_inline))
 
 /* Keeps gcc from turning a loop into a call of memset or memcpy. */
 #define TSL_KEEP_LOOP __asm__ volatile("")
+
+/* What the embedder provides.
+   map:   zeroed memory, aligned to 4096 bytes at least, `bytes` is a multiple
+          of 4096. Never returns NULL; it does not return when there is none.
+   unmap: gives such memory back, always as a whole.
+   fail:  a limit of the engine was met (too many distinct words, a site
+          number out of range). Does not return; the engine may only be freed
+          afterwards. */
+typedef struct {
+   void *(*map)(void *ctx, size_t bytes);
+   void (*unmap)(void *ctx, void *p, size_t bytes);
+   void (*fail)(void *ctx, const char *message);
+   void *ctx;
+} tsl_env;
 
 /* An embedder's memory with a count of the bytes in use. */
 typedef struct {

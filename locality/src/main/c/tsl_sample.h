@@ -41,7 +41,9 @@
 #ifndef TSL_SAMPLE_H
 #define TSL_SAMPLE_H
 
-#include "tsl_engine.h"
+#include "tsl_cpu.h"
+#include "tsl_histogram.h"
+#include "tsl_memory.h"
 
 /* Words and lines are sampled: lines that are picked say too little of the pages
    they are in. */

@@ -10,7 +10,7 @@
 #ifndef TSL_SCORE_H
 #define TSL_SCORE_H
 
-#include "tsl_engine.h"
+#include "tsl_histogram.h"
 
 /* What granularities are called in files and reports. */
 static const char *const tsl_granularity_name[TSL_GRANULARITIES] = {

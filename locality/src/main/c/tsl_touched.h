@@ -25,6 +25,7 @@
 #ifndef TSL_TOUCHED_H
 #define TSL_TOUCHED_H
 
+#include "tsl_histogram.h"
 #include "tsl_memory.h"
 
 /* Owners are numbered from 0 and stay below this. */
