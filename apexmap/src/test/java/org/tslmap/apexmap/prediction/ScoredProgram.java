@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.EngineResult;
@@ -13,6 +14,7 @@ import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessEnd;
@@ -105,7 +107,10 @@ final class ScoredProgram {
             functions.stream().map(name -> new FunctionInfo(name, "", "", 0)).toList(),
             List.of(new ThreadProfile(1, loads, count - loads, footprint, all)),
             rows,
-            List.of());
+            List.of(),
+            Attribution.NONE,
+            Optional.empty(),
+            Optional.empty());
     return new LocalityProfile("test", List.of(process));
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
@@ -63,7 +64,10 @@ class LocalityProfileTest {
             List.of(),
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            Attribution.NONE,
+            Optional.empty(),
+            Optional.empty());
     LocalityProfile profile = new LocalityProfile("t", List.of(process, other));
     String message = assertThrows(IllegalStateException.class, profile::merged).getMessage();
     assertTrue(message.contains("replay"), message);
@@ -93,7 +97,10 @@ class LocalityProfileTest {
                     process.functions(),
                     process.threads(),
                     process.sites(),
-                    process.windows()));
+                    process.windows(),
+                    Attribution.NONE,
+                    Optional.empty(),
+                    Optional.empty()));
     assertEquals("the loads of all sites should add up to 49, but add up to 48", e.getMessage());
   }
 }

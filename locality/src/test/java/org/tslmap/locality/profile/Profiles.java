@@ -1,6 +1,7 @@
 package org.tslmap.locality.profile;
 
 import java.util.List;
+import java.util.Optional;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
@@ -62,7 +63,10 @@ final class Profiles {
             .toList(),
         process.windows().stream()
             .map(w -> new WindowProfile(w.first(), w.accesses(), withPages(w.histograms())))
-            .toList());
+            .toList(),
+        Attribution.NONE,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static Histograms withPages(Histograms histograms) {
@@ -111,6 +115,9 @@ final class Profiles {
                 new CodeOrigin("get(int)", "/tmp/get.h"),
                 32,
                 sweep(32))),
-        List.of(new WindowProfile(0, 112, all)));
+        List.of(new WindowProfile(0, 112, all)),
+        Attribution.NONE,
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -125,7 +125,8 @@ final class NarrowedProfiles {
             part.sites(),
             part.windows(),
             part.attribution(),
-            part.stretch());
+            part.stretch(),
+            Optional.empty());
     synchronized (whole) {
       whole.put(narrowing, profile);
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.tslmap.collector.store.StoredTrace;
 import org.tslmap.collector.wire.FunctionSymbol;
@@ -120,7 +121,9 @@ final class StretchScores {
             List.of(),
             0,
             threads.size() > 1 ? threadFunctions : List.of(),
-            Footprints.NONE));
+            Footprints.NONE),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private Histograms[] loadsAndStores() {

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.Footprint;
@@ -218,7 +219,9 @@ final class TracedStream {
             profiles,
             List.of(),
             new Attribution(
-                objects, data, List.of(), time, 0, shared, 0, List.of(), Footprints.NONE));
+                objects, data, List.of(), time, 0, shared, 0, List.of(), Footprints.NONE),
+            Optional.empty(),
+            Optional.empty());
     return new LocalityProfile("test", List.of(process));
   }
 

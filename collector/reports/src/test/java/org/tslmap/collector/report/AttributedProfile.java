@@ -2,6 +2,7 @@ package org.tslmap.collector.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
@@ -144,7 +145,9 @@ final class AttributedProfile {
                 : List.of(),
             twoThreads ? 12 : 0,
             twoThreads ? threadFunctions(sites) : List.of(),
-            new Footprints(Map.of(Grouping.OBJECT, objects(), Grouping.LINE, lines()), List.of())));
+            new Footprints(Map.of(Grouping.OBJECT, objects(), Grouping.LINE, lines()), List.of())),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Of a, malloc in main, i in leaf and what is unknown. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.Footprint;
@@ -23,6 +24,7 @@ import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessEnd;
@@ -68,7 +70,10 @@ class ReportsTest {
         List.of(
             new SiteProfile(0, 16, AccessKind.LOAD, 8, 0, 2, 100, new Histograms(sweep, sweep)),
             new SiteProfile(1, 32, AccessKind.STORE, 8, 0, 0, 50, new Histograms(spin, spin))),
-        List.of());
+        List.of(),
+        Attribution.NONE,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static Report report(ProcessProfile... processes) {
