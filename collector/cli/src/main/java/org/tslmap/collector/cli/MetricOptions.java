@@ -39,6 +39,7 @@ final class MetricOptions {
 
   @Option(
       names = "--granularity",
+      hideParamSyntax = true,
       paramLabel = "word,line[,page]",
       split = ",",
       description =
