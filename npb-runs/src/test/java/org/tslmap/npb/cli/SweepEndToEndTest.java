@@ -197,16 +197,17 @@ class SweepEndToEndTest {
   @Test
   void anotherNpbFolderWorksTheSame() throws IOException, InterruptedException {
     Path own = Path.of(System.getProperty("tslmap.home"), "npb-runs/target/bin/is.S.serial");
-    // Where in a line the stack begins, and with it scores of lines, depends on the path's length.
+    // Where in a line the stack begins, and with it scores of lines, depends on lengths of paths:
+    // of the program, and of the folder of results, which is in the environment.
     int missing = own.toString().length() - folder.resolve("b/is.S.x").toString().length();
     Path bin =
         Files.createDirectory(folder.resolve("b" + "-".repeat(Math.floorMod(missing, LINE))));
     Files.copy(own, bin.resolve("is.S.x"));
     Files.writeString(bin.resolve("README"), "no program");
-    Tslmap other = tslmap("sweep --npb-dir " + bin.getFileName() + " --repeat 1 --out other");
+    Tslmap other = tslmap("sweep --npb-dir " + bin.getFileName() + " --repeat 1 --out its");
     assertEquals(0, other.status(), other.all());
     JsonNode ours = table("two", "scores").get(0);
-    JsonNode theirs = table("other", "scores").get(0);
+    JsonNode theirs = table("its", "scores").get(0);
     assertEquals("is.S.serial", theirs.path("program").asText());
     for (String score : List.of("wordTl", "wordSl", "lineTl", "lineSl")) {
       assertEquals(ours.path(score).asDouble(), theirs.path(score).asDouble(), 1e-3, score);
