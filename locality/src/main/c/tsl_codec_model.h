@@ -9,15 +9,15 @@
    words (*slot*) the last address and the last step. The next address is
    expected to be
 
-      last + step + turn[hash of slot and step]
+      last + step + correction[hash of slot and step]
 
-   where `turn` has what was missing when this slot had made this step before.
+   where `correction` is what was missing when this slot had made this step before.
    Without the last term this is the classical stride predictor; with it, it is
    the differential finite context method of order one (Goeman, Vandierendonck,
    De Bosschere, "Differential FCM: increasing value prediction accuracy by
    improving table usage efficiency", HPCA 2001; for traces, Burtscher, "VPC3: a
    fast and effective trace-compression algorithm", SIGMETRICS 2004), which learns
-   addresses that come in turns.
+   addresses that alternate.
 
    Program blocks that are the likely successor of the one before with all
    addresses as expected are only counted. All others are written as
@@ -75,17 +75,17 @@ typedef struct {
 
 typedef struct {
    uint64_t last, step, low;
-   uint32_t turn; /* index */
+   uint32_t correction; /* index */
    uint8_t shift; /* (packer) what all differences are multiples of: 3, 2, 0 */
    uint8_t above; /* (packer) the last one was told above the lowest */
 } tsl_slot;
 
-#define TURN_BITS 13
+#define CORRECTION_BITS 13
 
 typedef struct {
    tsl_kind *kinds;
    tsl_slot *slots;
-   uint64_t *turns;
+   uint64_t *corrections;
    uint32_t kind_count, slot_count;
    uint32_t current; /* kind, or NO_KIND */
    uint32_t last_new; /* the last new kind's id */
@@ -95,7 +95,7 @@ typedef struct {
 /* The largest number of kinds or slots: every one takes a word. */
 #define MODEL_BYTES                                                            \
    ((size_t)TSL_CODEC_WORDS * (sizeof(tsl_kind) + sizeof(tsl_slot))            \
-    + (sizeof(uint64_t) << TURN_BITS))
+    + (sizeof(uint64_t) << CORRECTION_BITS))
 
 /* Control bytes: a token and a byte for OTHER for each header, a byte for two
    addresses, five for the number of a run. */
@@ -114,24 +114,24 @@ static inline char *tsl_model_init(tsl_model *m, char *memory)
    memory += TSL_CODEC_WORDS * sizeof(tsl_kind);
    m->slots = (tsl_slot *)memory;
    memory += TSL_CODEC_WORDS * sizeof(tsl_slot);
-   m->turns = (uint64_t *)memory;
-   return memory + (sizeof(uint64_t) << TURN_BITS);
+   m->corrections = (uint64_t *)memory;
+   return memory + (sizeof(uint64_t) << CORRECTION_BITS);
 }
 
 /* Forgets everything. */
 static inline void tsl_model_clear(tsl_model *m)
 {
-   tsl_fill(m->turns, 0, sizeof(uint64_t) << TURN_BITS);
+   tsl_fill(m->corrections, 0, sizeof(uint64_t) << CORRECTION_BITS);
    m->kind_count = m->slot_count = 0;
    m->current = NO_KIND;
    m->last_new = 0;
    m->word = 0;
 }
-TSL_INLINE uint32_t tsl_turn_of(uint32_t slot, uint64_t step)
+TSL_INLINE uint32_t tsl_correction_of(uint32_t slot, uint64_t step)
 {
    return (uint32_t)((step * 0x9E3779B97F4A7C15ull
                       + slot * 0xC2B2AE3D27D4EB4Full)
-                     >> (64 - TURN_BITS));
+                     >> (64 - CORRECTION_BITS));
 }
 
 /* A kind that was not seen; its slots start near the last word. */
@@ -148,7 +148,7 @@ static inline uint32_t tsl_model_add(tsl_model *m, uint64_t header)
       s->last = m->word;
       s->step = 0;
       s->low = ~0ull;
-      s->turn = tsl_turn_of(m->slot_count + i, 0);
+      s->correction = tsl_correction_of(m->slot_count + i, 0);
       s->shift = 3;
       s->above = 0;
    }
@@ -179,7 +179,7 @@ TSL_INLINE void tsl_model_follow(tsl_model *m, uint32_t kind)
 
 TSL_INLINE uint64_t tsl_model_expect(const tsl_model *m, const tsl_slot *s)
 {
-   return s->last + s->step + m->turns[s->turn];
+   return s->last + s->step + m->corrections[s->correction];
 }
 
 /* The slot has a new address. */
@@ -187,7 +187,7 @@ TSL_INLINE void tsl_model_move(tsl_slot *s, uint32_t slot, uint64_t word)
 {
    s->step = word - s->last;
    s->last = word;
-   s->turn = tsl_turn_of(slot, s->step);
+   s->correction = tsl_correction_of(slot, s->step);
 }
 
 #endif /* TSL_CODEC_MODEL_H */

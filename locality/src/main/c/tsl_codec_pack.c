@@ -152,7 +152,7 @@ static void put_codes(tsl_packer *p, const uint64_t *words, uint32_t n,
                       uint32_t first, uint32_t base)
 {
    tsl_slot *const slots = p->model.slots + base;
-   uint64_t *const turns = p->model.turns;
+   uint64_t *const corrections = p->model.corrections;
    uint8_t *const to = p->control;
    uint8_t *data = p->data;
    uint32_t i;
@@ -161,12 +161,12 @@ static void put_codes(tsl_packer *p, const uint64_t *words, uint32_t n,
    for (i = first; i < n; i++) {
       tsl_slot *s = &slots[i];
       const uint64_t word = words[i];
-      const uint64_t expected = s->last + s->step + turns[s->turn];
+      const uint64_t expected = s->last + s->step + corrections[s->correction];
       unsigned code = CODE_ZERO;
       if (word != 0 || expected == 0) {
          code = put_address(data, s, expected, word);
          data += tsl_codes[code].bytes;
-         turns[s->turn] += word - expected;
+         corrections[s->correction] += word - expected;
          tsl_model_move(s, base + i, word);
       }
       to[i >> 1] =

@@ -134,7 +134,7 @@ TSL_INLINE uint64_t get_address(tsl_unpacker *u, tsl_slot *s, uint32_t slot,
                              : s->last + (unzigzag(value) << c.shift);
    if (word < s->low)
       s->low = word;
-   u->model.turns[s->turn] += word - expected;
+   u->model.corrections[s->correction] += word - expected;
    tsl_model_move(s, slot, word);
    return word;
 }

@@ -10,7 +10,7 @@
 
 #define BATCH 8192u
 #define ANY_FLOW (-1)
-#define TURNS_FLOW 1 /* in a flow: the block ends by a call or a return */
+#define TRANSFERS_FLOW 1 /* in a flow: the block ends by a call or a return */
 
 /* Thread headers have both top bits and a number below 2^31. */
 TSL_INLINE int is_thread(uint64_t word)
@@ -41,7 +41,8 @@ void tsl_events_free(tsl_events *e)
    tsl_release(e->memory, e->kind, e->access_room);
    tsl_release(e->memory, e->out.address, e->out.room * sizeof(uint64_t));
    tsl_release(e->memory, e->out.site, site_bytes(e->out.room));
-   tsl_release(e->memory, e->out.turn, e->out.turn_room * sizeof(tsl_turn));
+   tsl_release(e->memory, e->out.transfer,
+               e->out.transfer_room * sizeof(tsl_transfer));
 }
 
 static void make_room(tsl_events *e, uint32_t count)
@@ -89,7 +90,7 @@ void tsl_events_define(tsl_events *e, uint64_t header, int32_t function,
    b->flow = ANY_FLOW;
    if (e->follows && count > 0)
       b->flow = (int32_t)((uint32_t)function << 1)
-                | (flags & TSL_BLOCK_TURNS ? TURNS_FLOW : 0);
+                | (flags & TSL_BLOCK_TRANSFERS ? TRANSFERS_FLOW : 0);
    for (i = 0; i < count; i++) {
       tsl_event_access *a = &e->access[e->accesses + i];
       const int constant = word[i] == TSL_EVENT_NO_WORD;
@@ -116,17 +117,18 @@ void tsl_events_begin(tsl_events *e, const uint64_t *words, size_t n)
    e->headers = headers;
 }
 
-static void add_turn(tsl_events *e, const tsl_event_block *b)
+static void add_transfer(tsl_events *e, const tsl_event_block *b)
 {
    tsl_decoded *d = &e->out;
-   tsl_turn *t;
-   if (d->turns == d->turn_room) {
-      const uint32_t room = d->turn_room == 0 ? 256 : 2 * d->turn_room;
-      d->turn = tsl_grow(e->memory, d->turn, d->turn_room * sizeof *d->turn,
-                         room * sizeof *d->turn);
-      d->turn_room = room;
+   tsl_transfer *t;
+   if (d->transfers == d->transfer_room) {
+      const uint32_t room = d->transfer_room == 0 ? 256 : 2 * d->transfer_room;
+      d->transfer = tsl_grow(e->memory, d->transfer,
+                             d->transfer_room * sizeof *d->transfer,
+                             room * sizeof *d->transfer);
+      d->transfer_room = room;
    }
-   t = &d->turn[d->turns++];
+   t = &d->transfer[d->transfers++];
    t->first = d->count;
    t->block = (uint32_t)b->header;
    t->stores = e->totals.stores;
@@ -195,7 +197,7 @@ tsl_events_status tsl_events_decode(tsl_events *e, const uint64_t *words,
             break;
          }
          if (!e->has_thread || (uint32_t)header != e->thread) {
-            if (e->out.count > 0 || e->out.turns > 0) {
+            if (e->out.count > 0 || e->out.transfers > 0) {
                status = TSL_EVENTS_FULL;
                break;
             }
@@ -218,8 +220,8 @@ tsl_events_status tsl_events_decode(tsl_events *e, const uint64_t *words,
          break;
       }
       if (b->flow != e->flow) {
-         add_turn(e, b);
-         e->flow = (b->flow & TURNS_FLOW) == 0 ? b->flow : ANY_FLOW;
+         add_transfer(e, b);
+         e->flow = (b->flow & TRANSFERS_FLOW) == 0 ? b->flow : ANY_FLOW;
       }
       e->totals.loads += b->loads;
       e->totals.stores += b->stores;
@@ -292,6 +294,6 @@ tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
 
 void tsl_events_taken(tsl_events *e)
 {
-   e->out.count = e->out.turns = 0;
+   e->out.count = e->out.transfers = 0;
    e->out.stores_before = e->totals.stores;
 }

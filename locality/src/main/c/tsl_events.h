@@ -4,25 +4,26 @@
 
 /* The big picture. A program's stream has a header word for each block that ran
    and behind it the address words that cannot be derived (PROTOCOL.md of the
-   Valgrind tool). What is static about a block was said once, in its descriptor.
+   Valgrind tool). What is static about a block was said once, in its
+   descriptor.
 
    Descriptors lie flattened in two arrays. A block is half a cache line: the
    exact header word that a block of it has (one comparison checks the marker
-   bits, the id and the word count), its loads and stores, and where its accesses
-   are. An access has its site, its offset, and which word to add, counted from
-   the header. An access at a constant address adds the header word itself, whose
-   value is known, to an offset from which it was taken away. So all accesses are
-   one load and one addition without a branch.
+   bits, the id and the word count), its loads and stores, and where its
+   accesses are. An access has its site, its offset, and which word to add,
+   counted from the header. An access at a constant address adds the header word
+   itself, whose value is known, to an offset from which it was taken away. So
+   all accesses are one load and one addition without a branch.
 
    Address words have their top bit clear. That is checked for a whole chunk
    before: as many words must have the top bit as headers are found. So stepping
    from header to header finds everything that is wrong.
 
-   Who follows control is told of turns only: blocks that end by a call or a
-   return, the blocks that come after these, and blocks whose function is not
-   that of the block before. Each block has a number that says its function and
-   how it ends, and one comparison with the number that goes on as before finds
-   them; a call or a return expects a number that no block has. */
+   Who follows control is told of control transfers only: blocks that end by a
+   call or a return, the blocks that come after these, and blocks whose function
+   is not that of the block before. Each block has a number that says its
+   function and how it ends, and one comparison with the number that goes on as
+   before finds them; a call or a return expects a number that no block has. */
 
 #ifndef TSL_EVENTS_H
 #define TSL_EVENTS_H
@@ -35,11 +36,11 @@
 #define TSL_EVENT_STORE 2u
 
 enum {
-   TSL_BLOCK_CALL = 1,      /* its last access stores a return address */
-   TSL_BLOCK_RETURN = 2,    /* its last access loads a return address */
-   TSL_BLOCK_AT_ENTRY = 4,  /* it begins with its function's first instruction */
+   TSL_BLOCK_CALL = 1,     /* its last access stores a return address */
+   TSL_BLOCK_RETURN = 2,   /* its last access loads a return address */
+   TSL_BLOCK_AT_ENTRY = 4, /* it begins with its function's first instruction */
    TSL_BLOCK_HAS_ENTRY = 8, /* it is known which instruction that is */
-   TSL_BLOCK_TURNS = 16     /* it ends by a call or a return of any kind */
+   TSL_BLOCK_TRANSFERS = 16 /* it ends by a call or a return of any kind */
 };
 
 #define TSL_NO_FUNCTION (-1)
@@ -48,7 +49,7 @@ typedef struct {
    uint64_t header;
    uint32_t loads, stores;
    uint32_t first, count; /* of its accesses */
-   int32_t flow;          /* its function and how it ends, for turns */
+   int32_t flow;          /* its function and how it ends */
    uint8_t flags;
    uint8_t guarded; /* whether any of its accesses is */
    uint16_t unused;
@@ -67,7 +68,7 @@ typedef struct {
    uint64_t stores;  /* of the stream, before the block */
    int32_t function; /* of the block, TSL_NO_FUNCTION without accesses */
    uint32_t flags;   /* of the block */
-} tsl_turn;
+} tsl_transfer;
 
 typedef struct {
    uint64_t blocks, words, threads, loads, stores;
@@ -81,14 +82,14 @@ typedef struct {
    uint64_t *address;
    uint32_t *site;
    uint32_t count, room;
-   tsl_turn *turn;
-   uint32_t turns, turn_room;
+   tsl_transfer *transfer;
+   uint32_t transfers, transfer_room;
    uint64_t stores_before; /* of the stream, before the first of them */
 } tsl_decoded;
 
 typedef struct {
    tsl_memory *memory;
-   int follows; /* whether turns are wanted */
+   int follows; /* whether control transfers are wanted */
    tsl_event_block *block;
    uint32_t blocks, block_room;
    tsl_event_access *access;
@@ -110,7 +111,8 @@ typedef enum {
    TSL_EVENTS_STRAY       /* an address word has its top bit set */
 } tsl_events_status;
 
-/* follows: whether turns are wanted; they cost a comparison for each block. */
+/* follows: whether control transfers are wanted; they cost a comparison for
+   each block. */
 void tsl_events_init(tsl_events *e, tsl_memory *m, int follows);
 void tsl_events_free(tsl_events *e);
 
@@ -135,10 +137,12 @@ tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
 /* What is in `out` was taken. */
 void tsl_events_taken(tsl_events *e);
 
-/* Stores among the accesses of `out` before a turn; for `turns`, among all. */
-TSL_INLINE uint64_t tsl_events_stores(const tsl_events *e, uint32_t turn)
+/* Stores among the accesses of `out` before a control transfer; for
+   `transfers`, among all. */
+TSL_INLINE uint64_t tsl_events_stores(const tsl_events *e, uint32_t transfer)
 {
-   return (turn < e->out.turns ? e->out.turn[turn].stores : e->totals.stores)
+   return (transfer < e->out.transfers ? e->out.transfer[transfer].stores
+                                       : e->totals.stores)
           - e->out.stores_before;
 }
 

@@ -235,10 +235,10 @@ static int place_stack(tsl_pass *p, tsl_pass_thread *t)
 {
    const tsl_decoded *d = &p->events.out;
    uint32_t i, at;
-   for (i = 0; i < d->turns; i++) {
-      const unsigned flags = d->turn[i].flags;
+   for (i = 0; i < d->transfers; i++) {
+      const unsigned flags = d->transfer[i].flags;
       if (flags & (TSL_BLOCK_CALL | TSL_BLOCK_RETURN)) {
-         at = (i + 1 < d->turns ? d->turn[i + 1].first : d->count) - 1;
+         at = (i + 1 < d->transfers ? d->transfer[i + 1].first : d->count) - 1;
          stack_at(p, t, d->address[at]);
          p->segment.address = d->address + at;
          p->segment.site = d->site + at;
@@ -534,10 +534,10 @@ static int label_segment(tsl_pass *p)
 
 /* A block has made its accesses, before the one of this index, and may end by a
    call or a return. */
-static void leave_block(tsl_pass *p, const tsl_turn *turn, uint32_t end)
+static void leave_block(tsl_pass *p, const tsl_transfer *transfer, uint32_t end)
 {
    const tsl_decoded *d = &p->events.out;
-   const unsigned flags = turn->flags;
+   const unsigned flags = transfer->flags;
    if (flags & TSL_BLOCK_CALL)
       tsl_stack_call(&p->runs->stack, d->address[end - 1],
                      (int32_t)d->site[end - 1]);
@@ -545,10 +545,10 @@ static void leave_block(tsl_pass *p, const tsl_turn *turn, uint32_t end)
       tsl_stack_returned(&p->runs->stack, d->address[end - 1]);
 }
 
-static void enter_block(tsl_pass *p, const tsl_turn *turn, uint32_t at)
+static void enter_block(tsl_pass *p, const tsl_transfer *transfer, uint32_t at)
 {
-   const unsigned flags = turn->flags;
-   const int32_t function = turn->function;
+   const unsigned flags = transfer->flags;
+   const int32_t function = transfer->function;
    p->tree.counts =
       !p->options.selects || (at >= p->from_index && at < p->to_index);
    if (function != TSL_NO_FUNCTION)
@@ -563,7 +563,7 @@ static int begin_labels(tsl_pass *p)
    const tsl_decoded *d = &p->events.out;
    tsl_stack *stack;
    p->labels = 1;
-   p->turn = p->at = 0;
+   p->transfer = p->at = 0;
    p->has_segment = 0;
    if (!p->events.follows)
       return 0;
@@ -583,7 +583,7 @@ static void end_labels(tsl_pass *p)
    p->labels = p->is_shown = 0;
 }
 
-/* Without turns, sites are labels. */
+/* Without control transfers, sites are labels. */
 static void label_plainly(tsl_pass *p)
 {
    const tsl_decoded *d = &p->events.out;
@@ -600,21 +600,23 @@ static tsl_pass_status label_all(tsl_pass *p)
       label_plainly(p);
       return TSL_PASS_DONE;
    }
-   for (; p->turn <= d->turns; p->turn++) {
-      const uint32_t end = p->turn < d->turns ? d->turn[p->turn].first : d->count;
+   for (; p->transfer <= d->transfers; p->transfer++) {
+      const uint32_t end =
+         p->transfer < d->transfers ? d->transfer[p->transfer].first : d->count;
       if (!p->has_segment)
-         begin_segment(p, p->at, end,
-                       tsl_events_stores(&p->events, p->turn)
-                          - (p->turn == 0
-                                ? 0
-                                : tsl_events_stores(&p->events, p->turn - 1)));
+         begin_segment(
+            p, p->at, end,
+            tsl_events_stores(&p->events, p->transfer)
+               - (p->transfer == 0
+                     ? 0
+                     : tsl_events_stores(&p->events, p->transfer - 1)));
       if (!label_segment(p))
          return TSL_PASS_PLACE;
       p->has_segment = 0;
-      if (p->turn > 0)
-         leave_block(p, &d->turn[p->turn - 1], end);
-      if (p->turn < d->turns)
-         enter_block(p, &d->turn[p->turn], end);
+      if (p->transfer > 0)
+         leave_block(p, &d->transfer[p->transfer - 1], end);
+      if (p->transfer < d->transfers)
+         enter_block(p, &d->transfer[p->transfer], end);
       p->at = end;
    }
    return TSL_PASS_DONE;

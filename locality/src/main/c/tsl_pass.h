@@ -123,7 +123,8 @@ typedef struct {
    int labels;            /* whether one is */
    int is_shown;          /* the caller has seen it */
    tsl_pass_thread *runs; /* its thread */
-   uint32_t turn, at;     /* the turn whose segment it is, and its first access */
+   uint32_t transfer, at; /* the control transfer that ends the segment, and its
+                             first access */
    tsl_segment segment;
    uint32_t in_segment;  /* the access that is next */
    int has_segment;      /* whether the segment has begun */

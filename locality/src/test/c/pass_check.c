@@ -627,7 +627,7 @@ static void make_blocks(tsl_events *e, tsl_events *other)
                                 | (below(6) == 0 ? TSL_EVENT_GUARDED : 0));
       }
       if (b->count > 0 && below(3) == 0) {
-         b->flags = TSL_BLOCK_TURNS;
+         b->flags = TSL_BLOCK_TRANSFERS;
          b->kind[b->count - 1] &= (uint8_t)~TSL_EVENT_GUARDED;
       }
       tsl_events_define(e, b->header, b->function, b->flags, b->count, b->site,
@@ -641,7 +641,7 @@ static void make_blocks(tsl_events *e, tsl_events *other)
 typedef struct {
    uint64_t address;
    uint32_t site, thread;
-   int is_store, begins_turn, is_first;
+   int is_store, is_target, is_first;
    int32_t function;
 } access_model;
 
@@ -649,7 +649,7 @@ typedef struct {
    access_model *access;
    size_t n, room;
    tsl_event_totals totals;
-   int has_thread, after_turn;
+   int has_thread, after_transfer;
    uint32_t thread;
    int32_t function;
 } reader;
@@ -678,9 +678,9 @@ static void read_access(reader *r, const block_model *b, uint32_t i,
    a->thread = r->thread;
    a->is_store = (b->kind[i] & TSL_EVENT_STORE) != 0;
    a->function = b->function;
-   a->begins_turn = first
-                    && (r->after_turn || r->function != b->function
-                        || (b->flags & TSL_BLOCK_TURNS));
+   a->is_target = first
+                  && (r->after_transfer || r->function != b->function
+                      || (b->flags & TSL_BLOCK_TRANSFERS));
    a->is_first = first;
 }
 
@@ -697,7 +697,7 @@ static tsl_events_status read_chunk(reader *r, const uint64_t *words, size_t n,
       if (word >> 62 == 3 && (word & ~(3ull << 62)) < 1ull << 31) {
          r->thread = (uint32_t)word;
          r->has_thread = 1;
-         r->after_turn = 1;
+         r->after_transfer = 1;
          r->totals.threads++;
          i++;
       } else if (!r->has_thread || id >= BLOCKS || blocks[id].header != word) {
@@ -713,7 +713,7 @@ static tsl_events_status read_chunk(reader *r, const uint64_t *words, size_t n,
          for (k = 0; k < b->count; k++)
             read_access(r, b, k, words + i, r->n == before);
          if (b->count > 0) {
-            r->after_turn = (b->flags & TSL_BLOCK_TURNS) != 0;
+            r->after_transfer = (b->flags & TSL_BLOCK_TRANSFERS) != 0;
             r->function = b->function;
          }
          r->totals.blocks++;
@@ -770,42 +770,45 @@ static size_t compare_decoded(const tsl_events *e, const reader *r, size_t from,
                               int32_t *function)
 {
    const tsl_decoded *d = &e->out;
-   uint32_t i, turn = 0, stores = 0;
+   uint32_t i, transfer = 0, stores = 0;
    for (i = 0; i < d->count; i++) {
       const access_model *a = &r->access[from + i];
-      int turned = 0;
+      int transferred = 0;
       if (from + i >= r->n)
          differ("accesses", from + d->count, r->n);
-      for (; turn < d->turns && d->turn[turn].first <= i; turn++) {
-         const block_model *b = &blocks[d->turn[turn].block];
-         expect("first access of a turn", d->turn[turn].first, i);
-         expect("stores before a turn", tsl_events_stores(e, turn), stores);
+      for (; transfer < d->transfers && d->transfer[transfer].first <= i;
+           transfer++) {
+         const block_model *b = &blocks[d->transfer[transfer].block];
+         expect("first access of a transfer", d->transfer[transfer].first, i);
+         expect("stores before a transfer", tsl_events_stores(e, transfer),
+                stores);
          if (b->count > 0)
             *function = b->function;
-         turned = 1;
+         transferred = 1;
       }
       expect("address", d->address[i], a->address);
       expect("site", d->site[i], a->site);
       expect("thread", e->thread, a->thread);
       if (e->follows) {
          expect("function", (uint64_t)*function, (uint64_t)a->function);
-         if (a->begins_turn)
-            expect("whether a turn begins", (uint64_t)turned, 1);
-         if (turned)
-            expect("whether a turn begins with a block", (uint64_t)a->is_first, 1);
+         if (a->is_target)
+            expect("whether control is transferred", (uint64_t)transferred, 1);
+         if (transferred)
+            expect("whether a transfer is at the beginning of a block",
+                   (uint64_t)a->is_first, 1);
       }
       stores += (uint32_t)a->is_store;
    }
-   for (; turn < d->turns; turn++) {
-      const block_model *b = &blocks[d->turn[turn].block];
-      expect("first access of a turn without any", d->turn[turn].first,
-             d->count);
+   for (; transfer < d->transfers; transfer++) {
+      const block_model *b = &blocks[d->transfer[transfer].block];
+      expect("first access of a transfer without any",
+             d->transfer[transfer].first, d->count);
       if (b->count > 0)
          *function = b->function;
    }
    if (!e->follows)
-      expect("turns", d->turns, 0);
-   expect("stores", tsl_events_stores(e, d->turns), stores);
+      expect("transfers", d->transfers, 0);
+   expect("stores", tsl_events_stores(e, d->transfers), stores);
    return from + d->count;
 }
 
@@ -840,7 +843,8 @@ static void check_events(void)
       expected = read_chunk(&r, words, n, &expected_at);
       tsl_events_begin(&e, words, n);
       while ((status = tsl_events_decode(&e, words, &at, n)) == TSL_EVENTS_FULL) {
-         expect("whether something waits", e.out.count + e.out.turns > 0, 1);
+         expect("whether something waits", e.out.count + e.out.transfers > 0,
+                1);
          compared = compare_decoded(&e, &r, compared, &function);
          tsl_events_taken(&e);
       }

@@ -39,7 +39,7 @@ public final class AccessPass implements AutoCloseable {
   public static final int HAS_ENTRY = 8;
 
   /** In a block's flags: it ends by a call or a return, whatever its last access. */
-  public static final int TURNS = 16;
+  public static final int TRANSFERS = 16;
 
   /** What strides a cell may have at most, that are told apart. */
   public static final int STRIDE_PLACES = 8;

@@ -39,11 +39,11 @@ class OwnFrameTest {
   OwnFrameTest() {
     byte stores = AccessPass.SITE_STORES;
     pass.sites(new int[] {0, 1, 1, 0, 1, 2}, new byte[] {stores, 0, 0, 0, stores, 0});
-    define(CALL, 0, AccessPass.CALL | AccessPass.TURNS, AccessPass.STORE);
-    define(RETURN, 1, AccessPass.RETURN | AccessPass.TURNS, (byte) 0);
+    define(CALL, 0, AccessPass.CALL | AccessPass.TRANSFERS, AccessPass.STORE);
+    define(RETURN, 1, AccessPass.RETURN | AccessPass.TRANSFERS, (byte) 0);
     define(LOAD, 1, AccessPass.AT_ENTRY, (byte) 0);
     define(MAIN_AGAIN, 0, 0, (byte) 0);
-    define(CALL_ON, 1, AccessPass.CALL | AccessPass.TURNS, AccessPass.STORE);
+    define(CALL_ON, 1, AccessPass.CALL | AccessPass.TRANSFERS, AccessPass.STORE);
     define(CALLEE, 2, AccessPass.AT_ENTRY, (byte) 0);
     pass.batch(batch);
     run(3L << 62 | THREAD, header(MAIN_AGAIN), 64);

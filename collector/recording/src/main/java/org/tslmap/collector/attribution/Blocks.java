@@ -42,8 +42,8 @@ final class Blocks {
     BlockDescriptor.BlockAccess last = block.accesses().get(block.accesses().size() - 1);
     boolean stored = symbols.isStore(last.site());
     return switch (block.ending()) {
-      case CALL -> AccessPass.TURNS | (stored && !last.guarded() ? AccessPass.CALL : 0);
-      case RETURN -> AccessPass.TURNS | (!stored && !last.guarded() ? AccessPass.RETURN : 0);
+      case CALL -> AccessPass.TRANSFERS | (stored && !last.guarded() ? AccessPass.CALL : 0);
+      case RETURN -> AccessPass.TRANSFERS | (!stored && !last.guarded() ? AccessPass.RETURN : 0);
       default -> 0;
     };
   }
