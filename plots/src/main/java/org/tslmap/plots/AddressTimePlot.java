@@ -68,12 +68,12 @@ public final class AddressTimePlot {
       return Arrays.stream(loads).sum() + Arrays.stream(stores).sum();
     }
 
-    long loads(FoldedAddresses.Piece piece) {
-      return Arrays.stream(loads, piece.first(), piece.first() + piece.count()).sum();
+    long loads(FoldedAddresses.Range range) {
+      return Arrays.stream(loads, range.first(), range.first() + range.count()).sum();
     }
 
-    long stores(FoldedAddresses.Piece piece) {
-      return Arrays.stream(stores, piece.first(), piece.first() + piece.count()).sum();
+    long stores(FoldedAddresses.Range range) {
+      return Arrays.stream(stores, range.first(), range.first() + range.count()).sum();
     }
 
     FoldedAddresses folded(long blockBytes, double height) {
@@ -87,7 +87,7 @@ public final class AddressTimePlot {
       AddressTimeDensity density, Blocks blocks, Graphics2D graphics, int width, int height) {
     double most =
         blocks.folded(density.blockBytes(), height).bands().stream()
-            .mapToDouble(band -> Look.width(band.piece().name(), Look.LABEL))
+            .mapToDouble(band -> Look.width(band.range().name(), Look.LABEL))
             .max()
             .orElse(0);
     double room = Math.max(MemoryBands.ADDRESS, Math.min(most, width * MOST_NAME));

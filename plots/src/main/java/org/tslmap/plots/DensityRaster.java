@@ -35,8 +35,8 @@ final class DensityRaster {
     int[] tops = new int[bottoms.length];
     double scale = this.height / foldedHeight;
     for (FoldedAddresses.Band band : folded.bands()) {
-      int end = band.piece().first() + band.piece().count();
-      for (int i = band.piece().first(); i < end; i++) {
+      int end = band.range().first() + band.range().count();
+      for (int i = band.range().first(); i < end; i++) {
         bottoms[i] = Math.min(this.height - 1, (int) Math.round(band.bottomOf(i) * scale));
         int top = Math.max(bottoms[i] + 1, (int) Math.round(band.bottomOf(i + 1) * scale));
         tops[i] = Math.min(top, this.height);

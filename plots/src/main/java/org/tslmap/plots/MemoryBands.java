@@ -65,7 +65,7 @@ final class MemoryBands extends Annotation {
     graphics.setStroke(new BasicStroke(1f));
     double low = bottom - band.bottom();
     double high = bottom - band.top();
-    if (band.piece().first() > 0) {
+    if (band.range().first() > 0) {
       graphics.draw(new Line2D.Double(left, low, right, low));
     }
     graphics.draw(new Line2D.Double(left, high, right, high));
@@ -80,9 +80,9 @@ final class MemoryBands extends Annotation {
     double high = band.top() - band.bottom();
     double ofName = Look.height(Look.LABEL);
     double ofAddress = Look.height(Look.SMALL);
-    String name = Look.fitted(band.piece().name(), Look.LABEL, room);
+    String name = Look.fitted(band.range().name(), Look.LABEL, room);
     String address =
-        "0x" + Long.toHexString(blocks.numbers()[band.piece().first()] * density.blockBytes());
+        "0x" + Long.toHexString(blocks.numbers()[band.range().first()] * density.blockBytes());
     graphics.setColor(Look.TEXT);
     double x = left - BESIDE;
     if (!name.isEmpty() && high >= ofName - 2) {
@@ -105,7 +105,7 @@ final class MemoryBands extends Annotation {
   private void paintShares(Graphics2D graphics, FoldedAddresses folded, int right, int bottom) {
     long most =
         folded.bands().stream()
-            .mapToLong(band -> blocks.loads(band.piece()) + blocks.stores(band.piece()))
+            .mapToLong(band -> blocks.loads(band.range()) + blocks.stores(band.range()))
             .max()
             .orElse(1);
     long accesses = blocks.accesses();
@@ -116,8 +116,8 @@ final class MemoryBands extends Annotation {
       if (band.top() - band.bottom() < Look.height(Look.SMALL) - 2) {
         continue;
       }
-      long loads = blocks.loads(band.piece());
-      long stores = blocks.stores(band.piece());
+      long loads = blocks.loads(band.range());
+      long stores = blocks.stores(band.range());
       double middle = bottom - (band.bottom() + band.top()) / 2;
       double ofLoads = BAR * loads / most;
       double ofStores = BAR * stores / most;

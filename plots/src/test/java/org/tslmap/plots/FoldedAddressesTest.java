@@ -34,7 +34,7 @@ class FoldedAddressesTest {
     long[] blocks = {10, 11, 11 + 1024, 11 + 2 * 1024 + 2};
     List<FoldedAddresses.Band> bands = fold(blocks, new String[] {"", "", "", ""}).bands();
     assertEquals(2, bands.size(), "64 KiB less one block between the first two, more later");
-    assertEquals(3, bands.get(0).piece().count());
+    assertEquals(3, bands.get(0).range().count());
     assertTrue(bands.get(1).afterGap());
   }
 
@@ -53,10 +53,10 @@ class FoldedAddressesTest {
         new FoldedAddresses(blocks, 64, names, weights, HEIGHT).bands();
     assertEquals((int) (0.6 * HEIGHT / (LEAST + GAP)), bands.size());
     assertTrue(
-        bands.stream().anyMatch(band -> band.piece().name().startsWith("v50")), "the heaviest");
+        bands.stream().anyMatch(band -> band.range().name().startsWith("v50")), "the heaviest");
     assertEquals(
-        Arrays.stream(weights).sum(), bands.stream().mapToLong(b -> b.piece().weight()).sum());
-    assertEquals(count, bands.stream().mapToInt(b -> b.piece().count()).sum());
+        Arrays.stream(weights).sum(), bands.stream().mapToLong(b -> b.range().weight()).sum());
+    assertEquals(count, bands.stream().mapToInt(b -> b.range().count()).sum());
   }
 
   @Test
@@ -114,7 +114,7 @@ class FoldedAddressesTest {
 
   private static void assertBand(
       FoldedAddresses.Band band, String name, double bottom, double top, boolean afterGap) {
-    assertEquals(name, band.piece().name());
+    assertEquals(name, band.range().name());
     assertEquals(bottom, band.bottom(), 1e-9, name);
     assertEquals(top, band.top(), 1e-9, name);
     assertEquals(afterGap, band.afterGap(), name);

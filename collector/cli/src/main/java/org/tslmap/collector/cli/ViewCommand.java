@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
       "Serves pages that browse runs, on this machine only, and opens them in the web browser:"
           + " tables, plots, addresses over time down to single accesses, two runs side by side.",
       "",
-      "Any piece of the picture of addresses over time narrows the tables to its accesses (w);"
+      "Any view of the picture of addresses over time narrows the tables to its accesses (w);"
           + " longer ones are counted in the background when asked for.",
       "",
       "Ctrl-C ends it. Nothing but the runs named is served, and nothing is changed.",

@@ -354,7 +354,7 @@ class PagesEndToEndTest {
     assertTrue(text().contains("every access, from the trace"), text());
     open("#/run/first/addresses?from=%d&to=%d".formatted(accesses / 2, accesses / 2 + 100));
     WebElement near = find("canvas");
-    await("piece", () -> near.getDomAttribute("data-shown") != null);
+    await("pixels", () -> near.getDomAttribute("data-shown") != null);
     boolean told = false;
     int height = near.getSize().getHeight();
     for (int y = -height / 2 + 4; y < height / 2 - 40 && !told; y += 6) {
@@ -369,11 +369,11 @@ class PagesEndToEndTest {
   }
 
   @Test
-  void everyTabIsNarrowedToAPiece() throws IOException {
+  void everyTabIsNarrowedToASelection() throws IOException {
     long accesses = report().path("totals").path("accesses").asLong();
-    String piece =
+    String selection =
         "?window=%d-%d&memory=0-0.9&process=0".formatted(accesses / 2, accesses / 2 + 3000);
-    open("#/run/first/functions" + piece);
+    open("#/run/first/functions" + selection);
     find(".narrowed[data-how=exact]");
     List<String> tabs =
         find(".tabs").findElements(By.tagName("a")).stream().map(WebElement::getText).toList();

@@ -59,7 +59,7 @@ class HotspotsCommandTest {
           1.   9.0%  repeated sweep: relax, field, the first
               relax (kernel.c:4) sweeps over field, the first again and again, but each line comes back
               only after 4.00 KiB or more of other lines, too late for L1; tile (block) the loops, so
-              that a piece that fits into L1 is used to the end before the next one.
+              that a block that fits into L1 is used to the end before the next one.
               - about 10 passes over the 8.00 KiB of field, the first
               - 10.2 k accesses, of which 13% miss L1
               - steps in bytes: +8 (99%)

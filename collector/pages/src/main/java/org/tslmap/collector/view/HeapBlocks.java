@@ -106,7 +106,7 @@ final class HeapBlocks {
     return shown;
   }
 
-  /** The first thread's stack grows into what is not mapped; others are mapped in one piece. */
+  /** The first thread's stack grows into what is not mapped; others are mapped as a whole. */
   private static List<Part> stack(
       AddressMap map, List<MemoryRange> mappings, MemoryHistory.Stack stack, boolean grows) {
     long address = stack.address();

@@ -134,7 +134,7 @@ public final class LiveRun implements AutoCloseable, Site.EventSource {
     }
     AddressMap map = AddressMap.of(level.get());
     long end = level.get().columns() * level.get().accessesPerColumn();
-    PictureGrid grid = new PictureGrid(new PictureGrid.Piece(0, end, 0, 1, columns, rows), map);
+    PictureGrid grid = new PictureGrid(new PictureGrid.View(0, end, 0, 1, columns, rows), map);
     grid.add(level.get());
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     try (JsonGenerator out = new JsonFactory().createGenerator(head)) {

@@ -141,15 +141,15 @@ final class NarrowedTables {
   private void recorded(JsonGenerator out) throws IOException {
     ProcessPicture picture = narrowing.picture();
     DensityLevel level = picture.level(narrowing.from(), narrowing.to(), COLUMNS);
-    PictureGrid.Piece piece =
-        new PictureGrid.Piece(
+    PictureGrid.View view =
+        new PictureGrid.View(
             narrowing.from(),
             narrowing.to(),
             picture.map().place(narrowing.low()),
             narrowing.everywhere() ? 1 : picture.map().place(narrowing.high()),
             COLUMNS,
             1);
-    PictureGrid grid = new PictureGrid(piece, picture.map());
+    PictureGrid grid = new PictureGrid(view, picture.map());
     grid.add(level);
     double loads = 0;
     double stores = 0;

@@ -35,7 +35,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /api/runs/ID/plots?...       the same, narrowed
  * /api/runs/ID/pictures        addresses over time: regions and resolutions, by process; or how
  *                              much of the trace is counted for them (with ?wait=1 it waits)
- * /api/runs/ID/picture?...     a piece of that of one process, as pixels
+ * /api/runs/ID/picture?...     a view of that of one process, as pixels
  * /api/runs/ID/places?...      its heap blocks and stacks, once the trace was gone through
  * /api/runs/ID/at?...          who accessed a small rectangle of it
  * </pre>
@@ -149,7 +149,7 @@ final class Pages implements Site, AutoCloseable {
       case "places" -> places(run, picture(run, request));
       case "picture" -> {
         ProcessPicture picture = picture(run, request);
-        yield PictureAnswers.piece(request, picture, run.names(picture));
+        yield PictureAnswers.view(request, picture, run.names(picture));
       }
       case "at" -> {
         ProcessPicture picture = picture(run, request);

@@ -16,11 +16,11 @@ import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 
 /**
- * Answers what the picture of addresses over time asks: the map of its addresses, pieces as pixels,
- * and single accesses where a piece holds few.
+ * Answers what the picture of addresses over time asks: the map of its addresses, views as pixels,
+ * and single accesses where a view holds few.
  */
 final class PictureAnswers {
-  /** A piece with at most so many accesses brings each of them along. */
+  /** A view with at most so many accesses brings each of them along. */
   static final long MOST_SINGLE = 8192;
 
   private static final int MOST_PIXELS = 1 << 21;
@@ -65,27 +65,27 @@ final class PictureAnswers {
   }
 
   /**
-   * One piece: the length of what follows in JSON, a little-endian 32-bit number, then that, filled
+   * One view: the length of what follows in JSON, a little-endian 32-bit number, then that, filled
    * up with spaces to a multiple of 4, then the pixels (see {@link PictureGrid#bytes}).
    */
-  static Answer piece(Request request, ProcessPicture picture, DataNames names) throws IOException {
-    PictureGrid.Piece piece = pieceOf(request, picture);
-    PictureGrid grid = new PictureGrid(piece, picture.map());
-    boolean exact = picture.isInTrace(piece.from(), piece.to());
+  static Answer view(Request request, ProcessPicture picture, DataNames names) throws IOException {
+    PictureGrid.View view = viewOf(request, picture);
+    PictureGrid grid = new PictureGrid(view, picture.map());
+    boolean exact = picture.isInTrace(view.from(), view.to());
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     try (JsonGenerator out = new JsonFactory().createGenerator(head)) {
       out.writeStartObject();
       if (exact) {
         StoredTrace trace = picture.trace().orElseThrow();
-        trace.read(piece.from(), piece.to(), grid.sink(trace.symbols()));
+        trace.read(view.from(), view.to(), grid.sink(trace.symbols()));
         out.writeStringField("source", "trace");
         out.writeNumberField("accessesPerColumn", 1);
         out.writeNumberField("blockBytes", 1);
-        if (piece.to() - piece.from() <= MOST_SINGLE) {
-          single(out, trace, piece, names);
+        if (view.to() - view.from() <= MOST_SINGLE) {
+          single(out, trace, view, names);
         }
       } else {
-        DensityLevel level = picture.level(piece.from(), piece.to(), piece.columns());
+        DensityLevel level = picture.level(view.from(), view.to(), view.columns());
         grid.add(level);
         out.writeStringField("source", "tiles");
         out.writeNumberField("accessesPerColumn", level.accessesPerColumn());
@@ -106,7 +106,7 @@ final class PictureAnswers {
     return all.putInt(head.size()).put(head.toByteArray()).put(pixels).array();
   }
 
-  private static PictureGrid.Piece pieceOf(Request request, ProcessPicture picture) {
+  private static PictureGrid.View viewOf(Request request, ProcessPicture picture) {
     long all = picture.accesses();
     long from = request.number("from", 0, Math.max(0, all - 1));
     long to = request.number("to", from + 1, all);
@@ -119,22 +119,22 @@ final class PictureAnswers {
           "expected low below high and at most %d pixels, found %s to %s and %d x %d"
               .formatted(MOST_PIXELS, low, high, columns, rows));
     }
-    return new PictureGrid.Piece(from, to, low, high, columns, rows);
+    return new PictureGrid.View(from, to, low, high, columns, rows);
   }
 
   /** Every access: thread, address, site, name of the data; and what the sites are. */
   private static void single(
-      JsonGenerator out, StoredTrace trace, PictureGrid.Piece piece, DataNames names)
+      JsonGenerator out, StoredTrace trace, PictureGrid.View view, DataNames names)
       throws IOException {
     Set<Integer> used = new LinkedHashSet<>();
     ByteArrayOutputStream rows = new ByteArrayOutputStream();
     try (JsonGenerator list = new JsonFactory().createGenerator(rows)) {
       list.writeStartArray();
       IOException[] failure = {null};
-      long[] at = {piece.from()};
+      long[] at = {view.from()};
       trace.read(
-          piece.from(),
-          piece.to(),
+          view.from(),
+          view.to(),
           (thread, addresses, sites, count) -> {
             try {
               for (int i = 0; i < count; i++) {

@@ -9,13 +9,13 @@ import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.AccessSink;
 
 /**
- * Loads and stores in each pixel of a piece of the picture of addresses over time. Filled from the
+ * Loads and stores in each pixel of a view of the picture of addresses over time. Filled from the
  * trace, access by access, or from a density, whose blocks may cover several pixels and are then
  * spread over them evenly.
  */
 final class PictureGrid {
   /**
-   * The piece of the picture.
+   * The view of the picture.
    *
    * @param from number of the first access
    * @param to number of the access behind the last
@@ -24,25 +24,25 @@ final class PictureGrid {
    * @param columns pixels along time
    * @param rows pixels along addresses
    */
-  record Piece(long from, long to, double low, double high, int columns, int rows) {}
+  record View(long from, long to, double low, double high, int columns, int rows) {}
 
-  private final Piece piece;
+  private final View view;
   private final AddressMap map;
   private final float[] loads;
   private final float[] stores;
 
-  PictureGrid(Piece piece, AddressMap map) {
-    this.piece = piece;
+  PictureGrid(View view, AddressMap map) {
+    this.view = view;
     this.map = map;
-    this.loads = new float[piece.columns() * piece.rows()];
+    this.loads = new float[view.columns() * view.rows()];
     this.stores = new float[loads.length];
   }
 
   /** Adds the cells of a density. */
   void add(DensityLevel level) throws IOException {
     long width = level.accessesPerColumn();
-    int first = (int) (piece.from() / width);
-    int end = (int) Math.min(level.columns(), (piece.to() + width - 1) / width);
+    int first = (int) (view.from() / width);
+    int end = (int) Math.min(level.columns(), (view.to() + width - 1) / width);
     int[] lowest = new int[level.blocks().length];
     int[] highest = new int[lowest.length];
     for (int row = 0; row < lowest.length; row++) {
@@ -50,13 +50,13 @@ final class PictureGrid {
       double low = height(address);
       double high = height(address + level.blockBytes() - 1);
       lowest[row] = (int) Math.floor(low);
-      highest[row] = Math.min((int) Math.floor(high), piece.rows() - 1);
-      if (high < 0 || low >= piece.rows()) {
+      highest[row] = Math.min((int) Math.floor(high), view.rows() - 1);
+      if (high < 0 || low >= view.rows()) {
         highest[row] = -1;
       }
       lowest[row] = Math.max(lowest[row], 0);
     }
-    double scale = piece.columns() / (double) (piece.to() - piece.from());
+    double scale = view.columns() / (double) (view.to() - view.from());
     level.visit(
         first,
         end,
@@ -64,32 +64,31 @@ final class PictureGrid {
           if (highest[row] < 0) {
             return;
           }
-          int left = (int) Math.max(0, (column * width - piece.from()) * scale);
+          int left = (int) Math.max(0, (column * width - view.from()) * scale);
           int right =
               (int)
-                  Math.min(
-                      piece.columns(), Math.ceil(((column + 1) * width - piece.from()) * scale));
+                  Math.min(view.columns(), Math.ceil(((column + 1) * width - view.from()) * scale));
           right = Math.max(right, left + 1);
           int pixels = (right - left) * (highest[row] - lowest[row] + 1);
           float l = (float) loaded / pixels;
           float s = (float) stored / pixels;
           for (int y = lowest[row]; y <= highest[row]; y++) {
-            for (int x = left; x < right && x < piece.columns(); x++) {
-              loads[y * piece.columns() + x] += l;
-              stores[y * piece.columns() + x] += s;
+            for (int x = left; x < right && x < view.columns(); x++) {
+              loads[y * view.columns() + x] += l;
+              stores[y * view.columns() + x] += s;
             }
           }
         });
   }
 
   private double height(long address) {
-    return (map.place(address) - piece.low()) / (piece.high() - piece.low()) * piece.rows();
+    return (map.place(address) - view.low()) / (view.high() - view.low()) * view.rows();
   }
 
-  /** Takes the accesses of the piece's stretch of time, one by one. */
+  /** Takes the accesses of the view's stretch of time, one by one. */
   AccessSink sink(SymbolTables symbols) {
-    double scale = piece.columns() / (double) (piece.to() - piece.from());
-    double factor = piece.rows() / (piece.high() - piece.low());
+    double scale = view.columns() / (double) (view.to() - view.from());
+    double factor = view.rows() / (view.high() - view.low());
     return new AccessSink() {
       private long at;
       private AddressMap.Region region = map.regions().get(0);
@@ -103,10 +102,10 @@ final class PictureGrid {
           }
           double share = (double) (address - region.start()) / (region.end() - region.start());
           double place = region.from() + share * (region.to() - region.from());
-          double y = (place - piece.low()) * factor;
-          if (y >= 0 && y < piece.rows()) {
-            int x = Math.min(piece.columns() - 1, (int) (at * scale));
-            int pixel = ((int) y) * piece.columns() + x;
+          double y = (place - view.low()) * factor;
+          if (y >= 0 && y < view.rows()) {
+            int x = Math.min(view.columns() - 1, (int) (at * scale));
+            int pixel = ((int) y) * view.columns() + x;
             if (symbols.isStore(sites[i])) {
               stores[pixel]++;
             } else {
@@ -120,11 +119,11 @@ final class PictureGrid {
   }
 
   float loads(int column, int row) {
-    return loads[row * piece.columns() + column];
+    return loads[row * view.columns() + column];
   }
 
   float stores(int column, int row) {
-    return stores[row * piece.columns() + column];
+    return stores[row * view.columns() + column];
   }
 
   /** Loads of all pixels row by row, the lowest first, then stores: little-endian floats. */

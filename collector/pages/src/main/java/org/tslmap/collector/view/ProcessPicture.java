@@ -9,7 +9,7 @@ import org.tslmap.collector.store.StoredTrace;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.profile.ProcessIdentity;
 
-/** Addresses over time of one process: the whole at low resolution, any piece down to accesses. */
+/** Addresses over time of one process: the whole at low resolution, any view down to accesses. */
 final class ProcessPicture implements AutoCloseable {
   /** Stretches of so many accesses are read from the trace: about a tenth of a second's work. */
   static final long MOST_FROM_TRACE = 6_000_000;
@@ -60,7 +60,7 @@ final class ProcessPicture implements AutoCloseable {
     return to - from <= MOST_FROM_TRACE && trace.isPresent() && to <= trace.get().accesses();
   }
 
-  /** The coarsest resolution at which every pixel of the piece has a column of its own. */
+  /** The coarsest resolution at which every pixel of the view has a column of its own. */
   DensityLevel level(long from, long to, int columns) {
     DensityLevel chosen = density.levels().get(0);
     for (DensityLevel level : density.levels()) {

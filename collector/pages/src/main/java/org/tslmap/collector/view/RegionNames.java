@@ -28,26 +28,26 @@ final class RegionNames {
   private static final int MOST_PARTS = 300;
 
   /** Variables, then what is mapped at the end. */
-  private final List<Ranges.Piece<String>> named = new ArrayList<>();
+  private final List<Ranges.Range<String>> named = new ArrayList<>();
 
   RegionNames(ProcessProfile process, Optional<StoredTrace> trace) {
     for (DataObject object : new ProfiledData(process).fixed()) {
       long end = object.address() + object.bytes();
-      named.add(new Ranges.Piece<>(object.address(), end, object.name()));
+      named.add(new Ranges.Range<>(object.address(), end, object.name()));
     }
-    for (Ranges.Piece<Mapping> piece :
+    for (Ranges.Range<Mapping> range :
         Ranges.of(trace.map(StoredTrace::mappings).orElse(List.of())).all()) {
-      named.add(new Ranges.Piece<>(piece.start(), piece.end(), piece.what().shortName()));
+      named.add(new Ranges.Range<>(range.start(), range.end(), range.what().shortName()));
     }
   }
 
   /** A name for a region, perhaps several names, or nothing. */
   String of(AddressMap.Region region) {
     Map<String, Long> bytes = new HashMap<>();
-    for (Ranges.Piece<String> piece : named) {
-      long overlap = piece.overlap(region.start(), region.end());
+    for (Ranges.Range<String> range : named) {
+      long overlap = range.overlap(region.start(), region.end());
       if (overlap > 0) {
-        bytes.merge(piece.what(), overlap, Long::sum);
+        bytes.merge(range.what(), overlap, Long::sum);
       }
     }
     double least = LEAST_SHARE * (region.end() - region.start());
@@ -71,13 +71,13 @@ final class RegionNames {
   /** The largest variables and files on the map, each where it is. */
   List<Part> parts(AddressMap map) {
     List<Part> parts = new ArrayList<>();
-    for (Ranges.Piece<String> piece : named) {
+    for (Ranges.Range<String> range : named) {
       for (AddressMap.Region region : map.regions()) {
-        if (piece.overlap(region.start(), region.end()) > 0) {
-          double from = map.place(Math.max(piece.start(), region.start()));
-          double to = map.place(Math.min(piece.end(), region.end()));
+        if (range.overlap(region.start(), region.end()) > 0) {
+          double from = map.place(Math.max(range.start(), region.start()));
+          double to = map.place(Math.min(range.end(), region.end()));
           if (to - from >= LEAST_LENGTH) {
-            parts.add(new Part(piece.what(), from, to));
+            parts.add(new Part(range.what(), from, to));
           }
         }
       }

@@ -20,11 +20,11 @@ final class MappedNames implements MemoryNames {
   public String nameOf(long start, long bytes, int site) {
     String best = "";
     long most = 1;
-    for (Ranges.Piece<Mapping> piece : mapped.between(start, start + bytes)) {
-      long overlap = piece.overlap(start, start + bytes);
+    for (Ranges.Range<Mapping> range : mapped.between(start, start + bytes)) {
+      long overlap = range.overlap(start, start + bytes);
       if (overlap >= most) {
         most = overlap;
-        best = piece.what().shortName();
+        best = range.what().shortName();
       }
     }
     return best;

@@ -13,7 +13,7 @@ import org.tslmap.collector.wire.Mapping;
 
 /**
  * Numbers what has a name in common: a few large heap blocks allocated by one call, or a few large
- * pieces of memory that were mapped without a file, in the order in which they came. All of a large
+ * ranges of memory that were mapped without a file, in the order in which they came. All of a large
  * heap block has one name, whoever touched parts of it last.
  */
 final class NumberedNames {
@@ -21,7 +21,7 @@ final class NumberedNames {
   /** More than so many of one name are not numbered. */
   private static final int MOST = 9;
 
-  /** A piece is large if it has this share of what the picture shows. */
+  /** A range is large if it has this share of what the picture shows. */
   private static final double LARGE = 0.005;
 
   /** And if it has this share of the largest one of its name. */
@@ -48,56 +48,56 @@ final class NumberedNames {
   NumberedNames(MemoryNames plain, long[] blocks, long bytes, int[] sites, MemoryOrigins origins) {
     Ranges<Integer> allocated = new Ranges<>();
     Ranges<Integer> mapped = new Ranges<>();
-    int pieces = 0;
+    int ranges = 0;
     for (HeapEvent block : origins.heapBlocks()) {
-      allocated.put(block.address(), block.address() + block.bytes(), pieces++);
+      allocated.put(block.address(), block.address() + block.bytes(), ranges++);
     }
     for (Mapping mapping : origins.mappings()) {
       if (mapping.mapped() && mapping.path().isEmpty()) {
-        mapped.put(mapping.start(), mapping.start() + mapping.bytes(), pieces++);
+        mapped.put(mapping.start(), mapping.start() + mapping.bytes(), ranges++);
       }
     }
     names = new String[blocks.length];
-    int[] pieceOf = new int[blocks.length];
+    int[] rangeOf = new int[blocks.length];
     Map<Integer, Map<String, Integer>> found = new HashMap<>();
     for (int i = 0; i < blocks.length; i++) {
       long start = blocks[i] * bytes;
       names[i] = plain.nameOf(start, bytes, sites[i]);
-      pieceOf[i] = largestAt(allocated, start, start + bytes);
-      if (pieceOf[i] == NOT_ONE && IN_MAPPINGS.contains(names[i])) {
-        pieceOf[i] = largestAt(mapped, start, start + bytes);
+      rangeOf[i] = largestAt(allocated, start, start + bytes);
+      if (rangeOf[i] == NOT_ONE && IN_MAPPINGS.contains(names[i])) {
+        rangeOf[i] = largestAt(mapped, start, start + bytes);
       }
-      if (pieceOf[i] != NOT_ONE) {
-        found.computeIfAbsent(pieceOf[i], any -> new HashMap<>()).merge(names[i], 1, Integer::sum);
+      if (rangeOf[i] != NOT_ONE) {
+        found.computeIfAbsent(rangeOf[i], any -> new HashMap<>()).merge(names[i], 1, Integer::sum);
       }
     }
     Map<Integer, String> named = numbered(found, LARGE * blocks.length);
     for (int i = 0; i < blocks.length; i++) {
-      names[i] = named.getOrDefault(pieceOf[i], names[i]);
+      names[i] = named.getOrDefault(rangeOf[i], names[i]);
     }
   }
 
   /** The one with most of a block of memory; of several with as much the last. */
-  private static int largestAt(Ranges<Integer> pieces, long start, long end) {
-    return pieces.between(start, end).stream()
+  private static int largestAt(Ranges<Integer> ranges, long start, long end) {
+    return ranges.between(start, end).stream()
         .max(
-            Comparator.comparingLong((Ranges.Piece<Integer> piece) -> piece.overlap(start, end))
-                .thenComparing(Ranges.Piece::what))
-        .map(Ranges.Piece::what)
+            Comparator.comparingLong((Ranges.Range<Integer> range) -> range.overlap(start, end))
+                .thenComparing(Ranges.Range::what))
+        .map(Ranges.Range::what)
         .orElse(NOT_ONE);
   }
 
-  /** Names by piece, with a number if it is one of a few. */
+  /** Names by range, with a number if it is one of a few. */
   private static Map<Integer, String> numbered(
       Map<Integer, Map<String, Integer>> found, double large) {
     Map<Integer, String> named = new HashMap<>();
     Map<String, Map<Integer, Integer>> ofName = new HashMap<>();
     found.forEach(
-        (piece, names) -> {
+        (range, names) -> {
           String name = name(names);
-          named.put(piece, name);
+          named.put(range, name);
           if (sum(names) >= large && !name.isEmpty() && !name.equals(DataNames.ON_STACK)) {
-            ofName.computeIfAbsent(name, any -> new HashMap<>()).put(piece, sum(names));
+            ofName.computeIfAbsent(name, any -> new HashMap<>()).put(range, sum(names));
           }
         });
     ofName.forEach(
@@ -105,10 +105,10 @@ final class NumberedNames {
           double least = OF_LARGEST * Collections.max(sizes.values());
           sizes.values().removeIf(size -> size < least);
           int number = 0;
-          for (int piece : new TreeSet<>(sizes.keySet())) {
+          for (int range : new TreeSet<>(sizes.keySet())) {
             if (sizes.size() > 1 && sizes.size() <= MOST) {
               number++;
-              named.put(piece, name + " #" + number);
+              named.put(range, name + " #" + number);
             }
           }
         });
@@ -120,7 +120,7 @@ final class NumberedNames {
   }
 
   /**
-   * What a piece is called: what most of it is, but an allocation says more than that memory was
+   * What a range is called: what most of it is, but an allocation says more than that memory was
    * mapped, and a mapping is a stack if a good part of it is used as one.
    */
   private static String name(Map<String, Integer> names) {

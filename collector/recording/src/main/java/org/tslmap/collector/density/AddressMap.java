@@ -20,7 +20,7 @@ public final class AddressMap {
   private static final double ALL_GAPS = 0.15;
 
   /**
-   * Memory in one piece.
+   * A range of memory.
    *
    * @param start first address
    * @param end the one behind the last

@@ -150,9 +150,9 @@ public final class DensityFile implements AutoCloseable {
       deflater.setInput(content);
       deflater.finish();
       ByteArrayOutputStream packed = new ByteArrayOutputStream(content.length / 2 + 64);
-      byte[] piece = new byte[1 << 16];
+      byte[] part = new byte[1 << 16];
       while (!deflater.finished()) {
-        packed.write(piece, 0, deflater.deflate(piece));
+        packed.write(part, 0, deflater.deflate(part));
       }
       return packed.toByteArray();
     } finally {

@@ -1,2 +1,2 @@
-/** What was at an address, and where a piece of data was, at which time of a run. */
+/** What was at an address, and where a data object was, at which time of a run. */
 package org.tslmap.collector.lookup;

@@ -101,7 +101,7 @@ public final class MemoryHistory implements MemoryListener {
   public void stack(int thread, long address) {
     stacks.removeIf(old -> old.thread() == thread);
     Optional<MemoryRange> there =
-        mapped.between(address, address + 1).stream().map(Ranges.Piece::what).findFirst();
+        mapped.between(address, address + 1).stream().map(Ranges.Range::what).findFirst();
     stacks.add(new Stack(thread, address, there));
   }
 
@@ -130,7 +130,7 @@ public final class MemoryHistory implements MemoryListener {
     List<MemoryRange> all = new ArrayList<>(ended);
     all.addAll(variables);
     all.addAll(blocks.values());
-    mapped.all().stream().map(Ranges.Piece::what).filter(wanted).forEach(all::add);
+    mapped.all().stream().map(Ranges.Range::what).filter(wanted).forEach(all::add);
     all.sort(BY_TIME_AND_PLACE);
     return all;
   }

@@ -2,7 +2,7 @@ package org.tslmap.collector.memory;
 
 import org.tslmap.locality.profile.DataClass;
 
-/** A piece of memory that is one thing from a time on, perhaps for some time. */
+/** A range of memory that is one thing from a time on, perhaps for some time. */
 public final class MemoryRange {
   /** It is there to the end. */
   public static final long TO_THE_END = Long.MAX_VALUE;

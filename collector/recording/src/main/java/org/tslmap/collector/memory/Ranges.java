@@ -8,35 +8,35 @@ import java.util.TreeMap;
 import org.tslmap.collector.wire.Mapping;
 
 /**
- * Pieces of memory, each of which is one thing. What is put somewhere takes the place of what was
- * there; of a piece that reaches beyond it, the rests stay, which may be two.
+ * Ranges of memory, each of which is one thing. What is put somewhere takes the place of what was
+ * there; of a range that reaches beyond it, the rests stay, which may be two.
  *
- * @param <T> what pieces are
+ * @param <T> what ranges are
  */
 public final class Ranges<T> {
 
   /**
-   * A piece of memory.
+   * A range of memory.
    *
    * @param start its first address
    * @param end the address behind its last
    * @param what what it is
    */
-  public record Piece<T>(long start, long end, T what) {
+  public record Range<T>(long start, long end, T what) {
     /** How many bytes of it lie between two addresses; below 1 if none. */
     public long overlap(long from, long to) {
       return Math.min(end, to) - Math.max(start, from);
     }
   }
 
-  /** What the rest of a piece is. */
+  /** What the rest of a range is. */
   @FunctionalInterface
   interface Rest<T> {
-    /** What a part of something is that was in a larger piece. */
+    /** What a part of something is that was in a larger range. */
     T of(T what, long start, long bytes);
   }
 
-  private final TreeMap<Long, Piece<T>> pieces = new TreeMap<>(Long::compareUnsigned);
+  private final TreeMap<Long, Range<T>> ranges = new TreeMap<>(Long::compareUnsigned);
 
   /** What is mapped after these, which came in this order. */
   public static Ranges<Mapping> of(List<Mapping> mappings) {
@@ -65,19 +65,19 @@ public final class Ranges<T> {
 
   /** Puts something where nothing is. */
   void add(long start, long end, T what) {
-    pieces.put(start, new Piece<>(start, end, what));
+    ranges.put(start, new Range<>(start, end, what));
   }
 
   /**
    * Takes away what lies between two addresses.
    *
    * @param rest says what is left of what reaches beyond them
-   * @return what had a piece there, by address
+   * @return what had a range there, by address
    */
   List<T> clear(long start, long end, Rest<T> rest) {
     List<T> gone = new ArrayList<>();
-    for (Piece<T> old : between(start, end)) {
-      pieces.remove(old.start());
+    for (Range<T> old : between(start, end)) {
+      ranges.remove(old.start());
       gone.add(old.what());
       if (Long.compareUnsigned(old.start(), start) < 0) {
         add(old.start(), start, rest.of(old.what(), old.start(), start - old.start()));
@@ -89,18 +89,18 @@ public final class Ranges<T> {
     return gone;
   }
 
-  /** The pieces of which a part lies between two addresses, by address. */
-  public List<Piece<T>> between(long start, long end) {
+  /** The ranges of which a part lies between two addresses, by address. */
+  public List<Range<T>> between(long start, long end) {
     if (Long.compareUnsigned(start, end) >= 0) {
       return List.of();
     }
-    Map.Entry<Long, Piece<T>> first = pieces.lowerEntry(start);
+    Map.Entry<Long, Range<T>> first = ranges.lowerEntry(start);
     boolean reaches = first != null && Long.compareUnsigned(first.getValue().end(), start) > 0;
-    return List.copyOf(pieces.subMap(reaches ? first.getKey() : start, true, end, false).values());
+    return List.copyOf(ranges.subMap(reaches ? first.getKey() : start, true, end, false).values());
   }
 
-  /** All pieces, by address. */
-  public Collection<Piece<T>> all() {
-    return pieces.values();
+  /** All ranges, by address. */
+  public Collection<Range<T>> all() {
+    return ranges.values();
   }
 }

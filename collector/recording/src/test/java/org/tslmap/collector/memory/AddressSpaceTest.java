@@ -114,7 +114,7 @@ class AddressSpaceTest {
   }
 
   @Test
-  void whatIsUnmappedEndsWithAllPiecesOfIt() throws WireException {
+  void whatIsUnmappedEndsWithAllRangesOfIt() throws WireException {
     at(10, mapped(0x1000, 0x1000, "/a"));
     at(11, mapped(0x2000, 0x1000, "/b"));
     at(12, mapped(0x3000, 0x1000, "/c"));

@@ -34,7 +34,7 @@ final class SweepRules {
         Pattern.LATER_PASS,
         Wording.text(
             "%s goes once over %s, which an earlier pass touched %s or more of other lines ago, too long"
-                + " for %s; fuse it with that pass, or do both on pieces that fit into %s",
+                + " for %s; fuse it with that pass, or do both on blocks that fit into %s",
             who, what, distance, cache, cache),
         List.of(Wording.text("one pass over %s", group.object().textWithSize())));
   }
@@ -53,20 +53,20 @@ final class SweepRules {
     if (object.touchedBytes() <= object.memory().caches().get(group.reach()).bytes()) {
       return Wording.text(
           "%s sweeps over %s again and again, which alone would fit into %s, but %s or more of other"
-              + " lines come between; work on smaller pieces, so that all that is used together"
+              + " lines come between; work on smaller blocks, so that all that is used together"
               + " fits",
           who, what, cache, distance);
     }
     if (function.calls() > 0 && group.passes() < SEVERAL * function.calls()) {
       return Wording.text(
           "%s goes over %s once in a call, and each line comes back after %s or more of other lines,"
-              + " too late for %s; let the callers take several steps on a piece that fits into %s"
-              + " before the next piece (time tiling), or keep %s in fewer bytes",
+              + " too late for %s; let the callers take several steps on a block that fits into %s"
+              + " before the next block (time tiling), or keep %s in fewer bytes",
           who, what, distance, cache, cache, what);
     }
     return Wording.text(
         "%s sweeps over %s again and again, but each line comes back only after %s or more of other"
-            + " lines, too late for %s; tile (block) the loops, so that a piece that fits into %s is"
+            + " lines, too late for %s; tile (block) the loops, so that a block that fits into %s is"
             + " used to the end before the next one",
         who, what, distance, cache, cache);
   }

@@ -18,10 +18,10 @@ import net.openhft.chronicle.queue.rollcycles.LargeRollCycles;
 import org.tslmap.locality.codec.EventPacker;
 
 /**
- * What a trace looks like in its Chronicle Queue: one excerpt a piece, a fixed head and the bytes.
+ * What a trace looks like in its Chronicle Queue: one excerpt a record, a fixed head and the bytes.
  *
  * <table>
- * <caption>Head of a piece, little-endian</caption>
+ * <caption>Head of a record, little-endian</caption>
  * <tr><td>u8</td><td>kind: {@link #BEGIN}, {@link #FRAME}, {@link #EVENTS}, {@link #LIMIT} or
  *     {@link #CLOSED}</td></tr>
  * <tr><td>i32</td><td>{@link #BEGIN}: {@link #VERSION}; {@link #FRAME}: frame type; else 0</td></tr>
@@ -54,16 +54,16 @@ final class TraceFormat {
   /** Storing stopped here because the size limit was reached. */
   static final int LIMIT = 3;
 
-  /** The last piece: what was wrong with the stream, in UTF-8, or nothing. */
+  /** The last record: what was wrong with the stream, in UTF-8, or nothing. */
   static final int CLOSED = 5;
 
-  /** The first piece. Traces without it are older than version 2. */
+  /** The first record. Traces without it are older than version 2. */
   static final int BEGIN = 7;
 
-  /** Bytes before those of the piece. */
+  /** Bytes before those of the record. */
   static final int HEAD_BYTES = 25;
 
-  /** Files are mapped in pieces of this size; an excerpt, and so a frame, may take a quarter. */
+  /** Files are mapped in chunks of this size; an excerpt, and so a frame, may take a quarter. */
   static final long BLOCK_BYTES = 128L << 20;
 
   private static final int TRIM_BYTES = 64 << 10;
@@ -109,9 +109,9 @@ final class TraceFormat {
   }
 
   /**
-   * Cuts the unused rest off a closed queue's files, which are made in large pieces of nothing.
+   * Cuts the unused rest off a closed queue's files, which are made large and empty.
    *
-   * @param end where the last piece ends in the last file; the queue's own tables may follow
+   * @param end where the last record ends in the last file; the queue's own tables may follow
    */
   static void trim(Path folder, long end) throws IOException {
     List<Path> files;

@@ -29,13 +29,13 @@ public final class TraceReader implements AutoCloseable {
   private final CRC32C checksum = new CRC32C();
   private final Deque<Early> early = new ArrayDeque<>();
   private final long[] words = new long[EventUnpacker.ROOM];
-  private byte[] piece = new byte[1 << 16];
+  private byte[] content = new byte[1 << 16];
 
-  // The head of the piece that was read last.
+  // The head of the record that was read last.
   private int kind;
   private int number;
-  private long pieceAccesses;
-  private int pieceWords;
+  private long recordAccesses;
+  private int recordWords;
   private int size;
 
   /** Words of the block that is being handed over, 0 between blocks; and those that were. */
@@ -44,7 +44,7 @@ public final class TraceReader implements AutoCloseable {
   private int handedOver;
   private long blockAccesses;
   private long accessesBefore;
-  private long pieces;
+  private long records;
   private long accesses;
   private boolean limited;
   private String failure = "";
@@ -83,7 +83,7 @@ public final class TraceReader implements AutoCloseable {
     return reader;
   }
 
-  /** Reads the first piece, whose beginning is the same in all formats. */
+  /** Reads the first record, whose beginning is the same in all formats. */
   private void checkVersion() throws IOException {
     int found = 1;
     try (DocumentContext document = tailer.readingDocument()) {
@@ -100,14 +100,14 @@ public final class TraceReader implements AutoCloseable {
           "trace %s: expected a trace of format %d, found one of format %d; record the run again"
               .formatted(folder, TraceFormat.VERSION, found));
     }
-    pieces++;
+    records++;
   }
 
   /**
    * Hands over the next frame, or the next event words.
    *
    * @return false at the end of the trace
-   * @throws DamagedTraceException if a piece is not as it was written; names folder and piece
+   * @throws DamagedTraceException if a record is not as it was written; names folder and record
    */
   public boolean next(StreamHandler handler) throws IOException {
     while (true) {
@@ -117,24 +117,24 @@ public final class TraceReader implements AutoCloseable {
         }
         blockWords = 0;
       }
-      if (!readPiece()) {
+      if (!readRecord()) {
         throw unfinished();
       }
       switch (kind) {
         case TraceFormat.FRAME -> {
-          if (pieceWords == 0 && early.isEmpty()) {
-            handler.frame(type(), Arrays.copyOf(piece, size));
+          if (recordWords == 0 && early.isEmpty()) {
+            handler.frame(type(), Arrays.copyOf(content, size));
             return true;
           }
-          early.add(new Early(type(), Arrays.copyOf(piece, size), pieceWords, pieceAccesses));
+          early.add(new Early(type(), Arrays.copyOf(content, size), recordWords, recordAccesses));
         }
         case TraceFormat.EVENTS -> {
-          if (pieceWords == 0 || unpacker.load(piece, size) != pieceWords) {
-            throw damaged("expected a block of %d event words, found none".formatted(pieceWords));
+          if (recordWords == 0 || unpacker.load(content, size) != recordWords) {
+            throw damaged("expected a block of %d event words, found none".formatted(recordWords));
           }
-          blockWords = pieceWords;
+          blockWords = recordWords;
           handedOver = 0;
-          blockAccesses = pieceAccesses;
+          blockAccesses = recordAccesses;
           accessesBefore = accesses;
         }
         case TraceFormat.BEGIN -> {}
@@ -143,10 +143,10 @@ public final class TraceReader implements AutoCloseable {
           early.clear();
         }
         case TraceFormat.CLOSED -> {
-          failure = new String(piece, 0, size, StandardCharsets.UTF_8);
+          failure = new String(content, 0, size, StandardCharsets.UTF_8);
           return false;
         }
-        default -> throw damaged("expected a piece of a known kind, found " + kind);
+        default -> throw damaged("expected a record of a known kind, found " + kind);
       }
     }
   }
@@ -187,12 +187,12 @@ public final class TraceReader implements AutoCloseable {
         .orElseThrow(
             () ->
                 new WireException(
-                    "piece %d: expected a frame of a known type, found %d"
-                        .formatted(pieces, number)));
+                    "record %d: expected a frame of a known type, found %d"
+                        .formatted(records, number)));
   }
 
-  /** Reads the next piece and its head; false if there is none. */
-  private boolean readPiece() throws DamagedTraceException {
+  /** Reads the next record and its head; false if there is none. */
+  private boolean readRecord() throws DamagedTraceException {
     try (DocumentContext document = tailer.readingDocument()) {
       if (!document.isPresent()) {
         return false;
@@ -205,18 +205,18 @@ public final class TraceReader implements AutoCloseable {
       }
       kind = from.readByte();
       number = from.readInt();
-      pieceAccesses = from.readLong();
-      pieceWords = from.readInt();
+      recordAccesses = from.readLong();
+      recordWords = from.readInt();
       size = from.readInt();
       int sum = from.readInt();
-      if (size < 0 || size > from.readRemaining() || pieceWords < 0 || pieceAccesses < 0) {
+      if (size < 0 || size > from.readRemaining() || recordWords < 0 || recordAccesses < 0) {
         throw damaged("expected %d bytes, found %d".formatted(size, from.readRemaining()));
       }
       read(from, sum);
     } catch (RuntimeException | InternalError e) {
       throw damaged("expected an excerpt of the queue, found what it cannot read (" + e + ")");
     }
-    pieces++;
+    records++;
     return true;
   }
 
@@ -235,7 +235,7 @@ public final class TraceReader implements AutoCloseable {
     early.clear();
     if (key.index() == TracePositions.START) {
       tailer.toStart();
-      pieces = 0;
+      records = 0;
     } else {
       move(key.index());
     }
@@ -250,26 +250,26 @@ public final class TraceReader implements AutoCloseable {
    */
   public void frameAt(long index, StreamHandler handler) throws IOException {
     move(index);
-    if (!readPiece() || kind != TraceFormat.FRAME) {
+    if (!readRecord() || kind != TraceFormat.FRAME) {
       throw damaged("expected a frame at index " + Long.toHexString(index) + ", found none");
     }
-    handler.frame(type(), Arrays.copyOf(piece, size));
+    handler.frame(type(), Arrays.copyOf(content, size));
   }
 
   private void move(long index) throws DamagedTraceException {
     if (!tailer.moveToIndex(index)) {
-      throw damaged("expected a piece at index " + Long.toHexString(index) + ", found none");
+      throw damaged("expected a record at index " + Long.toHexString(index) + ", found none");
     }
-    pieces = queue.rollCycle().toSequenceNumber(index);
+    records = queue.rollCycle().toSequenceNumber(index);
   }
 
   private void read(Bytes<?> from, int sum) throws DamagedTraceException {
-    if (size > piece.length) {
-      piece = new byte[2 * size];
+    if (size > content.length) {
+      content = new byte[2 * size];
     }
-    from.read(piece, 0, size);
+    from.read(content, 0, size);
     checksum.reset();
-    checksum.update(piece, 0, size);
+    checksum.update(content, 0, size);
     if ((int) checksum.getValue() != sum) {
       throw damaged(
           "expected the checksum %08x, found %08x".formatted(sum, (int) checksum.getValue()));
@@ -277,13 +277,13 @@ public final class TraceReader implements AutoCloseable {
   }
 
   private String place() {
-    return "trace %s, piece %d".formatted(folder, pieces);
+    return "trace %s, record %d".formatted(folder, records);
   }
 
   private DamagedTraceException unfinished() {
     return damaged(
         early.isEmpty()
-            ? "expected a closing piece, found the end of the trace"
+            ? "expected a closing record, found the end of the trace"
             : "expected a block of event words, found the end of the trace");
   }
 

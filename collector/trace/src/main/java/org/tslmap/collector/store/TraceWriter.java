@@ -23,7 +23,7 @@ import org.tslmap.locality.codec.EventPacker;
 public final class TraceWriter implements AutoCloseable {
   private final Path folder;
 
-  /** Both opened with the first piece, which may take a while. */
+  /** Both opened with the first record, which may take a while. */
   private SingleChronicleQueue queue;
 
   private ExcerptAppender appender;
@@ -31,10 +31,10 @@ public final class TraceWriter implements AutoCloseable {
   private final CRC32C checksum = new CRC32C();
   private final AtomicLong remaining;
   private final int blockWords;
-  private byte[] piece = new byte[0];
+  private byte[] content = new byte[0];
   private long bytes;
 
-  /** Where the last piece ends in the queue's file. */
+  /** Where the last record ends in the queue's file. */
   private long end;
 
   private long storedAccesses;
@@ -100,11 +100,11 @@ public final class TraceWriter implements AutoCloseable {
     if (!fits(size)) {
       return false;
     }
-    if (size > piece.length) {
-      piece = new byte[2 * size];
+    if (size > content.length) {
+      content = new byte[2 * size];
     }
-    payload.duplicate().get(piece, 0, size);
-    write(TraceFormat.FRAME, type, packedAccesses, packer.words(), piece, size);
+    payload.duplicate().get(content, 0, size);
+    write(TraceFormat.FRAME, type, packedAccesses, packer.words(), content, size);
     if (type != FrameType.HEAP.code()) { // there may be very many of these
       positions.frame(appender.lastIndexAppended());
     }
@@ -167,7 +167,7 @@ public final class TraceWriter implements AutoCloseable {
     if (!limited && remaining.addAndGet(-needed) < 0) {
       remaining.addAndGet(needed);
       limited = true;
-      write(TraceFormat.LIMIT, 0, 0, 0, piece, 0);
+      write(TraceFormat.LIMIT, 0, 0, 0, content, 0);
     }
     return !limited;
   }

@@ -3,8 +3,7 @@ package org.tslmap.collector.wire;
 import java.util.List;
 
 /**
- * What one execution of a piece of code does: of a translated block, or of its part up to a side
- * exit.
+ * What one execution of some code does: of a translated block, or of its part up to a side exit.
  *
  * @param id its number, handed out in ascending order from 0
  * @param words address words that follow its header in the event stream, 0..16383

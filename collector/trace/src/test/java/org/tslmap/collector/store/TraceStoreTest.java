@@ -33,38 +33,37 @@ class TraceStoreTest {
   @TempDir Path folder;
 
   /** One frame read back. */
-  private record Piece(int type, long[] words) {}
+  private record Part(int type, long[] words) {}
 
   private static ByteBuffer payload(String text) {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static List<Piece> read(TraceReader reader) throws IOException {
-    List<Piece> pieces = new ArrayList<>();
+  private static List<Part> read(TraceReader reader) throws IOException {
+    List<Part> parts = new ArrayList<>();
     StreamHandler handler =
         new StreamHandler() {
           @Override
           public void frame(FrameType type, byte[] payload) {
             long[] bytes = new long[payload.length];
             Arrays.setAll(bytes, i -> payload[i]);
-            pieces.add(new Piece(type.code(), bytes));
+            parts.add(new Part(type.code(), bytes));
           }
 
           @Override
           public void events(long[] words, int count) {
-            Piece last =
-                pieces.isEmpty() ? new Piece(1, new long[0]) : pieces.get(pieces.size() - 1);
+            Part last = parts.isEmpty() ? new Part(1, new long[0]) : parts.get(parts.size() - 1);
             if (last.type() == 0) { // words come in stretches of no special size
               long[] both = Arrays.copyOf(last.words(), last.words().length + count);
               System.arraycopy(words, 0, both, last.words().length, count);
-              pieces.set(pieces.size() - 1, new Piece(0, both));
+              parts.set(parts.size() - 1, new Part(0, both));
             } else {
-              pieces.add(new Piece(0, Arrays.copyOf(words, count)));
+              parts.add(new Part(0, Arrays.copyOf(words, count)));
             }
           }
         };
     while (reader.next(handler)) {}
-    return pieces;
+    return parts;
   }
 
   /** A thread header, then blocks 0 of two words that walk an array. */
@@ -93,13 +92,13 @@ class TraceStoreTest {
       assertEquals(202_000, writer.storedAccesses());
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
-      List<Piece> pieces = read(reader);
-      assertEquals(4, pieces.size());
-      assertEquals(BLOCK_FRAME, pieces.get(0).type());
-      assertEquals(5, pieces.get(0).words().length);
-      assertArrayEquals(some, pieces.get(1).words());
-      assertEquals(0, pieces.get(2).words().length);
-      assertArrayEquals(many, pieces.get(3).words());
+      List<Part> parts = read(reader);
+      assertEquals(4, parts.size());
+      assertEquals(BLOCK_FRAME, parts.get(0).type());
+      assertEquals(5, parts.get(0).words().length);
+      assertArrayEquals(some, parts.get(1).words());
+      assertEquals(0, parts.get(2).words().length);
+      assertArrayEquals(many, parts.get(3).words());
       assertEquals(202_000, reader.accesses());
       assertFalse(reader.limited());
     }
@@ -136,14 +135,14 @@ class TraceStoreTest {
       assertTrue(frames > 0, "the first frame fits");
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
-      List<Piece> pieces = read(reader);
-      assertEquals(1, pieces.size());
+      List<Part> parts = read(reader);
+      assertEquals(1, parts.size());
       int frames = (int) stored / 2000;
-      assertEquals(frames * words.length, pieces.get(0).words().length);
+      assertEquals(frames * words.length, parts.get(0).words().length);
       for (int i = 0; i < frames; i++) {
         int from = i * words.length;
         assertArrayEquals(
-            words, Arrays.copyOfRange(pieces.get(0).words(), from, from + words.length));
+            words, Arrays.copyOfRange(parts.get(0).words(), from, from + words.length));
       }
       assertTrue(reader.limited());
       assertEquals(stored, reader.accesses());
@@ -162,7 +161,7 @@ class TraceStoreTest {
     alter(folder.resolve("t"), mark);
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
       DamagedTraceException e = assertThrows(DamagedTraceException.class, () -> read(reader));
-      assertTrue(e.getMessage().contains("piece 1: expected the checksum"), e.getMessage());
+      assertTrue(e.getMessage().contains("record 1: expected the checksum"), e.getMessage());
       assertTrue(e.getMessage().contains(folder.toString()), e.getMessage());
     }
   }
@@ -215,13 +214,13 @@ class TraceStoreTest {
     TracePositions positions = TracePositions.read(folder.resolve("t")).orElseThrow();
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
       DamagedTraceException e = assertThrows(DamagedTraceException.class, () -> read(reader));
-      assertTrue(e.getMessage().contains("piece 2: expected the checksum"), e.getMessage());
+      assertTrue(e.getMessage().contains("record 2: expected the checksum"), e.getMessage());
       reader.moveTo(positions.before(1999));
       e = assertThrows(DamagedTraceException.class, () -> read(reader));
-      assertTrue(e.getMessage().contains("piece 2: expected the checksum"), e.getMessage());
+      assertTrue(e.getMessage().contains("record 2: expected the checksum"), e.getMessage());
       reader.moveTo(positions.before(2000));
       e = assertThrows(DamagedTraceException.class, () -> read(reader));
-      assertTrue(e.getMessage().contains("piece 2: expected the checksum"), e.getMessage());
+      assertTrue(e.getMessage().contains("record 2: expected the checksum"), e.getMessage());
     }
   }
 
@@ -254,19 +253,19 @@ class TraceStoreTest {
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
       WireException e = assertThrows(WireException.class, () -> read(reader));
-      assertEquals("piece 3: expected a frame of a known type, found 99", e.getMessage());
+      assertEquals("record 3: expected a frame of a known type, found 99", e.getMessage());
     }
   }
 
   @Test
-  void aTraceWithoutItsLastPieceIsRefused() throws IOException {
+  void aTraceWithoutItsLastRecordIsRefused() throws IOException {
     try (TraceWriter writer =
         TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
       writer.frame(BLOCK_FRAME, payload("first"));
     }
     try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
       DamagedTraceException e = assertThrows(DamagedTraceException.class, () -> read(reader));
-      assertTrue(e.getMessage().contains("piece 2: expected a closing piece"), e.getMessage());
+      assertTrue(e.getMessage().contains("record 2: expected a closing record"), e.getMessage());
     }
   }
 

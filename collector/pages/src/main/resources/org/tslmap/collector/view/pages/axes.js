@@ -10,7 +10,7 @@ export const BOTTOM = 30;
 
 const LINE_HEIGHT = 15;
 
-// From this height on a piece of memory may have its name beside it, in pixels.
+// From this height on a range of memory may have its name beside it, in pixels.
 const LEAST_HEIGHT = 6;
 
 /** Paints both axes of a view with what it needs to place them. */

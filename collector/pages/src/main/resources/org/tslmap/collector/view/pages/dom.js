@@ -1,4 +1,4 @@
-// Making pieces of a page. Text only ever becomes text: nothing here reads HTML, so that whatever
+// Making elements of a page. Text only ever becomes text: nothing here reads HTML, so that whatever
 // a program calls its functions and files shows as it is.
 
 /** An element with attributes (functions become listeners) and children (text or elements). */

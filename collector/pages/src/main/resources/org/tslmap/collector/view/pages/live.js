@@ -6,7 +6,7 @@ import { chart } from './chart.js';
 import { link } from './route.js';
 import { measures, shown } from './catalog.js';
 import { bytes, commandLine, count } from './format.js';
-import { coloured, pieceOf } from './piece.js';
+import { coloured, pixelsOf } from './pixels.js';
 import { colour } from './theme.js';
 
 const PICTURE_MILLISECONDS = 1500;
@@ -99,18 +99,18 @@ async function picture(canvas, text) {
   const rows = Math.max(1, Math.min(800, Math.floor(canvas.clientHeight)));
   try {
     const { buffer } = await loadBytes(`live/picture?columns=${columns}&rows=${rows}`);
-    const piece = { ...pieceOf(buffer), columns, rows };
+    const pixels = { ...pixelsOf(buffer), columns, rows };
     canvas.width = columns;
     canvas.height = rows;
     const context = canvas.getContext('2d');
     context.fillStyle = colour('gap');
-    for (let i = 1; i < piece.regions.length; i++) {
-      const top = rows * (1 - piece.regions[i].from);
-      context.fillRect(0, top, columns, Math.max(1, rows * (1 - piece.regions[i - 1].to) - top));
+    for (let i = 1; i < pixels.regions.length; i++) {
+      const top = rows * (1 - pixels.regions[i].from);
+      context.fillRect(0, top, columns, Math.max(1, rows * (1 - pixels.regions[i - 1].to) - top));
     }
-    context.drawImage(coloured(piece), 0, 0);
-    text.textContent = `Addresses over time, the first ${count(piece.to)} accesses; blue loads, orange stores.`;
-    canvas.dataset.shown = piece.to;
+    context.drawImage(coloured(pixels), 0, 0);
+    text.textContent = `Addresses over time, the first ${count(pixels.to)} accesses; blue loads, orange stores.`;
+    canvas.dataset.shown = pixels.to;
   } catch (error) {
     text.textContent = error.message;
   }

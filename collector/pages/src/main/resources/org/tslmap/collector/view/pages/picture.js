@@ -1,5 +1,5 @@
 // Addresses over time: a picture that zooms and pans down to single accesses. The server sends the
-// piece in view as loads and stores for each pixel; what is in view already is stretched meanwhile.
+// view as loads and stores for each pixel; what is in view already is stretched meanwhile.
 
 import { el, save, csv, tip } from './dom.js';
 import { exported, load, loadPictures, runPath } from './data.js';
@@ -10,7 +10,7 @@ import { BOTTOM, isThere, LEFT, paintAxes, saysMore } from './axes.js';
 import { listen } from './controls.js';
 import { VectorContext } from './vector.js';
 import { tablesOf } from './narrow.js';
-import { coloured, exportedPiece, serverPiece } from './piece.js';
+import { coloured, exportedPixels, serverPixels } from './pixels.js';
 
 const LEAST_ACCESSES = 16;
 const LEAST_HEIGHT = 1e-12;
@@ -76,11 +76,11 @@ class PictureView {
     this.number = number;
     this.whole = { from: 0, to: process.accesses, low: 0, high: 1 };
     this.view = this.given();
-    this.piece = null;
+    this.pixels = null;
     this.past = [];
   }
 
-  /** The piece that the address names. */
+  /** The view that the address names. */
   given() {
     const { parameters } = route();
     const number = (name, otherwise) => (parameters.has(name) ? Number(parameters.get(name)) : otherwise);
@@ -106,12 +106,12 @@ class PictureView {
     this.selection = null;
     const button = (text, title, action) => el('button', { type: 'button', title, click: action }, text);
     const narrow = exported() ? ''
-      : button('Tables of this piece', 'Narrow all tables to the time and addresses in view (w)', () => this.narrowTables());
+      : button('Tables of this selection', 'Narrow all tables to the time and addresses in view (w)', () => this.narrowTables());
     const node = el('div', { class: 'picture' },
         el('div', { class: 'bar' }, choice,
             button('+', 'Zoom in (+)', () => this.zoom(0.5)), button('−', 'Zoom out (-)', () => this.zoom(2)),
             button('All', 'Show everything (0)', () => this.show(this.whole)),
-            button('Back', 'The piece before (Backspace)', () => this.back()),
+            button('Back', 'The view before (Backspace)', () => this.back()),
             narrow,
             el('span', { class: 'legend' }, el('i', { class: 'load' }), 'loads'),
             el('span', { class: 'legend' }, el('i', { class: 'store' }), 'stores'),
@@ -178,12 +178,12 @@ class PictureView {
     const rows = Math.max(1, Math.min(this.height, 900));
     try {
       const started = performance.now();
-      const piece = exported()
-        ? await exportedPiece(this.id, this.number, { ...this.view, columns, rows })
-        : await serverPiece(`${runPath(this.id)}/picture?process=${this.number}&from=${from}&to=${to}&low=${low}&high=${high}` +
+      const pixels = exported()
+        ? await exportedPixels(this.id, this.number, { ...this.view, columns, rows })
+        : await serverPixels(`${runPath(this.id)}/picture?process=${this.number}&from=${from}&to=${to}&low=${low}&high=${high}` +
             `&columns=${columns}&rows=${rows}`, aborting.signal);
       if (this.aborting === aborting) {
-        this.piece = { ...piece, view: { from, to, low, high }, columns, rows };
+        this.pixels = { ...pixels, view: { from, to, low, high }, columns, rows };
         this.image = null;
         this.canvas.dataset.milliseconds = Math.round(performance.now() - started);
         this.paint();
@@ -251,8 +251,8 @@ class PictureView {
     context.rect(LEFT, 0, this.width, this.height);
     context.clip();
     this.paintGaps(context);
-    if (this.piece) {
-      if (this.piece.accesses && this.singles()) {
+    if (this.pixels) {
+      if (this.pixels.accesses && this.singles()) {
         this.paintSingles(context);
       } else {
         this.paintPixels(context);
@@ -287,18 +287,18 @@ class PictureView {
   }
 
   paintPixels(context) {
-    this.image ??= coloured(this.piece);
-    const piece = this.piece.view;
-    const left = this.x(piece.from);
-    const right = this.x(piece.to);
-    const top = this.y(piece.high);
-    const bottom = this.y(piece.low);
+    this.image ??= coloured(this.pixels);
+    const painted = this.pixels.view;
+    const left = this.x(painted.from);
+    const right = this.x(painted.to);
+    const top = this.y(painted.high);
+    const bottom = this.y(painted.low);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.image, left, top, right - left, bottom - top);
   }
 
   paintSingles(context) {
-    const { accesses, sites, view } = this.piece;
+    const { accesses, sites, view } = this.pixels;
     const width = Math.max(1.5, this.x(1) - this.x(0) - ((this.x(1) - this.x(0)) > 4 ? 1 : 0));
     accesses.forEach(([, address, site], index) => {
       const box = this.box(address, sites[site].size);
@@ -346,10 +346,10 @@ class PictureView {
     const { from, to, low, high } = this.view;
     const bottom = this.address(low).address;
     const top = this.address(high).address;
-    const piece = this.piece;
-    const how = !piece ? '' : piece.source === 'trace'
-      ? (piece.accesses ? 'every access, from the trace' : 'exact, from the trace')
-      : `${exact(piece.accessesPerColumn)} accesses by ${bytes(piece.blockBytes)}, recorded`;
+    const pixels = this.pixels;
+    const how = !pixels ? '' : pixels.source === 'trace'
+      ? (pixels.accesses ? 'every access, from the trace' : 'exact, from the trace')
+      : `${exact(pixels.accessesPerColumn)} accesses by ${bytes(pixels.blockBytes)}, recorded`;
     this.status.textContent = `Accesses ${exact(from)} to ${exact(to)} (${count(to - from)}), addresses ${hex(bottom)} to ${hex(top)}. ${how}`;
   }
 
@@ -399,13 +399,13 @@ class PictureView {
 
   /** What the access under the mouse is, where accesses are drawn one by one. */
   single(time, y) {
-    const piece = this.piece;
-    const at = piece?.accesses?.[time - piece?.view.from];
+    const pixels = this.pixels;
+    const at = pixels?.accesses?.[time - pixels?.view.from];
     if (!at || !this.singles()) {
       return null;
     }
     const [thread, address, number] = at;
-    const site = piece.sites[number];
+    const site = pixels.sites[number];
     const box = this.box(address, site.size);
     if (y < box.top - 4 || y > box.top + box.height + 4) {
       return null;
@@ -418,15 +418,15 @@ class PictureView {
 
   /** Names the next access in view, or the one before, for those without a mouse. */
   step(direction) {
-    const piece = this.piece;
-    if (!piece?.accesses || !this.singles()) {
+    const pixels = this.pixels;
+    if (!pixels?.accesses || !this.singles()) {
       this.status.textContent = 'Zoom in on time (>) until accesses are drawn one by one.';
       return;
     }
     const { from, to } = this.view;
     for (let time = this.cursor + direction || (direction > 0 ? from : to - 1); time >= from && time < to; time += direction) {
-      const [, address, number] = piece.accesses[time - piece.view.from];
-      const box = this.box(address, piece.sites[number].size);
+      const [, address, number] = pixels.accesses[time - pixels.view.from];
+      const box = this.box(address, pixels.sites[number].size);
       if (box.top >= 0 && box.top < this.height) {
         const frame = this.canvas.getBoundingClientRect();
         this.cursor = time;
@@ -456,7 +456,7 @@ class PictureView {
     }
   }
 
-  // --- Tables of a piece ------------------------------------------------------------------------
+  // --- Tables of a selection --------------------------------------------------------------------
 
   narrowTables() {
     if (!exported()) {
@@ -481,20 +481,20 @@ class PictureView {
   }
 
   saveCsv() {
-    const piece = this.piece;
-    if (piece?.accesses) {
-      const rows = piece.accesses.map(([thread, address, site], index) => {
-        const { store, size, function: name, file, line } = piece.sites[site];
-        return [piece.view.from + index, thread, store ? 'store' : 'load', hex(address), size, name, file, line];
+    const pixels = this.pixels;
+    if (pixels?.accesses) {
+      const rows = pixels.accesses.map(([thread, address, site], index) => {
+        const { store, size, function: name, file, line } = pixels.sites[site];
+        return [pixels.view.from + index, thread, store ? 'store' : 'load', hex(address), size, name, file, line];
       });
       save(this.name() + '.csv', 'text/csv', csv([['access', 'thread', 'kind', 'address', 'bytes', 'function', 'file', 'line'], ...rows]));
-    } else if (piece) {
+    } else if (pixels) {
       const rows = [['first access', 'address', 'loads', 'stores']];
-      const { view, columns } = piece;
-      for (let i = 0; i < piece.loads.length; i++) {
-        if (piece.loads[i] + piece.stores[i] > 0) {
-          const place = view.low + (view.high - view.low) * Math.floor(i / columns) / piece.rows;
-          rows.push([Math.round(view.from + (view.to - view.from) * (i % columns) / columns), hex(this.address(place).address), piece.loads[i], piece.stores[i]]);
+      const { view, columns } = pixels;
+      for (let i = 0; i < pixels.loads.length; i++) {
+        if (pixels.loads[i] + pixels.stores[i] > 0) {
+          const place = view.low + (view.high - view.low) * Math.floor(i / columns) / pixels.rows;
+          rows.push([Math.round(view.from + (view.to - view.from) * (i % columns) / columns), hex(this.address(place).address), pixels.loads[i], pixels.stores[i]]);
         }
       }
       save(this.name() + '.csv', 'text/csv', csv(rows));

@@ -1,4 +1,4 @@
-// A piece of the picture of addresses over time: loads and stores for each pixel, where they come
+// A view of the picture of addresses over time: loads and stores for each pixel, where they come
 // from, and how they are coloured.
 
 import { load, loadBytes, runPath } from './data.js';
@@ -6,7 +6,7 @@ import { colour } from './theme.js';
 
 const FAINTEST = 0.3;
 
-/** A piece as an image, one pixel for each of its own. */
+/** A view as an image, one pixel for each of its own. */
 export function coloured({ loads, stores, columns, rows }) {
   const image = new ImageData(columns, rows);
   const hues = ['load', 'store', 'both'].map((name) => rgb(colour(name)));
@@ -34,14 +34,14 @@ export function coloured({ loads, stores, columns, rows }) {
   return canvas;
 }
 
-/** What the server knows of a piece. */
-export async function serverPiece(address, signal) {
+/** What the server knows of a view. */
+export async function serverPixels(address, signal) {
   const { buffer } = await loadBytes(address, signal);
-  return pieceOf(buffer);
+  return pixelsOf(buffer);
 }
 
 /** What the server sent: some JSON, then pixels. */
-export function pieceOf(buffer) {
+export function pixelsOf(buffer) {
   const length = new DataView(buffer).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   const pixels = new Float32Array(buffer, 4 + length);
@@ -49,7 +49,7 @@ export function pieceOf(buffer) {
 }
 
 /** The same from what an exported page brings along: one level of the picture. */
-export async function exportedPiece(id, number, view) {
+export async function exportedPixels(id, number, view) {
   const level = await load(`${runPath(id)}/level-${number}`);
   const { from, to, low, high, columns, rows } = view;
   const loads = new Float32Array(columns * rows);
