@@ -123,5 +123,5 @@ void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
    for (j = 0; j < TSL_ZONES; j++)
       x->older[j] = 0;
    x->credit = 0;
-   k->settle(x, 0);
+   k->catch_up(x, 0);
 }

@@ -23,7 +23,7 @@ uint64_t *tsl_counter_of_large(tsl_counters *c, uint32_t stride, uint32_t imax,
    return &(*page)[stride % TSL_STRIDE_PAGE];
 }
 
-void tsl_counters_settle(tsl_counters *c)
+void tsl_counters_flush(tsl_counters *c)
 {
    unsigned i;
    for (i = 0; i < TSL_BINS; i++) {

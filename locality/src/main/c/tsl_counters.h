@@ -33,7 +33,7 @@ typedef struct {
 } __attribute__((aligned(64))) tsl_counters;
 
 /* Adds the bytes to the bins, which are then what was counted. */
-void tsl_counters_settle(tsl_counters *c);
+void tsl_counters_flush(tsl_counters *c);
 
 TSL_INLINE void tsl_count(tsl_counters *c, unsigned bin)
 {

@@ -319,8 +319,8 @@ TSL_INLINE void add_kind(tsl_counters *s, const tsl_kind *k,
 }
 
 /* And to its site's, its context's and the window's. */
-TSL_INLINE void settle_in(tsl_engine *e, tsl_thread *t, const tsl_kind *k,
-                          unsigned granularities, uint32_t n)
+TSL_INLINE void flush_in(tsl_engine *e, tsl_thread *t, const tsl_kind *k,
+                         unsigned granularities, uint32_t n)
 {
    const uint32_t context = (uint32_t)(k->labels >> 32);
    unsigned g;
@@ -335,13 +335,13 @@ TSL_INLINE void settle_in(tsl_engine *e, tsl_thread *t, const tsl_kind *k,
 }
 
 /* And to the changes; the number of granularities is known to the compiler. */
-static void settle_kind(tsl_engine *e, tsl_thread *t, const tsl_kind *k,
-                        uint32_t n)
+static void flush_kind(tsl_engine *e, tsl_thread *t, const tsl_kind *k,
+                       uint32_t n)
 {
    if (e->setting.params.granularities == 2)
-      settle_in(e, t, k, 2, n);
+      flush_in(e, t, k, 2, n);
    else
-      settle_in(e, t, k, TSL_GRANULARITIES, n);
+      flush_in(e, t, k, TSL_GRANULARITIES, n);
    if (e->weights != NULL) {
       const uint32_t bin = (uint8_t)(k->found >> 8);
       tsl_labels_change(&t->sites, e->weights, (uint32_t)k->labels,
@@ -354,7 +354,7 @@ static void settle_kind(tsl_engine *e, tsl_thread *t, const tsl_kind *k,
 }
 
 /* Adds everything that was tallied to the counters. */
-static void settle(tsl_engine *e)
+static void flush(tsl_engine *e)
 {
    size_t i;
    uint32_t k;
@@ -365,7 +365,7 @@ static void settle(tsl_engine *e)
       tsl_tally *const y = e->thread[i]->tally;
       for (k = 0; k < TSL_TALLY_KINDS; k++)
          if (y->times[k] != 0) {
-            settle_kind(e, e->thread[i], &y->kind[k], y->times[k]);
+            flush_kind(e, e->thread[i], &y->kind[k], y->times[k]);
             y->times[k] = 0;
          }
    }
@@ -380,7 +380,7 @@ new_kind(tsl_engine *e, tsl_thread *t, const tsl_kind *k, size_t set)
    uint32_t *const times = t->tally->times + set;
    t->tally->misses++;
    if (times[1] != 0)
-      settle_kind(e, t, &kind[1], times[1]);
+      flush_kind(e, t, &kind[1], times[1]);
    kind[1] = kind[0];
    times[1] = times[0];
    kind[0] = *k;
@@ -495,7 +495,7 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
       e->count += part;
       e->windows.left -= part;
       if (e->windows.left == 0 || e->tallied > 1u << 30)
-         settle(e);
+         flush(e);
       if (e->windows.left == 0)
          tsl_windows_next(&e->windows, &e->memory);
       addr += part;
@@ -538,7 +538,7 @@ uint32_t tsl_engine_thread_id(const tsl_engine *e, size_t index)
 
 uint32_t tsl_engine_next_site(tsl_engine *e, size_t index, uint32_t from)
 {
-   settle(e);
+   flush(e);
    return tsl_labels_next(&e->thread[index]->sites, from);
 }
 
@@ -547,7 +547,7 @@ static void read_label(const tsl_engine *e, const tsl_labels *l, uint32_t label,
 {
    if (label < l->capacity && l->of[label] != NULL) {
       tsl_counters *c = &l->of[label][counted(e, g)];
-      tsl_counters_settle(c);
+      tsl_counters_flush(c);
       tsl_counters_add_to(c, e->setting.params.imax, h);
    }
 }
@@ -555,14 +555,14 @@ static void read_label(const tsl_engine *e, const tsl_labels *l, uint32_t label,
 void tsl_engine_site(tsl_engine *e, size_t index, uint32_t site,
                      tsl_granularity g, tsl_histogram *h)
 {
-   settle(e);
+   flush(e);
    read_label(e, &e->thread[index]->sites, site, g, h);
 }
 
 size_t tsl_engine_read_sites(tsl_engine *e, size_t index, uint32_t *from,
                              uint64_t *to, size_t room)
 {
-   settle(e);
+   flush(e);
    return tsl_labels_read(&e->thread[index]->sites, &e->setting.params, from, to,
                           room);
 }
@@ -570,7 +570,7 @@ size_t tsl_engine_read_sites(tsl_engine *e, size_t index, uint32_t *from,
 size_t tsl_engine_read_contexts(tsl_engine *e, uint32_t *from,
                                 uint64_t *to, size_t room)
 {
-   settle(e);
+   flush(e);
    return tsl_labels_read(&e->contexts, &e->setting.params, from, to, room);
 }
 
@@ -579,7 +579,7 @@ void tsl_engine_track(tsl_engine *e, unsigned log2_n)
    const uint32_t imax = e->setting.params.imax;
    tsl_weights *w = tsl_map(&e->memory, sizeof(tsl_weights));
    size_t i;
-   settle(e);
+   flush(e);
    w->log2_n = log2_n;
    w->of_stride = tsl_map(&e->memory, (imax + 1) * sizeof(uint64_t));
    w->of_entry[0] = log2_n;
@@ -595,14 +595,14 @@ void tsl_engine_track(tsl_engine *e, unsigned log2_n)
 size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint64_t *to,
                                size_t room)
 {
-   settle(e);
+   flush(e);
    return tsl_labels_read_changes(&e->thread[index]->sites, e->weights, to,
                                   room);
 }
 
 void tsl_engine_total(tsl_engine *e, tsl_granularity g, tsl_histogram *h)
 {
-   settle(e);
+   flush(e);
    tsl_windows_total(&e->windows, counted(e, g), h);
 }
 
@@ -614,7 +614,7 @@ size_t tsl_engine_windows(const tsl_engine *e)
 void tsl_engine_window(tsl_engine *e, size_t index, tsl_granularity g,
                        tsl_histogram *h)
 {
-   settle(e);
+   flush(e);
    if (index < tsl_engine_windows(e))
       tsl_windows_read(&e->windows, index, counted(e, g), h);
 }

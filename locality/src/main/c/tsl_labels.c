@@ -114,7 +114,7 @@ size_t tsl_labels_read(const tsl_labels *l, const tsl_params *p, uint32_t *from,
       for (g = 0; g < l->granularities; g++) {
          tsl_counters *c = &l->of[label][tsl_scored_as(p, g)];
          uint64_t *end;
-         tsl_counters_settle(c);
+         tsl_counters_flush(c);
          end = put_counters(pairs, c, p->imax);
          at[1 + g] = (uint64_t)(end - pairs) / 2;
          pairs = end;
@@ -164,7 +164,7 @@ void tsl_labels_track(tsl_labels *l, const tsl_weights *w, uint32_t imax,
    l->changed = tsl_larger_table(m, NULL, 0, l->capacity);
    for (i = 0; i < l->capacity; i++)
       if (l->of[i] != NULL) {
-         tsl_counters_settle(&l->of[i][TSL_WORD]);
+         tsl_counters_flush(&l->of[i][TSL_WORD]);
          sum_up(&l->of[i][TSL_WORD], w, imax, &l->sums[i]);
          l->changed[l->changes++] = i;
       }

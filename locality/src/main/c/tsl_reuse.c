@@ -48,7 +48,7 @@ TSL_INLINE void move(tsl_axis *x, unsigned j, uint32_t least, uint32_t most, int
    x->word[j] = w;
 }
 
-TSL_INLINE void settle(tsl_axis *x, uint32_t misses, int popcnt)
+TSL_INLINE void catch_up(tsl_axis *x, uint32_t misses, int popcnt)
 {
    unsigned j;
    if (x->credit >= misses + TSL_BATCH) {
@@ -244,7 +244,7 @@ TSL_INLINE void reuse(tsl_axis *x, const tsl_events *found,
    else
       decide_missed(x, found, &p, n, entries, popcnt);
    x->now += n;
-   settle(x, found->misses, popcnt);
+   catch_up(x, found->misses, popcnt);
 }
 
 /*--------------------------------------------------------------------*/
@@ -274,9 +274,9 @@ static void reuse_portable(tsl_axis *x, const tsl_events *found,
    reuse(x, found, slots, n, entries, 0);
 }
 
-static void settle_portable(tsl_axis *x, uint32_t misses)
+static void catch_up_portable(tsl_axis *x, uint32_t misses)
 {
-   settle(x, misses, 0);
+   catch_up(x, misses, 0);
 }
 
 static void rank_portable(const tsl_axis *x, const uint32_t *rank,
@@ -285,7 +285,7 @@ static void rank_portable(const tsl_axis *x, const uint32_t *rank,
    replace_by_ranks(x, rank, slots, n, 0);
 }
 
-const tsl_reuse_kernels tsl_reuse_portable = {reuse_portable, settle_portable,
+const tsl_reuse_kernels tsl_reuse_portable = {reuse_portable, catch_up_portable,
                                               rank_portable};
 
 #if defined(__x86_64__)
@@ -299,9 +299,9 @@ POPCNT static void reuse_popcnt(tsl_axis *x, const tsl_events *found,
    reuse(x, found, slots, n, entries, 1);
 }
 
-POPCNT static void settle_popcnt(tsl_axis *x, uint32_t misses)
+POPCNT static void catch_up_popcnt(tsl_axis *x, uint32_t misses)
 {
-   settle(x, misses, 1);
+   catch_up(x, misses, 1);
 }
 
 POPCNT static void rank_popcnt(const tsl_axis *x, const uint32_t *rank,
@@ -310,7 +310,7 @@ POPCNT static void rank_popcnt(const tsl_axis *x, const uint32_t *rank,
    replace_by_ranks(x, rank, slots, n, 1);
 }
 
-const tsl_reuse_kernels tsl_reuse_popcnt = {reuse_popcnt, settle_popcnt,
-                                              rank_popcnt};
+const tsl_reuse_kernels tsl_reuse_popcnt = {reuse_popcnt, catch_up_popcnt,
+                                            rank_popcnt};
 
 #endif

@@ -75,11 +75,12 @@ typedef struct {
    uint8_t *zone;
    uint32_t now;  /* the next access's time */
    uint32_t end;  /* first time past the axis, a multiple of 64 */
-   uint32_t live; /* distinct words at the last settling */
+   uint32_t live; /* distinct words when the markers last caught up */
    uint32_t top;  /* markers below this have left the start of the axis */
-   uint32_t credit; /* misses until the markers must be settled */
+   uint32_t credit;             /* misses until the markers must catch up */
    uint32_t word[TSL_MARKERS];  /* the 64-bit word a marker is at */
-   uint32_t count[TSL_MARKERS]; /* ones from there to now, when last settled */
+   uint32_t
+      count[TSL_MARKERS]; /* ones from there to now, when they last caught up */
    uint32_t older[TSL_ZONES];   /* accesses since then by zone of last time */
    size_t bytes;                /* of the mapping at bits */
 } tsl_axis;
@@ -107,7 +108,7 @@ typedef void tsl_reuse_kernel(tsl_axis *x, const tsl_events *found,
                               uint8_t *entries);
 
 /* Brings the markers up to date after some misses. */
-typedef void tsl_settle_kernel(tsl_axis *x, uint32_t misses);
+typedef void tsl_catch_up_kernel(tsl_axis *x, uint32_t misses);
 
 /* Replaces `n` last times by their ranks; rank[w] is that of the first one in
    bitmap word w. */
@@ -116,7 +117,7 @@ typedef void tsl_rank_kernel(const tsl_axis *x, const uint32_t *rank,
 
 typedef struct {
    tsl_reuse_kernel *reuse;
-   tsl_settle_kernel *settle;
+   tsl_catch_up_kernel *catch_up;
    tsl_rank_kernel *rank;
 } tsl_reuse_kernels;
 
@@ -143,7 +144,7 @@ TSL_INLINE uint32_t tsl_axis_latest(const tsl_axis *x)
    return (uint32_t)(bits[0] >> shift | bits[1] << 1 << (63 - shift));
 }
 
-/* Makes room for z->batch more times and settles. */
+/* Makes room for z->batch more times, and brings the markers up to date. */
 void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
                        const tsl_axis_sizes *z, const tsl_reuse_kernels *k);
 

@@ -360,7 +360,7 @@ static void add_deviation(const tsl_sample *s, const burst_record *r,
 }
 
 /* A burst's sums are done: they are one draw. */
-static void settle(part_sums *p)
+static void flush_burst(part_sums *p)
 {
    unsigned k;
    for (k = 0; k < 4; k++) {
@@ -539,7 +539,7 @@ void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
       if (at == TSL_SAMPLE_NO_PART)
          continue;
       if (all[at].last_burst != r[i].burst + 1) {
-         settle(&all[at]);
+         flush_burst(&all[at]);
          errors[at].bursts += (uint32_t)inside;
       }
       all[at].last_burst = r[i].burst + 1;
@@ -550,7 +550,7 @@ void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
       if (part[c[i].label] != TSL_SAMPLE_NO_PART)
          add_class_deviation(s, &c[i], &all[part[c[i].label]]);
    for (k = 0; k < parts; k++) {
-      settle(&all[k]);
+      flush_burst(&all[k]);
       put_error(&all[k], &errors[k]);
    }
    tsl_unmap(&s->memory, all, (parts + 1) * sizeof *all);

@@ -38,7 +38,7 @@
 #define BLOCK_NS 20000 /* more for translating a block of code */
 
 #define LEAST_PERIOD (2u * TSL_SAMPLE_BURST)
-#define SETTLED_NS 50000000ull /* before that, the pace is not known */
+#define WARM_UP_NS 50000000ull /* before that, the pace is not known */
 
 static struct {
    ULong since;    /* when the work that is being timed began */
@@ -155,7 +155,7 @@ Bool tsl_budget_allows_all(void)
    if (!tsl_budget_given())
       return False;
    return tsl_opt.budget_ms > 0 ? left_of_seconds() > 0.5
-                                : cpu_ns() < SETTLED_NS || tsl_budget_pace() <= tsl_opt.budget_pace;
+                                : cpu_ns() < WARM_UP_NS || tsl_budget_pace() <= tsl_opt.budget_pace;
 }
 
 ULong tsl_budget_period(ULong made)

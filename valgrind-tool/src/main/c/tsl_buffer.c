@@ -24,7 +24,7 @@ static ULong *const start = memory + LEAD;
 static ULong *first = memory + LEAD; /* word in use: later ones where the buffer is to be
                                         looked at soon */
 static ULong *next = memory + LEAD;
-static ULong *settled = memory + LEAD; /* words before have passed the stages */
+static ULong *staged = memory + LEAD; /* words before have passed the stages */
 static Bool recording = True;
 static UInt thread;       /* the last thread word's */
 static UInt running;      /* the thread that runs */
@@ -58,8 +58,8 @@ void tsl_buffer_set_next(ULong *p)
       return;
    }
    next = p;
-   if (settled > next)
-      settled = next;
+   if (staged > next)
+      staged = next;
 }
 
 void tsl_buffer_record(Bool on) { recording = on; }
@@ -113,12 +113,12 @@ void tsl_buffer_cut(ULong *end)
    next = end;
 }
 
-static void settle(void)
+static void run_stages(void)
 {
    UInt i;
    for (i = 0; i < stage_count; i++)
-      stages[i](settled);
-   settled = next;
+      stages[i](staged);
+   staged = next;
 }
 
 /* Hands over parts: so many words were sent. */
@@ -153,18 +153,18 @@ static void flush(Bool at_block)
    totals.words += sent;
    flushes++;
    VG_(memset)(first, 0, n * sizeof *first);
-   next = settled = first = start;
+   next = staged = first = start;
    if (tsl_sampling_streams())
-      next = settled = first = tsl_sampling_first(start, WORDS, WORDS - TSL_USUAL_ROOM);
+      next = staged = first = tsl_sampling_first(start, WORDS, WORDS - TSL_USUAL_ROOM);
    if (thread == ~0u) {
       thread = running;
       *next++ = TSL_WORD_THREAD | running;
    }
 }
 
-void tsl_buffer_settle(void)
+void tsl_buffer_run_stages(void)
 {
-   settle();
+   run_stages();
    /* A place in a stream of which only parts are sent is behind the last of them. */
    if (tsl_sampling_streams() && next > first)
       flush(False);
@@ -172,14 +172,14 @@ void tsl_buffer_settle(void)
 
 void tsl_buffer_flush(void)
 {
-   settle();
+   run_stages();
    if (next > first)
       flush(False);
 }
 
 void tsl_buffer_flush_at_block(void)
 {
-   settle();
+   run_stages();
    flush(True);
 }
 
@@ -204,7 +204,7 @@ void tsl_buffer_reset(void)
 {
    UInt i;
    VG_(memset)(start, 0, WORDS * sizeof *start);
-   next = settled = first = start;
+   next = staged = first = start;
    thread = running = 0;
    position = 0;
    flushes = 0;

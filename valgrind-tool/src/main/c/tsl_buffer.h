@@ -35,11 +35,11 @@ void tsl_buffer_flush(void);
 void tsl_buffer_flush_at_block(void);
 /* Lets the stages work: before a frame whose place in the stream matters, and
    before what they decide by changes. */
-void tsl_buffer_settle(void);
+void tsl_buffer_run_stages(void);
 /* Tells the sink something whose place in the stream is here. */
 #define TSL_TELL(what, ...)                                                      \
    do {                                                                          \
-      tsl_buffer_settle();                                                       \
+      tsl_buffer_run_stages();                                                   \
       if (tsl_sink_now->what)                                                    \
          tsl_sink_now->what(__VA_ARGS__);                                        \
    } while (0)

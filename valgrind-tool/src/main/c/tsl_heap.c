@@ -146,7 +146,7 @@ static void freed(live_table *t, UInt thread, Addr address, UInt function)
 static void tell_new(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
                      UInt function)
 {
-   tsl_buffer_settle();
+   tsl_buffer_run_stages();
    tsl_sampling_allocated(thread);
    TSL_TELL(heap, event, thread, address, bytes, previous, function);
 }

@@ -330,7 +330,7 @@ static void add_made(builder *b, IRExpr *more)
    addStmtToIRSB(b->out, IRStmt_Store(Iend_LE, at, assign(b, Ity_I64, sum)));
 }
 
-static void settle_made(builder *b)
+static void flush_made(builder *b)
 {
    if (b->made > 0)
       add_made(b, u64(b->made));
@@ -493,7 +493,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       if (counted)
          count_made(&b, made, n);
       if (counted && st->tag == Ist_Exit)
-         settle_made(&b);
+         flush_made(&b);
       if (st->tag == Ist_Exit && b.next != IRTemp_INVALID) {
          side_exits++;
          close_header(&b, TSL_END_SIDE_EXIT);
@@ -504,7 +504,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       tsl_linear_statement(b.linear, st);
       addStmtToIRSB(b.out, st);
    }
-   settle_made(&b);
+   flush_made(&b);
    if (b.next != IRTemp_INVALID) {
       instrumented++;
       close_header(&b, end_of(in->jumpkind));

@@ -217,7 +217,7 @@ Bool tsl_stretch_thread_stopped(ThreadId tid)
            || (by_time(&tsl_opt.start_after) && elapsed() >= tsl_opt.start_after.amount)))
       begin();
    if (phase_now == TSL_WITHIN && tsl_opt.stop_after.given != NULL) {
-      tsl_buffer_settle(); /* which may be the end */
+      tsl_buffer_run_stages(); /* which may be the end */
       if (phase_now == TSL_WITHIN && tsl_opt.stop_after.time && time_is_up())
          stop();
    }

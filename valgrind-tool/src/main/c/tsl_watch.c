@@ -16,8 +16,8 @@
 /* What --tsl-watch names may be many ranges of memory and changes while the
    program runs. Code compares addresses with one range around all of them, the
    last of the regions; before the buffer goes out, each address that lies in it
-   is looked up in a map of bytes. Whoever changes the map has the buffer
-   settled first, so addresses are looked up in the map of their time. */
+   is looked up in a map of bytes. Whoever changes the map has the stages
+   run first, so addresses are looked up in the map of their time. */
 
 #define PAGE_BYTES 4096u
 
@@ -77,7 +77,7 @@ static UInt set_bits(watched_page *p, UInt first, UInt end, Bool on)
 static void change(Addr start, SizeT bytes, Bool on)
 {
    Addr a = start;
-   tsl_buffer_settle();
+   tsl_buffer_run_stages();
    while (a < start + bytes) {
       const UWord number = a / PAGE_BYTES;
       const UInt first = a % PAGE_BYTES;
