@@ -260,15 +260,15 @@ static void *work(void *argument)
 /*--- All threads                                                  ---*/
 /*--------------------------------------------------------------------*/
 
-static int explain(char error[TSL_ERROR_ROOM], const char *what, int reason)
+static int explain(char error[TSL_ERROR_CAPACITY], const char *what, int reason)
 {
-   snprintf(error, TSL_ERROR_ROOM, "%s: %s", what, strerror(reason));
+   snprintf(error, TSL_ERROR_CAPACITY, "%s: %s", what, strerror(reason));
    return 0;
 }
 
 /* Does the run, or fills the memory when there is none. */
 static int work_together(tsl_probe *p, const tsl_run *run,
-                         char error[TSL_ERROR_ROOM])
+                         char error[TSL_ERROR_CAPACITY])
 {
    pthread_t threads[CPU_SETSIZE];
    unsigned started = 0;
@@ -288,7 +288,7 @@ static int work_together(tsl_probe *p, const tsl_run *run,
    return reason == 0 || explain(error, "cannot start a thread", reason);
 }
 
-static int filled(tsl_probe *p, char error[TSL_ERROR_ROOM])
+static int filled(tsl_probe *p, char error[TSL_ERROR_CAPACITY])
 {
    p->content = NOTHING;
    if (!work_together(p, NULL, error))
@@ -299,13 +299,13 @@ static int filled(tsl_probe *p, char error[TSL_ERROR_ROOM])
 }
 
 tsl_probe *tsl_probe_open(uint64_t words, unsigned threads, int shared,
-                          int huge_pages, char error[TSL_ERROR_ROOM])
+                          int huge_pages, char error[TSL_ERROR_CAPACITY])
 {
    const unsigned processors = tsl_processors();
    tsl_probe *p;
    unsigned t;
    if (threads > processors || threads > CPU_SETSIZE) {
-      snprintf(error, TSL_ERROR_ROOM,
+      snprintf(error, TSL_ERROR_CAPACITY,
                "each of %u threads needs a processor of its own, but there are "
                "%u; use fewer threads",
                threads, processors);
@@ -342,7 +342,7 @@ tsl_probe *tsl_probe_open(uint64_t words, unsigned threads, int shared,
 }
 
 static int runnable(const tsl_probe *p, const tsl_run *run,
-                    char error[TSL_ERROR_ROOM])
+                    char error[TSL_ERROR_CAPACITY])
 {
    const char *what = NULL;
    if (run->length < 1 || run->stride < 1 ||
@@ -360,12 +360,12 @@ static int runnable(const tsl_probe *p, const tsl_run *run,
       what = "a write brings no value that the next visit could wait for; "
              "measure dependent reads or updates, or independent writes";
    if (what != NULL)
-      snprintf(error, TSL_ERROR_ROOM, "%s", what);
+      snprintf(error, TSL_ERROR_CAPACITY, "%s", what);
    return what == NULL;
 }
 
 int tsl_probe_run(tsl_probe *p, const tsl_run *run, tsl_time *times,
-                  char error[TSL_ERROR_ROOM])
+                  char error[TSL_ERROR_CAPACITY])
 {
    unsigned t;
    if (!runnable(p, run, error) ||
@@ -386,7 +386,7 @@ int tsl_probe_run(tsl_probe *p, const tsl_run *run, tsl_time *times,
    for (t = 0; t < p->threads; t++) {
       const worker *w = &p->workers[t];
       if (w->wrong) {
-         snprintf(error, TSL_ERROR_ROOM,
+         snprintf(error, TSL_ERROR_CAPACITY,
                   "thread %u should have %s %" PRIu64 ", but has %" PRIu64
                   "; the probe or the memory is broken",
                   t, run->operation == TSL_READ ? "read a sum of" : "written",
@@ -398,7 +398,7 @@ int tsl_probe_run(tsl_probe *p, const tsl_run *run, tsl_time *times,
    return 1;
 }
 
-int tsl_probe_verify(tsl_probe *p, char error[TSL_ERROR_ROOM])
+int tsl_probe_verify(tsl_probe *p, char error[TSL_ERROR_CAPACITY])
 {
    const int may_lose = p->shared && p->threads > 1;
    uint64_t found = 0, i;
@@ -410,7 +410,7 @@ int tsl_probe_verify(tsl_probe *p, char error[TSL_ERROR_ROOM])
          found += p->workers[t].memory[i] - i;
    if (found == p->updates || (may_lose && found > 0 && found < p->updates))
       return 1;
-   snprintf(error, TSL_ERROR_ROOM,
+   snprintf(error, TSL_ERROR_CAPACITY,
             "%" PRIu64 " updates were made, but %" PRIu64
             " are in memory; the probe or the memory is broken",
             p->updates, found);

@@ -23,7 +23,7 @@
    in a second-level cache and is read in order. */
 #define TSL_STARTS_MAX ((size_t)16384)
 
-#define TSL_ERROR_ROOM 256
+#define TSL_ERROR_CAPACITY 256
 
 typedef struct tsl_probe tsl_probe;
 
@@ -43,18 +43,18 @@ typedef struct {
    is touched. Whether the machine has that much is for the caller to find out.
    On failure NULL, and `error` says why. */
 tsl_probe *tsl_probe_open(uint64_t words, unsigned threads, int shared,
-                          int huge_pages, char error[TSL_ERROR_ROOM]);
+                          int huge_pages, char error[TSL_ERROR_CAPACITY]);
 
 /* Runs a pattern. times[t] is what thread t's timed visits took: blocks *
    visits of them. 0 on failure, also when the words read or written are not
    those that the starts demand; `error` says which. */
 int tsl_probe_run(tsl_probe *p, const tsl_run *run, tsl_time *times,
-                  char error[TSL_ERROR_ROOM]);
+                  char error[TSL_ERROR_CAPACITY]);
 
 /* Counts what updates have left behind since the memory was last filled: 0 if
    it is not one for each. A run of another operation begins with it. With shared memory and several threads updates may
    overwrite one another, so the count may then be too small, not too large. */
-int tsl_probe_verify(tsl_probe *p, char error[TSL_ERROR_ROOM]);
+int tsl_probe_verify(tsl_probe *p, char error[TSL_ERROR_CAPACITY]);
 
 /* Thread t's memory. */
 uint64_t *tsl_probe_memory(tsl_probe *p, unsigned thread);

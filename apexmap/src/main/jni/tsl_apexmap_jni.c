@@ -35,7 +35,7 @@ NATIVE(jlong, open)
 (JNIEnv *env, jclass c, jlong words, jint threads, jboolean shared,
  jboolean huge_pages)
 {
-   char error[TSL_ERROR_ROOM];
+   char error[TSL_ERROR_CAPACITY];
    tsl_probe *p = tsl_probe_open((uint64_t)words, (unsigned)threads, shared,
                                  huge_pages, error);
    (void)c;
@@ -56,7 +56,7 @@ NATIVE(void, run)
                         (uint64_t)seed};
    const jsize threads = (*env)->GetArrayLength(env, times) / 2;
    tsl_time taken[threads];
-   char error[TSL_ERROR_ROOM];
+   char error[TSL_ERROR_CAPACITY];
    jsize t;
    (void)c;
    if (!tsl_probe_run(from(number), &run, taken, error)) {
@@ -72,7 +72,7 @@ NATIVE(void, run)
 
 NATIVE(void, verify)(JNIEnv *env, jclass c, jlong number)
 {
-   char error[TSL_ERROR_ROOM];
+   char error[TSL_ERROR_CAPACITY];
    (void)c;
    if (!tsl_probe_verify(from(number), error))
       throw_error(env, error);

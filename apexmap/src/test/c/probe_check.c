@@ -108,7 +108,7 @@ static void check_pattern(void)
    static const uint64_t sizes[] = {1, 24, 360, 1024, 4096, 2520};
    const uint64_t words = sizes[below(6)];
    const tsl_run run = random_run(words);
-   char error[TSL_ERROR_ROOM] = "";
+   char error[TSL_ERROR_CAPACITY] = "";
    tsl_time time;
    tsl_probe *p = tsl_probe_open(words, 1, (int)below(2), (int)below(2), error);
    uint64_t i;
@@ -127,7 +127,7 @@ static void check_notices(void)
 {
    const tsl_run update = {8, 1, 1, TSL_UPDATE, 0, 64, 1, 0, 7};
    const tsl_run read = {64, 1, 1, TSL_READ, 0, 1, 1, 0, 7};
-   char error[TSL_ERROR_ROOM] = "";
+   char error[TSL_ERROR_CAPACITY] = "";
    tsl_time time;
    tsl_probe *p = tsl_probe_open(64, 1, 0, 0, error);
    if (p == NULL || !tsl_probe_run(p, &read, &time, error))
@@ -149,7 +149,7 @@ static void check_notices(void)
 static void check_threads(void)
 {
    const tsl_run run = {3, 2, 0.1, TSL_UPDATE, 0, 50, 20, 0, 3};
-   char error[TSL_ERROR_ROOM] = "";
+   char error[TSL_ERROR_CAPACITY] = "";
    tsl_time times[2];
    int shared;
    for (shared = 0; shared < 2 && tsl_processors() > 1; shared++) {

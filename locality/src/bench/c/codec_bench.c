@@ -184,7 +184,7 @@ static double pack(const stream *s, tsl_packer *p, packed *to)
 
 static double unpack(const stream *s, tsl_unpacker *u, const packed *from)
 {
-   static uint64_t words[TSL_CODEC_ROOM];
+   static uint64_t words[TSL_CODEC_CAPACITY];
    double nanos = 0.0;
    size_t i, at = 0, done = 0;
    for (i = 0; i < from->count; i++) {
@@ -192,7 +192,8 @@ static double unpack(const stream *s, tsl_unpacker *u, const packed *from)
       double start = now();
       n = tsl_unpacker_open(u, from->bytes + at, from->ends[i] - at);
       while (n > 0) {
-         n = tsl_unpacker_next(u, words, TSL_CODEC_ROOM, TSL_CODEC_ROOM);
+         n =
+            tsl_unpacker_next(u, words, TSL_CODEC_CAPACITY, TSL_CODEC_CAPACITY);
          nanos += now() - start;
          if (n < 0
              || memcmp(words, s->words + done, (size_t)n * sizeof *words)) {

@@ -97,7 +97,7 @@ static uint64_t read_changes(tsl_engine *e)
    uint64_t sites = 0;
    size_t used;
    while ((used = tsl_engine_read_changes(e, 0, records, 1 << 15)) > 0)
-      sites += used / TSL_CHANGE_ROOM;
+      sites += used / TSL_CHANGE_SIZE;
    return sites;
 }
 

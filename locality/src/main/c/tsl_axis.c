@@ -84,7 +84,7 @@ void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
    const size_t words = (x->now + 63) / 64;
    const uint32_t latest = tsl_axis_latest(x);
    const uint32_t superseded = TSL_REACH - tsl_ones_portable(latest);
-   uint64_t want, room, slots;
+   uint64_t want, spare, slots;
    uint32_t *rank;
    unsigned j;
 
@@ -95,12 +95,12 @@ void tsl_axis_renumber(tsl_axis *x, tsl_memory *m, const tsl_strip *strip,
    tsl_unmap(m, rank, words * sizeof(uint32_t));
    x->live = (uint32_t)tsl_axis_live(x);
 
-   room = (uint64_t)x->live * z->axis_room / 16;
+   spare = (uint64_t)x->live * z->axis_spare / 16;
    slots = strip->shadow->pages * strip->shadow->page_bytes / sizeof(uint32_t)
            * strip->run / strip->step;
-   if (z->axis_room >= 16 && room < slots / 2)
-      room = slots / 2;
-   want = TSL_FIRST_TIME + (uint64_t)x->live + superseded + room + z->batch;
+   if (z->axis_spare >= 16 && spare < slots / 2)
+      spare = slots / 2;
+   want = TSL_FIRST_TIME + (uint64_t)x->live + superseded + spare + z->batch;
    if (want < z->axis_min)
       want = z->axis_min + z->batch;
    if (want > TSL_LAST_TIME)

@@ -27,7 +27,7 @@ void tsl_tree_init(tsl_tree *t, tsl_memory *m, uint32_t depth_limit)
 
 void tsl_tree_free(tsl_tree *t)
 {
-   tsl_release(t->memory, t->node, t->node_room * sizeof *t->node);
+   tsl_release(t->memory, t->node, t->node_capacity * sizeof *t->node);
    tsl_unmap(t->memory, t->index, sizeof(tsl_node_key) << t->index_bits);
 }
 
@@ -72,11 +72,12 @@ static int32_t fold(tsl_tree *t, int32_t caller, int32_t site, int32_t callee)
    if (running == TSL_NONE && caller != TSL_NONE
        && (level >= t->depth_limit || t->nodes >= TSL_MOST_NODES))
       return caller;
-   if (t->nodes == t->node_room) {
-      const uint32_t room = t->node_room == 0 ? 256 : 2 * t->node_room;
-      t->node = tsl_grow(t->memory, t->node, t->node_room * sizeof *t->node,
-                         room * sizeof *t->node);
-      t->node_room = room;
+   if (t->nodes == t->node_capacity) {
+      const uint32_t capacity =
+         t->node_capacity == 0 ? 256 : 2 * t->node_capacity;
+      t->node = tsl_grow(t->memory, t->node, t->node_capacity * sizeof *t->node,
+                         capacity * sizeof *t->node);
+      t->node_capacity = capacity;
    }
    n = &t->node[t->nodes];
    n->parent = caller;
@@ -123,10 +124,11 @@ int32_t tsl_tree_called(tsl_tree *t, int32_t caller, int32_t site,
 
 static void grow_stack(tsl_stack *s)
 {
-   const uint32_t room = s->room == 0 ? 64 : 2 * s->room;
-   s->frame = tsl_grow(s->space->memory, s->frame, s->room * sizeof *s->frame,
-                       room * sizeof *s->frame);
-   s->room = room;
+   const uint32_t capacity = s->capacity == 0 ? 64 : 2 * s->capacity;
+   s->frame =
+      tsl_grow(s->space->memory, s->frame, s->capacity * sizeof *s->frame,
+               capacity * sizeof *s->frame);
+   s->capacity = capacity;
 }
 
 void tsl_stack_init(tsl_stack *s, tsl_tree *tree, tsl_space *space,
@@ -145,7 +147,7 @@ void tsl_stack_init(tsl_stack *s, tsl_tree *tree, tsl_space *space,
 
 void tsl_stack_free(tsl_stack *s)
 {
-   tsl_release(s->space->memory, s->frame, s->room * sizeof *s->frame);
+   tsl_release(s->space->memory, s->frame, s->capacity * sizeof *s->frame);
 }
 
 uint32_t tsl_stack_range(tsl_stack *s, uint32_t frame)
@@ -189,7 +191,7 @@ static void pop_to(tsl_stack *s, uint64_t address)
 static void push(tsl_stack *s, uint64_t address, int32_t site, int is_handler)
 {
    tsl_frame *f;
-   if (++s->top == s->room)
+   if (++s->top == s->capacity)
       grow_stack(s);
    f = &s->frame[s->top];
    f->cfa = address + 8;

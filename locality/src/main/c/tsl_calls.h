@@ -62,7 +62,7 @@ typedef struct {
 typedef struct {
    tsl_memory *memory;
    tsl_node *node; /* parents before children */
-   uint32_t nodes, node_room;
+   uint32_t nodes, node_capacity;
    uint32_t depth_limit;
    tsl_node_key *index; /* open addressing */
    uint32_t index_bits, known;
@@ -99,7 +99,7 @@ typedef struct {
       the caller again, back from a callee that was left out. */
    int complete;
    tsl_frame *frame;
-   uint32_t top, room;
+   uint32_t top, capacity;
    int32_t returned_from; /* site of the call that returned last */
 } tsl_stack;
 

@@ -41,8 +41,8 @@ void tsl_cells_init(tsl_cells *c, tsl_memory *m, tsl_space *space,
 
 void tsl_cells_free(tsl_cells *c)
 {
-   tsl_release(c->memory, c->row, c->site_room * sizeof *c->row);
-   tsl_release(c->memory, c->cell, c->cell_room * sizeof *c->cell);
+   tsl_release(c->memory, c->row, c->site_capacity * sizeof *c->row);
+   tsl_release(c->memory, c->cell, c->cell_capacity * sizeof *c->cell);
    tsl_unmap(c->memory, c->index, sizeof(uint32_t) << c->index_bits);
    tsl_arena_free(&c->tables);
    tsl_touched_free(&c->touched);
@@ -50,13 +50,13 @@ void tsl_cells_free(tsl_cells *c)
 
 void tsl_cells_sites(tsl_cells *c, uint32_t sites)
 {
-   if (sites > c->site_room) {
-      uint32_t room = c->site_room == 0 ? 1024 : 2 * c->site_room;
-      if (room < sites)
-         room = sites;
-      c->row = tsl_grow(c->memory, c->row, c->site_room * sizeof *c->row,
-                        room * sizeof *c->row);
-      c->site_room = room;
+   if (sites > c->site_capacity) {
+      uint32_t capacity = c->site_capacity == 0 ? 1024 : 2 * c->site_capacity;
+      if (capacity < sites)
+         capacity = sites;
+      c->row = tsl_grow(c->memory, c->row, c->site_capacity * sizeof *c->row,
+                        capacity * sizeof *c->row);
+      c->site_capacity = capacity;
    }
    for (; c->sites < sites; c->sites++)
       c->row[c->sites].cell = NO_CELL;
@@ -96,11 +96,12 @@ static uint32_t cell_of(tsl_cells *c, int32_t site, int32_t object)
    }
    if (c->cells >= TSL_MOST_CELLS && object != 0)
       return cell_of(c, site, 0);
-   if (c->cells == c->cell_room) {
-      const uint32_t room = c->cell_room == 0 ? 1024 : 2 * c->cell_room;
-      c->cell = tsl_grow(c->memory, c->cell, c->cell_room * sizeof *c->cell,
-                         room * sizeof *c->cell);
-      c->cell_room = room;
+   if (c->cells == c->cell_capacity) {
+      const uint32_t capacity =
+         c->cell_capacity == 0 ? 1024 : 2 * c->cell_capacity;
+      c->cell = tsl_grow(c->memory, c->cell, c->cell_capacity * sizeof *c->cell,
+                         capacity * sizeof *c->cell);
+      c->cell_capacity = capacity;
    }
    cell = &c->cell[c->cells];
    cell->site = site;

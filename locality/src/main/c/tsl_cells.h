@@ -78,9 +78,9 @@ typedef struct {
    tsl_memory *memory;
    tsl_space *space;
    tsl_row *row; /* by site */
-   uint32_t sites, site_room;
+   uint32_t sites, site_capacity;
    tsl_cell *cell;
-   uint32_t cells, cell_room;
+   uint32_t cells, cell_capacity;
    uint32_t *index; /* open addressing: cells + 1 by site and object */
    uint32_t index_bits;
    tsl_arena tables;

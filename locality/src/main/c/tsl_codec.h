@@ -83,11 +83,11 @@ tsl_unpacker *tsl_unpacker_init(void *memory);
 int64_t tsl_unpacker_open(tsl_unpacker *u, const uint8_t *block, size_t bytes);
 
 /* Unpacks the next words, whole blocks of the program only, until there are
-   `wanted` or the next block might not fit into `room`, which is TSL_CODEC_ROOM at
+   `wanted` or the next block might not fit into `capacity`, which is TSL_CODEC_CAPACITY at
    least. Returns how many: 0 at the end, -1 when the bytes are not what a packer
    wrote. */
-#define TSL_CODEC_ROOM (1u << 15)
-int64_t tsl_unpacker_next(tsl_unpacker *u, uint64_t *words, uint32_t room,
+#define TSL_CODEC_CAPACITY (1u << 15)
+int64_t tsl_unpacker_next(tsl_unpacker *u, uint64_t *words, uint32_t capacity,
                           uint32_t wanted);
 
 #endif /* TSL_CODEC_H */

@@ -17,7 +17,7 @@
 #define TSL_LZ_TABLE_BYTES (sizeof(uint32_t) << TSL_LZ_TABLE_BITS)
 
 /* Compresses `size` bytes. `table` is scratch memory of TSL_LZ_TABLE_BYTES. `to`
-   has room for as many bytes and 16 more. Returns the compressed size, or 0 when
+   can hold as many bytes and 16 more. Returns the compressed size, or 0 when
    it would not be below `size`. */
 size_t tsl_lz_pack(const uint8_t *from, size_t size, uint8_t *to,
                    uint32_t *table);

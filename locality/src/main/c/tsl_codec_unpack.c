@@ -215,7 +215,7 @@ static uint32_t get_kind(tsl_unpacker *u)
 
 /* One block that is as expected. */
 TSL_INLINE int64_t next_expected(tsl_unpacker *u, uint64_t *words,
-                                 uint32_t room)
+                                 uint32_t capacity)
 {
    tsl_model *m = &u->model;
    const uint32_t kind = tsl_model_likely(m);
@@ -227,7 +227,7 @@ TSL_INLINE int64_t next_expected(tsl_unpacker *u, uint64_t *words,
    n = TSL_WORD_COUNT(header);
    if (n >= u->left)
       return -1;
-   if (n >= room)
+   if (n >= capacity)
       return 0;
    words[0] = header;
    get_expected(m, words + 1, n, m->kinds[kind].slot);
@@ -296,7 +296,7 @@ static int all_used(const tsl_unpacker *u)
           && u->data == u->data_end;
 }
 
-int64_t tsl_unpacker_next(tsl_unpacker *u, uint64_t *words, uint32_t room,
+int64_t tsl_unpacker_next(tsl_unpacker *u, uint64_t *words, uint32_t capacity,
                           uint32_t wanted)
 {
    uint32_t done = 0;
@@ -304,9 +304,11 @@ int64_t tsl_unpacker_next(tsl_unpacker *u, uint64_t *words, uint32_t room,
       int64_t n = -1;
       if (u->has_token || get_token(u)) {
          if (u->run > 0)
-            n = next_expected(u, words + done, room - done);
+            n = next_expected(u, words + done, capacity - done);
          else
-            n = room - done > TSL_MAX_BLOCK_WORDS ? next_told(u, words + done) : 0;
+            n = capacity - done > TSL_MAX_BLOCK_WORDS
+                   ? next_told(u, words + done)
+                   : 0;
       }
       if (n < 0)
          return broken(u);

@@ -76,7 +76,7 @@ tsl_engine *tsl_engine_new(const tsl_params *params, const tsl_env *env,
    e->memory = memory;
    e->setting.params = *params;
    e->setting.sizes.axis_min = 1u << 17;
-   e->setting.sizes.axis_room = 96;
+   e->setting.sizes.axis_spare = 96;
    e->setting.sizes.batch = TSL_BATCH;
    e->setting.kernels = kernels;
    e->setting.memory = &e->memory;
@@ -94,8 +94,8 @@ void tsl_engine_tune(tsl_engine *e, const tsl_tuning *t)
 {
    if (t->axis_min != 0)
       e->setting.sizes.axis_min = t->axis_min;
-   if (t->axis_room != 0)
-      e->setting.sizes.axis_room = t->axis_room;
+   if (t->axis_spare != 0)
+      e->setting.sizes.axis_spare = t->axis_spare;
    if (t->batch != 0)
       e->setting.sizes.batch = t->batch < TSL_BATCH ? t->batch : TSL_BATCH;
 }
@@ -184,10 +184,9 @@ static tsl_thread *new_thread(tsl_engine *e, uint32_t id)
       t->touched = new_touched(e);
    }
    if (e->threads == e->thread_capacity) {
-      const size_t room = e->threads == 0 ? 512 : 2 * e->threads;
-      e->thread =
-         tsl_larger_table(&e->memory, e->thread, e->threads, room);
-      e->thread_capacity = room;
+      const size_t capacity = e->threads == 0 ? 512 : 2 * e->threads;
+      e->thread = tsl_larger_table(&e->memory, e->thread, e->threads, capacity);
+      e->thread_capacity = capacity;
    }
    e->thread[e->threads++] = t;
    return t;
@@ -560,18 +559,18 @@ void tsl_engine_site(tsl_engine *e, size_t index, uint32_t site,
 }
 
 size_t tsl_engine_read_sites(tsl_engine *e, size_t index, uint32_t *from,
-                             uint64_t *to, size_t room)
+                             uint64_t *to, size_t capacity)
 {
    flush(e);
-   return tsl_labels_read(&e->thread[index]->sites, &e->setting.params, from, to,
-                          room);
+   return tsl_labels_read(&e->thread[index]->sites, &e->setting.params, from,
+                          to, capacity);
 }
 
-size_t tsl_engine_read_contexts(tsl_engine *e, uint32_t *from,
-                                uint64_t *to, size_t room)
+size_t tsl_engine_read_contexts(tsl_engine *e, uint32_t *from, uint64_t *to,
+                                size_t capacity)
 {
    flush(e);
-   return tsl_labels_read(&e->contexts, &e->setting.params, from, to, room);
+   return tsl_labels_read(&e->contexts, &e->setting.params, from, to, capacity);
 }
 
 void tsl_engine_track(tsl_engine *e, unsigned log2_n)
@@ -593,11 +592,11 @@ void tsl_engine_track(tsl_engine *e, unsigned log2_n)
 }
 
 size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint64_t *to,
-                               size_t room)
+                               size_t capacity)
 {
    flush(e);
    return tsl_labels_read_changes(&e->thread[index]->sites, e->weights, to,
-                                  room);
+                                  capacity);
 }
 
 void tsl_engine_total(tsl_engine *e, tsl_granularity g, tsl_histogram *h)

@@ -64,15 +64,15 @@ void tsl_engine_site(tsl_engine *e, size_t index, uint32_t site,
                      tsl_granularity g, tsl_histogram *h);
 
 /* Reads many sites at once: writes records of the sites from *from on to `to`,
-   as many as are sure to fit in `room`, and returns how many uint64_t these
+   as many as are sure to fit in `capacity`, and returns how many uint64_t these
    take. *from becomes the first site that was left out, or TSL_NO_SITE.
    tsl_histogram.h says what a record is. */
 size_t tsl_engine_read_sites(tsl_engine *e, size_t index, uint32_t *from,
-                             uint64_t *to, size_t room);
+                             uint64_t *to, size_t capacity);
 
 /* The same for contexts. */
-size_t tsl_engine_read_contexts(tsl_engine *e, uint32_t *from,
-                                uint64_t *to, size_t room);
+size_t tsl_engine_read_contexts(tsl_engine *e, uint32_t *from, uint64_t *to,
+                                size_t capacity);
 
 /* From here on it is tracked what is added to each site; what was counted so far
    is the first change. log2_n: as tsl_temporal takes it. Costs up to a
@@ -80,11 +80,11 @@ size_t tsl_engine_read_contexts(tsl_engine *e, uint32_t *from,
 void tsl_engine_track(tsl_engine *e, unsigned log2_n);
 
 /* What has been added to a thread's sites, at word granularity, since it was
-   read last: records of TSL_CHANGE_ROOM uint64_t, as many as there are and fit
-   in `room`; returns how many uint64_t these take, 0 when all were read. In
+   read last: records of TSL_CHANGE_SIZE uint64_t, as many as there are and fit
+   in `capacity`; returns how many uint64_t these take, 0 when all were read. In
    ascending order of sites. */
 size_t tsl_engine_read_changes(tsl_engine *e, size_t index, uint64_t *to,
-                               size_t room);
+                               size_t capacity);
 
 /* Adds the whole process's counts to *h: the sum over threads and sites, kept
    up to date, so this is cheap (time proportional to imax). */
@@ -111,11 +111,11 @@ uint64_t tsl_engine_bytes(const tsl_engine *e);
 /*--- For tests and benchmarks. Call before the first access.      ---*/
 
 /* Smaller time axes and batches, so that renumbering happens all the time.
-   axis_min: shortest time axis, in accesses, at least 128; axis_room: least
+   axis_min: shortest time axis, in accesses, at least 128; axis_spare: least
    number of free times after renumbering as a multiple of 1/16 of the live
    words; batch: 1..256. 0 keeps the default. */
 typedef struct {
-   unsigned axis_min, axis_room, batch;
+   unsigned axis_min, axis_spare, batch;
 } tsl_tuning;
 void tsl_engine_tune(tsl_engine *e, const tsl_tuning *t);
 

@@ -18,9 +18,9 @@ TSL_INLINE int is_thread(uint64_t word)
    return word >> 31 == TSL_WORD_THREAD >> 31;
 }
 
-static size_t site_bytes(uint32_t room)
+static size_t site_bytes(uint32_t capacity)
 {
-   return (room + TSL_SITES_AHEAD) * sizeof(uint32_t);
+   return (capacity + TSL_SITES_AHEAD) * sizeof(uint32_t);
 }
 
 void tsl_events_init(tsl_events *e, tsl_memory *m, int follows)
@@ -29,48 +29,49 @@ void tsl_events_init(tsl_events *e, tsl_memory *m, int follows)
    e->memory = m;
    e->follows = follows;
    e->flow = ANY_FLOW;
-   e->out.room = BATCH;
+   e->out.capacity = BATCH;
    e->out.address = tsl_map(m, BATCH * sizeof(uint64_t));
    e->out.site = tsl_map(m, site_bytes(BATCH));
 }
 
 void tsl_events_free(tsl_events *e)
 {
-   tsl_release(e->memory, e->block, e->block_room * sizeof *e->block);
-   tsl_release(e->memory, e->access, e->access_room * sizeof *e->access);
-   tsl_release(e->memory, e->kind, e->access_room);
-   tsl_release(e->memory, e->out.address, e->out.room * sizeof(uint64_t));
-   tsl_release(e->memory, e->out.site, site_bytes(e->out.room));
+   tsl_release(e->memory, e->block, e->block_capacity * sizeof *e->block);
+   tsl_release(e->memory, e->access, e->access_capacity * sizeof *e->access);
+   tsl_release(e->memory, e->kind, e->access_capacity);
+   tsl_release(e->memory, e->out.address, e->out.capacity * sizeof(uint64_t));
+   tsl_release(e->memory, e->out.site, site_bytes(e->out.capacity));
    tsl_release(e->memory, e->out.transfer,
-               e->out.transfer_room * sizeof(tsl_transfer));
+               e->out.transfer_capacity * sizeof(tsl_transfer));
 }
 
-static void make_room(tsl_events *e, uint32_t count)
+static void reserve(tsl_events *e, uint32_t count)
 {
-   if (e->blocks == e->block_room) {
-      const uint32_t room = e->block_room == 0 ? 1024 : 2 * e->block_room;
-      e->block = tsl_grow(e->memory, e->block, e->block_room * sizeof *e->block,
-                          room * sizeof *e->block);
-      e->block_room = room;
+   if (e->blocks == e->block_capacity) {
+      const uint32_t capacity =
+         e->block_capacity == 0 ? 1024 : 2 * e->block_capacity;
+      e->block =
+         tsl_grow(e->memory, e->block, e->block_capacity * sizeof *e->block,
+                  capacity * sizeof *e->block);
+      e->block_capacity = capacity;
    }
-   if (e->access_room - e->accesses < count) {
-      uint32_t room = e->access_room == 0 ? 4096 : e->access_room;
-      while (room - e->accesses < count)
-         room *= 2;
+   if (e->access_capacity - e->accesses < count) {
+      uint32_t capacity = e->access_capacity == 0 ? 4096 : e->access_capacity;
+      while (capacity - e->accesses < count)
+         capacity *= 2;
       e->access =
-         tsl_grow(e->memory, e->access, e->access_room * sizeof *e->access,
-                  room * sizeof *e->access);
-      e->kind = tsl_grow(e->memory, e->kind, e->access_room, room);
-      e->access_room = room;
+         tsl_grow(e->memory, e->access, e->access_capacity * sizeof *e->access,
+                  capacity * sizeof *e->access);
+      e->kind = tsl_grow(e->memory, e->kind, e->access_capacity, capacity);
+      e->access_capacity = capacity;
    }
-   if (count > e->out.room) {
+   if (count > e->out.capacity) {
       e->out.address =
-         tsl_grow(e->memory, e->out.address, e->out.room * sizeof(uint64_t),
+         tsl_grow(e->memory, e->out.address, e->out.capacity * sizeof(uint64_t),
                   count * sizeof(uint64_t));
-      e->out.site =
-         tsl_grow(e->memory, e->out.site, site_bytes(e->out.room),
-                  site_bytes(count));
-      e->out.room = count;
+      e->out.site = tsl_grow(e->memory, e->out.site,
+                             site_bytes(e->out.capacity), site_bytes(count));
+      e->out.capacity = count;
    }
 }
 
@@ -81,7 +82,7 @@ void tsl_events_define(tsl_events *e, uint64_t header, int32_t function,
 {
    tsl_event_block *b;
    uint32_t i;
-   make_room(e, count);
+   reserve(e, count);
    b = &e->block[e->blocks];
    b->header = header;
    b->first = e->accesses;
@@ -121,12 +122,13 @@ static void add_transfer(tsl_events *e, const tsl_event_block *b)
 {
    tsl_decoded *d = &e->out;
    tsl_transfer *t;
-   if (d->transfers == d->transfer_room) {
-      const uint32_t room = d->transfer_room == 0 ? 256 : 2 * d->transfer_room;
+   if (d->transfers == d->transfer_capacity) {
+      const uint32_t capacity =
+         d->transfer_capacity == 0 ? 256 : 2 * d->transfer_capacity;
       d->transfer = tsl_grow(e->memory, d->transfer,
-                             d->transfer_room * sizeof *d->transfer,
-                             room * sizeof *d->transfer);
-      d->transfer_room = room;
+                             d->transfer_capacity * sizeof *d->transfer,
+                             capacity * sizeof *d->transfer);
+      d->transfer_capacity = capacity;
    }
    t = &d->transfer[d->transfers++];
    t->first = d->count;
@@ -215,7 +217,7 @@ tsl_events_status tsl_events_decode(tsl_events *e, const uint64_t *words,
          status = TSL_EVENTS_CUT;
          break;
       }
-      if (b->count > e->out.room - e->out.count) {
+      if (b->count > e->out.capacity - e->out.count) {
          status = TSL_EVENTS_FULL;
          break;
       }

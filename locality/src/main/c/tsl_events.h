@@ -81,9 +81,9 @@ typedef struct {
 typedef struct {
    uint64_t *address;
    uint32_t *site;
-   uint32_t count, room;
+   uint32_t count, capacity;
    tsl_transfer *transfer;
-   uint32_t transfers, transfer_room;
+   uint32_t transfers, transfer_capacity;
    uint64_t stores_before; /* of the stream, before the first of them */
 } tsl_decoded;
 
@@ -91,10 +91,10 @@ typedef struct {
    tsl_memory *memory;
    int follows; /* whether control transfers are wanted */
    tsl_event_block *block;
-   uint32_t blocks, block_room;
+   uint32_t blocks, block_capacity;
    tsl_event_access *access;
    uint8_t *kind; /* of each access */
-   uint32_t accesses, access_room;
+   uint32_t accesses, access_capacity;
    int32_t flow; /* what goes on as before */
    uint32_t thread;
    int has_thread;

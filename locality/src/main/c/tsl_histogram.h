@@ -60,7 +60,7 @@ void tsl_histogram_clear(tsl_histogram *h, const tsl_params *params);
    in ascending order, for counts that are not 0. Index 0 counts first touches,
    1 + i reuse[i], 1 + TSL_REUSE_BINS + i strides[i]. This is its largest size in
    uint64_t. */
-#define TSL_RECORD_ROOM(granularities, imax)                                   \
+#define TSL_RECORD_CAPACITY(granularities, imax)                               \
    (1u + (granularities)                                                       \
     + (granularities) * 2u * (1u + TSL_REUSE_BINS + (size_t)(imax) + 1u))
 
@@ -68,6 +68,6 @@ void tsl_histogram_clear(tsl_histogram *h, const tsl_params *params);
    accesses, first touches, and two doubles, the sums of the weights of its reuse
    distances and of its strides: divided by the accesses they are TL and SL. Its
    size in uint64_t. */
-#define TSL_CHANGE_ROOM 5u
+#define TSL_CHANGE_SIZE 5u
 
 #endif /* TSL_HISTOGRAM_H */

@@ -73,7 +73,7 @@ void tsl_history_free(tsl_history *h, const tsl_setting *s)
 }
 
 /* Times for the accesses of a batch. */
-static void make_room(tsl_history *h, const tsl_setting *s, unsigned g)
+static void reserve(tsl_history *h, const tsl_setting *s, unsigned g)
 {
    tsl_axis *x = &h->axis[g];
    if (x->end - x->now < s->sizes.batch) {
@@ -179,7 +179,7 @@ void tsl_history_batch(tsl_history *h, const tsl_setting *s,
    copy(h->addr + TSL_WINDOW_MAX, addr, n);
    for (g = 0; g < s->params.granularities; g++) {
       if (s->parts & TSL_TEMPORAL(g))
-         make_room(h, s, g);
+         reserve(h, s, g);
       if (s->parts & (TSL_TEMPORAL(g) | TSL_SPATIAL(g)))
          look(h, s, n, g, &p, found);
    }

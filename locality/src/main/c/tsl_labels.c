@@ -15,9 +15,9 @@
 /*--- Tables                                                       ---*/
 /*--------------------------------------------------------------------*/
 
-void *tsl_larger_table(tsl_memory *m, void *table, size_t used, size_t room)
+void *tsl_larger_table(tsl_memory *m, void *table, size_t used, size_t capacity)
 {
-   uint64_t *larger = tsl_map(m, room * sizeof(void *));
+   uint64_t *larger = tsl_map(m, capacity * sizeof(void *));
    if (table != NULL) {
       tsl_copy64(larger, table, used);
       tsl_unmap(m, table, used * sizeof(void *));
@@ -102,12 +102,12 @@ static uint64_t *put_counters(uint64_t *to, const tsl_counters *c,
 }
 
 size_t tsl_labels_read(const tsl_labels *l, const tsl_params *p, uint32_t *from,
-                       uint64_t *to, size_t room)
+                       uint64_t *to, size_t capacity)
 {
-   const size_t most = TSL_RECORD_ROOM(l->granularities, p->imax);
+   const size_t most = TSL_RECORD_CAPACITY(l->granularities, p->imax);
    uint64_t *at = to;
    uint32_t label = tsl_labels_next(l, *from);
-   while (label != TSL_NO_SITE && room - (size_t)(at - to) >= most) {
+   while (label != TSL_NO_SITE && capacity - (size_t)(at - to) >= most) {
       uint64_t *pairs = at + 1 + l->granularities;
       unsigned g;
       at[0] = label;
@@ -199,13 +199,13 @@ static void sort(uint64_t *label, uint32_t labels)
 }
 
 size_t tsl_labels_read_changes(tsl_labels *l, const tsl_weights *w,
-                               uint64_t *to, size_t room)
+                               uint64_t *to, size_t capacity)
 {
    size_t used = 0;
    if (l->unsorted)
       sort(l->changed, l->changes);
    l->unsorted = 0;
-   while (l->changes > 0 && room - used >= TSL_CHANGE_ROOM) {
+   while (l->changes > 0 && capacity - used >= TSL_CHANGE_SIZE) {
       const uint64_t label = l->changed[--l->changes];
       tsl_sum *sum = &l->sums[label];
       const double scores[2] = {(double)sum->temporal / w->log2_n,
@@ -215,7 +215,7 @@ size_t tsl_labels_read_changes(tsl_labels *l, const tsl_weights *w,
       to[used + 2] = sum->cold;
       tsl_copy64(to + used + 3, (const uint64_t *)(const void *)scores, 2);
       sum->accesses = sum->cold = sum->temporal = sum->spatial = 0;
-      used += TSL_CHANGE_ROOM;
+      used += TSL_CHANGE_SIZE;
    }
    return used;
 }

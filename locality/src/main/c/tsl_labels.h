@@ -46,8 +46,9 @@ typedef struct {
 /* All zero but for `limit` and `granularities` is an empty table. */
 void tsl_labels_free(tsl_labels *l, tsl_memory *m);
 
-/* A table of pointers with more room; the old one is given back. */
-void *tsl_larger_table(tsl_memory *m, void *table, size_t used, size_t room);
+/* A table of pointers with more capacity; the old one is given back. */
+void *tsl_larger_table(tsl_memory *m, void *table, size_t used,
+                       size_t capacity);
 
 tsl_counters *tsl_labels_add(tsl_labels *l, uint32_t label, tsl_arena *arena);
 
@@ -65,7 +66,7 @@ uint32_t tsl_labels_next(const tsl_labels *l, uint32_t from);
 
 /* See tsl_engine_read_sites. */
 size_t tsl_labels_read(const tsl_labels *l, const tsl_params *p, uint32_t *from,
-                       uint64_t *to, size_t room);
+                       uint64_t *to, size_t capacity);
 
 /*--- Changes                                                      ---*/
 
@@ -96,6 +97,6 @@ void tsl_labels_add_changes(tsl_labels *l, const tsl_weights *w,
 
 /* See tsl_engine_read_changes. */
 size_t tsl_labels_read_changes(tsl_labels *l, const tsl_weights *w,
-                               uint64_t *to, size_t room);
+                               uint64_t *to, size_t capacity);
 
 #endif /* TSL_LABELS_H */

@@ -43,7 +43,7 @@ tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env)
 
 static size_t picked_site_bytes(const tsl_pass *p)
 {
-   return (p->picked_room + TSL_SITES_AHEAD) * sizeof(uint32_t);
+   return (p->picked_capacity + TSL_SITES_AHEAD) * sizeof(uint32_t);
 }
 
 static void free_thread(tsl_pass *p, tsl_pass_thread *t)
@@ -58,15 +58,15 @@ void tsl_pass_free(tsl_pass *p)
    uint32_t i;
    for (i = 0; i < p->threads; i++)
       free_thread(p, p->thread[i]);
-   tsl_release(m, p->thread, p->thread_room * sizeof *p->thread);
-   tsl_release(m, p->stack, p->stack_room * sizeof *p->stack);
-   tsl_release(m, p->function, p->site_room * sizeof *p->function);
-   tsl_release(m, p->site_flags, p->site_room);
+   tsl_release(m, p->thread, p->thread_capacity * sizeof *p->thread);
+   tsl_release(m, p->stack, p->stack_capacity * sizeof *p->stack);
+   tsl_release(m, p->function, p->site_capacity * sizeof *p->function);
+   tsl_release(m, p->site_flags, p->site_capacity);
    tsl_release(m, p->is_stub, p->functions);
    tsl_release(m, p->region, (p->regions + 1) * sizeof *p->region);
    tsl_release(m, p->wanted_thread,
                (p->wanted_threads + 1) * sizeof *p->wanted_thread);
-   tsl_release(m, p->picked_address, p->picked_room * sizeof(uint64_t));
+   tsl_release(m, p->picked_address, p->picked_capacity * sizeof(uint64_t));
    tsl_release(m, p->picked_site, picked_site_bytes(p));
    tsl_context_words_free(&p->context_words);
    tsl_cells_free(&p->cells);
@@ -85,28 +85,29 @@ void tsl_pass_free(tsl_pass *p)
 
 static void know_functions(tsl_pass *p, uint32_t function)
 {
-   uint32_t room = p->functions == 0 ? TSL_MAP_UNIT : 2 * p->functions;
+   uint32_t capacity = p->functions == 0 ? TSL_MAP_UNIT : 2 * p->functions;
    if (function < p->functions)
       return;
-   while (room <= function)
-      room *= 2;
-   p->is_stub = tsl_grow(&p->memory, p->is_stub, p->functions, room);
-   p->functions = room;
+   while (capacity <= function)
+      capacity *= 2;
+   p->is_stub = tsl_grow(&p->memory, p->is_stub, p->functions, capacity);
+   p->functions = capacity;
 }
 
 void tsl_pass_sites(tsl_pass *p, uint32_t count, const int32_t *function,
                     const uint8_t *flags)
 {
    uint32_t i;
-   if (p->sites + count > p->site_room) {
-      uint32_t room = p->site_room == 0 ? 1024 : 2 * p->site_room;
-      while (room < p->sites + count)
-         room *= 2;
-      p->function =
-         tsl_grow(&p->memory, p->function, p->site_room * sizeof *p->function,
-                  room * sizeof *p->function);
-      p->site_flags = tsl_grow(&p->memory, p->site_flags, p->site_room, room);
-      p->site_room = room;
+   if (p->sites + count > p->site_capacity) {
+      uint32_t capacity = p->site_capacity == 0 ? 1024 : 2 * p->site_capacity;
+      while (capacity < p->sites + count)
+         capacity *= 2;
+      p->function = tsl_grow(&p->memory, p->function,
+                             p->site_capacity * sizeof *p->function,
+                             capacity * sizeof *p->function);
+      p->site_flags =
+         tsl_grow(&p->memory, p->site_flags, p->site_capacity, capacity);
+      p->site_capacity = capacity;
    }
    for (i = 0; i < count; i++) {
       p->function[p->sites + i] = function[i];
@@ -161,12 +162,13 @@ tsl_pass_thread *tsl_pass_thread_of(tsl_pass *p, uint32_t number)
    for (i = 0; i < p->threads; i++)
       if (p->thread[i]->number == number)
          return p->thread[i];
-   if (p->threads == p->thread_room) {
-      const uint32_t room = p->thread_room == 0 ? 512 : 2 * p->thread_room;
+   if (p->threads == p->thread_capacity) {
+      const uint32_t capacity =
+         p->thread_capacity == 0 ? 512 : 2 * p->thread_capacity;
       p->thread =
-         tsl_grow(&p->memory, p->thread, p->thread_room * sizeof *p->thread,
-                  room * sizeof *p->thread);
-      p->thread_room = room;
+         tsl_grow(&p->memory, p->thread, p->thread_capacity * sizeof *p->thread,
+                  capacity * sizeof *p->thread);
+      p->thread_capacity = capacity;
    }
    t = tsl_map(&p->memory, sizeof *t);
    t->number = number;
@@ -219,11 +221,12 @@ static void stack_at(tsl_pass *p, tsl_pass_thread *t, uint64_t address)
    s.frames = starts ? address + 8 : s.high;
    s.thread = t;
    remove_stack(p, t);
-   if (p->stacks == p->stack_room) {
-      const uint32_t room = p->stack_room == 0 ? 128 : 2 * p->stack_room;
-      p->stack = tsl_grow(&p->memory, p->stack, p->stack_room * sizeof s,
-                          room * sizeof s);
-      p->stack_room = room;
+   if (p->stacks == p->stack_capacity) {
+      const uint32_t capacity =
+         p->stack_capacity == 0 ? 128 : 2 * p->stack_capacity;
+      p->stack = tsl_grow(&p->memory, p->stack, p->stack_capacity * sizeof s,
+                          capacity * sizeof s);
+      p->stack_capacity = capacity;
    }
    p->stack[p->stacks++] = s;
    tsl_space_end_between(&p->space, s.low, s.high);
@@ -389,12 +392,13 @@ static void find_wanted(tsl_pass *p)
       possible |= p->in_phase && p->wanted_thread[i] == p->events.thread;
    p->from_index = within(p->from, p->position, n);
    p->to_index = possible ? within(p->to, p->position, n) : p->from_index;
-   if (n > p->picked_room) {
+   if (n > p->picked_capacity) {
       tsl_release(&p->memory, p->picked_address,
-                  p->picked_room * sizeof(uint64_t));
+                  p->picked_capacity * sizeof(uint64_t));
       tsl_release(&p->memory, p->picked_site, picked_site_bytes(p));
-      p->picked_room = p->events.out.room;
-      p->picked_address = tsl_map(&p->memory, p->picked_room * sizeof(uint64_t));
+      p->picked_capacity = p->events.out.capacity;
+      p->picked_address =
+         tsl_map(&p->memory, p->picked_capacity * sizeof(uint64_t));
       p->picked_site = tsl_map(&p->memory, picked_site_bytes(p));
    }
 }
@@ -639,7 +643,7 @@ tsl_pass_status tsl_pass_flush(tsl_pass *p)
       return TSL_PASS_DONE;
    }
    if (!p->labels
-       && (p->batch.room - p->batch.count < d->count
+       && (p->batch.capacity - p->batch.count < d->count
            || (p->batch.count > 0 && p->batch.thread != p->events.thread))) {
       p->wanted = d->count;
       return TSL_PASS_BATCH;

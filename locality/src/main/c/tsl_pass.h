@@ -42,7 +42,7 @@ typedef struct {
    uint64_t *address;
    uint32_t *label;
    uint32_t *context; /* NULL where none are wanted */
-   uint32_t count, room;
+   uint32_t count, capacity;
    uint32_t thread;
 } tsl_batch;
 
@@ -96,16 +96,16 @@ typedef struct {
    tsl_cells cells;
    tsl_context_words context_words;
    tsl_pass_thread **thread; /* live ones */
-   uint32_t threads, thread_room;
+   uint32_t threads, thread_capacity;
    tsl_pass_stack *stack;
-   uint32_t stacks, stack_room;
+   uint32_t stacks, stack_capacity;
    int32_t *function;  /* of each site */
    uint8_t *site_flags;
-   uint32_t sites, site_room;
+   uint32_t sites, site_capacity;
    uint8_t *is_stub; /* by function */
    uint32_t functions;
    tsl_batch batch;
-   uint32_t wanted; /* accesses that the next batch needs room for */
+   uint32_t wanted; /* accesses that the next batch must hold */
    uint64_t loads, stores; /* that were labelled */
    uint64_t position;      /* accesses that were decoded and taken */
 
@@ -117,7 +117,7 @@ typedef struct {
    uint32_t regions, wanted_threads;
    uint64_t *picked_address;
    uint32_t *picked_site;
-   uint32_t picked_room;
+   uint32_t picked_capacity;
 
    /* The batch of events.out that is being labelled, and where. */
    int labels;            /* whether one is */

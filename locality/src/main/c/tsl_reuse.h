@@ -93,7 +93,7 @@ typedef struct {
 } tsl_strip;
 
 typedef struct {
-   uint32_t axis_min, axis_room, batch;
+   uint32_t axis_min, axis_spare, batch;
 } tsl_axis_sizes;
 
 void tsl_axis_init(tsl_axis *x, tsl_memory *m, const tsl_axis_sizes *z);

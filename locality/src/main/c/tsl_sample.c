@@ -18,10 +18,10 @@
 /* The next record, zeroed; `size` is a multiple of 8. */
 static void *append(list *l, tsl_memory *m, size_t size)
 {
-   if (l->used == l->room) {
-      const size_t room = l->room == 0 ? 1024 : 2 * l->room;
-      l->at = tsl_grow(m, l->at, l->room * size, room * size);
-      l->room = room;
+   if (l->used == l->capacity) {
+      const size_t capacity = l->capacity == 0 ? 1024 : 2 * l->capacity;
+      l->at = tsl_grow(m, l->at, l->capacity * size, capacity * size);
+      l->capacity = capacity;
    }
    return (char *)l->at + size * l->used++;
 }
@@ -149,14 +149,14 @@ void tsl_sample_free(tsl_sample *s)
    for (i = 0; i < s->threads.used; i++)
       for (g = 0; g < TSL_SAMPLE_GRANULARITIES; g++)
          tsl_distances_free(&t[i].picked[g]);
-   tsl_release(m, s->threads.at, s->threads.room * sizeof(thread_state));
-   tsl_release(m, s->weights.at, s->weights.room * sizeof(uint64_t));
-   tsl_release(m, s->records.at, s->records.room * sizeof(burst_record));
-   tsl_release(m, s->classes.at, s->classes.room * sizeof(class_record));
+   tsl_release(m, s->threads.at, s->threads.capacity * sizeof(thread_state));
+   tsl_release(m, s->weights.at, s->weights.capacity * sizeof(uint64_t));
+   tsl_release(m, s->records.at, s->records.capacity * sizeof(burst_record));
+   tsl_release(m, s->classes.at, s->classes.capacity * sizeof(class_record));
    tsl_release(m, s->near.pairs, sizeof(pair) << s->near.bits);
    tsl_release(m, s->far.pairs, sizeof(pair) << s->far.bits);
    tsl_release(m, s->class_index.pairs, sizeof(pair) << s->class_index.bits);
-   tsl_release(m, s->record_of, s->label_room * sizeof(uint32_t));
+   tsl_release(m, s->record_of, s->label_capacity * sizeof(uint32_t));
    for (level = 0; level < s->levels; level++) {
       tsl_unmap(m, s->of[level], (s->level[level].count + 1) * sizeof(sums));
       tsl_unmap(m, s->near_of[level].pairs, (s->near.used + 1) * sizeof(pair));
@@ -344,14 +344,14 @@ static void begin(tsl_sample *s, uint32_t thread)
 static burst_record *record_of(tsl_sample *s, uint32_t label)
 {
    burst_record *r;
-   if (label >= s->label_room) {
-      const uint32_t room = label < 2048 ? 4096 : 2 * label;
+   if (label >= s->label_capacity) {
+      const uint32_t capacity = label < 2048 ? 4096 : 2 * label;
       if (label >= LABEL_LIMIT)
          s->memory.env.fail(s->memory.env.ctx, "a label is 2^24 or larger");
       s->record_of = tsl_grow(&s->memory, s->record_of,
-                              s->label_room * sizeof(uint32_t),
-                              room * sizeof(uint32_t));
-      s->label_room = room;
+                              s->label_capacity * sizeof(uint32_t),
+                              capacity * sizeof(uint32_t));
+      s->label_capacity = capacity;
    }
    if (s->record_of[label] > s->first_record)
       return (burst_record *)s->records.at + (s->record_of[label] - 1);

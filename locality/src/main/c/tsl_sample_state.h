@@ -38,7 +38,7 @@ typedef struct {
 /* A list of records that grows. */
 typedef struct {
    void *at;
-   size_t used, room; /* records */
+   size_t used, capacity; /* records */
 } list;
 
 TSL_INLINE uint64_t key_of(uint32_t label, unsigned part, uint32_t bin)
@@ -111,7 +111,7 @@ struct tsl_sample {
    list records; /* of burst_record */
    uint32_t *record_of; /* [label] + 1, of the current burst if it is not less
                            than first_record */
-   uint32_t label_room;
+   uint32_t label_capacity;
    tally near, far;
    tally class_index; /* a class's record + 1 by label and class */
    list classes;      /* of class_record */

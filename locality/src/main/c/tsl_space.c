@@ -34,10 +34,10 @@ void tsl_space_free(tsl_space *s)
    for (i = 0; i < CHUNKS; i++)
       tsl_release(s->memory, s->chunk[i], CHUNK * sizeof(int32_t));
    tsl_unmap(s->memory, s->chunk, CHUNKS * sizeof *s->chunk);
-   tsl_release(s->memory, s->range, s->room * sizeof *s->range);
-   tsl_release(s->memory, s->free, s->free_room * sizeof *s->free);
-   tsl_release(s->memory, s->table, s->table_room * sizeof *s->table);
-   tsl_release(s->memory, s->mapping, s->mapping_room * sizeof *s->mapping);
+   tsl_release(s->memory, s->range, s->capacity * sizeof *s->range);
+   tsl_release(s->memory, s->free, s->free_capacity * sizeof *s->free);
+   tsl_release(s->memory, s->table, s->table_capacity * sizeof *s->table);
+   tsl_release(s->memory, s->mapping, s->mapping_capacity * sizeof *s->mapping);
    tsl_arena_free(&s->granules);
 }
 
@@ -46,11 +46,11 @@ uint32_t tsl_space_add(tsl_space *s, uint64_t start, uint64_t bytes,
 {
    const uint32_t number = s->frees > 0 ? s->free[--s->frees] : s->used++;
    tsl_range *r;
-   if (number == s->room) {
-      const uint32_t room = s->room == 0 ? 1024 : 2 * s->room;
-      s->range = tsl_grow(s->memory, s->range, s->room * sizeof *s->range,
-                          room * sizeof *s->range);
-      s->room = room;
+   if (number == s->capacity) {
+      const uint32_t capacity = s->capacity == 0 ? 1024 : 2 * s->capacity;
+      s->range = tsl_grow(s->memory, s->range, s->capacity * sizeof *s->range,
+                          capacity * sizeof *s->range);
+      s->capacity = capacity;
    }
    r = &s->range[number];
    r->start = start;
@@ -63,11 +63,12 @@ uint32_t tsl_space_add(tsl_space *s, uint64_t start, uint64_t bytes,
 void tsl_space_release(tsl_space *s, uint32_t range)
 {
    s->range[range].serial++;
-   if (s->frees == s->free_room) {
-      const uint32_t room = s->free_room == 0 ? 1024 : 2 * s->free_room;
-      s->free = tsl_grow(s->memory, s->free, s->free_room * sizeof *s->free,
-                         room * sizeof *s->free);
-      s->free_room = room;
+   if (s->frees == s->free_capacity) {
+      const uint32_t capacity =
+         s->free_capacity == 0 ? 1024 : 2 * s->free_capacity;
+      s->free = tsl_grow(s->memory, s->free, s->free_capacity * sizeof *s->free,
+                         capacity * sizeof *s->free);
+      s->free_capacity = capacity;
    }
    s->free[s->frees++] = range;
 }
@@ -145,11 +146,13 @@ static tsl_page_table *new_table(tsl_space *s, int32_t *page, unsigned shift)
 {
    tsl_page_table *t;
    uint32_t i;
-   if (s->tables == s->table_room) {
-      const uint32_t room = s->table_room == 0 ? 256 : 2 * s->table_room;
-      s->table = tsl_grow(s->memory, s->table, s->table_room * sizeof *s->table,
-                          room * sizeof *s->table);
-      s->table_room = room;
+   if (s->tables == s->table_capacity) {
+      const uint32_t capacity =
+         s->table_capacity == 0 ? 256 : 2 * s->table_capacity;
+      s->table =
+         tsl_grow(s->memory, s->table, s->table_capacity * sizeof *s->table,
+                  capacity * sizeof *s->table);
+      s->table_capacity = capacity;
    }
    t = &s->table[s->tables];
    t->shift = shift;
@@ -306,12 +309,13 @@ static void insert(tsl_space *s, uint64_t start, uint64_t end, int32_t object,
                    uint32_t anonymous)
 {
    uint32_t at = mappings_up_to(s, start), i;
-   if (s->mappings == s->mapping_room) {
-      const uint32_t room = s->mapping_room == 0 ? 256 : 2 * s->mapping_room;
-      s->mapping =
-         tsl_grow(s->memory, s->mapping, s->mapping_room * sizeof *s->mapping,
-                  room * sizeof *s->mapping);
-      s->mapping_room = room;
+   if (s->mappings == s->mapping_capacity) {
+      const uint32_t capacity =
+         s->mapping_capacity == 0 ? 256 : 2 * s->mapping_capacity;
+      s->mapping = tsl_grow(s->memory, s->mapping,
+                            s->mapping_capacity * sizeof *s->mapping,
+                            capacity * sizeof *s->mapping);
+      s->mapping_capacity = capacity;
    }
    for (i = s->mappings++; i > at; i--)
       s->mapping[i] = s->mapping[i - 1];

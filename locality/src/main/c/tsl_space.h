@@ -47,15 +47,15 @@ typedef struct {
 typedef struct {
    tsl_memory *memory;
    tsl_range *range;
-   uint32_t used, room;
+   uint32_t used, capacity;
    uint32_t *free;
-   uint32_t frees, free_room;
+   uint32_t frees, free_capacity;
    int32_t **chunk; /* of the directory */
    tsl_page_table *table;
-   uint32_t tables, table_room;
+   uint32_t tables, table_capacity;
    tsl_arena granules;
    tsl_mapping *mapping; /* ascending */
-   uint32_t mappings, mapping_room;
+   uint32_t mappings, mapping_capacity;
 } tsl_space;
 
 void tsl_space_init(tsl_space *s, tsl_memory *m);

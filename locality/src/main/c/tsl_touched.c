@@ -77,11 +77,12 @@ static uint32_t new_place(tsl_touched_words *t)
    const size_t bytes = longs(t) * sizeof(uint64_t);
    if (t->frees > 0)
       return t->free[--t->frees];
-   if (t->places == t->place_room) {
-      const uint32_t room = t->place_room == 0 ? 1024 : 2 * t->place_room;
-      t->bits =
-         tsl_grow(t->memory, t->bits, t->place_room * bytes, room * bytes);
-      t->place_room = room;
+   if (t->places == t->place_capacity) {
+      const uint32_t capacity =
+         t->place_capacity == 0 ? 1024 : 2 * t->place_capacity;
+      t->bits = tsl_grow(t->memory, t->bits, t->place_capacity * bytes,
+                         capacity * bytes);
+      t->place_capacity = capacity;
    }
    return t->places++;
 }
@@ -129,8 +130,8 @@ void tsl_touched_free(tsl_touched_words *t)
    tsl_unmap(t->memory, t->latest,
              sizeof *t->latest << TSL_TOUCHED_LATEST_BITS);
    tsl_release(t->memory, t->bits,
-               t->place_room * longs(t) * sizeof(uint64_t));
-   tsl_release(t->memory, t->free, t->free_room * sizeof *t->free);
+               t->place_capacity * longs(t) * sizeof(uint64_t));
+   tsl_release(t->memory, t->free, t->free_capacity * sizeof *t->free);
    tsl_release(t->memory, t->owner, t->owners * sizeof *t->owner);
    if (t->pages != NULL) {
       tsl_touched_free(t->pages);
@@ -145,14 +146,14 @@ void tsl_touched_free(tsl_touched_words *t)
 static tsl_owner *owner_at(tsl_touched_words *t, uint32_t owner)
 {
    if (owner >= t->owners) {
-      uint32_t room = t->owners == 0 ? 512 : 2 * t->owners, i;
-      while (room <= owner)
-         room *= 2;
+      uint32_t capacity = t->owners == 0 ? 512 : 2 * t->owners, i;
+      while (capacity <= owner)
+         capacity *= 2;
       t->owner = tsl_grow(t->memory, t->owner, t->owners * sizeof *t->owner,
-                          room * sizeof *t->owner);
-      for (i = t->owners; i < room; i++)
+                          capacity * sizeof *t->owner);
+      for (i = t->owners; i < capacity; i++)
          t->owner[i].level = t->least_level;
-      t->owners = room;
+      t->owners = capacity;
    }
    return &t->owner[owner];
 }
@@ -192,11 +193,12 @@ static int raise_levels(tsl_touched_words *t)
 static void drop(tsl_touched_words *t, uint32_t place)
 {
    tsl_fill(t->bits + place * longs(t), 0, longs(t) * sizeof(uint64_t));
-   if (t->frees == t->free_room) {
-      const uint32_t room = t->free_room == 0 ? 1024 : 2 * t->free_room;
-      t->free = tsl_grow(t->memory, t->free, t->free_room * sizeof *t->free,
-                         room * sizeof *t->free);
-      t->free_room = room;
+   if (t->frees == t->free_capacity) {
+      const uint32_t capacity =
+         t->free_capacity == 0 ? 1024 : 2 * t->free_capacity;
+      t->free = tsl_grow(t->memory, t->free, t->free_capacity * sizeof *t->free,
+                         capacity * sizeof *t->free);
+      t->free_capacity = capacity;
    }
    t->free[t->frees++] = place;
 }
@@ -521,12 +523,12 @@ static void give(tsl_context_words *c, uint32_t context, tsl_recent *r)
 static void grow_contexts(tsl_context_words *c, uint32_t context)
 {
    const size_t one = TSL_RECENT_CHUNKS * sizeof *c->recent;
-   uint32_t room = c->contexts == 0 ? 256 : 2 * c->contexts;
-   while (room <= context)
-      room *= 2;
+   uint32_t capacity = c->contexts == 0 ? 256 : 2 * c->contexts;
+   while (capacity <= context)
+      capacity *= 2;
    c->recent =
-      tsl_grow(c->touched.memory, c->recent, c->contexts * one, room * one);
-   c->contexts = room;
+      tsl_grow(c->touched.memory, c->recent, c->contexts * one, capacity * one);
+   c->contexts = capacity;
 }
 
 void tsl_context_words_touch(tsl_context_words *c, uint32_t context,

@@ -65,9 +65,9 @@ typedef struct tsl_touched_words {
    unsigned table_bits;
    uint64_t *bits;
    uint32_t regions;
-   uint32_t places, place_room; /* of bitmaps that were in use, or are */
+   uint32_t places, place_capacity; /* of bitmaps that were in use, or are */
    uint32_t *free;              /* places in use no more, whose bits are 0 */
-   uint32_t frees, free_room;
+   uint32_t frees, free_capacity;
    tsl_owner *owner;
    uint32_t owners;
    uint32_t limit;       /* owners with more regions have a level above 0 */

@@ -71,9 +71,10 @@ NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 }
 
 NATIVE(void, tune)
-(JNIEnv *env, jclass c, jlong number, jint axis_min, jint axis_room, jint batch)
+(JNIEnv *env, jclass c, jlong number, jint axis_min, jint axis_spare,
+ jint batch)
 {
-   const tsl_tuning t = {(unsigned)axis_min, (unsigned)axis_room,
+   const tsl_tuning t = {(unsigned)axis_min, (unsigned)axis_spare,
                          (unsigned)batch};
    (void)env, (void)c;
    tsl_engine_tune(from(number)->engine, &t);
@@ -183,7 +184,7 @@ NATIVE(jint, records)
  jlongArray records)
 {
    handle *h = from(number);
-   const size_t room = (size_t)(*env)->GetArrayLength(env, records);
+   const size_t capacity = (size_t)(*env)->GetArrayLength(env, records);
    size_t used;
    uint64_t *to;
    uint32_t label;
@@ -193,9 +194,10 @@ NATIVE(jint, records)
    if (to == NULL)
       return 0;
    if (what == OF_THREAD)
-      used = tsl_engine_read_sites(h->engine, (size_t)index, &label, to, room);
+      used =
+         tsl_engine_read_sites(h->engine, (size_t)index, &label, to, capacity);
    else
-      used = tsl_engine_read_contexts(h->engine, &label, to, room);
+      used = tsl_engine_read_contexts(h->engine, &label, to, capacity);
    (*env)->ReleasePrimitiveArrayCritical(env, records, to, 0);
    (*env)->SetIntArrayRegion(env, first, 0, 1, (const jint *)&label);
    return (jint)used;
@@ -214,13 +216,14 @@ NATIVE(void, track)(JNIEnv *env, jclass c, jlong number, jint log2_n)
 NATIVE(jint, changes)
 (JNIEnv *env, jclass c, jlong number, jint index, jlongArray records)
 {
-   const size_t room = (size_t)(*env)->GetArrayLength(env, records);
+   const size_t capacity = (size_t)(*env)->GetArrayLength(env, records);
    uint64_t *to = (*env)->GetPrimitiveArrayCritical(env, records, NULL);
    size_t used = 0;
    (void)c;
    if (to == NULL)
       return 0;
-   used = tsl_engine_read_changes(from(number)->engine, (size_t)index, to, room);
+   used = tsl_engine_read_changes(from(number)->engine, (size_t)index, to,
+                                  capacity);
    (*env)->ReleasePrimitiveArrayCritical(env, records, to, 0);
    return (jint)used;
 }

@@ -127,13 +127,13 @@ NATIVE(jint, load)
 NATIVE(jint, next)
 (JNIEnv *env, jclass c, jlong number, jlongArray words, jint wanted)
 {
-   const jsize room = (*env)->GetArrayLength(env, words);
+   const jsize capacity = (*env)->GetArrayLength(env, words);
    void *at = (*env)->GetPrimitiveArrayCritical(env, words, NULL);
    int64_t n;
    (void)c;
    if (at == NULL)
       return -1;
-   n = tsl_unpacker_next(unpacker(number), at, (uint32_t)room,
+   n = tsl_unpacker_next(unpacker(number), at, (uint32_t)capacity,
                          (uint32_t)wanted);
    (*env)->ReleasePrimitiveArrayCritical(env, words, at, 0);
    return (jint)n;

@@ -95,10 +95,10 @@ void tsl_host_throw(JNIEnv *env, const tsl_host *h)
 }
 
 unsigned tsl_host_numbers(JNIEnv *env, jintArray from, unsigned *to,
-                          unsigned room)
+                          unsigned capacity)
 {
    const jsize n = (*env)->GetArrayLength(env, from);
-   if (n > (jsize)room)
+   if (n > (jsize)capacity)
       return 0;
    (*env)->GetIntArrayRegion(env, from, 0, n, (jint *)to);
    return (unsigned)n;

@@ -46,7 +46,8 @@ void tsl_host_throw(JNIEnv *env, const tsl_host *h);
          tsl_host_throw(env, h);                                               \
    } while (0)
 
-/* Numbers of an array of Java's, `room` at most; gives how many there are. */
-unsigned tsl_host_numbers(JNIEnv *env, jintArray from, unsigned *to, unsigned room);
+/* Numbers of an array of Java's, `capacity` at most; gives how many there are. */
+unsigned tsl_host_numbers(JNIEnv *env, jintArray from, unsigned *to,
+                          unsigned capacity);
 
 #endif /* TSL_JNI_HOST_H */

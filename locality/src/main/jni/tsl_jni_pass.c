@@ -234,15 +234,15 @@ NATIVE(jint, flush)(JNIEnv *env, jclass c, jlong number)
 
 /* The batch that labelled accesses go into: addresses, labels, contexts. */
 NATIVE(void, batch)
-(JNIEnv *env, jclass c, jlong number, jlong memory, jint room)
+(JNIEnv *env, jclass c, jlong number, jlong memory, jint capacity)
 {
    char *at = (char *)(intptr_t)memory;
    tsl_batch b;
    (void)env, (void)c;
    b.address = (uint64_t *)(void *)at;
-   b.label = (uint32_t *)(void *)(at + 8 * (size_t)room);
-   b.context = (uint32_t *)(void *)(at + 12 * (size_t)room);
-   b.room = (uint32_t)room;
+   b.label = (uint32_t *)(void *)(at + 8 * (size_t)capacity);
+   b.context = (uint32_t *)(void *)(at + 12 * (size_t)capacity);
+   b.capacity = (uint32_t)capacity;
    b.count = 0;
    b.thread = 0;
    tsl_pass_batch(from(number)->pass, &b);
@@ -298,12 +298,12 @@ NATIVE(jint, labels)
 (JNIEnv *env, jclass c, jlong number, jint first, jintArray to)
 {
    const tsl_pass *p = from(number)->pass;
-   const uint32_t room = (uint32_t)(*env)->GetArrayLength(env, to) / 2;
+   const uint32_t capacity = (uint32_t)(*env)->GetArrayLength(env, to) / 2;
    const uint32_t all = p->options.with_data ? p->cells.cells : p->sites;
    jint *at = hold(env, to);
    uint32_t i;
    (void)c;
-   for (i = 0; i < room && (uint32_t)first + i < all; i++) {
+   for (i = 0; i < capacity && (uint32_t)first + i < all; i++) {
       const uint32_t label = (uint32_t)first + i;
       at[2 * i] = p->options.with_data ? p->cells.cell[label].site : (jint)label;
       at[2 * i + 1] = p->options.with_data ? p->cells.cell[label].object : 0;

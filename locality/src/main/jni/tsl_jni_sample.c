@@ -156,7 +156,7 @@ NATIVE(jboolean, estimate)
 }
 
 /* Counts of first touches, reuse entries, strides 0..imax: those that are not 0, each
-   after its index. The array has room for pairs of all; gives how much is used. */
+   after its index. The array can hold pairs of all; gives how much is used. */
 NATIVE(jint, label)
 (JNIEnv *env, jclass c, jlong number, jint label, jint g, jlongArray pairs)
 {

@@ -112,14 +112,14 @@ static block copy_of(const uint8_t *bytes, size_t size)
 static int64_t unpack(tsl_unpacker *u, const block *b, uint64_t *words,
                       uint32_t most)
 {
-   uint64_t *const part = malloc(TSL_CODEC_ROOM * sizeof *part);
+   uint64_t *const part = malloc(TSL_CODEC_CAPACITY * sizeof *part);
    int64_t n = tsl_unpacker_open(u, b->bytes, b->size), done = 0;
    if (n > most)
       n = 0; /* a damaged head: more than anybody asks for here */
    else if (n >= 0)
       do {
-         n = tsl_unpacker_next(u, part, TSL_CODEC_ROOM,
-                               1 + (uint32_t)below(TSL_CODEC_ROOM));
+         n = tsl_unpacker_next(u, part, TSL_CODEC_CAPACITY,
+                               1 + (uint32_t)below(TSL_CODEC_CAPACITY));
          if (n > 0 && n <= most - done)
             memcpy(words + done, part, (size_t)n * sizeof *part);
          if (n > 0)

@@ -221,7 +221,7 @@ static void compare(const char *what, unsigned index, const tsl_params *p,
 enum { NUMBERS = 1024 }; /* above all site numbers */
 
 static uint64_t changed[THREADS][NUMBERS], *record;
-static size_t record_room;
+static size_t record_capacity;
 
 static unsigned label_of(uint32_t number)
 {
@@ -259,8 +259,8 @@ static void compare_records(tsl_engine *e, const tsl_params *p, size_t thread,
    while (from != TSL_NO_SITE) {
       const size_t used =
          of_contexts
-            ? tsl_engine_read_contexts(e, &from, record, record_room)
-            : tsl_engine_read_sites(e, thread, &from, record, record_room);
+            ? tsl_engine_read_contexts(e, &from, record, record_capacity)
+            : tsl_engine_read_sites(e, thread, &from, record, record_capacity);
       const uint64_t *at = record;
       while (at < record + used) {
          const unsigned s = label_of((uint32_t)at[0]);
@@ -283,10 +283,10 @@ static void read_changes(tsl_engine *e)
    size_t t;
    for (t = 0; t < tsl_engine_threads(e); t++) {
       uint64_t *sum = changed[tsl_engine_thread_id(e, t) / 1000];
-      const size_t room = TSL_CHANGE_ROOM * (1 + below(20));
+      const size_t capacity = TSL_CHANGE_SIZE * (1 + below(20));
       size_t used, at;
-      while ((used = tsl_engine_read_changes(e, t, record, room)) > 0)
-         for (at = 0; at < used; at += TSL_CHANGE_ROOM)
+      while ((used = tsl_engine_read_changes(e, t, record, capacity)) > 0)
+         for (at = 0; at < used; at += TSL_CHANGE_SIZE)
             sum[record[at]] += record[at + 1];
    }
 }
@@ -389,8 +389,9 @@ static void check_stream(tsl_variant variant)
    memset(histories, 0, sizeof histories);
    memset(footprint, 0, sizeof footprint);
    memset(changed, 0, sizeof changed);
-   record_room = TSL_RECORD_ROOM(p.granularities, p.imax) + below(3) * below(20000);
-   record = malloc(record_room * sizeof *record);
+   record_capacity =
+      TSL_RECORD_CAPACITY(p.granularities, p.imax) + below(3) * below(20000);
+   record = malloc(record_capacity * sizeof *record);
    for (g = 0; g < p.granularities; g++) {
       for (i = 0; i < THREADS; i++)
          for (s = 0; s < SITES; s++)
@@ -404,7 +405,7 @@ static void check_stream(tsl_variant variant)
       site_number[s] = s * (s + 1) + (uint32_t)below(s + 1) * 2;
    if (below(4)) {
       tuning.axis_min = 128 + (unsigned)below(500);
-      tuning.axis_room = 1 + (unsigned)below(20);
+      tuning.axis_spare = 1 + (unsigned)below(20);
       tuning.batch = 1 + (unsigned)below(256);
    }
    tsl_engine_tune(e, &tuning);
@@ -450,11 +451,13 @@ static void check_stream(tsl_variant variant)
    }
    if (errors > 0) {
       printf(
-         "stream '%s', seed %llu: word %u line %u page %u of %u window %u imax %u "
-         "process %d time window %llu threads %u axis %u room %u batch %u\n",
-         kind, (unsigned long long)seed, 1u << p.shift[TSL_WORD], 1u << p.shift[TSL_LINE],
-         1u << p.shift[TSL_PAGE], p.granularities, p.window, p.imax, p.history_process, p.time_window, threads,
-         tuning.axis_min, tuning.axis_room, tuning.batch);
+         "stream '%s', seed %llu: word %u line %u page %u of %u window %u imax "
+         "%u "
+         "process %d time window %llu threads %u axis %u spare %u batch %u\n",
+         kind, (unsigned long long)seed, 1u << p.shift[TSL_WORD],
+         1u << p.shift[TSL_LINE], 1u << p.shift[TSL_PAGE], p.granularities,
+         p.window, p.imax, p.history_process, p.time_window, threads,
+         tuning.axis_min, tuning.axis_spare, tuning.batch);
       exit(1);
    }
 }

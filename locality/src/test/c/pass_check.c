@@ -43,14 +43,14 @@ static void expect_within(const char *what, uint64_t found, double expected,
 /* A growing list of numbers. */
 typedef struct {
    uint64_t *at;
-   size_t n, room;
+   size_t n, capacity;
 } list;
 
 static void append(list *l, uint64_t value)
 {
-   if (l->n == l->room) {
-      l->room = l->room == 0 ? 64 : 2 * l->room;
-      l->at = realloc(l->at, l->room * sizeof *l->at);
+   if (l->n == l->capacity) {
+      l->capacity = l->capacity == 0 ? 64 : 2 * l->capacity;
+      l->at = realloc(l->at, l->capacity * sizeof *l->at);
    }
    l->at[l->n++] = value;
 }
@@ -647,7 +647,7 @@ typedef struct {
 
 typedef struct {
    access_model *access;
-   size_t n, room;
+   size_t n, capacity;
    tsl_event_totals totals;
    int has_thread, after_transfer;
    uint32_t thread;
@@ -668,9 +668,9 @@ static void read_access(reader *r, const block_model *b, uint32_t i,
       r->totals.stores++;
    else
       r->totals.loads++;
-   if (r->n == r->room) {
-      r->room = r->room == 0 ? 1024 : 2 * r->room;
-      r->access = realloc(r->access, r->room * sizeof *r->access);
+   if (r->n == r->capacity) {
+      r->capacity = r->capacity == 0 ? 1024 : 2 * r->capacity;
+      r->access = realloc(r->access, r->capacity * sizeof *r->access);
    }
    a = &r->access[r->n++];
    a->address = word + b->offset[i];
@@ -725,9 +725,9 @@ static tsl_events_status read_chunk(reader *r, const uint64_t *words, size_t n,
 }
 
 /* Words of some blocks; a chunk may begin without a thread word. */
-static size_t make_chunk(uint64_t *words, size_t room)
+static size_t make_chunk(uint64_t *words, size_t capacity)
 {
-   const size_t wanted = 1 + below(room - BLOCK_WORDS - 2);
+   const size_t wanted = 1 + below(capacity - BLOCK_WORDS - 2);
    size_t n = 0;
    uint32_t i;
    if (below(4) != 0)
@@ -824,8 +824,8 @@ static void compare_totals(const tsl_events *e, const reader *r, size_t words)
 /* A few chunks until one is wrong. Decoded, and counted by another one. */
 static void check_events(void)
 {
-   enum { ROOM = 30000 };
-   static uint64_t words[ROOM];
+   enum { CAPACITY = 30000 };
+   static uint64_t words[CAPACITY];
    tsl_memory m = {env, 0};
    tsl_events e, counts;
    reader r = {0};
@@ -837,7 +837,7 @@ static void check_events(void)
    tsl_events_init(&counts, &m, 0);
    make_blocks(&e, &counts);
    for (chunk = 0; chunk < 8; chunk++) {
-      const size_t n = make_chunk(words, below(2) ? 100 : ROOM);
+      const size_t n = make_chunk(words, below(2) ? 100 : CAPACITY);
       tsl_events_status status, expected;
       size_t at = 0, expected_at = 0, counted_at = 0;
       expected = read_chunk(&r, words, n, &expected_at);
@@ -963,7 +963,7 @@ static void check_calls(void)
 /*--- Cells, through the whole pass                                ---*/
 /*--------------------------------------------------------------------*/
 
-enum { SITES = 5, MOST_CELLS = 4000, BATCH_ROOM = 8192 };
+enum { SITES = 5, MOST_CELLS = 4000, BATCH_CAPACITY = 8192 };
 
 /* A cell as it should be. */
 typedef struct {
@@ -980,18 +980,18 @@ static struct {
    uint64_t address;
    int32_t site, object;
 } *fed;
-static size_t feds, fed_room, taken;
+static size_t feds, fed_capacity, taken;
 
-static uint64_t batch_address[BATCH_ROOM];
-static uint32_t batch_label[BATCH_ROOM], batch_context[BATCH_ROOM];
+static uint64_t batch_address[BATCH_CAPACITY];
+static uint32_t batch_label[BATCH_CAPACITY], batch_context[BATCH_CAPACITY];
 
 static void feed(uint64_t address, int32_t site, int32_t object)
 {
    uint32_t i;
    cell_model *c;
-   if (feds == fed_room) {
-      fed_room = fed_room == 0 ? 1024 : 2 * fed_room;
-      fed = realloc(fed, fed_room * sizeof *fed);
+   if (feds == fed_capacity) {
+      fed_capacity = fed_capacity == 0 ? 1024 : 2 * fed_capacity;
+      fed = realloc(fed, fed_capacity * sizeof *fed);
    }
    fed[feds].address = address;
    fed[feds].site = site;
@@ -1001,7 +1001,7 @@ static void feed(uint64_t address, int32_t site, int32_t object)
          break;
    c = &cells[i];
    if (i == cells_known) {
-      expect("whether the reference has room", cells_known++ < MOST_CELLS, 1);
+      expect("whether the reference has capacity", cells_known++ < MOST_CELLS, 1);
       memset(c, 0, sizeof *c);
       c->site = site;
       c->object = object;
@@ -1017,7 +1017,7 @@ static void take_batch(tsl_pass *p)
    const tsl_batch next = {.address = batch_address,
                            .label = batch_label,
                            .context = batch_context,
-                           .room = BATCH_ROOM};
+                           .capacity = BATCH_CAPACITY};
    uint32_t i;
    for (i = 0; i < p->batch.count; i++, taken++) {
       const tsl_cell *c = &p->cells.cell[batch_label[i]];

@@ -33,7 +33,7 @@
    the part of the seconds that is left. There are never fewer bursts than without
    a budget. */
 
-#define HEADER_NS 1.0  /* to write and to look for room, once a block */
+#define HEADER_NS 1.0  /* to write and to check the capacity, once a block */
 #define WORD_NS 0.5    /* to write an address */
 #define BLOCK_NS 20000 /* more for translating a block of code */
 

@@ -45,7 +45,7 @@ typedef struct {
 static block_count *count;
 static UInt counts, counts_size;
 
-Addr tsl_buffer_limit(void) { return (Addr)(start + WORDS - TSL_USUAL_ROOM); }
+Addr tsl_buffer_limit(void) { return (Addr)(start + WORDS - TSL_USUAL_CAPACITY); }
 Addr tsl_buffer_end(void) { return (Addr)(start + WORDS); }
 ULong *tsl_buffer_start(void) { return start; }
 ULong *tsl_buffer_first(void) { return first; }
@@ -155,7 +155,7 @@ static void flush(Bool at_block)
    VG_(memset)(first, 0, n * sizeof *first);
    next = staged = first = start;
    if (tsl_sampling_streams())
-      next = staged = first = tsl_sampling_first(start, WORDS, WORDS - TSL_USUAL_ROOM);
+      next = staged = first = tsl_sampling_first(start, WORDS, WORDS - TSL_USUAL_CAPACITY);
    if (thread == ~0u) {
       thread = running;
       *next++ = TSL_WORD_THREAD | running;

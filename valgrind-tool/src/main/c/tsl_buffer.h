@@ -6,10 +6,10 @@
 
 #include "tsl_sink.h"
 
-/* Words a block may need before it must ask for more room than usual. */
-#define TSL_USUAL_ROOM 1024
+/* Words a block may need before it must ask for more capacity than usual. */
+#define TSL_USUAL_CAPACITY 1024
 
-/* Address of the first word that does not leave TSL_USUAL_ROOM. */
+/* Address of the first word that does not leave TSL_USUAL_CAPACITY. */
 Addr tsl_buffer_limit(void);
 Addr tsl_buffer_end(void);
 /* First word of the buffer, and the first one in use. */

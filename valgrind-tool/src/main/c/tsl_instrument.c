@@ -151,9 +151,9 @@ static void close_header(builder *b, tsl_block_end end)
                                    IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(b->next), advance))));
 }
 
-/* Before the first access: the room check. The number of words is not known
+/* Before the first access: the capacity check. The number of words is not known
    yet; the returned statement is given the limit when it is. */
-static Int check_room(builder *b)
+static Int check_capacity(builder *b)
 {
    IRExpr *next = get_slot(b, TSL_SLOT_NEXT);
    const Int compare = b->out->stmts_used;
@@ -487,7 +487,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       }
       n = accesses_of(in->tyenv, st, made);
       if (n > 0 && b.selected && b.next == IRTemp_INVALID)
-         compare = check_room(&b);
+         compare = check_capacity(&b);
       for (k = 0; k < n && b.selected; k++)
          add_access(&b, &made[k]);
       if (counted)
@@ -508,7 +508,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    if (b.next != IRTemp_INVALID) {
       instrumented++;
       close_header(&b, end_of(in->jumpkind));
-      if (b.words + 1 > TSL_USUAL_ROOM) {
+      if (b.words + 1 > TSL_USUAL_CAPACITY) {
          if (tsl_buffer_start() + b.words + 1 >= (ULong *)tsl_buffer_end())
             VG_(tool_panic)("a block needs more words than the buffer holds");
          b.out->stmts[compare]->Ist.WrTmp.data->Iex.Binop.arg1 =

@@ -317,7 +317,7 @@ static void pre_clo_init(void)
    VG_(details_bug_reports_to)("the tslmap authors");
    VG_(details_avg_translation_sizeB)(300);
 
-   /* Longer unrolled loops: fewer blocks, so fewer room checks and headers. */
+   /* Longer unrolled loops: fewer blocks, so fewer capacity checks and headers. */
    plain_unroll = VG_(clo_vex_control).iropt_unroll_thresh;
    VG_(clo_vex_control).iropt_unroll_thresh = UNROLL;
 

@@ -22,15 +22,15 @@ static void add(tsl_answer *a, const void *from, size_t n)
 {
    if (a->failed)
       return;
-   if (a->room - a->size < n) {
-      const size_t room = 2 * (a->size + n) + 256;
-      uint8_t *bytes = realloc(a->bytes, room);
+   if (a->capacity - a->size < n) {
+      const size_t capacity = 2 * (a->size + n) + 256;
+      uint8_t *bytes = realloc(a->bytes, capacity);
       if (bytes == NULL) {
          a->failed = true;
          return;
       }
       a->bytes = bytes;
-      a->room = room;
+      a->capacity = capacity;
    }
    memcpy(a->bytes + a->size, from, n);
    a->size += n;

@@ -32,7 +32,7 @@
 typedef struct {
    uint8_t *bytes;
    size_t size;
-   size_t room;
+   size_t capacity;
    bool failed; /* no memory; what is added no longer counts */
 } tsl_answer;
 
@@ -47,7 +47,7 @@ void tsl_answer_text(tsl_answer *a, const char *text);
 /* Adds all of another answer. */
 void tsl_answer_append(tsl_answer *a, const tsl_answer *other);
 
-/* Reserves room for a number that is known later, and sets it. */
+/* Reserves space for a number that is known later, and sets it. */
 size_t tsl_answer_reserve(tsl_answer *a);
 void tsl_answer_set(tsl_answer *a, size_t where, uint32_t value);
 

@@ -14,18 +14,18 @@
 #include "tsl_unit.h"
 
 tsl_debuginfo *tsl_debuginfo_open(const char *path, const char *directories,
-                                  char reason[TSL_REASON_ROOM])
+                                  char reason[TSL_REASON_CAPACITY])
 {
    tsl_debuginfo *d = calloc(1, sizeof *d);
    Dwarf_Addr bias;
    int file;
    if (d == NULL) {
-      snprintf(reason, TSL_REASON_ROOM, "no memory");
+      snprintf(reason, TSL_REASON_CAPACITY, "no memory");
       return NULL;
    }
    file = open(path, O_RDONLY | O_CLOEXEC);
    if (file < 0) {
-      snprintf(reason, TSL_REASON_ROOM, "%s", strerror(errno));
+      snprintf(reason, TSL_REASON_CAPACITY, "%s", strerror(errno));
       free(d);
       return NULL;
    }
@@ -50,7 +50,7 @@ tsl_debuginfo *tsl_debuginfo_open(const char *path, const char *directories,
    }
    if (d->elf == NULL) {
       const char *error = dwfl_errmsg(-1);
-      snprintf(reason, TSL_REASON_ROOM, "%s", error == NULL ? "?" : error);
+      snprintf(reason, TSL_REASON_CAPACITY, "%s", error == NULL ? "?" : error);
       if (file >= 0)
          close(file);
       tsl_debuginfo_close(d);

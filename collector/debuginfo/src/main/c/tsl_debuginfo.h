@@ -17,12 +17,12 @@
    object. */
 typedef struct tsl_debuginfo tsl_debuginfo;
 
-enum { TSL_REASON_ROOM = 256 };
+enum { TSL_REASON_CAPACITY = 256 };
 
 /* NULL, and why, if it cannot be read. Directories of debug files are separated
    by colons. */
 tsl_debuginfo *tsl_debuginfo_open(const char *path, const char *directories,
-                                  char reason[TSL_REASON_ROOM]);
+                                  char reason[TSL_REASON_CAPACITY]);
 void tsl_debuginfo_close(tsl_debuginfo *d);
 
 /* These add to an answer, in the form that tsl_answer.h describes, and add

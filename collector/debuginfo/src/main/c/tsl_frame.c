@@ -32,7 +32,7 @@ typedef struct {
 
 typedef struct {
    tsl_span *spans;
-   size_t n, room;
+   size_t n, capacity;
 } tsl_spans;
 
 /* During [start, end) the CFA is register + offset. */
@@ -55,9 +55,9 @@ typedef struct {
    Dwarf_Die function;
    bool rows_known;
    tsl_row *rows;
-   size_t n_rows, room_rows;
+   size_t n_rows, rows_capacity;
    tsl_place *places; /* of the variable at hand */
-   size_t n_places, room_places;
+   size_t n_places, places_capacity;
 } tsl_frame;
 
 /* --- What registers are worth. -------------------------------------------- */
@@ -101,8 +101,8 @@ static Dwarf_Addr add_row(tsl_frame *f, Dwarf_CFI *table, Dwarf_Addr bias,
       if (dwarf_frame_cfa(frame, &ops, &n) == 0 && n == 1
           && ops[0].atom >= DW_OP_breg0
           && register_and_offset(&ops[0], &row.reg, &row.offset)
-          && tsl_room((void **)&f->rows, f->n_rows, &f->room_rows,
-                      sizeof *f->rows)) {
+          && tsl_reserve((void **)&f->rows, f->n_rows, &f->rows_capacity,
+                         sizeof *f->rows)) {
          row.start = pc;
          row.end = end;
          f->rows[f->n_rows++] = row;
@@ -139,8 +139,8 @@ static void add_place(tsl_frame *f, Dwarf_Addr start, Dwarf_Addr end,
                       int64_t offset, bool address)
 {
    if (start < end
-       && tsl_room((void **)&f->places, f->n_places, &f->room_places,
-                   sizeof *f->places))
+       && tsl_reserve((void **)&f->places, f->n_places, &f->places_capacity,
+                      sizeof *f->places))
       f->places[f->n_places++] = (tsl_place){start, end, offset, address};
 }
 
@@ -321,7 +321,7 @@ static tsl_spans spans_of(Dwarf_Die *block)
    Dwarf_Addr base, start, end;
    ptrdiff_t next = 0;
    while ((next = dwarf_ranges(block, next, &base, &start, &end)) > 0)
-      if (tsl_room((void **)&s.spans, s.n, &s.room, sizeof *s.spans))
+      if (tsl_reserve((void **)&s.spans, s.n, &s.capacity, sizeof *s.spans))
          s.spans[s.n++] = (tsl_span){start, end};
    return s;
 }

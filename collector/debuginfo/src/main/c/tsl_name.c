@@ -26,12 +26,12 @@ typedef struct {
 typedef struct {
    const void *unit; /* Dwarf_CU *, the key */
    tsl_scope_range *scopes; /* ascending by start */
-   size_t n, room;
+   size_t n, capacity;
 } tsl_scopes;
 
 enum { DEPTH_MAX = 64 };
 
-extern char *__cxa_demangle(const char *name, char *buffer, size_t *room,
+extern char *__cxa_demangle(const char *name, char *buffer, size_t *capacity,
                             int *status);
 
 /* gfortran's __MODULE_MOD_NAME as MODULE::NAME; NULL: it is no such name. */
@@ -92,8 +92,8 @@ static void find_scopes(tsl_scopes *s, Dwarf_Die *parent, ptrdiff_t around,
       /* Functions do not name what is in them, but scopes may be there. */
       if ((is_scope(tag) || tag == DW_TAG_subprogram)
           && dwarf_haschildren(&child) > 0 && depth < DEPTH_MAX
-          && tsl_room((void **)&s->scopes, s->n, &s->room,
-                      sizeof *s->scopes)) {
+          && tsl_reserve((void **)&s->scopes, s->n, &s->capacity,
+                         sizeof *s->scopes)) {
          last = s->n++;
          open = true;
          s->scopes[last] = (tsl_scope_range){start, end, around, child};

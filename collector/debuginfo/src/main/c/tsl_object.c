@@ -7,15 +7,15 @@
 
 #include "tsl_object.h"
 
-bool tsl_room(void **array, size_t n, size_t *room, size_t size)
+bool tsl_reserve(void **array, size_t n, size_t *capacity, size_t size)
 {
-   if (n == *room) {
+   if (n == *capacity) {
       const size_t more = 2 * n + 16;
       void *bigger = reallocarray(*array, more, size);
       if (bigger == NULL)
          return false;
       *array = bigger;
-      *room = more;
+      *capacity = more;
    }
    return true;
 }

@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
    tsl_symbol *symbols; /* ascending, one for each address */
-   size_t n, room;
+   size_t n, capacity;
 } tsl_symbols;
 
 /* Code from start up to end belongs to number `index` of a unit or function. */
@@ -33,12 +33,12 @@ typedef struct {
 
 typedef struct {
    tsl_code *code; /* ascending */
-   size_t n, room;
+   size_t n, capacity;
 } tsl_codes;
 
 typedef struct {
    Dwarf_Die *dies;
-   size_t n, room;
+   size_t n, capacity;
 } tsl_dies;
 
 /* A compile unit. Its functions are found when the first of them is asked for. */
@@ -66,7 +66,7 @@ struct tsl_debuginfo {
    size_t n_missing; /* units that go on in a file that is not there */
    char *missing;    /* the first of these files */
    tsl_unit *units;
-   size_t n_units, room_units;
+   size_t n_units, units_capacity;
    tsl_codes unit_code;
 
    tsl_dies types;   /* by the number that Java has of them */
@@ -74,8 +74,8 @@ struct tsl_debuginfo {
    void *scope_tree; /* tsearch: tsl_scopes by unit, see tsl_name.c */
 };
 
-/* Makes room for one more element; false without memory. */
-bool tsl_room(void **array, size_t n, size_t *room, size_t size);
+/* Reserves capacity for one more element; false without memory. */
+bool tsl_reserve(void **array, size_t n, size_t *capacity, size_t size);
 
 /* Whether there is code, or data, at an address. What the linker has left out has
    addresses near 0, where neither is. */

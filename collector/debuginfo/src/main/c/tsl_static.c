@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
    tsl_debuginfo *d;
    tsl_variable *variables;
-   size_t n, room;
+   size_t n, capacity;
    size_t unit;
 } tsl_search;
 
@@ -105,8 +105,8 @@ static void add_variable(tsl_search *s, Dwarf_Die *die, Dwarf_Die *function)
    }
    v.name = dwarf_diename(die);
    if (v.name == NULL
-       || !tsl_room((void **)&s->variables, s->n, &s->room,
-                    sizeof *s->variables))
+       || !tsl_reserve((void **)&s->variables, s->n, &s->capacity,
+                       sizeof *s->variables))
       return;
    if (function != NULL) {
       v.in_function = true;
@@ -170,8 +170,8 @@ static void add_symbols(tsl_search *s, const tsl_symbols *symbols,
 {
    size_t i;
    for (i = 0; i < symbols->n; i++)
-      if (tsl_room((void **)&s->variables, s->n, &s->room,
-                   sizeof *s->variables))
+      if (tsl_reserve((void **)&s->variables, s->n, &s->capacity,
+                      sizeof *s->variables))
          s->variables[s->n++]
             = (tsl_variable){.address = symbols->symbols[i].address,
                              .bytes = symbols->symbols[i].bytes,

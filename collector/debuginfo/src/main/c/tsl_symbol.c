@@ -77,8 +77,8 @@ void tsl_symbols_find(tsl_debuginfo *d)
       s = symbols_of_type(d, GELF_ST_TYPE(symbol.st_info));
       if (s == NULL || (s != &d->code && symbol.st_size == 0)
           || symbol.st_size > UINT64_MAX - address
-          || !tsl_room((void **)&s->symbols, s->n, &s->room,
-                       sizeof *s->symbols))
+          || !tsl_reserve((void **)&s->symbols, s->n, &s->capacity,
+                          sizeof *s->symbols))
          continue;
       s->symbols[s->n++] = (tsl_symbol){
          .address = s == &d->thread_data ? symbol.st_value : address,

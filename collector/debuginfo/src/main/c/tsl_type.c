@@ -159,8 +159,8 @@ static uint32_t number_of(tsl_debuginfo *d, Dwarf_Die *type)
       return (*found)->number;
    number = malloc(sizeof *number);
    if (number == NULL
-       || !tsl_room((void **)&d->types.dies, d->types.n, &d->types.room,
-                    sizeof *d->types.dies)) {
+       || !tsl_reserve((void **)&d->types.dies, d->types.n, &d->types.capacity,
+                       sizeof *d->types.dies)) {
       free(number);
       return UINT32_MAX;
    }

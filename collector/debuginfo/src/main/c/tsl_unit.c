@@ -35,7 +35,8 @@ static void add_code(tsl_debuginfo *d, tsl_codes *c, Dwarf_Die *die,
    ptrdiff_t next = 0;
    while ((next = dwarf_ranges(die, next, &base, &start, &end)) > 0)
       if (start < end && tsl_is_loaded(d, start + d->bias, true)
-          && tsl_room((void **)&c->code, c->n, &c->room, sizeof *c->code))
+          && tsl_reserve((void **)&c->code, c->n, &c->capacity,
+                         sizeof *c->code))
          c->code[c->n++] = (tsl_code){start + d->bias, end + d->bias, index};
 }
 
@@ -105,8 +106,8 @@ void tsl_units_find(tsl_debuginfo *d)
       if (type != DW_UT_compile && type != DW_UT_partial
           && type != DW_UT_skeleton)
          continue;
-      if (!tsl_room((void **)&d->units, d->n_units, &d->room_units,
-                    sizeof *d->units))
+      if (!tsl_reserve((void **)&d->units, d->n_units, &d->units_capacity,
+                       sizeof *d->units))
          break;
       add_code(d, &d->unit_code, &die, d->n_units);
       /* With -gsplit-dwarf the ranges are here and all else in a .dwo file. */
@@ -162,7 +163,8 @@ static void find_functions(tsl_debuginfo *d, tsl_unit *unit, Dwarf_Die *parent,
    for (; more == 0; more = dwarf_siblingof(&child, &child)) {
       const int tag = dwarf_tag(&child);
       if (tag == DW_TAG_subprogram && tsl_has_code(&child)
-          && tsl_room((void **)&f->dies, f->n, &f->room, sizeof *f->dies)) {
+          && tsl_reserve((void **)&f->dies, f->n, &f->capacity,
+                         sizeof *f->dies)) {
          add_code(d, &unit->code, &child, f->n);
          f->dies[f->n++] = child;
       }

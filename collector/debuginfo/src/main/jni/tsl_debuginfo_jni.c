@@ -40,7 +40,7 @@ static jbyteArray give(JNIEnv *env, tsl_answer *a)
 NATIVE(jlong, open)
 (JNIEnv *env, jclass c, jstring path, jstring directories, jobjectArray why)
 {
-   char reason[TSL_REASON_ROOM];
+   char reason[TSL_REASON_CAPACITY];
    tsl_debuginfo *d = NULL;
    const char *file = (*env)->GetStringUTFChars(env, path, NULL);
    const char *folders = (*env)->GetStringUTFChars(env, directories, NULL);

@@ -53,7 +53,7 @@ static void damage(uint8_t *bytes, size_t *n)
 
 int main(int argc, char **argv)
 {
-   char reason[TSL_REASON_ROOM];
+   char reason[TSL_REASON_CAPACITY];
    uint8_t *intact, *bytes;
    size_t n;
    long times, i, opened = 0;

@@ -68,13 +68,13 @@ public record Grid(List<Plan> plans, Effort effort) {
           .toList();
     }
 
-    /** The lengths that memory has room for, and the one that fills it if that is less. */
+    /** The lengths that fit into memory, and the one that fills it if that is less. */
     static Plan fitting(
         ProbeSetting setting, long words, int stride, List<Double> alphas, List<Integer> lengths) {
-      long room = words / stride;
-      List<Integer> fitting = new ArrayList<>(lengths.stream().filter(l -> l <= room).toList());
-      if (fitting.size() < lengths.size() && !fitting.contains((int) room)) {
-        fitting.add((int) room);
+      long longest = words / stride;
+      List<Integer> fitting = new ArrayList<>(lengths.stream().filter(l -> l <= longest).toList());
+      if (fitting.size() < lengths.size() && !fitting.contains((int) longest)) {
+        fitting.add((int) longest);
       }
       return new Plan(setting, words, stride, alphas, fitting);
     }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * has it, and between two surfaces linearly in the logarithms of memory size and stride.
  *
  * <p>A visit cannot be longer than its memory. Where a size between two measured ones is asked for
- * with a length only the larger one has room for, the smaller one gives the cost of its longest
+ * with a length that fits into the larger one only, the smaller one gives the cost of its longest
  * visit, which sweeps all of it.
  */
 final class SurfaceCost implements AccessCost {
@@ -86,8 +86,8 @@ final class SurfaceCost implements AccessCost {
   }
 
   private static double atStride(Surface surface, ProbePoint point) {
-    double room = (double) surface.words() / surface.stride();
-    return surface.cost(point.alpha(), Math.min(point.length(), room));
+    double longest = (double) surface.words() / surface.stride();
+    return surface.cost(point.alpha(), Math.min(point.length(), longest));
   }
 
   private static String strides(NavigableMap<Long, NavigableMap<Integer, Surface>> sizes) {

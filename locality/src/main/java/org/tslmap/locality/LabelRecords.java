@@ -9,15 +9,15 @@ final class LabelRecords {
 
   private static final int SITES = 0;
   private static final int CONTEXTS = 1;
-  private static final int CHANGE_ROOM = 5;
+  private static final int CHANGE_SIZE = 5;
 
   private static final int CHANGES_AT_ONCE = 1024;
 
-  private static final int LEAST_ROOM = 1 << 15;
+  private static final int LEAST_CAPACITY = 1 << 15;
 
   private final MetricParameters parameters;
   private final int granularities;
-  private final int room;
+  private final int capacity;
 
   /** One thread: its place in the engine and its number. */
   record Place(int index, int thread) {}
@@ -27,7 +27,7 @@ final class LabelRecords {
     granularities = parameters.granularities().size();
     int most =
         1 + granularities + 2 * granularities * LocalityHistogram.countsLength(parameters.imax());
-    room = Math.max(LEAST_ROOM, most);
+    capacity = Math.max(LEAST_CAPACITY, most);
   }
 
   /** The threads in ascending order of their numbers. */
@@ -49,10 +49,10 @@ final class LabelRecords {
   }
 
   static void eachChange(long engine, Place place, LocalityEngine.ChangeVisitor visitor) {
-    long[] changes = new long[CHANGES_AT_ONCE * CHANGE_ROOM];
+    long[] changes = new long[CHANGES_AT_ONCE * CHANGE_SIZE];
     int used = NativeBridge.changes(engine, place.index, changes);
     while (used > 0) {
-      for (int at = 0; at < used; at += CHANGE_ROOM) {
+      for (int at = 0; at < used; at += CHANGE_SIZE) {
         visitor.change(
             place.thread,
             (int) changes[at],
@@ -67,7 +67,7 @@ final class LabelRecords {
 
   private void each(long engine, int what, int index, LocalityEngine.ContextVisitor visitor) {
     int[] next = {0};
-    long[] read = new long[room];
+    long[] read = new long[capacity];
     while (next[0] >= 0) {
       int used = NativeBridge.records(engine, what, index, next, read);
       int at = 0;

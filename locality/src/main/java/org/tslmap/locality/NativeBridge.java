@@ -30,7 +30,7 @@ final class NativeBridge {
 
   static native void close(long engine);
 
-  static native void tune(long engine, int axisMin, int axisRoom, int batch);
+  static native void tune(long engine, int axisMin, int axisSpare, int batch);
 
   /** The contexts may be null. */
   static native void accesses(

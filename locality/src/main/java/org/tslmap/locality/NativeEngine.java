@@ -116,8 +116,8 @@ final class NativeEngine implements LocalityEngine {
   }
 
   /** Smaller time axes and batches, as tsl_engine_tune has them; before the first access. */
-  void tune(int axisMin, int axisRoom, int batch) {
-    NativeBridge.tune(open(), axisMin, axisRoom, batch);
+  void tune(int axisMin, int axisSpare, int batch) {
+    NativeBridge.tune(open(), axisMin, axisSpare, batch);
   }
 
   /** Bytes of memory the engine holds. */

@@ -7,7 +7,7 @@ import java.util.List;
 final class Engines {
 
   /** Sizes of time axes and batches, as {@link NativeEngine#tune} takes them. */
-  record Tuning(int axisMin, int axisRoom, int batch) {}
+  record Tuning(int axisMin, int axisSpare, int batch) {}
 
   private Engines() {}
 
@@ -26,7 +26,7 @@ final class Engines {
     List<LocalityEngine> engines = new ArrayList<>();
     for (int variant : variants()) {
       NativeEngine engine = new NativeEngine(parameters, variant);
-      engine.tune(tuning.axisMin(), tuning.axisRoom(), tuning.batch());
+      engine.tune(tuning.axisMin(), tuning.axisSpare(), tuning.batch());
       engines.add(engine);
     }
     return engines;

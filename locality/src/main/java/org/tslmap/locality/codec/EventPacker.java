@@ -113,10 +113,11 @@ public final class EventPacker implements AutoCloseable {
     return packer;
   }
 
-  private static void check(int count, int room) {
-    if (count < 0 || count > room || count > CHUNK_WORDS) {
+  private static void check(int count, int capacity) {
+    if (count < 0 || count > capacity || count > CHUNK_WORDS) {
       throw new IllegalArgumentException(
-          "expected 0 to %d event words, found %d".formatted(Math.min(room, CHUNK_WORDS), count));
+          "expected 0 to %d event words, found %d"
+              .formatted(Math.min(capacity, CHUNK_WORDS), count));
     }
   }
 

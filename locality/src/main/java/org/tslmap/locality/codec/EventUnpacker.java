@@ -5,8 +5,8 @@ package org.tslmap.locality.codec;
  * words or is refused, and does nothing else. Used by one thread at a time.
  */
 public final class EventUnpacker implements AutoCloseable {
-  /** The least room for words. */
-  public static final int ROOM = 1 << 15;
+  /** The least capacity for words. */
+  public static final int CAPACITY = 1 << 15;
 
   private long unpacker;
 
@@ -45,15 +45,15 @@ public final class EventUnpacker implements AutoCloseable {
    * Unpacks the next words, whole blocks of the program, until there are as many as wanted or the
    * next ones might not fit.
    *
-   * @param words takes them; has room for {@link #ROOM} at least
+   * @param words takes them; holds {@link #CAPACITY} at least
    * @param wanted more than 0
    * @return how many there are, 0 at the end of the block, or -1 if the block is damaged
    */
   public int next(long[] words, int wanted) {
-    if (words.length < ROOM || wanted <= 0) {
+    if (words.length < CAPACITY || wanted <= 0) {
       throw new IllegalArgumentException(
-          "expected room for %d words and some that are wanted, found %d and %d"
-              .formatted(ROOM, words.length, wanted));
+          "expected capacity for %d words and some that are wanted, found %d and %d"
+              .formatted(CAPACITY, words.length, wanted));
     }
     return CodecBridge.next(open(), words, wanted);
   }

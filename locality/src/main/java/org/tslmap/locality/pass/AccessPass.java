@@ -182,7 +182,7 @@ public final class AccessPass implements AutoCloseable {
   public void batch(LabelledBatch next) {
     complete();
     batch = next;
-    PassBridge.batch(pass, next.start(), next.room());
+    PassBridge.batch(pass, next.start(), next.capacity());
   }
 
   /** Tells the batch what it has. */
@@ -193,8 +193,8 @@ public final class AccessPass implements AutoCloseable {
     }
   }
 
-  /** How many accesses the batch must have room for that is asked for. */
-  public int wantedRoom() {
+  /** How many accesses the batch must hold that is asked for. */
+  public int wantedCapacity() {
     update();
     return (int) state[WANTED];
   }

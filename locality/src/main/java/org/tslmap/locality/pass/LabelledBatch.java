@@ -13,24 +13,24 @@ public final class LabelledBatch {
 
   private final ByteBuffer memory;
   private final long start;
-  private final int room;
+  private final int capacity;
   private int thread;
   private int count;
 
   /**
    * An empty batch.
    *
-   * @param room accesses it has room for
+   * @param capacity accesses it can hold
    */
-  public LabelledBatch(int room) {
-    memory = ByteBuffer.allocateDirect(room * ACCESS_BYTES).order(ByteOrder.nativeOrder());
+  public LabelledBatch(int capacity) {
+    memory = ByteBuffer.allocateDirect(capacity * ACCESS_BYTES).order(ByteOrder.nativeOrder());
     start = PassBridge.address(memory);
-    this.room = room;
+    this.capacity = capacity;
   }
 
-  /** Accesses it has room for. */
-  public int room() {
-    return room;
+  /** Accesses it can hold. */
+  public int capacity() {
+    return capacity;
   }
 
   /** The thread that made the accesses. */
@@ -65,12 +65,12 @@ public final class LabelledBatch {
 
   /** Where the label of an access lies. */
   public long labelAt(int index) {
-    return start + (long) Long.BYTES * room + (long) Integer.BYTES * index;
+    return start + (long) Long.BYTES * capacity + (long) Integer.BYTES * index;
   }
 
   /** Where the context of an access lies. */
   public long contextAt(int index) {
-    return labelAt(index) + (long) Integer.BYTES * room;
+    return labelAt(index) + (long) Integer.BYTES * capacity;
   }
 
   /** Copies the addresses of accesses from an index on. */

@@ -65,7 +65,7 @@ final class PassBridge {
 
   static native int flush(long pass);
 
-  static native void batch(long pass, long memory, int room);
+  static native void batch(long pass, long memory, int capacity);
 
   /** Where a direct buffer lies. */
   static native long address(ByteBuffer buffer);

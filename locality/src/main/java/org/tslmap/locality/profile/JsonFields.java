@@ -31,7 +31,7 @@ final class JsonFields {
     T read() throws IOException;
   }
 
-  /** Whole numbers that were read: the first so many of an array with more room. */
+  /** Whole numbers that were read: the first so many of an array that holds more. */
   static final class Longs {
     long[] values = new long[64];
     int length;

@@ -16,7 +16,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Packed event words unpack to the same words, and foreseeable ones take no room. */
+/** Packed event words unpack to the same words, and predictable ones take no space. */
 class EventCodecTest {
   private static long header(int id, int words) {
     return 1L << 63 | (long) words << 32 | id;
@@ -37,7 +37,7 @@ class EventCodecTest {
       return null;
     }
     long[] words = new long[all];
-    long[] part = new long[EventUnpacker.ROOM];
+    long[] part = new long[EventUnpacker.CAPACITY];
     int done = 0;
     int count = unpacker.next(part, wanted);
     while (count > 0) {

@@ -44,7 +44,7 @@ import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 
 /**
- * One run that is served. What is read of it stays in memory as long as there is room, and is read
+ * One run that is served. What is read of it stays in memory as long as memory allows, and is read
  * again when its profile was written anew.
  */
 final class ViewedRun {

@@ -261,8 +261,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     switch (status) {
       case BATCH -> {
         handOver();
-        int wanted = pass.wantedRoom();
-        if (open == null || open.accesses().room() < wanted) {
+        int wanted = pass.wantedCapacity();
+        if (open == null || open.accesses().capacity() < wanted) {
           open = counting.batch(wanted);
           pass.batch(open.accesses());
         }
@@ -282,7 +282,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     labels.define(open);
     if (open.accesses().count() > 0) {
       counting.count(open);
-      open = counting.batch(Batch.ROOM);
+      open = counting.batch(Batch.CAPACITY);
       pass.batch(open.accesses());
     }
   }

@@ -8,8 +8,8 @@ import org.tslmap.locality.pass.LabelledBatch;
  * what the labels mean that are used for the first time.
  */
 final class Batch {
-  /** Accesses that most have room for: as many as are decoded at once. */
-  static final int ROOM = 8192;
+  /** Accesses that most can hold: as many as are decoded at once. */
+  static final int CAPACITY = 8192;
 
   private final LabelledBatch accesses;
 
@@ -21,10 +21,10 @@ final class Batch {
   /**
    * An empty batch.
    *
-   * @param room accesses it has room for
+   * @param capacity accesses it can hold
    */
-  Batch(int room) {
-    accesses = new LabelledBatch(room);
+  Batch(int capacity) {
+    accesses = new LabelledBatch(capacity);
   }
 
   LabelledBatch accesses() {

@@ -27,7 +27,7 @@ final class CellLabels {
   void define(Batch batch) {
     int more = pass.labels(count, added);
     while (more > 0) {
-      makeRoom(more);
+      reserve(more);
       System.arraycopy(added, 0, pairs, 2 * count, 2 * more);
       for (int i = count; i < count + more; i++) {
         Site site = symbols.site(site(i));
@@ -40,13 +40,13 @@ final class CellLabels {
 
   /** Another label, which neither the pass nor the engine has. */
   int add(int site, int object) {
-    makeRoom(1);
+    reserve(1);
     pairs[2 * count] = site;
     pairs[2 * count + 1] = object;
     return count++;
   }
 
-  private void makeRoom(int more) {
+  private void reserve(int more) {
     if (2 * (count + more) > pairs.length) {
       pairs = Arrays.copyOf(pairs, Math.max(2 * pairs.length, 2 * (count + more)));
     }

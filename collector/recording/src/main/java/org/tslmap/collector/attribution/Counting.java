@@ -56,10 +56,10 @@ public final class Counting implements AutoCloseable {
 
   // --- Handing over -----------------------------------------------------------------------------
 
-  /** An empty batch with room for so many accesses at least. */
+  /** An empty batch that can hold so many accesses at least. */
   Batch batch(int accesses) {
-    Batch next = accesses <= Batch.ROOM ? free.poll() : null;
-    return next == null ? new Batch(Math.max(accesses, Batch.ROOM)) : next;
+    Batch next = accesses <= Batch.CAPACITY ? free.poll() : null;
+    return next == null ? new Batch(Math.max(accesses, Batch.CAPACITY)) : next;
   }
 
   /** Has a batch counted after all that came before. It is not the caller's any more. */
@@ -161,7 +161,7 @@ public final class Counting implements AutoCloseable {
     }
     consumer.take(batch);
     batch.clear();
-    if (batch.accesses().room() == Batch.ROOM) {
+    if (batch.accesses().capacity() == Batch.CAPACITY) {
       // A pool that is full refuses, and the batch is the garbage collector's.
       free.offer(batch);
     }

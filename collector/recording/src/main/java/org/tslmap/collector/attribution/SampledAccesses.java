@@ -92,9 +92,9 @@ final class SampledAccesses implements AutoCloseable {
 
   private void score(LabelledBatch batch, int from, int accesses) {
     if (batchCells.length < accesses) {
-      batchCells = new int[batch.room()];
-      batchContexts = new int[batch.room()];
-      batchLabels = new int[batch.room()];
+      batchCells = new int[batch.capacity()];
+      batchContexts = new int[batch.capacity()];
+      batchLabels = new int[batch.capacity()];
       Arrays.fill(batchContexts, NONE);
     }
     batch.labels(from, batchCells, accesses);

@@ -28,14 +28,14 @@ final class CellBuffer {
 
   /** Begins a column that will have this many cells. */
   void column(int cells) {
-    room();
+    reserve();
     varint(cells);
     last = -1;
   }
 
   /** Adds a cell; rows ascend, and at least one of the counts is not 0. */
   void cell(int row, long loads, long stores) {
-    room();
+    reserve();
     long rows = row - last - 1L;
     last = row;
     if ((loads | stores) < ONE_BYTE && rows < ONE_BYTE >> 2) {
@@ -83,7 +83,7 @@ final class CellBuffer {
     size += packed.length;
   }
 
-  private void room() {
+  private void reserve() {
     if (bytes.length - size < CELL_BYTES) {
       bytes = Arrays.copyOf(bytes, 2 * bytes.length);
     }

@@ -8,7 +8,7 @@ final class DensityColumn {
   private long[] counts = new long[0]; // by row: loads, stores
   private int cells;
 
-  /** Makes room for rows up to this many. */
+  /** Reserves capacity for this many rows. */
   void grow(int rows) {
     if (2 * rows > counts.length) {
       counts = Arrays.copyOf(counts, Math.max(2 * rows, 2 * counts.length));

@@ -19,9 +19,9 @@ import org.tslmap.locality.AccessSink;
  * begin small: one access, 64 bytes. The column that goes on is counted by LiveColumn; a finished
  * one is packed into a few bytes for each block that was accessed in it.
  *
- * When all columns together take more room than a program of that length may have, or there are too
+ * When all columns together take more memory than a program of that length may have, or there are too
  * many of them or too many blocks, neighbours are added together in pairs: columns while there are
- * more than two to a row, otherwise blocks. Room grows with the
+ * more than two to a row, otherwise blocks. The limit grows with the
  * number of accesses, so this happens about once or twice each time that number doubles. How far to
  * go is tried out with a few columns first, so that all the others are packed anew only once.
  */
@@ -37,7 +37,7 @@ final class DensityRecorder implements AccessSink {
   private static final long ACCESSES_PER_BYTE = 64;
   private static final long LEAST_BYTES = 4L << 20;
 
-  /** What is left of the room when columns have been packed anew. */
+  /** What is left of the limit when columns have been packed anew. */
   private static final double LEFT = 0.6;
 
   /** One tile of so many is tried out. */
@@ -108,7 +108,7 @@ final class DensityRecorder implements AccessSink {
   private synchronized void finishColumn() {
     endColumn();
     while (columns > mostColumns(1) || bytes() > allowed()) {
-      makeRoom();
+      coarsen();
     }
   }
 
@@ -139,7 +139,7 @@ final class DensityRecorder implements AccessSink {
     return accessesPerColumn * factor < NARROW ? MOST_NARROW_COLUMNS : MOST_COLUMNS;
   }
 
-  private void makeRoom() {
+  private void coarsen() {
     int factor = 1;
     int moreShift = 0;
     while (columns / factor > mostColumns(factor)) {

@@ -84,7 +84,7 @@ final class LiveColumn {
   }
 
   /**
-   * Counts accesses, as long as there is room for their pages.
+   * Counts accesses, as long as there is capacity for their pages.
    *
    * @return the index of the first access that is not counted, {@code to} if all are
    */
@@ -158,7 +158,9 @@ final class LiveColumn {
     }
   }
 
-  /** The directory's entry of a page, which is made if there is room; otherwise {@link #FREE}. */
+  /**
+   * The directory's entry of a page, which is made if there is capacity; otherwise {@link #FREE}.
+   */
   private long entry(long page) {
     int slot = slot(page);
     while (directory[slot] != FREE && directory[slot] >>> INDEX_BITS != page) {
@@ -268,7 +270,7 @@ final class LiveColumn {
     lastSites[place] = site;
   }
 
-  /** Adds counts to a block, which has room if its page was accessed before. */
+  /** Adds counts to a block, which has a place if its page was accessed before. */
   void add(long block, long loads, long stores, int site) {
     add(block, loads * LOAD + stores * STORE, site);
   }

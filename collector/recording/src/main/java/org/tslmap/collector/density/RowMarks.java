@@ -10,7 +10,7 @@ final class RowMarks {
   private long[] marks = new long[1];
   private long[] words = new long[1]; // a bit for each word of the marks that is not 0
 
-  /** Makes room for rows up to this many. */
+  /** Reserves capacity for this many rows. */
   void grow(int rows) {
     marks = Arrays.copyOf(marks, (rows >>> BITS) + 1);
     words = Arrays.copyOf(words, (marks.length >>> BITS) + 1);

@@ -68,7 +68,7 @@ final class Session implements StreamReceiver {
       }
     }
 
-    /** How much room it takes while it waits. */
+    /** How much memory it takes while it waits. */
     long bytes();
   }
 

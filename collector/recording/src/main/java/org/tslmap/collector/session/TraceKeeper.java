@@ -24,7 +24,7 @@ final class TraceKeeper {
 
   /** A frame, or event words with what they stand for, or (neither) the end. */
   private record Item(FrameType type, byte[] payload, WordChunk words, long accesses) {
-    /** How much room it takes while it waits. */
+    /** How much memory it takes while it waits. */
     int bytes() {
       long content = words == null ? payload.length : (long) Long.BYTES * words.count();
       return (int) Math.min(MOST_WAITING, FRAME_BYTES + content);
@@ -34,7 +34,7 @@ final class TraceKeeper {
   private final Path folder;
   private final TraceWriter writer;
   private final LinkedBlockingQueue<Item> queue = new LinkedBlockingQueue<>();
-  private final Semaphore room = new Semaphore(MOST_WAITING);
+  private final Semaphore capacity = new Semaphore(MOST_WAITING);
   private final Thread thread;
   private volatile String failure = "";
   private volatile String outcome = "";
@@ -80,7 +80,7 @@ final class TraceKeeper {
       return;
     }
     try {
-      room.acquire(item.bytes());
+      capacity.acquire(item.bytes());
       queue.add(item);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -93,7 +93,7 @@ final class TraceKeeper {
       for (Item item = queue.take(); item.type() != null; item = queue.take()) {
         int bytes = item.bytes();
         store(item);
-        room.release(bytes);
+        capacity.release(bytes);
       }
       if (failure.isEmpty()) {
         writer.end(outcome);

@@ -93,7 +93,7 @@ class DensityRecorderTest {
   void everyAccessIsCountedAtEveryResolution(
       @ForAll @IntRange(min = 1, max = 60_000) int length, @ForAll long seed) throws IOException {
     Stream stream = stream(length, seed);
-    // Little room, so that columns and blocks grow many times.
+    // A low limit, so that columns and blocks grow many times.
     DensityRecorder recorder = new DensityRecorder(() -> 2, site -> site == 1, 1 + (seed & 0x3FFF));
     feed(recorder, stream, new Random(seed));
     DensityLevel finest = recorder.finished();

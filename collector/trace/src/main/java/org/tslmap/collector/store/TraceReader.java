@@ -28,7 +28,7 @@ public final class TraceReader implements AutoCloseable {
   private final EventUnpacker unpacker = new EventUnpacker();
   private final CRC32C checksum = new CRC32C();
   private final Deque<Early> early = new ArrayDeque<>();
-  private final long[] words = new long[EventUnpacker.ROOM];
+  private final long[] words = new long[EventUnpacker.CAPACITY];
   private byte[] content = new byte[1 << 16];
 
   // The head of the record that was read last.

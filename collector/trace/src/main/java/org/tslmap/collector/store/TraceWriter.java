@@ -117,7 +117,7 @@ public final class TraceWriter implements AutoCloseable {
    * @param words whole blocks, checked
    * @param count how many entries of the array
    * @param accesses how many accesses the words stand for
-   * @return whether there is room for more; false once the limit is reached
+   * @return whether more can be stored; false once the limit is reached
    */
   public boolean events(long[] words, int count, long accesses) {
     if (limited) {
@@ -128,7 +128,7 @@ public final class TraceWriter implements AutoCloseable {
     return !blockIsFull() || storeBlock();
   }
 
-  /** Blocks become smaller towards the limit, so that the last one leaves little room unused. */
+  /** Blocks become smaller towards the limit, so that the last one leaves little unused. */
   private boolean blockIsFull() {
     int size = packer.bytes();
     return packer.words() >= blockWords

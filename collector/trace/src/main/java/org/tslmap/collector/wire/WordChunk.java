@@ -18,7 +18,7 @@ public final class WordChunk {
   /**
    * A chunk with one reference.
    *
-   * @param words holds the words, possibly with room behind them
+   * @param words holds the words, possibly with unused ones behind them
    * @param count how many of them belong to the chunk
    * @param recycler called once, with the chunk, after the last release
    */

@@ -5,25 +5,25 @@ import java.util.Map;
 
 /**
  * A long for each line of memory, 0 at first, in pages that are made when they are touched, as long
- * as there is room.
+ * as there is capacity.
  */
 final class LinePages {
   private static final int PAGE_BITS = 9;
   private static final int REGION_BITS = 13;
   private static final int RECENT = 64;
 
-  private final Room room;
+  private final Capacity capacity;
   private final Map<Long, long[][]> regions = new HashMap<>();
 
   /* Regions found before, by the low bits of their numbers. */
   private final long[] recentNumbers = new long[RECENT];
   private final long[][][] recentRegions = new long[RECENT][][];
 
-  LinePages(Room room) {
-    this.room = room;
+  LinePages(Capacity capacity) {
+    this.capacity = capacity;
   }
 
-  /** The page a line is in, null if there is no room for another one. */
+  /** The page a line is in, null if there is no capacity for another one. */
   long[] of(long line) {
     long number = line >>> PAGE_BITS + REGION_BITS;
     int recent = (int) number & RECENT - 1;
@@ -38,7 +38,7 @@ final class LinePages {
     }
     int at = (int) (line >>> PAGE_BITS) & (1 << REGION_BITS) - 1;
     long[] page = region[at];
-    if (page == null && room.take(Long.BYTES << PAGE_BITS)) {
+    if (page == null && capacity.take(Long.BYTES << PAGE_BITS)) {
       page = new long[1 << PAGE_BITS];
       region[at] = page;
     }
@@ -47,7 +47,7 @@ final class LinePages {
 
   private long[][] region(long number) {
     long[][] region = regions.get(number);
-    if (region == null && room.take(Long.BYTES << REGION_BITS)) {
+    if (region == null && capacity.take(Long.BYTES << REGION_BITS)) {
       region = new long[1 << REGION_BITS][];
       regions.put(number, region);
     }

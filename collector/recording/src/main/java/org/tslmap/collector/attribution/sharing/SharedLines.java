@@ -23,8 +23,8 @@ final class SharedLines {
   /** How many threads are told apart. */
   static final int MOST_THREADS = 62;
 
-  /** What {@link #add} gives when there is no room. */
-  static final int NO_ROOM = -1;
+  /** What {@link #add} gives when there is no capacity left. */
+  static final int FULL = -1;
 
   private static final long THREADS = (1L << MOST_THREADS) - 1;
   private static final long PASSED = 1L << MOST_THREADS;
@@ -46,16 +46,16 @@ final class SharedLines {
   private final int lineShift;
   private final int size;
   private final Transfers transfers;
-  private final Room room;
+  private final Capacity capacity;
   private final List<long[]> chunks = new ArrayList<>();
   private int count;
   private long sharedWords;
 
-  SharedLines(int words, int lineShift, Transfers transfers, Room room) {
+  SharedLines(int words, int lineShift, Transfers transfers, Capacity capacity) {
     this.words = words;
     this.lineShift = lineShift;
     this.transfers = transfers;
-    this.room = room;
+    this.capacity = capacity;
     size = WORDS + words;
   }
 
@@ -66,12 +66,12 @@ final class SharedLines {
    * @param label of its last access, below 2^24
    * @param touched the words it touched, one bit each
    * @param stored those it stored to
-   * @return the line's number here, or {@link #NO_ROOM}
+   * @return the line's number here, or {@link #FULL}
    */
   int add(int thread, int label, int touched, int stored) {
     if (count >>> CHUNK_BITS == chunks.size()) {
-      if (!room.take((long) size * Long.BYTES << CHUNK_BITS)) {
-        return NO_ROOM;
+      if (!capacity.take((long) size * Long.BYTES << CHUNK_BITS)) {
+        return FULL;
       }
       chunks.add(new long[size << CHUNK_BITS]);
     }

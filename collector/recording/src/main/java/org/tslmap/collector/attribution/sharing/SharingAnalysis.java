@@ -47,7 +47,7 @@ import org.tslmap.locality.pass.LabelledBatch;
  *
  * The owner is 1 + the thread's number in the order of appearance, 0 if nobody touched the line,
  * 254 if it
- * was to be shared and there was no room, 255 if it is shared.
+ * was to be shared and there was no capacity left, 255 if it is shared.
  */
 public final class SharingAnalysis implements LabelledAnalysis {
   private static final int MOST_WORDS = 16;
@@ -92,15 +92,15 @@ public final class SharingAnalysis implements LabelledAnalysis {
    */
   SharingAnalysis(MetricParameters parameters, AccessLabels labels, long mostBytes) {
     this.labels = labels;
-    Room room = new Room(mostBytes);
-    pages = new LinePages(room);
-    transfers = new Transfers(labels, room);
+    Capacity capacity = new Capacity(mostBytes);
+    pages = new LinePages(capacity);
+    transfers = new Transfers(labels, capacity);
     lineShift = parameters.shift(Granularity.LINE);
     int least = lineShift - Integer.numberOfTrailingZeros(MOST_WORDS);
     wordShift = Math.max(parameters.shift(Granularity.WORD), least);
     int words = 1 << (lineShift - wordShift);
     wordMask = words - 1;
-    shared = new SharedLines(words, lineShift, transfers, room);
+    shared = new SharedLines(words, lineShift, transfers, capacity);
   }
 
   /** Takes the next accesses; their labels are below 2^24 and known to {@link AccessLabels}. */
@@ -110,8 +110,8 @@ public final class SharingAnalysis implements LabelledAnalysis {
       return;
     }
     if (addresses.length < count) {
-      addresses = new long[batch.room()];
-      sites = new int[batch.room()];
+      addresses = new long[batch.capacity()];
+      sites = new int[batch.capacity()];
     }
     batch.addresses(from, addresses, count);
     batch.labels(from, sites, count);
@@ -178,7 +178,7 @@ public final class SharingAnalysis implements LabelledAnalysis {
     int number = (int) entry;
     if (owner < LEFT_OUT) {
       number = share(entry);
-      owner = number == SharedLines.NO_ROOM ? LEFT_OUT : SHARED;
+      owner = number == SharedLines.FULL ? LEFT_OUT : SHARED;
       page[slot] = owner << OWNER_SHIFT | number & 0xFFFF_FFFFL;
     }
     if (owner == LEFT_OUT) {

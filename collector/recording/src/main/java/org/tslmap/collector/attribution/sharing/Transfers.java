@@ -36,7 +36,7 @@ final class Transfers {
   private static final int LINE_BYTES = 80;
 
   private final AccessLabels labels;
-  private final Room room;
+  private final Capacity capacity;
   private final Map<Key, Integer> numbers = new HashMap<>();
   private final List<Sum> sums = new ArrayList<>();
   private final LabelCounts counts = new LabelCounts();
@@ -46,9 +46,9 @@ final class Transfers {
 
   private final Set<Line> linesOfSeveral = new HashSet<>();
 
-  Transfers(AccessLabels labels, Room room) {
+  Transfers(AccessLabels labels, Capacity capacity) {
     this.labels = labels;
-    this.room = room;
+    this.capacity = capacity;
   }
 
   /**
@@ -100,7 +100,7 @@ final class Transfers {
   /** Counts a line that another row of the kind has counted, unless this one has, too. */
   void addLineOfSeveral(int row, long line) {
     if (linesOfSeveral.add(new Line(row, line))) {
-      room.take(LINE_BYTES);
+      capacity.take(LINE_BYTES);
       sums.get(row).lines++;
     }
   }

@@ -1,15 +1,15 @@
 package org.tslmap.collector.attribution.sharing;
 
 /** How much memory may still be used. */
-final class Room {
+final class Capacity {
   private long left;
 
   /**
-   * Room that nobody has used yet.
+   * All of it is unused.
    *
    * @param bytes how much there is, in bytes
    */
-  Room(long bytes) {
+  Capacity(long bytes) {
     left = bytes;
   }
 
