@@ -634,21 +634,21 @@ static uint64_t unite(tsl_shadow *all, tsl_history *h, tsl_granularity g)
    const tsl_strip strip = tsl_slots_strip(h->slots, g);
    const tsl_layout *const l = &h->slots[tsl_slots_of(g)].layout;
    const unsigned slots = l->words + l->lines;
-   const size_t regions = (size_t)1 << strip.shadow->table_bits;
+   const size_t chunks = (size_t)1 << strip.shadow->table_bits;
    uint64_t sum = 0;
    size_t r;
    unsigned p, i;
-   for (r = 0; r < regions; r++) {
-      const tsl_region *region = &strip.shadow->table[r];
-      if (region->key == 0)
+   for (r = 0; r < chunks; r++) {
+      const tsl_shadow_chunk *chunk = &strip.shadow->table[r];
+      if (chunk->key == 0)
          continue;
       for (p = 0; p < TSL_LEAF_PAGES; p++) {
-         const uint64_t page = (region->key - 1) << TSL_LEAF_BITS | p;
+         const uint64_t page = (chunk->key - 1) << TSL_LEAF_BITS | p;
          const uint32_t *times;
          char *bits;
-         if (region->leaf[p] == NULL)
+         if (chunk->leaf[p] == NULL)
             continue;
-         times = (const uint32_t *)(void *)region->leaf[p];
+         times = (const uint32_t *)(void *)chunk->leaf[p];
          bits = tsl_shadow_page(all, page << l->shift);
          for (i = strip.first; i < slots; i++)
             if (times[i] != 0 && i % strip.step - strip.first < strip.run)

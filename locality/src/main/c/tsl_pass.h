@@ -105,7 +105,7 @@ typedef struct {
    uint8_t *is_stub; /* by function */
    uint32_t functions;
    tsl_batch batch;
-   uint32_t wanted; /* accesses that the next batch must hold */
+   uint32_t wanted;        /* accesses that the next batch must hold */
    uint64_t loads, stores; /* that were labelled */
    uint64_t position;      /* accesses that were decoded and taken */
 

@@ -1001,7 +1001,8 @@ static void feed(uint64_t address, int32_t site, int32_t object)
          break;
    c = &cells[i];
    if (i == cells_known) {
-      expect("whether the reference has capacity", cells_known++ < MOST_CELLS, 1);
+      expect("whether the reference has capacity", cells_known++ < MOST_CELLS,
+             1);
       memset(c, 0, sizeof *c);
       c->site = site;
       c->object = object;

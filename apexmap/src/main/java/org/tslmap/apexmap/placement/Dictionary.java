@@ -47,13 +47,13 @@ public final class Dictionary {
   private final long smallest;
   private final long largest;
   private final ProbePoint nearest;
-  private final List<Pattern> patterns;
+  private final List<ProbePattern> patterns;
   private final CumulativeShares rows;
   private final double[][] columns;
   private final double[][] weighted;
 
   private Dictionary(
-      MetricParameters parameters, ProbePoint nearest, long largest, List<Pattern> patterns) {
+      MetricParameters parameters, ProbePoint nearest, long largest, List<ProbePattern> patterns) {
     this.parameters = parameters;
     this.nearest = nearest;
     this.smallest = nearest.words();
@@ -121,24 +121,24 @@ public final class Dictionary {
     return span <= words;
   }
 
-  private static List<Pattern> patterns(
+  private static List<ProbePattern> patterns(
       Predicate<ProbePoint> measured, ProbePoint nearest, long largest) {
-    List<Pattern> patterns = new ArrayList<>();
+    List<ProbePattern> patterns = new ArrayList<>();
     for (ProbePoint point : points(largest)) {
       ProbePoint costPoint = costPoint(point, nearest.words(), measured);
       if (costPoint.words() < nearest.words()) {
         costPoint = nearest;
       }
       if (costPoint.equals(nearest) || measured.test(costPoint)) {
-        patterns.add(new Pattern(Order.DRAWN, point, costPoint));
+        patterns.add(new ProbePattern(Order.DRAWN, point, costPoint));
         if (point.alpha() == 1 && point.blocks() > 1) {
-          patterns.add(new Pattern(Order.IN_TURN, point, costPoint));
+          patterns.add(new ProbePattern(Order.IN_TURN, point, costPoint));
         }
       }
       if (point.alpha() == 1 && point.words() == largest) {
         ProbePoint once = point.stride() < SPARSE ? costPoint : new ProbePoint(largest, 1, 1.0);
         if (measured.test(once)) {
-          patterns.add(new Pattern(Order.ONCE, point, once));
+          patterns.add(new ProbePattern(Order.ONCE, point, once));
         }
       }
     }
@@ -227,7 +227,7 @@ public final class Dictionary {
   }
 
   /** All patterns. */
-  public List<Pattern> patterns() {
+  public List<ProbePattern> patterns() {
     return patterns;
   }
 
@@ -243,7 +243,7 @@ public final class Dictionary {
     return weighted;
   }
 
-  private double[] column(Pattern pattern) {
+  private double[] column(ProbePattern pattern) {
     return rows.of(
         pattern.shares(parameters, Granularity.WORD), pattern.shares(parameters, Granularity.LINE));
   }

@@ -29,7 +29,7 @@ public record Mixture(List<Part> parts, Residual residual, double beyond) {
    * @param pattern the pattern
    * @param share share of accesses, 0..1
    */
-  public record Part(Pattern pattern, double share) {}
+  public record Part(ProbePattern pattern, double share) {}
 
   /**
    * Mean differences between the accesses' and the mixture's shares of distances (strides) below

@@ -1,6 +1,6 @@
 package org.tslmap.apexmap.placement;
 
-/** In which order the visits of a {@link Pattern} come to their blocks. */
+/** In which order the visits of a {@link ProbePattern} come to their blocks. */
 public enum Order {
   /** As the probe's do: drawn from the power law. */
   DRAWN,

@@ -17,10 +17,10 @@ import org.tslmap.locality.MetricParameters;
  *     was measured, a long visit to the smallest one (both are in the first cache); for strides of
  *     more than a page that were not measured, what touches as many lines (see {@link Dictionary})
  */
-public record Pattern(Order order, ProbePoint point, ProbePoint costPoint) {
+public record ProbePattern(Order order, ProbePoint point, ProbePoint costPoint) {
 
   /** Nothing may be missing. */
-  public Pattern {
+  public ProbePattern {
     Objects.requireNonNull(order, "order");
     Objects.requireNonNull(point, "point");
     Objects.requireNonNull(costPoint, "costPoint");

@@ -61,7 +61,7 @@ class MixtureTest {
   @Test
   void everyPatternIsItsOwnMixture() {
     for (int i = 0; i < DICTIONARY.patterns().size(); i += 37) {
-      Pattern pattern = DICTIONARY.patterns().get(i);
+      ProbePattern pattern = DICTIONARY.patterns().get(i);
       Mixture mixture =
           Mixture.of(
               pattern.shares(PARAMETERS, Granularity.WORD),

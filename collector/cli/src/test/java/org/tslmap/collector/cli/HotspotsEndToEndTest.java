@@ -13,11 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.hotspots.AccessPattern;
 import org.tslmap.collector.hotspots.CacheLevel;
 import org.tslmap.collector.hotspots.Finding;
 import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.hotspots.Hotspots;
-import org.tslmap.collector.hotspots.Pattern;
 import org.tslmap.locality.profile.ProfileJson;
 
 /**
@@ -64,7 +64,7 @@ class HotspotsEndToEndTest {
       })
   void theProblemIsNamed(
       String kernel,
-      Pattern pattern,
+      AccessPattern pattern,
       String function,
       String object,
       String line,
@@ -92,7 +92,7 @@ class HotspotsEndToEndTest {
   @Test
   void falseSharingIsNamed() throws IOException, InterruptedException {
     Finding first = hotspots("false-sharing").get(0);
-    assertEquals(Pattern.FALSE_SHARING, first.pattern());
+    assertEquals(AccessPattern.FALSE_SHARING, first.pattern());
     assertEquals("count", first.function());
     assertEquals("counters", first.object());
     assertEquals(List.of("false-sharing.c:16"), first.places());
@@ -104,7 +104,7 @@ class HotspotsEndToEndTest {
   @Test
   void trueSharingIsNamed() throws IOException, InterruptedException {
     Finding first = hotspots("true-sharing").get(0);
-    assertEquals(Pattern.TRUE_SHARING, first.pattern());
+    assertEquals(AccessPattern.TRUE_SHARING, first.pattern());
     assertEquals("serve", first.function());
     assertEquals("served", first.object());
     assertEquals(List.of("true-sharing.c:16"), first.places());
@@ -117,7 +117,7 @@ class HotspotsEndToEndTest {
   void deepRecursionIsNamed() throws IOException, InterruptedException {
     List<Finding> findings = hotspots("recursion");
     Finding first = findings.get(0);
-    assertEquals(Pattern.DEEP_STACK, first.pattern(), findings.toString());
+    assertEquals(AccessPattern.DEEP_STACK, first.pattern(), findings.toString());
     assertEquals("depth", first.function());
     assertEquals("path", first.object());
     assertTrue(first.places().contains("recursion.c:8"), first.places().toString());
@@ -135,7 +135,7 @@ class HotspotsEndToEndTest {
   void streamingOnceIsOnlyANote() throws IOException, InterruptedException {
     List<Finding> findings = hotspots("stream");
     assertEquals(1, findings.size(), findings.toString());
-    assertEquals(Pattern.STREAM_ONCE, findings.get(0).pattern());
+    assertEquals(AccessPattern.STREAM_ONCE, findings.get(0).pattern());
     assertEquals("total", findings.get(0).function());
     assertEquals("data", findings.get(0).object());
   }

@@ -20,7 +20,7 @@ import org.tslmap.collector.session.Progress;
 import org.tslmap.locality.score.Score;
 
 /** A run that goes on: how far it is, told to whoever listens, and its picture so far. */
-public final class LiveRun implements AutoCloseable, Site.EventSource {
+public final class LiveRun implements AutoCloseable, WebService.EventSource {
   private static final long PERIOD_MILLIS = 500;
 
   /** As many readings are kept for pages that are opened later. */
@@ -28,7 +28,7 @@ public final class LiveRun implements AutoCloseable, Site.EventSource {
 
   private final List<String> command;
   private final DensityRecording density;
-  private final List<Site.EventListener> listeners = new CopyOnWriteArrayList<>();
+  private final List<WebService.EventListener> listeners = new CopyOnWriteArrayList<>();
   private final List<String> readings = new ArrayList<>();
   private final Timer clock = new Timer("tslmap-live", true);
   private Optional<Supplier<Progress>> source = Optional.empty();
@@ -89,7 +89,7 @@ public final class LiveRun implements AutoCloseable, Site.EventSource {
   }
 
   @Override
-  public AutoCloseable subscribe(Site.EventListener listener) {
+  public AutoCloseable subscribe(WebService.EventListener listener) {
     listeners.add(listener);
     Optional<String> over;
     synchronized (this) {

@@ -40,7 +40,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /api/runs/ID/at?...          who accessed a small rectangle of it
  * </pre>
  */
-final class Pages implements Site, AutoCloseable {
+final class Pages implements WebService, AutoCloseable {
   private final RunLibrary library;
   private final Optional<LiveRun> live;
   private final SurfaceShelf surfaces;

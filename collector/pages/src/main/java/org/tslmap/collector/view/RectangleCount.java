@@ -15,12 +15,12 @@ import java.util.function.LongPredicate;
  * Counts what is in a rectangle exactly, by replaying the trace from its beginning, and tells those
  * who wait for it how far it is. It ends when nobody waits any more.
  */
-final class RectangleCount implements Site.EventSource {
+final class RectangleCount implements WebService.EventSource {
   private static final long PERIOD_NANOS = 200_000_000;
 
   private final Work work;
   private final long total;
-  private final List<Site.EventListener> waiting = new CopyOnWriteArrayList<>();
+  private final List<WebService.EventListener> waiting = new CopyOnWriteArrayList<>();
   private boolean started;
   private Optional<String> outcome = Optional.empty();
   private long told;
@@ -47,7 +47,7 @@ final class RectangleCount implements Site.EventSource {
   }
 
   @Override
-  public AutoCloseable subscribe(Site.EventListener listener) {
+  public AutoCloseable subscribe(WebService.EventListener listener) {
     waiting.add(listener);
     synchronized (this) {
       if (outcome.isPresent()) {

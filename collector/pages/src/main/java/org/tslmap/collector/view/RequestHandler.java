@@ -39,15 +39,15 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private static final String SURFACE_PAGE = "/" + PageFiles.SURFACES;
 
-  private final Site site;
+  private final WebService service;
   private final HostCheck hosts;
   private final Executor workers;
 
   /** Answers go out in the order of their requests, even if a client does not wait for them. */
   private CompletableFuture<Void> answered = CompletableFuture.completedFuture(null);
 
-  RequestHandler(Site site, HostCheck hosts, Executor workers) {
-    this.site = site;
+  RequestHandler(WebService service, HostCheck hosts, Executor workers) {
+    this.service = service;
     this.hosts = hosts;
     this.workers = workers;
   }
@@ -74,7 +74,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
               reply.send(Answer.refusal(400, "the address is not well-formed: " + e.getMessage())));
       return;
     }
-    Optional<Site.EventSource> events = site.events(request);
+    Optional<WebService.EventSource> events = service.events(request);
     if (events.isPresent()) {
       later(() -> stream(context, events.get()));
     } else {
@@ -112,7 +112,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private Answer answer(Request request) {
     try {
-      return site.answer(request);
+      return service.answer(request);
     } catch (IllegalArgumentException e) {
       return Answer.refusal(400, e.getMessage());
     } catch (IOException e) {
@@ -179,7 +179,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   // --- Events that go on ------------------------------------------------------------------------
 
-  private static void stream(ChannelHandlerContext context, Site.EventSource source) {
+  private static void stream(ChannelHandlerContext context, WebService.EventSource source) {
     Channel channel = context.channel();
     DefaultHttpResponse response =
         new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);

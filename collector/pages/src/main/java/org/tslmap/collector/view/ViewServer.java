@@ -35,7 +35,7 @@ public final class ViewServer implements AutoCloseable {
   private final Channel listener;
   private final ChannelGroup connections;
   private final ExecutorService workers;
-  private final Site site;
+  private final WebService service;
 
   private ViewServer(
       ListenAddress.Tcp address,
@@ -43,13 +43,13 @@ public final class ViewServer implements AutoCloseable {
       Channel listener,
       ChannelGroup connections,
       ExecutorService workers,
-      Site site) {
+      WebService service) {
     this.address = address;
     this.loops = loops;
     this.listener = listener;
     this.connections = connections;
     this.workers = workers;
-    this.site = site;
+    this.service = service;
   }
 
   /**
@@ -71,7 +71,7 @@ public final class ViewServer implements AutoCloseable {
     return start(asked, new Pages(runs, Optional.of(live), new SurfaceShelf(List.of())));
   }
 
-  static ViewServer start(ListenAddress.Tcp asked, Site site) throws IOException {
+  static ViewServer start(ListenAddress.Tcp asked, WebService service) throws IOException {
     InetSocketAddress local = new InetSocketAddress(asked.host(), asked.port());
     if (local.isUnresolved()) {
       throw new IOException(
@@ -88,7 +88,7 @@ public final class ViewServer implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-    Connections accepted = new Connections(asked, site, connections, workers);
+    Connections accepted = new Connections(asked, service, connections, workers);
     var bound =
         new ServerBootstrap()
             .group(loops)
@@ -111,20 +111,23 @@ public final class ViewServer implements AutoCloseable {
         bound.channel(),
         connections,
         workers,
-        site);
+        service);
   }
 
   /** Makes the parts of each new connection. */
   private static final class Connections extends ChannelInitializer<Channel> {
     private final ListenAddress.Tcp asked;
-    private final Site site;
+    private final WebService service;
     private final ChannelGroup connections;
     private final ExecutorService workers;
 
     Connections(
-        ListenAddress.Tcp asked, Site site, ChannelGroup connections, ExecutorService workers) {
+        ListenAddress.Tcp asked,
+        WebService service,
+        ChannelGroup connections,
+        ExecutorService workers) {
       this.asked = asked;
-      this.site = site;
+      this.service = service;
       this.connections = connections;
       this.workers = workers;
     }
@@ -142,7 +145,7 @@ public final class ViewServer implements AutoCloseable {
           .addLast(new HttpServerCodec())
           .addLast(new HttpServerKeepAliveHandler())
           .addLast(new HttpObjectAggregator(LARGEST_BODY, true))
-          .addLast(new RequestHandler(site, hosts, workers));
+          .addLast(new RequestHandler(service, hosts, workers));
     }
   }
 
@@ -167,7 +170,7 @@ public final class ViewServer implements AutoCloseable {
     connections.close().awaitUninterruptibly();
     workers.shutdownNow();
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
-    if (site instanceof AutoCloseable closeable) {
+    if (service instanceof AutoCloseable closeable) {
       try {
         closeable.close();
       } catch (IOException | RuntimeException e) {

@@ -9,9 +9,9 @@ import java.util.List;
  * @param sentence what happens and what helps
  * @param evidence numbers that only this pattern has
  */
-record Diagnosis(Pattern pattern, String sentence, List<String> evidence) {
+record Diagnosis(AccessPattern pattern, String sentence, List<String> evidence) {
 
-  Diagnosis(Pattern pattern, String sentence) {
+  Diagnosis(AccessPattern pattern, String sentence) {
     this(pattern, sentence, List.of());
   }
 }

@@ -23,7 +23,7 @@ import java.util.Objects;
  * @param evidence the numbers behind it, one short sentence each
  */
 public record Finding(
-    Pattern pattern,
+    AccessPattern pattern,
     String function,
     String object,
     String phase,

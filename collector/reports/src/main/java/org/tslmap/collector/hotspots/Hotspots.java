@@ -101,7 +101,7 @@ public record Hotspots(
 
   /** What findings that are shown as one must have in common. */
   private record Key(
-      Pattern pattern,
+      AccessPattern pattern,
       String function,
       String object,
       String phase,

@@ -73,7 +73,7 @@ final class ProbeRules {
     String names =
         others.stream().map(other -> other.object().text()).collect(Collectors.joining(" and "));
     return new Diagnosis(
-        Pattern.PARALLEL_ARRAYS,
+        AccessPattern.PARALLEL_ARRAYS,
         Wording.text(
             "%s goes to and fro between %s and %s, at the same irregular places of each, and"
                 + " each costs a line; merge them into one array of structs, so that one line"
@@ -84,7 +84,7 @@ final class ProbeRules {
 
   private static Diagnosis chase(FunctionUse function, CellGroup group) {
     return new Diagnosis(
-        Pattern.POINTER_CHASE,
+        AccessPattern.POINTER_CHASE,
         Wording.text(
             "%s follows pointers through %s, node by node in no order of memory, and waits for"
                 + " each line before it knows the next; keep the nodes in an array or pool in the"
@@ -128,7 +128,7 @@ final class ProbeRules {
             ? "reorder " + name + " in the order of use, sort " + places + ", or prefetch ahead"
             : "partition " + places + " first, so that each part of " + name + " fits into a cache";
     return new Diagnosis(
-        loads ? Pattern.GATHER : Pattern.SCATTER,
+        loads ? AccessPattern.GATHER : AccessPattern.SCATTER,
         Wording.text(
             "%s %s %s at the places given by %s, in no order of memory; %s",
             function.at(group), loads ? "loads" : "updates", name, places, advice),
@@ -147,7 +147,7 @@ final class ProbeRules {
     String name = group.object().text();
     String pointers = index.object().text();
     return new Diagnosis(
-        Pattern.GATHER,
+        AccessPattern.GATHER,
         Wording.text(
             "%s goes through %s one after the other and to %s that each points to, in no order of"
                 + " memory; keep the elements themselves in an array instead of pointers,"
@@ -158,7 +158,7 @@ final class ProbeRules {
 
   private static Diagnosis random(FunctionUse function, CellGroup group) {
     return new Diagnosis(
-        Pattern.RANDOM_PROBES,
+        AccessPattern.RANDOM_PROBES,
         Wording.text(
             "%s probes %s at places without order, and %s of the probes miss %s; sort or"
                 + " partition the requests so that neighbours are asked for together, make the"

@@ -124,7 +124,7 @@ final class ProcessHotspots {
     String share = Wording.percent((double) stack / function.accesses());
     findings.add(
         new Finding(
-            Pattern.STACK_TRAFFIC,
+            AccessPattern.STACK_TRAFFIC,
             function.info().name(),
             "stack",
             "",

@@ -27,7 +27,7 @@ final class SharingRules {
 
   private static Diagnosis falseSharing(SharedUse use) {
     return new Diagnosis(
-        Pattern.FALSE_SHARING,
+        AccessPattern.FALSE_SHARING,
         Wording.text(
             "%s: threads %s use different words of %s of %s, and take the line from each other"
                 + " for nothing; pad what belongs to a thread to whole lines (%d bytes) and align"
@@ -42,7 +42,7 @@ final class SharingRules {
 
   private static Diagnosis trueSharing(SharedUse use) {
     return new Diagnosis(
-        Pattern.TRUE_SHARING,
+        AccessPattern.TRUE_SHARING,
         Wording.text(
             "%s: threads %s store to the same words of %s of %s; give each thread a copy and"
                 + " combine them at the end, let each part of it always be the same thread's, or"
@@ -63,7 +63,7 @@ final class SharingRules {
                 "%s is stored to by %s and then used in another thread by %s",
                 use.object().text(), use.at(stores), use.at(loads));
     return new Diagnosis(
-        Pattern.EXCHANGE,
+        AccessPattern.EXCHANGE,
         Wording.text(
             "%s, and each line has to come from there; let the thread that uses a part be the one"
                 + " that computes it (the same schedule in both loops), or hand over less often",
@@ -141,7 +141,7 @@ final class SharingRules {
           "who waits in a loop does so for longer under Valgrind, with one thread at a time");
     }
     return new Diagnosis(
-        Pattern.SYNCHRONISATION,
+        AccessPattern.SYNCHRONISATION,
         Wording.text(
             "threads %s synchronise%s in %s, with %s of all accesses; %s would spare some of that",
             threads.stream().map(String::valueOf).collect(Collectors.joining(", ")),

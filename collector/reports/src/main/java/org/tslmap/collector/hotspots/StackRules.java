@@ -42,7 +42,7 @@ final class StackRules {
     String cache = memory.caches().get(all.reach()).name();
     if (!function.isRecursive()) {
       return new Diagnosis(
-          Pattern.DEEP_STACK,
+          AccessPattern.DEEP_STACK,
           Wording.text(
               "%s comes back to its stack frame after %s or more of other lines, too late for %s;"
                   + " call it in larger batches, or let it be inlined",
@@ -51,7 +51,7 @@ final class StackRules {
     long bytes =
         frames.stream().map(CellGroup::object).distinct().mapToLong(ObjectUse::touchedBytes).sum();
     return new Diagnosis(
-        Pattern.DEEP_STACK,
+        AccessPattern.DEEP_STACK,
         Wording.text(
             "%s calls itself so deeply that %s loses its stack frames before it returns to them;"
                 + " make the frames smaller, recurse less deeply, or keep what is still to be done"

@@ -56,7 +56,7 @@ final class StrideRules {
     CacheLevel cache = group.object().memory().caches().get(0);
     long reachable = group.object().memory().reachableLines(group.stride());
     return new Diagnosis(
-        Pattern.SET_CONFLICT,
+        AccessPattern.SET_CONFLICT,
         Wording.text(
             "%s walks over %s in steps of %s, which all fall into the same few sets of %s; pad"
                 + " each %s of %s by a line (%d bytes), so that the steps spread over all sets",
@@ -94,7 +94,7 @@ final class StrideRules {
   private static Diagnosis struct(FunctionUse function, CellGroup group) {
     String name = group.object().text();
     return new Diagnosis(
-        Pattern.STRUCT_WALK,
+        AccessPattern.STRUCT_WALK,
         Wording.text(
             "%s uses %d of the %d bytes of each element of %s, and the rest of each line is"
                 + " fetched for nothing; keep the members it needs in arrays of their own"
@@ -119,7 +119,7 @@ final class StrideRules {
   private static Diagnosis transpose(FunctionUse function, CellGroup group, CellGroup partner) {
     boolean inPlace = partner.object().number() == group.object().number();
     return new Diagnosis(
-        Pattern.TRANSPOSE,
+        AccessPattern.TRANSPOSE,
         Wording.text(
             "%s goes over %s in steps of %s and%s word by word, as a transposition does, so"
                 + " that either order of the loops is wrong for one of both; tile (block) both"
@@ -136,7 +136,7 @@ final class StrideRules {
 
   private static Diagnosis column(FunctionUse function, CellGroup group) {
     return new Diagnosis(
-        Pattern.COLUMN_WALK,
+        AccessPattern.COLUMN_WALK,
         Wording.text(
             "%s walks %s of %s: each step of %s goes to another line, of which %s of the accesses"
                 + " miss %s; interchange the loops, so that the %s index runs innermost, or"
@@ -153,7 +153,7 @@ final class StrideRules {
 
   private static Diagnosis strided(FunctionUse function, CellGroup group, String remedy) {
     return new Diagnosis(
-        Pattern.STRIDED_WALK,
+        AccessPattern.STRIDED_WALK,
         Wording.text(
             "%s walks over %s in steps of %s and uses %d bytes at each; %s, so that what is"
                 + " used together lies together",

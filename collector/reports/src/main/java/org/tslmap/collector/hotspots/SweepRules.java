@@ -20,7 +20,7 @@ final class SweepRules {
       String passes =
           Wording.text("about %.0f passes over %s", group.passes(), group.object().textWithSize());
       return new Diagnosis(
-          Pattern.REPEATED_SWEEP,
+          AccessPattern.REPEATED_SWEEP,
           sweep(function, group, who, cache),
           function.calls() == 0
               ? List.of(passes)
@@ -31,7 +31,7 @@ final class SweepRules {
                           : Wording.text(" in %s calls", Wording.count(function.calls())))));
     }
     return new Diagnosis(
-        Pattern.LATER_PASS,
+        AccessPattern.LATER_PASS,
         Wording.text(
             "%s goes once over %s, which an earlier pass touched %s or more of other lines ago, too long"
                 + " for %s; fuse it with that pass, or do both on blocks that fit into %s",
@@ -78,7 +78,7 @@ final class SweepRules {
             ? "non-temporal (streaming) stores would spare fetching what is overwritten"
             : "nothing is wasted; only fusing it with a neighbouring pass could spare the traffic";
     return new Diagnosis(
-        Pattern.STREAM_ONCE,
+        AccessPattern.STREAM_ONCE,
         Wording.text(
             "%s streams once over %s, word by word; %s",
             function.at(group), group.object().text(), advice));

@@ -58,7 +58,7 @@ class HotspotsTest {
     }
     stream.shared(new SharedData(counters, true, 1, 40, 0, 0, List.of(store, load), List.of(2, 3)));
     Finding only = stream.only();
-    assertEquals(Pattern.FALSE_SHARING, only.pattern());
+    assertEquals(AccessPattern.FALSE_SHARING, only.pattern());
     assertEquals(10_000, only.accesses());
     assertEquals(
         "count (kernel.c:12): threads 2, 3 use different words of one line of counters, and take"
@@ -82,7 +82,7 @@ class HotspotsTest {
     stream.shared(
         new SharedData(total, false, 1, 40, 20, 0, List.of(load, store, other), List.of(2, 3)));
     Finding only = stream.only();
-    assertEquals(Pattern.TRUE_SHARING, only.pattern());
+    assertEquals(AccessPattern.TRUE_SHARING, only.pattern());
     assertEquals(10_000, only.accesses(), "those of the function that stores");
     assertEquals(
         "serve and watch (kernel.c:12, kernel.c:20): threads 2, 3 store to the same words of one"
@@ -114,7 +114,7 @@ class HotspotsTest {
   void resultsHandedOnOftenAreAnExchange() {
     handOn(900);
     Finding only = stream.only();
-    assertEquals(Pattern.EXCHANGE, only.pattern());
+    assertEquals(AccessPattern.EXCHANGE, only.pattern());
     assertEquals(900, only.accesses());
     assertEquals(
         "p is stored to by turn (kernel.c:64) and then used in another thread by apply"
@@ -133,7 +133,7 @@ class HotspotsTest {
     }
     stream.shared(new SharedData(array, false, 64, 900, 450, 0, List.of(store), List.of(1, 2)));
     Finding only = stream.only();
-    assertEquals(Pattern.EXCHANGE, only.pattern());
+    assertEquals(AccessPattern.EXCHANGE, only.pattern());
     assertEquals(900, only.accesses());
     assertTrue(
         only.sentence().startsWith("u is handed from thread to thread by turn (kernel.c:64), and"),
@@ -161,7 +161,7 @@ class HotspotsTest {
     stream.shared(new SharedData(barrier, true, 1, 30, 0, 0, List.of(store), List.of(1, 3)));
     List<Finding> findings = stream.findings();
     assertEquals(
-        List.of(Pattern.SYNCHRONISATION), findings.stream().map(Finding::pattern).toList());
+        List.of(AccessPattern.SYNCHRONISATION), findings.stream().map(Finding::pattern).toList());
     assertEquals(2000, findings.get(0).accesses());
     assertTrue(
         findings
@@ -220,7 +220,8 @@ class HotspotsTest {
   void stackTrafficIsANote() {
     useLocal("loop", 4);
     List<Finding> findings = stream.findings();
-    assertEquals(List.of(Pattern.STACK_TRAFFIC), findings.stream().map(Finding::pattern).toList());
+    assertEquals(
+        List.of(AccessPattern.STACK_TRAFFIC), findings.stream().map(Finding::pattern).toList());
     assertTrue(findings.get(0).sentence().startsWith("loop makes 67% of its accesses"));
   }
 

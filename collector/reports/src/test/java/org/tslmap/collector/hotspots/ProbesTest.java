@@ -23,7 +23,7 @@ class ProbesTest {
       stream.access(load, table, 8L * random.nextInt(8192));
     }
     Finding only = stream.only();
-    assertEquals(Pattern.RANDOM_PROBES, only.pattern());
+    assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
     assertEquals(0, only.stride());
     assertEquals(
         "look (kernel.c:11) probes table at places without order, and 94% of the probes miss L1;"
@@ -55,7 +55,7 @@ class ProbesTest {
       stream.access(loadData, data, 8L * random.nextInt(8192));
     }
     Finding only = stream.only();
-    assertEquals(Pattern.GATHER, only.pattern());
+    assertEquals(AccessPattern.GATHER, only.pattern());
     assertEquals("x", only.object());
     assertEquals(
         "product (kernel.c:8) loads x at the places given by index, in no order of memory;"
@@ -78,7 +78,7 @@ class ProbesTest {
       stream.access(loadData, data, 8L * random.nextInt(8192));
     }
     Finding only = stream.only();
-    assertEquals(Pattern.GATHER, only.pattern(), "whatever lines the loop is written in");
+    assertEquals(AccessPattern.GATHER, only.pattern(), "whatever lines the loop is written in");
     assertTrue(
         only.sentence().startsWith("product (kernel.c:9) loads x at the places given by column"),
         only.sentence());
@@ -96,7 +96,8 @@ class ProbesTest {
       stream.access(loadValue, nodes, 48L * random.nextInt(8192 * 2 / 3));
     }
     Finding only = stream.only();
-    assertEquals(Pattern.GATHER, only.pattern(), "the next address is known, unlike in a list");
+    assertEquals(
+        AccessPattern.GATHER, only.pattern(), "the next address is known, unlike in a list");
     assertTrue(
         only.sentence().startsWith("total (kernel.c:8) goes through pointers one after the other"),
         only.sentence());
@@ -118,7 +119,7 @@ class ProbesTest {
     }
     List<Finding> findings = stream.findings();
     assertEquals(
-        List.of(Pattern.GATHER, Pattern.POINTER_CHASE),
+        List.of(AccessPattern.GATHER, AccessPattern.POINTER_CHASE),
         findings.stream()
             .filter(f2 -> !f2.pattern().isNote())
             .map(Finding::pattern)
@@ -141,7 +142,7 @@ class ProbesTest {
       stream.access(store, counts, place);
     }
     Finding only = stream.only();
-    assertEquals(Pattern.SCATTER, only.pattern());
+    assertEquals(AccessPattern.SCATTER, only.pattern());
     assertEquals("counts", only.object());
     assertTrue(
         only.sentence().contains("partition keys first, so that each part of counts fits"),
@@ -162,7 +163,7 @@ class ProbesTest {
     }
     List<Finding> findings = stream.findings();
     assertEquals(
-        List.of(Pattern.PARALLEL_ARRAYS, Pattern.PARALLEL_ARRAYS),
+        List.of(AccessPattern.PARALLEL_ARRAYS, AccessPattern.PARALLEL_ARRAYS),
         findings.stream().map(Finding::pattern).toList());
     assertEquals(
         List.of("keys", "values"), findings.stream().map(Finding::object).sorted().toList());
@@ -199,7 +200,7 @@ class ProbesTest {
       stream.access(next, nodes, 48L * random.nextInt(count * 2 / 3));
     }
     Finding only = stream.only();
-    assertEquals(Pattern.POINTER_CHASE, only.pattern());
+    assertEquals(AccessPattern.POINTER_CHASE, only.pattern());
     assertTrue(
         only.sentence()
             .startsWith(

@@ -20,7 +20,7 @@ class SweepsTest {
       stream.sweep(load, data, 1024);
     }
     Finding only = stream.only();
-    assertEquals(Pattern.REPEATED_SWEEP, only.pattern());
+    assertEquals(AccessPattern.REPEATED_SWEEP, only.pattern());
     assertEquals("field", only.object());
     assertEquals(9 * 128.0, only.waste(), "each line on each pass but the first");
     assertEquals("about 10 passes over the 8.00 KiB of field", only.evidence().get(0));
@@ -46,7 +46,7 @@ class SweepsTest {
     stream.sweep(load, data, 4096);
     List<Finding> findings = stream.findings();
     assertEquals(
-        List.of(Pattern.LATER_PASS, Pattern.STREAM_ONCE),
+        List.of(AccessPattern.LATER_PASS, AccessPattern.STREAM_ONCE),
         findings.stream().map(Finding::pattern).toList());
     assertEquals("total", findings.get(0).function());
     assertEquals(512.0, findings.get(0).waste());
@@ -66,7 +66,8 @@ class SweepsTest {
       stream.access(odd, data, 8L * i + 8);
     }
     assertEquals(
-        List.of(Pattern.STREAM_ONCE), stream.findings().stream().map(Finding::pattern).toList());
+        List.of(AccessPattern.STREAM_ONCE),
+        stream.findings().stream().map(Finding::pattern).toList());
   }
 
   @Test
@@ -77,7 +78,8 @@ class SweepsTest {
       stream.access(load, data, 8L * i);
     }
     List<Finding> findings = stream.findings();
-    assertEquals(List.of(Pattern.STREAM_ONCE), findings.stream().map(Finding::pattern).toList());
+    assertEquals(
+        List.of(AccessPattern.STREAM_ONCE), findings.stream().map(Finding::pattern).toList());
     assertEquals(1024, findings.get(0).waste(), "every line once");
   }
 
@@ -94,7 +96,7 @@ class SweepsTest {
       }
     }
     Finding only = stream.only();
-    assertEquals(Pattern.REPEATED_SWEEP, only.pattern());
+    assertEquals(AccessPattern.REPEATED_SWEEP, only.pattern());
     assertTrue(
         only.sentence().contains("comes back to each line of u before it is through with it"),
         only.sentence());
@@ -105,7 +107,7 @@ class SweepsTest {
     int data = stream.array("field", "double [256]", 8, 256L);
     stream.sweep(stream.store(stream.function("fill"), 8, 2), data, 256);
     Finding first = stream.findings().get(0);
-    assertEquals(Pattern.STREAM_ONCE, first.pattern());
+    assertEquals(AccessPattern.STREAM_ONCE, first.pattern());
     assertTrue(first.sentence().contains("nothing is wasted"), first.sentence());
   }
 }

@@ -36,7 +36,7 @@ class WalksTest {
   void columnWalkOfAMatrixMultiplication() {
     multiply(72);
     Finding first = stream.findings().get(0);
-    assertEquals(Pattern.COLUMN_WALK, first.pattern());
+    assertEquals(AccessPattern.COLUMN_WALK, first.pattern());
     assertEquals("multiply", first.function());
     assertEquals("b", first.object());
     assertEquals(576, first.stride());
@@ -55,7 +55,7 @@ class WalksTest {
   void rowsOfAPowerOfTwoConflict() {
     multiply(32);
     Finding only = stream.only();
-    assertEquals(Pattern.SET_CONFLICT, only.pattern());
+    assertEquals(AccessPattern.SET_CONFLICT, only.pattern());
     assertEquals("b", only.object());
     assertEquals(256, only.stride());
     assertTrue(
@@ -89,7 +89,7 @@ class WalksTest {
       }
     }
     Finding only = stream.only();
-    assertEquals(Pattern.TRANSPOSE, only.pattern());
+    assertEquals(AccessPattern.TRANSPOSE, only.pattern());
     assertEquals("out", only.object());
     assertEquals(800, only.stride());
     assertTrue(
@@ -111,7 +111,7 @@ class WalksTest {
       stream.access(store, particles, 64L * i + 8);
     }
     Finding only = stream.only();
-    assertEquals(Pattern.STRUCT_WALK, only.pattern());
+    assertEquals(AccessPattern.STRUCT_WALK, only.pattern());
     assertEquals(64, only.stride());
     assertTrue(
         only.sentence()
@@ -128,7 +128,7 @@ class WalksTest {
       stream.access(load, data, 4L * i);
     }
     Finding only = stream.only();
-    assertEquals(Pattern.STRIDED_WALK, only.pattern());
+    assertEquals(AccessPattern.STRIDED_WALK, only.pattern());
     assertTrue(
         only.sentence()
             .startsWith(
@@ -162,7 +162,7 @@ class WalksTest {
       }
     }
     Finding only = stream.only();
-    assertEquals(Pattern.COLUMN_WALK, only.pattern());
+    assertEquals(AccessPattern.COLUMN_WALK, only.pattern());
     assertEquals(
         "sums (kernel.c:5) walks along the rows of x: each step of 576 bytes (one column of 72"
             + " elements) goes to another line, of which 100% of the accesses miss L1; interchange"
@@ -180,7 +180,7 @@ class WalksTest {
       }
     }
     Finding only = stream.only();
-    assertEquals(Pattern.STRIDED_WALK, only.pattern());
+    assertEquals(AccessPattern.STRIDED_WALK, only.pattern());
     assertEquals(
         "scale (kernel.c:5) walks over m in steps of 576 bytes (one row of 72 doubles) and uses 8"
             + " bytes at each; change the layout, so that what is used together lies together",
@@ -200,7 +200,7 @@ class WalksTest {
       }
     }
     Finding only = stream.only();
-    assertEquals(Pattern.COLUMN_WALK, only.pattern());
+    assertEquals(AccessPattern.COLUMN_WALK, only.pattern());
     assertTrue(
         only.sentence().contains("each step of 1,152 bytes (2 rows of 72 doubles)"),
         only.sentence());

@@ -1,7 +1,7 @@
 package org.tslmap.collector.hotspots;
 
 /** The classical patterns that are recognised. {@code collector/HOTSPOTS.md} has their criteria. */
-public enum Pattern {
+public enum AccessPattern {
   /** Steps of one row over a matrix. */
   COLUMN_WALK("column walk", "interchange the loops or transpose the matrix"),
   /** Word by word over one matrix, in steps of a row over another. */
@@ -44,7 +44,7 @@ public enum Pattern {
   private final String label;
   private final String remedy;
 
-  Pattern(String label, String remedy) {
+  AccessPattern(String label, String remedy) {
     this.label = label;
     this.remedy = remedy;
   }

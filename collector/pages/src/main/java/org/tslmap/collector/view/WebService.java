@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** What a server serves. Called from several threads at once. */
-interface Site {
+interface WebService {
   /**
    * Answers a request.
    *
-   * @throws IllegalArgumentException if the request is not one this site understands; says why
+   * @throws IllegalArgumentException if the request is not one this service understands; says why
    * @throws IOException if what was asked for cannot be read
    */
   Answer answer(Request request) throws IOException;
