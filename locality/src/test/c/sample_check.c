@@ -14,6 +14,7 @@
 
 #include "check.h"
 #include "tsl_distances.h"
+#include "tsl_engine.h"
 #include "tsl_sample.h"
 #include "tsl_score.h"
 
