@@ -1,7 +1,7 @@
 package org.tslmap.locality;
 
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The same accesses counted at each granularity that is scored.
@@ -22,10 +22,9 @@ public record Histograms(List<LocalityHistogram> of) {
 
   /** Empty histograms of what is scored. */
   public static Histograms empty(MetricParameters parameters) {
-    return new Histograms(
-        parameters.granularities().stream()
-            .map(granularity -> new LocalityHistogram(parameters.imax()))
-            .toList());
+    LocalityHistogram[] of = new LocalityHistogram[parameters.granularities().size()];
+    Arrays.setAll(of, g -> new LocalityHistogram(parameters.imax()));
+    return new Histograms(of);
   }
 
   /** The histogram at one granularity, which must be one that is scored. */
@@ -45,7 +44,9 @@ public record Histograms(List<LocalityHistogram> of) {
 
   /** Adds counts of the same parameters to these. */
   public void add(Histograms other) {
-    IntStream.range(0, of.size()).forEach(g -> of.get(g).add(other.of.get(g)));
+    for (int g = 0; g < of.size(); g++) {
+      of.get(g).add(other.of.get(g));
+    }
   }
 
   /** The same counts in histograms of their own. */

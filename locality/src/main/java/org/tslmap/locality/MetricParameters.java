@@ -26,6 +26,10 @@ public record MetricParameters(
     long timeWindow,
     HistoryMode history) {
 
+  private static final List<Granularity> ALL = List.of(Granularity.values());
+  private static final List<Granularity> WITHOUT_PAGES =
+      List.of(Granularity.WORD, Granularity.LINE);
+
   private static final MetricParameters DEFAULTS =
       new MetricParameters(8, 64, 0, 32, 1024, 1L << 23, 1L << 20, HistoryMode.THREAD);
 
@@ -107,9 +111,7 @@ public record MetricParameters(
 
   /** What is scored, the finest first. */
   public List<Granularity> granularities() {
-    return page == 0
-        ? List.of(Granularity.WORD, Granularity.LINE)
-        : List.of(Granularity.WORD, Granularity.LINE, Granularity.PAGE);
+    return page == 0 ? WITHOUT_PAGES : ALL;
   }
 
   /** Bytes of a word, line or page. */

@@ -3,9 +3,7 @@ package org.tslmap.locality.profile;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
@@ -17,10 +15,11 @@ import org.tslmap.locality.MetricParameters;
  */
 final class HistogramFields {
   private final MetricParameters parameters;
-  private final Map<Granularity, LocalityHistogram> found = new EnumMap<>(Granularity.class);
+  private final LocalityHistogram[] found;
 
   HistogramFields(MetricParameters parameters) {
     this.parameters = parameters;
+    found = new LocalityHistogram[parameters.granularities().size()];
   }
 
   static void write(JsonGenerator out, Histograms histograms) throws IOException {
@@ -61,7 +60,7 @@ final class HistogramFields {
   void readOrSkip(JsonFields json) throws IOException {
     for (Granularity granularity : parameters.granularities()) {
       if (json.key().equals(granularity.key())) {
-        found.put(granularity, read(json));
+        found[granularity.ordinal()] = read(json);
         return;
       }
     }
@@ -90,16 +89,16 @@ final class HistogramFields {
 
   /** Whether there was none. */
   boolean isEmpty() {
-    return found.isEmpty();
+    return Arrays.stream(found).allMatch(Objects::isNull);
   }
 
   /** Those of all granularities, of which none must be missing. */
   Histograms all(JsonFields json, String of) throws IOException {
     for (Granularity granularity : parameters.granularities()) {
-      if (!found.containsKey(granularity)) {
+      if (found[granularity.ordinal()] == null) {
         throw json.missing(granularity.key() + " of " + of);
       }
     }
-    return new Histograms(List.copyOf(found.values()));
+    return new Histograms(found);
   }
 }

@@ -241,16 +241,16 @@ public final class AddressSpace {
   private void threadPointer(ThreadPointer thread, long now) {
     threadEnds(thread.thread(), now);
     pointers.put(thread.thread(), thread.pointer());
-    for (int i = 0; i < threadLocals.size(); i++) {
-      place(thread.thread(), thread.pointer(), i, now);
-    }
+    place(thread.thread(), thread.pointer(), 0, now);
   }
 
-  /** Blocks that the program starts with have their places below the thread pointer. */
-  private void place(int thread, long pointer, int number, long now) {
+  /** Blocks that the program starts with, from one on, have places below the thread pointer. */
+  private void place(int thread, long pointer, int first, long now) {
     List<Long> distances =
         ThreadLocalBlock.distances(threadLocals.stream().map(ThreadLocals::block).toList());
-    place(thread, threadLocals.get(number), pointer - distances.get(number), now);
+    for (int i = first; i < threadLocals.size(); i++) {
+      place(thread, threadLocals.get(i), pointer - distances.get(i), now);
+    }
   }
 
   private void place(int thread, ThreadLocals locals, long block, long now) {
