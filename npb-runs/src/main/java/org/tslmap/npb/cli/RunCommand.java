@@ -94,6 +94,7 @@ final class RunCommand implements Callable<Integer> {
     builder.environment().putAll(ParallelRun.environment(variant, processes));
     Process run = builder.start();
     Signals.onInterrupt(() -> {}); // it reaches the program as well, whose end is waited for
+    Signals.onTerminate(signal -> Signals.send(signal, run));
     return run.waitFor();
   }
 

@@ -87,7 +87,7 @@ final class CollectCommand implements Callable<Integer> {
     Path folder = RunFolders.create(recording.out(), "collect");
     CountDownLatch interrupted = new CountDownLatch(1);
     Signals.onInterrupt(interrupted::countDown);
-    Signals.onTerminate(interrupted::countDown);
+    Signals.onTerminate(signal -> interrupted.countDown());
     try (RunRecorder recorder =
         RunRecorder.listen(address, recording.recorder(folder, false).withExpectedRanks(ranks))) {
       err.println(

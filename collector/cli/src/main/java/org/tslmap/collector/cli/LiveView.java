@@ -59,7 +59,7 @@ final class LiveView implements AutoCloseable {
     String id = library.idOf(folder).orElse("");
     CountDownLatch interrupted = new CountDownLatch(1);
     Signals.onInterrupt(interrupted::countDown);
-    Signals.onTerminate(interrupted::countDown);
+    Signals.onTerminate(signal -> interrupted.countDown());
     run.finish(id);
     err.println(
         "tslmap: the result at %s#/run/%s; Ctrl-C ends"

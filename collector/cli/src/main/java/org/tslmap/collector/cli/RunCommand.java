@@ -129,7 +129,7 @@ final class RunCommand implements Callable<Integer> {
             .withProgress(!recording.quiet())
             .withLauncher(launcher);
     Signals.onInterrupt(() -> {});
-    Signals.onTerminate(run::terminate);
+    Signals.onTerminate(run::signal);
     if (!view) {
       return measure(run, folder, err);
     }

@@ -109,9 +109,13 @@ public final class ValgrindRun {
     return this;
   }
 
-  /** Sends the program SIGTERM, if it runs; what it did until then is measured. */
-  void terminate() {
-    running.ifPresent(Process::destroy);
+  /**
+   * Sends the program a signal, if it runs; what it did until then is measured.
+   *
+   * @param signal its name, such as TERM
+   */
+  void signal(String signal) {
+    running.ifPresent(process -> Signals.send(signal, process));
   }
 
   /** Uses this address instead of a private Unix socket. */

@@ -100,7 +100,7 @@ final class ViewCommand implements Callable<Integer> {
     }
     CountDownLatch interrupted = new CountDownLatch(1);
     Signals.onInterrupt(interrupted::countDown);
-    Signals.onTerminate(interrupted::countDown);
+    Signals.onTerminate(signal -> interrupted.countDown());
     try (ViewServer server = ViewServer.start(address, library, new SurfaceShelf(surfaces))) {
       String page = server.url() + place(library, served);
       err.println("pages at " + page + "; Ctrl-C ends");

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -283,19 +282,6 @@ class MeasurementEndToEndTest {
     assertEquals(1, run.status(), "the program ended with 0, but nothing was measured");
     assertTrue(run.err().contains("expected some from --fn no_such"), run.err());
     assertTrue(run.err().contains("--fn no_such: no function of that name ran"), run.err());
-  }
-
-  @Test
-  void terminationIsPassedOnToTheProgram() throws IOException, InterruptedException {
-    Process run =
-        programs.startTslmap(
-            "run", "--quiet", "--out", "ended", "--", "sh", "-c", "echo ready; read line");
-    try (BufferedReader out = run.inputReader()) {
-      assertEquals("ready", out.readLine());
-      run.toHandle().destroy();
-      assertEquals(128 + 15, run.waitFor());
-    }
-    assertTrue(profile("ended").complete(), "every access before the signal came");
   }
 
   @Test

@@ -80,7 +80,18 @@ final class TestPrograms {
 
   /** The same, started but not waited for; standard error comes through a pipe. */
   Process startTslmap(String... arguments) throws IOException {
-    return new ProcessBuilder(tslmapCommand(arguments)).directory(folder.toFile()).start();
+    return startTslmap(List.of(), List.of(arguments));
+  }
+
+  /**
+   * The same through other programs.
+   *
+   * @param prefix these programs and their arguments, such as nohup
+   */
+  Process startTslmap(List<String> prefix, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(prefix);
+    command.addAll(tslmapCommand(arguments.toArray(new String[0])));
+    return new ProcessBuilder(command).directory(folder.toFile()).start();
   }
 
   private static List<String> tslmapCommand(String... arguments) {

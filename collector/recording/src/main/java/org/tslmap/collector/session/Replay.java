@@ -189,12 +189,12 @@ public final class Replay {
       }
       if (reader.limited()) {
         notices.accept(
-            "the trace %s stops at its size limit: %,d accesses are scored, the program made more"
-                .formatted(trace, reader.accesses()));
+            "the trace %s %s: %,d accesses are scored, the program made more"
+                .formatted(trace, reader.limit(), reader.accesses()));
       }
       recording.notice().ifPresent(notices);
       return recording.profile(
-          reader.limited() ? "the stored trace stops at its size limit" : reader.failure(),
+          reader.limited() ? "the stored trace " + reader.limit() : reader.failure(),
           reader.accesses());
     } catch (WireException e) {
       throw new DamagedTraceException(

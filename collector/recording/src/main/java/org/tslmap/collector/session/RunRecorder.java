@@ -108,6 +108,7 @@ public final class RunRecorder implements AutoCloseable {
   private final Instant started = Instant.now();
   private final List<Session> sessions = new ArrayList<>();
   private final List<String> notices = new ArrayList<>();
+  private final QueueShare share = QueueShare.ofThisMachine();
   private CollectorServer server;
   private int open;
   private int introduced;
@@ -163,12 +164,13 @@ public final class RunRecorder implements AutoCloseable {
                 options.analyses(),
                 process -> Selection.ALL,
                 true),
+            share,
             new Events());
     synchronized (this) {
       sessions.add(session);
       open++;
+      share.sessions(open);
     }
-    session.start();
     return session;
   }
 
@@ -182,7 +184,7 @@ public final class RunRecorder implements AutoCloseable {
       }
       return options.storeTrace() && !hello.samples()
           ? TraceKeeper.in(
-              new RunFolder(options.runFolder()).trace(number, hello.pid()), traceRemaining)
+              new RunFolder(options.runFolder()).trace(number, hello.pid()), traceRemaining, share)
           : TraceKeeper.none();
     }
 
@@ -200,6 +202,7 @@ public final class RunRecorder implements AutoCloseable {
     public void over(Session session) {
       synchronized (RunRecorder.this) {
         open--;
+        share.sessions(open);
         if (session.profileOrNull() == null) {
           silent++;
         } else {

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.StreamReceiver;
+import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.ProcessStream;
@@ -22,11 +23,8 @@ import org.tslmap.locality.profile.ProcessProfile;
  * write. Nothing is dropped.
  */
 final class Session implements StreamReceiver {
-  /** Bytes that may wait; beyond it there is at most what was read at once, and one frame. */
-  static final long QUEUE_FULL = 8 << 20;
-
-  /** When so few are left the connection is read again. */
-  private static final long QUEUE_LOW = 2 << 20;
+  /** When this part of its share is left in the queue the connection is read again. */
+  private static final int QUEUE_LOW = 4;
 
   /** What a frame counts besides its payload. */
   private static final int FRAME_BYTES = 64;
@@ -57,7 +55,7 @@ final class Session implements StreamReceiver {
     record EventsItem(long position, WordChunk words) implements Item {
       @Override
       public long bytes() {
-        return FRAME_BYTES + (long) Long.BYTES * words.count();
+        return FRAME_BYTES + (long) Long.BYTES * words.words().length;
       }
     }
 
@@ -74,6 +72,7 @@ final class Session implements StreamReceiver {
 
   private final CollectorServer.Connection connection;
   private final Listener listener;
+  private final QueueShare share;
   private final ProcessRecording recording;
   private final ProcessStream stream;
   private final LinkedBlockingQueue<Item> queue = new LinkedBlockingQueue<>();
@@ -95,17 +94,24 @@ final class Session implements StreamReceiver {
   private volatile double spatial;
   private volatile ProcessProfile profile;
 
-  Session(CollectorServer.Connection connection, ProcessRecording recording, Listener listener) {
+  /**
+   * A session that works from the first frame on.
+   *
+   * @param share bytes that may wait; beyond it there is at most what was read at once, and one
+   *     frame
+   */
+  Session(
+      CollectorServer.Connection connection,
+      ProcessRecording recording,
+      QueueShare share,
+      Listener listener) {
     this.connection = connection;
+    this.share = share;
     this.recording = recording;
     this.stream = recording.stream();
     this.listener = listener;
     this.worker = new Thread(this::work, "tslmap-session");
     worker.setDaemon(true);
-  }
-
-  void start() {
-    worker.start();
   }
 
   // --- On the event loop ------------------------------------------------------------------------
@@ -122,12 +128,12 @@ final class Session implements StreamReceiver {
 
   @Override
   public boolean full() {
-    if (waiting.get() < QUEUE_FULL) {
+    if (waiting.get() < share.bytes()) {
       return false;
     }
     paused = true;
     // The worker may have drained the queue just before it could see that.
-    if (waiting.get() <= QUEUE_LOW) {
+    if (isLow(waiting.get())) {
       paused = false;
       return false;
     }
@@ -143,6 +149,13 @@ final class Session implements StreamReceiver {
     lastReceived = System.nanoTime();
     waiting.addAndGet(item.bytes());
     queue.add(item);
+    if (worker.getState() == Thread.State.NEW) {
+      worker.start();
+    }
+  }
+
+  private boolean isLow(long bytes) {
+    return bytes <= share.bytes() / QUEUE_LOW;
   }
 
   // --- On the session's thread ------------------------------------------------------------------
@@ -154,7 +167,7 @@ final class Session implements StreamReceiver {
         Item item = queue.take();
         long bytes = item.bytes();
         open = take(item);
-        if (waiting.addAndGet(-bytes) <= QUEUE_LOW && paused) {
+        if (isLow(waiting.addAndGet(-bytes)) && paused) {
           paused = false;
           connection.resume();
         }
@@ -215,7 +228,7 @@ final class Session implements StreamReceiver {
 
   private void wentWrong(Throwable e) {
     LoggerFactory.getLogger(Session.class).debug("the collector could not go on", e);
-    fail("the collector could not go on: " + e);
+    fail("the collector could not go on: " + Shortage.describe(e));
   }
 
   private void frame(Item.FrameItem frame) throws IOException {
@@ -268,7 +281,8 @@ final class Session implements StreamReceiver {
         }
       }
     } catch (IOException | RuntimeException | Error e) {
-      listener.notice("session of %s: its results are lost: %s".formatted(name(), e));
+      listener.notice(
+          "session of %s: its results are lost: %s".formatted(name(), Shortage.describe(e)));
     } finally {
       drop();
       listener.over(this);

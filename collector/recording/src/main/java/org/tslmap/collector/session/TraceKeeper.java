@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.store.TraceWriter;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.WordChunk;
@@ -16,52 +16,61 @@ import org.tslmap.collector.wire.WordChunk;
  * place at the same time, also opening the trace. What may wait is limited: who brings more waits.
  */
 final class TraceKeeper {
-  /** Bytes that may wait. */
-  private static final int MOST_WAITING = 8 << 20;
-
   /** What a frame counts besides its payload. */
   private static final int FRAME_BYTES = 64;
 
   /** A frame, or event words with what they stand for, or (neither) the end. */
   private record Item(FrameType type, byte[] payload, WordChunk words, long accesses) {
     /** How much memory it takes while it waits. */
-    int bytes() {
-      long content = words == null ? payload.length : (long) Long.BYTES * words.count();
-      return (int) Math.min(MOST_WAITING, FRAME_BYTES + content);
+    long bytes() {
+      return FRAME_BYTES
+          + (words == null ? payload.length : (long) Long.BYTES * words.words().length);
     }
   }
 
   private final Path folder;
   private final TraceWriter writer;
+  private final QueueShare share;
   private final LinkedBlockingQueue<Item> queue = new LinkedBlockingQueue<>();
-  private final Semaphore capacity = new Semaphore(MOST_WAITING);
   private final Thread thread;
+
+  /** Bytes that wait, guarded by this. */
+  private long waiting;
+
   private volatile String failure = "";
   private volatile String outcome = "";
   private volatile boolean closed;
   private volatile long bytes;
 
-  private TraceKeeper(Path folder, TraceWriter writer) {
+  private TraceKeeper(Path folder, TraceWriter writer, QueueShare share) {
     this.folder = folder;
     this.writer = writer;
+    this.share = share;
     this.thread = new Thread(this::work, "tslmap-trace");
     thread.setDaemon(true);
   }
 
   /** Keeps nothing. */
   static TraceKeeper none() {
-    return new TraceKeeper(Path.of(""), null);
+    return new TraceKeeper(Path.of(""), null, new QueueShare(0));
   }
 
   /**
-   * Keeps a trace in the folder.
+   * Keeps a trace in the folder. If that cannot be, it keeps nothing, and its notice says so.
    *
    * @param remaining bytes the run may still store; goes down
+   * @param share bytes that may wait
    */
-  static TraceKeeper in(Path folder, AtomicLong remaining) throws IOException {
-    TraceKeeper keeper = new TraceKeeper(folder, TraceWriter.create(folder, remaining));
-    keeper.thread.start();
-    return keeper;
+  static TraceKeeper in(Path folder, AtomicLong remaining, QueueShare share) {
+    try {
+      TraceKeeper keeper = new TraceKeeper(folder, TraceWriter.create(folder, remaining), share);
+      keeper.thread.start();
+      return keeper;
+    } catch (IOException | RuntimeException | Error e) {
+      TraceKeeper keeper = new TraceKeeper(folder, null, share);
+      keeper.failure = Shortage.describe(e);
+      return keeper;
+    }
   }
 
   void frame(FrameType type, byte[] payload) throws IOException {
@@ -80,7 +89,7 @@ final class TraceKeeper {
       return;
     }
     try {
-      capacity.acquire(item.bytes());
+      awaitRoom(item.bytes());
       queue.add(item);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -88,12 +97,24 @@ final class TraceKeeper {
     }
   }
 
+  /** A single item may be larger than what may wait. */
+  private synchronized void awaitRoom(long size) throws InterruptedException {
+    while (waiting > 0 && waiting + size > share.bytes()) {
+      wait();
+    }
+    waiting += size;
+  }
+
+  private synchronized void giveBack(long size) {
+    waiting -= size;
+    notifyAll();
+  }
+
   private void work() {
     try {
       for (Item item = queue.take(); item.type() != null; item = queue.take()) {
-        int bytes = item.bytes();
         store(item);
-        capacity.release(bytes);
+        giveBack(item.bytes());
       }
       if (failure.isEmpty()) {
         writer.end(outcome);
@@ -101,13 +122,19 @@ final class TraceKeeper {
     } catch (InterruptedException e) {
       failure = "storing was interrupted";
     } catch (RuntimeException | Error e) {
-      failure = e.toString();
+      failed(e);
     } finally {
       try {
         writer.close();
       } catch (IOException | RuntimeException | Error e) {
-        failure = e.toString();
+        failed(e);
       }
+    }
+  }
+
+  private void failed(Throwable e) {
+    if (failure.isEmpty()) {
+      failure = Shortage.describe(e);
     }
   }
 
@@ -124,7 +151,7 @@ final class TraceKeeper {
       bytes = writer.bytes();
     } catch (RuntimeException | Error e) {
       // Mapped memory of a full disk throws an InternalError.
-      failure = e.toString();
+      failed(e);
     } finally {
       if (item.words() != null) {
         item.words().release();
@@ -156,8 +183,13 @@ final class TraceKeeper {
   Optional<String> notice(String process) {
     if (!failure.isEmpty()) {
       return Optional.of(
-          "the trace of %s in %s is not whole: %s; is the disk full?"
+          "the trace of %s in %s is not whole: %s; all accesses are scored"
               .formatted(process, folder, failure));
+    }
+    if (writer != null && !writer.shortage().isEmpty()) {
+      return Optional.of(
+          "the trace of %s stops where %s: %,d of its accesses are stored, all are scored"
+              .formatted(process, writer.shortage(), writer.storedAccesses()));
     }
     if (writer != null && writer.limited()) {
       return Optional.of(
@@ -166,6 +198,11 @@ final class TraceKeeper {
               .formatted(process, writer.storedAccesses()));
     }
     return Optional.empty();
+  }
+
+  /** After the end: whether the trace lacks something for another reason than the size limit. */
+  boolean broken() {
+    return !failure.isEmpty() || writer != null && !writer.shortage().isEmpty();
   }
 
   boolean limited() {

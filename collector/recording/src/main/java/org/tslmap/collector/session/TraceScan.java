@@ -54,8 +54,8 @@ public final class TraceScan implements ProcessStream.Listener {
       analysis.end();
       if (reader.limited()) {
         notices.accept(
-            "the trace %s stops at its size limit: it holds the first %,d accesses"
-                .formatted(trace, reader.accesses()));
+            "the trace %s %s: it holds the first %,d accesses"
+                .formatted(trace, reader.limit(), reader.accesses()));
       }
     } catch (WireException e) {
       throw new DamagedTraceException(

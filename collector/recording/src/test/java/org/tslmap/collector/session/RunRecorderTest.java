@@ -293,7 +293,7 @@ class RunRecorderTest {
       int taken = stream.position();
       assertTrue(taken < large / 2, "taken although nothing was worked off: " + taken);
       int frameBytes = 8 * words.length + 16;
-      assertTrue(run.recorder.framesInUse() <= Session.QUEUE_FULL / frameBytes + 20);
+      assertTrue(run.recorder.framesInUse() <= QueueShare.MOST / frameBytes + 20);
       go.countDown();
       while (stream.hasRemaining()) {
         selector.select();

@@ -99,6 +99,7 @@ public final class CollectorServer implements AutoCloseable {
     EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, handler);
     ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     WordPool pool = new WordPool();
+    FrameMemory memory = FrameMemory.ofThisMachine();
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(loops)
@@ -111,7 +112,7 @@ public final class CollectorServer implements AutoCloseable {
                   protected void initChannel(Channel channel) {
                     connections.add(channel);
                     StreamReceiver receiver = receivers.open(new Link(channel));
-                    channel.pipeline().addLast(new FrameCutter(receiver, pool));
+                    channel.pipeline().addLast(new FrameCutter(receiver, pool, memory));
                   }
                 });
     var bound = bootstrap.bind(local).awaitUninterruptibly();

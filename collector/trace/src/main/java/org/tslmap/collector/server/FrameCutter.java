@@ -5,20 +5,37 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.WireException;
 import org.tslmap.collector.wire.WordChunk;
 
 /**
- * Cuts one connection's bytes into frames. Event words are copied once, from the network buffer
- * into the array that is decoded.
+ * Cuts one connection's bytes into frames. Memory follows what has arrived, whatever length a
+ * frame's header claims. Event words are copied once, from the network buffer into the array that
+ * is decoded, if much of their frame arrives at once.
+ *
+ * <p>A connection on which no frame comes is closed after {@value #PATIENCE} times {@value
+ * #PATIENCE_SECONDS} seconds of this collector's work. (Time in which the collector itself is
+ * stopped does not count.)
  */
-final class FrameCutter extends ChannelInboundHandlerAdapter {
-  /** A larger payload's array grows with what arrives, whatever length its header claims. */
-  private static final int FIRST_PAYLOAD = 64 * 1024;
+final class FrameCutter extends ChannelInboundHandlerAdapter implements FrameMemory.Holder {
+  private static final int FIRST_PAYLOAD = 1024;
+
+  /** How often it looks whether the first frame has come, before it closes the connection. */
+  static final int PATIENCE = 12;
+
+  /** Time between two looks. */
+  static final int PATIENCE_SECONDS = 5;
 
   private final StreamReceiver receiver;
   private final WordPool pool;
+  private final FrameMemory memory;
+  private ChannelHandlerContext context;
+
+  /** Whether a whole frame has come. */
+  private boolean begun;
 
   private boolean anything;
 
@@ -39,15 +56,38 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
   private int received;
   private long position;
   private boolean positionKnown;
-  private WordChunk words;
+  private ArrivingWords words;
 
-  FrameCutter(StreamReceiver receiver, WordPool pool) {
+  FrameCutter(StreamReceiver receiver, WordPool pool, FrameMemory memory) {
     this.receiver = receiver;
     this.pool = pool;
+    this.memory = memory;
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext context, Object message) {
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+    awaitFirst(PATIENCE);
+  }
+
+  private void awaitFirst(int looks) {
+    if (begun || closed) {
+      return;
+    }
+    if (looks == 0) {
+      end(
+          "expected a HELLO frame within %d seconds, found %s"
+              .formatted(PATIENCE * PATIENCE_SECONDS, anything ? "a part of one" : "nothing"));
+      return;
+    }
+    var unused =
+        context
+            .executor()
+            .schedule(() -> awaitFirst(looks - 1), PATIENCE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext from, Object message) {
     ByteBuf bytes = (ByteBuf) message;
     try {
       anything |= bytes.isReadable();
@@ -62,7 +102,6 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
       }
     } catch (WireException e) {
       end("frame at byte %d: %s".formatted(frameStart, e.getMessage()));
-      context.close();
     } finally {
       bytes.release();
     }
@@ -82,9 +121,10 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
     received = 0;
     if (next == FrameType.EVENTS) {
       positionKnown = false;
-      words = pool.obtain(length / Long.BYTES - 1);
+      words =
+          new ArrivingWords(pool, length / Long.BYTES - 1, bytes.readableBytes() / Long.BYTES - 1);
     } else {
-      payload = new byte[Math.min(length, FIRST_PAYLOAD)];
+      payload = new byte[Math.min(length, Math.max(FIRST_PAYLOAD, bytes.readableBytes()))];
     }
     type = next;
     if (length == 0) {
@@ -96,7 +136,12 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
     int size = Math.min(bytes.readableBytes(), length - received);
     if (received + size > payload.length) {
       int doubled = (int) Math.min(length, 2L * payload.length);
-      payload = Arrays.copyOf(payload, Math.max(doubled, received + size));
+      int needed = Math.max(doubled, received + size);
+      memory.hold(this, needed);
+      if (closed) {
+        return;
+      }
+      payload = Arrays.copyOf(payload, needed);
     }
     bytes.readBytes(payload, received, size);
     received += size;
@@ -110,6 +155,8 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
     byte[] content = payload;
     type = null;
     payload = null;
+    begun = true;
+    memory.drop(this);
     receiver.frame(complete, content);
   }
 
@@ -121,33 +168,49 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
       position = partial;
       positionKnown = true;
     }
-    if (received < words.count() && partialBytes > 0) {
+    if (words.missing() > 0 && partialBytes > 0) {
       if (!completes(bytes)) {
         return;
       }
-      words.words()[received++] = partial;
+      memory.hold(this, words.bytesWith(1));
+      if (closed) {
+        return;
+      }
+      words.roomFor(1)[words.received()] = partial;
+      words.took(1);
     }
-    int whole = Math.min(bytes.readableBytes() / Long.BYTES, words.count() - received);
+    int whole = Math.min(bytes.readableBytes() / Long.BYTES, words.missing());
+    memory.hold(this, words.bytesWith(whole));
+    if (closed) {
+      return;
+    }
     if (whole > 0) {
-      int size = whole * Long.BYTES;
-      bytes
-          .internalNioBuffer(bytes.readerIndex(), size)
-          .slice()
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .asLongBuffer()
-          .get(words.words(), received, whole);
-      bytes.skipBytes(size);
-      received += whole;
+      take(bytes, whole);
     }
-    if (received == words.count()) {
-      WordChunk complete = words;
+    if (words.missing() == 0) {
+      WordChunk complete = words.complete();
       type = null;
       words = null;
+      begun = true;
+      memory.drop(this);
       receiver.events(position, complete);
     } else if (bytes.isReadable()) {
       boolean more = completes(bytes);
       assert !more : "fewer than 8 bytes were left";
     }
+  }
+
+  private void take(ByteBuf bytes, int count) {
+    int size = count * Long.BYTES;
+    long[] to = words.roomFor(count);
+    bytes
+        .internalNioBuffer(bytes.readerIndex(), size)
+        .slice()
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asLongBuffer()
+        .get(to, words.received(), count);
+    bytes.skipBytes(size);
+    words.took(count);
   }
 
   /** Takes bytes until there are eight, then gives true with the number in {@link #partial}. */
@@ -171,7 +234,7 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
   }
 
   @Override
-  public void channelInactive(ChannelHandlerContext context) {
+  public void channelInactive(ChannelHandlerContext from) {
     if (type != null || partialBytes > 0) {
       end(
           "expected the rest of the %s at byte %d, found the end of the connection"
@@ -184,20 +247,23 @@ final class FrameCutter extends ChannelInboundHandlerAdapter {
   }
 
   @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    end("the connection failed: " + cause.getMessage());
-    context.close();
+  public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+    end("the connection failed: " + Shortage.describe(cause));
   }
 
-  private void end(String reason) {
+  @Override
+  public void end(String reason) {
     if (closed) {
       return;
     }
     closed = true;
+    memory.drop(this);
+    payload = null;
     if (words != null) {
-      words.release();
+      words.discard();
       words = null;
     }
     receiver.closed(reason, anything);
+    context.close();
   }
 }

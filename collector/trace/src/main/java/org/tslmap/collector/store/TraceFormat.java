@@ -51,7 +51,10 @@ final class TraceFormat {
    */
   static final int EVENTS = 2;
 
-  /** Storing stopped here because the size limit was reached. */
+  /**
+   * Storing stopped here because of what the bytes say in UTF-8; because the size limit was reached
+   * if there are none.
+   */
   static final int LIMIT = 3;
 
   /** The last record: what was wrong with the stream, in UTF-8, or nothing. */
@@ -87,8 +90,14 @@ final class TraceFormat {
     }
   }
 
-  static SingleChronicleQueue open(Path folder, boolean readOnly) {
-    return builder(folder).readOnly(readOnly).build();
+  static SingleChronicleQueue read(Path folder) {
+    return builder(folder).readOnly(true).build();
+  }
+
+  /** A queue that stays in one file, whatever becomes of the clock and the date. */
+  static SingleChronicleQueue write(Path folder) {
+    long now = System.currentTimeMillis();
+    return builder(folder).timeProvider(() -> now).build();
   }
 
   private static SingleChronicleQueueBuilder builder(Path folder) {

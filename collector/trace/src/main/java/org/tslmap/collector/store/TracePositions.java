@@ -88,21 +88,28 @@ public record TracePositions(List<Key> keys, long[] frames, long accesses) {
   }
 
   void write(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
     try (DataOutputStream out =
-        new DataOutputStream(
-            new BufferedOutputStream(Files.newOutputStream(folder.resolve(FILE))))) {
-      out.writeInt(MAGIC);
-      out.writeLong(accesses);
-      out.writeInt(keys.size());
-      for (Key key : keys) {
-        out.writeLong(key.index());
-        out.writeLong(key.accesses());
-        out.writeInt(key.thread());
-      }
-      out.writeInt(frames.length);
-      for (long frame : frames) {
-        out.writeLong(frame);
-      }
+        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+      write(out);
+    } catch (IOException e) {
+      Files.deleteIfExists(file); // rather none than a part of it
+      throw e;
+    }
+  }
+
+  private void write(DataOutputStream out) throws IOException {
+    out.writeInt(MAGIC);
+    out.writeLong(accesses);
+    out.writeInt(keys.size());
+    for (Key key : keys) {
+      out.writeLong(key.index());
+      out.writeLong(key.accesses());
+      out.writeInt(key.thread());
+    }
+    out.writeInt(frames.length);
+    for (long frame : frames) {
+      out.writeLong(frame);
     }
   }
 

@@ -46,12 +46,12 @@ public final class TraceReader implements AutoCloseable {
   private long accessesBefore;
   private long records;
   private long accesses;
-  private boolean limited;
+  private String limit = "";
   private String failure = "";
 
   private TraceReader(Path folder) {
     this.folder = folder;
-    this.queue = TraceFormat.open(folder, true);
+    this.queue = TraceFormat.read(folder);
     this.tailer = queue.createTailer();
   }
 
@@ -139,7 +139,10 @@ public final class TraceReader implements AutoCloseable {
         }
         case TraceFormat.BEGIN -> {}
         case TraceFormat.LIMIT -> {
-          limited = true;
+          limit =
+              size == 0
+                  ? "stops at its size limit"
+                  : "stops where " + new String(content, 0, size, StandardCharsets.UTF_8);
           early.clear();
         }
         case TraceFormat.CLOSED -> {
@@ -297,9 +300,14 @@ public final class TraceReader implements AutoCloseable {
     return accesses;
   }
 
-  /** Whether the trace, read to its end, stops where a size limit was reached. */
+  /** Whether the trace, read to its end, stops before the stream did. */
   public boolean limited() {
-    return limited;
+    return !limit.isEmpty();
+  }
+
+  /** How it stops before the stream did, to go on after "the trace"; or empty. */
+  public String limit() {
+    return limit;
   }
 
   /** What was wrong with the stream when it was recorded, once read to its end; or empty. */

@@ -11,14 +11,15 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.locality.codec.EventPacker;
 
 /**
  * Keeps one process's stream in a Chronicle Queue: frames as they came, event words packed.
  *
- * <p>Used by one thread at a time. Once the size limit is reached nothing more is stored; the trace
- * says so, and {@link TraceReader} tells its reader.
+ * <p>Used by one thread at a time. Once the size limit is reached, or the disk is full, nothing
+ * more is stored; the trace says so, and {@link TraceReader} tells its reader.
  */
 public final class TraceWriter implements AutoCloseable {
   private final Path folder;
@@ -43,12 +44,18 @@ public final class TraceWriter implements AutoCloseable {
   private long packedAccesses;
 
   private boolean limited;
+
+  /** Why storing stopped, if it was not the size limit. */
+  private String shortage = "";
+
+  private final DiskRoom room;
   private final TracePositions.Builder positions = new TracePositions.Builder();
 
   private TraceWriter(Path folder, AtomicLong remaining, int blockWords) {
     this.folder = folder;
     this.blockWords = blockWords;
     this.remaining = remaining;
+    this.room = new DiskRoom(folder);
   }
 
   /**
@@ -150,7 +157,8 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /**
-   * Marks the trace as whole; nothing may follow. Not subject to the size limit.
+   * Marks the trace as whole; nothing may follow. Not subject to the size limit. There is no trace,
+   * and no mark, if the disk was full from the beginning.
    *
    * @param failure what was wrong with the stream, or empty
    */
@@ -158,26 +166,57 @@ public final class TraceWriter implements AutoCloseable {
     if (!limited && packer.words() > 0) {
       storeBlock();
     }
-    byte[] text = failure.getBytes(StandardCharsets.UTF_8);
-    write(TraceFormat.CLOSED, 0, 0, 0, text, text.length);
+    if (!limited) {
+      ready(0);
+    }
+    if (queue != null) {
+      byte[] text = failure.getBytes(StandardCharsets.UTF_8);
+      write(TraceFormat.CLOSED, 0, 0, 0, text, text.length);
+    }
   }
 
   private boolean fits(int size) {
     int needed = size + TraceFormat.HEAD_BYTES;
     if (!limited && remaining.addAndGet(-needed) < 0) {
       remaining.addAndGet(needed);
-      limited = true;
-      write(TraceFormat.LIMIT, 0, 0, 0, content, 0);
+      stop("");
+    }
+    if (!limited) {
+      ready(needed);
     }
     return !limited;
   }
 
-  private void write(int kind, int number, long accesses, int words, byte[] content, int size) {
+  /** Has a queue, and room on the disk for so many bytes more; or stops. */
+  private void ready(int needed) {
+    try {
+      open();
+      room.ensure(end, needed);
+    } catch (IOException e) {
+      stop(Shortage.in(e).map(Shortage::finding).orElse(e.getMessage()));
+    }
+  }
+
+  /** Stores nothing from now on; the trace says why, if there is one. */
+  private void stop(String reason) {
+    limited = true;
+    shortage = reason;
+    if (queue != null) {
+      byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+      write(TraceFormat.LIMIT, 0, 0, 0, text, text.length);
+    }
+  }
+
+  private void open() throws IOException {
     if (queue == null) {
-      queue = TraceFormat.open(folder, false);
+      room.requireSome();
+      queue = TraceFormat.write(folder);
       appender = queue.createAppender();
       write(TraceFormat.BEGIN, TraceFormat.VERSION, 0, 0, content, 0);
     }
+  }
+
+  private void write(int kind, int number, long accesses, int words, byte[] content, int size) {
     checksum.reset();
     checksum.update(content, 0, size);
     try (DocumentContext document = appender.writingDocument()) {
@@ -204,9 +243,14 @@ public final class TraceWriter implements AutoCloseable {
     return bytes;
   }
 
-  /** Whether the size limit has stopped the storing. */
+  /** Whether the size limit or a full disk has stopped the storing. */
   public boolean limited() {
     return limited;
+  }
+
+  /** What ran out if not the size limit has stopped the storing; else empty. */
+  public String shortage() {
+    return shortage;
   }
 
   /**
@@ -217,6 +261,7 @@ public final class TraceWriter implements AutoCloseable {
   @Override
   public void close() throws IOException {
     packer.close();
+    room.close();
     if (queue != null && !queue.isClosed()) {
       appender.close();
       queue.close();

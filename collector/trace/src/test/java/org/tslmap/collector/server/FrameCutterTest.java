@@ -56,7 +56,8 @@ class FrameCutterTest {
   /** Sends the bytes in pieces; every buffer must have been released afterwards. */
   private static Notebook send(byte[] stream, Random random, int largest) {
     Notebook notebook = new Notebook();
-    EmbeddedChannel channel = new EmbeddedChannel(new FrameCutter(notebook, new WordPool()));
+    EmbeddedChannel channel =
+        new EmbeddedChannel(new FrameCutter(notebook, new WordPool(), new FrameMemory(1 << 26)));
     for (int at = 0; at < stream.length && channel.isOpen(); ) {
       int size = Math.min(1 + random.nextInt(largest), stream.length - at);
       ByteBuf piece = PooledByteBufAllocator.DEFAULT.directBuffer(size);

@@ -27,7 +27,7 @@ class WordPoolTest {
           for (int round = 0; round < ROUNDS; round++) {
             List<WordChunk> held = new ArrayList<>();
             for (int i = 0; i < HELD; i++) {
-              WordChunk chunk = pool.obtain(1);
+              WordChunk chunk = pool.chunk(pool.array(), 1);
               assertEquals(1, chunk.count());
               held.add(chunk);
             }
@@ -49,7 +49,7 @@ class WordPoolTest {
   @Test
   void aFrameLargerThanThePoolsArraysGetsOneOfItsOwn() {
     WordPool pool = new WordPool();
-    WordChunk large = pool.obtain(1 << 16);
+    WordChunk large = pool.chunk(new long[1 << 16], 1 << 16);
     assertEquals(1 << 16, large.count());
     assertEquals(1, pool.inUse());
     large.release();

@@ -227,7 +227,7 @@ class TraceStoreTest {
   @Test
   void aTraceOfTheFirstFormatIsRefused() throws IOException {
     Files.createDirectories(folder.resolve("t"));
-    try (var queue = TraceFormat.open(folder.resolve("t"), false);
+    try (var queue = TraceFormat.write(folder.resolve("t"));
         var appender = queue.createAppender();
         var document = appender.writingDocument()) {
       var to = document.wire().bytes(); // a HELLO frame of 48 bytes, its head without words

@@ -1,0 +1,105 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProfileJson;
+
+/** Signals end a recording, and what was recorded is kept. */
+class SignalsEndToEndTest {
+
+  @TempDir private Path folder;
+
+  /** What ignores the signal itself, so that it is seen that it comes through tslmap. */
+  private static final List<String> PROGRAM = List.of("sh", "-c", "echo ready; read line");
+
+  private Process start(String... before) throws IOException {
+    List<String> arguments = new java.util.ArrayList<>(List.of(before));
+    arguments.addAll(PROGRAM);
+    return new TestPrograms(folder).startTslmap(arguments.toArray(new String[0]));
+  }
+
+  private LocalityProfile profile(String run) throws IOException {
+    return ProfileJson.read(folder.resolve(run).resolve("profile.json"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM, 15", "HUP, 1"})
+  void theProgramGetsTheSignalAndTheRunIsKept(String signal, int number)
+      throws IOException, InterruptedException {
+    Process run = start("run", "--quiet", "--out", "ended", "--");
+    try (BufferedReader out = run.inputReader()) {
+      assertEquals("ready", out.readLine());
+      Signals.send(signal, run);
+      assertEquals(128 + number, run.waitFor());
+    }
+    assertTrue(profile("ended").complete(), "every access before the signal came");
+  }
+
+  @Test
+  void aHangUpThatIsIgnoredStaysIgnored() throws IOException, InterruptedException {
+    Process run =
+        new TestPrograms(folder)
+            .startTslmap(
+                List.of("nohup"),
+                List.of("run", "-q", "--out", "n", "--", "sh", "-c", "echo ready; read line"));
+    try (BufferedReader out = run.inputReader()) {
+      assertEquals("ready", out.readLine());
+      Signals.send("HUP", run);
+      Signals.send("TERM", run);
+      assertEquals(128 + 15, run.waitFor());
+    }
+    assertTrue(profile("n").complete());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "TERM", "HUP"})
+  void collectEndsAndKeepsWhatCame(String signal) throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    Process collector = programs.startTslmap("collect", "--listen", "unix:s", "--out", "c");
+    try (BufferedReader errors = collector.errorReader()) {
+      assertTrue(errors.readLine().startsWith("listening on "));
+      assertEquals(
+          0, programs.valgrind("--tsl-out=socket", "--tsl-connect=unix:s", "/bin/true").status());
+      Signals.send(signal, collector);
+      List<String> rest = errors.lines().toList();
+      assertEquals(0, collector.waitFor(), rest.toString());
+    }
+    assertTrue(profile("c").complete());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "HUP"})
+  void aReplayThatIsEndedLeavesTheRunAsItIs(String signal)
+      throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    String counts = programs.compile("counts.S", "-nostdlib", "-static").toString();
+    programs.tslmap("run", "--quiet", "--out", "r", "--", counts);
+    byte[] before = Files.readAllBytes(folder.resolve("r/profile.json"));
+    Process replay = programs.startTslmap("replay", "r", "--out", "again");
+    Signals.send(signal, replay);
+    replay.waitFor();
+    assertEquals(0, programs.tslmap("replay", "r", "--out", "whole").status());
+    assertEquals(-1, mismatch("r", "whole"));
+    assertTrue(
+        java.util.Arrays.equals(before, Files.readAllBytes(folder.resolve("r/profile.json"))));
+    assertFalse(Files.exists(folder.resolve("again/profile.json")) && mismatch("r", "again") != -1);
+  }
+
+  private long mismatch(String one, String other) throws IOException {
+    return Files.mismatch(
+        folder.resolve(one).resolve("profile.json"), folder.resolve(other).resolve("profile.json"));
+  }
+}

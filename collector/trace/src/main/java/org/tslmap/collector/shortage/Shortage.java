@@ -1,0 +1,91 @@
+package org.tslmap.collector.shortage;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a machine can run out of, as exceptions tell it, in words that say what to do. */
+public enum Shortage {
+  /** The heap, the memory of classes, or memory outside the heap that Java limits. */
+  MEMORY(
+      "Java's memory of %,d MB is used up".formatted(Runtime.getRuntime().maxMemory() >> 20),
+      "set JAVA_TOOL_OPTIONS=-Xmx2g, or as much as there is"),
+  /** Threads, or the memory for another one. */
+  THREADS(
+      "the system allows no further thread", "look at ulimit -u, and at the memory that is left"),
+  /** Memory that files are mapped into, or the number of mappings. */
+  MAPPINGS(
+      "no further file can be mapped into memory",
+      "look at ulimit -v, and at sysctl vm.max_map_count"),
+  /** The disk, or the user's part of it. */
+  DISK(
+      "the disk is full (or a quota or ulimit -f is reached)",
+      "make room, or name a folder elsewhere with --out"),
+  /** File descriptors. */
+  FILES("no further file can be opened", "allow more with ulimit -n");
+
+  private final String finding;
+  private final String advice;
+
+  Shortage(String finding, String advice) {
+    this.finding = finding;
+    this.advice = advice;
+  }
+
+  /** What ran out, without advice. */
+  public String finding() {
+    return finding;
+  }
+
+  /** What ran out, if that is what the exception tells of. */
+  public static Optional<Shortage> in(Throwable thrown) {
+    for (Throwable cause : causes(thrown)) {
+      Optional<Shortage> found = of(cause, String.valueOf(cause.getMessage()));
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The exception and its causes. */
+  private static List<Throwable> causes(Throwable thrown) {
+    List<Throwable> all = new ArrayList<>();
+    for (Throwable one = thrown; one != null && !all.contains(one); one = one.getCause()) {
+      all.add(one);
+    }
+    return all;
+  }
+
+  private static Optional<Shortage> of(Throwable cause, String message) {
+    if (message.contains("Map failed") || message.contains("Cannot allocate memory")) {
+      return Optional.of(MAPPINGS);
+    }
+    if (cause instanceof OutOfMemoryError) {
+      return Optional.of(message.contains("native thread") ? THREADS : MEMORY);
+    }
+    if (cause instanceof InternalError && message.contains("unsafe memory access")) {
+      return Optional.of(DISK); // a page of a mapped file for which there is no room
+    }
+    if (message.contains("No space left on device")
+        || message.contains("Disk quota exceeded")
+        || message.contains("File too large")) {
+      return Optional.of(DISK);
+    }
+    return message.contains("Too many open files") ? Optional.of(FILES) : Optional.empty();
+  }
+
+  /** One line for a person: what ran out and what helps, or what the exception says itself. */
+  public static String describe(Throwable thrown) {
+    return in(thrown)
+        .map(shortage -> shortage.finding + "; " + shortage.advice)
+        .orElseGet(() -> plain(thrown));
+  }
+
+  private static String plain(Throwable thrown) {
+    String message = thrown.getMessage();
+    return message == null || !(thrown instanceof java.io.IOException)
+        ? thrown.toString()
+        : message;
+  }
+}

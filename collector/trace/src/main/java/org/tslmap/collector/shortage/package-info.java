@@ -1,0 +1,2 @@
+/** Says what ran out, memory or disk or files, and what helps. */
+package org.tslmap.collector.shortage;
