@@ -74,8 +74,7 @@ public final class Programs {
     if (make.waitFor() != 0) {
       List<String> lines = messages.lines().limit(LINES_SHOWN).toList();
       throw new MeasurementException(
-          "make could not build the benchmarks in %s:%n  %s"
-              .formatted(module, String.join(System.lineSeparator() + "  ", lines)));
+          "make could not build the benchmarks in %s:".formatted(module), lines);
     }
   }
 }

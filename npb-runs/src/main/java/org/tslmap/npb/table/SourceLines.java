@@ -1,17 +1,20 @@
 package org.tslmap.npb.table;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.collector.cli.Installation;
+import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.sources.SourceFiles;
+import org.tslmap.collector.sources.SourceRoots;
+import org.tslmap.collector.sources.SourceText;
 import org.tslmap.locality.profile.LocalityProfile;
-import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.npb.Programs;
 
 /**
  * How long the code is that made a profile's accesses, in lines that are not blank. Only sources
@@ -22,10 +25,10 @@ final class SourceLines {
   private SourceLines() {}
 
   /** All files that a function of the profile comes from; nothing if none of them is here. */
-  static OptionalLong ofProgram(LocalityProfile profile) throws IOException {
+  static OptionalLong ofProgram(LocalityProfile profile) throws MeasurementException {
     long lines = 0;
-    for (Path file : files(profile)) {
-      lines += lines(file).stream().filter(line -> !line.isBlank()).count();
+    for (List<String> file : files(profile)) {
+      lines += file.stream().filter(line -> !line.isBlank()).count();
     }
     return lines == 0 ? OptionalLong.empty() : OptionalLong.of(lines);
   }
@@ -34,11 +37,12 @@ final class SourceLines {
    * One C function, from the line of its name to its closing brace; nothing if its source is not
    * here, or it is written in another way.
    */
-  static OptionalLong ofFunction(LocalityProfile profile, String function) throws IOException {
+  static OptionalLong ofFunction(LocalityProfile profile, String function)
+      throws MeasurementException {
     Pattern start = Pattern.compile("[A-Za-z_].*\\b" + Pattern.quote(function) + "\\s*\\([^;]*");
-    for (Path file : files(profile)) {
+    for (List<String> file : files(profile)) {
       long count = 0;
-      for (String line : lines(file)) {
+      for (String line : file) {
         boolean inside = count > 0;
         if ((inside && !line.isBlank()) || (!inside && start.matcher(line).matches())) {
           count++;
@@ -51,20 +55,19 @@ final class SourceLines {
     return OptionalLong.empty();
   }
 
-  private static Set<Path> files(LocalityProfile profile) {
-    Set<Path> files = new TreeSet<>();
-    for (ProcessProfile process : profile.processes()) {
-      for (FunctionInfo function : process.functions()) {
-        Path file = Path.of(function.file());
-        if (file.isAbsolute() && Files.isRegularFile(file)) {
-          files.add(file.normalize());
-        }
+  /** The lines of each source file, in the order of their places. */
+  private static Collection<List<String>> files(LocalityProfile profile)
+      throws MeasurementException {
+    Path benchmarks = new Programs(Installation.current()).sources();
+    SourceFiles sources =
+        new SourceFiles(profile, Optional.empty(), SourceRoots.with(List.of(benchmarks)));
+    SortedMap<String, List<String>> files = new TreeMap<>();
+    for (String name : sources.names()) {
+      SourceText text = sources.read(name);
+      if (text.isThere()) {
+        files.put(text.place(), text.lines());
       }
     }
-    return files;
-  }
-
-  private static List<String> lines(Path file) throws IOException {
-    return Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+    return files.values();
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.tslmap.collector.report.CsvTable;
 
 /** Tables in the forms there are. */
 public final class TablePrinter {
@@ -94,8 +95,7 @@ public final class TablePrinter {
     if (cell instanceof Double number) {
       return String.format(Locale.ROOT, "%.9g", number);
     }
-    String text = cell.toString();
-    return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+    return CsvTable.quoted(cell.toString());
   }
 
   /**
@@ -118,7 +118,8 @@ public final class TablePrinter {
         }
       }
     }
-    out.println(mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root));
+    out.print(mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root));
+    out.println();
     out.flush();
   }
 

@@ -3,6 +3,8 @@ package org.tslmap.collector.cli;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
@@ -13,7 +15,11 @@ final class Browser {
 
   private Browser() {}
 
-  /** Opens an address where there is a screen and a browser; does nothing elsewhere. */
+  /**
+   * Opens an address where there is a screen and a browser; does nothing elsewhere. The browser is
+   * given a file that leads to the address, since everybody may read what programs are started
+   * with.
+   */
   static void open(String address) {
     if (System.getenv("DISPLAY") == null && System.getenv("WAYLAND_DISPLAY") == null) {
       return;
@@ -21,7 +27,7 @@ final class Browser {
     for (String opener : OPENERS) {
       if (Installation.find(opener).isPresent()) {
         try {
-          new ProcessBuilder(opener, address)
+          new ProcessBuilder(opener, leadingTo(address).toUri().toString())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
@@ -31,6 +37,18 @@ final class Browser {
         }
       }
     }
+  }
+
+  /** A page for the user alone that leads on, removed when tslmap ends. */
+  static Path leadingTo(String address) throws IOException {
+    Path page = Files.createTempFile("tslmap-view-", ".html");
+    page.toFile().deleteOnExit();
+    Files.writeString(
+        page,
+        "<!DOCTYPE html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url="
+            + address.replace("&", "&amp;").replace("\"", "&quot;")
+            + "\"><title>tslmap</title>\n");
+    return page;
   }
 
   /** A name as a part of an address. */

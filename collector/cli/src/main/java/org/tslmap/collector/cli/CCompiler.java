@@ -27,7 +27,8 @@ public final class CCompiler {
             .start();
     String messages = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (gcc.waitFor() != 0) {
-      throw new MeasurementException("gcc could not compile " + source + ":\n" + messages);
+      throw new MeasurementException(
+          "gcc could not compile " + source + ":", messages.lines().toList());
     }
     return absolute;
   }

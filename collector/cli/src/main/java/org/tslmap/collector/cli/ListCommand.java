@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.tslmap.collector.names.Printable;
 import org.tslmap.collector.report.Quantities;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.LocalityHistogram;
@@ -43,7 +44,7 @@ final class ListCommand implements Callable<Integer> {
     }
     int width = 4;
     for (Path run : runs) {
-      width = Math.max(width, run.getFileName().toString().length());
+      width = Math.max(width, name(run).length());
     }
     String format = "%-" + width + "s" + "%8s".repeat(Score.brief().size()) + "%10s  %s";
     out.println(line(format, "run", Score::heading, "accesses", "command"));
@@ -54,8 +55,12 @@ final class ListCommand implements Callable<Integer> {
     return 0;
   }
 
+  private static String name(Path run) {
+    return Printable.line(run.getFileName().toString());
+  }
+
   private static String row(Path run, String format) {
-    String name = run.getFileName().toString();
+    String name = name(run);
     try {
       LocalityProfile profile = ProfileJson.read(new RunFolder(run).profile());
       ScoredStream whole = profile.merged();

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.Progress;
+import org.tslmap.collector.sources.SourceRoots;
 import org.tslmap.collector.view.LiveRun;
 import org.tslmap.collector.view.RunLibrary;
 import org.tslmap.collector.view.ViewServer;
@@ -36,11 +37,17 @@ final class LiveView implements AutoCloseable {
    * @param program the program and its arguments
    * @param density records the run's addresses over time
    * @param folder the run's
+   * @param roots where the text of sources may be read
    */
-  static LiveView open(List<String> program, DensityRecording density, Path folder, PrintWriter err)
+  static LiveView open(
+      List<String> program,
+      DensityRecording density,
+      Path folder,
+      SourceRoots roots,
+      PrintWriter err)
       throws IOException {
     LiveRun run = new LiveRun(program, density);
-    RunLibrary library = new RunLibrary(List.of(folder));
+    RunLibrary library = new RunLibrary(List.of(folder), roots);
     ViewServer server = ViewServer.start(new ListenAddress.Tcp("127.0.0.1", 0), library, run);
     String page = server.url() + "#/live";
     err.println("tslmap: the run at " + page);

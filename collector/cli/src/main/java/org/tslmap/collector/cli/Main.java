@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.ProbeException;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.names.Printable;
+import org.tslmap.collector.names.PrintableWriter;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -105,6 +107,7 @@ public final class Main {
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
+        .setExecutionStrategy(Main::execute)
         .setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::explain);
   }
@@ -133,10 +136,23 @@ public final class Main {
     return names.group().toLowerCase(Locale.ROOT);
   }
 
+  /** Shows help as picocli does, in its colours; whatever commands print is made printable. */
+  private static int execute(CommandLine.ParseResult parsed) {
+    Integer helped = CommandLine.executeHelpRequest(parsed);
+    if (helped != null) {
+      return helped;
+    }
+    CommandLine line = parsed.commandSpec().commandLine();
+    line.setOut(new PrintableWriter(line.getOut()));
+    line.setErr(new PrintableWriter(line.getErr()));
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
   /** What is wrong and where help is, rather than the whole help text. */
   private static int refuse(CommandLine.ParameterException e, String[] arguments) {
     CommandLine line = e.getCommandLine();
-    line.getErr().println("tslmap: " + ENUM_NAMES.matcher(e.getMessage()).replaceAll(Main::lower));
+    String message = ENUM_NAMES.matcher(e.getMessage()).replaceAll(Main::lower);
+    line.getErr().println("tslmap: " + Printable.line(message));
     CommandLine.UnmatchedArgumentException.printSuggestions(e, line.getErr());
     line.getErr().println("Try: " + line.getCommandSpec().qualifiedName(" ") + " --help");
     return CommandLine.ExitCode.USAGE;
@@ -148,7 +164,10 @@ public final class Main {
         || e instanceof java.io.IOException
         || e instanceof ProbeException
         || e instanceof OutsideSurfaceException) {
-      line.getErr().println("tslmap: " + message(e));
+      line.getErr().println("tslmap: " + Printable.line(message(e)));
+      if (e instanceof MeasurementException failed) {
+        failed.details().forEach(detail -> line.getErr().println("  " + Printable.line(detail)));
+      }
     } else {
       line.getErr().println("tslmap: internal error; please report it with what follows");
       e.printStackTrace(line.getErr());

@@ -9,6 +9,8 @@ import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.RunMerger;
 import org.tslmap.collector.session.RunMismatchException;
+import org.tslmap.collector.sources.KeptSources;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -82,6 +84,9 @@ final class MergeCommand implements Callable<Integer> {
     }
     Path folder = RunFolders.create(Optional.of(out), "merge");
     LocalityProfile profile = merger.write(folder, ranks);
+    for (Path run : runs) {
+      new KeptSources(new RunFolder(run)).copyTo(new KeptSources(new RunFolder(folder)));
+    }
     List<Path> traceless = merger.withoutTrace();
     if (traceless.size() < runs.size()) {
       for (Path run : traceless) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.report.CacheSize;
@@ -19,11 +20,14 @@ import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.report.TableReport;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.RunNotices;
+import org.tslmap.collector.sources.SourceFiles;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -176,12 +180,7 @@ final class ReportCommand implements Callable<Integer> {
       description = "Lines of source text around one with accesses (default 3).")
   private int context = 3;
 
-  @Option(
-      names = "--source-path",
-      split = ":",
-      paramLabel = "DIR",
-      description = "Where sources are if not where the debug information says.")
-  private List<Path> sourceFolders = List.of();
+  @Mixin private SourceRootsOption sources = new SourceRootsOption();
 
   @Parameters(paramLabel = "DIR|FILE", description = "A run folder or a profile.")
   private Path run;
@@ -283,8 +282,10 @@ final class ReportCommand implements Callable<Integer> {
   private void write(Report report) throws IOException, MeasurementException {
     PrintWriter out = command.commandLine().getOut();
     if (!source.isEmpty()) {
-      SourceListing listing =
-          new SourceListing(report, caches, report.selection(), context, sourceFolders);
+      Optional<RunFolder> folder =
+          Files.isDirectory(run) ? Optional.of(new RunFolder(run)) : Optional.empty();
+      SourceFiles files = new SourceFiles(report.profile(), folder, sources.roots());
+      SourceListing listing = new SourceListing(report, caches, report.selection(), context, files);
       if (!listing.write(source, out)) {
         throw new MeasurementException(
             "no source file and no function of the run with an access is named '%s'; see --table"

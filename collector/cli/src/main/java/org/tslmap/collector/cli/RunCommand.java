@@ -16,6 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
+import org.tslmap.collector.sources.SourceFiles;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessEnd;
 import picocli.CommandLine.Command;
@@ -78,6 +80,15 @@ final class RunCommand implements Callable<Integer> {
   private List<String> valgrindOptions = List.of();
 
   @Option(
+      names = "--keep-sources",
+      description =
+          "Keep copies of the program's sources in the run's folder, as far as they may be read"
+              + " (--source-root). Pages and reports show these copies.")
+  private boolean keepSources;
+
+  @Mixin private SourceRootsOption sources = new SourceRootsOption();
+
+  @Option(
       names = "--view",
       description =
           "Show the run in the web browser while it goes on, and the result afterwards, until"
@@ -133,7 +144,8 @@ final class RunCommand implements Callable<Integer> {
     if (!view) {
       return measure(run, folder, err);
     }
-    try (LiveView live = LiveView.open(program, recording.density(folder), folder, err)) {
+    try (LiveView live =
+        LiveView.open(program, recording.density(folder), folder, sources.roots(), err)) {
       int status = measure(run.watchedBy(live::begin), folder, err);
       live.showResult();
       return status;
@@ -207,6 +219,7 @@ final class RunCommand implements Callable<Integer> {
     if (!recording.quiet()) {
       TextReport.write(report, err);
     }
+    keepSources(profile, folder, err);
     if (recording.plots()) {
       RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));
     }
@@ -223,6 +236,17 @@ final class RunCommand implements Callable<Integer> {
       return 1;
     }
     return outcome.status() == 0 && isEmpty(profile) ? 1 : outcome.status();
+  }
+
+  private void keepSources(LocalityProfile profile, Path folder, PrintWriter err)
+      throws IOException {
+    if (keepSources) {
+      RunFolder run = new RunFolder(folder);
+      String kept = new SourceFiles(profile, Optional.empty(), sources.roots()).keepIn(run);
+      if (!recording.quiet()) {
+        err.println("tslmap: " + kept);
+      }
+    }
   }
 
   private static void signalLine(ValgrindRun.Outcome outcome, PrintWriter err) {

@@ -238,7 +238,8 @@ public final class ValgrindRun {
                 status,
                 lines.isEmpty()
                     ? "; tslmap doctor checks whether Valgrind and the tool work"
-                    : ":\n  " + String.join("\n  ", lines)));
+                    : ":"),
+        lines);
   }
 
   /** What Valgrind and the tool said, the last lines of it. */

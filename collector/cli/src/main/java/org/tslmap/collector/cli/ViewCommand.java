@@ -17,6 +17,7 @@ import org.tslmap.collector.view.SurfaceShelf;
 import org.tslmap.collector.view.ViewExport;
 import org.tslmap.collector.view.ViewServer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -53,12 +54,15 @@ final class ViewCommand implements Callable<Integer> {
       names = "--listen",
       paramLabel = "HOST:PORT",
       description =
-          "Where to serve (default 127.0.0.1:0, any free port). There is no password: whoever"
-              + " reaches another address than 127.0.0.1 sees the runs.")
+          "Where to serve (default 127.0.0.1:0, any free port). Pages are shown to those who know"
+              + " the printed address, which holds a random token; it is not encrypted, so that"
+              + " others on the way can read it. From elsewhere use an ssh tunnel.")
   private String listen = "127.0.0.1:0";
 
   @Option(names = "--no-browser", description = "Print the address, open nothing.")
   private boolean noBrowser;
+
+  @Mixin private SourceRootsOption sources = new SourceRootsOption();
 
   @Option(
       names = "--surface",
@@ -87,7 +91,7 @@ final class ViewCommand implements Callable<Integer> {
     PrintWriter err = command.commandLine().getErr();
     ListenAddress.Tcp address = address();
     List<Path> served = places.isEmpty() ? List.of(RunFolders.DEFAULT_PARENT) : places;
-    RunLibrary library = new RunLibrary(served);
+    RunLibrary library = new RunLibrary(served, sources.roots());
     if (export.isPresent()) {
       Path page = ViewExport.write(library, new SurfaceShelf(surfaces), export.get());
       command

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.sources.SourceRoots;
 import org.tslmap.collector.view.RunLibrary;
 import org.tslmap.collector.view.SurfaceShelf;
 import org.tslmap.collector.view.ViewServer;
@@ -49,7 +50,7 @@ class NarrowedTablesEndToEndTest {
     server =
         ViewServer.start(
             new ListenAddress.Tcp("127.0.0.1", 0),
-            new RunLibrary(List.of(run)),
+            new RunLibrary(List.of(run), SourceRoots.with(List.of())),
             new SurfaceShelf(List.of()));
     accesses = get("pictures?wait=1").path("processes").path(0).path("accesses").asLong();
   }

@@ -43,6 +43,7 @@ import org.tslmap.collector.pictures.ProfilePlots;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.sources.SourceRoots;
 import org.tslmap.collector.view.RunLibrary;
 import org.tslmap.collector.view.SurfaceShelf;
 import org.tslmap.collector.view.ViewServer;
@@ -91,7 +92,7 @@ class PagesEndToEndTest {
     server =
         ViewServer.start(
             new ListenAddress.Tcp("127.0.0.1", 0),
-            new RunLibrary(List.of(runs)),
+            new RunLibrary(List.of(runs), SourceRoots.with(List.of())),
             new SurfaceShelf(List.of(surface)));
     browser = browser();
   }

@@ -141,7 +141,7 @@ final class TestPrograms {
     return new Result(status, text(out), text(err));
   }
 
-  private static Path home() {
+  static Path home() {
     return Path.of(System.getProperty("tslmap.home"));
   }
 

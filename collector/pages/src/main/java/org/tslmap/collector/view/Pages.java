@@ -30,7 +30,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /api/runs/ID/table/KIND?...  the same, narrowed to a rectangle: process, from, to, low, high
  * /api/runs/ID/report?...      likewise
  * /api/runs/ID/count?...       events while such a rectangle is counted exactly
- * /api/runs/ID/source?file=F   the text of a source file that the run names
+ * /api/runs/ID/source?file=F   the text of a source file that the run names, if it may be shown
  * /api/runs/ID/plots           descriptions of its plots, over time of ?process=N
  * /api/runs/ID/plots?...       the same, narrowed
  * /api/runs/ID/pictures        addresses over time: regions and resolutions, by process; or how
@@ -143,7 +143,7 @@ final class Pages implements WebService, AutoCloseable {
   private static Answer of(ViewedRun run, String what, Request request) throws IOException {
     return switch (what) {
       case "report" -> isNarrowed(request) ? narrowed(run, request).report() : run.report();
-      case "source" -> SourceText.answer(run.profile(), request.text("file").orElse(""));
+      case "source" -> SourceAnswer.of(run.sources(), request.text("file").orElse(""));
       case "plots" -> plots(run, request);
       case "pictures" -> pictures(run, request.text("wait").isPresent());
       case "places" -> places(run, picture(run, request));

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.LoggerFactory;
+import org.tslmap.collector.server.AccessToken;
 
 /**
  * Answers one connection's requests, one after the other. Work is done by other threads; the event
@@ -41,14 +42,16 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private final WebService service;
   private final HostCheck hosts;
+  private final AccessToken token;
   private final Executor workers;
 
   /** Answers go out in the order of their requests, even if a client does not wait for them. */
   private CompletableFuture<Void> answered = CompletableFuture.completedFuture(null);
 
-  RequestHandler(WebService service, HostCheck hosts, Executor workers) {
+  RequestHandler(WebService service, HostCheck hosts, AccessToken token, Executor workers) {
     this.service = service;
     this.hosts = hosts;
+    this.token = token;
     this.workers = workers;
   }
 
@@ -58,9 +61,9 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     boolean head = http.method().equals(HttpMethod.HEAD);
     boolean packed = accepts(http, "gzip");
     String known = http.headers().get(HttpHeaderNames.IF_NONE_MATCH, "");
-    String uri = http.uri();
+    String uri = afterToken(http.uri()).orElse("");
     Reply reply = new Reply(context.channel(), uri, keepAlive, head, packed, known);
-    Optional<Answer> refusal = refuse(http);
+    Optional<Answer> refusal = refuse(http, !uri.isEmpty());
     if (refusal.isPresent()) {
       later(() -> reply.send(refusal.get()));
       return;
@@ -86,7 +89,15 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     answered = answered.thenRunAsync(work, workers);
   }
 
-  private Optional<Answer> refuse(FullHttpRequest http) {
+  /** What follows the token, with its slash; nothing if the address does not begin with it. */
+  private Optional<String> afterToken(String uri) {
+    int slash = uri.indexOf('/', 1);
+    return uri.startsWith("/") && slash > 0 && token.matches(uri.substring(1, slash))
+        ? Optional.of(uri.substring(slash))
+        : Optional.empty();
+  }
+
+  private Optional<Answer> refuse(FullHttpRequest http, boolean knowsToken) {
     if (!http.decoderResult().isSuccess()) {
       return Optional.of(Answer.refusal(400, "the request is not well-formed"));
     }
@@ -94,6 +105,11 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
       return Optional.of(
           Answer.refusal(
               403, "this server answers only requests to the address it was started with"));
+    }
+    if (!knowsToken) {
+      return Optional.of(
+          Answer.refusal(
+              403, "the address lacks its token: open the whole address that tslmap printed"));
     }
     if (!http.method().equals(HttpMethod.GET) && !http.method().equals(HttpMethod.HEAD)) {
       return Optional.of(Answer.refusal(405, "runs can only be looked at: use GET"));

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.tslmap.collector.sources.SourceRoots;
 import org.tslmap.collector.store.RunFolder;
 
 /**
@@ -20,16 +21,19 @@ import org.tslmap.collector.store.RunFolder;
  */
 public final class RunLibrary {
   private final List<Path> places;
+  private final SourceRoots roots;
   private final Map<String, ViewedRun> runs = new LinkedHashMap<>();
 
   /**
    * A library.
    *
    * @param places run folders, and folders that hold run folders
+   * @param roots where the text of sources may be read
    * @throws IOException if one of them is neither
    */
-  public RunLibrary(Collection<Path> places) throws IOException {
+  public RunLibrary(Collection<Path> places, SourceRoots roots) throws IOException {
     this.places = List.copyOf(places);
+    this.roots = roots;
     for (Path place : places) {
       if (!Files.isDirectory(place)) {
         throw new IOException(
@@ -53,7 +57,7 @@ public final class RunLibrary {
     for (Path folder : found) {
       if (runs.values().stream().noneMatch(run -> run.folder().equals(folder))) {
         String id = freeId(folder);
-        runs.put(id, new ViewedRun(id, folder));
+        runs.put(id, new ViewedRun(id, folder, roots));
       }
     }
     return List.copyOf(runs.values());

@@ -20,9 +20,10 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.tslmap.collector.server.AccessToken;
 import org.tslmap.collector.server.ListenAddress;
 
-/** Serves pages over HTTP. */
+/** Serves pages over HTTP, to those who know the address with its token. */
 public final class ViewServer implements AutoCloseable {
   /** Requests that are worked on at once. */
   private static final int WORKERS = 4;
@@ -36,6 +37,7 @@ public final class ViewServer implements AutoCloseable {
   private final ChannelGroup connections;
   private final ExecutorService workers;
   private final WebService service;
+  private final AccessToken token;
 
   private ViewServer(
       ListenAddress.Tcp address,
@@ -43,13 +45,15 @@ public final class ViewServer implements AutoCloseable {
       Channel listener,
       ChannelGroup connections,
       ExecutorService workers,
-      WebService service) {
+      WebService service,
+      AccessToken token) {
     this.address = address;
     this.loops = loops;
     this.listener = listener;
     this.connections = connections;
     this.workers = workers;
     this.service = service;
+    this.token = token;
   }
 
   /**
@@ -88,7 +92,8 @@ public final class ViewServer implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-    Connections accepted = new Connections(asked, service, connections, workers);
+    AccessToken token = AccessToken.random();
+    Connections accepted = new Connections(asked, token, service, connections, workers);
     var bound =
         new ServerBootstrap()
             .group(loops)
@@ -111,22 +116,26 @@ public final class ViewServer implements AutoCloseable {
         bound.channel(),
         connections,
         workers,
-        service);
+        service,
+        token);
   }
 
   /** Makes the parts of each new connection. */
   private static final class Connections extends ChannelInitializer<Channel> {
     private final ListenAddress.Tcp asked;
+    private final AccessToken token;
     private final WebService service;
     private final ChannelGroup connections;
     private final ExecutorService workers;
 
     Connections(
         ListenAddress.Tcp asked,
+        AccessToken token,
         WebService service,
         ChannelGroup connections,
         ExecutorService workers) {
       this.asked = asked;
+      this.token = token;
       this.service = service;
       this.connections = connections;
       this.workers = workers;
@@ -145,7 +154,7 @@ public final class ViewServer implements AutoCloseable {
           .addLast(new HttpServerCodec())
           .addLast(new HttpServerKeepAliveHandler())
           .addLast(new HttpObjectAggregator(LARGEST_BODY, true))
-          .addLast(new RequestHandler(service, hosts, workers));
+          .addLast(new RequestHandler(service, hosts, token, workers));
     }
   }
 
@@ -154,13 +163,16 @@ public final class ViewServer implements AutoCloseable {
     return address;
   }
 
-  /** The address to open in a browser, ending in a slash. */
+  /**
+   * The address to open in a browser, ending in a slash. It holds the token without which nothing
+   * is answered.
+   */
   public String url() {
     String host = address.host();
     if (host.equals("0.0.0.0") || host.equals("::")) {
       host = "127.0.0.1";
     }
-    return "http://" + new ListenAddress.Tcp(host, address.port()) + "/";
+    return "http://" + new ListenAddress.Tcp(host, address.port()) + "/" + token.secret() + "/";
   }
 
   /** Stops listening and hangs up. */

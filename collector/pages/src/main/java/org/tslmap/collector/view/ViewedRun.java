@@ -35,6 +35,8 @@ import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.session.RunNotices;
 import org.tslmap.collector.session.SelectionReplay;
+import org.tslmap.collector.sources.SourceFiles;
+import org.tslmap.collector.sources.SourceRoots;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.store.StoredTrace;
 import org.tslmap.collector.wire.SymbolTables;
@@ -50,6 +52,7 @@ import org.tslmap.locality.profile.ProfileJson;
 final class ViewedRun {
   private final String id;
   private final Path folder;
+  private final SourceRoots roots;
   private FileTime read = FileTime.fromMillis(0);
   private SoftReference<Content> content = new SoftReference<>(null);
 
@@ -86,9 +89,10 @@ final class ViewedRun {
   private final Map<ProcessPicture, DataNames> names = new HashMap<>();
   private final Map<ProcessPicture, CompletableFuture<HeapBlocks>> blocks = new HashMap<>();
 
-  ViewedRun(String id, Path folder) {
+  ViewedRun(String id, Path folder, SourceRoots roots) {
     this.id = id;
     this.folder = folder;
+    this.roots = roots;
     this.narrowed = new NarrowedProfiles(folder);
   }
 
@@ -104,6 +108,11 @@ final class ViewedRun {
   /** Its profile. */
   LocalityProfile profile() throws IOException {
     return content().profile;
+  }
+
+  /** Its source files, as far as they may be shown. */
+  SourceFiles sources() throws IOException {
+    return new SourceFiles(profile(), Optional.of(new RunFolder(folder)), roots);
   }
 
   /** What the list of runs says of it, a JSON object. Never fails: it may say that it did. */

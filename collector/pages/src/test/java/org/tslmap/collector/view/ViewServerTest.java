@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.sources.SourceRoots;
 
 /** Requests as no browser would send them, byte by byte: nothing but runs comes out. */
 class ViewServerTest {
@@ -55,7 +56,7 @@ class ViewServerTest {
     server =
         ViewServer.start(
             new ListenAddress.Tcp("127.0.0.1", 0),
-            new RunLibrary(List.of(runs)),
+            new RunLibrary(List.of(runs), SourceRoots.with(List.of())),
             new SurfaceShelf(List.of()));
   }
 
@@ -66,6 +67,10 @@ class ViewServerTest {
 
   private String host() {
     return "127.0.0.1:" + server.address().port();
+  }
+
+  private String token() {
+    return server.url().replaceAll("http://[^/]*/([^/]*)/", "$1");
   }
 
   private Reply send(String request) throws IOException {
@@ -81,7 +86,12 @@ class ViewServerTest {
   }
 
   private Reply get(String path, String... headers) throws IOException {
-    StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.1\r\n");
+    return ask("/" + token() + path, headers);
+  }
+
+  /** The address as it is, without the token. */
+  private Reply ask(String address, String... headers) throws IOException {
+    StringBuilder request = new StringBuilder("GET " + address + " HTTP/1.1\r\n");
     request.append("Host: ").append(host()).append("\r\nConnection: close\r\n");
     for (String header : headers) {
       request.append(header).append("\r\n");
@@ -143,6 +153,42 @@ class ViewServerTest {
   }
 
   @Test
+  void nothingIsAnsweredWithoutTheToken() throws IOException {
+    String wrong = (token().startsWith("A") ? "B" : "A") + token().substring(1);
+    assertTrue(token().length() >= 32, "192 bits");
+    for (String address :
+        List.of(
+            "/",
+            "/main.js",
+            "/api/runs",
+            "/api/runs/one/report",
+            "/" + wrong + "/",
+            "/" + wrong + "/api/runs",
+            "/" + token().substring(1) + "/api/runs",
+            "/" + token() + "x/api/runs",
+            "//" + token() + "/api/runs",
+            "/api/runs?token=" + token(),
+            "/" + token(),
+            "/%zz")) {
+      Reply reply = ask(address);
+      assertEquals(403, reply.status(), address);
+      assertFalse(reply.text().contains(token()), reply.text());
+    }
+    assertEquals(200, ask("/" + token() + "/api/runs").status());
+  }
+
+  @Test
+  void everyServerHasATokenOfItsOwn() throws IOException {
+    try (ViewServer other =
+        ViewServer.start(
+            new ListenAddress.Tcp("127.0.0.1", 0),
+            new RunLibrary(List.of(folder), SourceRoots.with(List.of())),
+            new SurfaceShelf(List.of()))) {
+      assertFalse(other.url().contains(token()));
+    }
+  }
+
+  @Test
   void linksAreNoRuns() throws IOException {
     String list = get("/api/runs").text();
     assertTrue(list.contains("\"one\""), list);
@@ -161,21 +207,23 @@ class ViewServerTest {
       })
   void requestsToOtherHostsAreRefused(String host) throws IOException {
     String named = host.replace("%PORT%", Integer.toString(server.address().port()));
-    Reply reply = send("GET / HTTP/1.1\r\nHost: " + named + "\r\nConnection: close\r\n\r\n");
+    Reply reply =
+        send("GET /" + token() + "/ HTTP/1.1\r\nHost: " + named + "\r\nConnection: close\r\n\r\n");
     assertEquals(403, reply.status());
     assertFalse(reply.text().contains("<"));
   }
 
   @Test
   void aRequestWithoutHostIsRefused() throws IOException {
-    assertEquals(403, send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n").status());
+    assertEquals(403, send("GET /" + token() + "/ HTTP/1.1\r\nConnection: close\r\n\r\n").status());
   }
 
   @Test
   void ownNamesAreAccepted() throws IOException {
     int port = server.address().port();
     for (String host : List.of("localhost:" + port, "LOCALHOST:" + port, "[::1]:" + port)) {
-      Reply reply = send("GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+      Reply reply =
+          send("GET /" + token() + "/ HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
       assertEquals(200, reply.status(), host);
     }
   }
@@ -183,14 +231,23 @@ class ViewServerTest {
   @ParameterizedTest
   @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"})
   void runsAreOnlyLookedAt(String method) throws IOException {
-    Reply reply = send(method + " / HTTP/1.1\r\nHost: " + host() + "\r\nConnection: close\r\n\r\n");
+    Reply reply =
+        send(
+            method
+                + " /"
+                + token()
+                + "/ HTTP/1.1\r\nHost: "
+                + host()
+                + "\r\nConnection: close\r\n\r\n");
     assertEquals(405, reply.status());
     assertTrue(reply.head().contains("allow: GET, HEAD"), reply.head());
   }
 
   @Test
   void headHasNoBody() throws IOException {
-    Reply reply = send("HEAD / HTTP/1.1\r\nHost: " + host() + "\r\nConnection: close\r\n\r\n");
+    Reply reply =
+        send(
+            "HEAD /" + token() + "/ HTTP/1.1\r\nHost: " + host() + "\r\nConnection: close\r\n\r\n");
     assertEquals(200, reply.status());
     assertEquals(0, reply.body().length);
   }

@@ -2,6 +2,7 @@ package org.tslmap.collector.hotspots;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import org.tslmap.collector.report.CsvTable;
 
 /** Hotspots as comma-separated values, a row for each finding. */
 public final class HotspotCsv {
@@ -19,9 +20,10 @@ public final class HotspotCsv {
     out.println("processes,sentence,remedy");
     for (Finding finding : hotspots.findings().stream().limit(top).toList()) {
       out.print(finding.pattern().name().toLowerCase(Locale.ROOT));
-      out.print("," + quoted(finding.function()) + "," + quoted(finding.object()));
-      out.print("," + quoted(finding.phase()));
-      out.print("," + quoted(String.join(" ", finding.places())) + "," + finding.stride());
+      out.print(
+          "," + CsvTable.quoted(finding.function()) + "," + CsvTable.quoted(finding.object()));
+      out.print("," + CsvTable.quoted(finding.phase()));
+      out.print("," + CsvTable.quoted(String.join(" ", finding.places())) + "," + finding.stride());
       out.print(
           Wording.text(",%.1f,%.9f,%d,", finding.waste(), finding.share(), finding.accesses()));
       for (int i = 0; i < hotspots.settings().caches().size(); i++) {
@@ -31,13 +33,9 @@ public final class HotspotCsv {
                     : "")
                 + ",");
       }
-      out.print(finding.processes() + "," + quoted(finding.sentence()));
-      out.println("," + quoted(finding.pattern().remedy()));
+      out.print(finding.processes() + "," + CsvTable.quoted(finding.sentence()));
+      out.println("," + CsvTable.quoted(finding.pattern().remedy()));
     }
     out.flush();
-  }
-
-  private static String quoted(String text) {
-    return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.tslmap.collector.names.Printable;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -96,7 +97,7 @@ public final class CallgrindReport {
     out.println("version: 1");
     out.println("creator: " + scope.profile().generator());
     out.println("pid: " + process.pid());
-    out.println("cmd: " + oneLine(String.join(" ", process.command())));
+    out.println("cmd: " + Printable.line(String.join(" ", process.command())));
     out.println("part: 1");
     out.println("desc: Parameters: " + Report.describe(scope.parameters()));
     out.println("desc: Scores: " + scope.report().view());
@@ -235,11 +236,7 @@ public final class CallgrindReport {
       return "(" + known + ")";
     }
     numbers.put(key, numbers.size() + 1);
-    return "(" + numbers.size() + ") " + (name.isEmpty() ? "???" : oneLine(name));
-  }
-
-  private static String oneLine(String text) {
-    return text.replaceAll("\\p{Cntrl}", " ");
+    return "(" + numbers.size() + ") " + (name.isEmpty() ? "???" : Printable.line(name));
   }
 
   private static String position(long instruction, int line) {

@@ -4,9 +4,10 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.tslmap.collector.names.Printable;
 
 /** A table as comma-separated values, with the kind of each row first. */
-final class CsvTable {
+public final class CsvTable {
 
   private CsvTable() {}
 
@@ -40,8 +41,9 @@ final class CsvTable {
     return String.format(Locale.ROOT, "%.9f", cell.magnitude());
   }
 
-  /** The text as a value, in quotes where it needs them. */
-  static String quoted(String text) {
-    return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+  /** The printable text as a value, in quotes where it needs them. */
+  public static String quoted(String text) {
+    String line = Printable.line(text);
+    return line.matches("[^\",]*") ? line : '"' + line.replace("\"", "\"\"") + '"';
   }
 }

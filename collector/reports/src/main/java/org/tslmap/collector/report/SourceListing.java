@@ -1,11 +1,6 @@
 package org.tslmap.collector.report;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +10,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.names.Printable;
 import org.tslmap.collector.report.Column.Shown;
+import org.tslmap.collector.sources.SourceFiles;
+import org.tslmap.collector.sources.SourceText;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.score.Score;
@@ -28,25 +26,25 @@ public final class SourceListing {
   private final Scope scope;
   private final RowSelection selection;
   private final int context;
-  private final List<Path> folders;
+  private final SourceFiles sources;
 
   /**
    * Prepares listings of a run.
    *
    * @param selection which columns are shown, and the granularity of scores
    * @param context lines shown before and after one with accesses
-   * @param folders where sources are looked for when they are not where the debug information says
+   * @param sources the run's source files
    */
   public SourceListing(
       Report report,
       List<CacheSize> caches,
       RowSelection selection,
       int context,
-      List<Path> folders) {
+      SourceFiles sources) {
     this.scope = new Scope(report, caches);
     this.selection = selection;
     this.context = context;
-    this.folders = List.copyOf(folders);
+    this.sources = sources;
   }
 
   /**
@@ -164,10 +162,10 @@ public final class SourceListing {
       if (c == '\t') {
         shown.append(" ".repeat(8 - shown.length() % 8));
       } else {
-        shown.append(Character.isISOControl(c) ? ' ' : c);
+        shown.append(c);
       }
     }
-    return shown.toString();
+    return Printable.line(shown.toString());
   }
 
   /** The file's lines; none, and a line that says why, if it cannot be read. */
@@ -175,37 +173,15 @@ public final class SourceListing {
     if (file.isEmpty()) {
       return List.of();
     }
-    for (Path place : places(file)) {
-      if (Files.isRegularFile(place)) {
-        try {
-          long started = scope.profile().mainProcess().identity().startedMicros();
-          if (started > 0 && Files.getLastModifiedTime(place).toMillis() > started / 1000) {
-            out.println("note: " + place + " was changed after the run");
-          }
-          return new String(Files.readAllBytes(place), StandardCharsets.UTF_8).lines().toList();
-        } catch (IOException e) {
-          out.println("note: " + place + " cannot be read: " + e.getMessage());
-        }
-      }
+    SourceText text = sources.read(file);
+    if (!text.isThere()) {
+      out.println("note: no source text: " + text.missing());
+      return List.of();
     }
-    out.println("note: the file is not there; name its folder with --source-path");
-    return List.of();
-  }
-
-  private List<Path> places(String file) {
-    List<Path> places = new ArrayList<>();
-    try {
-      Path path = Path.of(file);
-      places.add(Path.of(scope.profile().mainProcess().identity().directory()).resolve(path));
-      places.add(path);
-      for (Path folder : folders) {
-        for (int from = 0; from < path.getNameCount(); from++) {
-          places.add(folder.resolve(path.subpath(from, path.getNameCount())));
-        }
-      }
-    } catch (InvalidPathException e) {
-      return places;
+    long started = scope.profile().mainProcess().identity().startedMicros();
+    if (started > 0 && text.changedMillis() > started / 1000) {
+      out.println("note: " + text.place() + " was changed after the run");
     }
-    return places;
+    return text.lines();
   }
 }

@@ -3,6 +3,7 @@ package org.tslmap.collector.report;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.tslmap.collector.names.Printable;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
@@ -22,7 +23,7 @@ final class TableWriter {
   }
 
   void line(String format, Object... values) {
-    out.println(String.format(Locale.ROOT, format, values).stripTrailing());
+    out.println(Printable.line(String.format(Locale.ROOT, format, values).stripTrailing()));
   }
 
   /** The headings of the brief scores, in columns of 8 characters. */
@@ -48,6 +49,7 @@ final class TableWriter {
   }
 
   static String shortened(String name) {
-    return name.length() < NAME_WIDTH ? name : name.substring(0, NAME_WIDTH - 4) + "...";
+    String line = Printable.line(name);
+    return line.length() < NAME_WIDTH ? line : line.substring(0, NAME_WIDTH - 4) + "...";
   }
 }

@@ -3,6 +3,7 @@ package org.tslmap.collector.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.tslmap.collector.names.Printable;
 import org.tslmap.locality.profile.StrideShare;
 import org.tslmap.locality.score.Measure;
 
@@ -19,7 +20,7 @@ final class TextTable {
   /** The column names, and a line for each row. */
   static List<String> lines(List<Column> columns, List<Row> rows) {
     List<List<String>> cells = new ArrayList<>();
-    cells.add(columns.stream().map(column -> heading(column, columns)).toList());
+    cells.add(columns.stream().map(column -> Printable.line(heading(column, columns))).toList());
     rows.forEach(row -> cells.add(columns.stream().map(column -> cell(column, row)).toList()));
     List<String> lines = new ArrayList<>();
     boolean[] left = new boolean[columns.size()];
@@ -66,7 +67,7 @@ final class TextTable {
 
   private static String text(Cell cell) {
     if (cell instanceof Cell.Text || cell instanceof Cell.Nothing) {
-      return cell.words();
+      return Printable.line(cell.words());
     } else if (cell instanceof Cell.Number number) {
       return Long.toString(number.value());
     } else if (cell instanceof Cell.Count count) {
@@ -96,7 +97,7 @@ final class TextTable {
 
   /** A name as it is shown in a column. */
   static String shortened(String name) {
-    return shortened(name, WIDEST);
+    return shortened(Printable.line(name), WIDEST);
   }
 
   private static String shortened(String text, int width) {

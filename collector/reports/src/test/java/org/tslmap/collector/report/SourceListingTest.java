@@ -9,8 +9,11 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.collector.sources.SourceFiles;
+import org.tslmap.collector.sources.SourceRoots;
 import org.tslmap.locality.profile.LocalityProfile;
 
 /** Source text with counts beside it. */
@@ -19,14 +22,14 @@ class SourceListingTest {
   @TempDir private Path folder;
 
   private String listing(String name, int context, boolean expected) {
+    LocalityProfile profile = new LocalityProfile("t", List.of(AttributedProfile.process(true)));
     Report report =
-        Report.of(
-            new LocalityProfile("t", List.of(AttributedProfile.process(true))),
-            RowSelection.ALL.columns(List.of("loads", "stores")),
-            List.of());
+        Report.of(profile, RowSelection.ALL.columns(List.of("loads", "stores")), List.of());
     StringWriter text = new StringWriter();
+    SourceFiles sources =
+        new SourceFiles(profile, Optional.empty(), SourceRoots.with(List.of(folder)));
     SourceListing listing =
-        new SourceListing(report, List.of(), report.selection(), context, List.of(folder));
+        new SourceListing(report, List.of(), report.selection(), context, sources);
     boolean found = listing.write(name, new PrintWriter(text));
     assertTrue(found == expected, text.toString());
     return text.toString().replaceAll(" +", " ");
@@ -49,7 +52,7 @@ class SourceListingTest {
   void aFunctionHasItsOwnAccessesOnly() {
     String text = listing("work", 3, true);
     assertTrue(text.contains("/src/p.c: 65.6 %"), text);
-    assertTrue(text.contains("note: the file is not there; name its folder"), text);
+    assertTrue(text.contains("note: no source text: the file is not there; name its folder"), text);
     assertTrue(text.contains("\n8 200 0\n"), text);
     assertFalse(text.contains("\n3 "), text);
   }

@@ -47,6 +47,11 @@ public record RunFolder(Path path) {
     return path.resolve("plots");
   }
 
+  /** The folder of copies of the program's sources. */
+  public Path sources() {
+    return path.resolve("sources");
+  }
+
   /** Whether there is a run in the folder, finished or not. */
   public boolean holdsRun() {
     return Files.exists(description()) || Files.exists(profile());

@@ -21,7 +21,8 @@ final class Json {
   }
 
   static void print(ObjectNode root, PrintWriter out) throws IOException {
-    out.println(text(root));
+    out.print(text(root));
+    out.println();
   }
 
   static String text(ObjectNode root) throws IOException {

@@ -57,7 +57,10 @@ final class ShowCommand implements Callable<Integer> {
                   surfaces.noise(),
                   chosen),
               out);
-      case JSON -> out.println(Files.readString(file).strip());
+      case JSON -> {
+        out.print(Files.readString(file).strip());
+        out.println();
+      }
     }
     out.flush();
     return 0;

@@ -3,7 +3,6 @@ package org.tslmap.collector.cli.apex;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.Surface;
@@ -41,8 +40,8 @@ final class SurfaceSelection {
     List<Surface> chosen = file.surfaces().stream().filter(this::matches).toList();
     if (chosen.isEmpty()) {
       throw new MeasurementException(
-          "there is no such surface in the file; it has:\n  "
-              + file.surfaces().stream().map(SurfaceNames::of).collect(Collectors.joining("\n  ")));
+          "there is no such surface in the file; it has:",
+          file.surfaces().stream().map(SurfaceNames::of).toList());
     }
     return chosen;
   }

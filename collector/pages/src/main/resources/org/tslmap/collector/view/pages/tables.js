@@ -172,11 +172,11 @@ async function sourceOf(id, rows, chosen) {
   try {
     source = await load(`${runPath(id)}/source?file=${encodeURIComponent(chosen.file)}`);
   } catch (error) {
-    source = { found: false, lines: [], why: error.message };
+    source = { found: false, lines: [], missing: error.message };
   }
   const head = el('div', { class: 'bar' }, el('h2', {}, baseName(chosen.file)), el('span', { class: 'quiet small' }, chosen.file));
   if (!source.found) {
-    return el('div', {}, head, el('p', { class: 'message' }, exported() ? 'The source text was not exported.' : 'Source not found on this machine.'));
+    return el('div', {}, head, el('p', { class: 'message' }, exported() ? 'The source text was not exported.' : `There is no source text here: ${source.missing}.`));
   }
   const brief = measures('brief');
   const [finest] = granularitiesOf(...rows);
