@@ -53,6 +53,16 @@ final class JsonFields {
     parser.nextToken();
   }
 
+  /** Bytes of the file before the token that was read last. */
+  long tokenStart() {
+    return parser.currentTokenLocation().getByteOffset();
+  }
+
+  /** Bytes of the file that have been read. */
+  long position() {
+    return parser.currentLocation().getByteOffset();
+  }
+
   boolean at(JsonToken token) {
     return parser.currentToken() == token;
   }

@@ -17,8 +17,11 @@ import org.tslmap.locality.MetricParameters;
  * @param generator the program and version that made it
  * @param processes the processes, in the order they started
  * @param expectedRanks the MPI ranks there should be, 0 to this - 1; 0 when that is not known
+ * @param unfinished whether the run was still recorded when this was written, so that processes may
+ *     be missing, and parts of processes
  */
-public record LocalityProfile(String generator, List<ProcessProfile> processes, int expectedRanks) {
+public record LocalityProfile(
+    String generator, List<ProcessProfile> processes, int expectedRanks, boolean unfinished) {
 
   /** Keeps the list unmodifiable. */
   public LocalityProfile {
@@ -28,6 +31,11 @@ public record LocalityProfile(String generator, List<ProcessProfile> processes, 
       throw new IllegalArgumentException(
           "the number of ranks must not be negative, but is " + expectedRanks);
     }
+  }
+
+  /** A run that is over. */
+  public LocalityProfile(String generator, List<ProcessProfile> processes, int expectedRanks) {
+    this(generator, processes, expectedRanks, false);
   }
 
   /** A run of which it is not known how many ranks it should have. */
@@ -46,6 +54,11 @@ public record LocalityProfile(String generator, List<ProcessProfile> processes, 
    */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
+    if (unfinished) {
+      problems.add(
+          "the run has no end: it is still recorded, or its collector was killed (tslmap recover"
+              + " scores what is stored of it)");
+    }
     for (ProcessProfile process : processes) {
       if (!process.end().complete()) {
         int rank = process.identity().rank();

@@ -6,12 +6,16 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The JSON form of a profile: {@code profile.json} of a run folder, and {@code tslmap.out.<pid>} as
@@ -24,6 +28,7 @@ public final class ProfileJson {
   /** The version of the schema this class writes, and the only one it reads. */
   public static final int SCHEMA_VERSION = 3;
 
+  private static final int BUFFER_BYTES = 1 << 16;
   private static final JsonFactory JSON = new JsonFactory();
 
   private ProfileJson() {}
@@ -35,9 +40,10 @@ public final class ProfileJson {
    * @throws IOException if the file cannot be read
    */
   public static LocalityProfile read(Path file) throws IOException {
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
-        JsonParser parser = JSON.createParser(in)) {
-      return new ProfileReader(parser, file).profile();
+    StoredProcess.Version version = StoredProcess.Version.of(file);
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
+        JsonParser parser = parser(in)) {
+      return new ProfileReader(parser, file).profile(version);
     } catch (JsonProcessingException e) {
       throw new ProfileFormatException(
           ("%s is no readable profile: expected JSON as tslmap writes it, but %s at line %d, column"
@@ -52,22 +58,87 @@ public final class ProfileJson {
     }
   }
 
+  static JsonParser parser(InputStream in) throws IOException {
+    return JSON.createParser(in);
+  }
+
   /**
    * Writes a profile. The file appears whole or not at all: it is written beside its place first.
+   * From then on the large parts of its processes are read from there when they are asked for, and
+   * memory need not hold them. What was written to another file in the same way is copied from it.
    *
    * @throws IOException if it cannot be written
    */
   public static void write(LocalityProfile profile, Path file) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + ".part");
+    List<Long> places = new ArrayList<>();
     try {
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16);
+      try (CountingOutput out =
+              new CountingOutput(
+                  new BufferedOutputStream(Files.newOutputStream(part), BUFFER_BYTES));
           JsonGenerator generator = JSON.createGenerator(out)) {
         generator.setPrettyPrinter(new RowPrinter());
-        new ProfileWriter(generator).write(profile);
+        new ProfileWriter(generator)
+            .write(
+                profile,
+                process -> {
+                  places.add(out.count());
+                  write(process, out);
+                  places.add(out.count());
+                });
       }
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(part);
+    }
+    StoredProcess.Version version = StoredProcess.Version.of(file);
+    for (int i = 0; i < profile.processes().size(); i++) {
+      long start = places.get(2 * i);
+      profile
+          .processes()
+          .get(i)
+          .details()
+          .writtenTo(
+              new StoredProcess(
+                  file.toAbsolutePath(), version, start, places.get(2 * i + 1) - start));
+    }
+  }
+
+  private static void write(ProcessProfile process, OutputStream out) throws IOException {
+    Optional<StoredProcess> stored = process.details().written();
+    if (stored.isPresent()) {
+      stored.get().copy(out);
+      return;
+    }
+    try (JsonGenerator generator = JSON.createGenerator(out)) {
+      generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      generator.setPrettyPrinter(RowPrinter.ofProcess());
+      new ProfileWriter(generator).write(process);
+    }
+  }
+
+  /** Counts the bytes that pass. */
+  private static final class CountingOutput extends FilterOutputStream {
+    private long count;
+
+    CountingOutput(OutputStream to) {
+      super(to);
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      out.write(value);
+      count++;
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      out.write(bytes, from, length);
+      count += length;
+    }
+
+    long count() {
+      return count;
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.HistoryMode;
@@ -24,6 +25,25 @@ import org.tslmap.locality.MetricParameters;
  */
 final class ProfileReader {
 
+  /** Keys of a process whose values are as long as its code, its data and its run. */
+  private static final Set<String> LARGE =
+      Set.of(
+          "functions",
+          "threads",
+          "origins",
+          "sites",
+          "windows",
+          "objects",
+          "accesses",
+          "calls",
+          "timeLine",
+          "sharedWords",
+          "sharingLeftOut",
+          "shared",
+          "threadFunctions",
+          "footprints",
+          "sampling");
+
   private final JsonFields json;
   private final Path file;
 
@@ -32,36 +52,49 @@ final class ProfileReader {
     this.file = file;
   }
 
-  LocalityProfile profile() throws IOException {
+  /** The large parts of the process whose object comes next. */
+  ProcessDetails details() throws IOException {
+    json.next();
+    return process().details().get();
+  }
+
+  /**
+   * The whole profile. The large parts of processes that memory has no room for stay in the file.
+   *
+   * @param version of the file
+   */
+  LocalityProfile profile(StoredProcess.Version version) throws IOException {
     json.next();
     if (!json.at(JsonToken.START_OBJECT)) {
       throw json.error("expected a tslmap profile, a JSON object", "measure with tslmap run");
     }
-    int version = -1;
+    int schema = -1;
     String generator = "";
     int expectedRanks = 0;
+    boolean unfinished = false;
     List<ProcessProfile> processes = null;
     while (json.nextKey()) {
       switch (json.key()) {
         case "schemaVersion" -> {
-          version = json.intValue();
-          checkVersion(version);
+          schema = json.intValue();
+          checkVersion(schema);
         }
         case "generator" -> generator = json.text();
         case "expectedRanks" -> expectedRanks = json.intValue();
+        case "unfinished" -> unfinished = json.flag();
         case "processes" -> {
-          checkVersion(version);
-          processes = json.list(this::process);
+          checkVersion(schema);
+          processes = json.list(() -> process(version));
         }
         default -> json.skip();
       }
     }
-    checkVersion(version);
+    checkVersion(schema);
     if (processes == null) {
       throw json.missing("processes");
     }
     try {
-      return new LocalityProfile(generator, processes, expectedRanks);
+      return new LocalityProfile(generator, processes, expectedRanks, unfinished);
     } catch (IllegalArgumentException e) {
       throw json.invalid(e);
     }
@@ -87,58 +120,94 @@ final class ProfileReader {
     }
   }
 
+  /** A process that can be read again from where it is. */
+  private ProcessProfile process(StoredProcess.Version version) throws IOException {
+    long start = json.tokenStart();
+    boolean loads = LoadedDetails.hasCapacity();
+    ProcessFields p = new ProcessFields();
+    AttributionReader attribution = new AttributionReader(json);
+    keys(p, attribution, loads);
+    StoredProcess place = new StoredProcess(file, version, start, json.position() - start);
+    if (!loads) {
+      return p.stored(json, place);
+    }
+    ProcessProfile process = p.build(json, attribution.attribution());
+    process.details().storedAt(place);
+    return process;
+  }
+
   private ProcessProfile process() throws IOException {
     ProcessFields p = new ProcessFields();
     AttributionReader attribution = new AttributionReader(json);
+    keys(p, attribution, true);
+    return p.build(json, attribution.attribution());
+  }
+
+  /** Reads a process's object; its large parts are passed over unless they are wanted. */
+  private void keys(ProcessFields p, AttributionReader attribution, boolean large)
+      throws IOException {
     json.startObject();
     while (json.nextKey()) {
-      switch (json.key()) {
-        case "pid" -> p.pid = json.intValue();
-        case "ppid" -> p.ppid = json.intValue();
-        case "host" -> p.host = json.text();
-        case "rank" -> p.rank = json.intValue();
-        case "rankSource" -> p.rankSource = json.text();
-        case "executable" -> p.executable = json.text();
-        case "command" -> p.command = json.list(json::textHere);
-        case "directory" -> p.directory = json.text();
-        case "started" -> p.started = json.longValue();
-        case "exitStatus" -> p.exitStatus = json.optionalInt();
-        case "signal" -> p.signal = json.intValue();
-        case "complete" -> p.complete = json.flag();
-        case "incompleteReason" -> p.incompleteReason = json.text();
-        case "parameters" -> p.parameters = parameters();
-        case "options" -> p.options = json.list(json::textHere);
-        case "totals" -> p.totals = totals();
-        case "stretch" -> p.stretch = Optional.of(stretch());
-        case "footprint" -> p.footprint = footprint(p.parameters(json));
-        case "functions" -> p.functions = json.list(this::function);
-        case "threads" -> {
-          MetricParameters parameters = p.parameters(json);
-          p.threads = json.list(() -> thread(parameters));
-        }
-        case "origins" -> p.origins = json.list(this::origin);
-        case "sites" -> {
-          MetricParameters parameters = p.parameters(json);
-          p.sites = json.list(() -> site(parameters, p.origins));
-        }
-        case "windows" -> {
-          MetricParameters parameters = p.parameters(json);
-          p.windows = json.list(() -> window(parameters));
-        }
-        case "objects" -> attribution.objects();
-        case "accesses" -> attribution.accesses(p.parameters(json), p.sites(json));
-        case "calls" -> attribution.calls(p.parameters(json));
-        case "timeLine" -> attribution.timeLine();
-        case "sharedWords" -> attribution.sharedWords();
-        case "sharingLeftOut" -> attribution.sharingLeftOut();
-        case "shared" -> attribution.shared();
-        case "threadFunctions" -> attribution.threadFunctions(p.parameters(json));
-        case "footprints" -> attribution.footprints(p.parameters(json));
-        case "sampling" -> p.sampling = Optional.of(sampling());
-        default -> json.skip();
+      if (large || !isLarge(p, json.key())) {
+        key(p, attribution);
+      } else {
+        json.skip();
       }
     }
-    return p.build(json, attribution.attribution());
+  }
+
+  /** Whether the key is one of {@link ProcessDetails}. */
+  private static boolean isLarge(ProcessFields p, String key) {
+    p.sampled |= key.equals("sampling");
+    return LARGE.contains(key);
+  }
+
+  private void key(ProcessFields p, AttributionReader attribution) throws IOException {
+    switch (json.key()) {
+      case "pid" -> p.pid = json.intValue();
+      case "ppid" -> p.ppid = json.intValue();
+      case "host" -> p.host = json.text();
+      case "rank" -> p.rank = json.intValue();
+      case "rankSource" -> p.rankSource = json.text();
+      case "executable" -> p.executable = json.text();
+      case "command" -> p.command = json.list(json::textHere);
+      case "directory" -> p.directory = json.text();
+      case "started" -> p.started = json.longValue();
+      case "exitStatus" -> p.exitStatus = json.optionalInt();
+      case "signal" -> p.signal = json.intValue();
+      case "complete" -> p.complete = json.flag();
+      case "incompleteReason" -> p.incompleteReason = json.text();
+      case "parameters" -> p.parameters = parameters();
+      case "options" -> p.options = json.list(json::textHere);
+      case "totals" -> p.totals = totals();
+      case "stretch" -> p.stretch = Optional.of(stretch());
+      case "footprint" -> p.footprint = footprint(p.parameters(json));
+      case "functions" -> p.functions = json.list(this::function);
+      case "threads" -> {
+        MetricParameters parameters = p.parameters(json);
+        p.threads = json.list(() -> thread(parameters));
+      }
+      case "origins" -> p.origins = json.list(this::origin);
+      case "sites" -> {
+        MetricParameters parameters = p.parameters(json);
+        p.sites = json.list(() -> site(parameters, p.origins));
+      }
+      case "windows" -> {
+        MetricParameters parameters = p.parameters(json);
+        p.windows = json.list(() -> window(parameters));
+      }
+      case "objects" -> attribution.objects();
+      case "accesses" -> attribution.accesses(p.parameters(json), p.sites(json));
+      case "calls" -> attribution.calls(p.parameters(json));
+      case "timeLine" -> attribution.timeLine();
+      case "sharedWords" -> attribution.sharedWords();
+      case "sharingLeftOut" -> attribution.sharingLeftOut();
+      case "shared" -> attribution.shared();
+      case "threadFunctions" -> attribution.threadFunctions(p.parameters(json));
+      case "footprints" -> attribution.footprints(p.parameters(json));
+      case "sampling" -> p.sampling = Optional.of(sampling());
+      default -> json.skip();
+    }
   }
 
   private MetricParameters parameters() throws IOException {
@@ -467,6 +536,9 @@ final class ProfileReader {
     private List<WindowProfile> windows = new ArrayList<>();
     private Optional<Sampling> sampling = Optional.empty();
 
+    /** Whether there is sampling, which was passed over. */
+    private boolean sampled;
+
     MetricParameters parameters(JsonFields json) throws IOException {
       if (parameters == null) {
         throw json.missing("parameters, which must come before histograms,");
@@ -482,17 +554,14 @@ final class ProfileReader {
     }
 
     ProcessProfile build(JsonFields json, Attribution attribution) throws IOException {
-      if (pid < 0) {
-        throw json.missing("pid");
-      }
-      if (parameters == null || totals == null || footprint == null || sites == null) {
-        throw json.missing("parameters, totals, footprint or sites of process " + pid);
+      check(json);
+      if (sites == null) {
+        throw json.missing("sites of process " + pid);
       }
       try {
         return new ProcessProfile(
-            new ProcessIdentity(
-                pid, ppid, host, rank, rankSource, executable, command, directory, started),
-            new ProcessEnd(exitStatus, signal, complete, incompleteReason),
+            identity(),
+            end(),
             parameters,
             options,
             totals,
@@ -507,6 +576,42 @@ final class ProfileReader {
       } catch (IllegalArgumentException e) {
         throw json.invalid(e);
       }
+    }
+
+    /** The process without its large parts, which are read when they are asked for. */
+    ProcessProfile stored(JsonFields json, StoredProcess place) throws IOException {
+      check(json);
+      try {
+        return new ProcessProfile(
+            identity(),
+            end(),
+            parameters,
+            options,
+            totals,
+            footprint,
+            stretch,
+            new ProcessDetails.Holder(place, sampled));
+      } catch (IllegalArgumentException e) {
+        throw json.invalid(e);
+      }
+    }
+
+    private void check(JsonFields json) throws IOException {
+      if (pid < 0) {
+        throw json.missing("pid");
+      }
+      if (parameters == null || totals == null || footprint == null) {
+        throw json.missing("parameters, totals or footprint of process " + pid);
+      }
+    }
+
+    private ProcessIdentity identity() {
+      return new ProcessIdentity(
+          pid, ppid, host, rank, rankSource, executable, command, directory, started);
+    }
+
+    private ProcessEnd end() {
+      return new ProcessEnd(exitStatus, signal, complete, incompleteReason);
     }
   }
 }

@@ -21,22 +21,40 @@ final class ProfileWriter {
     this.attribution = new AttributionWriter(out);
   }
 
-  void write(LocalityProfile profile) throws IOException {
+  /** Writes one process, or copies it. */
+  @FunctionalInterface
+  interface Element {
+    void write(ProcessProfile process) throws IOException;
+  }
+
+  /**
+   * Writes the profile, but leaves its processes to somebody else.
+   *
+   * @param element writes each process's object directly to where the generator writes, which has
+   *     passed everything on that comes before it
+   */
+  void write(LocalityProfile profile, Element element) throws IOException {
     out.writeStartObject();
     out.writeNumberField("schemaVersion", ProfileJson.SCHEMA_VERSION);
     out.writeStringField("generator", profile.generator());
     if (profile.expectedRanks() > 0) {
       out.writeNumberField("expectedRanks", profile.expectedRanks());
     }
+    if (profile.unfinished()) {
+      out.writeBooleanField("unfinished", true);
+    }
     out.writeArrayFieldStart("processes");
     for (ProcessProfile process : profile.processes()) {
-      write(process);
+      out.writeRawValue(""); // what comes between two values
+      out.flush();
+      element.write(process);
     }
     out.writeEndArray();
     out.writeEndObject();
   }
 
-  private void write(ProcessProfile process) throws IOException {
+  /** Writes one process. */
+  void write(ProcessProfile process) throws IOException {
     out.writeStartObject();
     fields.identity(process.identity());
     fields.end(process.end());

@@ -13,7 +13,24 @@ final class RowPrinter implements PrettyPrinter {
   /** The document, its processes, one process, and the arrays in it. */
   private static final int DEEPEST_WITH_LINES = 4;
 
+  /** How many objects and arrays a process of a profile is in. */
+  private static final int PROCESS_DEPTH = 2;
+
   private int depth;
+
+  private RowPrinter(int depth) {
+    this.depth = depth;
+  }
+
+  /** For a document. */
+  RowPrinter() {
+    this(0);
+  }
+
+  /** For a process that is written into a document. */
+  static RowPrinter ofProcess() {
+    return new RowPrinter(PROCESS_DEPTH);
+  }
 
   @Override
   public void writeRootValueSeparator(JsonGenerator out) throws IOException {

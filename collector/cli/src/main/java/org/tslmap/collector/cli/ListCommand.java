@@ -2,6 +2,7 @@ package org.tslmap.collector.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ final class ListCommand implements Callable<Integer> {
           Quantities.count(whole.totals().accesses()),
           String.join(" ", profile.mainProcess().identity().command())
               + (profile.complete() ? "" : " (incomplete)"));
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException | UncheckedIOException | IllegalStateException e) {
       return line(format, name, score -> "-", "-", "(" + e.getMessage() + ")");
     }
   }

@@ -162,6 +162,7 @@ public final class Main {
   private static int explain(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
     if (e instanceof MeasurementException
         || e instanceof java.io.IOException
+        || e instanceof java.io.UncheckedIOException
         || e instanceof ProbeException
         || e instanceof OutsideSurfaceException) {
       line.getErr().println("tslmap: " + Printable.line(message(e)));

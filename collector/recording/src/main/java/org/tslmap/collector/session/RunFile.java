@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -56,7 +57,18 @@ final class RunFile {
             .orElse("(built from source)");
   }
 
+  /** Writes the file, which appears whole or not at all. */
   static void write(Path file, Run run) throws IOException {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      writeTo(part, run);
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static void writeTo(Path file, Run run) throws IOException {
     try (JsonGenerator json =
         new JsonFactory()
             .createGenerator(file.toFile(), JsonEncoding.UTF8)
@@ -73,6 +85,9 @@ final class RunFile {
       json.writeBooleanField("data", run.attribution().data());
       json.writeNumberField("callDepth", run.attribution().callDepth());
       json.writeEndObject();
+      if (run.profile().unfinished()) {
+        json.writeBooleanField("unfinished", true);
+      }
       json.writeBooleanField("complete", run.profile().complete());
       json.writeArrayFieldStart("processes");
       for (ProcessProfile process : run.profile().processes()) {

@@ -140,7 +140,8 @@ public final class RunMerger {
                 .flatMap(source -> source.profile().processes().stream())
                 .sorted(Comparator.comparingLong(process -> process.identity().startedMicros()))
                 .toList(),
-            ranks > 0 ? ranks : expectedRanks());
+            ranks > 0 ? ranks : expectedRanks(),
+            sources.stream().anyMatch(source -> source.profile().unfinished()));
     List<String> notices = new ArrayList<>();
     sources.forEach(source -> notices.addAll(source.run().notices()));
     List<RunFile.Trace> traces = traces(folder);

@@ -6,11 +6,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.LoggerFactory;
 import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.selection.Selection;
@@ -24,11 +33,18 @@ import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
-import org.tslmap.locality.profile.ProfileJson;
 
 /** Listens and records every process that connects into one run folder, until closed. */
 public final class RunRecorder implements AutoCloseable {
   private static final long POLL_MILLIS = 20;
+
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+  /**
+   * Programs that start others are often faster than their streams are worked off. So new ones wait
+   * in their first write while so many that have ended are not over: these wait for nobody.
+   */
+  private static final int MOST_ENDING = 2 * PROCESSORS;
 
   /**
    * What to record.
@@ -106,18 +122,37 @@ public final class RunRecorder implements AutoCloseable {
   private final AtomicLong traceRemaining;
   private final long opened = System.nanoTime();
   private final Instant started = Instant.now();
-  private final List<Session> sessions = new ArrayList<>();
-  private final List<String> notices = new ArrayList<>();
+
+  /** Profiles are large while they are made, so few are made at the same time. */
+  private final Semaphore making = new Semaphore(PROCESSORS);
+
+  private final RunJournal journal;
+
+  /** Sessions whose stream has ended, and that are working it off. */
+  private final Set<Session> ending = new HashSet<>();
+
+  /** Sessions that begin when there are fewer of these. */
+  private final Deque<Session> waiting = new ArrayDeque<>();
+
+  /** Sessions that are not over, and the numbers of their processes once these have come. */
+  private final Map<Session, Integer> sessions = new LinkedHashMap<>();
+
+  /** What is left of the others. */
+  private final List<EndedProcess> ended = new ArrayList<>();
+
+  private final Set<String> notices = new LinkedHashSet<>();
+  private SessionProgress endedProgress = SessionProgress.NONE;
   private final QueueShare share = QueueShare.ofThisMachine();
   private CollectorServer server;
-  private int open;
+  private int accepted;
   private int introduced;
-  private int finished;
   private int silent;
+  private boolean written;
 
   private RunRecorder(Options options) {
     this.options = options;
     this.traceRemaining = new AtomicLong(options.traceLimitBytes());
+    this.journal = new RunJournal(new RunFolder(options.runFolder()), () -> run(true));
   }
 
   /**
@@ -138,6 +173,7 @@ public final class RunRecorder implements AutoCloseable {
     RunRecorder recorder = new RunRecorder(options);
     try {
       recorder.server = CollectorServer.start(address, recorder::accept);
+      recorder.journal.begin();
     } catch (IOException e) {
       removeIfEmpty(options.runFolder());
       throw e;
@@ -167,10 +203,15 @@ public final class RunRecorder implements AutoCloseable {
             share,
             new Events());
     synchronized (this) {
-      sessions.add(session);
-      open++;
-      share.sessions(open);
+      sessions.put(session, 0);
+      accepted++;
+      share.sessions(sessions.size());
+      if (ending.size() >= MOST_ENDING) {
+        waiting.add(session);
+        return session;
+      }
     }
+    session.begin();
     return session;
   }
 
@@ -181,6 +222,7 @@ public final class RunRecorder implements AutoCloseable {
       int number;
       synchronized (RunRecorder.this) {
         number = ++introduced;
+        sessions.put(session, number);
       }
       return options.storeTrace() && !hello.samples()
           ? TraceKeeper.in(
@@ -189,28 +231,112 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     @Override
+    public EndedProcess ended(Session session, Supplier<ProcessProfile> profile)
+        throws IOException {
+      making.acquireUninterruptibly();
+      try {
+        return keep(session, profile.get());
+      } finally {
+        making.release();
+      }
+    }
+
+    @Override
     public void notice(String line) {
       synchronized (RunRecorder.this) {
-        // Ranks of one program have the same to say.
-        if (!notices.contains(line)) {
-          notices.add(line);
+        notices.add(line); // once, since ranks of one program have the same to say
+      }
+    }
+
+    @Override
+    public void ending(Session session) {
+      synchronized (RunRecorder.this) {
+        // One that has not begun yet begins when others are over.
+        if (sessions.containsKey(session) && !waiting.contains(session)) {
+          ending.add(session);
         }
       }
     }
 
     @Override
     public void over(Session session) {
+      List<Session> next = new ArrayList<>();
       synchronized (RunRecorder.this) {
-        open--;
-        share.sessions(open);
-        if (session.profileOrNull() == null) {
-          silent++;
+        ending.remove(session);
+        waiting.remove(session);
+        if (ending.size() < MOST_ENDING) {
+          next.addAll(waiting);
+          waiting.clear();
+        }
+        sessions.remove(session);
+        share.sessions(sessions.size());
+        if (session.ended().isPresent()) {
+          EndedProcess process = session.ended().get();
+          ended.add(process);
+          endedProgress = endedProgress.plus(process.progress());
         } else {
-          finished++;
+          silent++;
         }
         RunRecorder.this.notifyAll();
       }
+      next.forEach(Session::begin);
     }
+  }
+
+  /** Keeps a process's profile on disk, or else in memory. */
+  private EndedProcess keep(Session session, ProcessProfile profile) {
+    int number;
+    synchronized (this) {
+      number = sessions.get(session);
+    }
+    try {
+      journal.keep(number, profile, false);
+    } catch (IOException e) {
+      // It stays in memory, and the result says what cannot be written.
+      LoggerFactory.getLogger(RunRecorder.class).debug("a profile was not kept", e);
+    }
+    TraceKeeper trace = session.trace();
+    return new EndedProcess(
+        number,
+        profile,
+        trace
+            .folder()
+            .map(
+                folder ->
+                    new RunFile.Trace(
+                        options.runFolder().relativize(folder).toString(),
+                        trace.storedAccesses(),
+                        trace.bytes(),
+                        trace.limited())),
+        session.progress(),
+        session.lastReceived(),
+        session.replacedBy());
+  }
+
+  /** What is known of the run. */
+  private RunFile.Run run(boolean unfinished) {
+    List<EndedProcess> processes;
+    synchronized (this) {
+      processes = new ArrayList<>(ended);
+    }
+    processes.sort(
+        Comparator.comparingLong((EndedProcess one) -> one.profile().identity().startedMicros())
+            .thenComparingInt(EndedProcess::number));
+    return new RunFile.Run(
+        started,
+        options.parameters(),
+        options.attribution(),
+        options.storeTrace(),
+        processes.stream()
+            .sorted(Comparator.comparingInt(EndedProcess::number))
+            .flatMap(process -> process.trace().stream())
+            .toList(),
+        new LocalityProfile(
+            RunFile.generator(),
+            processes.stream().map(EndedProcess::profile).toList(),
+            options.expectedRanks(),
+            unfinished),
+        notices());
   }
 
   /** Where processes can connect; the port is the real one. */
@@ -220,26 +346,19 @@ public final class RunRecorder implements AutoCloseable {
 
   /** How far the run has come; cheap, from any thread. */
   public synchronized Progress progress() {
-    long accesses = 0;
-    long traceBytes = 0;
-    double temporal = 0;
-    double spatial = 0;
-    for (Session session : sessions) {
-      long own = session.accesses();
-      accesses += own;
-      temporal += own * session.temporal();
-      spatial += own * session.spatial();
-      traceBytes += session.trace().bytes();
+    SessionProgress sum = endedProgress;
+    for (Session session : sessions.keySet()) {
+      sum = sum.plus(session.progress());
     }
-    long divisor = Math.max(accesses, 1);
+    long divisor = Math.max(sum.accesses(), 1);
     return new Progress(
-        open,
-        finished,
-        accesses,
+        sessions.size(),
+        ended.size(),
+        sum.accesses(),
         System.nanoTime() - opened,
-        temporal / divisor,
-        spatial / divisor,
-        traceBytes);
+        sum.temporal() / divisor,
+        sum.spatial() / divisor,
+        sum.traceBytes());
   }
 
   /** Event frames that wait or are being worked off, of all sessions. */
@@ -269,31 +388,12 @@ public final class RunRecorder implements AutoCloseable {
       awaitKnock();
     } while (accepted() > known + 1);
     server.close();
-    LocalityProfile profile =
-        new LocalityProfile(
-            RunFile.generator(),
-            sessions.stream()
-                .map(Session::profileOrNull)
-                .filter(Objects::nonNull)
-                .sorted(
-                    Comparator.comparingLong((ProcessProfile p) -> p.identity().startedMicros()))
-                .toList(),
-            options.expectedRanks());
+    LocalityProfile profile = run(false).profile();
     noticeFirstDeath(profile);
     noticeReplacements(profile);
     noticeSampling(profile);
-    RunFolder folder = new RunFolder(options.runFolder());
-    ProfileJson.write(profile, folder.profile());
-    RunFile.write(
-        folder.description(),
-        new RunFile.Run(
-            started,
-            options.parameters(),
-            options.attribution(),
-            options.storeTrace(),
-            traces(),
-            profile,
-            notices()));
+    written = true;
+    journal.finish(run(false));
     return profile;
   }
 
@@ -306,11 +406,10 @@ public final class RunRecorder implements AutoCloseable {
     if (profile.ranks().size() < 2) {
       return;
     }
-    sessions.stream()
-        .filter(session -> session.profileOrNull() != null)
-        .filter(session -> isDeadRank(session.profileOrNull()))
-        .min(Comparator.comparingLong(session -> session.lastReceived() - opened))
-        .map(session -> session.profileOrNull().identity())
+    ended.stream()
+        .filter(EndedProcess::isDeadRank)
+        .min(Comparator.comparingLong(process -> process.lastReceived() - opened))
+        .map(process -> process.profile().identity())
         .ifPresent(
             first ->
                 notices.add(
@@ -321,39 +420,30 @@ public final class RunRecorder implements AutoCloseable {
   /** Programs that took a process's place and sent nothing are not in the profile. */
   private synchronized void noticeReplacements(LocalityProfile profile) {
     UnmeasuredPrograms unmeasured = new UnmeasuredPrograms(profile.processes());
-    for (Session session : sessions) {
-      if (session.profileOrNull() != null) {
-        session
-            .replacedBy()
-            .ifPresent(program -> unmeasured.replaced(session.profileOrNull().identity(), program));
-      }
+    for (EndedProcess process : ended) {
+      process
+          .replacedBy()
+          .ifPresent(program -> unmeasured.replaced(process.profile().identity(), program));
     }
     notices.addAll(unmeasured.notices());
   }
 
-  private static boolean isDeadRank(ProcessProfile process) {
-    return process.identity().rank() >= 0
-        && (process.end().signal() != 0 || !process.end().complete());
-  }
-
   /** Waits until no session is open; gives how many there have been. */
   private synchronized int awaitAllOver(Duration idle) throws InterruptedException {
-    while (open > 0) {
+    while (!sessions.isEmpty()) {
       wait(POLL_MILLIS);
       long now = System.nanoTime();
-      for (Session session : sessions) {
-        if (!idle.isZero()
-            && session.profileOrNull() == null
-            && now - session.lastReceived() > idle.toNanos()) {
+      for (Session session : sessions.keySet()) {
+        if (!idle.isZero() && now - session.lastReceived() > idle.toNanos()) {
           session.cut();
         }
       }
     }
-    return sessions.size();
+    return accepted;
   }
 
   private synchronized int accepted() {
-    return sessions.size();
+    return accepted;
   }
 
   /** A connection of our own is accepted after all that were made before it. */
@@ -367,31 +457,13 @@ public final class RunRecorder implements AutoCloseable {
     }
   }
 
-  private synchronized List<RunFile.Trace> traces() {
-    List<RunFile.Trace> traces = new ArrayList<>();
-    for (Session session : sessions) {
-      session
-          .trace()
-          .folder()
-          .ifPresent(
-              folder ->
-                  traces.add(
-                      new RunFile.Trace(
-                          options.runFolder().relativize(folder).toString(),
-                          session.trace().storedAccesses(),
-                          session.trace().bytes(),
-                          session.trace().limited())));
-    }
-    return traces;
-  }
-
   /** Stops listening, cuts off what is still connected and frees everything. */
   @Override
   public void close() {
     server.close();
     synchronized (this) {
       boolean interrupted = false;
-      while (open > 0) {
+      while (!sessions.isEmpty()) {
         try {
           wait(POLL_MILLIS);
         } catch (InterruptedException e) {
@@ -401,6 +473,22 @@ public final class RunRecorder implements AutoCloseable {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+    if (!written) {
+      giveUp();
+    }
+  }
+
+  /** The run was not finished: nothing stays of it, or what came until now. */
+  private void giveUp() {
+    try {
+      if (introduced == 0) {
+        journal.discard();
+      } else {
+        journal.finish(run(true));
+      }
+    } catch (IOException e) {
+      LoggerFactory.getLogger(RunRecorder.class).debug("what was recorded is not kept", e);
     }
   }
 }

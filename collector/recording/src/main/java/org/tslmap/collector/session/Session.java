@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.StreamReceiver;
@@ -13,6 +14,7 @@ import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.ProcessStream;
 import org.tslmap.collector.wire.WireException;
 import org.tslmap.collector.wire.WordChunk;
+import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
@@ -36,8 +38,20 @@ final class Session implements StreamReceiver {
     /** A process has introduced itself; gives where its trace goes. */
     TraceKeeper introduced(Session session, Hello hello) throws IOException;
 
+    /**
+     * The session is about to end: has its profile made, when others that do the same have left
+     * enough memory for it.
+     *
+     * @param profile makes the profile
+     * @return what is left of the process
+     */
+    EndedProcess ended(Session session, Supplier<ProcessProfile> profile) throws IOException;
+
     /** Something to be said, one line. */
     void notice(String line);
+
+    /** Nothing more will come; what came is still being worked off. Called on the event loop. */
+    void ending(Session session);
 
     /** The session is over; called once, by its thread. */
     void over(Session session);
@@ -92,7 +106,7 @@ final class Session implements StreamReceiver {
   private volatile long accesses;
   private volatile double temporal;
   private volatile double spatial;
-  private volatile ProcessProfile profile;
+  private volatile EndedProcess ended;
 
   /**
    * A session that works from the first frame on.
@@ -112,6 +126,11 @@ final class Session implements StreamReceiver {
     this.listener = listener;
     this.worker = new Thread(this::work, "tslmap-session");
     worker.setDaemon(true);
+  }
+
+  /** Takes what the connection brings from now on. */
+  void begin() {
+    connection.resume();
   }
 
   // --- On the event loop ------------------------------------------------------------------------
@@ -142,6 +161,7 @@ final class Session implements StreamReceiver {
 
   @Override
   public void closed(String reason, boolean anything) {
+    listener.ending(this);
     put(new Item.Closed(reason, anything));
   }
 
@@ -274,10 +294,11 @@ final class Session implements StreamReceiver {
       trace.close(failure);
       trace.notice(name()).ifPresent(listener::notice);
       if (stream.hello().isPresent()) {
-        profile = recording.profile(failure, trace.storedAccesses());
+        ended = listener.ended(this, () -> recording.profile(failure, trace.storedAccesses()));
         recording.notice().ifPresent(listener::notice);
-        if (failure.isEmpty() && !profile.end().complete()) {
-          listener.notice(name() + ": " + profile.end().incompleteReason());
+        ProcessEnd end = ended.profile().end();
+        if (failure.isEmpty() && !end.complete()) {
+          listener.notice(name() + ": " + end.incompleteReason());
         }
       }
     } catch (IOException | RuntimeException | Error e) {
@@ -310,16 +331,9 @@ final class Session implements StreamReceiver {
     return waiting.get() > 0 ? System.nanoTime() : lastReceived;
   }
 
-  long accesses() {
-    return accesses;
-  }
-
-  double temporal() {
-    return temporal;
-  }
-
-  double spatial() {
-    return spatial;
+  SessionProgress progress() {
+    long own = accesses;
+    return new SessionProgress(own, own * temporal, own * spatial, trace.bytes());
   }
 
   /** The program that the process replaced itself by; nothing if it did not. */
@@ -327,9 +341,9 @@ final class Session implements StreamReceiver {
     return recording.replacedBy();
   }
 
-  /** The process's profile; null before the end, or if the connection was no process's. */
-  ProcessProfile profileOrNull() {
-    return profile;
+  /** What is left of the process; nothing before the end, or if the connection was no process's. */
+  Optional<EndedProcess> ended() {
+    return Optional.ofNullable(ended);
   }
 
   TraceKeeper trace() {

@@ -19,12 +19,19 @@ final class UnmeasuredPrograms {
   private static final String ADVICE =
       "; start what you want measured directly, or measure everything with --trace-children";
 
-  private final List<ProcessIdentity> measured;
+  /** Processes of one host and pid, in no order. */
+  private final Map<Place, List<ProcessIdentity>> measured;
+
+  private record Place(String host, int pid) {}
+
   private final Map<String, String> successors = new TreeMap<>();
   private final Map<String, Integer> started = new TreeMap<>();
 
   UnmeasuredPrograms(List<ProcessProfile> processes) {
-    measured = processes.stream().map(ProcessProfile::identity).toList();
+    measured =
+        processes.stream()
+            .map(ProcessProfile::identity)
+            .collect(Collectors.groupingBy(one -> new Place(one.host(), one.pid())));
   }
 
   /**
@@ -34,7 +41,7 @@ final class UnmeasuredPrograms {
    */
   void replaced(ProcessIdentity process, String program) {
     boolean followed =
-        measured.stream()
+        measured.getOrDefault(new Place(process.host(), process.pid()), List.of()).stream()
             .anyMatch(
                 later ->
                     later.isSameProcess(process)
@@ -52,8 +59,7 @@ final class UnmeasuredPrograms {
 
   /** Whether it began as a copy of another one that was measured. */
   private boolean isForked(ProcessIdentity process) {
-    return measured.stream()
-        .anyMatch(other -> other.pid() == process.ppid() && other.host().equals(process.host()));
+    return measured.containsKey(new Place(process.host(), process.ppid()));
   }
 
   /** One line for programs that took others' places, and one for those that were started. */

@@ -205,7 +205,7 @@ final class DataTables {
               .formatted(leftOut));
     }
     if (rows.isEmpty()) {
-      boolean threads = scope.processes().stream().anyMatch(p -> p.threads().size() > 1);
+      boolean threads = scope.processes().stream().anyMatch(ProcessProfile::hasThreads);
       notes.add(
           !threads
               ? "no process had more than one thread, so nothing was shared"

@@ -33,7 +33,7 @@ final class PartTables {
     if (profile.processes().size() > (profile.parallel() ? profile.ranks().size() : 1)) {
       processes();
     }
-    if (profile.processes().stream().anyMatch(process -> process.threads().size() > 1)) {
+    if (profile.processes().stream().anyMatch(ProcessProfile::hasThreads)) {
       threads();
     }
   }

@@ -38,7 +38,7 @@ public final class CollectorServer implements AutoCloseable {
     /** Where it comes from, for messages. */
     String peer();
 
-    /** Reads on after the receiver was full. From any thread. */
+    /** Begins to read, or reads on after the receiver was full. From any thread. */
     void resume();
 
     /** Closes it. From any thread. */
@@ -48,7 +48,7 @@ public final class CollectorServer implements AutoCloseable {
   /** Makes the receiver of a new connection. Called on the event loop. */
   @FunctionalInterface
   public interface ReceiverFactory {
-    /** The receiver of everything this connection sends. */
+    /** The receiver of everything this connection sends, once it is resumed. */
     StreamReceiver open(Connection connection);
   }
 
@@ -111,6 +111,7 @@ public final class CollectorServer implements AutoCloseable {
                   @Override
                   protected void initChannel(Channel channel) {
                     connections.add(channel);
+                    channel.config().setAutoRead(false);
                     StreamReceiver receiver = receivers.open(new Link(channel));
                     channel.pipeline().addLast(new FrameCutter(receiver, pool, memory));
                   }

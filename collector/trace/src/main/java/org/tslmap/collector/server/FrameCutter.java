@@ -18,7 +18,7 @@ import org.tslmap.collector.wire.WordChunk;
  *
  * <p>A connection on which no frame comes is closed after {@value #PATIENCE} times {@value
  * #PATIENCE_SECONDS} seconds of this collector's work. (Time in which the collector itself is
- * stopped does not count.)
+ * stopped, or does not read the connection, does not count.)
  */
 final class FrameCutter extends ChannelInboundHandlerAdapter implements FrameMemory.Holder {
   private static final int FIRST_PAYLOAD = 1024;
@@ -83,7 +83,10 @@ final class FrameCutter extends ChannelInboundHandlerAdapter implements FrameMem
     var unused =
         context
             .executor()
-            .schedule(() -> awaitFirst(looks - 1), PATIENCE_SECONDS, TimeUnit.SECONDS);
+            .schedule(
+                () -> awaitFirst(context.channel().config().isAutoRead() ? looks - 1 : looks),
+                PATIENCE_SECONDS,
+                TimeUnit.SECONDS);
   }
 
   @Override

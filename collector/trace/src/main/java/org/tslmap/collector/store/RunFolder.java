@@ -37,6 +37,30 @@ public record RunFolder(Path path) {
     return traces().resolve("%05d-%d".formatted(number, pid));
   }
 
+  /** The folder of one process's profile each, while a run is recorded. */
+  public Path processProfileFolder() {
+    return path.resolve("processes");
+  }
+
+  /**
+   * The profile of one process, while a run is recorded.
+   *
+   * @param number which process of the run this is, from 1
+   */
+  public Path processProfile(int number, long pid) {
+    return processProfileFolder().resolve("%05d-%d.json".formatted(number, pid));
+  }
+
+  /** The profiles of processes that are there, in the order of their names. */
+  public List<Path> processProfiles() throws IOException {
+    if (!Files.isDirectory(processProfileFolder())) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(processProfileFolder())) {
+      return files.sorted().toList();
+    }
+  }
+
   /** The folder of counts by time and address, a file for each process. */
   public Path density() {
     return path.resolve("density");
