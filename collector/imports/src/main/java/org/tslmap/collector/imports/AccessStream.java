@@ -205,6 +205,9 @@ public final class AccessStream {
       outside++;
       return;
     }
+    if (thread == 0) {
+      thread(1);
+    }
     if (count == MOST_ACCESSES) {
       Ending last = ending;
       ending = Ending.OTHER;
@@ -220,10 +223,7 @@ public final class AccessStream {
     if (count == 0) {
       return;
     }
-    if (thread == 0) {
-      thread(1);
-    }
-    if (count > 0 && ending != Ending.OTHER && !transfers()) {
+    if (ending != Ending.OTHER && !transfers()) {
       ending = Ending.OTHER;
     }
     Shape shape = shape();
