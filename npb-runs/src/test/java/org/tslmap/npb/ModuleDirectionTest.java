@@ -44,6 +44,7 @@ class ModuleDirectionTest {
           module("plots", List.of("org.tslmap.plots.."), "locality", "apexmap"),
           module("trace", collector("wire", "server", "store", "names"), "locality"),
           module("debuginfo", collector("debuginfo"), "locality"),
+          module("imports", collector("imports"), "locality", "trace", "debuginfo"),
           module(
               "recording",
               collector(
@@ -80,6 +81,7 @@ class ModuleDirectionTest {
               "plots",
               "trace",
               "debuginfo",
+              "imports",
               "recording",
               "reports",
               "pictures",

@@ -44,6 +44,7 @@ public final class Main {
       List.of(
           RunCommand.class,
           CollectCommand.class,
+          ImportCommand.class,
           MergeCommand.class,
           ReplayCommand.class,
           ReportCommand.class,

@@ -112,9 +112,19 @@ final class RecordingOptions {
    * @param sampled whether it gets a part of the accesses only, so that there is no trace
    */
   RunRecorder.Options recorder(Path folder, boolean sampled) {
+    return recorder(folder, sampled, true);
+  }
+
+  /**
+   * The same for a stream that may tell no calls.
+   *
+   * @param calls whether there are calls and returns in it
+   */
+  RunRecorder.Options recorder(Path folder, boolean sampled, boolean calls) {
     if (plots && !sampled) {
       density(folder);
     }
+    AttributionOptions attributed = attribution.options(AttributionOptions.ALL);
     return new RunRecorder.Options(
             folder,
             parameters(),
@@ -122,7 +132,8 @@ final class RecordingOptions {
             trace == Trace.FULL && !sampled,
             traceLimit,
             List.copyOf(density.stream().toList()))
-        .withAttribution(attribution.options(AttributionOptions.ALL));
+        .withAttribution(
+            new AttributionOptions(attributed.data(), calls ? attributed.callDepth() : 0));
   }
 
   /** Records addresses over time of a run in this folder from now on; one for each command. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -11,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.cli.CapturedCommand;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
 
 /**
  * The accesses are those that Valgrind's own Lackey sees, in its order, one by one; over the socket
@@ -47,6 +51,23 @@ class LackeyComparisonTest {
     assertEquals(1, received.accesses().size());
     assertSameLines(expected, received.accesses().get(0));
     assertTrue(received.profile().complete(), received.notices().toString());
+    assertImportIsEqual(lackey, received);
+  }
+
+  /** Lackey's text, imported, has the histograms of our own run. */
+  private void assertImportIsEqual(TracedPrograms.Run lackey, TracedPrograms.Received ours)
+      throws IOException {
+    Path text = Files.write(folder.resolve("lackey.txt"), lackey.log());
+    Path run = folder.resolve("imported");
+    CapturedCommand imported =
+        CapturedCommand.tslmap("import", "--out", run.toString(), text.toString());
+    assertEquals(0, imported.status(), imported.err());
+    ProcessProfile found = ProfileJson.read(run.resolve("profile.json")).processes().get(0);
+    ProcessProfile expected = ours.profile().processes().get(0);
+    assertEquals(expected.totals().loads(), found.totals().loads());
+    assertEquals(expected.totals().stores(), found.totals().stores());
+    assertEquals(expected.histograms(), found.histograms());
+    assertEquals(expected.footprint(), found.footprint());
   }
 
   @Test
@@ -59,7 +80,9 @@ class LackeyComparisonTest {
     List<String> expected =
         lackey.accesses().stream().flatMap(LackeyComparisonTest::split).toList();
     assertTrue(expected.size() > 10_000, "accesses by Lackey: " + expected.size());
-    assertSameLines(expected, programs.receive(program).accesses().get(0));
+    TracedPrograms.Received received = programs.receive(program);
+    assertSameLines(expected, received.accesses().get(0));
+    assertImportIsEqual(lackey, received);
   }
 
   private static void assertSameLines(List<String> expected, List<String> found) {

@@ -80,6 +80,11 @@ final class LackeyTrace implements TraceFormat {
       bytes = 10 * bytes + in.peek(i) - '0';
       i++;
     }
+    if (i >= in.ready() && !in.has(i + 1)) {
+      throw in.wrong(
+          "line %d: expected a whole line, found the end of the file; it is cut: copy it again"
+              .formatted(line));
+    }
     if (!complete || i == sizeAt || i - sizeAt > 5 || i >= ready || in.peek(i) != '\n') {
       throw wrong(in, line);
     }

@@ -28,10 +28,14 @@ final class ModulesLog {
 
   private ModulesLog() {}
 
-  /** The file that belongs to a trace: beside it, or in the folder of the unprocessed one. */
+  /** The file that belongs to a trace: beside it, or in a folder beside that of the trace. */
   static Optional<Path> of(Path trace) {
     Path folder = trace.toAbsolutePath().getParent();
-    return List.of(folder.resolve(NAME), folder.resolveSibling("raw").resolve(NAME)).stream()
+    return List.of(
+            folder.resolve(NAME),
+            folder.resolveSibling("raw").resolve(NAME),
+            folder.resolveSibling("aux").resolve(NAME))
+        .stream()
         .filter(Files::isRegularFile)
         .findFirst();
   }

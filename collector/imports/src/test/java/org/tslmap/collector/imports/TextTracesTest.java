@@ -83,7 +83,6 @@ class TextTracesTest {
           'I  04001090,3\\n S 1ffeffe8,8\\nhello world\\n' | line 3 | 'hello world'
           'I  04001090,3\\n S 1ffeffe8,\\n'               | line 2 | ' S 1ffeffe8,'
           'I  04001090,3\\n X 1ffeffe8,8\\n'              | line 2 | ' X 1ffeffe8,8'
-          'I  04001090,3\\n S 1ffe'                       | line 2 | ' S 1ffe'
           'I  04001090,3\\n S fffffffffffffffff,8\\n'     | line 2 | ' S fffffffffffffffff,8'
           """)
   void anotherLineIsNamed(String text, String line, String found) throws IOException {
@@ -92,6 +91,18 @@ class TextTracesTest {
         assertThrows(ImportException.class, () -> Imported.of(new LackeyTrace(), false, file));
     assertTrue(refused.getMessage().contains(line + ": expected Lackey's"), refused.getMessage());
     assertTrue(refused.getMessage().contains("'" + found + "'"), refused.getMessage());
+  }
+
+  @Test
+  void cutLineIsNamed() throws IOException {
+    Path file = write("l.txt", "I  04001090,3\n S 1ffe");
+    ImportException refused =
+        assertThrows(ImportException.class, () -> Imported.of(new LackeyTrace(), false, file));
+    assertEquals(
+        file
+            + ", byte 14: line 2: expected a whole line, found the end of the file; it is cut: copy"
+            + " it again",
+        refused.getMessage());
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -143,7 +144,7 @@ public final class RunRecorder implements AutoCloseable {
   private final Set<String> notices = new LinkedHashSet<>();
   private SessionProgress endedProgress = SessionProgress.NONE;
   private final QueueShare share = QueueShare.ofThisMachine();
-  private CollectorServer server;
+  private Optional<CollectorServer> server = Optional.empty();
   private int accepted;
   private int introduced;
   private int silent;
@@ -162,6 +163,31 @@ public final class RunRecorder implements AutoCloseable {
    *     be written; an empty run folder is removed again
    */
   public static RunRecorder listen(ListenAddress address, Options options) throws IOException {
+    RunRecorder recorder = new RunRecorder(options);
+    recorder.prepare();
+    try {
+      recorder.server = Optional.of(CollectorServer.start(address, recorder::accept));
+      recorder.journal.begin();
+    } catch (IOException e) {
+      removeIfEmpty(options.runFolder());
+      throw e;
+    }
+    return recorder;
+  }
+
+  /**
+   * Listens nowhere; takes what this program itself sends.
+   *
+   * @throws IOException if the run folder cannot be written
+   */
+  public static RunRecorder local(Options options) throws IOException {
+    RunRecorder recorder = new RunRecorder(options);
+    recorder.prepare();
+    recorder.journal.begin();
+    return recorder;
+  }
+
+  private void prepare() throws IOException {
     Files.createDirectories(options.runFolder());
     if (!Files.isWritable(options.runFolder())) {
       throw new IOException(
@@ -170,15 +196,15 @@ public final class RunRecorder implements AutoCloseable {
     if (options.storeTrace()) {
       TraceWriter.prepare();
     }
-    RunRecorder recorder = new RunRecorder(options);
-    try {
-      recorder.server = CollectorServer.start(address, recorder::accept);
-      recorder.journal.begin();
-    } catch (IOException e) {
-      removeIfEmpty(options.runFolder());
-      throw e;
-    }
-    return recorder;
+  }
+
+  /**
+   * Opens a process's stream within this program.
+   *
+   * @param name what the stream is called in messages
+   */
+  public LocalStream stream(String name) {
+    return new LocalStream(name, this::accept);
   }
 
   private static void removeIfEmpty(Path folder) throws IOException {
@@ -341,7 +367,7 @@ public final class RunRecorder implements AutoCloseable {
 
   /** Where processes can connect; the port is the real one. */
   public ListenAddress address() {
-    return server.address();
+    return server.orElseThrow().address();
   }
 
   /** How far the run has come; cheap, from any thread. */
@@ -363,7 +389,7 @@ public final class RunRecorder implements AutoCloseable {
 
   /** Event frames that wait or are being worked off, of all sessions. */
   int framesInUse() {
-    return server.framesInUse();
+    return server.map(CollectorServer::framesInUse).orElse(0);
   }
 
   /** What went wrong or needs saying so far, one line each. */
@@ -387,7 +413,7 @@ public final class RunRecorder implements AutoCloseable {
       known = awaitAllOver(idle);
       awaitKnock();
     } while (accepted() > known + 1);
-    server.close();
+    server.ifPresent(CollectorServer::close);
     LocalityProfile profile = run(false).profile();
     noticeFirstDeath(profile);
     noticeReplacements(profile);
@@ -448,9 +474,12 @@ public final class RunRecorder implements AutoCloseable {
 
   /** A connection of our own is accepted after all that were made before it. */
   private void awaitKnock() throws IOException, InterruptedException {
+    if (server.isEmpty()) {
+      return;
+    }
     synchronized (this) {
       int before = silent;
-      server.knock();
+      server.get().knock();
       while (silent == before) {
         wait(POLL_MILLIS);
       }
@@ -460,7 +489,7 @@ public final class RunRecorder implements AutoCloseable {
   /** Stops listening, cuts off what is still connected and frees everything. */
   @Override
   public void close() {
-    server.close();
+    server.ifPresent(CollectorServer::close);
     synchronized (this) {
       boolean interrupted = false;
       while (!sessions.isEmpty()) {
