@@ -177,6 +177,15 @@ final class ImportCommand implements Callable<Integer> {
         options);
   }
 
+  private void leftOut(AccessStream out) {
+    if (out.outside() > 0) {
+      command
+          .commandLine()
+          .getErr()
+          .printf("tslmap: %,d accesses of the kernel are left out%n", out.outside());
+    }
+  }
+
   /** Reads to the end, or to where something is wrong, which it returns. */
   private Optional<String> read(
       RunRecorder recorder, TraceFormat reader, List<Path> files, Hello process, CodeNames names)
@@ -186,6 +195,7 @@ final class ImportCommand implements Callable<Integer> {
       try {
         reader.read(files, out);
         out.end();
+        leftOut(out);
         return Optional.empty();
       } catch (ImportException e) {
         out.cut();
