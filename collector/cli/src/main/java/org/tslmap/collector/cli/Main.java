@@ -45,6 +45,7 @@ public final class Main {
           RunCommand.class,
           CollectCommand.class,
           ImportCommand.class,
+          CompareCommand.class,
           MergeCommand.class,
           ReplayCommand.class,
           ReportCommand.class,

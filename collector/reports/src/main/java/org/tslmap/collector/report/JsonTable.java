@@ -25,13 +25,18 @@ final class JsonTable {
   void row(Row row) throws IOException {
     out.writeStartObject();
     out.writeStringField("row", row.kind().name().toLowerCase(Locale.ROOT));
+    values(row);
+    out.writeEndObject();
+  }
+
+  /** The fields of a row's columns, into an object that is open. */
+  void values(Row row) throws IOException {
     fields(row, Optional.empty());
     for (Granularity granularity : granularities) {
       out.writeObjectFieldStart(granularity.key());
       fields(row, Optional.of(granularity));
       out.writeEndObject();
     }
-    out.writeEndObject();
   }
 
   private void fields(Row row, Optional<Granularity> granularity) throws IOException {

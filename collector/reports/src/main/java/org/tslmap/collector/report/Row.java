@@ -77,6 +77,21 @@ record Row(
         Optional.empty());
   }
 
+  /** This and another row of the same name, added together. */
+  Row plus(Row other) {
+    Map<String, Double> sums = new HashMap<>(counts);
+    other.counts.forEach((key, count) -> sums.merge(key, count, Double::sum));
+    other.tally.ifPresent(more -> tally.orElseThrow().add(more));
+    return new Row(
+        kind,
+        depth,
+        labels,
+        sums,
+        tally,
+        inclusive,
+        footprint.flatMap(own -> other.footprint.map(own::plus)));
+  }
+
   /** The same as another kind of row. */
   Row as(Kind other) {
     return new Row(other, depth, labels, counts, tally, inclusive, footprint);

@@ -1,0 +1,149 @@
+package org.tslmap.collector.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One thing in two runs. */
+final class ComparedRow {
+  private static final String ACCESSES = "accesses";
+
+  private final String name;
+  private final String where;
+  private final Optional<Row> before;
+  private final Optional<Row> after;
+  private final Map<String, Double> old;
+  private final Map<String, Double> now;
+  private final double weight;
+  private final boolean significant;
+
+  /**
+   * Puts two rows side by side.
+   *
+   * @param name what both are
+   * @param where its place, for people
+   * @param columns what is compared
+   * @param before of the first run, if it has one
+   * @param after of the second run, if it has one
+   */
+  ComparedRow(
+      String name,
+      String where,
+      List<Column> columns,
+      Optional<Row> before,
+      Optional<Row> after,
+      Comparison of) {
+    this.name = name;
+    this.where = where;
+    this.before = before;
+    this.after = after;
+    this.old = values(columns, before);
+    this.now = values(columns, after);
+    this.weight = weight(columns, of.accesses());
+    this.significant =
+        columns.stream()
+            .anyMatch(
+                column ->
+                    Math.abs(change(column).orElse(0.0)) > of.margins().of(name, column.fullKey()));
+  }
+
+  private static Map<String, Double> values(List<Column> columns, Optional<Row> row) {
+    Map<String, Double> values = new LinkedHashMap<>();
+    row.ifPresent(
+        some ->
+            columns.forEach(
+                column -> {
+                  Cell cell = column.value().apply(some);
+                  if (!(cell instanceof Cell.Nothing)) {
+                    values.put(column.fullKey(), cell.magnitude());
+                  }
+                }));
+    return values;
+  }
+
+  /**
+   * How much of the whole changed: accesses themselves, those that miss, and those that a score's
+   * change stands for; the largest of these, relative to all accesses.
+   */
+  private double weight(List<Column> columns, double whole) {
+    double most = 0;
+    for (Column column : columns) {
+      double changed;
+      if (isCount(column)) {
+        changed = column.key().equals(ACCESSES) ? change(column).orElse(0.0) : 0;
+      } else {
+        changed = accesses(now) * value(now, column) - accesses(old) * value(old, column);
+        if (before.isPresent() && after.isPresent() && !column.key().startsWith("miss")) {
+          changed = change(column).orElse(0.0) * Math.min(accesses(old), accesses(now));
+        }
+      }
+      most = Math.max(most, Math.abs(changed) / whole);
+    }
+    return most;
+  }
+
+  /** Whether a column counts something, so that what is not there is 0. */
+  static boolean isCount(Column column) {
+    return List.of(ACCESSES, "loads", "stores", "footprint").contains(column.key());
+  }
+
+  private static double accesses(Map<String, Double> values) {
+    return values.getOrDefault(ACCESSES, 0.0);
+  }
+
+  private static double value(Map<String, Double> values, Column column) {
+    return values.getOrDefault(column.fullKey(), 0.0);
+  }
+
+  String name() {
+    return name;
+  }
+
+  String where() {
+    return where;
+  }
+
+  /** The row of the first run; none if it appeared. */
+  Optional<Row> before() {
+    return before;
+  }
+
+  /** The row of the second run; none if it vanished. */
+  Optional<Row> after() {
+    return after;
+  }
+
+  /** How much of the whole changed, 0 or more. */
+  double weight() {
+    return weight;
+  }
+
+  /** Whether something changed by more than equal runs differ. */
+  boolean significant() {
+    return significant;
+  }
+
+  Optional<Double> before(Column column) {
+    return Optional.ofNullable(old.get(column.fullKey()));
+  }
+
+  Optional<Double> after(Column column) {
+    return Optional.ofNullable(now.get(column.fullKey()));
+  }
+
+  /**
+   * By how much a value grew; of counts, what is not there counts as 0, and of others there is no
+   * change if one side has none.
+   */
+  Optional<Double> change(Column column) {
+    Optional<Double> from = before(column);
+    Optional<Double> to = after(column);
+    if (from.isPresent() && to.isPresent()) {
+      return Optional.of(to.get() - from.get());
+    }
+    return isCount(column) && (from.isPresent() || to.isPresent())
+        ? Optional.of(to.orElse(0.0) - from.orElse(0.0))
+        : Optional.empty();
+  }
+}
