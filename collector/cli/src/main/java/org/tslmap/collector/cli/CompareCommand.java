@@ -1,6 +1,8 @@
 package org.tslmap.collector.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -8,6 +10,7 @@ import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.Comparison;
 import org.tslmap.collector.report.ComparisonReport;
 import org.tslmap.collector.report.Margins;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import picocli.CommandLine.Command;
@@ -30,6 +33,9 @@ import picocli.CommandLine.Spec;
           + " addresses and process numbers make no difference. The size of a change is the share of"
           + " all accesses that it concerns: accesses more or fewer, misses more or fewer, or a score's"
           + " change times its accesses. Both runs need the same parameters.",
+      "",
+      "Runs of an unchanged program may differ, for instance by the length of its environment."
+          + " tslmap run --repeat N finds by how much; differences within that are no changes.",
     },
     footer = {
       "",
@@ -98,7 +104,7 @@ final class CompareCommand implements Callable<Integer> {
     LocalityProfile second = ProfileJson.read(RunFolders.profileOf(after));
     Comparison comparison;
     try {
-      comparison = Comparison.of(first, second, caches, Margins.NONE);
+      comparison = Comparison.of(first, second, caches, margins(before).or(margins(after)));
     } catch (IllegalArgumentException e) {
       throw new MeasurementException(e.getMessage());
     }
@@ -111,5 +117,9 @@ final class CompareCommand implements Callable<Integer> {
       case CSV -> report.csv(out);
     }
     return 0;
+  }
+
+  private static Margins margins(Path run) throws IOException {
+    return Files.isDirectory(run) ? Margins.read(new RunFolder(run).margins()) : Margins.NONE;
   }
 }

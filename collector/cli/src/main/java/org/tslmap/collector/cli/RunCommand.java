@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tslmap.collector.report.Report;
@@ -20,10 +21,12 @@ import org.tslmap.collector.sources.SourceFiles;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessEnd;
+import org.tslmap.locality.profile.ProfileJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -89,6 +92,15 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private SourceRootsOption sources = new SourceRootsOption();
 
   @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description =
+          "Run the program N times with the same input, and keep how far the runs are apart: tslmap"
+              + " compare calls no smaller difference a change. Only the first run's output is shown"
+              + " and its trace kept.")
+  private int repeat = 1;
+
+  @Option(
       names = "--view",
       description =
           "Show the run in the web browser while it goes on, and the result afterwards, until"
@@ -129,20 +141,33 @@ final class RunCommand implements Callable<Integer> {
       return NOT_EXECUTABLE;
     }
     recording.check();
+    checkRepeat();
     sample.check();
     tool.check(command.commandLine());
     mpi.check(command.commandLine());
     List<String> toolArguments = toolArguments(file.get());
     List<String> launcher = mpi.launcher();
     Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
-    ValgrindRun run =
-        new ValgrindRun(Installation.current(), folder, program, toolArguments)
-            .withProgress(!recording.quiet())
-            .withLauncher(launcher);
+    Installation installation = Installation.current();
+    Function<Path, ValgrindRun> make =
+        into -> new ValgrindRun(installation, into, program, toolArguments).withLauncher(launcher);
+    ValgrindRun run = make.apply(folder).withProgress(!recording.quiet());
     Signals.onInterrupt(() -> {});
     Signals.onTerminate(run::signal);
     if (!view) {
-      return measure(run, folder, err);
+      int status = measure(run, folder, err);
+      if (repeat > 1) {
+        Repeats.measure(
+            ProfileJson.read(new RunFolder(folder).profile()),
+            repeat,
+            folder,
+            make,
+            into ->
+                recording
+                    .recorder(into, sample.wanted().isPresent())
+                    .withExpectedRanks(mpi.ranks()));
+      }
+      return status;
     }
     try (LiveView live =
         LiveView.open(program, recording.density(folder), folder, sources.roots(), err)) {
@@ -173,6 +198,16 @@ final class RunCommand implements Callable<Integer> {
       signalLine(outcome, err);
     }
     return finish(outcome, folder, err);
+  }
+
+  private void checkRepeat() {
+    if (repeat < 1 || repeat > 1 && view) {
+      throw new ParameterException(
+          command.commandLine(),
+          repeat < 1
+              ? "--repeat expects 1 or more runs, but found " + repeat
+              : "--repeat and --view: expected one of them, found both");
+    }
   }
 
   /** Whether what was asked for never happened. */

@@ -144,6 +144,33 @@ class CompareEndToEndTest {
   }
 
   @Test
+  void differencesWithinThoseOfRepeatedRunsAreNoChanges() throws Exception {
+    Path own = Files.createDirectories(folder.resolve("repeat"));
+    TestPrograms programs = new TestPrograms(own);
+    Path program = programs.compile("varying.c");
+    for (String name : List.of("first", "other")) {
+      TestPrograms.Result result =
+          programs.tslmap(
+              "run",
+              "-q",
+              "--repeat",
+              "3",
+              "--out",
+              folder.resolve(name).toString(),
+              "--",
+              program.toString());
+      assertEquals(0, result.status(), result.err());
+      assertEquals(1, result.out().lines().count(), "only the first run's output is shown");
+      assertFalse(Files.exists(folder.resolve(name).resolve("repeat")));
+    }
+    JsonNode all = compare("first", "other");
+    assertEquals(3, all.get("marginRuns").asInt());
+    assertTrue(all.at("/whole/change/loads").asLong() > 0, "each run makes more loads");
+    JsonNode work = named(all.get("functions"), "work");
+    assertFalse(work.get("significant").asBoolean(), work.toString());
+  }
+
+  @Test
   void runsOfOtherParametersAreRefused() {
     Path other = folder.resolve("line128");
     assertEquals(

@@ -105,6 +105,12 @@ public final class RunRecorder implements AutoCloseable {
           runFolder, parameters, engine, storeTrace, traceLimitBytes, analyses, ranks, attribution);
     }
 
+    /** The same without a stored trace and without further analyses. */
+    public Options scoresOnly() {
+      return new Options(
+          runFolder, parameters, engine, false, 0, List.of(), expectedRanks, attribution);
+    }
+
     /** The same with another attribution. */
     public Options withAttribution(AttributionOptions other) {
       return new Options(

@@ -9,6 +9,7 @@ import java.util.Optional;
 final class ComparedRow {
   private static final String ACCESSES = "accesses";
 
+  private final String key;
   private final String name;
   private final String where;
   private final Optional<Row> before;
@@ -16,11 +17,13 @@ final class ComparedRow {
   private final Map<String, Double> old;
   private final Map<String, Double> now;
   private final double weight;
+  private final Map<String, Double> changes;
   private final boolean significant;
 
   /**
    * Puts two rows side by side.
    *
+   * @param key what both are, also among rows of other tables
    * @param name what both are
    * @param where its place, for people
    * @param columns what is compared
@@ -28,12 +31,14 @@ final class ComparedRow {
    * @param after of the second run, if it has one
    */
   ComparedRow(
+      String key,
       String name,
       String where,
       List<Column> columns,
       Optional<Row> before,
       Optional<Row> after,
       Comparison of) {
+    this.key = key;
     this.name = name;
     this.where = where;
     this.before = before;
@@ -41,11 +46,21 @@ final class ComparedRow {
     this.old = values(columns, before);
     this.now = values(columns, after);
     this.weight = weight(columns, of.accesses());
+    this.changes = changes(columns);
     this.significant =
-        columns.stream()
+        changes.entrySet().stream()
             .anyMatch(
-                column ->
-                    Math.abs(change(column).orElse(0.0)) > of.margins().of(name, column.fullKey()));
+                change -> Math.abs(change.getValue()) > of.margins().of(key, change.getKey()));
+  }
+
+  private Map<String, Double> changes(List<Column> columns) {
+    Map<String, Double> found = new LinkedHashMap<>();
+    for (Column column : columns) {
+      change(column)
+          .filter(change -> change != 0)
+          .ifPresent(change -> found.put(column.fullKey(), change));
+    }
+    return found;
   }
 
   private static Map<String, Double> values(List<Column> columns, Optional<Row> row) {
@@ -94,6 +109,16 @@ final class ComparedRow {
 
   private static double value(Map<String, Double> values, Column column) {
     return values.getOrDefault(column.fullKey(), 0.0);
+  }
+
+  /** What it is, also among rows of other tables. */
+  String key() {
+    return key;
+  }
+
+  /** What changed, by column. */
+  Map<String, Double> changes() {
+    return changes;
   }
 
   String name() {

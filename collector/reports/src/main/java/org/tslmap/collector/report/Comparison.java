@@ -131,7 +131,13 @@ public final class Comparison {
   /** All accesses of both. */
   ComparedRow whole() {
     return new ComparedRow(
-        "whole", "", columns(), Optional.of(before.whole()), Optional.of(after.whole()), this);
+        "whole",
+        "whole",
+        "",
+        columns(),
+        Optional.of(before.whole()),
+        Optional.of(after.whole()),
+        this);
   }
 
   /** The rows of a part, the largest change first. */
@@ -141,13 +147,15 @@ public final class Comparison {
     Map<List<String>, ComparedRow> rows = new LinkedHashMap<>();
     List<Column> columns = part == Part.PHASES ? phaseColumns() : columns();
     old.forEach(
-        (name, row) -> rows.put(name, row(columns, row, Optional.ofNullable(now.get(name)))));
+        (name, row) ->
+            rows.put(name, row(key(part, name), columns, row, Optional.ofNullable(now.get(name)))));
     now.forEach(
         (name, row) ->
             rows.computeIfAbsent(
                 name,
                 any ->
                     new ComparedRow(
+                        key(part, name),
                         text(row, "name"),
                         text(row, "where"),
                         columns,
@@ -168,8 +176,22 @@ public final class Comparison {
     return numbers(TimeLineTables.scores(before.accesses()));
   }
 
-  private ComparedRow row(List<Column> columns, Row row, Optional<Row> other) {
+  private static String key(Part part, List<String> name) {
+    return part.key() + " " + String.join(" ", name).strip();
+  }
+
+  /** The whole and the rows of all parts. */
+  List<ComparedRow> all() {
+    List<ComparedRow> all = new ArrayList<>(List.of(whole()));
+    for (Part part : Part.values()) {
+      all.addAll(rows(part));
+    }
+    return all;
+  }
+
+  private ComparedRow row(String key, List<Column> columns, Row row, Optional<Row> other) {
     return new ComparedRow(
+        key,
         text(row, "name"),
         text(other.orElse(row), "where"),
         columns,

@@ -1,20 +1,113 @@
 package org.tslmap.collector.report;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.tslmap.locality.score.Measure;
 
 /**
- * How far runs of an unchanged program are apart: the largest deviation of each value, by the name
- * of a row and the key of a column.
+ * How far runs of an unchanged program are apart: the largest deviation of each value from the
+ * first run, by what a row is about and by the key of a column. What is not there never differed.
  *
  * @param runs how many runs were looked at; 0 where nothing is known and each difference counts
- * @param of by the row's name, and then by column
+ * @param of by row, and then by column
  */
 public record Margins(int runs, Map<String, Map<String, Double>> of) {
   /** Every difference is a change. */
   public static final Margins NONE = new Margins(0, Map.of());
 
-  /** The largest deviation of a value; 0 where none was seen. */
+  /** Caches whose misses are looked at: 4 KiB to 64 MiB. */
+  public static final List<CacheSize> CACHES =
+      IntStream.rangeClosed(12, 26).mapToObj(bits -> new CacheSize(1L << bits)).toList();
+
+  private static final String MISS = Measure.MISS_RATIO.key();
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * The largest deviations of repeated runs.
+   *
+   * @param repeats the first run, compared with each of the others
+   */
+  public static Margins of(List<Comparison> repeats) {
+    Map<String, Map<String, Double>> largest = new TreeMap<>();
+    for (Comparison repeat : repeats) {
+      for (ComparedRow row : repeat.all()) {
+        row.changes()
+            .forEach(
+                (column, change) ->
+                    largest
+                        .computeIfAbsent(row.key(), any -> new TreeMap<>())
+                        .merge(column, Math.abs(change), Math::max));
+      }
+    }
+    return new Margins(repeats.size() + 1, largest);
+  }
+
+  /** The larger deviation of either, of everything. */
+  public Margins or(Margins other) {
+    Map<String, Map<String, Double>> largest = new TreeMap<>();
+    for (Margins one : List.of(this, other)) {
+      one.of.forEach(
+          (row, columns) ->
+              columns.forEach(
+                  (column, deviation) ->
+                      largest
+                          .computeIfAbsent(row, any -> new TreeMap<>())
+                          .merge(column, deviation, Math::max)));
+    }
+    return new Margins(Math.max(runs, other.runs), largest);
+  }
+
+  /**
+   * Those of a file; none if there is no such file.
+   *
+   * @throws IOException if it cannot be read or is no such file
+   */
+  public static Margins read(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return NONE;
+    }
+    try {
+      Margins read = JSON.readValue(Files.readAllBytes(file), new TypeReference<Margins>() {});
+      return read.of == null ? NONE : read;
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          "%s: expected the margins that tslmap run --repeat writes, found something else (%s); remove the file or measure again"
+              .formatted(file, e.getOriginalMessage()),
+          e);
+    }
+  }
+
+  /**
+   * Writes them to a file.
+   *
+   * @throws IOException if that cannot be
+   */
+  public void write(Path file) throws IOException {
+    Files.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this));
+  }
+
+  /**
+   * The largest deviation of a value; 0 where none was seen. Of the misses of a cache for which
+   * there is none it is the largest of any cache.
+   */
   double of(String row, String column) {
-    return of.getOrDefault(row, Map.of()).getOrDefault(column, 0.0);
+    Map<String, Double> columns = of.getOrDefault(row, Map.of());
+    if (columns.containsKey(column) || !column.startsWith(MISS)) {
+      return columns.getOrDefault(column, 0.0);
+    }
+    return columns.entrySet().stream()
+        .filter(other -> other.getKey().startsWith(MISS))
+        .mapToDouble(Map.Entry::getValue)
+        .max()
+        .orElse(0);
   }
 }

@@ -23,6 +23,11 @@ public record RunFolder(Path path) {
     return path.resolve("profile.json");
   }
 
+  /** How far equal runs are apart, where that was measured. */
+  public Path margins() {
+    return path.resolve("margins.json");
+  }
+
   /** The folder of all traces. */
   public Path traces() {
     return path.resolve("trace");
