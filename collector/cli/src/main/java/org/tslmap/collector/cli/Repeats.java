@@ -3,8 +3,6 @@ package org.tslmap.collector.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 import org.tslmap.collector.report.Comparison;
 import org.tslmap.collector.report.Margins;
@@ -33,17 +31,18 @@ final class Repeats {
       Function<Path, ValgrindRun> make,
       Function<Path, RunRecorder.Options> options)
       throws IOException, InterruptedException, MeasurementException {
-    List<Comparison> repeats = new ArrayList<>();
+    Margins margins = Margins.ofOne();
     for (int i = 1; i < runs; i++) {
       Path again = Files.createDirectory(folder.resolve("repeat"));
       try {
         ValgrindRun.Outcome outcome =
             make.apply(again).silently().run(options.apply(again).scoresOnly());
-        repeats.add(Comparison.of(first, outcome.profile(), Margins.CACHES, Margins.NONE));
+        margins =
+            margins.with(Comparison.of(first, outcome.profile(), Margins.CACHES, Margins.NONE));
       } finally {
         RunFolders.delete(again);
       }
     }
-    Margins.of(repeats).write(new RunFolder(folder).margins());
+    margins.write(new RunFolder(folder).margins());
   }
 }

@@ -31,24 +31,26 @@ public record Margins(int runs, Map<String, Map<String, Double>> of) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** Those of a single run: nothing differs. */
+  public static Margins ofOne() {
+    return new Margins(1, Map.of());
+  }
+
   /**
-   * The largest deviations of repeated runs.
+   * The same with a further run.
    *
-   * @param repeats the first run, compared with each of the others
+   * @param repeat the first run, compared with that one
    */
-  public static Margins of(List<Comparison> repeats) {
-    Map<String, Map<String, Double>> largest = new TreeMap<>();
-    for (Comparison repeat : repeats) {
-      for (ComparedRow row : repeat.all()) {
-        row.changes()
-            .forEach(
-                (column, change) ->
-                    largest
-                        .computeIfAbsent(row.key(), any -> new TreeMap<>())
-                        .merge(column, Math.abs(change), Math::max));
+  public Margins with(Comparison repeat) {
+    Map<String, Map<String, Double>> found = new TreeMap<>();
+    for (ComparedRow row : repeat.all()) {
+      if (!row.changes().isEmpty()) {
+        Map<String, Double> sizes = new TreeMap<>();
+        row.changes().forEach((column, change) -> sizes.put(column, Math.abs(change)));
+        found.put(row.key(), sizes);
       }
     }
-    return new Margins(repeats.size() + 1, largest);
+    return or(new Margins(runs + 1, found));
   }
 
   /** The larger deviation of either, of everything. */
