@@ -9,9 +9,12 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "tsl_budget.h"
+#include "tsl_heirs.h"
 #include "tsl_options.h"
+#include "tsl_stretch.h"
+#include "tsl_wait.h"
 
-/* In the core, without a header for tools. */
+/* In the core, without headers for tools. */
 extern Int VG_(safe_fd)(Int oldfd);
 extern Int VG_(socket)(Int domain, Int type, Int protocol);
 
@@ -70,12 +73,37 @@ static void widen(Int socket)
 static const HChar *explain(Long error)
 {
    switch (-error) {
+   case 32 /* EPIPE */:
+   case 104 /* ECONNRESET */: return "the other end has closed it";
    case 111 /* ECONNREFUSED */: return "nothing listens there";
    case VKI_ENOENT: return "there is no such socket";
    case VKI_EACCES: return "permission denied";
-   case 110 /* ETIMEDOUT */: return "no answer";
-   default: return "cannot connect";
+   case VKI_EMFILE: return "no file descriptor is left, see ulimit -n";
+   case VKI_EINTR: return "a signal waits, and nothing is read there";
+   case TSL_NO_ANSWER: return "no answer";
+   default: return "the system does not allow it";
    }
+}
+
+/* Connects a socket of a family: the descriptor or -errno. */
+static Long connect_socket(Int family, const void *address, SizeT size)
+{
+   const Int s = VG_(socket)(family, 1 /* SOCK_STREAM */, 0);
+   tsl_wait wait = tsl_wait_begin(s);
+   Long r;
+   if (s < 0)
+      return -VKI_EMFILE;
+   widen(s);
+   tsl_wait_prepare(s);
+   /* A second call goes on with what the first began. */
+   do
+      r = tsl_syscall(__NR_connect, s, (Long)address, size, 0, 0, 0);
+   while (r < 0 && tsl_wait_goes_on(&wait, &r));
+   if (r < 0 && r != -106 /* EISCONN */) {
+      VG_(close)(s);
+      return r;
+   }
+   return VG_(safe_fd)(s);
 }
 
 /* Connects to --tsl-connect: a file descriptor, or -errno and the reason. */
@@ -84,7 +112,6 @@ static Int connect(const HChar **why)
    unix_address u;
    inet_address in;
    Long r;
-   Int fd;
    *why = NULL;
    if (VG_(strncmp)(tsl_opt.connect, "unix:", 5) == 0) {
       const HChar *path = tsl_opt.connect + 5;
@@ -95,25 +122,18 @@ static Int connect(const HChar **why)
          return -VKI_EINVAL;
       }
       VG_(strcpy)(u.path, path);
-      fd = VG_(socket)(1, 1 /* SOCK_STREAM */, 0);
-      widen(fd);
-      r = fd < 0 ? -VKI_EMFILE : tsl_syscall(__NR_connect, fd, (Long)&u, sizeof u, 0, 0, 0);
+      r = connect_socket(1, &u, sizeof u);
    } else {
       if (!parse_inet(tsl_opt.connect, &in)) {
          *why = "expected HOST:PORT with a numeric IPv4 address (or localhost) and a port of "
                 "1..65535, or unix:PATH";
          return -VKI_EINVAL;
       }
-      fd = VG_(socket)(2, 1, 0);
-      r = fd < 0 ? -VKI_EMFILE : tsl_syscall(__NR_connect, fd, (Long)&in, sizeof in, 0, 0, 0);
+      r = connect_socket(2, &in, sizeof in);
    }
-   if (r < 0) {
-      if (fd >= 0)
-         VG_(close)(fd);
+   if (r < 0)
       *why = explain(r);
-      return (Int)r;
-   }
-   return VG_(safe_fd)(fd);
+   return (Int)r;
 }
 
 /*------------------------------------------------------------*/
@@ -122,12 +142,31 @@ static Int connect(const HChar **why)
 
 static Int fd = -1;
 static ULong sent; /* bytes */
+static Bool gone;  /* the collector; so it is for processes that are forked later */
 
 /* Frames are collected here and sent together. */
 #define ENOUGH (64 * 1024)
 static UChar *pending;
 static SizeT pending_size, pending_used;
 static SizeT frame; /* where the last one begins */
+
+/* What becomes of the program then. */
+static const HChar *consequence(void)
+{
+   return tsl_opt.stop_on_loss ? "--tsl-on-loss=stop ends the program" : "the program goes on untraced";
+}
+
+/* Nobody takes this process's stream any more. */
+static void give_up(void)
+{
+   tsl_channel_close();
+   if (tsl_opt.stop_on_loss) {
+      VG_(message_flush)();
+      VG_(exit)(1);
+   }
+   gone = True;
+   tsl_stretch_give_up();
+}
 
 void tsl_channel_open(Bool forked)
 {
@@ -136,12 +175,15 @@ void tsl_channel_open(Bool forked)
    tsl_channel_close();
    sent = 0;
    pending_used = 0;
+   if (gone)
+      return; /* which the process before has said */
    r = connect(&why);
    if (r >= 0) {
       fd = (Int)r;
-   } else if (forked) {
-      VG_(umsg)("process %d, forked from %d, cannot reach the collector %s (%s): it goes on "
-                "untraced.\n", VG_(getpid)(), VG_(getppid)(), tsl_opt.connect, why);
+   } else if (forked || tsl_heirs_is_one()) {
+      VG_(umsg)("process %d, started by %d, cannot reach the collector %s (%s): %s.\n",
+                VG_(getpid)(), VG_(getppid)(), tsl_opt.connect, why, consequence());
+      give_up();
    } else {
       if (r == -VKI_EINVAL)
          tsl_die("--tsl-connect=%s: %s.", tsl_opt.connect, why);
@@ -163,9 +205,9 @@ void tsl_channel_close(void)
 
 static void lost(Long error)
 {
-   VG_(umsg)("The connection to the collector %s is lost (error %lld) after %'llu bytes: "
-             "the program goes on untraced.\n", tsl_opt.connect, -error, sent);
-   tsl_channel_close();
+   VG_(umsg)("The connection to the collector %s is lost (error %lld, %s) after %'llu bytes: %s.\n",
+             tsl_opt.connect, -error, explain(error), sent, consequence());
+   give_up();
 }
 
 /* Waits until everything is taken: this is what slows the program down to the
@@ -173,18 +215,18 @@ static void lost(Long error)
 static void send_bytes(const void *bytes, SizeT n)
 {
    const UChar *p = bytes;
+   tsl_wait wait = tsl_wait_begin(fd);
    tsl_budget_waits();
    while (n > 0 && fd >= 0) {
-      const Long r = tsl_syscall(__NR_sendto, fd, (Long)p, n, 0x4000 /* MSG_NOSIGNAL */, 0, 0);
-      if (r == -VKI_EINTR || r == -VKI_EAGAIN)
-         continue;
-      if (r <= 0) {
+      Long r = tsl_syscall(__NR_sendto, fd, (Long)p, n, 0x4000 /* MSG_NOSIGNAL */, 0, 0);
+      if (r > 0) {
+         tsl_wait_progress(&wait);
+         p += r;
+         n -= r;
+         sent += r;
+      } else if (!tsl_wait_goes_on(&wait, &r)) {
          lost(r);
-         return;
       }
-      p += r;
-      n -= r;
-      sent += r;
    }
    tsl_budget_waited();
 }

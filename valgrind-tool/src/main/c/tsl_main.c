@@ -17,7 +17,9 @@
 #include "tsl_frames.h"
 #include "tsl_gate.h"
 #include "tsl_heap.h"
+#include "tsl_heirs.h"
 #include "tsl_instrument.h"
+#include "tsl_log.h"
 #include "tsl_objects.h"
 #include "tsl_options.h"
 #include "tsl_region.h"
@@ -34,6 +36,8 @@
 
       tsl_base         messages, memory, numbers
       tsl_options      the command line        tsl_process  which process this is
+      tsl_heirs        what a process hands on by exec
+      tsl_log          where messages go
       tsl_names        what code is called     tsl_symbols  symbols of objects
       tsl_code         the tables of objects, functions, sites, descriptors
       tsl_elf          functions that have no symbols
@@ -185,6 +189,14 @@ static void in_forked_child(ThreadId tid)
    tsl_frames_forked(thread);
 }
 
+/* What a program that follows by exec gets. */
+static const Int *descriptors(void)
+{
+   static Int all[TSL_HEIR_KINDS];
+   all[TSL_HEIR_LOG] = tsl_log_descriptor();
+   return all;
+}
+
 static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
 {
    switch (number) {
@@ -200,7 +212,8 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
    case __NR_execve:
    case __NR_execveat: {
       /* Valgrind is replaced as well, without a word, if this works. */
-      const HChar *path = (const HChar *)args[number == __NR_execve ? 0 : 1];
+      const UInt first = number == __NR_execve ? 0 : 1;
+      const HChar *path = (const HChar *)args[first];
       exec_thread = tid;
       tsl_buffer_flush();
       if (!tsl_sink_now->ends_once) {
@@ -216,6 +229,7 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
                       "--trace-children=yes it is, too.\n",
                       tsl_client_text((Addr)path));
       }
+      tsl_heirs_before_exec((Addr)path, args[first + 1], descriptors());
       break;
    }
    default:
@@ -227,6 +241,7 @@ static void post_syscall(ThreadId tid, UInt number, UWord *args, UInt n, SysRes 
 {
    if (exec_thread == tid && (number == __NR_execve || number == __NR_execveat)) {
       exec_thread = 0;
+      tsl_heirs_exec_failed(descriptors());
       if (tsl_sink_now->mark)
          tsl_sink_now->mark(TSL_MARK_EXEC_FAILED, 0, 0, "");
    }
@@ -288,6 +303,7 @@ static void post_clo_init(void)
       [TSL_OUT_NULL] = &tsl_sink_null,
    };
    VexControl plain; /* how code is translated without a tool */
+   tsl_log_start();
    tsl_options_check();
    tsl_select_init();
    tsl_gate_init();

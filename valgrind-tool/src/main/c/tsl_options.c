@@ -6,6 +6,7 @@
 
 #include "pub_tool_options.h"
 
+#include "tsl_heirs.h"
 #include "tsl_sample.h"
 #include "tsl_skip.h"
 
@@ -14,6 +15,7 @@ tsl_options tsl_opt;
 static const HChar *const out_names[] = {"score", "log", "socket", "null", NULL};
 static const HChar *const history_names[] = {"thread", "process", NULL};
 static const HChar *const then_names[] = {"continue", "end", NULL};
+static const HChar *const loss_names[] = {"continue", "stop", NULL};
 static Bool out_given, then_given, page_given;
 
 static XArray *new_list(void) { return tsl_list("tsl.options", sizeof(const HChar *)); }
@@ -95,6 +97,14 @@ Bool tsl_options_process(const HChar *arg)
    const HChar *text;
    Int choice;
    if (VG_STR_CLO(arg, "--tsl-connect", tsl_opt.connect)) {
+   } else if (VG_STRINDEX_CLO(arg, "--tsl-on-loss", loss_names, choice)) {
+      tsl_opt.stop_on_loss = choice == 1;
+   } else if (VG_STR_CLO(arg, "--tsl-log", tsl_opt.log)) {
+      return True; /* changes nothing that is measured */
+   } else if (VG_STR_CLO(arg, "--tsl-inherited", text)) {
+      if (!tsl_heirs_read(text))
+         VG_(fmsg_bad_option)(arg, "expected what a program hands on by exec\n");
+      return True;
    } else if (VG_STRINDEX_CLO(arg, "--tsl-out", out_names, choice)) {
       tsl_opt.out = (tsl_out)choice;
       out_given = True;
@@ -172,6 +182,12 @@ void tsl_options_usage(void)
 "         socket: send them to a collector (needs --tsl-connect, which implies it)\n"
 "         null:  drop them (to measure the cost of tracing alone)\n"
 "    --tsl-connect=HOST:PORT|unix:PATH  the collector (`tslmap collect`, `tslmap run`)\n"
+"    --tsl-on-loss=continue|stop  when the connection to the collector breaks: let the\n"
+"                            program go on without tracing, or end it with exit\n"
+"                            status 1 [continue]\n"
+"    --tsl-log=FILE          messages go to the end of this file, which is opened once,\n"
+"                            for forked processes and programs that are followed, too;\n"
+"                            %%p is the process id of the first\n"
 "    --tsl-out-file=FILE     name of the score file; %%p is the process id, %%q{VAR} an\n"
 "                            environment variable [tslmap.out.%%p]\n"
 "    --tsl-fn=NAME           trace only the instructions of this function; may be\n"
@@ -236,6 +252,8 @@ void tsl_options_debug_usage(void)
 {
    VG_(printf)(
 "    --tsl-engine=auto|avx512|avx2|portable  variant of the scoring engine [auto]\n"
+"    --tsl-inherited=DESCRIPTOR  what a program that follows by exec is given: open file\n"
+"                            of --tsl-log, or -1\n"
 "    --tsl-watch-at=N,static|frame,ADDRESS,OFFSET,BYTES,NAME,OBJECT  where the Nth\n"
 "         --tsl-watch (from 0) has a variable: in the file OBJECT it is at ADDRESS, or\n"
 "         at OFFSET from the canonical frame address of the function at ADDRESS;\n"

@@ -46,6 +46,7 @@ static ULong left;    /* accesses until the stretch ends; 0: no end is known */
 static Bool reached;  /* the accesses before were made */
 static Bool stale;    /* translations are of the phase before */
 static Bool ended;    /* the program, by --tsl-then=end */
+static Bool given_up; /* nobody takes what is recorded */
 static Bool ticking;  /* the time of --tsl-stop-after runs since began_ms */
 static UInt origin_ms, began_ms;
 static VexControl plain, recorded; /* how VEX translates without a tool, and within */
@@ -96,7 +97,7 @@ static void start(void)
    reached = ticking = False;
    origin_ms = VG_(read_millisecond_timer)();
    seen.begun = !tsl_stretch_late();
-   enter(seen.begun ? TSL_WITHIN : TSL_BEFORE);
+   enter(given_up ? TSL_AFTER : seen.begun ? TSL_WITHIN : TSL_BEFORE);
    left = accesses_of(&tsl_opt.stop_after);
    choose_translation();
 }
@@ -134,15 +135,27 @@ static void begin(void)
 /*--- End                                                  ---*/
 /*------------------------------------------------------------*/
 
+static void enter_after(void)
+{
+   enter(TSL_AFTER);
+   stale = True;
+   if (VG_(in_generated_code))
+      yield_after(VG_(get_running_tid)(), 0);
+}
+
+void tsl_stretch_give_up(void)
+{
+   given_up = True;
+   if (phase_now != TSL_AFTER)
+      enter_after();
+}
+
 /* The last access of the stretch is before this place in the stream. */
 static void stop(void)
 {
    seen.stopped = True;
    seen.stopped_ms = elapsed();
-   enter(TSL_AFTER);
-   stale = True;
-   if (VG_(in_generated_code))
-      yield_after(VG_(get_running_tid)(), 0);
+   enter_after();
    mark(TSL_MARK_STRETCH_ENDS, 0);
 }
 
@@ -244,6 +257,8 @@ tsl_stretch tsl_stretch_seen(void) { return seen; }
 void tsl_stretch_report(void)
 {
    HChar ran[32];
+   if (given_up)
+      return;
    tsl_decimal(ran, sizeof ran, (Double)elapsed() / 1000, 1);
    if (!seen.begun && !tsl_stretch_counts())
       VG_(umsg)("--tsl-start-after=%s: the program ended after %s seconds: nothing was traced.\n",

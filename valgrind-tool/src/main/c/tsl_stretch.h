@@ -36,5 +36,8 @@ typedef struct {
    ULong begun_ms, stopped_ms;  /* since the program started */
 } tsl_stretch;
 tsl_stretch tsl_stretch_seen(void);
+/* Nobody takes what is recorded: from now on, and in forked processes, the program runs
+   as it does after its stretch. */
+void tsl_stretch_give_up(void);
 /* At the end: says what did not come about. */
 void tsl_stretch_report(void);

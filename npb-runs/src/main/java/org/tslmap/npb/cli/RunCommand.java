@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.OwnProgram;
+import org.tslmap.collector.cli.ProgramStart;
 import org.tslmap.collector.cli.Signals;
 import org.tslmap.npb.Benchmark;
 import org.tslmap.npb.Program;
@@ -90,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
     arguments.addAll(further);
     arguments.add("--");
     arguments.add(programs.file(program).toString());
-    ProcessBuilder builder = new ProcessBuilder(OwnProgram.command(arguments)).inheritIO();
+    ProcessBuilder builder = ProgramStart.of(OwnProgram.command(arguments)).inheritIO();
     builder.environment().putAll(ParallelRun.environment(variant, processes));
     Process run = builder.start();
     Signals.onInterrupt(() -> {}); // it reaches the program as well, whose end is waited for

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.ProgramStart;
 import org.tslmap.collector.cli.RunFolders;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -130,7 +131,7 @@ final class RunExecution {
     Path out = folder.log(run, ".out");
     Path err = folder.log(run, ".err");
     ProcessBuilder builder =
-        new ProcessBuilder(start.command())
+        ProgramStart.of(start.command())
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());

@@ -3,6 +3,7 @@ package org.tslmap.collector.cli;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -58,16 +59,25 @@ public record Installation(Path home) {
    */
   public static Optional<Path> find(String name) {
     if (name.indexOf('/') >= 0) {
-      return Optional.of(Path.of(name)).filter(Installation::isProgram);
+      return path(name).filter(Installation::isProgram);
     }
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
     for (String folder : path.split(File.pathSeparator, -1)) {
-      Path file = Path.of(folder.isEmpty() ? "." : folder).resolve(name);
-      if (isProgram(file)) {
-        return Optional.of(file);
+      Optional<Path> file = path((folder.isEmpty() ? "." : folder) + "/" + name);
+      if (file.filter(Installation::isProgram).isPresent()) {
+        return file;
       }
     }
     return Optional.empty();
+  }
+
+  /** The file of a name, unless the virtual machine cannot name it. */
+  private static Optional<Path> path(String name) {
+    try {
+      return Optional.of(Path.of(name));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 
   private static boolean isProgram(Path file) {

@@ -1,5 +1,7 @@
 package org.tslmap.collector.cli;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.ProbeException;
+import org.tslmap.collector.names.ByteText;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.names.Printable;
 import org.tslmap.collector.names.PrintableWriter;
@@ -68,7 +71,7 @@ public final class Main {
 
   /** Runs the command line and leaves with its exit code. */
   public static void main(String[] args) {
-    System.exit(execute(args));
+    System.exit(execute(ProgramStart.arguments(args)));
   }
 
   /** Runs the command line and returns its exit code. */
@@ -106,6 +109,7 @@ public final class Main {
     Optional.ofNullable(line.getSubcommands().get("run"))
         .ifPresent(run -> run.setStopAtPositional(true));
     return line.registerConverter(NamePattern.class, NamePattern::new)
+        .registerConverter(Path.class, Main::path)
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
@@ -132,6 +136,16 @@ public final class Main {
     CommandSpec spec = CommandSpec.create();
     spec.usageMessage().header(description.header()).description(description.description());
     return spec;
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new CommandLine.TypeConversionException(
+          "expected a path in UTF-8, found '%s'; use another name for it, such as a link"
+              .formatted(ByteText.shown(text)));
+    }
   }
 
   private static String lower(MatchResult names) {

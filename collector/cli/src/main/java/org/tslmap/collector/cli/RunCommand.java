@@ -1,20 +1,13 @@
 package org.tslmap.collector.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.sources.SourceFiles;
@@ -55,15 +48,6 @@ import picocli.CommandLine.Spec;
           + " failed, 127 when there is no such program, 126 when it cannot be executed.",
     })
 final class RunCommand implements Callable<Integer> {
-
-  private static final byte[] ELF_32 = {0x7F, 'E', 'L', 'F', 1};
-  private static final Pattern INTERPRETER = Pattern.compile("#![ \\t]*([^\\s\\x00]+)");
-
-  /** As much of a script's first line as Linux reads. */
-  private static final int FIRST_LINE = 256;
-
-  private static final int NOT_FOUND = 127;
-  private static final int NOT_EXECUTABLE = 126;
 
   @Spec private CommandSpec command;
   @Mixin private RecordingOptions recording = new RecordingOptions();
@@ -116,38 +100,26 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter err = command.commandLine().getErr();
-    String name = program.get(0);
-    Optional<Path> file = Installation.find(name);
-    if (file.isEmpty()) {
-      boolean exists = name.indexOf('/') >= 0 && Files.exists(Path.of(name));
-      err.println(
-          exists
-              ? "tslmap: " + name + " is no executable file; chmod +x makes a script one"
-              : "tslmap: there is no program " + name + " here or on the PATH");
-      return exists ? NOT_EXECUTABLE : NOT_FOUND;
+    try (ProgramFile file = ProgramFile.find(program.get(0))) {
+      Optional<ProgramFile.Refusal> refusal = file.refusal();
+      if (refusal.isPresent()) {
+        err.println("tslmap: " + refusal.get().line());
+        return refusal.get().status();
+      }
+      return measure(file, err);
     }
-    if (isOf32Bits(file.get())) {
-      err.println(
-          "tslmap: "
-              + name
-              + " is a 32-bit program; only programs of x86-64 can be measured, compile it with -m64");
-      return NOT_EXECUTABLE;
-    }
-    Optional<String> interpreter = missingInterpreter(file.get());
-    if (interpreter.isPresent()) {
-      err.println(
-          "tslmap: %s asks for the interpreter %s, which is no executable file here; mend its first line"
-              .formatted(name, interpreter.get()));
-      return NOT_EXECUTABLE;
-    }
+  }
+
+  private int measure(ProgramFile file, PrintWriter err)
+      throws IOException, InterruptedException, MeasurementException {
     recording.check();
     checkRepeat();
     sample.check();
     tool.check(command.commandLine());
     mpi.check(command.commandLine());
-    List<String> toolArguments = toolArguments(file.get());
+    List<String> toolArguments = toolArguments(file.path());
     List<String> launcher = mpi.launcher();
-    Path folder = RunFolders.create(recording.out(), file.get().getFileName().toString());
+    Path folder = RunFolders.create(recording.out(), file.shortName());
     Installation installation = Installation.current();
     Function<Path, ValgrindRun> make =
         into -> new ValgrindRun(installation, into, program, toolArguments).withLauncher(launcher);
@@ -213,28 +185,6 @@ final class RunCommand implements Callable<Integer> {
   /** Whether what was asked for never happened. */
   private static boolean isEmpty(LocalityProfile profile) {
     return profile.complete() && profile.merged().totals().accesses() == 0;
-  }
-
-  /** Whether the file says of itself that it is an ELF file of the 32-bit class. */
-  private static boolean isOf32Bits(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return Arrays.equals(in.readNBytes(ELF_32.length), ELF_32);
-    } catch (AccessDeniedException e) {
-      return false; // executable but not readable: Valgrind will say so
-    }
-  }
-
-  /** The interpreter a script names in its first line, if it cannot be executed. */
-  private static Optional<String> missingInterpreter(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      String start = new String(in.readNBytes(FIRST_LINE), StandardCharsets.ISO_8859_1);
-      Matcher first = INTERPRETER.matcher(start);
-      return first.lookingAt() && !Files.isExecutable(Path.of(first.group(1)))
-          ? Optional.of(first.group(1))
-          : Optional.empty();
-    } catch (AccessDeniedException e) {
-      return Optional.empty();
-    }
   }
 
   private List<String> toolArguments(Path file) throws IOException, InterruptedException {

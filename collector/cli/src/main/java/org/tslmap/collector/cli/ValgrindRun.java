@@ -160,7 +160,7 @@ public final class ValgrindRun {
   }
 
   private Process start(List<String> command) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder = ProgramStart.of(command);
     builder.environment().put("VALGRIND_LIB", installation.valgrindLib().toString());
     builder.inheritIO();
     if (silent) {
@@ -209,8 +209,10 @@ public final class ValgrindRun {
     command.add(valgrind.toString());
     command.add("--tool=tslmap");
     command.add("--quiet");
-    // Valgrind reads % in the name; with several processes %p keeps their messages apart.
-    command.add("--log-file=" + folder.resolve(LOG).toString().replace("%", "%%") + ".%p");
+    // Ready for gdb, each process would make files of its own in /tmp, which a killed one leaves.
+    command.add("--vgdb=no");
+    // Valgrind reads % in the name; %p keeps apart the messages of what a launcher starts.
+    command.add("--tsl-log=" + folder.resolve(LOG).toString().replace("%", "%%") + ".%p");
     command.addAll(output);
     command.addAll(toolArguments);
     command.addAll(program);

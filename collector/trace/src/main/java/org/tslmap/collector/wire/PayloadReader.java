@@ -2,9 +2,9 @@ package org.tslmap.collector.wire;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.tslmap.collector.names.ByteText;
 
 /** Reads the fields of one payload; every bound is checked before it is used. */
 final class PayloadReader {
@@ -45,11 +45,8 @@ final class PayloadReader {
     int bytes = u31(field);
     need(bytes, field);
     String text =
-        new String(
-            payload.array(),
-            payload.arrayOffset() + payload.position(),
-            bytes,
-            StandardCharsets.UTF_8);
+        ByteText.shown(
+            ByteText.of(payload.array(), payload.arrayOffset() + payload.position(), bytes));
     payload.position(payload.position() + bytes);
     return text;
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.ProgramStart;
 import org.tslmap.locality.profile.ProcessIdentity;
 
 /** How long a profiled program takes without the profiler. */
@@ -38,7 +39,7 @@ final class NativeTime {
     double[] seconds = new double[runs];
     for (int i = 0; i < runs; i++) {
       ProcessBuilder builder =
-          new ProcessBuilder(command)
+          ProgramStart.of(command)
               .redirectInput(Redirect.from(new java.io.File("/dev/null")))
               .redirectOutput(Redirect.DISCARD)
               .redirectError(Redirect.DISCARD);

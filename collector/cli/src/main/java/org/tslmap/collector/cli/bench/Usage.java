@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.ProgramStart;
 
 /**
  * What a command took.
@@ -38,7 +39,7 @@ record Usage(double wall, double processor) {
     List<String> line = new ArrayList<>(List.of("bash", "-c", TIMED, log.toString()));
     line.addAll(command);
     ProcessBuilder builder =
-        new ProcessBuilder(line)
+        ProgramStart.of(line)
             .redirectInput(Redirect.from(new File("/dev/null")))
             .redirectError(Redirect.DISCARD);
     builder.environment().putAll(environment);

@@ -1,0 +1,24 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: waiting for the collector.                tsl_wait.h ---*/
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
+
+#pragma once
+
+#include "tsl_base.h"
+
+/* A system call on a socket that is repeated until the other end has taken
+   everything. */
+typedef struct {
+   Int socket;
+   UInt signalled; /* ms when a signal was first seen to wait, or 0 */
+} tsl_wait;
+
+#define TSL_NO_ANSWER 110 /* ETIMEDOUT */
+
+/* Calls on this socket return after a while without progress. */
+void tsl_wait_prepare(Int socket);
+tsl_wait tsl_wait_begin(Int socket);
+void tsl_wait_progress(tsl_wait *wait);
+/* After a call without progress and its -errno: whether it is to be repeated;
+   otherwise *error says why not. */
+Bool tsl_wait_goes_on(tsl_wait *wait, Long *error);
