@@ -89,7 +89,7 @@ static const HChar *explain(Long error)
 static Long connect_socket(Int family, const void *address, SizeT size)
 {
    const Int s = VG_(socket)(family, 1 /* SOCK_STREAM */, 0);
-   tsl_wait wait = tsl_wait_begin(s);
+   tsl_wait wait = tsl_wait_begin(s, True);
    Long r;
    if (s < 0)
       return -VKI_EMFILE;
@@ -143,6 +143,7 @@ static Int connect(const HChar **why)
 static Int fd = -1;
 static ULong sent; /* bytes */
 static Bool gone;  /* the collector; so it is for processes that are forked later */
+static Bool restricted; /* the program has given up system calls */
 
 /* Frames are collected here and sent together. */
 #define ENOUGH (64 * 1024)
@@ -177,7 +178,8 @@ void tsl_channel_open(Bool forked)
    pending_used = 0;
    if (gone)
       return; /* which the process before has said */
-   r = connect(&why);
+   why = "it may not use sockets any more";
+   r = restricted ? -1 : connect(&why);
    if (r >= 0) {
       fd = (Int)r;
    } else if (forked || tsl_heirs_is_one()) {
@@ -194,6 +196,7 @@ void tsl_channel_open(Bool forked)
 }
 
 Bool tsl_channel_is_open(void) { return fd >= 0; }
+void tsl_channel_restrict(void) { restricted = True; }
 ULong tsl_channel_sent(void) { return sent; }
 
 void tsl_channel_close(void)
@@ -210,15 +213,29 @@ static void lost(Long error)
    give_up();
 }
 
+/* One system call: bytes that were taken, or -errno. */
+static Long send_some(const void *bytes, SizeT n)
+{
+   ULong broken_pipe = 1ull << (VKI_SIGPIPE - 1);
+   struct vki_timespec now = {0, 0};
+   Long r;
+   if (!restricted)
+      return tsl_syscall(__NR_sendto, fd, (Long)bytes, n, 0x4000 /* MSG_NOSIGNAL */, 0, 0);
+   r = tsl_syscall(__NR_write, fd, (Long)bytes, n, 0, 0, 0);
+   if (r == -32 /* EPIPE */) /* the signal, which waits, is not the program's */
+      tsl_syscall(__NR_rt_sigtimedwait, (Long)&broken_pipe, 0, (Long)&now, sizeof broken_pipe, 0, 0);
+   return r;
+}
+
 /* Waits until everything is taken: this is what slows the program down to the
    speed of the collector. */
 static void send_bytes(const void *bytes, SizeT n)
 {
    const UChar *p = bytes;
-   tsl_wait wait = tsl_wait_begin(fd);
+   tsl_wait wait = tsl_wait_begin(fd, !restricted);
    tsl_budget_waits();
    while (n > 0 && fd >= 0) {
-      Long r = tsl_syscall(__NR_sendto, fd, (Long)p, n, 0x4000 /* MSG_NOSIGNAL */, 0, 0);
+      Long r = send_some(p, n);
       if (r > 0) {
          tsl_wait_progress(&wait);
          p += r;

@@ -11,6 +11,9 @@
    which goes on without a connection. */
 void tsl_channel_open(Bool forked);
 Bool tsl_channel_is_open(void);
+/* The program is about to give up system calls: from now on only such are used as
+   Valgrind itself needs, so that processes that are forked later have no connection. */
+void tsl_channel_restrict(void);
 /* Bytes so far. */
 ULong tsl_channel_sent(void);
 void tsl_channel_close(void);

@@ -209,6 +209,14 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
       exiting = True;
       exit_status = (Int)args[0] & 0xFF;
       break;
+   case __NR_prctl:
+      if (args[0] != 22 /* PR_SET_SECCOMP */)
+         break;
+      /* fallthrough */
+   case __NR_seccomp:
+      if (tsl_sink_now->restrict_calls)
+         tsl_sink_now->restrict_calls();
+      break;
    case __NR_execve:
    case __NR_execveat: {
       /* Valgrind is replaced as well, without a word, if this works. */

@@ -58,6 +58,8 @@ typedef struct {
       the function that begins at an address of an object; data_name ends it. */
    void (*watched_variable)(Addr address, SizeT bytes, UInt object, Addr function, Long offset,
                             const HChar *name);
+   /* The program is about to give up system calls. */
+   void (*restrict_calls)(void);
    void (*mark)(tsl_mark kind, ULong value, ULong value2, const HChar *text);
    void (*end)(tsl_how how, Int status);
    /* The end cannot be taken back, when an exec turns out to have failed. */

@@ -9,6 +9,7 @@
 
 #include "tsl_budget.h"
 #include "tsl_code.h"
+#include "tsl_heirs.h"
 #include "tsl_options.h"
 #include "tsl_run.h"
 #include "tsl_score_run.h"
@@ -41,7 +42,7 @@ static void check_file(void)
 static void start(Bool forked)
 {
    const tsl_env env = tsl_engine_env();
-   if (!forked)
+   if (!forked && !tsl_heirs_is_one())
       check_file();
    if (engine != NULL)
       tsl_engine_free(engine);

@@ -39,7 +39,7 @@ void tsl_wait_prepare(Int socket)
                sizeof look, 0);
 }
 
-tsl_wait tsl_wait_begin(Int socket) { return (tsl_wait){socket, 0}; }
+tsl_wait tsl_wait_begin(Int socket, Bool asks) { return (tsl_wait){socket, asks, 0}; }
 
 void tsl_wait_progress(tsl_wait *wait) { wait->signalled = 0; }
 
@@ -101,7 +101,7 @@ Bool tsl_wait_goes_on(tsl_wait *wait, Long *error)
       wait->signalled = now | 1;
    if (wait->signalled != 0 && now - wait->signalled + 1 > SIGNAL_MS)
       *error = -VKI_EINTR;
-   else if (is_cut_off(wait->socket))
+   else if (wait->asks && is_cut_off(wait->socket))
       *error = -TSL_NO_ANSWER;
    else
       return True;

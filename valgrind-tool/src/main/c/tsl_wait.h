@@ -10,6 +10,7 @@
    everything. */
 typedef struct {
    Int socket;
+   Bool asks; /* for the state of the connection */
    UInt signalled; /* ms when a signal was first seen to wait, or 0 */
 } tsl_wait;
 
@@ -17,7 +18,7 @@ typedef struct {
 
 /* Calls on this socket return after a while without progress. */
 void tsl_wait_prepare(Int socket);
-tsl_wait tsl_wait_begin(Int socket);
+tsl_wait tsl_wait_begin(Int socket, Bool asks);
 void tsl_wait_progress(tsl_wait *wait);
 /* After a call without progress and its -errno: whether it is to be repeated;
    otherwise *error says why not. */

@@ -82,6 +82,7 @@ final class TracedPrograms {
       InstalledPrograms.assume("g++"); // gcc compiles C++ where this is
     }
     Path program = folder.resolve(source.substring(0, source.lastIndexOf('.')));
+    Files.createDirectories(program.getParent());
     List<String> command = new ArrayList<>(List.of("gcc", "-O2", "-g", "-o", program.toString()));
     command.add("-I" + HOME.resolve("valgrind-tool/src/main/include"));
     command.add(SOURCES.resolve(source).toString());
