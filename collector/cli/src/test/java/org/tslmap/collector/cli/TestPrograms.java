@@ -78,6 +78,19 @@ final class TestPrograms {
     return result;
   }
 
+  /**
+   * Runs tslmap with arguments that a shell makes, such as {@code $'\\xe9'}.
+   *
+   * @param arguments in bash's language
+   */
+  Result tslmapFromShell(Map<String, String> environment, String arguments)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(List.of("bash", "-c", "exec \"$@\" " + arguments, "bash"));
+    command.addAll(tslmapCommand());
+    return run(environment, command);
+  }
+
   /** The same, started but not waited for; standard error comes through a pipe. */
   Process startTslmap(String... arguments) throws IOException {
     return startTslmap(List.of(), List.of(arguments));
