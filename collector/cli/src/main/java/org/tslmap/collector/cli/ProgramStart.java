@@ -9,10 +9,12 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.tslmap.collector.names.ByteText;
 
 /**
- * Arguments and environment of programs, kept as they were given.
+ * Arguments, environment and limits of programs, kept as they were given.
  *
  * <p>The virtual machine reads and writes arguments in the encoding of its locale; what that cannot
  * hold becomes a question mark. So {@link #arguments} reads them from the kernel, as texts of
@@ -65,8 +67,8 @@ public final class ProgramStart {
   }
 
   /**
-   * A program to be started, with exactly these arguments, and in the locale that this one was
-   * started in.
+   * A program to be started, with exactly these arguments, and the locale and the limit of open
+   * files that this one was started with.
    *
    * @param arguments the program and its arguments, as texts of {@link ByteText}
    */
@@ -77,12 +79,30 @@ public final class ProgramStart {
   }
 
   private static List<String> command(List<String> arguments) {
-    if (arguments.stream().allMatch(ProgramStart::isPlain)) {
+    Optional<String> descriptors = ownDescriptors();
+    if (descriptors.isEmpty() && arguments.stream().allMatch(ProgramStart::isPlain)) {
       return arguments;
     }
-    List<String> command = new ArrayList<>(List.of("bash", "-c", UNESCAPE, "bash"));
+    String limit = descriptors.map(number -> "ulimit -S -n " + number + "; ").orElse("");
+    List<String> command = new ArrayList<>(List.of("bash", "-c", limit + UNESCAPE, "bash"));
     arguments.forEach(argument -> command.add(escaped(argument)));
     return command;
+  }
+
+  /** The limit of open files before the virtual machine raised it, if it did. */
+  private static Optional<String> ownDescriptors() {
+    String own = System.getProperty("tslmap.descriptors", "");
+    if (!own.matches("[0-9]+")) {
+      return Optional.empty();
+    }
+    try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
+      return limits
+              .noneMatch(line -> line.matches("Max open files +" + own + " .*"))
+          ? Optional.of(own)
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   /** Whether the virtual machine passes a text on as it is. */

@@ -184,7 +184,8 @@ final class RunCommand implements Callable<Integer> {
 
   /** Whether what was asked for never happened. */
   private static boolean isEmpty(LocalityProfile profile) {
-    return profile.complete() && profile.merged().totals().accesses() == 0;
+    return profile.complete()
+        && profile.processes().stream().allMatch(process -> process.totals().accesses() == 0);
   }
 
   private List<String> toolArguments(Path file) throws IOException, InterruptedException {
@@ -200,9 +201,8 @@ final class RunCommand implements Callable<Integer> {
 
   private int finish(ValgrindRun.Outcome outcome, Path folder, PrintWriter err) throws IOException {
     LocalityProfile profile = outcome.profile();
-    Report report = Report.of(profile, recording.top());
     if (!recording.quiet()) {
-      TextReport.write(report, err);
+      TextReport.write(Report.of(profile, recording.top()), err);
     }
     keepSources(profile, folder, err);
     if (recording.plots()) {

@@ -51,4 +51,15 @@ class RightsEndToEndTest {
     LocalityProfile profile = measured();
     assertTrue(profile.complete(), profile.problems().toString());
   }
+
+  @Test
+  void aChildThatCannotBeMeasuredIsNamed() throws IOException, InterruptedException {
+    TestPrograms.Result result =
+        programs.tslmap("run", "--trace", "none", "--out", "run", "--", program);
+    assertEquals(3, result.status(), result.err());
+    assertTrue(
+        result.err().lines().anyMatch(line -> line.matches(
+            "tslmap: ==\\d+== process \\d+, started by \\d+, cannot reach the collector .*")),
+        result.err());
+  }
 }

@@ -41,6 +41,7 @@ public final class DebugInformation implements AutoCloseable {
   private long number;
   private List<StaticVariable> statics;
   private final Map<Long, Optional<FrameLayout>> frames = new HashMap<>();
+  private final Map<Long, List<InlineFrame>> inlined = new HashMap<>();
 
   private DebugInformation(Path object, long number) {
     this.object = object;
@@ -188,9 +189,12 @@ public final class DebugInformation implements AutoCloseable {
    * among them.
    */
   public synchronized List<InlineFrame> inlined(long pc) {
-    return ask(NativeDebugInformation::inlined, pc)
-        .map(answer -> answer.rest(answer::inlineFrame))
-        .orElse(List.of());
+    return inlined.computeIfAbsent(
+        pc,
+        any ->
+            ask(NativeDebugInformation::inlined, pc)
+                .map(answer -> answer.rest(answer::inlineFrame))
+                .orElse(List.of()));
   }
 
   /** The source line of the instruction at an address. */

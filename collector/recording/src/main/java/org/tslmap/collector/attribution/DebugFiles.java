@@ -12,6 +12,7 @@ import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.debuginfo.DebugInformationException;
 import org.tslmap.collector.debuginfo.FrameLayout;
 import org.tslmap.collector.debuginfo.InlineFrame;
+import org.tslmap.collector.debuginfo.SharedDebugInformation;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.Site;
@@ -43,7 +44,7 @@ public final class DebugFiles implements AutoCloseable {
       return Optional.empty();
     }
     try {
-      return Optional.of(DebugInformation.open(Path.of(object.path())));
+      return Optional.of(SharedDebugInformation.open(Path.of(object.path())));
     } catch (DebugInformationException | InvalidPathException e) {
       LOG.debug("no variables of {}: {}", object.path(), e.getMessage());
       return Optional.empty();
@@ -163,7 +164,7 @@ public final class DebugFiles implements AutoCloseable {
 
   @Override
   public void close() {
-    files.values().forEach(file -> file.ifPresent(DebugInformation::close));
+    files.values().forEach(file -> file.ifPresent(SharedDebugInformation::release));
     files.clear();
   }
 }
