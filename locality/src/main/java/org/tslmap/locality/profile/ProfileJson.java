@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -41,9 +40,13 @@ public final class ProfileJson {
    */
   public static LocalityProfile read(Path file) throws IOException {
     StoredProcess.Version version = StoredProcess.Version.of(file);
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
+    try (Checksum.Input in =
+            new Checksum.Input(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
         JsonParser parser = parser(in)) {
-      return new ProfileReader(parser, file).profile(version);
+      ProfileReader reader = new ProfileReader(parser, file);
+      LocalityProfile profile = reader.profile(version);
+      check(file, in.compare(), reader.hasChecksum());
+      return profile;
     } catch (JsonProcessingException e) {
       throw new ProfileFormatException(
           ("%s is no readable profile: expected JSON as tslmap writes it, but %s at line %d, column"
@@ -62,6 +65,35 @@ public final class ProfileJson {
     return JSON.createParser(in);
   }
 
+  private static void check(
+      Path file, Optional<Checksum.Comparison> comparison, boolean hasChecksum)
+      throws ProfileFormatException {
+    if (comparison.isPresent() && !comparison.get().agrees()) {
+      throw new ProfileFormatException(
+          "%s is not as it was written: expected the checksum %s that it holds, found %s; replay the run's trace or measure again, or, if it was changed on purpose, take the checksum out: jq 'del(.checksum)'"
+              .formatted(file, comparison.get().stored(), comparison.get().found()));
+    }
+    if (comparison.isEmpty() && hasChecksum) {
+      throw new ProfileFormatException(
+          "%s is not as it was written: expected the key checksum at the end, found it elsewhere; replay the run's trace or measure again, or, if it was changed on purpose, take the checksum out: jq 'del(.checksum)'"
+              .formatted(file));
+    }
+  }
+
+  /**
+   * What should be said of a profile that could be read, one sentence each: that it has no
+   * checksum, as when it was made by hand.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public static List<String> remarks(Path file) throws IOException {
+    return Checksum.endsIn(file)
+        ? List.of()
+        : List.of(
+            "%s is without a checksum: a change of it since it was measured would not be noticed"
+                .formatted(file.getFileName()));
+  }
+
   /**
    * Writes a profile. The file appears whole or not at all: it is written beside its place first.
    * From then on the large parts of its processes are read from there when they are asked for, and
@@ -73,8 +105,8 @@ public final class ProfileJson {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     List<Long> places = new ArrayList<>();
     try {
-      try (CountingOutput out =
-              new CountingOutput(
+      try (Checksum.Output out =
+              new Checksum.Output(
                   new BufferedOutputStream(Files.newOutputStream(part), BUFFER_BYTES));
           JsonGenerator generator = JSON.createGenerator(out)) {
         generator.setPrettyPrinter(new RowPrinter());
@@ -85,7 +117,8 @@ public final class ProfileJson {
                   places.add(out.count());
                   write(process, out);
                   places.add(out.count());
-                });
+                },
+                out::value);
       }
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     } finally {
@@ -114,31 +147,6 @@ public final class ProfileJson {
       generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       generator.setPrettyPrinter(RowPrinter.ofProcess());
       new ProfileWriter(generator).write(process);
-    }
-  }
-
-  /** Counts the bytes that pass. */
-  private static final class CountingOutput extends FilterOutputStream {
-    private long count;
-
-    CountingOutput(OutputStream to) {
-      super(to);
-    }
-
-    @Override
-    public void write(int value) throws IOException {
-      out.write(value);
-      count++;
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int length) throws IOException {
-      out.write(bytes, from, length);
-      count += length;
-    }
-
-    long count() {
-      return count;
     }
   }
 }

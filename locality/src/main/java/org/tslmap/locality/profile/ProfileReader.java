@@ -46,6 +46,7 @@ final class ProfileReader {
 
   private final JsonFields json;
   private final Path file;
+  private boolean hasChecksum;
 
   ProfileReader(JsonParser parser, Path file) {
     this.json = new JsonFields(parser, file);
@@ -86,6 +87,10 @@ final class ProfileReader {
           checkVersion(schema);
           processes = json.list(() -> process(version));
         }
+        case Checksum.KEY -> {
+          json.skip();
+          hasChecksum = true;
+        }
         default -> json.skip();
       }
     }
@@ -98,6 +103,11 @@ final class ProfileReader {
     } catch (IllegalArgumentException e) {
       throw json.invalid(e);
     }
+  }
+
+  /** Whether the profile that was read holds a checksum, wherever it stands. */
+  boolean hasChecksum() {
+    return hasChecksum;
   }
 
   private void checkVersion(int version) throws ProfileFormatException {

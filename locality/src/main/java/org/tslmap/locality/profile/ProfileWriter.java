@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
 
@@ -32,8 +33,10 @@ final class ProfileWriter {
    *
    * @param element writes each process's object directly to where the generator writes, which has
    *     passed everything on that comes before it
+   * @param checksum gives the checksum of all that has reached the file
    */
-  void write(LocalityProfile profile, Element element) throws IOException {
+  void write(LocalityProfile profile, Element element, Supplier<String> checksum)
+      throws IOException {
     out.writeStartObject();
     out.writeNumberField("schemaVersion", ProfileJson.SCHEMA_VERSION);
     out.writeStringField("generator", profile.generator());
@@ -50,6 +53,8 @@ final class ProfileWriter {
       element.write(process);
     }
     out.writeEndArray();
+    out.flush();
+    out.writeStringField(Checksum.KEY, checksum.get());
     out.writeEndObject();
   }
 

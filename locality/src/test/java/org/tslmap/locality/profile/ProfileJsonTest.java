@@ -5,7 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.PrettyPrinter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -94,7 +100,7 @@ class ProfileJsonTest {
   @Test
   void unknownKeysArePassedOver() throws IOException {
     String text = Files.readString(file).replace("\"host\":", "\"new\":{\"a\":[1,{}]},\"host\":");
-    Files.writeString(file, text);
+    Files.writeString(file, withoutChecksum(text));
     assertEquals(profile, ProfileJson.read(file));
   }
 
@@ -144,6 +150,85 @@ class ProfileJsonTest {
   void aForeignFileIsAnError(String content) throws IOException {
     Files.writeString(file, content);
     assertTrue(refused().startsWith(file.toString()));
+  }
+
+  private static String withoutChecksum(String text) {
+    String without = text.replaceFirst(",\\s*\"checksum\":\"crc32c:[0-9a-f]{8}\"", "");
+    assertTrue(without.length() < text.length(), text);
+    return without;
+  }
+
+  @Test
+  void everyChangedDigitIsNoticed() throws IOException {
+    String text = Files.readString(file);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= '0' && c <= '9') {
+        Files.writeString(
+            file, text.substring(0, i) + (char) ('0' + (c - '0' + 1) % 10) + text.substring(i + 1));
+        String message = refused();
+        assertTrue(message.startsWith(file.toString()), message);
+        assertFalse(message.contains("\n"), message);
+      }
+    }
+  }
+
+  @Test
+  void aChangedNameSaysExpectedFoundAndWhatToDo() throws IOException {
+    Files.writeString(file, Files.readString(file).replaceFirst("tslmap test", "tslmap text"));
+    String message = refused();
+    assertTrue(
+        message.matches(
+            ".*profile.json is not as it was written: expected the checksum crc32c:[0-9a-f]{8} that"
+                + " it holds, found crc32c:[0-9a-f]{8}; replay .*"),
+        message);
+  }
+
+  @Test
+  void anotherIndentIsTheSameProfile() throws IOException {
+    indent(new DefaultPrettyPrinter());
+    assertEquals(profile, ProfileJson.read(file));
+    assertEquals(List.of(), ProfileJson.remarks(file));
+    indent(null);
+    assertEquals(1, Files.readString(file).lines().count());
+    assertEquals(profile, ProfileJson.read(file));
+    assertEquals(List.of(), ProfileJson.remarks(file));
+  }
+
+  private void indent(PrettyPrinter printer) throws IOException {
+    StringWriter text = new StringWriter();
+    JsonFactory factory = new JsonFactory();
+    try (JsonParser parser = factory.createParser(file.toFile());
+        JsonGenerator out = factory.createGenerator(text).setPrettyPrinter(printer)) {
+      parser.nextToken();
+      out.copyCurrentStructure(parser);
+    }
+    Files.writeString(file, text.toString());
+  }
+
+  @Test
+  void spacesInNamesCount() throws IOException {
+    Files.writeString(file, Files.readString(file).replaceFirst("tslmap test", "tslmap  test"));
+    assertTrue(refused().contains("not as it was written"));
+  }
+
+  @Test
+  void aProfileWithoutAChecksumIsReadAndMarked() throws IOException {
+    assertEquals(List.of(), ProfileJson.remarks(file));
+    Files.writeString(file, withoutChecksum(Files.readString(file)));
+    assertEquals(profile, ProfileJson.read(file));
+    assertEquals(1, ProfileJson.remarks(file).size());
+    assertTrue(ProfileJson.remarks(file).get(0).startsWith("profile.json is without a checksum"));
+  }
+
+  @Test
+  void theChecksumStandsAtTheEnd() throws IOException {
+    String text = Files.readString(file);
+    String checksum = text.replaceAll("(?s).*(\"checksum\":\"[^\"]*\").*", "$1");
+    Files.writeString(file, withoutChecksum(text).replaceFirst("\\{", "{" + checksum + ","));
+    assertTrue(refused().contains("expected the key checksum at the end"));
+    Files.writeString(file, text.stripTrailing() + "{}");
+    assertTrue(refused().contains("expected the key checksum at the end"));
   }
 
   private String refused() {

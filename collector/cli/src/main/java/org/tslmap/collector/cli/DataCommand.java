@@ -116,6 +116,8 @@ final class DataCommand implements Callable<Integer> {
     DataQuery query = query();
     Path file = RunFolders.profileOf(run);
     LocalityProfile profile = ProfileJson.read(file);
+    ProfileJson.remarks(file)
+        .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
     List<Path> traces = Files.isDirectory(run) ? new RunFolder(run).storedTraces() : List.of();
     PrintWriter writer = command.commandLine().getOut();
     try (DataOutput out = format == Format.JSON ? new DataJson(writer) : new DataText(writer)) {

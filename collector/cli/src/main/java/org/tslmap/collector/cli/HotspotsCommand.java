@@ -93,6 +93,8 @@ final class HotspotsCommand implements Callable<Integer> {
     HotspotSettings settings = settings();
     Path file = RunFolders.profileOf(run);
     LocalityProfile profile = ProfileJson.read(file);
+    ProfileJson.remarks(file)
+        .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
     Hotspots hotspots;
     try {
       hotspots = Hotspots.of(profile, settings);

@@ -63,7 +63,8 @@ final class ListCommand implements Callable<Integer> {
   private static String row(Path run, String format) {
     String name = name(run);
     try {
-      LocalityProfile profile = ProfileJson.read(new RunFolder(run).profile());
+      Path file = new RunFolder(run).profile();
+      LocalityProfile profile = ProfileJson.read(file);
       ScoredStream whole = profile.merged();
       MetricParameters parameters = whole.parameters();
       LocalityHistogram finest = whole.histograms().at(parameters.granularities().get(0));
@@ -73,7 +74,8 @@ final class ListCommand implements Callable<Integer> {
           score -> Quantities.of(score.measure().unit(), score.of(finest, parameters)),
           Quantities.count(whole.totals().accesses()),
           String.join(" ", profile.mainProcess().identity().command())
-              + (profile.complete() ? "" : " (incomplete)"));
+              + (profile.complete() ? "" : " (incomplete)")
+              + (ProfileJson.remarks(file).isEmpty() ? "" : " (without a checksum)"));
     } catch (IOException | UncheckedIOException | IllegalStateException e) {
       return line(format, name, score -> "-", "-", "(" + e.getMessage() + ")");
     }

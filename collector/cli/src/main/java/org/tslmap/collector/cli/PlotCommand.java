@@ -261,9 +261,11 @@ final class PlotCommand implements Callable<Integer> {
     command.commandLine().getErr().println("tslmap: " + line);
   }
 
-  private static LocalityProfile read(Path run) throws IOException, MeasurementException {
+  private LocalityProfile read(Path run) throws IOException, MeasurementException {
     Path file = RunFolders.profileOf(run);
     LocalityProfile profile = ProfileJson.read(file);
+    ProfileJson.remarks(file)
+        .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
     try {
       if (profile.merged().totals().accesses() == 0) {
         throw new MeasurementException(file + " holds no access, so there is nothing to draw");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -211,7 +212,10 @@ final class ReportCommand implements Callable<Integer> {
                   .formatted(lower(granularity), run)
               + " word,line,page");
     }
-    List<String> notices = Files.isDirectory(run) ? RunNotices.of(run) : List.of();
+    List<String> notices = new ArrayList<>(ProfileJson.remarks(file));
+    if (Files.isDirectory(run)) {
+      notices.addAll(RunNotices.of(run));
+    }
     Report report;
     try {
       report = Report.of(profile, selection(), notices);

@@ -130,7 +130,9 @@ final class ViewedRun {
     if (now.report == null) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (Writer writer = new OutputStreamWriter(bytes, StandardCharsets.UTF_8)) {
-        JsonReport.write(Report.of(now.profile, RowSelection.ALL, RunNotices.of(folder)), writer);
+        List<String> notices = new ArrayList<>(ProfileJson.remarks(new RunFolder(folder).profile()));
+        notices.addAll(RunNotices.of(folder));
+        JsonReport.write(Report.of(now.profile, RowSelection.ALL, notices), writer);
       }
       now.report = Answer.json(bytes.toByteArray());
     }
