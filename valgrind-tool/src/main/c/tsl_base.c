@@ -8,14 +8,59 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vkiscnums.h"
 
+/* The number of the character if it must not be printed as it is, otherwise 0; and its bytes. */
+static UInt control(const UChar *at, SizeT *bytes)
+{
+   UInt c;
+   *bytes = 1;
+   if (at[0] < 0x20 || at[0] == 0x7F)
+      return at[0];
+   if (at[0] == 0xC2 && at[1] >= 0x80 && at[1] <= 0x9F) {
+      *bytes = 2;
+      return at[1];
+   }
+   if (at[0] != 0xE2 || (at[1] & 0xC0) != 0x80 || (at[2] & 0xC0) != 0x80)
+      return 0;
+   c = 0x2000 | (at[1] & 0x3F) << 6 | (at[2] & 0x3F);
+   *bytes = 3;
+   /* zero widths and directions, line separators, isolates */
+   if ((c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F))
+      return c;
+   *bytes = 1;
+   return 0;
+}
+
+const HChar *tsl_printable(HChar *to, SizeT size, const HChar *text)
+{
+   const UChar *at = (const UChar *)text;
+   HChar *end = to;
+   while (*at != 0) {
+      SizeT bytes;
+      const UInt c = control(at, &bytes);
+      if ((SizeT)(end - to) + 12 > size) {
+         VG_(strcpy)(end, "...");
+         return to;
+      }
+      if (c == '\n' || c == '\t' || c == '\r')
+         end += VG_(sprintf)(end, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
+      else if (c != 0)
+         end += VG_(sprintf)(end, "\\u%04x", c);
+      else
+         *end++ = (HChar)*at;
+      at += bytes;
+   }
+   *end = 0;
+   return to;
+}
+
 void tsl_die(const HChar *format, ...)
 {
    va_list args;
-   HChar line[2000];
+   HChar line[2000], printable[TSL_PRINTABLE];
    va_start(args, format);
    VG_(vsnprintf)(line, sizeof line, format, args);
    va_end(args);
-   VG_(fmsg)("tslmap: %s\n", line);
+   VG_(fmsg)("tslmap: %s\n", tsl_printable(printable, sizeof printable, line));
    VG_(message_flush)();
    VG_(exit)(1);
 }

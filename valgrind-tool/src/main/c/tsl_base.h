@@ -36,6 +36,10 @@
 
 /* Prints one line to the user and ends with exit status 1. */
 __attribute__((noreturn)) void tsl_die(const HChar *format, ...);
+/* Text that comes from the program, without what a terminal obeys: control characters and marks of
+   writing direction become \n, \t or \u001b. What does not fit ends in three dots. */
+const HChar *tsl_printable(HChar *to, SizeT size, const HChar *text);
+#define TSL_PRINTABLE 2000 /* a usual size for it */
 /* A system call; the result or -errno. */
 Long tsl_syscall(Long number, Long a, Long b, Long c, Long d, Long e, Long f);
 /* Unix time in microseconds. */

@@ -13,6 +13,7 @@
 #include "tsl_options.h"
 #include "tsl_stretch.h"
 #include "tsl_wait.h"
+#include "tsl_token.h"
 
 /* In the core, without headers for tools. */
 extern Int VG_(safe_fd)(Int oldfd);
@@ -133,6 +134,10 @@ static Int connect(const HChar **why)
    }
    if (r < 0)
       *why = explain(r);
+   else if ((*why = tsl_token_present((Int)r)) != NULL) {
+      VG_(close)((Int)r);
+      return -VKI_EINVAL;
+   }
    return (Int)r;
 }
 
@@ -208,6 +213,9 @@ void tsl_channel_close(void)
 
 static void lost(Long error)
 {
+   if (tsl_token_is_missed(fd))
+      VG_(umsg)("The collector %s asks for a token: name a file that holds it with "
+                "--tsl-token-file, or set TSLMAP_TOKEN.\n", tsl_opt.connect);
    VG_(umsg)("The connection to the collector %s is lost (error %lld, %s) after %'llu bytes: %s.\n",
              tsl_opt.connect, -error, explain(error), sent, consequence());
    give_up();

@@ -232,10 +232,12 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
                  && VG_(am_is_valid_for_client)((Addr)path, 1, VKI_PROT_READ)
                  && tsl_syscall(__NR_access, (Long)path, 1 /* X_OK */, 0, 0, 0, 0) == 0) {
          tsl_sink_now->end(TSL_HOW_EXEC, 0);
-         if (!VG_(clo_trace_children))
+         if (!VG_(clo_trace_children)) {
+            HChar name[TSL_PRINTABLE];
             VG_(umsg)("%s takes the place of this program and is not measured; with "
                       "--trace-children=yes it is, too.\n",
-                      tsl_client_text((Addr)path));
+                      tsl_printable(name, sizeof name, tsl_client_text((Addr)path)));
+         }
       }
       tsl_heirs_before_exec((Addr)path, args[first + 1], descriptors());
       break;

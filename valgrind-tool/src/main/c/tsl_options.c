@@ -9,6 +9,7 @@
 #include "tsl_heirs.h"
 #include "tsl_sample.h"
 #include "tsl_skip.h"
+#include "tsl_token.h"
 
 tsl_options tsl_opt;
 
@@ -105,6 +106,8 @@ Bool tsl_options_process(const HChar *arg)
       if (!tsl_heirs_read(text))
          VG_(fmsg_bad_option)(arg, "expected what a program hands on by exec\n");
       return True;
+   } else if (VG_STR_CLO(arg, "--tsl-token-file", tsl_opt.token_file)) {
+      return True; /* changes nothing that is measured */
    } else if (VG_STRINDEX_CLO(arg, "--tsl-out", out_names, choice)) {
       tsl_opt.out = (tsl_out)choice;
       out_given = True;
@@ -188,6 +191,8 @@ void tsl_options_usage(void)
 "    --tsl-log=FILE          messages go to the end of this file, which is opened once,\n"
 "                            for forked processes and programs that are followed, too;\n"
 "                            %%p is the process id of the first\n"
+"    --tsl-token-file=FILE   holds the token that the collector asks for; only its owner\n"
+"                            may be able to read it [the variable TSLMAP_TOKEN]\n"
 "    --tsl-out-file=FILE     name of the score file; %%p is the process id, %%q{VAR} an\n"
 "                            environment variable [tslmap.out.%%p]\n"
 "    --tsl-fn=NAME           trace only the instructions of this function; may be\n"
@@ -303,6 +308,8 @@ void tsl_options_check(void)
    if (tsl_opt.out != TSL_OUT_SOCKET && tsl_opt.connect != NULL)
       tsl_die("--tsl-connect=%s is of no use with --tsl-out=%s: leave one of them out.",
               tsl_opt.connect, out_names[tsl_opt.out]);
+   if (tsl_opt.connect != NULL)
+      tsl_token_read();
    if (tsl_opt.line < tsl_opt.word)
       tsl_die("--tsl-line=%lld: expected at least the size of a word, %lld bytes.",
               tsl_opt.line, tsl_opt.word);

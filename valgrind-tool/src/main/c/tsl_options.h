@@ -22,6 +22,7 @@ typedef struct {
    const HChar *connect;   /* NULL: none */
    Bool stop_on_loss;      /* end the program when the collector is lost */
    const HChar *log;       /* name pattern of the file of messages; NULL: none */
+   const HChar *token_file; /* NULL: none */
    const HChar *out_file;  /* name pattern of the score file */
    XArray *functions;      /* of const HChar*: patterns of --tsl-fn */
    Bool inclusive;

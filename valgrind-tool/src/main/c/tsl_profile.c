@@ -19,31 +19,67 @@
 
 static VgFile *out;
 
+/* The checksum of the file: CRC-32C of its bytes without the white space between
+   tokens, as locality/README.md describes it. */
+static UInt crc;
+static Bool in_string, escaped;
+
+static void digest(const HChar *text)
+{
+   for (; *text != 0; text++) {
+      const UChar c = (UChar)*text;
+      UInt bit;
+      if (in_string) {
+         in_string = escaped || c != '"';
+         escaped = !escaped && c == '\\';
+      } else if (c == '"') {
+         in_string = True;
+      } else if (c == ' ' || c == '\n') {
+         continue;
+      }
+      crc ^= c;
+      for (bit = 0; bit < 8; bit++)
+         crc = crc >> 1 ^ (0x82F63B78 & -(crc & 1));
+   }
+}
+
+/* Numbers and what stands around them; not for texts of any length. */
+static void put(const HChar *format, ...)
+{
+   HChar text[1000];
+   va_list args;
+   va_start(args, format);
+   VG_(vsnprintf)(text, sizeof text, format, args);
+   va_end(args);
+   digest(text);
+   VG_(fprintf)(out, "%s", text);
+}
+
 static void put_string(const HChar *s)
 {
-   VG_(fprintf)(out, "\"");
+   put("\"");
    for (; *s != 0; s++) {
       const UChar c = (UChar)*s;
       if (c == '"' || c == '\\')
-         VG_(fprintf)(out, "\\%c", c);
+         put("\\%c", c);
       else if (c < 0x20)
-         VG_(fprintf)(out, "\\u%04x", c);
+         put("\\u%04x", c);
       else
-         VG_(fprintf)(out, "%c", c);
+         put("%c", c);
    }
-   VG_(fprintf)(out, "\"");
+   put("\"");
 }
 
 static void put_list(XArray *list)
 {
    Word i;
-   VG_(fprintf)(out, "[");
+   put("[");
    for (i = 0; i < VG_(sizeXA)(list); i++) {
       if (i > 0)
-         VG_(fprintf)(out, ",");
+         put(",");
       put_string(tsl_text_at(list, i));
    }
-   VG_(fprintf)(out, "]");
+   put("]");
 }
 
 static void put_histogram(const HChar *name, const tsl_histogram *h, UInt imax)
@@ -52,16 +88,16 @@ static void put_histogram(const HChar *name, const tsl_histogram *h, UInt imax)
    Bool first = True;
    while (last >= 0 && h->reuse[last] == 0)
       last--;
-   VG_(fprintf)(out, "\"%s\":{\"cold\":%llu,\"reuse\":[", name, (ULong)h->cold);
+   put("\"%s\":{\"cold\":%llu,\"reuse\":[", name, (ULong)h->cold);
    for (i = 0; i <= last; i++)
-      VG_(fprintf)(out, i > 0 ? ",%llu" : "%llu", (ULong)h->reuse[i]);
-   VG_(fprintf)(out, "],\"strides\":[");
+      put(i > 0 ? ",%llu" : "%llu", (ULong)h->reuse[i]);
+   put("],\"strides\":[");
    for (i = 0; i <= (Int)imax; i++)
       if (h->strides[i] != 0) {
-         VG_(fprintf)(out, first ? "%d,%llu" : ",%d,%llu", i, (ULong)h->strides[i]);
+         put(first ? "%d,%llu" : ",%d,%llu", i, (ULong)h->strides[i]);
          first = False;
       }
-   VG_(fprintf)(out, "]}");
+   put("]}");
 }
 
 /* Histograms by granularity. */
@@ -104,7 +140,7 @@ static void put_histograms(const histograms *h)
 {
    UInt g;
    for (g = 0; g < h->params->granularities; g++) {
-      VG_(fprintf)(out, g > 0 ? "," : "");
+      put(g > 0 ? "," : "");
       put_histogram(tsl_granularity_name[g], &h->g[g], h->params->imax);
    }
 }
@@ -112,27 +148,27 @@ static void put_histograms(const histograms *h)
 static void put_functions(void)
 {
    UInt i;
-   VG_(fprintf)(out, "\"functions\":[");
+   put("\"functions\":[");
    for (i = 0; i < tsl_functions(); i++) {
       const tsl_function *f = tsl_function_at(i);
-      VG_(fprintf)(out, i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
+      put(i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
       put_string(f->name);
-      VG_(fprintf)(out, ",\"object\":");
+      put(",\"object\":");
       put_string(tsl_object_at(f->object)->path);
-      VG_(fprintf)(out, ",\"file\":");
+      put(",\"file\":");
       put_string(f->file);
-      VG_(fprintf)(out, ",\"line\":%u}", f->line);
+      put(",\"line\":%u}", f->line);
    }
-   VG_(fprintf)(out, "],\n");
+   put("],\n");
 }
 
 static void put_footprint(const tsl_score_run *run, const ULong *footprint)
 {
    UInt g;
-   VG_(fprintf)(out, "\"footprint\":{");
+   put("\"footprint\":{");
    for (g = 0; g < run->params.granularities; g++)
-      VG_(fprintf)(out, "%s\"%s\":%llu", g > 0 ? "," : "", tsl_granularity_name[g], footprint[g]);
-   VG_(fprintf)(out, "}");
+      put("%s\"%s\":%llu", g > 0 ? "," : "", tsl_granularity_name[g], footprint[g]);
+   put("}");
 }
 
 static ULong footprint(const tsl_score_run *run, SizeT t, tsl_granularity g)
@@ -148,14 +184,14 @@ static void put_error(const tsl_sample_error *e, ULong accesses)
 {
    HChar text[32];
    UInt g;
-   VG_(fprintf)(out, "%u,%llu", e->bursts, (ULong)e->scored);
+   put("%u,%llu", e->bursts, (ULong)e->scored);
    for (g = 0; g < 4; g++)
-      VG_(fprintf)(out, ",%s",
-                   tsl_decimal(text, sizeof text,
-                               tsl_estimate_share(g % 2 == 0 ? e->temporal[g / 2]
-                                                             : e->spatial[g / 2],
-                                                  accesses), 6));
-   VG_(fprintf)(out, ",0"); /* all accesses are counted */
+      put(",%s",
+          tsl_decimal(text, sizeof text,
+                      tsl_estimate_share(g % 2 == 0 ? e->temporal[g / 2]
+                                                    : e->spatial[g / 2],
+                                         accesses), 6));
+   put(",0"); /* all accesses are counted */
 }
 
 static void put_sampling(const tsl_score_run *run)
@@ -166,34 +202,34 @@ static void put_sampling(const tsl_score_run *run)
    UInt f;
    if (r == NULL)
       return;
-   VG_(fprintf)(out, "\"sampling\":{");
+   put("\"sampling\":{");
    if (tsl_budget_given()) {
       HChar pace[32], seconds[32];
-      VG_(fprintf)(out, "\"budget\":{\"asked\":\"%s\",\"pace\":%s,\"seconds\":%s},",
-                   tsl_opt.budget, tsl_decimal(pace, sizeof pace, tsl_budget_pace(), 3),
-                   tsl_decimal(seconds, sizeof seconds,
-                               (Double)VG_(read_millisecond_timer)() / 1000, 3));
+      put("\"budget\":{\"asked\":\"%s\",\"pace\":%s,\"seconds\":%s},",
+          tsl_opt.budget, tsl_decimal(pace, sizeof pace, tsl_budget_pace(), 3),
+          tsl_decimal(seconds, sizeof seconds,
+                      (Double)VG_(read_millisecond_timer)() / 1000, 3));
    }
-   VG_(fprintf)(out, "\"mode\":\"%s\",\"rate\":%s,\"scoredAccesses\":%llu,"
-                     "\"exactAccesses\":%llu,\"whole\":[",
-                tsl_opt.sample_period != 0 ? "rate" : tsl_opt.sample,
-                tsl_decimal(rate, sizeof rate, tsl_estimate_share(r->scored, accesses), 6),
-                r->scored, r->exact);
+   put("\"mode\":\"%s\",\"rate\":%s,\"scoredAccesses\":%llu,"
+       "\"exactAccesses\":%llu,\"whole\":[",
+       tsl_opt.sample_period != 0 ? "rate" : tsl_opt.sample,
+       tsl_decimal(rate, sizeof rate, tsl_estimate_share(r->scored, accesses), 6),
+       r->scored, r->exact);
    put_error(&r->whole, accesses);
-   VG_(fprintf)(out, "],\"functions\":[");
+   put("],\"functions\":[");
    for (f = 0; f < tsl_functions(); f++) {
       if (f > 0)
-         VG_(fprintf)(out, ",");
+         put(",");
       put_error(&r->functions[f], r->accesses[f]);
    }
-   VG_(fprintf)(out, "]},\n");
+   put("]},\n");
 }
 
 static void put_threads(const tsl_score_run *run)
 {
    histograms b = new_histograms(&run->params);
    SizeT t;
-   VG_(fprintf)(out, "\"threads\":[");
+   put("\"threads\":[");
    for (t = 0; t < tsl_engine_threads(run->engine); t++) {
       ULong stores = 0, touched[TSL_GRANULARITIES];
       UInt s = tsl_engine_next_site(run->engine, t, 0), g;
@@ -206,15 +242,15 @@ static void put_threads(const tsl_score_run *run)
       }
       for (g = 0; g < run->params.granularities; g++)
          touched[g] = footprint(run, t, (tsl_granularity)g);
-      VG_(fprintf)(out, "%s\n{\"id\":%u,\"loads\":%llu,\"stores\":%llu,", t > 0 ? "," : "",
-                   tsl_engine_thread_id(run->engine, t), (ULong)b.g[TSL_WORD].accesses - stores,
-                   stores);
+      put("%s\n{\"id\":%u,\"loads\":%llu,\"stores\":%llu,", t > 0 ? "," : "",
+          tsl_engine_thread_id(run->engine, t), (ULong)b.g[TSL_WORD].accesses - stores,
+          stores);
       put_footprint(run, touched);
-      VG_(fprintf)(out, ",");
+      put(",");
       put_histograms(&b);
-      VG_(fprintf)(out, "}");
+      put("}");
    }
-   VG_(fprintf)(out, "],\n");
+   put("],\n");
    free_histograms(&b);
 }
 
@@ -223,7 +259,7 @@ static void put_sites(const tsl_score_run *run)
    histograms b = new_histograms(&run->params);
    Bool first = True;
    UInt s;
-   VG_(fprintf)(out, "\"sites\":[");
+   put("\"sites\":[");
    for (s = 0; s < tsl_sites(); s++) {
       const tsl_site *site = tsl_site_at(s);
       SizeT t;
@@ -235,15 +271,15 @@ static void put_sites(const tsl_score_run *run)
       }
       if (b.g[TSL_WORD].accesses == 0)
          continue;
-      VG_(fprintf)(out, "%s\n{\"f\":%u,\"a\":%lu,\"k\":\"%s\",\"z\":%u,\"i\":%u,\"l\":%u,\"n\":%llu,",
-                   first ? "" : ",", site->function, site->instruction,
-                   site->kind == TSL_LOAD ? "L" : "S", site->size, site->index, site->line,
-                   (ULong)b.g[TSL_WORD].accesses);
+      put("%s\n{\"f\":%u,\"a\":%lu,\"k\":\"%s\",\"z\":%u,\"i\":%u,\"l\":%u,\"n\":%llu,",
+          first ? "" : ",", site->function, site->instruction,
+          site->kind == TSL_LOAD ? "L" : "S", site->size, site->index, site->line,
+          (ULong)b.g[TSL_WORD].accesses);
       first = False;
       put_histograms(&b);
-      VG_(fprintf)(out, "}");
+      put("}");
    }
-   VG_(fprintf)(out, "],\n");
+   put("],\n");
    free_histograms(&b);
 }
 
@@ -252,17 +288,17 @@ static void put_windows(const tsl_score_run *run)
    histograms b = new_histograms(&run->params);
    SizeT i;
    UInt g;
-   VG_(fprintf)(out, "\"windows\":[");
+   put("\"windows\":[");
    for (i = 0; i < tsl_engine_windows(run->engine); i++) {
       clear_histograms(&b);
       for (g = 0; g < run->params.granularities; g++)
          tsl_engine_window(run->engine, i, (tsl_granularity)g, &b.g[g]);
-      VG_(fprintf)(out, "%s\n{\"first\":%llu,\"n\":%llu,", i > 0 ? "," : "",
-                   i * (ULong)run->params.time_window, (ULong)b.g[TSL_WORD].accesses);
+      put("%s\n{\"first\":%llu,\"n\":%llu,", i > 0 ? "," : "",
+          i * (ULong)run->params.time_window, (ULong)b.g[TSL_WORD].accesses);
       put_histograms(&b);
-      VG_(fprintf)(out, "}");
+      put("}");
    }
-   VG_(fprintf)(out, "]\n");
+   put("]\n");
    free_histograms(&b);
 }
 
@@ -277,10 +313,10 @@ static void put_stretch(const tsl_score_run *run)
       VG_(sprintf)(before, "%llu", run->totals.made);
    else if (s.begun && s.before != TSL_NOT_COUNTED)
       VG_(sprintf)(before, "%llu", s.before);
-   VG_(fprintf)(out, "\"stretch\":{\"begun\":%s,\"before\":%s,\"begunMillis\":%llu,\"stopped\":%s,"
-                     "\"stoppedMillis\":%llu},\n",
-                s.begun ? "true" : "false", before, s.begun_ms, s.stopped ? "true" : "false",
-                s.stopped_ms);
+   put("\"stretch\":{\"begun\":%s,\"before\":%s,\"begunMillis\":%llu,\"stopped\":%s,"
+       "\"stoppedMillis\":%llu},\n",
+       s.begun ? "true" : "false", before, s.begun_ms, s.stopped ? "true" : "false",
+       s.stopped_ms);
 }
 
 static void put_process(const tsl_score_run *run)
@@ -289,45 +325,45 @@ static void put_process(const tsl_score_run *run)
    const Int rank = tsl_rank(&source);
    UInt g;
 
-   VG_(fprintf)(out, "{\"pid\":%d,\"ppid\":%d,\"host\":", VG_(getpid)(), VG_(getppid)());
+   put("{\"pid\":%d,\"ppid\":%d,\"host\":", VG_(getpid)(), VG_(getppid)());
    put_string(tsl_host());
-   VG_(fprintf)(out, ",\"rank\":%d,\"rankSource\":", rank);
+   put(",\"rank\":%d,\"rankSource\":", rank);
    put_string(source);
-   VG_(fprintf)(out, ",\"executable\":");
+   put(",\"executable\":");
    put_string(tsl_executable());
-   VG_(fprintf)(out, ",\"command\":");
+   put(",\"command\":");
    put_list(tsl_arguments());
-   VG_(fprintf)(out, ",\"directory\":");
+   put(",\"directory\":");
    put_string(tsl_directory());
-   VG_(fprintf)(out, ",\"started\":%llu,\n", run->started);
+   put(",\"started\":%llu,\n", run->started);
    if (run->how == TSL_HOW_EXITED)
-      VG_(fprintf)(out, "\"exitStatus\":%d,\"signal\":0,", run->status);
+      put("\"exitStatus\":%d,\"signal\":0,", run->status);
    else
-      VG_(fprintf)(out, "\"exitStatus\":null,\"signal\":%d,",
-                   run->how == TSL_HOW_EXEC ? 0 : run->status > 0 ? run->status : -1);
-   VG_(fprintf)(out, "\"complete\":true,\"incompleteReason\":\"\",\n");
-   VG_(fprintf)(out, "\"parameters\":{");
+      put("\"exitStatus\":null,\"signal\":%d,",
+          run->how == TSL_HOW_EXEC ? 0 : run->status > 0 ? run->status : -1);
+   put("\"complete\":true,\"incompleteReason\":\"\",\n");
+   put("\"parameters\":{");
    for (g = 0; g < run->params.granularities; g++)
-      VG_(fprintf)(out, "\"%s\":%llu,", tsl_granularity_name[g], 1ull << run->params.shift[g]);
-   VG_(fprintf)(out, "\"window\":%lld,\"imax\":%lld,"
-                     "\"N\":%lld,\"timeWindow\":%lld,\"history\":\"%s\"},\n\"options\":",
-                tsl_opt.window, tsl_opt.imax, tsl_opt.n,
-                tsl_opt.time_window, tsl_opt.history_process ? "process" : "thread");
+      put("\"%s\":%llu,", tsl_granularity_name[g], 1ull << run->params.shift[g]);
+   put("\"window\":%lld,\"imax\":%lld,"
+       "\"N\":%lld,\"timeWindow\":%lld,\"history\":\"%s\"},\n\"options\":",
+       tsl_opt.window, tsl_opt.imax, tsl_opt.n,
+       tsl_opt.time_window, tsl_opt.history_process ? "process" : "thread");
    put_list(tsl_opt.given);
-   VG_(fprintf)(out, ",\n\"totals\":{\"accesses\":%llu,\"loads\":%llu,\"stores\":%llu,"
-                     "\"toolAccesses\":%llu,\"storedAccesses\":0,\"blocks\":%llu,"
-                     "\"eventWords\":%llu},\n",
-                (ULong)tsl_engine_count(run->engine), run->totals.loads, run->totals.stores,
-                run->totals.made, run->totals.blocks, run->totals.words);
+   put(",\n\"totals\":{\"accesses\":%llu,\"loads\":%llu,\"stores\":%llu,"
+       "\"toolAccesses\":%llu,\"storedAccesses\":0,\"blocks\":%llu,"
+       "\"eventWords\":%llu},\n",
+       (ULong)tsl_engine_count(run->engine), run->totals.loads, run->totals.stores,
+       run->totals.made, run->totals.blocks, run->totals.words);
    put_stretch(run);
    put_footprint(run, run->footprint);
-   VG_(fprintf)(out, ",\n");
+   put(",\n");
    put_sampling(run);
    put_functions();
    put_threads(run);
    put_sites(run);
    put_windows(run);
-   VG_(fprintf)(out, "}");
+   put("}");
 }
 
 Bool tsl_write_profile(const tsl_score_run *run, const HChar *file)
@@ -338,10 +374,13 @@ Bool tsl_write_profile(const tsl_score_run *run, const HChar *file)
                 "--tsl-out-file=FILE. The summary below is all there is.\n", file);
       return False;
    }
-   VG_(fprintf)(out, "{\"schemaVersion\":3,\"generator\":\"tslmap " TSL_VERSION
-                     " valgrind tool\",\"processes\":[\n");
+   crc = 0xFFFFFFFF;
+   in_string = escaped = False;
+   put("{\"schemaVersion\":3,\"generator\":\"tslmap " TSL_VERSION
+       " valgrind tool\",\"processes\":[\n");
    put_process(run);
-   VG_(fprintf)(out, "]}\n");
+   put("]");
+   VG_(fprintf)(out, ",\"checksum\":\"crc32c:%08x\"}\n", ~crc);
    VG_(fclose)(out);
    return True;
 }

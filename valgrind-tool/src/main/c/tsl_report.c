@@ -135,6 +135,7 @@ static void print_functions(const tsl_score_run *run)
       const tsl_function *f = tsl_function_at(rows[i].function);
       const HChar *object = tsl_object_at(f->object)->path;
       HChar share[16], tl[16], sl[16], slnz[16], note[64] = "";
+      HChar name[TSL_PRINTABLE], place[TSL_PRINTABLE];
       if (run->sampling != NULL)
          put_note(note, sizeof note, run, rows[i].function);
       VG_(umsg)("%5s%% %'14llu %'14llu  %s  %s  %s  %s (%s)%s\n",
@@ -145,7 +146,8 @@ static void print_functions(const tsl_score_run *run)
                 tsl_decimal(sl, sizeof sl, tsl_spatial(&rows[i].word, run->params.imax), 4),
                 tsl_decimal(slnz, sizeof slnz,
                             tsl_spatial_nonzero(&rows[i].word, run->params.imax), 4),
-                f->name, object[0] == 0 ? "no object" : object, note);
+                tsl_printable(name, sizeof name, f->name),
+                object[0] == 0 ? "no object" : tsl_printable(place, sizeof place, object), note);
       VG_(free)(rows[i].word.strides);
    }
    VG_(free)(rows);
@@ -208,6 +210,8 @@ void tsl_print_summary(const tsl_score_run *run)
    print_functions(run);
    if (run->file != NULL) {
       VG_(umsg)("\n");
-      VG_(umsg)("profile written to %s (open it with: tslmap report %s)\n", run->file, run->file);
+      HChar file[TSL_PRINTABLE];
+      tsl_printable(file, sizeof file, run->file);
+      VG_(umsg)("profile written to %s (open it with: tslmap report %s)\n", file, file);
    }
 }

@@ -58,7 +58,9 @@ void tsl_select_report(void)
                    "(space::Class::f; *f* finds them all). Inlined functions have no code of "
                    "their own; compile with -fno-inline or mark the function noinline.\n",
                    tsl_text_at(tsl_opt.functions, i));
-   if (toggle_start != NULL && !toggle_used)
+   if (toggle_start != NULL && !toggle_used) {
+      HChar name[TSL_PRINTABLE];
       VG_(umsg)("--tsl-toggle=%s: the function %s was never called: nothing was traced.\n",
-                tsl_opt.toggle, toggle_start);
+                tsl_opt.toggle, tsl_printable(name, sizeof name, toggle_start));
+   }
 }

@@ -36,8 +36,13 @@ typedef enum {
    TSL_FRAME_BURST = 17,
    TSL_FRAME_PICKS = 18,
    TSL_FRAME_COUNTS = 19,
-   TSL_FRAME_SAMPLED = 20
+   TSL_FRAME_SAMPLED = 20,
+   TSL_FRAME_TOKEN = 64
 } tsl_frame_type;
+
+/* The collector's answers to a token, or to a stream without one. */
+#define TSL_TOKEN_ACCEPTED ((uint64_t)TSL_FRAME_TOKEN << 32 | (uint64_t)1 << 48)
+#define TSL_TOKEN_REFUSED ((uint64_t)TSL_FRAME_TOKEN << 32 | (uint64_t)2 << 48)
 
 typedef enum { TSL_LOAD = 0, TSL_STORE = 1 } tsl_kind;
 typedef enum {

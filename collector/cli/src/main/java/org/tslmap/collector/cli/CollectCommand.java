@@ -3,11 +3,13 @@ package org.tslmap.collector.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
+import org.tslmap.collector.server.AccessToken;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -43,9 +45,11 @@ final class CollectCommand implements Callable<Integer> {
       names = "--listen",
       paramLabel = "ADDRESS",
       description =
-          "HOST:PORT or unix:PATH (default 127.0.0.1:7878). Port 0 is any free one. There is no"
-              + " password: listen only where you trust the network.")
+          "HOST:PORT or unix:PATH (default 127.0.0.1:7878). Port 0 is any free one. Where other"
+              + " machines can connect, a token is needed; nothing is encrypted.")
   private String listen = "127.0.0.1:7878";
+
+  @Mixin private TokenOption tokens = new TokenOption();
 
   @Option(
       names = "--processes",
@@ -83,17 +87,20 @@ final class CollectCommand implements Callable<Integer> {
           command.commandLine(),
           "--processes, --ranks and --idle expect a number that is not negative");
     }
+    Optional<AccessToken> token = tokens.token(address);
     recording.check();
     Path folder = RunFolders.create(recording.out(), "collect");
     CountDownLatch interrupted = new CountDownLatch(1);
     Signals.onInterrupt(interrupted::countDown);
     Signals.onTerminate(signal -> interrupted.countDown());
     try (RunRecorder recorder =
-        RunRecorder.listen(address, recording.recorder(folder, false).withExpectedRanks(ranks))) {
+        RunRecorder.listen(
+            address, token, recording.recorder(folder, false).withExpectedRanks(ranks))) {
       err.println(
-          "listening on %s; %s"
+          "listening on %s; %s%s"
               .formatted(
                   recorder.address(),
+                  token.isPresent() ? "a token is asked for; " : "",
                   processes > 0 ? "ends after " + processes + " processes" : "Ctrl-C ends"));
       err.flush();
       try (ProgressLine line = new ProgressLine(recorder::progress)) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -21,6 +23,10 @@ public final class RunFolders {
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
+  /** What was measured may be secret: only the user sees it. */
+  private static final FileAttribute<?> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
   private RunFolders() {}
 
   /**
@@ -37,15 +43,24 @@ public final class RunFolders {
         throw new MeasurementException(
             folder + " holds a run already; name another folder with --out, or remove that one");
       }
-      return Files.createDirectories(folder);
+      return makePrivate(Files.createDirectories(folder));
     }
     String base = LocalDateTime.now().format(TIME) + "-" + name.replaceAll("[^A-Za-z0-9._+-]", "_");
     Files.createDirectories(DEFAULT_PARENT);
     for (int attempt = 1; ; attempt++) {
       Path folder = DEFAULT_PARENT.resolve(attempt == 1 ? base : base + "-" + attempt);
       if (!Files.exists(folder)) {
-        return Files.createDirectory(folder);
+        return Files.createDirectory(folder, PRIVATE);
       }
+    }
+  }
+
+  /** Keeps others out of a folder, unless it held something before, which may be meant for them. */
+  private static Path makePrivate(Path folder) throws IOException {
+    try (Stream<Path> content = Files.list(folder)) {
+      return content.findAny().isPresent()
+          ? folder
+          : Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     }
   }
 

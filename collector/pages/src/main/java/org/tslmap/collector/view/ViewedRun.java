@@ -130,7 +130,8 @@ final class ViewedRun {
     if (now.report == null) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (Writer writer = new OutputStreamWriter(bytes, StandardCharsets.UTF_8)) {
-        List<String> notices = new ArrayList<>(ProfileJson.remarks(new RunFolder(folder).profile()));
+        List<String> notices =
+            new ArrayList<>(ProfileJson.remarks(new RunFolder(folder).profile()));
         notices.addAll(RunNotices.of(folder));
         JsonReport.write(Report.of(now.profile, RowSelection.ALL, notices), writer);
       }

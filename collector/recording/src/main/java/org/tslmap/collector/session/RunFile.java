@@ -18,6 +18,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -27,6 +28,9 @@ import org.tslmap.locality.profile.ProcessProfile;
 /** Writes and reads {@code run.json}: what ran, where, with what, and how it went. */
 final class RunFile {
   private static final int SCHEMA_VERSION = 1;
+
+  /** A trace of the run itself. */
+  private static final Pattern TRACE_FOLDER = Pattern.compile("trace/[0-9]+[^/]*");
 
   /**
    * One stored trace.
@@ -128,7 +132,7 @@ final class RunFile {
           profile.processes().get(0).parameters(),
           attribution(json),
           json.path("trace").asText().equals("full"),
-          traces(json),
+          traces(file, json),
           profile,
           notices(file));
     } catch (DateTimeParseException e) {
@@ -145,7 +149,7 @@ final class RunFile {
    * @throws IOException if the file cannot be read or is damaged
    */
   static List<Trace> traces(Path file) throws IOException {
-    return traces(tree(file));
+    return traces(file, tree(file));
   }
 
   /**
@@ -189,12 +193,18 @@ final class RunFile {
         Math.max(0, attribution.path("callDepth").asInt(0)));
   }
 
-  private static List<Trace> traces(JsonNode json) {
+  private static List<Trace> traces(Path file, JsonNode json) throws IOException {
     List<Trace> traces = new ArrayList<>();
     for (JsonNode trace : json.path("traces")) {
+      String folder = trace.path("folder").asText();
+      if (!TRACE_FOLDER.matcher(folder).matches()) {
+        throw new IOException(
+            "expected traces in folders such as trace/00001-4711 of the run, found \"%s\" in %s; whoever sent it may want to have another folder read: record the run again"
+                .formatted(folder, file));
+      }
       traces.add(
           new Trace(
-              trace.path("folder").asText(),
+              folder,
               trace.path("accesses").asLong(),
               trace.path("bytes").asLong(),
               trace.path("limited").asBoolean()));

@@ -24,6 +24,8 @@ import org.slf4j.LoggerFactory;
 import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.selection.Selection;
+import org.tslmap.collector.server.AccessToken;
+import org.tslmap.collector.server.Admission;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.server.StreamReceiver;
@@ -169,10 +171,23 @@ public final class RunRecorder implements AutoCloseable {
    *     be written; an empty run folder is removed again
    */
   public static RunRecorder listen(ListenAddress address, Options options) throws IOException {
+    return listen(address, Optional.empty(), options);
+  }
+
+  /**
+   * The same, to those who know a token.
+   *
+   * @param token what a tool has to send first; without one every process that reaches the address
+   *     is recorded
+   */
+  public static RunRecorder listen(
+      ListenAddress address, Optional<AccessToken> token, Options options) throws IOException {
     RunRecorder recorder = new RunRecorder(options);
     recorder.prepare();
     try {
-      recorder.server = Optional.of(CollectorServer.start(address, recorder::accept));
+      Admission admission = new Admission(token, recorder.new Events()::notice);
+      recorder.server =
+          Optional.of(CollectorServer.start(address, admission, recorder::accept));
       recorder.journal.begin();
     } catch (IOException e) {
       removeIfEmpty(options.runFolder());

@@ -25,8 +25,13 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.tslmap.collector.wire.FrameType;
 
 /**
  * Listens on a TCP port or a Unix socket and gives each connection's stream to a receiver of its
@@ -59,18 +64,21 @@ public final class CollectorServer implements AutoCloseable {
   private final Channel listener;
   private final ChannelGroup connections;
   private final WordPool pool;
+  private final Admission admission;
 
   private CollectorServer(
       ListenAddress address,
       EventLoopGroup loops,
       Channel listener,
       ChannelGroup connections,
-      WordPool pool) {
+      WordPool pool,
+      Admission admission) {
     this.address = address;
     this.loops = loops;
     this.listener = listener;
     this.connections = connections;
     this.pool = pool;
+    this.admission = admission;
   }
 
   /** Whether the native epoll transport is in use. */
@@ -81,25 +89,43 @@ public final class CollectorServer implements AutoCloseable {
   /**
    * Starts listening.
    *
+   * @param admission who may send
    * @throws IOException if that is not possible; says why
    */
-  public static CollectorServer start(ListenAddress address, ReceiverFactory receivers)
-      throws IOException {
+  public static CollectorServer start(
+      ListenAddress address, Admission admission, ReceiverFactory receivers) throws IOException {
     if (address instanceof ListenAddress.Unix unix) {
       UnixSocketFile.makeFree(unix.path());
+      Path hidden = UnixSocketFile.hidden(unix.path());
+      try {
+        CollectorServer server = start(address, socketAddress(hidden), admission, receivers);
+        UnixSocketFile.publish(hidden, unix.path());
+        return server;
+      } catch (IOException e) {
+        UnixSocketFile.discard(hidden);
+        throw e;
+      }
     }
-    boolean epoll = nativeTransport();
-    SocketAddress local = socketAddress(address, epoll);
-    if (local instanceof InetSocketAddress inet && inet.isUnresolved()) {
+    ListenAddress.Tcp tcp = (ListenAddress.Tcp) address;
+    InetSocketAddress local = new InetSocketAddress(tcp.host(), tcp.port());
+    if (local.isUnresolved()) {
       throw new IOException(
           "cannot listen on %s: there is no host of the name %s; use 127.0.0.1 or 0.0.0.0"
-              .formatted(address, inet.getHostString()));
+              .formatted(address, tcp.host()));
     }
+    return start(address, local, admission, receivers);
+  }
+
+  private static CollectorServer start(
+      ListenAddress address, SocketAddress local, Admission admission, ReceiverFactory receivers)
+      throws IOException {
+    boolean epoll = nativeTransport();
     IoHandlerFactory handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, handler);
     ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     WordPool pool = new WordPool();
     FrameMemory memory = FrameMemory.ofThisMachine();
+    Set<String> told = Doorkeeper.nothingTold();
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(loops)
@@ -111,9 +137,16 @@ public final class CollectorServer implements AutoCloseable {
                   @Override
                   protected void initChannel(Channel channel) {
                     connections.add(channel);
-                    channel.config().setAutoRead(false);
-                    StreamReceiver receiver = receivers.open(new Link(channel));
-                    channel.pipeline().addLast(new FrameCutter(receiver, pool, memory));
+                    Runnable admit =
+                        () -> {
+                          channel.config().setAutoRead(false);
+                          StreamReceiver receiver = receivers.open(new Link(channel));
+                          channel.pipeline().addLast(new FrameCutter(receiver, pool, memory));
+                        };
+                    channel.pipeline().addLast(new Doorkeeper(admission, told, admit));
+                    if (admission.token().isEmpty()) {
+                      admit.run();
+                    }
                   }
                 });
     var bound = bootstrap.bind(local).awaitUninterruptibly();
@@ -125,7 +158,7 @@ public final class CollectorServer implements AutoCloseable {
           bound.cause());
     }
     return new CollectorServer(
-        actual(address, bound.channel()), loops, bound.channel(), connections, pool);
+        actual(address, bound.channel()), loops, bound.channel(), connections, pool, admission);
   }
 
   private static Class<? extends ServerChannel> channelType(ListenAddress address, boolean epoll) {
@@ -135,14 +168,16 @@ public final class CollectorServer implements AutoCloseable {
     return epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
   }
 
-  private static SocketAddress socketAddress(ListenAddress address, boolean epoll) {
-    if (address instanceof ListenAddress.Unix unix) {
-      return epoll
-          ? new DomainSocketAddress(unix.path().toFile())
-          : UnixDomainSocketAddress.of(unix.path());
+  private static SocketAddress socketAddress(Path path) throws IOException {
+    int bytes = path.toString().getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > ListenAddress.MAX_UNIX_PATH_BYTES) {
+      throw new IOException(
+          "cannot listen beside %s: expected at most %d bytes, found %d; use a shorter path, such as unix:/tmp/tslmap.sock"
+              .formatted(path, ListenAddress.MAX_UNIX_PATH_BYTES, bytes));
     }
-    ListenAddress.Tcp tcp = (ListenAddress.Tcp) address;
-    return new InetSocketAddress(tcp.host(), tcp.port());
+    return nativeTransport()
+        ? new DomainSocketAddress(path.toFile())
+        : UnixDomainSocketAddress.of(path);
   }
 
   private static ListenAddress actual(ListenAddress address, Channel channel) {
@@ -168,7 +203,15 @@ public final class CollectorServer implements AutoCloseable {
         address instanceof ListenAddress.Unix unix
             ? UnixDomainSocketAddress.of(unix.path())
             : listener.localAddress();
-    SocketChannel.open(here).close();
+    try (SocketChannel channel = SocketChannel.open(here)) {
+      if (admission.token().isPresent()) {
+        channel.write(Doorkeeper.frame(admission.token().get()));
+        ByteBuffer answer = ByteBuffer.allocate(FrameType.HEADER_BYTES);
+        while (answer.hasRemaining() && channel.read(answer) >= 0) {
+          // It is let in before it is closed.
+        }
+      }
+    }
   }
 
   /** Stops listening and closes all connections; their receivers are told. */

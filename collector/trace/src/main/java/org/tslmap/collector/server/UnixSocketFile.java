@@ -7,7 +7,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /** The file of a Unix socket, which outlives a collector that was killed. */
 final class UnixSocketFile {
@@ -35,6 +37,33 @@ final class UnixSocketFile {
               .formatted(path));
     }
     Files.delete(path);
+  }
+
+  /**
+   * A path for a socket in a new folder beside its place, which nobody else can enter: a socket is
+   * there for everybody between the moment it is bound and the one its permissions are set.
+   */
+  static Path hidden(Path place) throws IOException {
+    Path parent = place.getParent() == null ? Path.of("") : place.getParent();
+    Path folder =
+        Files.createTempDirectory(
+            parent,
+            ".t",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    return folder.resolve("s");
+  }
+
+  /** Moves a socket from its hidden path to its place, for this user alone. */
+  static void publish(Path hidden, Path place) throws IOException {
+    Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("rw-------"));
+    Files.move(hidden, place, StandardCopyOption.ATOMIC_MOVE);
+    Files.delete(hidden.getParent());
+  }
+
+  /** Removes what is left of a hidden path. */
+  static void discard(Path hidden) throws IOException {
+    Files.deleteIfExists(hidden);
+    Files.deleteIfExists(hidden.getParent());
   }
 
   private static boolean answers(Path path) {
