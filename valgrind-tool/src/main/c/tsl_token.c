@@ -92,8 +92,8 @@ const HChar *tsl_token_present(Int socket)
    const UInt characters = (UInt)length;
    ULong answer = 0;
    Long sent;
-   if (length == 0)
-      return NULL;
+   if (length == 0 && VG_(strncmp)(tsl_opt.connect, "unix:", 5) == 0)
+      return NULL; /* whoever reaches the socket may send, nearly always */
    VG_(memcpy)(frame, &payload, 4);
    frame[4] = TSL_FRAME_TOKEN;
    VG_(memcpy)(frame + TSL_WIRE_HEADER, &characters, 4);
@@ -105,10 +105,12 @@ const HChar *tsl_token_present(Int socket)
    if (sent != size || !receive(socket, &answer, 0))
       return "it did not answer to the token";
    set_patience(socket, 0);
-   return answer == TSL_TOKEN_ACCEPTED
-             ? NULL
-             : "it refuses the token; that of --tsl-token-file or " VARIABLE " must be the "
-               "collector's";
+   if (answer == TSL_TOKEN_ACCEPTED)
+      return NULL;
+   return length == 0 ? "it asks for a token; name a file that holds it with --tsl-token-file, or "
+                        "set " VARIABLE
+                      : "it refuses the token; that of --tsl-token-file or " VARIABLE " must be "
+                        "the collector's";
 }
 
 Bool tsl_token_is_missed(Int socket)

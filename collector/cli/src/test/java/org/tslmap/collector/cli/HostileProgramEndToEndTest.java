@@ -30,6 +30,7 @@ import org.tslmap.collector.sources.SourceRoots;
 import org.tslmap.collector.view.RunLibrary;
 import org.tslmap.collector.view.SurfaceShelf;
 import org.tslmap.collector.view.ViewServer;
+import org.tslmap.locality.profile.ProfileJson;
 
 /**
  * A program that attacks whoever looks at its profile: its debug information names a file that is
@@ -168,6 +169,23 @@ class HostileProgramEndToEndTest {
     tslmap("merge", folder.resolve("merged\033").toString(), run.toString());
     tslmap("run", "--", folder.resolve("no\033\nprogram").toString());
     tslmap("doctor");
+  }
+
+  @Test
+  void theToolAlonePrintsNothingElse() throws IOException, InterruptedException {
+    TestPrograms.Result alone =
+        programs.valgrind(
+            "--quiet",
+            "--tsl-top=1000",
+            "--tsl-out-file=" + folder.resolve("alone.json"),
+            folder.resolve("pro\033[5mgram\n").toString());
+    assertEquals(0, alone.status(), alone.err());
+    assertPrintable(alone.err(), "the tool");
+    assertTrue(alone.err().contains("ev\\u001b[31mil\\n\\u0007row ("), alone.err());
+    assertEquals(List.of(), ProfileJson.remarks(folder.resolve("alone.json")), "has a checksum");
+    String json =
+        tslmap("report", folder.resolve("alone.json").toString(), "--format", "json").out();
+    assertTrue(new ObjectMapper().readTree(json).findValuesAsText("name").contains(FUNCTION), json);
   }
 
   @Test

@@ -151,7 +151,7 @@ final class Doorkeeper extends ChannelInboundHandlerAdapter {
     int from = FrameType.HEADER_BYTES + LENGTH_BYTES;
     byte[] given = Arrays.copyOfRange(head, from, from + Math.max(0, Math.min(characters, room)));
     if (admission.token().isPresent() && !admission.token().get().matches(given)) {
-      refuse(context, "it gave a wrong token");
+      refuse(context, given.length == 0 ? "it gave no token" : "it gave a wrong token");
       return;
     }
     done = true;

@@ -128,7 +128,6 @@ class DoorkeeperTest {
         "1123456789abcdef0123",
         "0123456789abcdef012",
         "0123456789abcdef01234",
-        "",
       })
   void aWrongOneDoesNot(String wrong) {
     for (int piece : new int[] {1, 1000}) {
@@ -151,6 +150,18 @@ class DoorkeeperTest {
     assertFalse(channel.isActive());
     assertEquals(0, admitted);
     assertTrue(refused.get(0).contains("it gave no token;"), refused.toString());
+  }
+
+  @Test
+  void anEmptyTokenIsNone() {
+    EmbeddedChannel channel = channel(Optional.of(TOKEN));
+    send(channel, frame(""), 1000);
+    assertEquals(answered(Doorkeeper.REFUSED), answer(channel));
+    assertTrue(refused.get(0).contains("it gave no token;"), refused.toString());
+    EmbeddedChannel open = channel(Optional.empty());
+    send(open, followedByStream(frame("")), 1000);
+    assertEquals(answered(Doorkeeper.ACCEPTED), answer(open));
+    assertEquals(STREAM.length, stream.size());
   }
 
   @ParameterizedTest

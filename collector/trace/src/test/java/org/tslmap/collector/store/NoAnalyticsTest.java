@@ -1,0 +1,27 @@
+package org.tslmap.collector.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import net.openhft.chronicle.core.analytics.AnalyticsFacade;
+import org.junit.jupiter.api.Test;
+
+/** The library that stores traces reports its use to nobody. */
+class NoAnalyticsTest {
+
+  @Test
+  void theSenderIsNoPartOfTheProgram() {
+    assertThrows(
+        ClassNotFoundException.class,
+        () -> Class.forName("net.openhft.chronicle.analytics.Analytics"));
+    assertEquals(
+        "MuteAnalytics",
+        AnalyticsFacade.standard("measurement", "secret", "version").getClass().getSimpleName());
+  }
+
+  @Test
+  void itIsSwitchedOffBesides() {
+    assertFalse(AnalyticsFacade.isEnabled());
+  }
+}
