@@ -107,7 +107,8 @@ final class CollectCommand implements Callable<Integer> {
         if (!recording.quiet()) {
           line.start();
         }
-        while (processes == 0 || recorder.progress().finished() < processes) {
+        while (!recorder.exhausted()
+            && (processes == 0 || recorder.progress().finished() < processes)) {
           if (interrupted.await(50, TimeUnit.MILLISECONDS)) {
             break;
           }

@@ -65,6 +65,14 @@ final class ListCommand implements Callable<Integer> {
     try {
       Path file = new RunFolder(run).profile();
       LocalityProfile profile = ProfileJson.read(file);
+      if (profile.unfinished() && profile.processes().isEmpty()) {
+        return line(
+            format,
+            name,
+            score -> "-",
+            "-",
+            "(unfinished, no process has ended yet; see tslmap recover)");
+      }
       ScoredStream whole = profile.merged();
       MetricParameters parameters = whole.parameters();
       LocalityHistogram finest = whole.histograms().at(parameters.granularities().get(0));
@@ -74,11 +82,18 @@ final class ListCommand implements Callable<Integer> {
           score -> Quantities.of(score.measure().unit(), score.of(finest, parameters)),
           Quantities.count(whole.totals().accesses()),
           String.join(" ", profile.mainProcess().identity().command())
-              + (profile.complete() ? "" : " (incomplete)")
+              + ending(profile)
               + (ProfileJson.remarks(file).isEmpty() ? "" : " (without a checksum)"));
     } catch (IOException | UncheckedIOException | IllegalStateException e) {
       return line(format, name, score -> "-", "-", "(" + e.getMessage() + ")");
     }
+  }
+
+  private static String ending(LocalityProfile profile) {
+    if (profile.unfinished()) {
+      return " (unfinished; see tslmap recover)";
+    }
+    return profile.complete() ? "" : " (incomplete)";
   }
 
   private static String line(

@@ -51,6 +51,7 @@ public final class Main {
           CompareCommand.class,
           MergeCommand.class,
           ReplayCommand.class,
+          RecoverCommand.class,
           ReportCommand.class,
           DataCommand.class,
           HotspotsCommand.class,

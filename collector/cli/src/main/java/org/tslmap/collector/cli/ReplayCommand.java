@@ -96,7 +96,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
     MetricParameters base =
         recorded.processes().isEmpty()
-            ? MetricParameters.defaults()
+            ? Replay.parameters(run)
             : recorded.processes().get(0).parameters();
     MetricParameters parameters = metrics.parameters(base);
     AttributionOptions attributed = attribution.options(Replay.attribution(run));

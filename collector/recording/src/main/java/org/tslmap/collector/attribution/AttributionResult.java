@@ -24,7 +24,10 @@ public final class AttributionResult {
   private final AccessPass pass;
   private final CellLabels labels;
   private final DataObjects objects;
-  private final DebugFiles files;
+
+  /** Tells where source text is; nothing for a process that goes on. */
+  private final Optional<DebugFiles> files;
+
   private final Delivery delivery;
   private final Optional<SampledAccesses> sampled;
 
@@ -40,7 +43,7 @@ public final class AttributionResult {
       AccessPass pass,
       CellLabels labels,
       DataObjects objects,
-      DebugFiles files,
+      Optional<DebugFiles> files,
       Delivery delivery,
       Optional<SampledAccesses> sampled,
       Node[] nodes,
@@ -182,6 +185,6 @@ public final class AttributionResult {
 
   /** Where the source text of a site is, see {@link CodeOrigin}. */
   public CodeOrigin origin(int site) {
-    return files.origin(site);
+    return files.map(known -> known.origin(site)).orElse(CodeOrigin.OWN);
   }
 }

@@ -289,6 +289,26 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
 
   // --- The end ----------------------------------------------------------------------------------
 
+  /**
+   * What is known so far of code alone; more accesses may come. Text that the compiler has put into
+   * other functions counts to these.
+   */
+  public AttributionResult soFar() {
+    handOver();
+    counting.drain();
+    return new AttributionResult(
+        AttributionOptions.CODE,
+        symbols,
+        pass,
+        labels,
+        objects,
+        Optional.empty(),
+        delivery,
+        sampled,
+        new Node[0],
+        new Node[0]);
+  }
+
   /** Ends the last window and all strides. No more accesses may come. */
   public AttributionResult finish() {
     handOver();
@@ -302,7 +322,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         pass,
         labels,
         objects,
-        files,
+        Optional.of(files),
         delivery,
         sampled,
         nodes,

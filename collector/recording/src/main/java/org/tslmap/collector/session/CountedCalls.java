@@ -35,7 +35,9 @@ final class CountedCalls {
     this.attributed = attributed;
     nodeOf = new int[attributed.contextCount()];
     Histograms[] counts = new Histograms[nodeOf.length];
-    engine.eachContext((context, result) -> counts[context] = result);
+    if (attributed.hasCalls()) {
+      engine.eachContext((context, result) -> counts[context] = result);
+    }
     estimates.ifPresent(
         parts -> parts.eachContext((context, result) -> add(counts, context, result)));
     long[] estimatedStores = estimates.map(Estimates::stores).orElse(new long[nodeOf.length]);

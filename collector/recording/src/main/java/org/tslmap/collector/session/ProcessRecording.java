@@ -28,6 +28,7 @@ import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.RunningScores;
+import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -190,6 +191,48 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
         process.samples()
             ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart))
             : Optional.empty());
+  }
+
+  /** Whether {@link #soFar} can tell anything. */
+  boolean canTellSoFar() {
+    return attributor != null && selection.isAll() && !stream.hello().orElseThrow().samples();
+  }
+
+  /**
+   * The profile of what came so far, by code alone; more may come.
+   *
+   * @param storedAccesses accesses in the stored trace
+   */
+  ProcessProfile soFar(long storedAccesses) {
+    Hello process = stream.hello().orElseThrow();
+    stream.flush();
+    StreamTotals totals = stream.totals();
+    return ProfileBuilder.build(
+        process,
+        process.options(),
+        ProcessEnd.cut(
+            "it was still running when this was written: its first %,d accesses are scored"
+                .formatted(totals.accesses())),
+        parameters,
+        stream.symbols(),
+        engine,
+        attributor.soFar(),
+        new ProfileBuilder.Counted(totals, 0, storedAccesses),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /**
+   * A profile that only says that the process was there, for when there is no memory for more.
+   *
+   * @param failure what went wrong
+   */
+  ProcessProfile lost(String failure, long storedAccesses) {
+    return ProfileBuilder.lost(
+        stream.hello().orElseThrow(),
+        processEnd(failure),
+        parameters,
+        new AccessTotals(0, 0, 0, made(), storedAccesses, 0, 0));
   }
 
   /** Accesses by the tool's own count, 0 when it never told. */

@@ -13,6 +13,7 @@ import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.EngineResult;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessTotals;
@@ -86,16 +87,7 @@ final class ProfileBuilder {
                 SampledTotals.sampling(
                     parts, sampled.get().part().get(), attribution, calls, options));
     return new ProcessProfile(
-        new ProcessIdentity(
-            hello.pid(),
-            hello.ppid(),
-            hello.host(),
-            hello.rank(),
-            hello.rankSource(),
-            hello.executable(),
-            hello.arguments(),
-            hello.directory(),
-            hello.startedMicros()),
+        identity(hello),
         end,
         parameters,
         options,
@@ -115,6 +107,38 @@ final class ProfileBuilder {
         attribution,
         stretch,
         sampling);
+  }
+
+  /** A process of which nothing could be counted. */
+  static ProcessProfile lost(
+      Hello hello, ProcessEnd end, MetricParameters parameters, AccessTotals totals) {
+    return new ProcessProfile(
+        identity(hello),
+        end,
+        parameters,
+        hello.options(),
+        totals,
+        Footprint.none(parameters),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Attribution.NONE,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static ProcessIdentity identity(Hello hello) {
+    return new ProcessIdentity(
+        hello.pid(),
+        hello.ppid(),
+        hello.host(),
+        hello.rank(),
+        hello.rankSource(),
+        hello.executable(),
+        hello.arguments(),
+        hello.directory(),
+        hello.startedMicros());
   }
 
   /** The engine's, with threads and footprints of accesses that it has not seen. */

@@ -106,6 +106,18 @@ public final class Replay {
   }
 
   /**
+   * What the metrics of a recorded run were computed with.
+   *
+   * @throws IOException if its {@code run.json} cannot be read
+   */
+  public static MetricParameters parameters(Path runFolder) throws IOException {
+    Path description = new RunFolder(runFolder).description();
+    return Files.exists(description)
+        ? RunFile.parameters(description)
+        : MetricParameters.defaults();
+  }
+
+  /**
    * What accesses of a recorded run were attributed to.
    *
    * @throws IOException if its {@code run.json} cannot be read
@@ -175,8 +187,9 @@ public final class Replay {
     return found;
   }
 
-  private static ProcessProfile replayOne(
-      Path trace, ProcessRecording recording, Consumer<String> notices) throws IOException {
+  /** Scores one process's trace. */
+  static ProcessProfile replayOne(Path trace, ProcessRecording recording, Consumer<String> notices)
+      throws IOException {
     try (recording;
         TraceReader reader = TraceReader.open(trace)) {
       while (reader.next(recording.stream())) {

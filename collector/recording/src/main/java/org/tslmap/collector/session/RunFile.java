@@ -17,9 +17,11 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.locality.HistoryMode;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessFields;
@@ -91,6 +93,7 @@ final class RunFile {
       json.writeEndObject();
       if (run.profile().unfinished()) {
         json.writeBooleanField("unfinished", true);
+        RecordingProcess.current().write(json);
       }
       json.writeBooleanField("complete", run.profile().complete());
       json.writeArrayFieldStart("processes");
@@ -126,21 +129,14 @@ final class RunFile {
    */
   static Run read(Path file, LocalityProfile profile) throws IOException {
     JsonNode json = tree(file);
-    try {
-      return new Run(
-          Instant.parse(json.path("started").asText()),
-          profile.processes().get(0).parameters(),
-          attribution(json),
-          json.path("trace").asText().equals("full"),
-          traces(file, json),
-          profile,
-          notices(file));
-    } catch (DateTimeParseException e) {
-      throw new IOException(
-          "expected the time a run started in %s, found \"%s\"; record the run again"
-              .formatted(file, json.path("started").asText()),
-          e);
-    }
+    return new Run(
+        started(file, json),
+        parameters(file, json),
+        attribution(json),
+        json.path("trace").asText().equals("full"),
+        traces(file, json),
+        profile,
+        notices(file));
   }
 
   /**
@@ -150,6 +146,27 @@ final class RunFile {
    */
   static List<Trace> traces(Path file) throws IOException {
     return traces(file, tree(file));
+  }
+
+  /**
+   * When a run started, as its {@code run.json} says.
+   *
+   * @throws IOException if the file cannot be read or is damaged
+   */
+  static Instant started(Path file) throws IOException {
+    return started(file, tree(file));
+  }
+
+  private static Instant started(Path file, JsonNode json) throws IOException {
+    String text = json.path("started").asText();
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new IOException(
+          "expected the time a run started in %s, found \"%s\"; record the run again"
+              .formatted(file, text),
+          e);
+    }
   }
 
   /**
@@ -183,6 +200,47 @@ final class RunFile {
    */
   static AttributionOptions attribution(Path file) throws IOException {
     return attribution(tree(file));
+  }
+
+  /**
+   * What a run's metrics were computed with, as its {@code run.json} says.
+   *
+   * @throws IOException if the file cannot be read or is damaged
+   */
+  static MetricParameters parameters(Path file) throws IOException {
+    return parameters(file, tree(file));
+  }
+
+  private static MetricParameters parameters(Path file, JsonNode json) throws IOException {
+    JsonNode found = json.path("parameters");
+    try {
+      return new MetricParameters(
+          found.path("word").asInt(),
+          found.path("line").asInt(),
+          found.path("page").asInt(),
+          found.path("window").asInt(),
+          found.path("imax").asInt(),
+          found.path("N").asLong(),
+          found.path("timeWindow").asLong(),
+          HistoryMode.valueOf(found.path("history").asText().toUpperCase(Locale.ROOT)));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "expected the parameters of a run in %s, found others (%s); record the run again"
+              .formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * The process that records a run, if its {@code run.json} says that the run is not finished.
+   *
+   * @throws IOException if the file cannot be read or is damaged
+   */
+  static Optional<RecordingProcess> recordedBy(Path file) throws IOException {
+    JsonNode json = tree(file);
+    return json.path("unfinished").asBoolean(false)
+        ? Optional.of(RecordingProcess.read(json))
+        : Optional.empty();
   }
 
   /** Runs from before there was a choice were attributed to code. */

@@ -71,13 +71,13 @@ final class RunJournal {
   void finish(RunFile.Run result) throws IOException {
     end();
     write(result);
-    removeProfiles();
+    removeProfiles(folder);
   }
 
   /** Removes what was written of a run that nothing came of. */
   void discard() throws IOException {
     end();
-    removeProfiles();
+    removeProfiles(folder);
     Files.deleteIfExists(folder.description());
     Files.deleteIfExists(folder.profile());
   }
@@ -100,7 +100,8 @@ final class RunJournal {
     }
   }
 
-  private void removeProfiles() throws IOException {
+  /** Removes the profiles of single processes, which the run's profile has. */
+  static void removeProfiles(RunFolder folder) throws IOException {
     for (Path file : folder.processProfiles()) {
       Files.delete(file);
     }

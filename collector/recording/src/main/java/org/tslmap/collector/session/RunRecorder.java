@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -29,6 +30,7 @@ import org.tslmap.collector.server.Admission;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.server.StreamReceiver;
+import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.store.TraceWriter;
 import org.tslmap.collector.wire.Hello;
@@ -150,6 +152,12 @@ public final class RunRecorder implements AutoCloseable {
   private final List<EndedProcess> ended = new ArrayList<>();
 
   private final Set<String> notices = new LinkedHashSet<>();
+
+  /** What came so far of processes that are running, by their numbers. */
+  private final Map<Integer, ProcessProfile> running = new TreeMap<>();
+
+  private final HeapWatch heap = new HeapWatch(this::relieve);
+  private boolean exhausted;
   private SessionProgress endedProgress = SessionProgress.NONE;
   private final QueueShare share = QueueShare.ofThisMachine();
   private Optional<CollectorServer> server = Optional.empty();
@@ -189,6 +197,7 @@ public final class RunRecorder implements AutoCloseable {
       recorder.server =
           Optional.of(CollectorServer.start(address, admission, recorder::accept));
       recorder.journal.begin();
+      recorder.heap.start();
     } catch (IOException e) {
       removeIfEmpty(options.runFolder());
       throw e;
@@ -205,6 +214,7 @@ public final class RunRecorder implements AutoCloseable {
     RunRecorder recorder = new RunRecorder(options);
     recorder.prepare();
     recorder.journal.begin();
+    recorder.heap.start();
     return recorder;
   }
 
@@ -237,6 +247,9 @@ public final class RunRecorder implements AutoCloseable {
   }
 
   private StreamReceiver accept(CollectorServer.Connection connection) {
+    if (exhausted()) {
+      return refuse(connection);
+    }
     Session session =
         new Session(
             connection,
@@ -260,6 +273,15 @@ public final class RunRecorder implements AutoCloseable {
     }
     session.begin();
     return session;
+  }
+
+  /** There is no memory for another process. */
+  private synchronized StreamReceiver refuse(CollectorServer.Connection connection) {
+    accepted++;
+    silent++;
+    notifyAll();
+    connection.close();
+    return StreamReceiver.NONE;
   }
 
   /** What the sessions tell. */
@@ -289,6 +311,16 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     @Override
+    public void running(Session session, Supplier<ProcessProfile> soFar) {
+      keepRunning(session, soFar);
+    }
+
+    @Override
+    public void ranOut(Shortage shortage) {
+      exhaust(shortage);
+    }
+
+    @Override
     public void notice(String line) {
       synchronized (RunRecorder.this) {
         notices.add(line); // once, since ranks of one program have the same to say
@@ -315,7 +347,7 @@ public final class RunRecorder implements AutoCloseable {
           next.addAll(waiting);
           waiting.clear();
         }
-        sessions.remove(session);
+        running.remove(sessions.remove(session));
         share.sessions(sessions.size());
         if (session.ended().isPresent()) {
           EndedProcess process = session.ended().get();
@@ -360,29 +392,79 @@ public final class RunRecorder implements AutoCloseable {
         session.replacedBy());
   }
 
+  /** Keeps what came so far of a process, as far as there is memory and a disk for it. */
+  private void keepRunning(Session session, Supplier<ProcessProfile> soFar) {
+    int number;
+    synchronized (this) {
+      number = sessions.get(session);
+    }
+    if (!making.tryAcquire()) {
+      return;
+    }
+    try {
+      ProcessProfile profile = soFar.get();
+      journal.keep(number, profile, true);
+      synchronized (this) {
+        running.put(number, profile);
+      }
+    } catch (IOException e) {
+      LoggerFactory.getLogger(RunRecorder.class).debug("a profile was not kept", e);
+    } finally {
+      making.release();
+    }
+  }
+
+  /** Something ran out: processes that come from now on are refused, and the others end. */
+  private void exhaust(Shortage shortage) {
+    heap.giveUpReserve();
+    synchronized (this) {
+      if (!exhausted) {
+        exhausted = true;
+        notices.add(
+            "%s: processes that come from now on are not measured; %s"
+                .formatted(shortage.finding(), shortage.advice()));
+        notifyAll();
+      }
+    }
+  }
+
+  /** Cuts the younger half of the processes that are running. */
+  private void relieve() {
+    exhaust(Shortage.MEMORY);
+    List<Session> young;
+    synchronized (this) {
+      young = new ArrayList<>(sessions.keySet());
+      young.removeAll(ending);
+    }
+    young
+        .subList(young.size() / 2, young.size())
+        .forEach(
+            session -> session.cut(Shortage.MEMORY.finding() + "; " + Shortage.MEMORY.advice()));
+  }
+
+  /** Whether memory has run out, so that no further process is measured. */
+  public synchronized boolean exhausted() {
+    return exhausted;
+  }
+
   /** What is known of the run. */
   private RunFile.Run run(boolean unfinished) {
     List<EndedProcess> processes;
+    List<ProcessProfile> profiles = new ArrayList<>();
     synchronized (this) {
       processes = new ArrayList<>(ended);
+      profiles.addAll(running.values());
     }
-    processes.sort(
-        Comparator.comparingLong((EndedProcess one) -> one.profile().identity().startedMicros())
-            .thenComparingInt(EndedProcess::number));
+    processes.sort(Comparator.comparingInt(EndedProcess::number));
+    processes.forEach(process -> profiles.add(process.profile()));
+    profiles.sort(Comparator.comparingLong(process -> process.identity().startedMicros()));
     return new RunFile.Run(
         started,
         options.parameters(),
         options.attribution(),
         options.storeTrace(),
-        processes.stream()
-            .sorted(Comparator.comparingInt(EndedProcess::number))
-            .flatMap(process -> process.trace().stream())
-            .toList(),
-        new LocalityProfile(
-            RunFile.generator(),
-            processes.stream().map(EndedProcess::profile).toList(),
-            options.expectedRanks(),
-            unfinished),
+        processes.stream().flatMap(process -> process.trace().stream()).toList(),
+        new LocalityProfile(RunFile.generator(), profiles, options.expectedRanks(), unfinished),
         notices());
   }
 
@@ -510,6 +592,7 @@ public final class RunRecorder implements AutoCloseable {
   /** Stops listening, cuts off what is still connected and frees everything. */
   @Override
   public void close() {
+    heap.close();
     server.ifPresent(CollectorServer::close);
     synchronized (this) {
       boolean interrupted = false;

@@ -33,6 +33,13 @@ final class Session implements StreamReceiver {
 
   private static final long PROGRESS_NANOS = 100_000_000;
 
+  /** Time until what came so far is kept for the first time. */
+  private static final long FIRST_KEPT_NANOS =
+      Long.getLong("tslmap.keepSeconds", 10) * 1_000_000_000;
+
+  /** It is kept again after so many times as long as that took. */
+  private static final int KEEPING_PAUSE = 200;
+
   /** What the session tells its run. */
   interface Listener {
     /** A process has introduced itself; gives where its trace goes. */
@@ -46,6 +53,16 @@ final class Session implements StreamReceiver {
      * @return what is left of the process
      */
     EndedProcess ended(Session session, Supplier<ProcessProfile> profile) throws IOException;
+
+    /**
+     * The process goes on, and some time has passed since this was said last.
+     *
+     * @param soFar makes the profile of what came until now
+     */
+    void running(Session session, Supplier<ProcessProfile> soFar);
+
+    /** Something ran out, so that the session cannot go on; its profile is lost or cut. */
+    void ranOut(Shortage shortage);
 
     /** Something to be said, one line. */
     void notice(String line);
@@ -100,12 +117,14 @@ final class Session implements StreamReceiver {
   private long offset;
 
   private long lastProgress;
+  private long nextKept = System.nanoTime() + FIRST_KEPT_NANOS;
 
   private volatile boolean paused;
   private volatile long lastReceived = System.nanoTime();
   private volatile long accesses;
   private volatile double temporal;
   private volatile double spatial;
+  private volatile String cutReason = "";
   private volatile EndedProcess ended;
 
   /**
@@ -207,6 +226,9 @@ final class Session implements StreamReceiver {
   /** Whether more can follow. */
   private boolean take(Item item) {
     if (item instanceof Item.Closed closed) {
+      if (failure.isEmpty() && !cutReason.isEmpty()) {
+        fail(cutReason);
+      }
       if (failure.isEmpty() && !closed.reason().isEmpty()) {
         fail(closed.reason());
       }
@@ -248,6 +270,7 @@ final class Session implements StreamReceiver {
 
   private void wentWrong(Throwable e) {
     LoggerFactory.getLogger(Session.class).debug("the collector could not go on", e);
+    Shortage.in(e).ifPresent(listener::ranOut);
     fail("the collector could not go on: " + Shortage.describe(e));
   }
 
@@ -272,6 +295,11 @@ final class Session implements StreamReceiver {
       var running = recording.running();
       temporal = running.temporalLocality();
       spatial = running.spatialLocality();
+      if (now > nextKept && recording.canTellSoFar()) {
+        listener.running(this, () -> recording.soFar(trace.storedAccesses()));
+        long end = System.nanoTime();
+        nextKept = end + Math.max(FIRST_KEPT_NANOS, KEEPING_PAUSE * (end - now));
+      }
     }
   }
 
@@ -291,22 +319,39 @@ final class Session implements StreamReceiver {
 
   private void finish() {
     try (recording) {
-      trace.close(failure);
-      trace.notice(name()).ifPresent(listener::notice);
-      if (stream.hello().isPresent()) {
-        ended = listener.ended(this, () -> recording.profile(failure, trace.storedAccesses()));
-        recording.notice().ifPresent(listener::notice);
-        ProcessEnd end = ended.profile().end();
-        if (failure.isEmpty() && !end.complete()) {
-          listener.notice(name() + ": " + end.incompleteReason());
-        }
-      }
+      profile();
     } catch (IOException | RuntimeException | Error e) {
-      listener.notice(
-          "session of %s: its results are lost: %s".formatted(name(), Shortage.describe(e)));
+      Shortage.in(e).ifPresent(listener::ranOut);
+      String reason = "its results are lost: " + Shortage.describe(e);
+      listener.notice("session of %s: %s".formatted(name(), reason));
+      lost(reason);
     } finally {
       drop();
       listener.over(this);
+    }
+  }
+
+  private void profile() throws IOException {
+    trace.close(failure);
+    trace.notice(name()).ifPresent(listener::notice);
+    if (stream.hello().isPresent()) {
+      ended = listener.ended(this, () -> recording.profile(failure, trace.storedAccesses()));
+      recording.notice().ifPresent(listener::notice);
+      ProcessEnd end = ended.profile().end();
+      if (failure.isEmpty() && !end.complete()) {
+        listener.notice(name() + ": " + end.incompleteReason());
+      }
+    }
+  }
+
+  /** The run has the process at least, so that it is not taken for whole. */
+  private void lost(String reason) {
+    try {
+      if (ended == null && stream.hello().isPresent()) {
+        ended = listener.ended(this, () -> recording.lost(reason, trace.storedAccesses()));
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      LoggerFactory.getLogger(Session.class).debug("a process is lost", e);
     }
   }
 
@@ -324,6 +369,12 @@ final class Session implements StreamReceiver {
   /** Ends the session from outside, marking the process incomplete. */
   void cut() {
     connection.close();
+  }
+
+  /** The same for a reason that is to be told. */
+  void cut(String reason) {
+    cutReason = reason;
+    cut();
   }
 
   /** When something was last received, as {@link System#nanoTime} says it; now while work waits. */

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.store.TraceWriter;
@@ -16,6 +17,9 @@ import org.tslmap.collector.wire.WordChunk;
  * place at the same time, also opening the trace. What may wait is limited: who brings more waits.
  */
 final class TraceKeeper {
+  /** Words are packed for no longer than this, since a collector that is killed loses them. */
+  private static final long MOST_UNSTORED_NANOS = 250_000_000;
+
   /** What a frame counts besides its payload. */
   private static final int FRAME_BYTES = 64;
 
@@ -36,6 +40,9 @@ final class TraceKeeper {
 
   /** Bytes that wait, guarded by this. */
   private long waiting;
+
+  /** When everything was stored last. */
+  private long lastFlush = System.nanoTime();
 
   private volatile String failure = "";
   private volatile String outcome = "";
@@ -112,7 +119,7 @@ final class TraceKeeper {
 
   private void work() {
     try {
-      for (Item item = queue.take(); item.type() != null; item = queue.take()) {
+      for (Item item = next(); item.type() != null; item = next()) {
         store(item);
         giveBack(item.bytes());
       }
@@ -132,6 +139,27 @@ final class TraceKeeper {
     }
   }
 
+  /** What comes next; when nothing does for a while, what came before is stored. */
+  private Item next() throws InterruptedException {
+    Item item = queue.poll(MOST_UNSTORED_NANOS, TimeUnit.NANOSECONDS);
+    if (item != null) {
+      return item;
+    }
+    flush();
+    return queue.take();
+  }
+
+  private void flush() {
+    lastFlush = System.nanoTime();
+    try {
+      if (failure.isEmpty()) {
+        writer.flush();
+      }
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
+  }
+
   private void failed(Throwable e) {
     if (failure.isEmpty()) {
       failure = Shortage.describe(e);
@@ -147,6 +175,9 @@ final class TraceKeeper {
         writer.frame(item.type().code(), ByteBuffer.wrap(item.payload()));
       } else {
         writer.events(item.words().words(), item.words().count(), item.accesses());
+        if (System.nanoTime() - lastFlush > MOST_UNSTORED_NANOS) {
+          flush();
+        }
       }
       bytes = writer.bytes();
     } catch (RuntimeException | Error e) {

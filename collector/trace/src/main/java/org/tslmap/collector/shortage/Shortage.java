@@ -37,6 +37,11 @@ public enum Shortage {
     return finding;
   }
 
+  /** What helps. */
+  public String advice() {
+    return advice;
+  }
+
   /** What ran out, if that is what the exception tells of. */
   public static Optional<Shortage> in(Throwable thrown) {
     for (Throwable cause : causes(thrown)) {

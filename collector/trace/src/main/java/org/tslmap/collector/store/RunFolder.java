@@ -13,6 +13,9 @@ import java.util.stream.Stream;
  */
 public record RunFolder(Path path) {
 
+  /** Ends the name of a profile of one process. */
+  public static final String PROFILE_SUFFIX = ".json";
+
   /** What ran, where, with what, and how it went. */
   public Path description() {
     return path.resolve("run.json");
@@ -53,7 +56,7 @@ public record RunFolder(Path path) {
    * @param number which process of the run this is, from 1
    */
   public Path processProfile(int number, long pid) {
-    return processProfileFolder().resolve("%05d-%d.json".formatted(number, pid));
+    return processProfileFolder().resolve("%05d-%d".formatted(number, pid) + PROFILE_SUFFIX);
   }
 
   /** The profiles of processes that are there, in the order of their names. */

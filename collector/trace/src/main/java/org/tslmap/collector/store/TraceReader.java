@@ -48,6 +48,7 @@ public final class TraceReader implements AutoCloseable {
   private long accesses;
   private String limit = "";
   private String failure = "";
+  private boolean cut;
 
   private TraceReader(Path folder) {
     this.folder = folder;
@@ -88,7 +89,7 @@ public final class TraceReader implements AutoCloseable {
     int found = 1;
     try (DocumentContext document = tailer.readingDocument()) {
       if (!document.isPresent()) {
-        throw unfinished();
+        throw damaged("expected a first record, found the end of the trace");
       }
       Bytes<?> from = document.wire().bytes();
       if (from.readRemaining() >= TraceFormat.HEAD_BYTES && from.readByte() == TraceFormat.BEGIN) {
@@ -118,7 +119,8 @@ public final class TraceReader implements AutoCloseable {
         blockWords = 0;
       }
       if (!readRecord()) {
-        throw unfinished();
+        cut();
+        return false;
       }
       switch (kind) {
         case TraceFormat.FRAME -> {
@@ -283,11 +285,14 @@ public final class TraceReader implements AutoCloseable {
     return "trace %s, record %d".formatted(folder, records);
   }
 
-  private DamagedTraceException unfinished() {
-    return damaged(
-        early.isEmpty()
-            ? "expected a closing record, found the end of the trace"
-            : "expected a block of event words, found the end of the trace");
+  /**
+   * The trace ends without its closing record; frames in a block that is not there do not count.
+   */
+  private void cut() {
+    early.clear();
+    cut = true;
+    failure =
+        "the trace ends without its closing record: the collector was killed, or the trace was cut";
   }
 
   private DamagedTraceException damaged(String message) {
@@ -308,6 +313,14 @@ public final class TraceReader implements AutoCloseable {
   /** How it stops before the stream did, to go on after "the trace"; or empty. */
   public String limit() {
     return limit;
+  }
+
+  /**
+   * Whether the trace, read to its end, has no closing record. What is stored before that is whole
+   * frames and blocks.
+   */
+  public boolean isCut() {
+    return cut;
   }
 
   /** What was wrong with the stream when it was recorded, once read to its end; or empty. */

@@ -135,6 +135,13 @@ public final class TraceWriter implements AutoCloseable {
     return !blockIsFull() || storeBlock();
   }
 
+  /** Stores what is packed, so that it is not lost when this program is killed. */
+  public void flush() {
+    if (!limited && packer.words() > 0) {
+      storeBlock();
+    }
+  }
+
   /** Blocks become smaller towards the limit, so that the last one leaves little unused. */
   private boolean blockIsFull() {
     int size = packer.bytes();

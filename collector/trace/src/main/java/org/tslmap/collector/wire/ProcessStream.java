@@ -196,7 +196,8 @@ public final class ProcessStream implements StreamHandler {
     }
   }
 
-  private void flush() {
+  /** Has all event words that came decoded and told of; more may follow. */
+  public void flush() {
     decoder.ifPresent(AccessDecoder::flush);
   }
 
