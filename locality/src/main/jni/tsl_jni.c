@@ -39,6 +39,12 @@ NATIVE(jboolean, available)(JNIEnv *env, jclass c, jint variant)
    return tsl_variant_available((tsl_variant)variant) ? JNI_TRUE : JNI_FALSE;
 }
 
+NATIVE(void, limit)(JNIEnv *env, jclass c, jlong bytes)
+{
+   (void)env, (void)c;
+   tsl_host_limit((size_t)bytes);
+}
+
 NATIVE(jlong, open)
 (JNIEnv *env, jclass c, jintArray shifts, jint window, jint imax, jboolean history_process, jlong time_window, jint variant)
 {

@@ -4,16 +4,70 @@
 
 #include "tsl_jni_host.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #define HUGE_PAGE ((size_t)2 << 20)
+#define RESERVE ((size_t)128 << 20)
 
 static void fail(void *ctx, const char *message)
 {
    tsl_host *h = ctx;
    h->failed = message;
    longjmp(h->back, 1);
+}
+
+/* What all objects share. Where the system limits addresses (ulimit -v), Java
+   needs some of them to say that there are no more, and to go on. */
+static struct {
+   pthread_mutex_t lock;
+   size_t limit; /* bytes that may be mapped, 0 for any number */
+   size_t used;
+   void *reserve; /* addresses without memory, or NULL */
+} shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void give_up_reserve(void)
+{
+   pthread_mutex_lock(&shared.lock);
+   if (shared.reserve != NULL)
+      munmap(shared.reserve, RESERVE);
+   shared.reserve = NULL;
+   pthread_mutex_unlock(&shared.lock);
+}
+
+void tsl_host_limit(size_t bytes)
+{
+   struct rlimit addresses;
+   pthread_mutex_lock(&shared.lock);
+   shared.limit = bytes;
+   if (shared.reserve == NULL && getrlimit(RLIMIT_AS, &addresses) == 0
+       && addresses.rlim_cur != RLIM_INFINITY) {
+      void *p = mmap(NULL, RESERVE, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      shared.reserve = p == MAP_FAILED ? NULL : p;
+   }
+   pthread_mutex_unlock(&shared.lock);
+}
+
+/* Whether so many bytes more may be mapped; counts them if so. */
+static int take(size_t bytes)
+{
+   int fits;
+   pthread_mutex_lock(&shared.lock);
+   fits = shared.limit == 0 || shared.used + bytes <= shared.limit;
+   if (fits)
+      shared.used += bytes;
+   pthread_mutex_unlock(&shared.lock);
+   return fits;
+}
+
+static void give_back(size_t bytes)
+{
+   pthread_mutex_lock(&shared.lock);
+   shared.used -= bytes;
+   pthread_mutex_unlock(&shared.lock);
 }
 
 static int remember(tsl_host *h, void *p, size_t bytes)
@@ -51,13 +105,16 @@ static void *map_aligned(size_t bytes)
 static void *map(void *ctx, size_t bytes)
 {
    tsl_host *h = ctx;
-   void *p = map_aligned(bytes);
-   if (p == MAP_FAILED)
-      fail(h, "no more memory for the locality engine: give the machine more, "
-              "or choose a larger word and line");
-   if (!remember(h, p, bytes)) {
-      munmap(p, bytes);
-      fail(h, "no more memory for the locality engine");
+   void *p;
+   if (!take(bytes))
+      fail(h, "no more memory for the locality engine: the limit is reached");
+   p = map_aligned(bytes);
+   if (p == MAP_FAILED || !remember(h, p, bytes)) {
+      if (p != MAP_FAILED)
+         munmap(p, bytes);
+      give_back(bytes);
+      give_up_reserve();
+      fail(h, "no more memory for the locality engine: the system has none");
    }
    return p;
 }
@@ -71,6 +128,7 @@ static void unmap(void *ctx, void *p, size_t bytes)
    if (i > 0)
       h->mapped[i - 1] = h->mapped[--h->used];
    munmap(p, bytes);
+   give_back(bytes);
 }
 
 tsl_env tsl_host_env(tsl_host *h)
@@ -82,8 +140,10 @@ tsl_env tsl_host_env(tsl_host *h)
 void tsl_host_free(tsl_host *h)
 {
    size_t i;
-   for (i = 0; i < h->used; i++)
+   for (i = 0; i < h->used; i++) {
       munmap(h->mapped[i].p, h->mapped[i].bytes);
+      give_back(h->mapped[i].bytes);
+   }
    free(h->mapped);
 }
 

@@ -30,6 +30,9 @@ typedef struct {
 /* The host's functions for an object's environment. */
 tsl_env tsl_host_env(tsl_host *h);
 
+/* Limits what all objects together may map; 0 for no limit. */
+void tsl_host_limit(size_t bytes);
+
 /* Gives all memory back. */
 void tsl_host_free(tsl_host *h);
 

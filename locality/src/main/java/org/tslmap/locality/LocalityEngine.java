@@ -58,6 +58,18 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
     return NativeBridge.problem();
   }
 
+  /**
+   * Limits the memory that engines in C and what labels their accesses map, all together. An engine
+   * that needs more fails, as {@link #accesses} describes. Does nothing without native code.
+   *
+   * @param bytes at least 1
+   */
+  static void limitMemory(long bytes) {
+    if (nativeProblem().isEmpty()) {
+      NativeBridge.limit(bytes);
+    }
+  }
+
   /** Which implementation this is: "avx512", "avx2", "portable" or "java". */
   String variant();
 

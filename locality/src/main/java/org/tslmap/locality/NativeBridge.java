@@ -20,6 +20,9 @@ final class NativeBridge {
 
   static native boolean available(int variant);
 
+  /** Limits the memory of all engines and passes together; 0 for no limit. */
+  static native void limit(long bytes);
+
   /**
    * 0 when there is no memory or the processor lacks the variant.
    *

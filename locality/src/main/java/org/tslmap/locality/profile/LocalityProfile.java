@@ -70,6 +70,7 @@ public record LocalityProfile(
                     process.end().incompleteReason()));
       }
     }
+    processes.forEach(process -> Accounting.difference(process).ifPresent(problems::add));
     for (int rank : missingRanks()) {
       problems.add("rank %d is missing: it never connected".formatted(rank));
     }

@@ -30,6 +30,8 @@ final class RecordingOptions {
 
   @Mixin private MetricOptions metrics = new MetricOptions();
 
+  @Mixin private MemoryOption memory = new MemoryOption();
+
   @Mixin private AttributionChoice attribution = new AttributionChoice();
 
   @Option(
@@ -121,6 +123,7 @@ final class RecordingOptions {
    * @param calls whether there are calls and returns in it
    */
   RunRecorder.Options recorder(Path folder, boolean sampled, boolean calls) {
+    memory.set();
     if (plots && !sampled) {
       density(folder);
     }

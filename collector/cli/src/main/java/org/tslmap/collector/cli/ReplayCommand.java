@@ -50,6 +50,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
   @Mixin private MetricOptions metrics = new MetricOptions();
   @Mixin private SelectionOptions selected = new SelectionOptions();
+  @Mixin private MemoryOption memory = new MemoryOption();
   @Mixin private AttributionChoice attribution = new AttributionChoice();
 
   @Option(names = "--out", paramLabel = "DIR", description = "Write the profile to this folder.")
@@ -94,6 +95,7 @@ final class ReplayCommand implements Callable<Integer> {
       throw new ParameterException(
           command.commandLine(), "--jobs: expected 1 or more threads, found " + jobs.get());
     }
+    memory.set();
     MetricParameters base =
         recorded.processes().isEmpty()
             ? Replay.parameters(run)

@@ -7,8 +7,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -27,6 +29,7 @@ import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 
@@ -83,10 +86,39 @@ public final class Replay {
         processes.add(await(result));
       }
       processes.sort(Comparator.comparingLong(process -> process.identity().startedMicros()));
+      compare(runFolder, processes);
       return new LocalityProfile(RunFile.generator(), processes, expectedRanks);
     } finally {
       workers.shutdownNow();
     }
+  }
+
+  /** Processes that were complete when they were recorded must have the same accesses again. */
+  private static void compare(Path runFolder, List<ProcessProfile> processes) throws IOException {
+    Path recorded = new RunFolder(runFolder).profile();
+    if (!Files.exists(recorded)) {
+      return;
+    }
+    Map<ProcessIdentity, ProcessProfile> before = new HashMap<>();
+    for (ProcessProfile process : ProfileJson.read(recorded).processes()) {
+      before.put(process.identity(), process);
+    }
+    processes.replaceAll(
+        process -> {
+          ProcessProfile then = before.get(process.identity());
+          long now = process.totals().storedAccesses();
+          return then == null
+                  || !then.end().complete()
+                  || !process.end().complete()
+                  || then.totals().storedAccesses() == now
+              ? process
+              : process.with(
+                  process
+                      .end()
+                      .withIncomplete(
+                          "expected the %,d accesses that were stored, found %,d in the trace"
+                              .formatted(then.totals().storedAccesses(), now)));
+        });
   }
 
   private static ProcessProfile await(Future<ProcessProfile> result) throws IOException {

@@ -317,7 +317,10 @@ public final class RunRecorder implements AutoCloseable {
 
     @Override
     public void ranOut(Shortage shortage) {
-      exhaust(shortage);
+      // Memory for counting is there again when the process is over that used it up.
+      if (shortage == Shortage.MEMORY || shortage == Shortage.THREADS) {
+        exhaust(shortage);
+      }
     }
 
     @Override
@@ -363,7 +366,8 @@ public final class RunRecorder implements AutoCloseable {
   }
 
   /** Keeps a process's profile on disk, or else in memory. */
-  private EndedProcess keep(Session session, ProcessProfile profile) {
+  private EndedProcess keep(Session session, ProcessProfile made) {
+    ProcessProfile profile = checked(made, session.trace());
     int number;
     synchronized (this) {
       number = sessions.get(session);
@@ -390,6 +394,24 @@ public final class RunRecorder implements AutoCloseable {
         session.progress(),
         session.lastReceived(),
         session.replacedBy());
+  }
+
+  /** A process whose trace lacks something that nobody has said is not complete. */
+  private static ProcessProfile checked(ProcessProfile profile, TraceKeeper trace) {
+    long received = profile.totals().accesses();
+    boolean whole =
+        trace.folder().isEmpty()
+            || trace.limited()
+            || trace.broken()
+            || trace.storedAccesses() == received;
+    return whole || !profile.end().complete()
+        ? profile
+        : profile.with(
+            profile
+                .end()
+                .withIncomplete(
+                    "expected all %,d accesses in its trace, found %,d; report this"
+                        .formatted(received, trace.storedAccesses())));
   }
 
   /** Keeps what came so far of a process, as far as there is memory and a disk for it. */

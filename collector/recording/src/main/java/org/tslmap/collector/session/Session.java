@@ -3,6 +3,7 @@ package org.tslmap.collector.session;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
@@ -33,9 +34,8 @@ final class Session implements StreamReceiver {
 
   private static final long PROGRESS_NANOS = 100_000_000;
 
-  /** Time until what came so far is kept for the first time. */
-  private static final long FIRST_KEPT_NANOS =
-      Long.getLong("tslmap.keepSeconds", 10) * 1_000_000_000;
+  /** Time until what came so far is kept for the first time, unless a system property says so. */
+  private static final long FIRST_KEPT_SECONDS = 10;
 
   /** It is kept again after so many times as long as that took. */
   private static final int KEEPING_PAUSE = 200;
@@ -117,7 +117,9 @@ final class Session implements StreamReceiver {
   private long offset;
 
   private long lastProgress;
-  private long nextKept = System.nanoTime() + FIRST_KEPT_NANOS;
+  private final long firstKept =
+      TimeUnit.SECONDS.toNanos(Long.getLong("tslmap.keepSeconds", FIRST_KEPT_SECONDS));
+  private long nextKept = System.nanoTime() + firstKept;
 
   private volatile boolean paused;
   private volatile long lastReceived = System.nanoTime();
@@ -298,7 +300,7 @@ final class Session implements StreamReceiver {
       if (now > nextKept && recording.canTellSoFar()) {
         listener.running(this, () -> recording.soFar(trace.storedAccesses()));
         long end = System.nanoTime();
-        nextKept = end + Math.max(FIRST_KEPT_NANOS, KEEPING_PAUSE * (end - now));
+        nextKept = end + Math.max(firstKept, KEEPING_PAUSE * (end - now));
       }
     }
   }

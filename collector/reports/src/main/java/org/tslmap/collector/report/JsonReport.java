@@ -12,6 +12,7 @@ import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessImbalance;
+import org.tslmap.locality.profile.Accounting;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -63,6 +64,7 @@ public final class JsonReport {
     ProcessProfile main = report.profile().mainProcess();
     process(main, endOfAll());
     fields.strings("notices", report.notices());
+    accounting(report.accounting());
     body(report.whole(), processes);
     out.writeArrayFieldStart("threads");
     for (ProcessProfile process : processes) {
@@ -85,6 +87,19 @@ public final class JsonReport {
     if (report.profile().parallel()) {
       ranks();
     }
+    out.writeEndObject();
+  }
+
+  private void accounting(Accounting counts) throws IOException {
+    out.writeObjectFieldStart("accounting");
+    out.writeBooleanField("agrees", counts.agrees());
+    out.writeNumberField("processes", counts.processes());
+    out.writeNumberField("checked", counts.checked());
+    out.writeNumberField("tool", counts.tool());
+    out.writeNumberField("received", counts.received());
+    out.writeNumberField("scored", counts.scored());
+    out.writeNumberField("stored", counts.stored());
+    out.writeNumberField("leftOut", counts.leftOut());
     out.writeEndObject();
   }
 

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.Accounting;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -36,6 +37,11 @@ public record Report(
   /** A report of the functions with most accesses, without notices. */
   public static Report of(LocalityProfile profile, int top) {
     return of(profile, RowSelection.top(top), List.of());
+  }
+
+  /** Whether all accesses have come. */
+  Accounting accounting() {
+    return Accounting.of(profile.processes(), whole);
   }
 
   /** The processes in the order in which they are shown: MPI ranks in theirs. */

@@ -54,6 +54,7 @@ public final class TextReport {
     }
     out.line("");
     totals(report.whole().totals());
+    out.line("checked     %s", report.accounting().line());
     sampled();
     out.line("parameters  %s", Report.describe(report.whole().parameters()));
     out.line("");
@@ -106,7 +107,9 @@ public final class TextReport {
     }
     if (totals.storedAccesses() > 0 && totals.storedAccesses() < totals.accesses()) {
       out.line(
-          "stored      %,d accesses of them, then the trace had its limit",
+          report.profile().unfinished()
+              ? "stored      %,d accesses of them so far"
+              : "stored      %,d accesses of them, then the trace had its limit",
           totals.storedAccesses());
     }
   }

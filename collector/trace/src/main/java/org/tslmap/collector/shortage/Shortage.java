@@ -10,6 +10,11 @@ public enum Shortage {
   MEMORY(
       "Java's memory of %,d MB is used up".formatted(Runtime.getRuntime().maxMemory() >> 20),
       "set JAVA_TOOL_OPTIONS=-Xmx2g, or as much as there is"),
+  /** The memory in which accesses are counted, outside Java's. */
+  COUNTING(
+      "the memory for counting accesses is used up",
+      "allow more with --memory, measure fewer processes at once, or choose a larger --word and"
+          + " --line"),
   /** Threads, or the memory for another one. */
   THREADS(
       "the system allows no further thread", "look at ulimit -u, and at the memory that is left"),
@@ -63,6 +68,10 @@ public enum Shortage {
   }
 
   private static Optional<Shortage> of(Throwable cause, String message) {
+    if (message.contains("no more memory for the locality engine")
+        || message.contains("no memory for a native locality engine")) {
+      return Optional.of(COUNTING);
+    }
     if (message.contains("Map failed") || message.contains("Cannot allocate memory")) {
       return Optional.of(MAPPINGS);
     }
