@@ -217,10 +217,11 @@ final class Session implements StreamReceiver {
       failure = "the collector was stopped";
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      wentWrong(e);
+      drop(); // which may be what memory is needed for
+      Shortage.insist(() -> wentWrong(e));
     } finally {
       // Nobody takes what the connection may still bring, and its program must not wait for that.
-      connection.close();
+      Shortage.insist(connection::close);
       finish();
     }
   }
@@ -265,7 +266,7 @@ final class Session implements StreamReceiver {
       step.run();
     } catch (WireException e) {
       fail("frame at byte %d: %s".formatted(offset, e.getMessage()));
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (IOException | RuntimeException e) {
       wentWrong(e);
     }
   }
@@ -323,13 +324,10 @@ final class Session implements StreamReceiver {
     try (recording) {
       profile();
     } catch (IOException | RuntimeException | Error e) {
-      Shortage.in(e).ifPresent(listener::ranOut);
-      String reason = "its results are lost: " + Shortage.describe(e);
-      listener.notice("session of %s: %s".formatted(name(), reason));
-      lost(reason);
+      Shortage.insist(() -> resultsLost(e));
     } finally {
       drop();
-      listener.over(this);
+      Shortage.insist(() -> listener.over(this));
     }
   }
 
@@ -344,6 +342,13 @@ final class Session implements StreamReceiver {
         listener.notice(name() + ": " + end.incompleteReason());
       }
     }
+  }
+
+  private void resultsLost(Throwable e) {
+    Shortage.in(e).ifPresent(listener::ranOut);
+    String reason = "its results are lost: " + Shortage.describe(e);
+    listener.notice("session of %s: %s".formatted(name(), reason));
+    lost(reason);
   }
 
   /** The run has the process at least, so that it is not taken for whole. */

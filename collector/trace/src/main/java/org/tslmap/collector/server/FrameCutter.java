@@ -266,7 +266,10 @@ final class FrameCutter extends ChannelInboundHandlerAdapter implements FrameMem
       words.discard();
       words = null;
     }
-    receiver.closed(reason, anything);
-    context.close();
+    try {
+      Shortage.insist(() -> receiver.closed(reason, anything));
+    } finally {
+      context.close();
+    }
   }
 }

@@ -3,6 +3,7 @@ package org.tslmap.collector.shortage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** What a machine can run out of, as exceptions tell it, in words that say what to do. */
 public enum Shortage {
@@ -28,6 +29,9 @@ public enum Shortage {
       "make room, or name a folder elsewhere with --out"),
   /** File descriptors. */
   FILES("no further file can be opened", "allow more with ulimit -n");
+
+  private static final int ATTEMPTS = 100;
+  private static final long PAUSE_NANOS = 20_000_000;
 
   private final String finding;
   private final String advice;
@@ -94,6 +98,24 @@ public enum Shortage {
     return in(thrown)
         .map(shortage -> shortage.finding + "; " + shortage.advice)
         .orElseGet(() -> plain(thrown));
+  }
+
+  /**
+   * Does what has to be done although memory is short: tries again for a while, in which others may
+   * give some back.
+   */
+  public static void insist(Runnable step) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        step.run();
+        return;
+      } catch (OutOfMemoryError e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
   }
 
   private static String plain(Throwable thrown) {
