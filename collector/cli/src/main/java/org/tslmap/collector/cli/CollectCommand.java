@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.server.AccessToken;
@@ -37,6 +38,14 @@ import picocli.CommandLine.Spec;
       "Example: tslmap collect --listen 127.0.0.1:7878 --processes 4",
     })
 final class CollectCommand implements Callable<Integer> {
+
+  /** The exit code when Ctrl-C leaves no time for results. */
+  private static final int INTERRUPTED = 130;
+
+  /** Seconds that others are waited for when as many processes as were wanted have ended. */
+  private static final long USUAL_IDLE = 5;
+
+  private static final long GRACE_NANOS = 500_000_000;
 
   @Spec private CommandSpec command;
   @Mixin private RecordingOptions recording = new RecordingOptions();
@@ -69,9 +78,9 @@ final class CollectCommand implements Callable<Integer> {
       names = "--idle",
       paramLabel = "SECONDS",
       description =
-          "After Ctrl-C, cut off a process that sends nothing for this long (default 5; 0 waits"
-              + " for all).")
-  private long idle = 5;
+          "After Ctrl-C, wait for processes that are still connected until they have sent nothing"
+              + " for this long (0 waits for all; default: cut them off at once).")
+  private Optional<Long> idle = Optional.empty();
 
   @Override
   public Integer call() throws Exception {
@@ -82,7 +91,7 @@ final class CollectCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage());
     }
-    if (processes < 0 || idle < 0 || ranks < 0) {
+    if (processes < 0 || idle.orElse(0L) < 0 || ranks < 0) {
       throw new ParameterException(
           command.commandLine(),
           "--processes, --ranks and --idle expect a number that is not negative");
@@ -91,11 +100,22 @@ final class CollectCommand implements Callable<Integer> {
     recording.check();
     Path folder = RunFolders.create(recording.out(), "collect");
     CountDownLatch interrupted = new CountDownLatch(1);
-    Signals.onInterrupt(interrupted::countDown);
-    Signals.onTerminate(signal -> interrupted.countDown());
+    Ending ending = new Ending(Ending.NO_PROGRAM, err);
+    ending.programEnded(INTERRUPTED);
+    Signals.onInterrupt(
+        () -> {
+          interrupted.countDown();
+          ending.interrupt();
+        });
+    Signals.onTerminate(
+        signal -> {
+          interrupted.countDown();
+          ending.terminate(signal);
+        });
     try (RunRecorder recorder =
         RunRecorder.listen(
             address, token, recording.recorder(folder, false).withExpectedRanks(ranks))) {
+      ending.keeps(recorder, folder);
       err.println(
           "listening on %s; %s%s"
               .formatted(
@@ -114,7 +134,10 @@ final class CollectCommand implements Callable<Integer> {
           }
         }
       }
-      LocalityProfile profile = recorder.finish(Duration.ofSeconds(idle));
+      if (idle.isEmpty() && interrupted.getCount() == 0) {
+        cutOff(recorder);
+      }
+      LocalityProfile profile = recorder.finish(Duration.ofSeconds(idle.orElse(USUAL_IDLE)));
       recorder.notices().forEach(notice -> err.println("tslmap: " + notice));
       if (profile.processes().isEmpty()) {
         throw new MeasurementException("no process connected, so there is nothing to show");
@@ -122,14 +145,34 @@ final class CollectCommand implements Callable<Integer> {
       if (!recording.quiet()) {
         TextReport.write(Report.of(profile, recording.top()), err);
       }
-      if (recording.plots()) {
-        RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));
-      }
-      if (!recording.quiet()) {
+      boolean kept =
+          recorder.kept() && (!recording.plots() || recording.draw(profile, folder, err));
+      if (!recording.quiet() && recorder.kept()) {
         err.println();
         err.println(RunFolders.kept(folder));
       }
-      return profile.complete() ? 0 : 1;
+      ending.done();
+      if (!profile.complete()) {
+        return 1;
+      }
+      return kept ? 0 : RecordingOptions.NOT_KEPT;
     }
+  }
+
+  /**
+   * Ends the sessions that do not end themselves within a short time, also those that begin now.
+   */
+  private static void cutOff(RunRecorder recorder) {
+    Thread thread =
+        new Thread(
+            () -> {
+              while (!recorder.finished()) {
+                LockSupport.parkNanos(GRACE_NANOS);
+                recorder.cut();
+              }
+            },
+            "tslmap-cutting");
+    thread.setDaemon(true);
+    thread.start();
   }
 }

@@ -15,6 +15,7 @@ import org.tslmap.collector.names.ByteText;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.names.Printable;
 import org.tslmap.collector.names.PrintableWriter;
+import org.tslmap.collector.shortage.Shortage;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -77,7 +78,12 @@ public final class Main {
 
   /** Runs the command line and returns its exit code. */
   static int execute(String... args) {
-    return commandLine(args).execute(args);
+    try {
+      return commandLine(args).execute(args);
+    } catch (OutOfMemoryError e) {
+      System.err.println("tslmap: " + Shortage.describe(e));
+      return CommandLine.ExitCode.SOFTWARE;
+    }
   }
 
   /**
@@ -199,6 +205,9 @@ public final class Main {
     }
     if (e instanceof java.nio.file.AccessDeniedException) {
       return e.getMessage() + ": permission denied";
+    }
+    if (Shortage.in(e).isPresent()) {
+      return Shortage.describe(e);
     }
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }

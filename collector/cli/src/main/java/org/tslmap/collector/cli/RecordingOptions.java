@@ -1,13 +1,17 @@
 package org.tslmap.collector.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.LocalityProfile;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,6 +28,9 @@ final class RecordingOptions {
     /** Nothing. */
     NONE
   }
+
+  /** The exit code when not all of the results could be stored. */
+  static final int NOT_KEPT = 3;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -76,6 +83,21 @@ final class RecordingOptions {
   private int top = 15;
 
   private Optional<DensityRecording> density = Optional.empty();
+
+  /**
+   * Draws pictures of a run that was recorded.
+   *
+   * @return whether they are written; if not, a line says why
+   */
+  boolean draw(LocalityProfile profile, Path folder, PrintWriter err) {
+    try {
+      RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));
+      return true;
+    } catch (IOException e) {
+      err.println("tslmap: the pictures cannot be written: " + Shortage.describe(e));
+      return false;
+    }
+  }
 
   Optional<Path> out() {
     return out;

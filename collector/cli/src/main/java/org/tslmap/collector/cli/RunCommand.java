@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
       "  tslmap run --mpi 4 -- ./heat 1000",
       "",
       "Exit code: the program's own, or 128 + n when signal n ended it; 1 when the measurement"
-          + " failed, 127 when there is no such program, 126 when it cannot be executed.",
+          + " failed, 3 when its results could not all be stored, 127 when there is no such program, 126 when it cannot be executed.",
     })
 final class RunCommand implements Callable<Integer> {
 
@@ -97,6 +97,8 @@ final class RunCommand implements Callable<Integer> {
       description = "The program and its arguments, after --.")
   private List<String> program;
 
+  private Ending ending;
+
   @Override
   public Integer call() throws Exception {
     PrintWriter err = command.commandLine().getErr();
@@ -122,12 +124,13 @@ final class RunCommand implements Callable<Integer> {
     Path folder = RunFolders.create(recording.out(), file.shortName());
     Installation installation = Installation.current();
     Function<Path, ValgrindRun> make =
-        into -> new ValgrindRun(installation, into, program, toolArguments).withLauncher(launcher);
+        into ->
+            signalled(
+                new ValgrindRun(installation, into, program, toolArguments).withLauncher(launcher));
     ValgrindRun run = make.apply(folder).withProgress(!recording.quiet());
-    Signals.onInterrupt(() -> {});
-    Signals.onTerminate(run::signal);
     if (!view) {
       int status = measure(run, folder, err);
+      ending.done();
       if (repeat > 1) {
         Repeats.measure(
             ProfileJson.read(new RunFolder(folder).profile()),
@@ -141,6 +144,7 @@ final class RunCommand implements Callable<Integer> {
       }
       return status;
     }
+    ending.done(); // its result is shown until the user is done
     try (LiveView live =
         LiveView.open(program, recording.density(folder), folder, sources.roots(), err)) {
       int status = measure(run.watchedBy(live::begin), folder, err);
@@ -149,13 +153,20 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
+  /** From now on signals end this run. */
+  private ValgrindRun signalled(ValgrindRun run) {
+    ending = new Ending(run, command.commandLine().getErr());
+    ending.listen();
+    return run.endedBy(ending);
+  }
+
   private int measure(ValgrindRun run, Path folder, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
     ValgrindRun.Outcome outcome =
         run.run(
             recording.recorder(folder, sample.wanted().isPresent()).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
-    if (!recording.quiet() || !outcome.profile().complete()) {
+    if (!recording.quiet() || !outcome.profile().complete() || !outcome.kept()) {
       outcome.notices().forEach(notice -> err.println("tslmap: " + notice));
     }
     if (!recording.quiet() || !outcome.profile().mainProcess().end().complete()) {
@@ -205,10 +216,8 @@ final class RunCommand implements Callable<Integer> {
       TextReport.write(Report.of(profile, recording.top()), err);
     }
     keepSources(profile, folder, err);
-    if (recording.plots()) {
-      RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));
-    }
-    if (!recording.quiet()) {
+    boolean kept = outcome.kept() && (!recording.plots() || recording.draw(profile, folder, err));
+    if (!recording.quiet() && outcome.kept()) {
       err.println();
       err.println(RunFolders.kept(folder));
     }
@@ -220,7 +229,10 @@ final class RunCommand implements Callable<Integer> {
     if (outcome.status() == 0 && !profile.complete()) {
       return 1;
     }
-    return outcome.status() == 0 && isEmpty(profile) ? 1 : outcome.status();
+    if (outcome.status() == 0 && isEmpty(profile)) {
+      return 1;
+    }
+    return outcome.status() == 0 && !kept ? RecordingOptions.NOT_KEPT : outcome.status();
   }
 
   private void keepSources(LocalityProfile profile, Path folder, PrintWriter err)

@@ -66,9 +66,18 @@ public final class RunFolders {
 
   /** Where a run was kept, and the command that shows it, ready for a shell. */
   static String kept(Path folder) {
+    return kept(folder, "report");
+  }
+
+  /** The same for a run of which only the trace was kept. */
+  static String replayed(Path folder) {
+    return kept(folder, "replay");
+  }
+
+  private static String kept(Path folder, String command) {
     String name = folder.toString();
     String quoted = name.matches("[\\w./+-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
-    return "kept in %s (tslmap report %s)".formatted(name, quoted);
+    return "kept in %s (tslmap %s %s)".formatted(name, command, quoted);
   }
 
   /** The profile of a run folder, or the file itself when a file is named. */

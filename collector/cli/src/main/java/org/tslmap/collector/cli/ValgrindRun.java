@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.LoggerFactory;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.Progress;
 import org.tslmap.collector.session.RunRecorder;
@@ -23,7 +24,7 @@ import org.tslmap.locality.profile.LocalityProfile;
  * Runs one program under Valgrind with a collector of its own, on a Unix socket that only this user
  * can reach. The program's input and output are those of this process, unless it runs silently.
  */
-public final class ValgrindRun {
+public final class ValgrindRun implements Ending.Recording {
 
   /** Valgrind's own messages, in the run folder. */
   static final String LOG = "valgrind.log";
@@ -41,6 +42,8 @@ public final class ValgrindRun {
 
   private static final Pattern REMARK = Pattern.compile("==\\d+== (--tsl-.*)");
 
+  private static final String SOCKET = "socket";
+
   /** What MPI libraries use to look at the processor; under Valgrind one part of it complains. */
   private static final String TOPOLOGY = "HWLOC_COMPONENTS";
 
@@ -56,6 +59,8 @@ public final class ValgrindRun {
   private List<String> launcher = List.of();
   private volatile Optional<Process> running = Optional.empty();
   private Optional<ListenAddress> address = Optional.empty();
+  private Optional<Path> socketFolder = Optional.empty();
+  private Optional<Ending> ending = Optional.empty();
 
   /**
    * What came of it.
@@ -63,8 +68,9 @@ public final class ValgrindRun {
    * @param status the program's exit status, or 128 + n when signal n ended it
    * @param profile what was measured; may hold no process
    * @param notices what needs saying, one line each
+   * @param kept whether all that was to be stored is in the run's folder
    */
-  public record Outcome(int status, LocalityProfile profile, List<String> notices) {}
+  public record Outcome(int status, LocalityProfile profile, List<String> notices, boolean kept) {}
 
   /**
    * Prepares a run.
@@ -114,8 +120,32 @@ public final class ValgrindRun {
    *
    * @param signal its name, such as TERM
    */
-  void signal(String signal) {
-    running.ifPresent(process -> Signals.send(signal, process));
+  @Override
+  public void pass(String signal) {
+    running.filter(Process::isAlive).ifPresent(process -> Signals.send(signal, process));
+  }
+
+  @Override
+  public void kill() {
+    running.ifPresent(
+        process -> {
+          process.descendants().forEach(ProcessHandle::destroyForcibly);
+          process.destroyForcibly();
+        });
+    socketFolder.ifPresent(
+        folderOfSocket -> {
+          try {
+            removeSocket(folderOfSocket);
+          } catch (IOException e) {
+            LoggerFactory.getLogger(ValgrindRun.class).debug("a socket is left", e);
+          }
+        });
+  }
+
+  /** Has signals end the run as this says. */
+  ValgrindRun endedBy(Ending signals) {
+    ending = Optional.of(signals);
+    return this;
   }
 
   /** Uses this address instead of a private Unix socket. */
@@ -135,17 +165,21 @@ public final class ValgrindRun {
     if (address.isPresent()) {
       return run(valgrind, address.get(), options);
     }
-    Path socketFolder =
+    Path made =
         Files.createTempDirectory(
             "tslmap-",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    Path socket = socketFolder.resolve("socket");
+    socketFolder = Optional.of(made);
     try {
-      return run(valgrind, ListenAddress.unix(socket), options);
+      return run(valgrind, ListenAddress.unix(made.resolve(SOCKET)), options);
     } finally {
-      Files.deleteIfExists(socket);
-      Files.deleteIfExists(socketFolder);
+      removeSocket(made);
     }
+  }
+
+  private static void removeSocket(Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve(SOCKET));
+    Files.deleteIfExists(folder);
   }
 
   private Path valgrind() throws MeasurementException {
@@ -176,6 +210,7 @@ public final class ValgrindRun {
       throws IOException, InterruptedException, MeasurementException {
     try (RunRecorder recorder = RunRecorder.listen(listen, options)) {
       watcher.accept(recorder::progress);
+      ending.ifPresent(signals -> signals.keeps(recorder, folder));
       Process process =
           start(
               command(
@@ -187,12 +222,13 @@ public final class ValgrindRun {
           line.start();
         }
         status = waitFor(process);
+        ending.ifPresent(signals -> signals.programEnded(status));
         profile = recorder.finish(Duration.ZERO);
       }
       if (profile.processes().isEmpty()) {
         throw nothingMeasured(status, recorder.notices());
       }
-      return new Outcome(status, profile, recorder.notices());
+      return new Outcome(status, profile, recorder.notices(), recorder.kept());
     }
   }
 
@@ -291,6 +327,9 @@ public final class ValgrindRun {
   }
 
   private List<Path> logFiles() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of(); // somebody has removed it
+    }
     try (var files = Files.newDirectoryStream(folder, LOG + ".*")) {
       List<Path> result = new ArrayList<>();
       files.forEach(result::add);

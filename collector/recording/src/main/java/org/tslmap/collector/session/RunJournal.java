@@ -109,8 +109,11 @@ final class RunJournal {
   }
 
   private void write(RunFile.Run now) throws IOException {
-    ProfileJson.write(now.profile(), folder.profile());
-    RunFile.write(folder.description(), now);
+    try {
+      ProfileJson.write(now.profile(), folder.profile());
+    } finally {
+      RunFile.write(folder.description(), now); // small, so it may fit where the profile does not
+    }
   }
 
   // --- On the journal's thread ------------------------------------------------------------------

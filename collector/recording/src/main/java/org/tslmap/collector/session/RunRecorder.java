@@ -1,6 +1,7 @@
 package org.tslmap.collector.session;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,6 +166,14 @@ public final class RunRecorder implements AutoCloseable {
   private int introduced;
   private int silent;
   private boolean written;
+
+  private boolean finished;
+
+  /** Whether all that was to be stored is stored, of what is over. */
+  private boolean kept = true;
+
+  /** Whether the traces of all processes that are over are whole. */
+  private boolean replayable = true;
 
   private RunRecorder(Options options) {
     this.options = options;
@@ -372,13 +381,17 @@ public final class RunRecorder implements AutoCloseable {
     synchronized (this) {
       number = sessions.get(session);
     }
+    TraceKeeper trace = session.trace();
+    synchronized (this) {
+      kept &= !trace.broken();
+      replayable &= trace.whole();
+    }
     try {
       journal.keep(number, profile, false);
     } catch (IOException e) {
       // It stays in memory, and the result says what cannot be written.
       LoggerFactory.getLogger(RunRecorder.class).debug("a profile was not kept", e);
     }
-    TraceKeeper trace = session.trace();
     return new EndedProcess(
         number,
         profile,
@@ -528,7 +541,8 @@ public final class RunRecorder implements AutoCloseable {
    *
    * @param idle a process that sends nothing for this long is cut off and marked incomplete; zero
    *     waits without limit
-   * @throws IOException if the results cannot be written
+   *     <p>If they cannot be written, the profile comes all the same, and {@link #kept} tells.
+   * @throws IOException if the recorder cannot be reached by connections of its own
    * @throws InterruptedException if interrupted while waiting; open sessions stay open
    */
   public LocalityProfile finish(Duration idle) throws IOException, InterruptedException {
@@ -544,8 +558,52 @@ public final class RunRecorder implements AutoCloseable {
     noticeReplacements(profile);
     noticeSampling(profile);
     written = true;
-    journal.finish(run(false));
+    try {
+      journal.finish(run(false));
+      synchronized (this) {
+        finished = true;
+      }
+    } catch (IOException | UncheckedIOException e) {
+      notKept(e);
+    }
     return profile;
+  }
+
+  private synchronized void notKept(Exception e) {
+    kept = false;
+    notices.add(
+        "the results cannot be written to %s: %s"
+            .formatted(options.runFolder(), Shortage.describe(e)));
+  }
+
+  /**
+   * After {@link #finish}: whether all that was to be stored is in the run's folder. If not,
+   * notices say what is missing.
+   */
+  public synchronized boolean kept() {
+    return kept;
+  }
+
+  /** Whether the results were written. */
+  public synchronized boolean finished() {
+    return finished;
+  }
+
+  /**
+   * Whether the traces of all processes that have connected are whole and on disk, so that the rest
+   * can be made from them.
+   */
+  public synchronized boolean replayable() {
+    return options.storeTrace()
+        && replayable
+        && introduced > 0
+        && sessions.entrySet().stream()
+            .allMatch(session -> session.getValue() == 0 || session.getKey().trace().whole());
+  }
+
+  /** Ends all sessions; their processes are marked incomplete. */
+  public synchronized void cut() {
+    sessions.keySet().forEach(Session::cut);
   }
 
   private synchronized void noticeSampling(LocalityProfile profile) {

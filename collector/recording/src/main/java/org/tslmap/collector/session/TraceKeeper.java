@@ -47,6 +47,7 @@ final class TraceKeeper {
   private volatile String failure = "";
   private volatile String outcome = "";
   private volatile boolean closed;
+  private volatile boolean whole;
   private volatile long bytes;
 
   private TraceKeeper(Path folder, TraceWriter writer, QueueShare share) {
@@ -133,6 +134,7 @@ final class TraceKeeper {
     } finally {
       try {
         writer.close();
+        whole = failure.isEmpty() && !writer.limited();
       } catch (IOException | RuntimeException | Error e) {
         failed(e);
       }
@@ -234,6 +236,11 @@ final class TraceKeeper {
   /** After the end: whether the trace lacks something for another reason than the size limit. */
   boolean broken() {
     return !failure.isEmpty() || writer != null && !writer.shortage().isEmpty();
+  }
+
+  /** Whether the trace is complete and on disk. */
+  boolean whole() {
+    return whole;
   }
 
   boolean limited() {
