@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,5 +103,106 @@ class SignalsEndToEndTest {
   private long mismatch(String one, String other) throws IOException {
     return Files.mismatch(
         folder.resolve(one).resolve("profile.json"), folder.resolve(other).resolve("profile.json"));
+  }
+
+  /** Ctrl-C while the program runs and its accesses are scored and stored as fast as possible. */
+  @Test
+  void ctrlCEndsAllSoonAndWhatCameIsKept() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    String endless = programs.compile("endless.c").toString();
+    Process run = programs.startTslmap("run", "--out", "e", "--", endless);
+    try (BufferedReader out = run.inputReader();
+        BufferedReader err = run.errorReader()) {
+      assertEquals("ready", out.readLine());
+      Signals.send("INT", run); // to tslmap alone, which passes it on
+      List<String> lines = err.lines().toList();
+      assertEquals(128 + 2, run.waitFor(), lines.toString());
+      assertTrue(lines.stream().anyMatch(line -> line.contains("kept in ")), lines.toString());
+    } finally {
+      run.destroyForcibly();
+    }
+    TestPrograms.Result replay = programs.tslmap("replay", "e");
+    assertTrue(replay.out().contains("accesses    "), replay.err());
+  }
+
+  /** What Ctrl-C leaves no time for is named, and can be made afterwards. */
+  @Test
+  void whatThereIsNoTimeForIsNamed() throws Exception {
+    StringWriter lines = new StringWriter();
+    TestPrograms programs = new TestPrograms(folder);
+    // The pictures of a run take longer than the time for results.
+    String endless = programs.compile("endless.c").toString();
+    Process run =
+        programs.startTslmap(
+            List.of("nice", "-n", "19"), List.of("run", "--plots", "--out", "e", "--", endless));
+    try (BufferedReader out = run.inputReader();
+        BufferedReader err = run.errorReader()) {
+      assertEquals("ready", out.readLine());
+      Signals.send("INT", run);
+      err.transferTo(lines);
+      assertEquals(128 + 2, run.waitFor(), lines.toString());
+    }
+    assertTrue(lines.toString().contains("tslmap re"), lines.toString());
+    assertEquals(0, programs.tslmap("replay", "--quiet", "e", "--out", "again").status());
+  }
+
+  @Test
+  void aSecondTerminationEndsAProgramThatTakesNoNotice() throws IOException, InterruptedException {
+    Process run =
+        new TestPrograms(folder)
+            .startTslmap(
+                "run", "-q", "--out", "n", "--", "sh", "-c", "trap '' TERM; echo ready; read x");
+    try (BufferedReader out = run.inputReader()) {
+      assertEquals("ready", out.readLine());
+      ProcessHandle program = run.descendants().findFirst().orElseThrow();
+      Signals.send("TERM", run);
+      while (run.isAlive()) { // the first two of these may be taken for one
+        Signals.send("TERM", run);
+        run.waitFor(500, TimeUnit.MILLISECONDS);
+      }
+      assertEquals(128 + 15, run.waitFor());
+      program.onExit().join();
+    }
+  }
+
+  @Test
+  void threeInterruptsInARowEndAProgramThatTakesNoNotice()
+      throws IOException, InterruptedException {
+    Process run =
+        new TestPrograms(folder)
+            .startTslmap(
+                "run", "-q", "--out", "n", "--", "sh", "-c", "trap '' INT; echo ready; read x");
+    try (BufferedReader out = run.inputReader()) {
+      assertEquals("ready", out.readLine());
+      while (run.isAlive()) {
+        Signals.send("INT", run);
+        run.waitFor(100, TimeUnit.MILLISECONDS);
+      }
+      assertEquals(128 + 9, run.waitFor());
+    }
+    assertFalse(profile("n").complete());
+  }
+
+  @Test
+  void collectEndsAlthoughAProcessGoesOn() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    String endless = programs.compile("endless.c").toString();
+    Process collector = programs.startTslmap("collect", "--listen", "unix:s", "--out", "c");
+    Process program = null;
+    try (BufferedReader errors = collector.errorReader()) {
+      assertTrue(errors.readLine().startsWith("listening on "));
+      program = programs.startValgrind("--tsl-out=socket", "--tsl-connect=unix:s", endless);
+      assertEquals("ready", program.inputReader().readLine());
+      Signals.send("INT", collector);
+      List<String> rest = errors.lines().toList();
+      assertTrue(List.of(1, 130).contains(collector.waitFor()), rest.toString());
+    } finally {
+      collector.destroyForcibly();
+      if (program != null) {
+        program.destroyForcibly();
+      }
+    }
+    TestPrograms.Result replay = programs.tslmap("replay", "c");
+    assertTrue(replay.out().contains("accesses    "), replay.err());
   }
 }

@@ -91,6 +91,14 @@ final class TestPrograms {
     return run(environment, command);
   }
 
+  /** The same through other programs, without a look at the run folders. */
+  Result tslmapIn(List<String> prefix, List<String> arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(prefix);
+    command.addAll(tslmapCommand(arguments.toArray(new String[0])));
+    return run(Map.of(), command);
+  }
+
   /** The same, started but not waited for; standard error comes through a pipe. */
   Process startTslmap(String... arguments) throws IOException {
     return startTslmap(List.of(), List.of(arguments));
@@ -131,6 +139,15 @@ final class TestPrograms {
     List<String> command = new ArrayList<>(List.of("valgrind", "--tool=tslmap"));
     command.addAll(List.of(arguments));
     return run(Map.of("VALGRIND_LIB", valgrindLib()), command);
+  }
+
+  /** The same, started but not waited for. */
+  Process startValgrind(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of("valgrind", "--tool=tslmap"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().put("VALGRIND_LIB", valgrindLib());
+    return builder.start();
   }
 
   /** The folder that makes Valgrind find the tool. */

@@ -2,6 +2,7 @@ package org.tslmap.collector.session;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -164,7 +165,8 @@ final class TraceKeeper {
 
   private void failed(Throwable e) {
     if (failure.isEmpty()) {
-      failure = Shortage.describe(e);
+      failure =
+          Files.isDirectory(folder) ? Shortage.describe(e) : "somebody has removed its folder";
     }
   }
 

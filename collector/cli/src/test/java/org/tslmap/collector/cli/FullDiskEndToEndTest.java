@@ -1,0 +1,138 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A disk that is full when a run begins, or becomes full while it is recorded, and a run folder
+ * that somebody removes: the program goes on, the table is printed, and what can be stored is
+ * stored.
+ */
+class FullDiskEndToEndTest {
+
+  @TempDir private Path folder;
+
+  /**
+   * Makes a small disk at $1, of the size $0, runs the rest there, and copies what there is then to
+   * $1.after. The disk is in a name space of its own, so that no rights are needed.
+   */
+  private static final String ON_SMALL_DISK =
+      """
+      disk=$1; shift
+      mkdir "$disk" && mount -t tmpfs -o size="$0" none "$disk" || exit 99
+      "$@"
+      status=$?
+      cp -r --sparse=always "$disk" "$disk.after"
+      exit $status
+      """;
+
+  private static List<String> small(String size, Path disk) {
+    return List.of("unshare", "-rm", "sh", "-c", ON_SMALL_DISK, size, disk.toString());
+  }
+
+  private TestPrograms.Result run(String size, String... arguments)
+      throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    Path disk = folder.resolve("disk");
+    Assumptions.assumeTrue(
+        programs
+                .run(
+                    Map.of(),
+                    List.of(
+                        "unshare",
+                        "-rm",
+                        "sh",
+                        "-c",
+                        "mount -t tmpfs none " + folder + " || exit 1"))
+                .status()
+            == 0,
+        "disks of one's own are not allowed here");
+    return programs.tslmapIn(small(size, disk), List.of(arguments));
+  }
+
+  private static void checkTable(TestPrograms.Result result) {
+    assertTrue(result.err().contains("accesses    "), result.err());
+    assertTrue(result.err().contains("word 8 B"), result.err());
+    assertFalse(result.err().contains("\tat "), result.err());
+    assertEquals("ready\ndone\n", result.out());
+  }
+
+  private String working() throws IOException, InterruptedException {
+    return new TestPrograms(folder).compile("working.c").toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"8m", "12m", "20m"})
+  void aDiskThatBecomesFullStopsTheTraceAndNothingElse(String size)
+      throws IOException, InterruptedException {
+    TestPrograms.Result result = run(size, "run", "--out", "disk/r", "--", working());
+    assertEquals(RecordingOptions.NOT_KEPT, result.status(), result.err());
+    checkTable(result);
+    assertTrue(result.err().contains("the disk is full"), result.err());
+    assertTrue(result.err().contains("of its accesses are stored, all are scored"), result.err());
+    // The small results fit into what the trace leaves.
+    assertTrue(Files.exists(folder.resolve("disk.after/r/profile.json")), result.err());
+    TestPrograms.Result replay = new TestPrograms(folder).tslmap("replay", "disk.after/r");
+    assertTrue(replay.err().contains("stops where the disk is full"), replay.err());
+    assertTrue(replay.out().contains("accesses    "), replay.err());
+  }
+
+  @Test
+  void aDiskThatIsFullFromTheBeginningIsSaidBeforeAnythingRuns()
+      throws IOException, InterruptedException {
+    TestPrograms.Result result = run("4k", "run", "--out", "disk/r", "--", working());
+    assertEquals(1, result.status(), result.err());
+    assertTrue(result.err().contains("the disk is full"), result.err());
+    assertFalse(result.err().contains("\tat "), result.err());
+    assertEquals("", result.out());
+  }
+
+  @Test
+  void withoutATraceASmallDiskDoes() throws IOException, InterruptedException {
+    TestPrograms.Result result =
+        run("8m", "run", "--trace", "none", "--out", "disk/r", "--", working());
+    assertEquals(0, result.status(), result.err());
+    checkTable(result);
+  }
+
+  @Test
+  void theProgramsStatusStays() throws IOException, InterruptedException {
+    TestPrograms.Result result =
+        run("12m", "run", "--out", "disk/r", "--", "sh", "-c", working() + "; exit 7");
+    assertEquals(7, result.status(), result.err());
+  }
+
+  @Test
+  void aRunFolderThatIsRemovedCostsTheFilesOnly() throws IOException, InterruptedException {
+    String program = working();
+    TestPrograms programs = new TestPrograms(folder);
+    Process run = programs.startTslmap("run", "--out", "r", "--", program);
+    List<String> lines;
+    try (BufferedReader out = run.inputReader();
+        BufferedReader err = run.errorReader()) {
+      assertEquals("ready", out.readLine());
+      RunFolders.delete(folder.resolve("r"));
+      assertEquals("done", out.readLine());
+      lines = err.lines().toList();
+    }
+    String text = String.join("\n", lines);
+    assertEquals(RecordingOptions.NOT_KEPT, run.waitFor(), text);
+    assertTrue(text.contains("accesses    "), text);
+    assertTrue(text.contains("is not whole: somebody has removed its folder"), text);
+    assertTrue(Files.exists(folder.resolve("r/profile.json")), "what can be stored is");
+    assertFalse(text.contains("\tat "), text);
+  }
+}
