@@ -73,6 +73,7 @@ public final class Main {
 
   /** Runs the command line and leaves with its exit code. */
   public static void main(String[] args) {
+    Shortage.prepare();
     System.exit(execute(ProgramStart.arguments(args)));
   }
 

@@ -44,7 +44,7 @@ class ShortageEndToEndTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {6, 8, 10, 12, 16, 24})
+  @ValueSource(ints = {8, 10, 12, 16, 24})
   void theProgramEndsAndALineTellsOfTheMemory(int megabytes)
       throws IOException, InterruptedException {
     TestPrograms programs = new TestPrograms(folder);

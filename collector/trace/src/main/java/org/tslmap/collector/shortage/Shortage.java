@@ -34,11 +34,13 @@ public enum Shortage {
   private static final long PAUSE_NANOS = 20_000_000;
 
   private final String finding;
-  private final String advice;
+
+  /** Both, made before memory is short. */
+  private final String line;
 
   Shortage(String finding, String advice) {
     this.finding = finding;
-    this.advice = advice;
+    this.line = finding + "; " + advice;
   }
 
   /** What ran out, without advice. */
@@ -53,6 +55,9 @@ public enum Shortage {
 
   /** What ran out, if that is what the exception tells of. */
   public static Optional<Shortage> in(Throwable thrown) {
+    if (thrown instanceof OutOfMemoryError && "Java heap space".equals(thrown.getMessage())) {
+      return Optional.of(MEMORY); // with as little memory as can be
+    }
     for (Throwable cause : causes(thrown)) {
       Optional<Shortage> found = of(cause, String.valueOf(cause.getMessage()));
       if (found.isPresent()) {
@@ -93,11 +98,14 @@ public enum Shortage {
     return message.contains("Too many open files") ? Optional.of(FILES) : Optional.empty();
   }
 
+  /** Has this class ready before memory is short. */
+  public static void prepare() {
+    insist(() -> {});
+  }
+
   /** One line for a person: what ran out and what helps, or what the exception says itself. */
   public static String describe(Throwable thrown) {
-    return in(thrown)
-        .map(shortage -> shortage.finding + "; " + shortage.advice)
-        .orElseGet(() -> plain(thrown));
+    return in(thrown).map(shortage -> shortage.line).orElseGet(() -> plain(thrown));
   }
 
   /**

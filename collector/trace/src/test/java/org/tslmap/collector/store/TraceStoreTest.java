@@ -16,8 +16,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import net.openhft.chronicle.core.time.SystemTimeProvider;
+import net.openhft.chronicle.core.time.TimeProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.wire.EventWords;
@@ -76,6 +79,40 @@ class TraceStoreTest {
       words[3 + 3 * i] = start * 2 + 800L * (i % 7);
     }
     return words;
+  }
+
+  @Test
+  void aClockThatJumpsChangesNothing() throws IOException {
+    TimeProvider before = SystemTimeProvider.CLOCK;
+    Path trace = folder.resolve("jumping");
+    long[] offset = {0};
+    SystemTimeProvider.CLOCK = () -> System.currentTimeMillis() + offset[0];
+    try (TraceWriter writer = TraceWriter.create(trace, new AtomicLong(Long.MAX_VALUE))) {
+      for (long days : new long[] {0, 40, -400, 1, 0}) {
+        offset[0] = TimeUnit.DAYS.toMillis(days);
+        assertTrue(writer.frame(FrameType.MARK.code(), ByteBuffer.wrap(new byte[] {(byte) days})));
+      }
+      writer.end("");
+    } finally {
+      SystemTimeProvider.CLOCK = before;
+    }
+    List<Byte> read = new ArrayList<>();
+    try (TraceReader reader = TraceReader.open(trace)) {
+      StreamHandler handler =
+          new StreamHandler() {
+            @Override
+            public void frame(FrameType type, byte[] payload) {
+              read.add(payload[0]);
+            }
+
+            @Override
+            public void events(long[] words, int count) {}
+          };
+      while (reader.next(handler)) {
+        // All is read.
+      }
+    }
+    assertEquals(List.of((byte) 0, (byte) 40, (byte) -400, (byte) 1, (byte) 0), read);
   }
 
   @Test

@@ -34,12 +34,11 @@ class ManyConnectionsEndToEndTest {
   private Process collector;
   private BufferedReader errors;
 
-  private void start(String memory, String... options) throws IOException {
-    List<String> arguments =
-        new ArrayList<>(List.of("collect", "--quiet", "--listen", "unix:s", "--out", "run"));
-    arguments.addAll(List.of(options));
-    ProcessBuilder builder =
-        new ProcessBuilder(OwnProgram.command(arguments)).directory(folder.toFile());
+  private void start(String memory, String... prefix) throws IOException {
+    List<String> command = new ArrayList<>(List.of(prefix));
+    command.addAll(
+        OwnProgram.command(List.of("collect", "--quiet", "--listen", "unix:s", "--out", "run")));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC " + memory);
     collector = builder.start();
     errors = collector.errorReader();
@@ -155,5 +154,23 @@ class ManyConnectionsEndToEndTest {
     List<ProcessProfile> good = finish();
     assertEquals(300, good.size());
     good.forEach(process -> assertEquals(3 * SyntheticSender.STEP, process.totals().accesses()));
+  }
+
+  @Test
+  void connectionsForWhichThereAreNoFilesWaitUntilThereAre() throws Exception {
+    start("-Xmx256m", "sh", "-c", "ulimit -n 160; exec \"$@\"", "sh");
+    for (int i = 0; i < 200; i++) {
+      connect();
+    }
+    try (SyntheticSender sender = new SyntheticSender(folder.resolve("s"), 1, 1 << 10)) {
+      for (SocketChannel channel : channels) {
+        channel.close();
+      }
+      sender.step();
+      sender.end();
+    }
+    List<ProcessProfile> good = finish();
+    assertEquals(1, good.size());
+    assertEquals(SyntheticSender.STEP, good.get(0).totals().accesses());
   }
 }

@@ -1,0 +1,91 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Every row of collector/RELIABILITY.md names tests, and these exist. */
+class ReliabilityTableTest {
+
+  private static final Pattern NAMED = Pattern.compile("`([^`]+)`");
+  private static final int COLUMNS = 4;
+  private static final int TESTS = 2;
+
+  private static final Path HOME = Path.of(System.getProperty("tslmap.home"));
+
+  /** Files of tests by their names without an ending. */
+  private static Map<String, Path> tests() throws IOException {
+    Map<String, Path> found = new HashMap<>();
+    Files.walkFileTree(
+        HOME,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            String name = folder.getFileName().toString();
+            return name.equals("target") || name.startsWith(".") && !folder.equals(HOME)
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().contains("/src/test/") || file.toString().contains("/src/fuzz/")) {
+              found.put(file.getFileName().toString().replaceAll("\\.(java|c|sh|py)$", ""), file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return found;
+  }
+
+  private static List<String[]> rows() throws IOException {
+    List<String[]> rows = new ArrayList<>();
+    for (String line : Files.readAllLines(HOME.resolve("collector/RELIABILITY.md"))) {
+      if (line.startsWith("|") && !line.startsWith("|---") && !line.startsWith("| fault |")) {
+        rows.add(line.substring(1, line.lastIndexOf('|')).split("\\|", -1));
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void everyNamedTestExists() throws IOException {
+    Map<String, Path> tests = tests();
+    List<String[]> rows = rows();
+    assertTrue(rows.size() > 20, "only " + rows.size() + " rows were found");
+    for (String[] row : rows) {
+      String fault = row[0].strip();
+      assertEquals(COLUMNS, row.length, "columns of: " + fault);
+      Matcher named = NAMED.matcher(row[TESTS]);
+      int count = 0;
+      while (named.find()) {
+        String[] test = named.group(1).split("[.]");
+        if (named.group(1).startsWith("--")) {
+          continue; // an option of ./tslmap test
+        }
+        Path file = tests.get(test[0]);
+        assertTrue(file != null, fault + ": there is no test " + named.group(1));
+        if (test.length > 1 && file.toString().endsWith(".java")) {
+          assertTrue(
+              Files.readString(file).contains("void " + test[1] + "("),
+              fault + ": there is no " + test[1] + " in " + file);
+        }
+        count++;
+      }
+      assertTrue(count > 0, fault + ": no test is named");
+    }
+  }
+}
