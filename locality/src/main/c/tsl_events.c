@@ -55,7 +55,7 @@ static void reserve(tsl_events *e, uint32_t count)
                   capacity * sizeof *e->block);
       e->block_capacity = capacity;
    }
-   if (e->access_capacity - e->accesses < count) {
+   if (e->access_capacity == 0 || e->access_capacity - e->accesses < count) {
       uint32_t capacity = e->access_capacity == 0 ? 4096 : e->access_capacity;
       while (capacity - e->accesses < count)
          capacity *= 2;

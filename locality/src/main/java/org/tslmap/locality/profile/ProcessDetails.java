@@ -133,11 +133,9 @@ record ProcessDetails(
 
   /** Checks what the constructor of {@link ProcessProfile} promises. */
   void check(MetricParameters parameters, AccessTotals totals, Footprint footprint) {
-    if (sampling.isPresent() && sampling.get().functions().size() != functions.size()) {
-      throw new IllegalArgumentException(
-          "expected intervals of %d functions, but found those of %d"
-              .formatted(functions.size(), sampling.get().functions().size()));
-    }
+    References references = new References(functions, sites, attribution.objects());
+    references.check(attribution);
+    sampling.ifPresent(part -> references.check(part, attribution.calls().size()));
     long loads = 0;
     long stores = 0;
     for (SiteProfile site : sites) {

@@ -28,7 +28,8 @@ public final class ProfileJson {
   public static final int SCHEMA_VERSION = 3;
 
   private static final int BUFFER_BYTES = 1 << 16;
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON =
+      JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
   private ProfileJson() {}
 

@@ -25,8 +25,16 @@ public record Subject(
     String fingerprint,
     boolean verifies) {
 
-  /** Keeps the command unmodifiable. */
+  /**
+   * Keeps the command unmodifiable.
+   *
+   * @throws IllegalArgumentException if the name, of which files' names are made, is a path
+   */
   public Subject {
+    if (name.isEmpty() || name.contains("/") || name.startsWith(".")) {
+      throw new IllegalArgumentException(
+          "expected the name of a program, without folders, but found '" + name + "'");
+    }
     command = List.copyOf(command);
   }
 

@@ -1,8 +1,11 @@
 package org.tslmap.npb.sweep;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +31,14 @@ import org.tslmap.collector.cli.MeasurementException;
 public record SweepFolder(Path root) {
 
   private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      JsonMapper.builder(
+              JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build())
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
 
   private static final String PLAN = "sweep.json";
 
@@ -130,11 +140,18 @@ public record SweepFolder(Path root) {
 
   private static <T> T read(Path file, Class<T> type) throws IOException, MeasurementException {
     try {
-      return JSON.readValue(file.toFile(), type);
+      T value = JSON.readValue(file.toFile(), type);
+      if (value == null) {
+        throw damaged(file, "it holds nothing");
+      }
+      return value;
     } catch (JsonProcessingException e) {
-      throw new MeasurementException(
-          "%s is damaged (%s); remove it, and start the sweep again"
-              .formatted(file, e.getOriginalMessage()));
+      throw damaged(file, e.getOriginalMessage().replaceAll("\\s+", " "));
     }
+  }
+
+  private static MeasurementException damaged(Path file, String how) {
+    return new MeasurementException(
+        "%s is damaged (%s); remove it, and start the sweep again".formatted(file, how));
   }
 }

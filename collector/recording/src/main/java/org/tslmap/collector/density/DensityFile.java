@@ -29,6 +29,9 @@ public final class DensityFile implements AutoCloseable {
   private static final int TRAILER_BYTES = Long.BYTES + Integer.BYTES;
   private static final int MOST = 1 << 27;
 
+  /** No byte stands for more than that many when it is unpacked. */
+  private static final int MOST_DEFLATED = 1032;
+
   /**
    * Whose density it is.
    *
@@ -251,7 +254,9 @@ public final class DensityFile implements AutoCloseable {
     if (tile.bytes() < 0
         || tile.unpacked() < 0
         || tile.unpacked() > MOST
-        || tile.bytes() > channel.size()) {
+        || tile.unpacked() / MOST_DEFLATED > tile.bytes()
+        || tile.offset() < 0
+        || tile.offset() > channel.size() - tile.bytes()) {
       throw damaged(file);
     }
     ByteBuffer packed = read(channel, tile.offset(), tile.bytes());

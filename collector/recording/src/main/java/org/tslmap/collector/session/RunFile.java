@@ -34,6 +34,9 @@ final class RunFile {
   /** A trace of the run itself. */
   private static final Pattern TRACE_FOLDER = Pattern.compile("trace/[0-9]+[^/]*");
 
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
+
   /**
    * One stored trace.
    *
@@ -177,7 +180,7 @@ final class RunFile {
   static List<String> notices(Path file) throws IOException {
     List<String> notices = new ArrayList<>();
     // Without a tree of objects, since reports are to start fast.
-    try (JsonParser json = new JsonFactory().createParser(file.toFile())) {
+    try (JsonParser json = FACTORY.createParser(file.toFile())) {
       json.nextToken();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         boolean wanted = json.currentName().equals("notices");
@@ -272,7 +275,7 @@ final class RunFile {
 
   private static JsonNode tree(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return new ObjectMapper().readTree(in);
+      return new ObjectMapper(FACTORY).readTree(in);
     } catch (JsonProcessingException e) {
       throw damaged(file, e);
     }

@@ -69,6 +69,11 @@ final class TraceFormat {
   /** Files are mapped in chunks of this size; an excerpt, and so a frame, may take a quarter. */
   static final long BLOCK_BYTES = 128L << 20;
 
+  /** Nobody shares a queue, so what is locked or not finished stays so. */
+  private static final long LOCK_MILLIS = 500;
+
+  private static final int MOST_SAID = 200;
+
   private static final int TRIM_BYTES = 64 << 10;
 
   /** More than a table of the queue's index takes. */
@@ -90,6 +95,12 @@ final class TraceFormat {
     }
   }
 
+  /** What a queue says of a file that it cannot read; it may have printed the file. */
+  static String oneLine(Throwable e) {
+    String said = e.toString().replaceAll("[\\p{Cntrl}\\s]+", " ");
+    return said.length() > MOST_SAID ? said.substring(0, MOST_SAID) + "..." : said;
+  }
+
   static SingleChronicleQueue read(Path folder) {
     return builder(folder).readOnly(true).build();
   }
@@ -103,6 +114,7 @@ final class TraceFormat {
   private static SingleChronicleQueueBuilder builder(Path folder) {
     return SingleChronicleQueueBuilder.binary(folder)
         .rollCycle(LargeRollCycles.LARGE_DAILY)
+        .timeoutMS(LOCK_MILLIS)
         .blockSize(BLOCK_BYTES);
   }
 

@@ -50,10 +50,10 @@ public final class TraceReader implements AutoCloseable {
   private String failure = "";
   private boolean cut;
 
-  private TraceReader(Path folder) {
+  private TraceReader(Path folder, SingleChronicleQueue queue, ExcerptTailer tailer) {
     this.folder = folder;
-    this.queue = TraceFormat.read(folder);
-    this.tailer = queue.createTailer();
+    this.queue = queue;
+    this.tailer = tailer;
   }
 
   /**
@@ -64,8 +64,11 @@ public final class TraceReader implements AutoCloseable {
   public static TraceReader open(Path folder) throws IOException {
     boolean found = false;
     if (Files.isDirectory(folder)) {
-      try (var files = Files.newDirectoryStream(folder, "*.cq4")) {
-        found = files.iterator().hasNext();
+      try (var files = Files.newDirectoryStream(folder, "*.cq4*")) {
+        for (Path file : files) {
+          QueueFile.check(file);
+          found |= file.toString().endsWith(".cq4");
+        }
       }
     }
     if (!found) {
@@ -74,14 +77,29 @@ public final class TraceReader implements AutoCloseable {
               .formatted(folder));
     }
     TraceFormat.requireCodec();
-    TraceReader reader = new TraceReader(folder);
+    TraceReader reader = openQueue(folder);
     try {
       reader.checkVersion();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       reader.close();
       throw e;
     }
     return reader;
+  }
+
+  private static TraceReader openQueue(Path folder) throws DamagedTraceException {
+    SingleChronicleQueue queue = null;
+    try {
+      queue = TraceFormat.read(folder);
+      return new TraceReader(folder, queue, queue.createTailer());
+    } catch (RuntimeException | InternalError e) {
+      if (queue != null) {
+        queue.close();
+      }
+      throw new DamagedTraceException(
+          "trace %s: expected a queue of records, found what cannot be opened (%s); the trace was altered or cut, record the run again"
+              .formatted(folder, TraceFormat.oneLine(e)));
+    }
   }
 
   /** Reads the first record, whose beginning is the same in all formats. */
@@ -95,6 +113,8 @@ public final class TraceReader implements AutoCloseable {
       if (from.readRemaining() >= TraceFormat.HEAD_BYTES && from.readByte() == TraceFormat.BEGIN) {
         found = from.readInt();
       }
+    } catch (RuntimeException | InternalError e) {
+      throw unreadable(e);
     }
     if (found != TraceFormat.VERSION) {
       throw new IOException(
@@ -189,6 +209,7 @@ public final class TraceReader implements AutoCloseable {
   /** The type of the frame that was read. */
   private FrameType type() throws WireException {
     return FrameType.of(number)
+        .filter(type -> type != FrameType.EVENTS)
         .orElseThrow(
             () ->
                 new WireException(
@@ -219,10 +240,17 @@ public final class TraceReader implements AutoCloseable {
       }
       read(from, sum);
     } catch (RuntimeException | InternalError e) {
-      throw damaged("expected an excerpt of the queue, found what it cannot read (" + e + ")");
+      throw unreadable(e);
     }
     records++;
     return true;
+  }
+
+  /** Memory of a file that is shorter than its queue believes gives an InternalError. */
+  private DamagedTraceException unreadable(Throwable e) {
+    return damaged(
+        "expected an excerpt of the queue, found what it cannot read (%s)"
+            .formatted(TraceFormat.oneLine(e)));
   }
 
   /** Allows several threads to read one after the other; they see to it themselves. */
@@ -239,8 +267,7 @@ public final class TraceReader implements AutoCloseable {
     blockWords = 0;
     early.clear();
     if (key.index() == TracePositions.START) {
-      tailer.toStart();
-      records = 0;
+      toStart();
     } else {
       move(key.index());
     }
@@ -261,11 +288,24 @@ public final class TraceReader implements AutoCloseable {
     handler.frame(type(), Arrays.copyOf(content, size));
   }
 
-  private void move(long index) throws DamagedTraceException {
-    if (!tailer.moveToIndex(index)) {
-      throw damaged("expected a record at index " + Long.toHexString(index) + ", found none");
+  private void toStart() throws DamagedTraceException {
+    try {
+      tailer.toStart();
+    } catch (RuntimeException | InternalError e) {
+      throw unreadable(e);
     }
-    records = queue.rollCycle().toSequenceNumber(index);
+    records = 0;
+  }
+
+  private void move(long index) throws DamagedTraceException {
+    try {
+      if (!tailer.moveToIndex(index)) {
+        throw damaged("expected a record at index " + Long.toHexString(index) + ", found none");
+      }
+      records = queue.rollCycle().toSequenceNumber(index);
+    } catch (RuntimeException | InternalError e) {
+      throw unreadable(e);
+    }
   }
 
   private void read(Bytes<?> from, int sum) throws DamagedTraceException {

@@ -1,0 +1,33 @@
+package org.tslmap.apexmap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A surface.json of any bytes is read or refused in one line, and what is read can be asked. */
+class SurfaceFuzzTest {
+  @TempDir static Path folder;
+
+  @FuzzTest
+  void anyFileIsReadOrRefused(byte[] bytes) throws IOException {
+    Path file = Files.write(folder.resolve("surface.json"), bytes);
+    try {
+      SurfaceFile surfaces = SurfaceFile.read(file);
+      Path copy = folder.resolve("copy.json");
+      surfaces.write(copy);
+      assertEquals(surfaces, SurfaceFile.read(copy));
+      for (Surface surface : surfaces.surfaces()) {
+        surface.corners();
+        MeasuredCost cost = surface.at(0, 0);
+        surface.cost(cost.point().alpha(), cost.point().length());
+      }
+      surfaces.cost();
+    } catch (ApexFileException e) {
+      assertEquals(1, e.getMessage().lines().count(), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package org.tslmap.collector.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.collector.wire.AccessDecoder;
+import org.tslmap.collector.wire.Frame;
+import org.tslmap.collector.wire.Hello;
+import org.tslmap.collector.wire.ProcessStream;
+import org.tslmap.collector.wire.SymbolTables;
+
+/**
+ * A trace may hold any records: they are read, or refused in one line. An input is records one
+ * behind the other, each with its head as {@link TraceFormat} describes it. Checksums are made
+ * right, so that what is behind them is reached; a head whose checksum is 0xFFFFFFFF keeps it.
+ */
+class TraceRecordsFuzzTest {
+  private static final int KEPT_CHECKSUM = -1;
+
+  // Where these are in a record's head.
+  private static final int SIZE = 17;
+  private static final int CHECKSUM = 21;
+
+  @TempDir static Path folder;
+
+  @FuzzTest
+  void anyRecordsAreReadOrRefused(byte[] bytes) throws IOException {
+    Path trace = emptied(folder.resolve("trace"));
+    write(trace, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
+    try (TraceReader reader = TraceReader.open(trace);
+        AccessDecoder decoder = new AccessDecoder(List.of())) {
+      ProcessStream stream = new ProcessStream(new Decoded(decoder));
+      while (reader.next(stream)) {
+        // All is done while it reads.
+      }
+      stream.finish();
+    } catch (IOException e) {
+      assertEquals(1, e.getMessage().lines().count(), e.getMessage());
+    }
+  }
+
+  private static Path emptied(Path trace) throws IOException {
+    if (Files.isDirectory(trace)) {
+      try (Stream<Path> files = Files.list(trace)) {
+        for (Path file : (Iterable<Path>) files::iterator) {
+          Files.delete(file);
+        }
+      }
+    }
+    return Files.createDirectories(trace);
+  }
+
+  private static void write(Path trace, ByteBuffer records) throws IOException {
+    long end = 0;
+    CRC32C checksum = new CRC32C();
+    try (SingleChronicleQueue queue = TraceFormat.write(trace);
+        ExcerptAppender appender = queue.createAppender()) {
+      while (records.remaining() >= TraceFormat.HEAD_BYTES) {
+        byte[] headBytes = new byte[TraceFormat.HEAD_BYTES];
+        records.get(headBytes);
+        ByteBuffer head = ByteBuffer.wrap(headBytes).order(ByteOrder.LITTLE_ENDIAN);
+        int size = head.getInt(SIZE);
+        byte[] content = new byte[Math.max(0, Math.min(size, records.remaining()))];
+        records.get(content);
+        checksum.reset();
+        checksum.update(content);
+        if (head.getInt(CHECKSUM) != KEPT_CHECKSUM) {
+          head.putInt(CHECKSUM, (int) checksum.getValue());
+        }
+        try (DocumentContext document = appender.writingDocument()) {
+          Bytes<?> to = document.wire().bytes();
+          to.write(headBytes);
+          to.write(content);
+          end = to.writePosition();
+        }
+      }
+    }
+    TraceFormat.trim(trace, end);
+  }
+
+  /** Has words decoded, and nothing else. */
+  private record Decoded(AccessDecoder decoder) implements ProcessStream.Listener {
+    @Override
+    public Optional<AccessDecoder> begin(Hello process, SymbolTables symbols) {
+      return Optional.of(decoder);
+    }
+
+    @Override
+    public void frame(Frame frame) {
+      // Checked by the stream.
+    }
+  }
+}
