@@ -8,10 +8,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tsl_name.h"
 #include "tsl_unit.h"
+
+/* A stream names any path: nobody waits for a pipe's other end, and a device is
+   not read. */
+static int open_regular(const char *path)
+{
+   struct stat about;
+   const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+   if (file >= 0 && (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))) {
+      close(file);
+      errno = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
+      return -1;
+   }
+   return file;
+}
 
 tsl_debuginfo *tsl_debuginfo_open(const char *path, const char *directories,
                                   char reason[TSL_REASON_CAPACITY])
@@ -23,7 +38,7 @@ tsl_debuginfo *tsl_debuginfo_open(const char *path, const char *directories,
       snprintf(reason, TSL_REASON_CAPACITY, "no memory");
       return NULL;
    }
-   file = open(path, O_RDONLY | O_CLOEXEC);
+   file = open_regular(path);
    if (file < 0) {
       snprintf(reason, TSL_REASON_CAPACITY, "%s", strerror(errno));
       free(d);

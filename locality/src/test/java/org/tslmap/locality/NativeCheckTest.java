@@ -1,6 +1,7 @@
 package org.tslmap.locality;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The C engine, the labelling pass and the codec of event words under AddressSanitizer and UBSan:
@@ -79,6 +81,18 @@ class NativeCheckTest {
       assertEquals(0, checked.status, checked.output);
       assertEquals("100 streams came back\n", checked.output);
     }
+  }
+
+  /** What fuzzers have found once must not come back; collector/FUZZING.md says more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"codec", "pass"})
+  void keptInputsOfFuzzersDoNoHarm(String fuzzer) throws IOException, InterruptedException {
+    Outcome built = run("make", "-s", "target/native/inputs_" + fuzzer);
+    assertEquals(0, built.status, built.output);
+    Outcome checked =
+        run("sh", "-c", "target/native/inputs_%1$s src/test/fuzz/%1$s/*".formatted(fuzzer));
+    assertEquals(0, checked.status, checked.output);
+    assertTrue(checked.output.matches("(?s).*\n[1-9][0-9]* inputs\n"), checked.output);
   }
 
   @Test

@@ -22,13 +22,7 @@ import java.util.Optional;
  *     recording off
  */
 public record Accounting(
-    int processes,
-    int checked,
-    long tool,
-    long received,
-    long scored,
-    long stored,
-    long leftOut) {
+    int processes, int checked, long tool, long received, long scored, long stored, long leftOut) {
 
   /** Of a run, whose processes have been added up. */
   public static Accounting of(List<ProcessProfile> processes, ScoredStream whole) {
@@ -107,8 +101,7 @@ public record Accounting(
       line.append(String.format(Locale.ROOT, "; %,d are stored", stored));
     }
     if (leftOut > 0) {
-      line.append(
-          String.format(Locale.ROOT, "; without %,d that were to be left out", leftOut));
+      line.append(String.format(Locale.ROOT, "; without %,d that were to be left out", leftOut));
     }
     return line.toString();
   }

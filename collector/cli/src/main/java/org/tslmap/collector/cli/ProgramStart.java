@@ -96,8 +96,7 @@ public final class ProgramStart {
       return Optional.empty();
     }
     try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
-      return limits
-              .noneMatch(line -> line.matches("Max open files +" + own + " .*"))
+      return limits.noneMatch(line -> line.matches("Max open files +" + own + " .*"))
           ? Optional.of(own)
           : Optional.empty();
     } catch (IOException e) {

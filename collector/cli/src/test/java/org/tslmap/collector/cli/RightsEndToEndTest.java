@@ -58,8 +58,13 @@ class RightsEndToEndTest {
         programs.tslmap("run", "--trace", "none", "--out", "run", "--", program);
     assertEquals(3, result.status(), result.err());
     assertTrue(
-        result.err().lines().anyMatch(line -> line.matches(
-            "tslmap: ==\\d+== process \\d+, started by \\d+, cannot reach the collector .*")),
+        result
+            .err()
+            .lines()
+            .anyMatch(
+                line ->
+                    line.matches(
+                        "tslmap: ==\\d+== process \\d+, started by \\d+, cannot reach the collector .*")),
         result.err());
   }
 }

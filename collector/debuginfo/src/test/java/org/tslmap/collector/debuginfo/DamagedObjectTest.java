@@ -111,6 +111,26 @@ class DamagedObjectTest {
     }
   }
 
+  /** What the fuzzer has found once must not come back; collector/FUZZING.md says more. */
+  @Test
+  void keptInputsOfTheFuzzerDoNoHarm() throws IOException, InterruptedException {
+    CompiledObjects module = new CompiledObjects(MODULE);
+    module.run("make", "-s", "fuzz-inputs");
+    String said = module.run("sh", "-c", "target/native/inputs_object src/test/fuzz/object/* 2>&1");
+    assertTrue(said.matches("(?s).*\n[1-9][0-9]* inputs\n"), said);
+  }
+
+  /** A frame names any path, and nobody may be waited for behind it. */
+  @Test
+  void whatIsNoFileIsNotWaitedFor() throws IOException, InterruptedException {
+    Path pipe = folder.resolve("pipe");
+    objects.run("mkfifo", pipe);
+    String message =
+        assertThrows(DebugInformationException.class, () -> DebugInformation.open(pipe))
+            .getMessage();
+    assertTrue(message.startsWith("no names out of " + pipe + ": "), message);
+  }
+
   @Test
   void withoutTheLibraryNothingIsKnownAndNothingFails() throws IOException, InterruptedException {
     Path program = program();

@@ -203,8 +203,7 @@ public final class RunRecorder implements AutoCloseable {
     recorder.prepare();
     try {
       Admission admission = new Admission(token, recorder.new Events()::notice);
-      recorder.server =
-          Optional.of(CollectorServer.start(address, admission, recorder::accept));
+      recorder.server = Optional.of(CollectorServer.start(address, admission, recorder::accept));
       recorder.journal.begin();
       recorder.heap.start();
     } catch (IOException e) {

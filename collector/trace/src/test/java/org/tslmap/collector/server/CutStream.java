@@ -31,7 +31,8 @@ public final class CutStream implements StreamReceiver {
   public static Optional<IOException> into(ProcessStream stream, byte[] bytes) {
     CutStream receiver = new CutStream(stream);
     WordPool pool = new WordPool();
-    EmbeddedChannel channel = new EmbeddedChannel(new FrameCutter(receiver, pool, new FrameMemory(FRAME_BYTES)));
+    EmbeddedChannel channel =
+        new EmbeddedChannel(new FrameCutter(receiver, pool, new FrameMemory(FRAME_BYTES)));
     for (int at = 0; at < bytes.length && channel.isOpen(); at += PIECE) {
       ByteBuf piece = Unpooled.copiedBuffer(bytes, at, Math.min(PIECE, bytes.length - at));
       channel.writeInbound(piece);
