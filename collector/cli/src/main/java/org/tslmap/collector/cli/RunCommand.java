@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.tslmap.collector.names.ByteText;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.sources.SourceFiles;
@@ -146,7 +147,12 @@ final class RunCommand implements Callable<Integer> {
     }
     ending.done(); // its result is shown until the user is done
     try (LiveView live =
-        LiveView.open(program, recording.density(folder), folder, sources.roots(), err)) {
+        LiveView.open(
+            program.stream().map(ByteText::shown).toList(),
+            recording.density(folder),
+            folder,
+            sources.roots(),
+            err)) {
       int status = measure(run.watchedBy(live::begin), folder, err);
       live.showResult();
       return status;
