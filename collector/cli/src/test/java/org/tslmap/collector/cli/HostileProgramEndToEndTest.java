@@ -175,7 +175,6 @@ class HostileProgramEndToEndTest {
   void theToolAlonePrintsNothingElse() throws IOException, InterruptedException {
     TestPrograms.Result alone =
         programs.valgrind(
-            "--quiet",
             "--tsl-top=1000",
             "--tsl-out-file=" + folder.resolve("alone.json"),
             folder.resolve("pro\033[5mgram\n").toString());
