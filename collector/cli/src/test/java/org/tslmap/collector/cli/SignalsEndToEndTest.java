@@ -174,9 +174,9 @@ class SignalsEndToEndTest {
                 "run", "-q", "--out", "n", "--", "sh", "-c", "trap '' INT; echo ready; read x");
     try (BufferedReader out = run.inputReader()) {
       assertEquals("ready", out.readLine());
-      while (run.isAlive()) {
+      ProcessHandle program = run.descendants().findFirst().orElseThrow();
+      while (program.isAlive()) {
         Signals.send("INT", run);
-        run.waitFor(100, TimeUnit.MILLISECONDS);
       }
       assertEquals(128 + 9, run.waitFor());
     }

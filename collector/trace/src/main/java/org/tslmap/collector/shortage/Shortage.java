@@ -34,12 +34,14 @@ public enum Shortage {
   private static final long PAUSE_NANOS = 20_000_000;
 
   private final String finding;
+  private final String advice;
 
   /** Both, made before memory is short. */
   private final String line;
 
   Shortage(String finding, String advice) {
     this.finding = finding;
+    this.advice = advice;
     this.line = finding + "; " + advice;
   }
 
