@@ -441,7 +441,8 @@ public final class RunRecorder implements AutoCloseable {
       synchronized (this) {
         running.put(number, profile);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // The process goes on; its end tells what is wrong.
       LoggerFactory.getLogger(RunRecorder.class).debug("a profile was not kept", e);
     } finally {
       making.release();

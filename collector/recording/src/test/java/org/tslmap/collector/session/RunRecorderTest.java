@@ -110,6 +110,44 @@ class RunRecorderTest {
         "words of 64 bytes are lines");
   }
 
+  @Test
+  void keepingWhatCameSoFarChangesNothing() throws Exception {
+    SampleProgram program = new SampleProgram(1, 20);
+    System.setProperty("tslmap.keepSeconds", "0");
+    LocalityProfile profile;
+    try (RecordedRun run = RecordedRun.tcp(folder);
+        SocketChannel channel = run.connect()) {
+      byte[] stream = program.stream(20, 500);
+      RecordedRun.write(channel, Arrays.copyOf(stream, stream.length / 2));
+      Path kept = folder.resolve("processes");
+      while (!Files.isDirectory(kept) || ProfileJson.read(kept(kept)).processes().isEmpty()) {
+        Thread.onSpinWait();
+      }
+      ProcessProfile soFar = ProfileJson.read(kept(kept)).processes().get(0);
+      assertTrue(soFar.end().incompleteReason().contains("still running"));
+      assertTrue(soFar.totals().accesses() > 0);
+      RecordedRun.write(channel, Arrays.copyOfRange(stream, stream.length / 2, stream.length));
+      channel.shutdownOutput();
+      profile = run.finish();
+    } finally {
+      System.clearProperty("tslmap.keepSeconds");
+    }
+    checkEqual(program, profile.processes().get(0));
+    assertFalse(Files.exists(folder.resolve("processes")), "nothing stays of what was kept");
+    ProfileJson.write(replay(folder, RecordedRun.PARAMETERS, new ArrayList<>()), out("again"));
+    assertEquals(-1, Files.mismatch(folder.resolve("profile.json"), out("again")));
+  }
+
+  /** The only profile in a folder, or one without processes if there is none yet. */
+  private Path kept(Path profiles) throws IOException {
+    try (var files = Files.list(profiles)) {
+      return files
+          .filter(file -> file.toString().endsWith(".json"))
+          .findAny()
+          .orElse(folder.resolve("profile.json"));
+    }
+  }
+
   private Path out(String name) {
     return folder.resolve(name + ".json");
   }

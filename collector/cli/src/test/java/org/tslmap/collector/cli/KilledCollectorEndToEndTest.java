@@ -1,0 +1,126 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.collector.store.RunFolder;
+import org.tslmap.collector.store.TraceReader;
+import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.StreamHandler;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
+
+/** A collector that is killed (kill -9) leaves a run that can be shown, replayed and recovered. */
+@Timeout(300)
+class KilledCollectorEndToEndTest {
+
+  @TempDir private Path folder;
+
+  private static final List<String> PROGRAM = List.of("sh", "-c", "/bin/true; echo ready; read x");
+
+  /** Starts the program, and kills the collector once a part of the program's accesses is kept. */
+  private void kill(String... options) throws IOException, InterruptedException {
+    List<String> arguments = new java.util.ArrayList<>(List.of("run", "--out", "k"));
+    arguments.addAll(List.of(options));
+    arguments.add("--");
+    arguments.addAll(PROGRAM);
+    ProcessBuilder builder =
+        new ProcessBuilder(OwnProgram.command(arguments))
+            .directory(folder.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().put("JAVA_TOOL_OPTIONS", "-Dtslmap.keepSeconds=0");
+    Process run = builder.start();
+    try (BufferedReader out = run.inputReader()) {
+      assertEquals("ready", out.readLine());
+      while (!isKept()) {
+        Thread.onSpinWait();
+      }
+    } finally {
+      run.destroyForcibly().waitFor();
+    }
+  }
+
+  private boolean isKept() throws IOException {
+    List<Path> traces = new RunFolder(folder.resolve("k")).storedTraces();
+    return traces.isEmpty()
+        ? Files.size(folder.resolve("k/profile.json")) > 10_000
+        : accesses(traces.get(0)) > 0;
+  }
+
+  private static long accesses(Path trace) throws IOException {
+    try (TraceReader reader = TraceReader.open(trace)) {
+      StreamHandler nobody =
+          new StreamHandler() {
+            @Override
+            public void frame(FrameType type, byte[] payload) {
+              // Only the number of accesses is of interest.
+            }
+
+            @Override
+            public void events(long[] words, int count) {
+              // Likewise.
+            }
+          };
+      while (reader.next(nobody)) {
+        // On to the end.
+      }
+      return reader.accesses();
+    } catch (IOException e) {
+      return 0; // it is still being made
+    }
+  }
+
+  private TestPrograms.Result tslmap(String... arguments) throws IOException, InterruptedException {
+    return new TestPrograms(folder).tslmap(arguments);
+  }
+
+  @Test
+  void whatIsStoredIsListedShownReplayedAndRecovered() throws Exception {
+    kill();
+    assertTrue(tslmap("list", ".").out().contains("(unfinished"), tslmap("list", ".").out());
+
+    TestPrograms.Result replayed = tslmap("replay", "--out", "again", "k");
+    assertEquals(1, replayed.status(), replayed.err());
+    LocalityProfile again = ProfileJson.read(folder.resolve("again/profile.json"));
+    ProcessProfile cut = again.processes().get(0);
+    assertTrue(cut.totals().accesses() > 0);
+    assertFalse(cut.end().complete());
+    assertTrue(cut.end().incompleteReason().contains("killed"), cut.end().incompleteReason());
+
+    TestPrograms.Result recovered = tslmap("recover", "k");
+    assertEquals(1, recovered.status(), recovered.err());
+    assertTrue(recovered.out().contains("INCOMPLETE"), recovered.out());
+    LocalityProfile whole = ProfileJson.read(folder.resolve("k/profile.json"));
+    assertEquals(again.processes(), whole.processes());
+    assertFalse(whole.unfinished());
+    assertEquals(List.of(), new RunFolder(folder.resolve("k")).processProfiles());
+    assertTrue(tslmap("report", "k").out().contains("the collector of this run was killed"));
+
+    TestPrograms.Result twice = tslmap("recover", "k");
+    assertEquals(1, twice.status());
+    assertTrue(twice.err().contains("is finished"), twice.err());
+  }
+
+  @Test
+  void withoutATraceTheScoresThatWereKeptLastAreThere() throws Exception {
+    kill("--trace", "none");
+    TestPrograms.Result report = tslmap("report", "k");
+    assertEquals(0, report.status(), report.err());
+    assertTrue(report.out().contains("it was still running"), report.out());
+    TestPrograms.Result recovered = tslmap("recover", "--quiet", "k");
+    assertEquals(1, recovered.status(), recovered.err());
+    LocalityProfile whole = ProfileJson.read(folder.resolve("k/profile.json"));
+    assertTrue(whole.merged().totals().accesses() > 0);
+    assertFalse(whole.unfinished());
+  }
+}
