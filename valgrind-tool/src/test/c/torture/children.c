@@ -53,8 +53,8 @@ int main(int argc, char **argv)
    printf("vfork and exec %d\n", status_of(child));
    child = clone(cloned, stack + sizeof stack, SIGCHLD, (void *)9L);
    printf("clone %d\n", status_of(child));
-   printf("spawn %d\n", posix_spawn(&child, argv[0], NULL, NULL, again, where));
-   printf("spawned %d\n", status_of(child));
+   i = posix_spawn(&child, argv[0], NULL, NULL, again, where);
+   printf("spawn %d, spawned %d\n", i, status_of(child));
    printf("system %d\n", WEXITSTATUS(system("echo from a shell; exit 3")));
    if ((child = fork()) == 0)
       abort();

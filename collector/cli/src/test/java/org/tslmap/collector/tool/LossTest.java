@@ -24,6 +24,9 @@ class LossTest {
 
   private static final long SOME_BYTES = 3 << 20;
 
+  /** Five sixths of what the parent in sandbox.c sends. */
+  private static final long SANDBOX_BYTES = 14 << 20;
+
   @TempDir Path folder;
   private Path program;
 
@@ -56,6 +59,21 @@ class LossTest {
     assertEquals(1, said.size(), "children have nothing to add: " + said);
     assertTrue(said.get(0).contains("is lost"), said.get(0));
     assertEquals(alone(LONG + "", "forks"), result);
+  }
+
+  @Test
+  void aProgramThatHasGivenUpSystemCallsOutlivesItsCollector()
+      throws IOException, InterruptedException {
+    program = new TracedPrograms(folder).compile("torture/sandbox.c", "-w");
+    PlainRun run;
+    // It has done so for a while by then, and makes as many accesses again.
+    try (Reader reader = new Reader(folder.resolve("socket"), SANDBOX_BYTES)) {
+      run = start(reader, "deadly");
+      reader.awaitPause();
+    }
+    PlainRun.Result result = run.result();
+    assertTrue(run.log().contains("is lost"), run.log());
+    assertEquals(alone("deadly"), result);
   }
 
   @Test

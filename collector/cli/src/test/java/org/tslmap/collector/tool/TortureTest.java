@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +22,12 @@ class TortureTest {
   private static final List<String> ALL = List.of("--tsl-out=null", "--tsl-out-file=profile.%p");
 
   @TempDir Path folder;
+
+  /** Programs that become another user are started again as that. */
+  @BeforeEach
+  void letOthersIn() throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
 
   private void assertSame(List<String> outputs, List<String> options, List<String> program)
       throws IOException, InterruptedException {
