@@ -61,8 +61,8 @@ fuzz_c() { # MODULE SOURCE LOG
 summary() { # NAME LOG STATUS
   local executed edges found=
   executed=$(sed -n 's/^stat::number_of_executed_units: *//p' "$2" | tail -n 1)
-  edges=$(grep -oE 'cov: [0-9]+' "$2" | tail -n 1)
-  [ "$3" = 0 ] || found=", FOUND: $(grep -m 1 -E '== Java Exc|^SUMMARY|^==.*ERROR|error:' "$2" || echo "status $3") (see $2)"
+  edges=$(grep -aoE 'cov: [0-9]+' "$2" | tail -n 1)
+  [ "$3" = 0 ] || found=", FOUND: $(grep -a -m 1 -E '== Java Exc|^SUMMARY|^==.*ERROR|error:' "$2" || echo "status $3") (see $2)"
   echo "$1: ${executed:-0} inputs, ${edges#cov: } edges$found"
 }
 

@@ -12,6 +12,7 @@
 #define CHUNK (1u << CHUNK_SHIFT)
 #define ADDRESS_BITS 47u
 #define CHUNKS ((size_t)1 << (ADDRESS_BITS - PAGE_SHIFT - CHUNK_SHIFT))
+#define CHUNK_BYTES ((uint64_t)PAGE << CHUNK_SHIFT)
 #define COARSE 3u
 
 /*--------------------------------------------------------------------*/
@@ -23,6 +24,7 @@ void tsl_space_init(tsl_space *s, tsl_memory *m)
    tsl_fill(s, 0, sizeof *s);
    s->memory = m;
    s->chunk = tsl_map(m, CHUNKS * sizeof *s->chunk);
+   s->whole = tsl_map(m, CHUNKS * sizeof *s->whole);
    tsl_arena_init(&s->granules, m);
    tsl_space_add(s, 0, 0, 0); /* TSL_ALWAYS */
    tsl_space_add(s, 0, 0, 0); /* TSL_NOTHING */
@@ -34,6 +36,7 @@ void tsl_space_free(tsl_space *s)
    for (i = 0; i < CHUNKS; i++)
       tsl_release(s->memory, s->chunk[i], CHUNK * sizeof(int32_t));
    tsl_unmap(s->memory, s->chunk, CHUNKS * sizeof *s->chunk);
+   tsl_unmap(s->memory, s->whole, CHUNKS * sizeof *s->whole);
    tsl_release(s->memory, s->range, s->capacity * sizeof *s->range);
    tsl_release(s->memory, s->free, s->free_capacity * sizeof *s->free);
    tsl_release(s->memory, s->table, s->table_capacity * sizeof *s->table);
@@ -88,11 +91,12 @@ static void cover(tsl_space *s, uint32_t range)
 
 static int32_t entry(const tsl_space *s, uint64_t address)
 {
-   const int32_t *chunk;
+   const uint64_t i = address / CHUNK_BYTES;
    if (address >> ADDRESS_BITS != 0)
       return 0;
-   chunk = s->chunk[address >> (PAGE_SHIFT + CHUNK_SHIFT)];
-   return chunk == NULL ? 0 : chunk[(address >> PAGE_SHIFT) & (CHUNK - 1)];
+   return s->chunk[i] == NULL
+             ? (int32_t)s->whole[i]
+             : s->chunk[i][(address >> PAGE_SHIFT) & (CHUNK - 1)];
 }
 
 uint32_t tsl_space_at(const tsl_space *s, uint64_t address)
@@ -131,9 +135,16 @@ void tsl_space_gap(const tsl_space *s, uint64_t address, uint64_t *low,
 /* The entry of an address's page, whose chunk is made if it is not there. */
 static int32_t *entry_for(tsl_space *s, uint64_t address)
 {
-   int32_t **chunk = &s->chunk[address >> (PAGE_SHIFT + CHUNK_SHIFT)];
-   if (*chunk == NULL)
+   const uint64_t at = address / CHUNK_BYTES;
+   int32_t **chunk = &s->chunk[at];
+   if (*chunk == NULL) {
+      const int32_t whole = (int32_t)s->whole[at];
+      uint32_t i;
       *chunk = tsl_map(s->memory, CHUNK * sizeof(int32_t));
+      for (i = 0; whole != 0 && i < CHUNK; i++)
+         (*chunk)[i] = whole;
+      s->whole[at] = 0;
+   }
    return &(*chunk)[(address >> PAGE_SHIFT) & (CHUNK - 1)];
 }
 
@@ -224,19 +235,38 @@ static uint64_t end_in_page(uint64_t at, uint64_t end)
    return next < end ? next : end;
 }
 
-void tsl_space_clear(tsl_space *s, uint64_t start, uint64_t end)
+static uint64_t end_of_chunk(uint64_t at)
 {
-   const unsigned shift = PAGE_SHIFT + CHUNK_SHIFT;
+   return (at | (CHUNK_BYTES - 1)) + 1;
+}
+
+/* Gives addresses to a range, or to none. A stream may name ranges of any size:
+   a chunk that no smaller range lies in costs one entry. */
+static void set_between(tsl_space *s, uint64_t start, uint64_t end,
+                        uint32_t range)
+{
    uint64_t at = start;
    while (at < end && at >> ADDRESS_BITS == 0) {
-      if (s->chunk[at >> shift] == NULL) {
-         at = ((at >> shift) + 1) << shift;
+      const uint64_t chunk = at / CHUNK_BYTES;
+      const uint64_t last = end_of_chunk(at);
+      if (s->chunk[chunk] == NULL
+          && (s->whole[chunk] == range
+              || (at % CHUNK_BYTES == 0 && last <= end))) {
+         if (s->whole[chunk] != range)
+            cover(s, s->whole[chunk]);
+         s->whole[chunk] = range;
+         at = last;
       } else {
          const uint64_t next = end_in_page(at, end);
-         set_in_page(s, at, next, 0);
+         set_in_page(s, at, next, range);
          at = next;
       }
    }
+}
+
+void tsl_space_clear(tsl_space *s, uint64_t start, uint64_t end)
+{
+   set_between(s, start, end, 0);
 }
 
 void tsl_space_remove(tsl_space *s, uint32_t range)
@@ -245,8 +275,17 @@ void tsl_space_remove(tsl_space *s, uint32_t range)
    const uint64_t end = tsl_range_end(&s->range[range]);
    uint64_t at = start;
    while (at < end && at >> ADDRESS_BITS == 0) {
-      const uint64_t next = end_in_page(at, end);
-      int32_t *page = entry_for(s, at);
+      const uint64_t chunk = at / CHUNK_BYTES;
+      const uint64_t next =
+         s->chunk[chunk] == NULL ? end_of_chunk(at) : end_in_page(at, end);
+      int32_t *page;
+      if (s->chunk[chunk] == NULL) {
+         if (s->whole[chunk] == range)
+            s->whole[chunk] = 0;
+         at = next;
+         continue;
+      }
+      page = entry_for(s, at);
       if (*page == (int32_t)range) {
          *page = 0;
       } else if (*page < 0) {
@@ -380,11 +419,6 @@ void tsl_space_place(tsl_space *s, uint32_t range)
 {
    const uint64_t start = s->range[range].start;
    const uint64_t end = tsl_range_end(&s->range[range]);
-   uint64_t at = start;
-   while (at < end && at >> ADDRESS_BITS == 0) {
-      const uint64_t next = end_in_page(at, end);
-      set_in_page(s, at, next, range);
-      at = next;
-   }
+   set_between(s, start, end, range);
    tsl_space_end_between(s, start, end);
 }

@@ -8,7 +8,8 @@
    too, and knows by it whether the range has ended since.
 
    Placed ranges (variables, heap blocks, names a program gave) are found by a
-   directory of pages of 4 KiB in two levels. A page's entry is 0 (nothing), the
+   directory of pages of 4 KiB in two levels; all of a chunk of it, 1 GiB, may
+   belong to one range. A page's entry is 0 (nothing), the
    number of the range that has all of it, or ~i for a table i of its granules:
    of 8 bytes as heaps have them, or of single bytes where variables begin
    anywhere. What is placed later lies over what was there.
@@ -51,6 +52,7 @@ typedef struct {
    uint32_t *free;
    uint32_t frees, free_capacity;
    int32_t **chunk; /* of the directory */
+   uint32_t *whole; /* the range that has all of a chunk that is not there */
    tsl_page_table *table;
    uint32_t tables, table_capacity;
    tsl_arena granules;

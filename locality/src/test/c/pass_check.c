@@ -269,6 +269,47 @@ static void check_space(void)
    expect("bytes left", (uint64_t)mapped, 0);
 }
 
+/* A stream may say of nearly all memory that it belongs to something, again and
+   again: that takes neither time nor memory, and small ranges lie over it. */
+static void check_vast(void)
+{
+   enum { MOST_BYTES = 16 << 20 };
+   const uint64_t start = 4096, bytes = 1ull << 46, small = (3ull << 30) + 40;
+   tsl_memory m = {env, 0};
+   tsl_space s;
+   unsigned i;
+   tsl_space_init(&s, &m);
+   for (i = 0; i < 200; i++) {
+      const uint32_t all = tsl_space_add(&s, start, bytes, 1);
+      uint32_t in;
+      tsl_space_place(&s, all);
+      expect("before", tsl_space_at(&s, start - 1), 0);
+      expect("first", tsl_space_at(&s, start), all);
+      expect("last", tsl_space_at(&s, start + bytes - 1), all);
+      expect("behind", tsl_space_at(&s, start + bytes), 0);
+      in = tsl_space_add(&s, small, 16, 2);
+      expect("not covered", s.range[all].covered, 0);
+      tsl_space_place(&s, in);
+      expect("covered", s.range[all].covered, 1);
+      expect("small", tsl_space_at(&s, small + 15), in);
+      expect("around", tsl_space_at(&s, small + 16), all);
+      expect("far", tsl_space_at(&s, small + (9ull << 30)), all);
+      if (i % 2 == 0) {
+         tsl_space_remove_at(&s, start);
+         expect("left", tsl_space_at(&s, small), in);
+      } else {
+         tsl_space_clear(&s, start, start + bytes);
+         expect("cleared", tsl_space_at(&s, small), 0);
+      }
+      expect("gone", tsl_space_at(&s, small + 16), 0);
+      expect("gone far", tsl_space_at(&s, small + (9ull << 30)), 0);
+      tsl_space_remove(&s, in);
+   }
+   expect("little memory", m.bytes < MOST_BYTES, 1);
+   tsl_space_free(&s);
+   expect("bytes left", (uint64_t)mapped, 0);
+}
+
 /*--------------------------------------------------------------------*/
 /*--- Touched words against lists of them                          ---*/
 /*--------------------------------------------------------------------*/
@@ -1217,7 +1258,8 @@ static void check_walk(void)
 static const struct {
    const char *name;
    void (*check)(void);
-} parts[] = {{"space", check_space},       {"touched", check_touched},
+} parts[] = {{"space", check_space},       {"vast", check_vast},
+             {"touched", check_touched},
              {"contexts", check_contexts}, {"disorder", check_disorder},
              {"many", check_many},         {"strides", check_strides},
              {"events", check_events},     {"calls", check_calls},

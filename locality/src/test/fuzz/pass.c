@@ -309,7 +309,7 @@ static void memory(unsigned how)
 {
    tsl_space *s = &state.pass->space;
    const uint64_t start = address();
-   const uint64_t bytes = how & 1 ? u8() : number(1 + (how >> 4 & 3));
+   const uint64_t bytes = how & 1 ? u8() : number(1 + (how >> 4 & 7));
    const int32_t object = (int32_t)(u8() % OBJECTS);
    switch (how >> 1 & 7) {
    case 0:

@@ -55,6 +55,7 @@ class NativeCheckTest {
   @ParameterizedTest
   @CsvSource({
     "space, 200",
+    "vast, 1",
     "touched, 1000",
     "contexts, 200",
     "disorder, 1",

@@ -148,7 +148,11 @@ final class JsonFields {
 
   String textHere() throws IOException {
     expect(JsonToken.VALUE_STRING, "a text");
-    return parser.getText();
+    String text = parser.getText();
+    if (text.indexOf('\0') >= 0) { // no path can have one
+      throw invalid("expected a text for the key " + key() + ", but found a zero character in it");
+    }
+    return text;
   }
 
   int intValue() throws IOException {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.server.CollectorServer;
@@ -26,9 +25,6 @@ import org.tslmap.locality.profile.ProcessProfile;
  * write. Nothing is dropped.
  */
 final class Session implements StreamReceiver {
-  /** When this part of its share is left in the queue the connection is read again. */
-  private static final int QUEUE_LOW = 4;
-
   /** What a frame counts besides its payload. */
   private static final int FRAME_BYTES = 64;
 
@@ -103,11 +99,10 @@ final class Session implements StreamReceiver {
 
   private final CollectorServer.Connection connection;
   private final Listener listener;
-  private final QueueShare share;
+  private final FlowControl flow;
   private final ProcessRecording recording;
   private final ProcessStream stream;
   private final LinkedBlockingQueue<Item> queue = new LinkedBlockingQueue<>();
-  private final AtomicLong waiting = new AtomicLong();
   private final Thread worker;
 
   private TraceKeeper trace = TraceKeeper.none();
@@ -121,7 +116,6 @@ final class Session implements StreamReceiver {
       TimeUnit.SECONDS.toNanos(Long.getLong("tslmap.keepSeconds", FIRST_KEPT_SECONDS));
   private long nextKept = System.nanoTime() + firstKept;
 
-  private volatile boolean paused;
   private volatile long lastReceived = System.nanoTime();
   private volatile long accesses;
   private volatile double temporal;
@@ -141,7 +135,7 @@ final class Session implements StreamReceiver {
       QueueShare share,
       Listener listener) {
     this.connection = connection;
-    this.share = share;
+    this.flow = new FlowControl(share);
     this.recording = recording;
     this.stream = recording.stream();
     this.listener = listener;
@@ -168,16 +162,7 @@ final class Session implements StreamReceiver {
 
   @Override
   public boolean full() {
-    if (waiting.get() < share.bytes()) {
-      return false;
-    }
-    paused = true;
-    // The worker may have drained the queue just before it could see that.
-    if (isLow(waiting.get())) {
-      paused = false;
-      return false;
-    }
-    return true;
+    return flow.full();
   }
 
   @Override
@@ -188,15 +173,11 @@ final class Session implements StreamReceiver {
 
   private void put(Item item) {
     lastReceived = System.nanoTime();
-    waiting.addAndGet(item.bytes());
+    flow.arrived(item.bytes());
     queue.add(item);
     if (worker.getState() == Thread.State.NEW) {
       worker.start();
     }
-  }
-
-  private boolean isLow(long bytes) {
-    return bytes <= share.bytes() / QUEUE_LOW;
   }
 
   // --- On the session's thread ------------------------------------------------------------------
@@ -208,8 +189,7 @@ final class Session implements StreamReceiver {
         Item item = queue.take();
         long bytes = item.bytes();
         open = take(item);
-        if (isLow(waiting.addAndGet(-bytes)) && paused) {
-          paused = false;
+        if (flow.taken(bytes)) {
           connection.resume();
         }
       }
@@ -386,7 +366,7 @@ final class Session implements StreamReceiver {
 
   /** When something was last received, as {@link System#nanoTime} says it; now while work waits. */
   long lastReceived() {
-    return waiting.get() > 0 ? System.nanoTime() : lastReceived;
+    return flow.waiting() > 0 ? System.nanoTime() : lastReceived;
   }
 
   SessionProgress progress() {

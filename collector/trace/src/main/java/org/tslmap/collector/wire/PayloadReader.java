@@ -48,6 +48,9 @@ final class PayloadReader {
         ByteText.shown(
             ByteText.of(payload.array(), payload.arrayOffset() + payload.position(), bytes));
     payload.position(payload.position() + bytes);
+    if (text.indexOf('\0') >= 0) { // no text of a program has one, and no path can
+      throw invalid(field, "text", "a zero byte in it");
+    }
     return text;
   }
 
