@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 /** Every row of collector/RELIABILITY.md names tests, and these exist. */
 class ReliabilityTableTest {
 
-  private static final Pattern NAMED = Pattern.compile("`([^`]+)`");
+  private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w*Test)(?:\\.(\\w+))?`");
   private static final int COLUMNS = 4;
   private static final int TESTS = 2;
 
   private static final Path HOME = Path.of(System.getProperty("tslmap.home"));
 
-  /** Files of tests by their names without an ending. */
+  /** Java files by the names of their classes. */
   private static Map<String, Path> tests() throws IOException {
     Map<String, Path> found = new HashMap<>();
     Files.walkFileTree(
@@ -72,17 +72,12 @@ class ReliabilityTableTest {
       Matcher named = NAMED.matcher(row[TESTS]);
       int count = 0;
       while (named.find()) {
-        String[] test = named.group(1).split("[.]");
-        if (named.group(1).startsWith("--")) {
-          continue; // an option of ./tslmap test
-        }
-        Path file = tests.get(test[0]);
+        Path file = tests.get(named.group(1));
         assertTrue(file != null, fault + ": there is no test " + named.group(1));
-        if (test.length > 1 && file.toString().endsWith(".java")) {
-          assertTrue(
-              Files.readString(file).contains("void " + test[1] + "("),
-              fault + ": there is no " + test[1] + " in " + file);
-        }
+        String method = named.group(2);
+        assertTrue(
+            method == null || Files.readString(file).contains("void " + method + "("),
+            fault + ": there is no " + method + " in " + file);
         count++;
       }
       assertTrue(count > 0, fault + ": no test is named");

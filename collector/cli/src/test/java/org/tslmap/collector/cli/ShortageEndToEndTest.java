@@ -26,8 +26,8 @@ class ShortageEndToEndTest {
             .run(Map.of(), List.of("sh", "-c", "ulimit -n 20; exec \"$0\" run -- true", launcher));
     assertEquals(1, result.status());
     assertEquals(
-        "tslmap: expected a limit of 128 open files or more, found 20;"
-            + " raise it first: ulimit -n 1024\n",
+        "tslmap: expected that 160 files may be open at a time, found 20;"
+            + " raise the limit with ulimit -n\n",
         result.err());
   }
 
@@ -37,7 +37,7 @@ class ShortageEndToEndTest {
     TestPrograms programs = new TestPrograms(folder);
     TestPrograms.Result result =
         programs.tslmapIn(
-            List.of("sh", "-c", "ulimit -n 128; exec \"$@\"", "sh"),
+            List.of("sh", "-c", "ulimit -n 160; exec \"$@\"", "sh"),
             List.of("run", "--out", "r", "--", "true"));
     assertEquals(0, result.status(), result.err());
     assertTrue(result.err().contains("accesses    "), result.err());
