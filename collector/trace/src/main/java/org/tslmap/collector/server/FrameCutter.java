@@ -29,7 +29,9 @@ final class FrameCutter extends ChannelInboundHandlerAdapter implements FrameMem
   /** Time between two looks. */
   static final int PATIENCE_SECONDS = 5;
 
-  private final StreamReceiver receiver;
+  /** Nobody once the connection is closed, since timers hold this object for a while. */
+  private StreamReceiver receiver;
+
   private final WordPool pool;
   private final FrameMemory memory;
   private ChannelHandlerContext context;
@@ -266,8 +268,10 @@ final class FrameCutter extends ChannelInboundHandlerAdapter implements FrameMem
       words.discard();
       words = null;
     }
+    StreamReceiver told = receiver;
+    receiver = StreamReceiver.NONE;
     try {
-      Shortage.insist(() -> receiver.closed(reason, anything));
+      Shortage.insist(() -> told.closed(reason, anything));
     } finally {
       context.close();
     }

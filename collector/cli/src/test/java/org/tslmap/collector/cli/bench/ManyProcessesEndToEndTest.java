@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.cli.OwnProgram;
+import org.tslmap.collector.wire.End;
 import org.tslmap.collector.wire.FrameWriter;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.Hello;
@@ -54,8 +56,12 @@ class ManyProcessesEndToEndTest {
     }
   }
 
-  /** What a process of much code says at its start. */
-  private static ByteBuffer muchCode(int pid) {
+  /**
+   * What a process of much code says.
+   *
+   * @param ends whether it ends at once, or goes on
+   */
+  private static ByteBuffer muchCode(int pid, boolean ends) {
     FrameWriter writer =
         new FrameWriter()
             .write(
@@ -69,13 +75,16 @@ class ManyProcessesEndToEndTest {
       }
       writer.write(new Sites(first, sites));
     }
+    if (ends) {
+      writer.write(new End(End.Cause.EXITED, 0, 0, 0, 0, 0, 0, 0));
+    }
     return ByteBuffer.wrap(writer.toByteArray());
   }
 
   private SocketChannel send(ByteBuffer stream) throws IOException {
-    SocketChannel channel =
-        SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("s").toString()));
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
+      channel.connect(UnixDomainSocketAddress.of(folder.resolve("s").toString()));
       while (stream.hasRemaining()) {
         channel.write(stream);
       }
@@ -87,11 +96,11 @@ class ManyProcessesEndToEndTest {
 
   @Test
   void processesThatHaveEndedTakeNoMemory() throws Exception {
-    Process collector = collect("-Xmx96m", "--processes", Integer.toString(PROCESSES));
+    Process collector = collect("-Xmx160m", "--processes", Integer.toString(PROCESSES));
     try (BufferedReader errors = collector.errorReader()) {
       awaitListening(errors);
       for (int i = 0; i < PROCESSES; i++) {
-        send(muchCode(i + 1)).close();
+        send(muchCode(i + 1, true)).close();
       }
       List<String> lines = errors.lines().toList();
       collector.waitFor();
@@ -117,11 +126,7 @@ class ManyProcessesEndToEndTest {
     try (BufferedReader errors = collector.errorReader()) {
       awaitListening(errors);
       for (int i = 0; i < PROCESSES && collector.isAlive(); i++) {
-        try {
-          channels.add(send(muchCode(i + 1)));
-        } catch (IOException e) {
-          break; // it listens no more
-        }
+        channels.add(send(muchCode(i + 1, false)));
       }
       List<String> lines = errors.lines().toList();
       assertEquals(1, collector.waitFor(), lines.toString());
