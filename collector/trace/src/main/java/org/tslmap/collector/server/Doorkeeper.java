@@ -114,6 +114,10 @@ final class Doorkeeper extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    if (!done && filled > 0 && admission.token().isEmpty()) {
+      // Less than a header, which is no stream: the session says so.
+      context.fireChannelRead(Unpooled.copiedBuffer(head, 0, filled));
+    }
     done = true;
     context.fireChannelInactive();
   }

@@ -198,6 +198,14 @@ class DoorkeeperTest {
   }
 
   @Test
+  void lessThanAHeaderReachesTheSession() {
+    EmbeddedChannel channel = channel(Optional.empty());
+    send(channel, new byte[] {1, 2, 3}, 1000);
+    channel.close();
+    assertArrayEquals(new byte[] {1, 2, 3}, stream.toByteArray());
+  }
+
+  @Test
   void manyRefusalsAreToldOnce() {
     for (int i = 0; i < 3; i++) {
       EmbeddedChannel channel = channel(Optional.of(TOKEN));
