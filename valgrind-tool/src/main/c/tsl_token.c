@@ -9,14 +9,12 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "tsl_options.h"
+#include "tsl_wait.h"
 #include "tsl_wire.h"
 
 #define LEAST 16
 #define MOST 128
 #define VARIABLE "TSLMAP_TOKEN"
-
-/* A collector that does not answer within this time is none. */
-#define PATIENCE_MS 10000
 
 static HChar token[MOST + 2];
 static SizeT length; /* 0: there is none */
@@ -61,28 +59,22 @@ void tsl_token_read(void)
                  "others; make one with: openssl rand -hex 24", from);
 }
 
-/* Waits for 8 bytes; whether they came. */
-static Bool receive(Int socket, ULong *answer, Int flags)
+/* Takes 8 bytes, as long as the collector is there; whether they came. */
+static Bool receive(Int socket, ULong *answer)
 {
    UChar *to = (UChar *)answer;
-   const UInt begin = VG_(read_millisecond_timer)();
+   tsl_wait wait = tsl_wait_begin(socket, True);
    SizeT n = 0;
    while (n < sizeof *answer) {
-      const Long r = tsl_syscall(__NR_recvfrom, socket, (Long)(to + n), sizeof *answer - n, flags,
-                                 0, 0);
-      if (r > 0)
+      Long r = tsl_syscall(__NR_recvfrom, socket, (Long)(to + n), sizeof *answer - n, 0, 0, 0);
+      if (r > 0) {
+         tsl_wait_progress(&wait);
          n += r;
-      else if (r != -VKI_EINTR || VG_(read_millisecond_timer)() - begin > PATIENCE_MS)
+      } else if (r == 0 || !tsl_wait_goes_on(&wait, &r)) {
          return False;
+      }
    }
    return True;
-}
-
-static void set_patience(Int socket, ULong milliseconds)
-{
-   struct vki_timeval limit = {milliseconds / 1000, 0};
-   tsl_syscall(__NR_setsockopt, socket, 1 /* SOL_SOCKET */, 20 /* SO_RCVTIMEO */, (Long)&limit,
-               sizeof limit, 0);
 }
 
 const HChar *tsl_token_present(Int socket)
@@ -90,6 +82,7 @@ const HChar *tsl_token_present(Int socket)
    UChar frame[TSL_WIRE_HEADER + 4 + MOST + 8] = {0};
    const UInt payload = (4 + length + 7) / 8 * 8, size = TSL_WIRE_HEADER + payload;
    const UInt characters = (UInt)length;
+   struct vki_timeval look = {0, 200000}; /* for signals, and whether the collector is there */
    ULong answer = 0;
    Long sent;
    if (length == 0 && VG_(strncmp)(tsl_opt.connect, "unix:", 5) == 0)
@@ -98,13 +91,13 @@ const HChar *tsl_token_present(Int socket)
    frame[4] = TSL_FRAME_TOKEN;
    VG_(memcpy)(frame + TSL_WIRE_HEADER, &characters, 4);
    VG_(memcpy)(frame + TSL_WIRE_HEADER + 4, token, length);
-   set_patience(socket, PATIENCE_MS);
+   tsl_syscall(__NR_setsockopt, socket, 1 /* SOL_SOCKET */, 20 /* SO_RCVTIMEO */, (Long)&look,
+               sizeof look, 0);
    do
       sent = tsl_syscall(__NR_sendto, socket, (Long)frame, size, 0x4000 /* MSG_NOSIGNAL */, 0, 0);
    while (sent == -VKI_EINTR);
-   if (sent != size || !receive(socket, &answer, 0))
+   if (sent != size || !receive(socket, &answer))
       return "it did not answer to the token";
-   set_patience(socket, 0);
    if (answer == TSL_TOKEN_ACCEPTED)
       return NULL;
    return length == 0 ? "it asks for a token; name a file that holds it with --tsl-token-file, or "
@@ -116,6 +109,9 @@ const HChar *tsl_token_present(Int socket)
 Bool tsl_token_is_missed(Int socket)
 {
    ULong answer = 0;
-   return length == 0 && receive(socket, &answer, 0x40 /* MSG_DONTWAIT */)
+   const Int now = 0x40; /* MSG_DONTWAIT */
+   return length == 0
+          && tsl_syscall(__NR_recvfrom, socket, (Long)&answer, sizeof answer, now, 0, 0)
+                == sizeof answer
           && answer == TSL_TOKEN_REFUSED;
 }
