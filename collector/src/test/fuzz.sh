@@ -39,7 +39,7 @@ wanted() {
 
 fuzz_java() { # MODULE CLASS LOG
   cd "$root/$1" || exit 2
-  timeout -k 10 $((seconds + 120)) "$java" "@$root/java-options" -Xmx768m -XX:+UseSerialGC \
+  timeout -k 10 $((seconds + 300)) "$java" "@$root/java-options" -Xmx768m -XX:+UseSerialGC \
     "-Djava.io.tmpdir=$TMPDIR" "-Dtslmap.home=$root" \
     -Dorg.slf4j.simpleLogger.defaultLogLevel=off \
     -cp "target/test-classes:target/classes:$(cat target/fuzz.classpath)" \
@@ -52,7 +52,7 @@ fuzz_c() { # MODULE SOURCE LOG
   cd "$root/$1" || exit 2
   make -s "target/native/fuzz_$name" >"$3" 2>&1 || return
   mkdir -p ".cifuzz-corpus/$name"
-  timeout -k 10 $((seconds + 120)) "target/native/fuzz_$name" "-max_total_time=$seconds" \
+  timeout -k 10 $((seconds + 300)) "target/native/fuzz_$name" "-max_total_time=$seconds" \
     "${limits[@]}" "-artifact_prefix=$PWD/src/test/fuzz/$name/" ".cifuzz-corpus/$name" \
     "src/test/fuzz/$name" >>"$3" 2>&1
 }

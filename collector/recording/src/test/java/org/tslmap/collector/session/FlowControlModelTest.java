@@ -5,6 +5,7 @@ import org.jetbrains.kotlinx.lincheck.LinChecker;
 import org.jetbrains.kotlinx.lincheck.annotations.Operation;
 import org.jetbrains.kotlinx.lincheck.annotations.Validate;
 import org.jetbrains.kotlinx.lincheck.strategy.managed.modelchecking.ModelCheckingOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -12,8 +13,8 @@ import org.junit.jupiter.api.Test;
  * that is not read while nothing waits is read again.
  */
 public class FlowControlModelTest {
-  /** More schedules than these in a long run: -Dtslmap.model.factor=20. */
-  private static final int FACTOR = Integer.getInteger("tslmap.model.factor", 1);
+  private static final int SCENARIOS = 2;
+  private static final int SCENARIOS_OF_SOAK = 200;
 
   /** Larger than the least share of a session. */
   private static final long LARGE = 300 << 10;
@@ -62,6 +63,16 @@ public class FlowControlModelTest {
 
   @Test
   void noWakeUpIsLost() {
+    check(SCENARIOS);
+  }
+
+  @Test
+  @Tag("soak")
+  void noWakeUpIsLostInManySchedules() {
+    check(SCENARIOS_OF_SOAK);
+  }
+
+  private static void check(int scenarios) {
     LinChecker.check(
         FlowControlModelTest.class,
         new ModelCheckingOptions()
@@ -69,7 +80,7 @@ public class FlowControlModelTest {
             .actorsBefore(0)
             .actorsPerThread(3)
             .actorsAfter(0)
-            .iterations(5 * FACTOR)
+            .iterations(scenarios)
             .invocationsPerIteration(500));
   }
 }

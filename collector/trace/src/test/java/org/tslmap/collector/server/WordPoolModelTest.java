@@ -5,6 +5,7 @@ import org.jetbrains.kotlinx.lincheck.LinChecker;
 import org.jetbrains.kotlinx.lincheck.annotations.Operation;
 import org.jetbrains.kotlinx.lincheck.annotations.Validate;
 import org.jetbrains.kotlinx.lincheck.strategy.managed.modelchecking.ModelCheckingOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.tslmap.collector.wire.WordChunk;
 
@@ -14,8 +15,8 @@ import org.tslmap.collector.wire.WordChunk;
  * back once.
  */
 public class WordPoolModelTest {
-  /** More schedules than these in a long run: -Dtslmap.model.factor=20. */
-  private static final int FACTOR = Integer.getInteger("tslmap.model.factor", 1);
+  private static final int SCENARIOS = 2;
+  private static final int SCENARIOS_OF_SOAK = 200;
 
   private final WordPool pool = new WordPool();
   private final WordChunk chunk = pool.chunk(pool.array(), 8).retain();
@@ -56,6 +57,16 @@ public class WordPoolModelTest {
 
   @Test
   void anArrayComesBackOnceAndLast() {
+    check(SCENARIOS);
+  }
+
+  @Test
+  @Tag("soak")
+  void anArrayComesBackOnceAndLastInManySchedules() {
+    check(SCENARIOS_OF_SOAK);
+  }
+
+  private static void check(int scenarios) {
     LinChecker.check(
         WordPoolModelTest.class,
         new ModelCheckingOptions()
@@ -63,7 +74,7 @@ public class WordPoolModelTest {
             .actorsBefore(0)
             .actorsPerThread(2)
             .actorsAfter(0)
-            .iterations(4 * FACTOR)
-            .invocationsPerIteration(200));
+            .iterations(scenarios)
+            .invocationsPerIteration(100));
   }
 }
