@@ -60,6 +60,7 @@ class ShortageEndToEndTest {
     assertEquals(1, result.status(), result.err());
     assertTrue(result.err().contains("set JAVA_TOOL_OPTIONS=-Xmx2g"), result.err());
     assertFalse(result.err().contains("\tat "), result.err());
-    assertEquals("ready\ndone\n", result.out());
+    // With very little nothing is started.
+    assertTrue(List.of("", "ready\ndone\n").contains(result.out()), result.out());
   }
 }

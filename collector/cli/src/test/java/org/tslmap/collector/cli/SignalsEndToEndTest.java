@@ -77,7 +77,13 @@ class SignalsEndToEndTest {
           0, programs.valgrind("--tsl-out=socket", "--tsl-connect=unix:s", "/bin/true").status());
       Signals.send(signal, collector);
       List<String> rest = errors.lines().toList();
-      assertEquals(0, collector.waitFor(), rest.toString());
+      int status = collector.waitFor();
+      if (status == 128 + 2) { // on a slow machine Ctrl-C leaves no time for the profile
+        assertEquals("INT", signal, rest.toString());
+        assertEquals(0, programs.tslmap("replay", "--quiet", "c").status(), rest.toString());
+        return;
+      }
+      assertEquals(0, status, rest.toString());
     }
     assertTrue(profile("c").complete());
   }

@@ -96,6 +96,9 @@ class TraceStoreTest {
     } finally {
       SystemTimeProvider.CLOCK = before;
     }
+    try (var files = Files.list(trace)) {
+      assertEquals(1, files.filter(file -> file.toString().endsWith(".cq4")).count());
+    }
     List<Byte> read = new ArrayList<>();
     try (TraceReader reader = TraceReader.open(trace)) {
       StreamHandler handler =
