@@ -75,7 +75,8 @@ class AttributionJsonTest {
     }
   }
 
-  private static ProcessProfile process(long seed) {
+  /** A process with data objects and call paths. */
+  static ProcessProfile process(long seed) {
     return process(new Random(seed));
   }
 

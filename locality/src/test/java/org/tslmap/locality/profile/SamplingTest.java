@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,7 @@ class SamplingTest {
 
   private static ProcessProfile sampled(int pid) {
     ProcessProfile p = Profiles.process(pid, ProcessEnd.exited(0));
+    Attribution attribution = AttributionJsonTest.process(pid).attribution();
     return new ProcessProfile(
         p.identity(),
         p.end(),
@@ -42,7 +44,7 @@ class SamplingTest {
         p.threads(),
         p.sites(),
         p.windows(),
-        p.attribution(),
+        attribution,
         p.stretch(),
         Optional.of(
             new Sampling(
@@ -52,8 +54,8 @@ class SamplingTest {
                 12,
                 SUM,
                 List.of(SUM, FILL),
-                List.of(FILL),
-                List.of(SUM),
+                Collections.nCopies(attribution.objects().size(), FILL),
+                Collections.nCopies(attribution.calls().size(), SUM),
                 BUDGET)));
   }
 

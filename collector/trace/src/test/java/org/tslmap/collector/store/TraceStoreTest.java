@@ -126,7 +126,7 @@ class TraceStoreTest {
         TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
       assertTrue(writer.frame(BLOCK_FRAME, payload("first")));
       assertTrue(writer.events(some, some.length, 2000));
-      assertTrue(writer.frame(BLOCK_FRAME + 1, payload("")));
+      assertTrue(writer.frame(FrameType.THREAD.code(), payload("")));
       assertTrue(writer.events(many, many.length, 200_000));
       writer.end("");
       assertEquals(202_000, writer.storedAccesses());
