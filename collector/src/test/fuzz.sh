@@ -2,7 +2,7 @@
 # Fuzzes every reader of data that comes from outside (collector/FUZZING.md): ./tslmap test --fuzz
 #   fuzz.sh [SECONDS [NAME...]]
 # Each target for so many seconds (default 60), as many at once as FUZZ_JOBS says (default 2). NAME is
-# a part of a target's name: Profile, pass. Needs the classes that `mvn -Pfuzz process-test-classes`
+# a part of a target's name: Profile, pass. FUZZ_SEED makes runs begin alike. Needs the classes that `mvn -Pfuzz process-test-classes`
 # has built. Exit status 1 if something was found; the input is then kept beside the seeds.
 set -u
 cd "$(dirname "$0")/../../.."
@@ -18,6 +18,7 @@ export TMPDIR=$logs/tmp
 mkdir -p "$TMPDIR"
 # An input that takes longer, or more memory than this, is a finding.
 limits=(-timeout=20 -rss_limit_mb=3000 -malloc_limit_mb=1000 -print_final_stats=1 -verbosity=1)
+if [ -n "${FUZZ_SEED:-}" ]; then limits+=("-seed=$FUZZ_SEED"); fi
 
 # The targets: a module, and a Java class or the source of a program in C.
 targets() {
