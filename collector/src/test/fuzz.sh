@@ -17,7 +17,7 @@ java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 export TMPDIR=$logs/tmp
 mkdir -p "$TMPDIR"
 # An input that takes longer, or more memory than this, is a finding.
-limits=(-timeout=20 -rss_limit_mb=3000 -malloc_limit_mb=1000 -print_final_stats=1 -verbosity=1)
+limits=(-timeout=60 -rss_limit_mb=3000 -malloc_limit_mb=1000 -print_final_stats=1 -verbosity=1)
 if [ -n "${FUZZ_SEED:-}" ]; then limits+=("-seed=$FUZZ_SEED"); fi
 
 # The targets: a module, and a Java class or the source of a program in C.
