@@ -34,19 +34,24 @@ TSL_INLINE uint8_t ones(uint64_t x, int popcnt)
 
 typedef int8_t bytes __attribute__((vector_size(16)));
 typedef int8_t bytes_unaligned __attribute__((vector_size(16), aligned(1)));
+typedef uint8_t unsigned_bytes __attribute__((vector_size(16)));
+typedef uint8_t unsigned_unaligned
+   __attribute__((vector_size(16), aligned(1)));
 
-TSL_INLINE bytes load(const uint8_t *p)
+TSL_INLINE unsigned_bytes load(const uint8_t *p)
 {
-   return *(const bytes_unaligned *)(const void *)p;
+   return *(const unsigned_unaligned *)(const void *)p;
 }
 
 /* Entries of half a chunk from what was counted: a distance, 0 to 31, is less by
-   one and by the ones ahead of time. */
+   one and by the ones ahead of time. What was counted for a place that is missed
+   says nothing, and may wrap around. */
 TSL_INLINE void half_entries(const uint8_t *count, int8_t first,
                              uint8_t *entries)
 {
-   const bytes lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-   const bytes d = load(count) + lane + (int8_t)(first - 1 - (int)TSL_REACH);
+   const unsigned_bytes lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+   const uint8_t ahead = (uint8_t)(first - 1 - (int)TSL_REACH);
+   const bytes d = (bytes)(load(count) + lane + ahead);
    *(bytes_unaligned *)(void *)entries =
       -((d > 0) + (d > 1) + (d > 3) + (d > 7) + (d > 15));
 }
