@@ -3,6 +3,7 @@ package org.tslmap.npb.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.tslmap.collector.cli.OwnProgram;
 
@@ -30,7 +31,10 @@ record Tslmap(int status, String out, String err) {
 
   /** The same, to be started. */
   static ProcessBuilder builder(Path folder, String... arguments) {
-    return new ProcessBuilder(OwnProgram.command(List.of(arguments)))
+    // Who runs the tests may have signals ignored, as nohup does.
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=HUP,INT,TERM"));
+    command.addAll(OwnProgram.command(List.of(arguments)));
+    return new ProcessBuilder(command)
         .directory(folder.toFile())
         .redirectInput(Path.of("/dev/null").toFile());
   }

@@ -110,7 +110,8 @@ final class TestPrograms {
    * @param prefix these programs and their arguments, such as nohup
    */
   Process startTslmap(List<String> prefix, List<String> arguments) throws IOException {
-    List<String> command = new ArrayList<>(prefix);
+    List<String> command = new ArrayList<>(UsualSignals.PREFIX);
+    command.addAll(prefix);
     command.addAll(tslmapCommand(arguments.toArray(new String[0])));
     return new ProcessBuilder(command).directory(folder.toFile()).start();
   }
@@ -143,7 +144,8 @@ final class TestPrograms {
 
   /** The same, started but not waited for. */
   Process startValgrind(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of("valgrind", "--tool=tslmap"));
+    List<String> command = new ArrayList<>(UsualSignals.PREFIX);
+    command.addAll(List.of("valgrind", "--tool=tslmap"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().put("VALGRIND_LIB", valgrindLib());

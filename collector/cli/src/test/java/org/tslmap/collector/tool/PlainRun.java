@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.tslmap.collector.cli.UsualSignals;
 
 /**
  * A program under Valgrind, whose output and exit status are compared with those under another
@@ -46,8 +47,8 @@ final class PlainRun {
   static PlainRun start(Path folder, String tool, List<String> options, List<String> program)
       throws IOException {
     Files.deleteIfExists(folder.resolve("log"));
-    List<String> command =
-        new ArrayList<>(List.of("valgrind", "--quiet", "--vgdb=no", "--tool=" + tool));
+    List<String> command = new ArrayList<>(UsualSignals.PREFIX);
+    command.addAll(List.of("valgrind", "--quiet", "--vgdb=no", "--tool=" + tool));
     if (tool.equals("tslmap")) {
       command.add("--tsl-log=" + folder.resolve("log"));
     }

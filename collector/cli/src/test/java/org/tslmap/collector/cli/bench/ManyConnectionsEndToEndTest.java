@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.cli.OwnProgram;
 import org.tslmap.collector.cli.Signals;
+import org.tslmap.collector.cli.UsualSignals;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.FrameWriter;
 import org.tslmap.collector.wire.Hello;
@@ -35,7 +36,8 @@ class ManyConnectionsEndToEndTest {
   private BufferedReader errors;
 
   private void start(String memory, String... prefix) throws IOException {
-    List<String> command = new ArrayList<>(List.of(prefix));
+    List<String> command = new ArrayList<>(UsualSignals.PREFIX);
+    command.addAll(List.of(prefix));
     command.addAll(
         OwnProgram.command(List.of("collect", "--quiet", "--listen", "unix:s", "--out", "run")));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
