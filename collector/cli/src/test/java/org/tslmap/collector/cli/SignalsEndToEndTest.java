@@ -177,7 +177,15 @@ class SignalsEndToEndTest {
     Process run =
         new TestPrograms(folder)
             .startTslmap(
-                "run", "-q", "--out", "n", "--", "sh", "-c", "trap '' INT; echo ready; read x");
+                "run",
+                "-q",
+                "--out",
+                "n",
+                "--",
+                "sh",
+                "-c",
+                // Long enough for the tool to have sent something before it is killed.
+                "trap '' INT; i=0; while [ $i -lt 5000 ]; do i=$((i+1)); done; echo ready; read x");
     try (BufferedReader out = run.inputReader()) {
       assertEquals("ready", out.readLine());
       ProcessHandle program = run.descendants().findFirst().orElseThrow();
