@@ -42,7 +42,10 @@ class ModuleDirectionTest {
           module("locality", List.of("org.tslmap.locality..")),
           module("apexmap", List.of("org.tslmap.apexmap.."), "locality"),
           module("plots", List.of("org.tslmap.plots.."), "locality", "apexmap"),
-          module("trace", collector("wire", "server", "store", "names"), "locality"),
+          module(
+              "trace",
+              collector("wire", "server", "store", "names", "shortage", "sources"),
+              "locality"),
           module("debuginfo", collector("debuginfo"), "locality"),
           module("imports", collector("imports"), "locality", "trace", "debuginfo"),
           module(

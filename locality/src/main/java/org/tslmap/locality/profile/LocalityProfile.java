@@ -43,6 +43,15 @@ public record LocalityProfile(
     this(generator, processes, 0);
   }
 
+  /** The same, all of it in memory; for a profile whose file is going to be removed. */
+  public LocalityProfile inMemory() {
+    return new LocalityProfile(
+        generator,
+        processes.stream().map(ProcessProfile::inMemory).toList(),
+        expectedRanks,
+        unfinished);
+  }
+
   /** Whether there is at least one process, nothing is missing, and no rank died. */
   public boolean complete() {
     return !processes.isEmpty() && problems().isEmpty();

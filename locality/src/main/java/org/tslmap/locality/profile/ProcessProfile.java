@@ -102,6 +102,19 @@ public final class ProcessProfile {
     }
   }
 
+  /** The same, all of it in memory; for a profile whose file is going to be removed. */
+  ProcessProfile inMemory() {
+    return new ProcessProfile(
+        identity,
+        end,
+        parameters,
+        options,
+        totals,
+        footprint,
+        stretch,
+        new ProcessDetails.Holder(details.get()));
+  }
+
   /** Which process. */
   public ProcessIdentity identity() {
     return identity;

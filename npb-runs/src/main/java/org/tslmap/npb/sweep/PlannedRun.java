@@ -1,5 +1,7 @@
 package org.tslmap.npb.sweep;
 
+import java.util.Objects;
+
 /**
  * One thing to be done in a sweep.
  *
@@ -9,6 +11,13 @@ package org.tslmap.npb.sweep;
  * @param repeats how often, 1 or more
  */
 public record PlannedRun(Subject subject, Tool tool, String function, int repeats) {
+
+  /** All of it must be there. */
+  public PlannedRun {
+    Objects.requireNonNull(subject, "subject");
+    Objects.requireNonNull(tool, "tool");
+    Objects.requireNonNull(function, "function");
+  }
 
   /** Unique in the sweep, good as a file name: {@code is.S.serial.score.find_my_seed}. */
   public String id() {

@@ -1,6 +1,7 @@
 package org.tslmap.npb.sweep;
 
 import java.util.List;
+import java.util.Objects;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
@@ -33,6 +34,9 @@ public record RunResult(
 
   /** Keeps the list unmodifiable. */
   public RunResult {
+    Objects.requireNonNull(run, "run");
+    Objects.requireNonNull(failure, "failure");
+    Objects.requireNonNull(scores, "scores");
     seconds = List.copyOf(seconds);
   }
 

@@ -28,6 +28,11 @@ public record Scores(
     int processes,
     @JsonAnyGetter @JsonAnySetter Map<String, At> at) {
 
+  /** Scores of a file that has none are empty. */
+  public Scores {
+    at = at == null ? Map.of() : at;
+  }
+
   /** Nothing measured. */
   public static final Scores NONE = new Scores(0, 0, 0, 0, Map.of());
 

@@ -104,8 +104,12 @@ final class CollectCommand implements Callable<Integer> {
     ending.programEnded(INTERRUPTED);
     Signals.onInterrupt(
         () -> {
+          // The first is the usual end, and what has come is worth its time.
+          boolean again = interrupted.getCount() == 0;
           interrupted.countDown();
-          ending.interrupt();
+          if (again) {
+            ending.interrupt();
+          }
         });
     Signals.onTerminate(
         signal -> {

@@ -52,7 +52,7 @@ final class Programs {
             "no access of %s was measured; expected some from %s"
                 .formatted(String.join(" ", program), String.join(" ", toolArguments)));
       }
-      return outcome.profile();
+      return outcome.profile().inMemory(); // its file is removed
     } finally {
       RunFolders.delete(folder);
     }

@@ -100,7 +100,8 @@ final class FigureTable<R> {
   /** Prints what cannot be printed before all rows are known. */
   void finish() throws IOException {
     if (format == Format.JSON) {
-      out.println(JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root));
+      out.print(JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root));
+      out.println();
       out.flush();
     }
   }
