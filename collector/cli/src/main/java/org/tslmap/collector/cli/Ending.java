@@ -40,8 +40,11 @@ final class Ending {
     /** Sends the program a signal, if it runs. */
     void pass(String signal);
 
-    /** Ends the program, if it runs, and removes what nobody needs any more. */
+    /** Ends the program, if it runs. */
     void kill();
+
+    /** Removes the socket; nothing can connect any more. */
+    void removeSocket();
   }
 
   /** For recordings of programs that others start. */
@@ -52,6 +55,9 @@ final class Ending {
 
         @Override
         public void kill() {}
+
+        @Override
+        public void removeSocket() {}
       };
 
   private final Recording recording;
@@ -190,6 +196,7 @@ final class Ending {
     err.println("tslmap: " + line);
     err.flush();
     recording.kill();
+    recording.removeSocket();
     Runtime.getRuntime().halt(exit);
   }
 

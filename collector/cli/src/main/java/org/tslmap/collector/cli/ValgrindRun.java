@@ -132,6 +132,10 @@ public final class ValgrindRun implements Ending.Recording {
           process.descendants().forEach(ProcessHandle::destroyForcibly);
           process.destroyForcibly();
         });
+  }
+
+  @Override
+  public void removeSocket() {
     socketFolder.ifPresent(
         folderOfSocket -> {
           try {
