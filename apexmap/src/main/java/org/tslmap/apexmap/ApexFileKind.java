@@ -68,7 +68,7 @@ public record ApexFileKind(String format, int version, String name, String verb)
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
       JSON.writer(printer()).writeValue(part.toFile(), document);
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE); // it replaces, without a gap
     } finally {
       Files.deleteIfExists(part);
     }

@@ -121,7 +121,7 @@ public final class ProfileJson {
                 },
                 out::value);
       }
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE); // it replaces, without a gap
     } finally {
       Files.deleteIfExists(part);
     }

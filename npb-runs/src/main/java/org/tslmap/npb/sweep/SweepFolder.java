@@ -130,7 +130,7 @@ public record SweepFolder(Path root) {
     Path part = file.resolveSibling(file.getFileName() + own);
     try {
       JSON.writeValue(part.toFile(), value);
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(part);
     }

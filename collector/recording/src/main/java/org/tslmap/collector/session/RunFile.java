@@ -71,7 +71,7 @@ final class RunFile {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
       writeTo(part, run);
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE); // it replaces, without a gap
     } finally {
       Files.deleteIfExists(part);
     }
