@@ -124,6 +124,9 @@ class FullDiskEndToEndTest {
     try (BufferedReader out = run.inputReader();
         BufferedReader err = run.errorReader()) {
       assertEquals("ready", out.readLine());
+      while (StoredAccesses.in(folder.resolve("r")) == 0) {
+        Thread.onSpinWait();
+      }
       RunFolders.delete(folder.resolve("r"));
       assertEquals("done", out.readLine());
       lines = err.lines().toList();

@@ -13,9 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.store.RunFolder;
-import org.tslmap.collector.store.TraceReader;
-import org.tslmap.collector.wire.FrameType;
-import org.tslmap.collector.wire.StreamHandler;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -29,7 +26,7 @@ class KilledCollectorEndToEndTest {
   private static final List<String> PROGRAM = List.of("sh", "-c", "/bin/true; echo ready; read x");
 
   /** Starts the program, and kills the collector once a part of the program's accesses is kept. */
-  private void kill(String... options) throws IOException, InterruptedException {
+  private void kill(boolean traced, String... options) throws IOException, InterruptedException {
     List<String> arguments = new java.util.ArrayList<>(List.of("run", "--out", "k"));
     arguments.addAll(List.of(options));
     arguments.add("--");
@@ -42,7 +39,7 @@ class KilledCollectorEndToEndTest {
     Process run = builder.start();
     try (BufferedReader out = run.inputReader()) {
       assertEquals("ready", out.readLine());
-      while (!isKept()) {
+      while (!isKept(traced)) {
         Thread.onSpinWait();
       }
     } finally {
@@ -50,34 +47,9 @@ class KilledCollectorEndToEndTest {
     }
   }
 
-  private boolean isKept() throws IOException {
-    List<Path> traces = new RunFolder(folder.resolve("k")).storedTraces();
-    return traces.isEmpty()
-        ? Files.size(folder.resolve("k/profile.json")) > 10_000
-        : accesses(traces.get(0)) > 0;
-  }
-
-  private static long accesses(Path trace) throws IOException {
-    try (TraceReader reader = TraceReader.open(trace)) {
-      StreamHandler nobody =
-          new StreamHandler() {
-            @Override
-            public void frame(FrameType type, byte[] payload) {
-              // Only the number of accesses is of interest.
-            }
-
-            @Override
-            public void events(long[] words, int count) {
-              // Likewise.
-            }
-          };
-      while (reader.next(nobody)) {
-        // On to the end.
-      }
-      return reader.accesses();
-    } catch (IOException e) {
-      return 0; // it is still being made
-    }
+  private boolean isKept(boolean traced) throws IOException {
+    Path run = folder.resolve("k");
+    return traced ? StoredAccesses.in(run) > 0 : Files.size(run.resolve("profile.json")) > 10_000;
   }
 
   private TestPrograms.Result tslmap(String... arguments) throws IOException, InterruptedException {
@@ -86,7 +58,7 @@ class KilledCollectorEndToEndTest {
 
   @Test
   void whatIsStoredIsListedShownReplayedAndRecovered() throws Exception {
-    kill();
+    kill(true);
     assertTrue(tslmap("list", ".").out().contains("(unfinished"), tslmap("list", ".").out());
 
     TestPrograms.Result replayed = tslmap("replay", "--out", "again", "k");
@@ -113,7 +85,7 @@ class KilledCollectorEndToEndTest {
 
   @Test
   void withoutATraceTheScoresThatWereKeptLastAreThere() throws Exception {
-    kill("--trace", "none");
+    kill(false, "--trace", "none");
     TestPrograms.Result report = tslmap("report", "k");
     assertEquals(0, report.status(), report.err());
     assertTrue(report.out().contains("it was still running"), report.out());
