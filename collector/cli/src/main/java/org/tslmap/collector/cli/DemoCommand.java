@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
-import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.session.RunOptions;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
@@ -101,7 +101,7 @@ final class DemoCommand implements Callable<Integer> {
             tool.arguments());
     ValgrindRun.Outcome outcome =
         run.run(
-            new RunRecorder.Options(
+            new RunOptions(
                 folder,
                 MetricParameters.defaults(),
                 EngineChoice.AUTO,

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.debuginfo.DebugInformation;
 import org.tslmap.collector.server.ListenAddress;
-import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.session.RunOptions;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityEngine;
@@ -172,7 +172,7 @@ final class DoctorCommand implements Callable<Integer> {
         new ValgrindRun(installation, folder, List.of("/bin/true"), List.of())
             .listeningOn(address)
             .run(
-                new RunRecorder.Options(
+                new RunOptions(
                         folder,
                         MetricParameters.defaults(),
                         EngineChoice.AUTO,

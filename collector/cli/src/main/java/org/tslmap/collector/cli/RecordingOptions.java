@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.density.DensityRecording;
-import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.session.RunOptions;
 import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.MetricParameters;
@@ -135,7 +135,7 @@ final class RecordingOptions {
    *
    * @param sampled whether it gets a part of the accesses only, so that there is no trace
    */
-  RunRecorder.Options recorder(Path folder, boolean sampled) {
+  RunOptions recorder(Path folder, boolean sampled) {
     return recorder(folder, sampled, true);
   }
 
@@ -144,13 +144,13 @@ final class RecordingOptions {
    *
    * @param calls whether there are calls and returns in it
    */
-  RunRecorder.Options recorder(Path folder, boolean sampled, boolean calls) {
+  RunOptions recorder(Path folder, boolean sampled, boolean calls) {
     memory.set();
     if (plots && !sampled) {
       density(folder);
     }
     AttributionOptions attributed = attribution.options(AttributionOptions.ALL);
-    return new RunRecorder.Options(
+    return new RunOptions(
             folder,
             parameters(),
             metrics.engine(),

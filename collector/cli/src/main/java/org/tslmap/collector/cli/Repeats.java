@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import org.tslmap.collector.report.Comparison;
 import org.tslmap.collector.report.Margins;
-import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.session.RunOptions;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 
@@ -29,7 +29,7 @@ final class Repeats {
       int runs,
       Path folder,
       Function<Path, ValgrindRun> make,
-      Function<Path, RunRecorder.Options> options)
+      Function<Path, RunOptions> options)
       throws IOException, InterruptedException, MeasurementException {
     Margins margins = Margins.ofOne();
     for (int i = 1; i < runs; i++) {

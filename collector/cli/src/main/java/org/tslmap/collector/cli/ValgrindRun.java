@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.Progress;
+import org.tslmap.collector.session.RunOptions;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.profile.LocalityProfile;
 
@@ -163,7 +164,7 @@ public final class ValgrindRun implements Ending.Recording {
    *
    * @throws MeasurementException if Valgrind or the tool could not even start the program
    */
-  public Outcome run(RunRecorder.Options options)
+  public Outcome run(RunOptions options)
       throws IOException, InterruptedException, MeasurementException {
     Path valgrind = valgrind();
     if (address.isPresent()) {
@@ -210,7 +211,7 @@ public final class ValgrindRun implements Ending.Recording {
     return process;
   }
 
-  private Outcome run(Path valgrind, ListenAddress listen, RunRecorder.Options options)
+  private Outcome run(Path valgrind, ListenAddress listen, RunOptions options)
       throws IOException, InterruptedException, MeasurementException {
     try (RunRecorder recorder = RunRecorder.listen(listen, options)) {
       watcher.accept(recorder::progress);

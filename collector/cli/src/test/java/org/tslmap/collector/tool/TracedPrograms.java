@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.tslmap.collector.InstalledPrograms;
 import org.tslmap.collector.report.TableSums;
 import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.session.RunOptions;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.FrameDecoder;
@@ -184,8 +185,8 @@ final class TracedPrograms {
   /** Runs a program with a collector of its own; gives what that received. */
   Received receive(String... arguments) throws IOException, InterruptedException {
     List<List<String>> accesses = Collections.synchronizedList(new ArrayList<>());
-    RunRecorder.Options options =
-        new RunRecorder.Options(
+    RunOptions options =
+        new RunOptions(
             Files.createTempDirectory(folder, "run"),
             MetricParameters.defaults(),
             EngineChoice.AUTO,

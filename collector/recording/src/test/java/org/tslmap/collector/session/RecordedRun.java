@@ -25,8 +25,7 @@ final class RecordedRun implements AutoCloseable {
     recorder =
         RunRecorder.listen(
             address,
-            new RunRecorder.Options(
-                folder, PARAMETERS, EngineChoice.JAVA, limit > 0, limit, analyses));
+            new RunOptions(folder, PARAMETERS, EngineChoice.JAVA, limit > 0, limit, analyses));
   }
 
   /** On any free port, with a trace of any size. */

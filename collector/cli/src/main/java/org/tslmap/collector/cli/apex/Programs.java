@@ -9,7 +9,7 @@ import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.RunFolders;
 import org.tslmap.collector.cli.ValgrindRun;
-import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.session.RunOptions;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -34,7 +34,7 @@ final class Programs {
           new ValgrindRun(Installation.current(), folder, program, toolArguments).silently();
       ValgrindRun.Outcome outcome =
           run.run(
-              new RunRecorder.Options(
+              new RunOptions(
                       folder.resolve("run"),
                       MetricParameters.defaults(),
                       EngineChoice.AUTO,

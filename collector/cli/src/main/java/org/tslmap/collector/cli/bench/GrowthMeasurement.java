@@ -11,6 +11,7 @@ import java.util.List;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.RunFolders;
 import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.session.RunOptions;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
@@ -46,9 +47,8 @@ final class GrowthMeasurement {
       throws IOException, InterruptedException, MeasurementException {
     Path run = folder.resolve("run");
     Path socket = folder.resolve("socket");
-    RunRecorder.Options options =
-        new RunRecorder.Options(
-            run, MetricParameters.defaults(), EngineChoice.AUTO, false, 0, List.of());
+    RunOptions options =
+        new RunOptions(run, MetricParameters.defaults(), EngineChoice.AUTO, false, 0, List.of());
     List<GrowthPoint> points = new ArrayList<>();
     try (RunRecorder recorder = RunRecorder.listen(ListenAddress.unix(socket), options);
         SyntheticSender sender = new SyntheticSender(socket, threads, words)) {
