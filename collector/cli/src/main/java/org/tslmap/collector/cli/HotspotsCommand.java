@@ -1,10 +1,17 @@
 package org.tslmap.collector.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.tslmap.apexmap.OutsideSurfaceException;
+import org.tslmap.apexmap.SurfaceFile;
+import org.tslmap.collector.cli.apex.SurfaceInput;
+import org.tslmap.collector.hotspots.AccessTimes;
 import org.tslmap.collector.hotspots.CacheLevel;
 import org.tslmap.collector.hotspots.HotspotCsv;
 import org.tslmap.collector.hotspots.HotspotJson;
@@ -27,13 +34,14 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Ranks functions and data objects, phase by phase, by the accesses that earn nothing and"
-          + " could: lines that come back too late for a cache, or are fetched for a few bytes. Says"
-          + " what the pattern is (column walk, random probes, repeated sweep, false sharing ...) and"
-          + " what helps.",
+      "Ranks functions and data objects, phase by phase, by the time that mending them could save"
+          + " at best: lines that come back too late for a cache, or are fetched for a few bytes."
+          + " Says what the pattern is (column walk, random probes, repeated sweep, false sharing"
+          + " ...) and what helps.",
       "",
-      "Share is that of all accesses; one that misses all caches counts 1, one that misses one of"
-          + " three a third. collector/HOTSPOTS.md has the criteria.",
+      "Shares are those of the estimated time of all accesses, without the dynamic loader's. Costs"
+          + " of misses are the machine's where its surface is there, and typical ones otherwise."
+          + " collector/HOTSPOTS.md has the criteria.",
     },
     footer = {
       "",
@@ -73,13 +81,24 @@ final class HotspotsCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "SIZE[:WAYS]",
       description =
-          "Sizes of the caches, smallest first, with the lines in a set (default 32K:8,1M:16,32M:16).")
+          "Sizes of the caches, smallest first, with the lines in a set (default: those of the"
+              + " surface's machine, or 32K:8,1M:16,32M:16).")
   private List<String> caches = List.of();
+
+  @Option(
+      names = "--surface",
+      paramLabel = "FILE",
+      description =
+          "What accesses cost, from tslmap apex measure (default: surface.json if there is one, or"
+              + " else typical costs).")
+  private Optional<Path> surface = Optional.empty();
 
   @Option(
       names = "--least",
       paramLabel = "PERCENT",
-      description = "Waste that is worth showing, in percent of all accesses (default 0.5).")
+      description =
+          "Waste that is worth showing, in percent of the estimated time (default 0.5); less is"
+              + " summed.")
   private double least = 100 * HotspotSettings.LEAST_SHARE;
 
   @Parameters(paramLabel = "DIR|FILE", description = "A run folder or a profile.")
@@ -111,10 +130,30 @@ final class HotspotsCommand implements Callable<Integer> {
     return 0;
   }
 
-  private HotspotSettings settings() {
-    HotspotSettings defaults = HotspotSettings.defaults();
+  private HotspotSettings settings() throws IOException, MeasurementException {
+    Optional<Path> file =
+        surface.or(
+            () -> Optional.of(SurfaceInput.DEFAULT).filter(there -> Files.isRegularFile(there)));
+    Optional<SurfaceFile> surfaces = Optional.empty();
+    if (file.isPresent()) {
+      PrintWriter err = command.commandLine().getErr();
+      surfaces = Optional.of(SurfaceInput.readForThisMachine(file.get(), err));
+    }
+    List<CacheLevel> levels =
+        caches.isEmpty()
+            ? surfaces
+                .map(measured -> CacheLevel.of(measured.machine()))
+                .filter(found -> !found.isEmpty())
+                .orElse(HotspotSettings.COMMON_CACHES)
+            : levels();
     try {
-      return new HotspotSettings(caches.isEmpty() ? defaults.caches() : levels(), least / 100);
+      AccessTimes times =
+          surfaces.isPresent()
+              ? AccessTimes.of(surfaces.get(), "" + file.get())
+              : AccessTimes.typical(levels);
+      return new HotspotSettings(levels, times, least / 100);
+    } catch (OutsideSurfaceException e) {
+      throw new MeasurementException(file.get() + ": " + e.getMessage());
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());
     }

@@ -28,6 +28,8 @@ public enum AccessPattern {
   POINTER_CHASE("pointer chase", "keep nodes in arrays or pools"),
   /** Irregular accesses of unknown origin. */
   RANDOM_PROBES("random probes", "sort, partition or prefetch"),
+  /** What malloc and free do to their own lists. */
+  ALLOCATION("allocation", "allocate less often, or from a pool"),
   /** Stack frames far apart. */
   DEEP_STACK("deep stack", "smaller frames or less recursion"),
   /** Threads store to different words of one line. */

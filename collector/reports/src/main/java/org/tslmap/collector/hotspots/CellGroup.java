@@ -20,6 +20,14 @@ import org.tslmap.locality.LocalityHistogram;
  */
 final class CellGroup {
 
+  /** Lines of a piece that is too short to be fetched ahead. */
+  private static final int SHORT_RUN = 8;
+
+  private static final int PAGE = 4096;
+
+  /** So many times the misses of a walk word by word are about as many. */
+  private static final double WHOLE_LINES = 1.5;
+
   private final ObjectUse object;
   private final Movement.Shape shape;
   private final boolean dense;
@@ -30,6 +38,7 @@ final class CellGroup {
   private final double[] misses;
   private final double[] wasted;
   private final double conflicts;
+  private final LocalityHistogram lines;
 
   private CellGroup(ObjectUse object, Movement.Shape shape, boolean dense, List<Cell> cells) {
     this.object = object;
@@ -44,14 +53,16 @@ final class CellGroup {
     misses = new double[memory.caches().size()];
     wasted = new double[misses.length];
     for (int i = 0; i < misses.length; i++) {
-      long lines = memory.caches().get(i).lines(memory.line());
+      long capacity = memory.caches().get(i).lines(memory.line());
       for (Cell cell : cells) {
         LocalityHistogram histogram = cell.access().histograms().line();
-        misses[i] += histogram.missRatio(lines) * histogram.accesses();
+        misses[i] += histogram.missRatio(capacity) * histogram.accesses();
       }
       wasted[i] = Math.max(0, misses[i] - unavoidable());
     }
-    conflicts = shape == Movement.Shape.STEADY && !dense ? memory.conflicts(cells) : 0;
+    conflicts = isStrided() ? memory.conflicts(this.cells) : 0;
+    lines = memory.emptyHistogram();
+    cells.forEach(cell -> lines.add(cell.access().histograms().line()));
   }
 
   /** Groups a function's accesses to one object by how they move, most waste first. */
@@ -61,7 +72,7 @@ final class CellGroup {
       Movement movement = cell.movement();
       long stride = movement.shape() == Movement.Shape.STEADY ? movement.stride() : 0;
       byMovement
-          .computeIfAbsent(new Movement(movement.shape(), stride, 0), m -> new ArrayList<>())
+          .computeIfAbsent(new Movement(movement.shape(), stride, 0, 0), m -> new ArrayList<>())
           .add(cell);
     }
     List<CellGroup> groups = new ArrayList<>();
@@ -154,6 +165,15 @@ final class CellGroup {
     return leading().access().strides().stream().anyMatch(step -> step.bytes() % stride() != 0);
   }
 
+  /**
+   * Whether a walk in steps comes back to the words of its lines while these are in the smallest
+   * cache, as a tiled one does: it misses about as often as a walk word by word.
+   */
+  boolean usesWholeLines() {
+    double bytes = cells.stream().mapToDouble(c -> (double) c.accesses() * c.site().size()).sum();
+    return misses[0] * object.memory().line() <= WHOLE_LINES * bytes;
+  }
+
   /** Bytes used of each step. */
   long width() {
     return width(cells);
@@ -200,6 +220,57 @@ final class CellGroup {
     return sum / wasted.length;
   }
 
+  /** How its accesses follow one another, unless a rule knows more. */
+  Manner manner() {
+    if (isStrided()) {
+      return Manner.STRIDED;
+    }
+    return dense && !hasShortRuns() ? Manner.STREAMED : Manner.OVERLAPPED;
+  }
+
+  /**
+   * Bytes that a dense walk goes on before it jumps to a place that none of its commonest steps
+   * leads to; the largest number if it never does.
+   */
+  long runBytes() {
+    Movement movement = leading().movement();
+    return movement.jumps() == 0
+        ? Long.MAX_VALUE
+        : Math.round(Math.abs(movement.stride()) / movement.jumps());
+  }
+
+  /** Whether a dense walk goes from one short piece of memory to another in no order. */
+  boolean hasShortRuns() {
+    return dense && runBytes() <= (long) SHORT_RUN * object.memory().line();
+  }
+
+  /** Estimated nanoseconds of its accesses. */
+  double nanoseconds(Manner manner) {
+    return accesses * object.memory().times().hit() + penalty(manner);
+  }
+
+  /** Estimated nanoseconds that they take longer than if they all hit the smallest cache. */
+  double penalty(Manner manner) {
+    Memory memory = object.memory();
+    boolean ofPages = stride() % PAGE == 0; // whose costs have conflicts in them
+    double conflicting =
+        ofPages ? 0 : conflicts * memory.penalty(Manner.OVERLAPPED, 0, memory.secondBytes());
+    return memory.penalty(manner, stride(), lines) + conflicting;
+  }
+
+  /**
+   * Estimated nanoseconds that its accesses take for nothing: all but what they take when they hit
+   * the smallest cache, and each line that must be fetched once is fetched ahead.
+   */
+  double wastedNanoseconds(Manner manner) {
+    return Math.max(0, penalty(manner) - unavoidableNanoseconds());
+  }
+
+  /** Estimated nanoseconds that only fetch each line once. */
+  double unavoidableNanoseconds() {
+    return unavoidable() * object.memory().firstTouch(Manner.STREAMED, 0);
+  }
+
   /** Misses of the smallest cache that could be avoided. */
   double wastedOfFirst() {
     return wasted[0];
@@ -216,9 +287,7 @@ final class CellGroup {
 
   /** Bytes of lines between two touches of a line, the median of those that miss; 0 for none. */
   long distance() {
-    LocalityHistogram sum = object.memory().emptyHistogram();
-    cells.forEach(cell -> sum.add(cell.access().histograms().line()));
-    long[] reuse = sum.reuse();
+    long[] reuse = lines.reuse();
     int first = Long.SIZE - Long.numberOfLeadingZeros(object.memory().firstLines());
     long far = 0;
     for (int i = first; i < reuse.length; i++) {
@@ -239,7 +308,7 @@ final class CellGroup {
   double passes() {
     double most = 0;
     for (Cell cell : cells) {
-      double step = Math.abs(cell.movement().stride());
+      double step = dense ? Math.abs(cell.movement().stride()) : cell.site().size();
       most = Math.max(most, cell.accesses() * step / Math.max(1, object.touchedBytes()));
     }
     return most;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.tslmap.collector.report.Quantities;
 import org.tslmap.locality.profile.StrideShare;
 
 /** The numbers that every finding about a function and an object comes with. */
@@ -38,6 +39,24 @@ final class Evidence {
               "lines come back after %s of other lines or more", Wording.bytes(group.distance())));
     }
     return lines;
+  }
+
+  /** What its misses cost, and what could be saved of that. */
+  static String time(CellGroup group, Manner manner, double wasted) {
+    String how =
+        switch (manner) {
+          case STREAMED -> "lines are fetched ahead";
+          case STRIDED -> "in steps";
+          case OVERLAPPED -> "misses overlap";
+          case DEPENDENT -> "each miss waits for the one before";
+        };
+    return Wording.text(
+        "an estimated %s of %s could be saved; a miss of %s costs %.2g ns more than a hit (%s)",
+        Quantities.seconds(wasted / 1e9),
+        Quantities.seconds(group.nanoseconds(manner) / 1e9),
+        group.object().memory().caches().get(0).name(),
+        group.penalty(manner) / Math.max(1, group.misses()[0] + group.conflicts()),
+        how);
   }
 
   private static String step(StrideShare step, long accesses) {

@@ -13,9 +13,9 @@ import java.util.Objects;
  * @param phase name of the kind of phase, empty when the time line was not measured
  * @param places source lines as "file.c:12", most accesses first; empty without debug information
  * @param stride the step in bytes, signed; 0 when there is no steady one
- * @param waste accesses that earn nothing and could, see {@code collector/HOTSPOTS.md}; of a note
- *     the accesses it is about
- * @param share that waste's share of all accesses of the run, 0..1
+ * @param nanoseconds estimated time that mending it could save at best, see {@code
+ *     collector/HOTSPOTS.md}; of a note the time that it is about
+ * @param waste accesses that earn nothing and could; of a note the accesses it is about
  * @param accesses accesses of this pattern in all phases
  * @param missRatios share of them that misses each cache, in the order of the caches, 0..1
  * @param processes how many processes it was found in
@@ -29,8 +29,8 @@ public record Finding(
     String phase,
     List<String> places,
     long stride,
+    double nanoseconds,
     double waste,
-    double share,
     long accesses,
     List<Double> missRatios,
     int processes,

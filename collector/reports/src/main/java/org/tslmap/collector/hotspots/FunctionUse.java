@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.SiteProfile;
 
@@ -25,6 +26,12 @@ record FunctionUse(
     List<String> callers,
     List<CellGroup> groups) {
 
+  private static final Pattern ALLOCATOR =
+      Pattern.compile(
+          "(_*(int_|libc_)?(malloc|free|calloc|realloc|memalign)|cfree|sysmalloc|systrim\\..*"
+              + "|unlink_chunk.*|malloc_consolidate|alloc_perturb|_*int_(free|realloc|malloc)_.*"
+              + "|operator (new|delete).*|(je|tc|mi)_.*)");
+
   FunctionUse {
     callers = List.copyOf(callers);
     groups = List.copyOf(groups);
@@ -37,6 +44,16 @@ record FunctionUse(
   /** Whether it belongs to the dynamic loader or the C library, which nobody compiles again. */
   boolean isOfSystem() {
     return isOfSystem(info);
+  }
+
+  /** Whether it belongs to the dynamic loader, or to libraries by which threads wait. */
+  boolean isLeftOut() {
+    return fileName(info).matches("(ld-|ld\\d*\\.so).*") || isOfRuntime(info);
+  }
+
+  /** Whether it allocates or frees memory, so that what it touches is mostly its own. */
+  boolean isAllocator() {
+    return ALLOCATOR.matcher(Wording.function(info.name())).matches();
   }
 
   /** The same of any function. */

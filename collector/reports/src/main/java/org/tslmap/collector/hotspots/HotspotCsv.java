@@ -15,7 +15,7 @@ public final class HotspotCsv {
    * @param top how many at most
    */
   public static void write(Hotspots hotspots, int top, PrintWriter out) {
-    out.print("pattern,function,object,phase,places,stride,waste,share,accesses,");
+    out.print("pattern,function,object,phase,places,stride,seconds,share,waste,accesses,");
     hotspots.settings().caches().forEach(cache -> out.print("missRatio" + cache.name() + ","));
     out.println("processes,sentence,remedy");
     for (Finding finding : hotspots.findings().stream().limit(top).toList()) {
@@ -25,7 +25,12 @@ public final class HotspotCsv {
       out.print("," + CsvTable.quoted(finding.phase()));
       out.print("," + CsvTable.quoted(String.join(" ", finding.places())) + "," + finding.stride());
       out.print(
-          Wording.text(",%.1f,%.9f,%d,", finding.waste(), finding.share(), finding.accesses()));
+          Wording.text(
+              ",%.9f,%.9f,%.1f,%d,",
+              finding.nanoseconds() / 1e9,
+              hotspots.share(finding),
+              finding.waste(),
+              finding.accesses()));
       for (int i = 0; i < hotspots.settings().caches().size(); i++) {
         out.print(
             (i < finding.missRatios().size()

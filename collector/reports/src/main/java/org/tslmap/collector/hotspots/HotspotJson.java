@@ -12,7 +12,9 @@ import org.tslmap.collector.phases.Phase;
 public final class HotspotJson {
 
   /** Version of the keys. */
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
+
+  private static final double SECONDS = 1e-9;
 
   private HotspotJson() {}
 
@@ -35,10 +37,11 @@ public final class HotspotJson {
         out.writeStringField("sampled", hotspots.sampled().get());
       }
       caches(hotspots, out);
+      time(hotspots, out);
       phases(hotspots, out);
       out.writeArrayFieldStart("hotspots");
       for (Finding finding : hotspots.findings().stream().limit(top).toList()) {
-        finding(finding, out);
+        finding(hotspots, finding, out);
       }
       out.writeEndArray();
       out.writeEndObject();
@@ -72,7 +75,17 @@ public final class HotspotJson {
     out.writeEndArray();
   }
 
-  private static void finding(Finding finding, JsonGenerator out) throws IOException {
+  private static void time(Hotspots hotspots, JsonGenerator out) throws IOException {
+    out.writeStringField("costs", hotspots.settings().times().source());
+    out.writeNumberField("seconds", SECONDS * hotspots.time().nanoseconds());
+    out.writeNumberField("leftOutSeconds", SECONDS * hotspots.time().leftOut());
+    out.writeNumberField("wastedShare", hotspots.time().share(hotspots.time().wasted()));
+    out.writeNumberField("smallerShare", hotspots.smallerShare());
+    out.writeNumberField("smallerGroups", hotspots.smallerGroups());
+  }
+
+  private static void finding(Hotspots hotspots, Finding finding, JsonGenerator out)
+      throws IOException {
     out.writeStartObject();
     out.writeStringField("pattern", finding.pattern().name().toLowerCase(Locale.ROOT));
     out.writeBooleanField("note", finding.pattern().isNote());
@@ -81,8 +94,9 @@ public final class HotspotJson {
     out.writeStringField("phase", finding.phase());
     strings("places", finding.places(), out);
     out.writeNumberField("stride", finding.stride());
+    out.writeNumberField("seconds", SECONDS * finding.nanoseconds());
+    out.writeNumberField("share", hotspots.share(finding));
     out.writeNumberField("waste", finding.waste());
-    out.writeNumberField("share", finding.share());
     out.writeNumberField("accesses", finding.accesses());
     out.writeArrayFieldStart("missRatios");
     for (double ratio : finding.missRatios()) {

@@ -1,25 +1,27 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What hotspots are looked for with.
  *
  * @param caches the caches, smallest first, at least one
- * @param leastShare findings that waste less than this share of all accesses are left out, 0..1
+ * @param times what accesses cost that these caches serve
+ * @param leastShare findings that waste less than this share of the estimated time are only summed,
+ *     0..1
  */
-public record HotspotSettings(List<CacheLevel> caches, double leastShare) {
+public record HotspotSettings(List<CacheLevel> caches, AccessTimes times, double leastShare) {
 
-  /** Waste below 0.5 % of all accesses is not reported. */
+  /** Waste below 0.5 % of the estimated time is only summed. */
   public static final double LEAST_SHARE = 0.005;
 
-  private static final HotspotSettings DEFAULTS =
-      new HotspotSettings(
-          List.of(
-              new CacheLevel("L1", 32L << 10, 8),
-              new CacheLevel("L2", 1L << 20, 16),
-              new CacheLevel("L3", 32L << 20, 16)),
-          LEAST_SHARE);
+  /** Caches of many processors: 32 KiB, 1 MiB and 32 MiB. */
+  public static final List<CacheLevel> COMMON_CACHES =
+      List.of(
+          new CacheLevel("L1", 32L << 10, 8),
+          new CacheLevel("L2", 1L << 20, 16),
+          new CacheLevel("L3", 32L << 20, 16));
 
   /**
    * Checks that there is a cache and that sizes ascend.
@@ -28,6 +30,7 @@ public record HotspotSettings(List<CacheLevel> caches, double leastShare) {
    */
   public HotspotSettings {
     caches = List.copyOf(caches);
+    Objects.requireNonNull(times, "times");
     if (caches.isEmpty()) {
       throw new IllegalArgumentException("expected at least one cache, but there is none");
     }
@@ -47,13 +50,13 @@ public record HotspotSettings(List<CacheLevel> caches, double leastShare) {
     }
   }
 
-  /** 32 KiB, 1 MiB and 32 MiB; 0.5 % of all accesses. */
-  public static HotspotSettings defaults() {
-    return DEFAULTS;
+  /** These caches at typical costs. */
+  public HotspotSettings(List<CacheLevel> caches, double leastShare) {
+    this(caches, AccessTimes.typical(caches), leastShare);
   }
 
-  /** The smallest cache. */
-  CacheLevel first() {
-    return caches.get(0);
+  /** The common caches at typical costs; 0.5 % of the estimated time. */
+  public static HotspotSettings defaults() {
+    return new HotspotSettings(COMMON_CACHES, LEAST_SHARE);
   }
 }

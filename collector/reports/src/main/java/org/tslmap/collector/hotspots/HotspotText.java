@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tslmap.collector.report.Quantities;
 
 /** Hotspots for people. */
 public final class HotspotText {
@@ -23,7 +24,7 @@ public final class HotspotText {
    */
   public static void write(Hotspots hotspots, int top, PrintWriter out) {
     header(hotspots, out);
-    List<List<Finding>> alike = alike(hotspots.findings());
+    List<List<Finding>> alike = alike(hotspots);
     boolean phases = hotspots.phases().kinds().size() > 1;
     int number = 0;
     boolean notes = false;
@@ -33,13 +34,21 @@ public final class HotspotText {
         out.println("also worth knowing, though no line is fetched for nothing:");
         out.println();
       }
-      findings(++number, findings, phases, out);
+      findings(++number, hotspots, findings, phases, out);
     }
     if (hotspots.findings().stream().allMatch(finding -> finding.pattern().isNote())) {
       out.println(
           Wording.text(
-              "no hotspot: nowhere do %s or more of all accesses earn nothing that could",
+              "no hotspot: nowhere could %s or more of the estimated time be saved",
               leastShare(hotspots)));
+    }
+    if (hotspots.smallerShare() > 0) {
+      out.println(
+          Wording.text(
+              "%s smaller %s: %.1f%%",
+              Wording.count(hotspots.smallerGroups()),
+              hotspots.smallerGroups() == 1 ? "one" : "ones",
+              100 * hotspots.smallerShare()));
     }
     int rest = alike.size() - top;
     if (rest > 0) {
@@ -49,9 +58,9 @@ public final class HotspotText {
   }
 
   /** The same in several phases is shown as one, most waste first, notes last. */
-  private static List<List<Finding>> alike(List<Finding> findings) {
+  private static List<List<Finding>> alike(Hotspots hotspots) {
     Map<List<String>, List<Finding>> alike = new LinkedHashMap<>();
-    for (Finding finding : findings) {
+    for (Finding finding : hotspots.findings()) {
       alike
           .computeIfAbsent(
               List.of(finding.function(), finding.object(), finding.sentence()),
@@ -61,12 +70,12 @@ public final class HotspotText {
     return alike.values().stream()
         .sorted(
             Comparator.comparing((List<Finding> same) -> same.get(0).pattern().isNote())
-                .thenComparing(Comparator.comparingDouble(HotspotText::share).reversed()))
+                .thenComparing(Comparator.comparingDouble(HotspotText::nanoseconds).reversed()))
         .toList();
   }
 
-  private static double share(List<Finding> findings) {
-    return findings.stream().mapToDouble(Finding::share).sum();
+  private static double nanoseconds(List<Finding> findings) {
+    return findings.stream().mapToDouble(Finding::nanoseconds).sum();
   }
 
   private static void header(Hotspots hotspots, PrintWriter out) {
@@ -74,10 +83,21 @@ public final class HotspotText {
         hotspots.settings().caches().stream()
             .map(cache -> cache.name() + " " + Wording.bytes(cache.bytes()))
             .collect(Collectors.joining(", "));
+    EstimatedTime time = hotspots.time();
     out.println(
         Wording.text(
-            "accesses  %,d, at least %s of them for each hotspot",
-            hotspots.accesses(), leastShare(hotspots)));
+            "accesses  %,d, an estimated %s%s",
+            hotspots.accesses(),
+            Quantities.seconds(time.nanoseconds() / 1e9),
+            time.leftOut() > 0.01 * time.nanoseconds()
+                ? ", without %s of the loader and of threads' waiting"
+                    .formatted(Quantities.seconds(time.leftOut() / 1e9))
+                : ""));
+    out.println(
+        Wording.text(
+            "waste     %.1f%% of that time could be saved at best; shown from %s on",
+            100 * time.share(time.wasted()), leastShare(hotspots)));
+    out.println("costs     " + hotspots.settings().times().source());
     hotspots
         .sampled()
         .ifPresent(
@@ -88,8 +108,7 @@ public final class HotspotText {
                         + "; misses, and what objects and paths have of accesses, are estimates"));
     out.println(
         Wording.text(
-            "caches    %s, of %d-byte lines, the least recently used goes first",
-            caches, hotspots.lineBytes()));
+            "caches    %s, of %d-byte lines, LRU replacement", caches, hotspots.lineBytes()));
     if (!hotspots.phases().list().isEmpty()) {
       out.println("phases    " + shortened(hotspots.phases().pattern()));
     }
@@ -105,29 +124,29 @@ public final class HotspotText {
   }
 
   private static void findings(
-      int number, List<Finding> findings, boolean withPhases, PrintWriter out) {
+      int number, Hotspots hotspots, List<Finding> findings, boolean withPhases, PrintWriter out) {
     Finding first = findings.get(0);
     out.println(
         Wording.text(
             "%3d. %5.1f%%  %s: %s, %s%s%s",
             number,
-            100 * share(findings),
+            100 * hotspots.time().share(nanoseconds(findings)),
             first.pattern().label(),
             Wording.function(first.function()),
             Wording.object(first.object()),
-            withPhases ? phases(findings) : "",
+            withPhases ? phases(hotspots, findings) : "",
             first.processes() == 1 ? "" : ", " + first.processes() + " processes"));
     wrapped(first.sentence() + ".", out);
     first.evidence().forEach(line -> out.println(INDENT + "- " + line));
     out.println();
   }
 
-  private static String phases(List<Finding> findings) {
+  private static String phases(Hotspots hotspots, List<Finding> findings) {
     if (findings.size() == 1) {
       return findings.get(0).phase().isEmpty() ? "" : ", phase " + findings.get(0).phase();
     }
     return findings.stream()
-        .map(one -> Wording.text("%s %.1f%%", one.phase(), 100 * one.share()))
+        .map(one -> Wording.text("%s %.1f%%", one.phase(), 100 * hotspots.share(one)))
         .collect(Collectors.joining(", ", ", phases ", ""));
   }
 

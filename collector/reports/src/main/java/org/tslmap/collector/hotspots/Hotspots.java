@@ -6,20 +6,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
 
 /**
- * Where a run's accesses earn nothing.
+ * Where a run's accesses lose time.
  *
  * @param settings what was looked for
  * @param accesses all accesses of the run
  * @param sampled which part of them was scored, as in "1 of 34 accesses scored"; empty if all
  * @param lineBytes bytes of a line
  * @param phases the phases of the process with the most accesses
- * @param findings (function, data object, phase) by waste, most first, and then the notes
+ * @param time the estimated time of all processes
+ * @param findings (function, data object, phase) by wasted time, most first, and then the notes;
+ *     what wastes less than the least share is summed in the time only
  */
 public record Hotspots(
     HotspotSettings settings,
@@ -27,11 +30,12 @@ public record Hotspots(
     Optional<String> sampled,
     int lineBytes,
     Phases phases,
+    EstimatedTime time,
     List<Finding> findings) {
 
   private static final Comparator<Finding> MOST_WASTE_FIRST =
       Comparator.comparing((Finding finding) -> finding.pattern().isNote())
-          .thenComparing(Comparator.comparingDouble(Finding::waste).reversed())
+          .thenComparing(Comparator.comparingDouble(Finding::nanoseconds).reversed())
           .thenComparing(Finding::function)
           .thenComparing(Finding::object)
           .thenComparing(Finding::phase);
@@ -58,31 +62,74 @@ public record Hotspots(
     long accesses = profile.processes().stream().mapToLong(p -> p.totals().accesses()).sum();
     ProcessProfile largest = processes.get(0);
     Map<Key, List<Finding>> found = new LinkedHashMap<>();
+    EstimatedTime time = EstimatedTime.NONE;
     for (ProcessProfile process : processes) {
       largest = process.totals().accesses() > largest.totals().accesses() ? process : largest;
       Phases phases = Phases.find(process.attribution().time());
       Map<Key, List<Finding>> inProcess = new LinkedHashMap<>();
-      for (Finding finding : ProcessHotspots.of(process, phases, accesses, settings)) {
+      ProcessHotspots own = ProcessHotspots.of(process, phases, settings);
+      time = time.plus(own.time());
+      for (Finding finding : own.findings()) {
         inProcess.computeIfAbsent(Key.of(finding), k -> new ArrayList<>()).add(finding);
       }
       inProcess.forEach(
           (key, same) -> found.computeIfAbsent(key, k -> new ArrayList<>()).add(merged(same, 1)));
     }
+    double least = settings.leastShare() * time.nanoseconds();
     return new Hotspots(
         settings,
         accesses,
         Sampling.share(profile.processes()),
         largest.parameters().line(),
         Phases.find(largest.attribution().time()),
+        time,
         found.values().stream()
             .map(same -> merged(same, same.size()))
+            .filter(finding -> finding.pattern().isNote() || finding.nanoseconds() >= least)
             .sorted(MOST_WASTE_FIRST)
             .toList());
   }
 
+  /** The share of the estimated time that a finding is about, 0..1. */
+  public double share(Finding finding) {
+    return time.share(finding.nanoseconds());
+  }
+
+  /** What the findings waste together, notes aside, as a share of the estimated time, 0..1. */
+  public double foundShare() {
+    return time.share(shown().mapToDouble(Finding::nanoseconds).sum());
+  }
+
+  /** What everything wastes that is too small to be a finding, as a share, 0..1. */
+  public double smallerShare() {
+    return Math.max(0, time.share(time.wasted()) - foundShare());
+  }
+
+  /** How many groups of accesses (function, object, movement) waste that. */
+  public long smallerGroups() {
+    long found =
+        shown()
+            .map(
+                finding ->
+                    List.of(
+                        finding.function(),
+                        finding.object(),
+                        finding.pattern(),
+                        finding.stride(),
+                        finding.places()))
+            .distinct()
+            .count();
+    return Math.max(0, time.groups() - found);
+  }
+
+  private Stream<Finding> shown() {
+    return findings.stream().filter(finding -> !finding.pattern().isNote());
+  }
+
   /** Findings with the same key, in the words of the one that wastes most. */
   private static Finding merged(List<Finding> same, int processes) {
-    Finding first = same.stream().max(Comparator.comparingDouble(Finding::waste)).orElseThrow();
+    Finding first =
+        same.stream().max(Comparator.comparingDouble(Finding::nanoseconds)).orElseThrow();
     return new Finding(
         first.pattern(),
         first.function(),
@@ -90,8 +137,8 @@ public record Hotspots(
         first.phase(),
         first.places(),
         first.stride(),
+        same.stream().mapToDouble(Finding::nanoseconds).sum(),
         same.stream().mapToDouble(Finding::waste).sum(),
-        same.stream().mapToDouble(Finding::share).sum(),
         same.stream().mapToLong(Finding::accesses).sum(),
         first.missRatios(),
         processes,

@@ -8,9 +8,41 @@ import org.tslmap.locality.MetricParameters;
  * The memory that accesses are measured against.
  *
  * @param parameters what the histograms were computed with
- * @param caches the caches, smallest first
+ * @param settings the caches, and what accesses cost that they serve
  */
-record Memory(MetricParameters parameters, List<CacheLevel> caches) {
+record Memory(MetricParameters parameters, HotspotSettings settings) {
+
+  List<CacheLevel> caches() {
+    return settings.caches();
+  }
+
+  AccessTimes times() {
+    return settings.times();
+  }
+
+  /** Nanoseconds that these accesses to lines cost more than hits of the smallest cache. */
+  double penalty(Manner manner, long stride, LocalityHistogram lines) {
+    long[] reuse = lines.reuse();
+    double sum = lines.cold() * firstTouch(manner, stride);
+    // Entry 1 + k holds distances from 2^k on, below 2^(k + 1).
+    for (int i = 1; i < reuse.length; i++) {
+      if (reuse[i] > 0) {
+        sum += reuse[i] * penalty(manner, stride, 1.5 * Math.scalb(1.0, i - 1) * line());
+      }
+    }
+    return sum;
+  }
+
+  /** The same for one access to a line that was never touched before. */
+  double firstTouch(Manner manner, long stride) {
+    return penalty(manner, stride, Double.POSITIVE_INFINITY);
+  }
+
+  /** The same after so many bytes of other lines. */
+  double penalty(Manner manner, long stride, double bytes) {
+    double each = times().penalty(manner, stride, bytes);
+    return manner == Manner.STREAMED ? each * line() / Long.BYTES : each;
+  }
 
   int word() {
     return parameters.word();
@@ -21,7 +53,12 @@ record Memory(MetricParameters parameters, List<CacheLevel> caches) {
   }
 
   long firstLines() {
-    return caches.get(0).lines(line());
+    return caches().get(0).lines(line());
+  }
+
+  /** Bytes that the second cache serves, or whatever comes after the first one. */
+  double secondBytes() {
+    return caches().size() > 1 ? caches().get(1).bytes() : Double.POSITIVE_INFINITY;
   }
 
   LocalityHistogram emptyHistogram() {
@@ -30,13 +67,13 @@ record Memory(MetricParameters parameters, List<CacheLevel> caches) {
 
   /** Lines of the smallest cache that a walk with this step can use, by the sets it reaches. */
   long reachableLines(long stride) {
-    long sets = caches.get(0).sets(line());
+    long sets = caches().get(0).sets(line());
     long step = Math.abs(stride);
     if (step == 0 || step % line() != 0) {
       return firstLines();
     }
     long common = gcd(step / line(), sets);
-    return sets / common * caches.get(0).ways();
+    return sets / common * caches().get(0).ways();
   }
 
   /**

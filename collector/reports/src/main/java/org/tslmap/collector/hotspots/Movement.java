@@ -9,8 +9,9 @@ import org.tslmap.locality.profile.StrideShare;
  * @param shape what the steps have in common
  * @param stride the commonest step that is not 0, in bytes, signed; 0 for none
  * @param share its share of the steps that are not 0, 0..1
+ * @param jumps the share of the steps that are not 0 and not among the commonest, 0..1
  */
-record Movement(Shape shape, long stride, double share) {
+record Movement(Shape shape, long stride, double share, double jumps) {
 
   /** What a site's steps have in common. */
   enum Shape {
@@ -41,12 +42,15 @@ record Movement(Shape shape, long stride, double share) {
       }
     }
     if (2 * zero >= steps) {
-      return new Movement(Shape.STILL, 0, 0);
+      return new Movement(Shape.STILL, 0, 0, 0);
     }
     double moving = steps - zero;
     double share = Math.min(1, top.count() / moving);
     boolean steady = share >= STEADY_SHARE || regular >= REGULAR_SHARE * moving;
     return new Movement(
-        steady && top.count() > 0 ? Shape.STEADY : Shape.IRREGULAR, top.bytes(), share);
+        steady && top.count() > 0 ? Shape.STEADY : Shape.IRREGULAR,
+        top.bytes(),
+        share,
+        Math.max(0, 1 - regular / moving));
   }
 }

@@ -15,6 +15,21 @@ final class ProbeRules {
 
   private ProbeRules() {}
 
+  /**
+   * How a group's accesses follow one another: irregular ones through nodes of lists and trees wait
+   * for each other.
+   *
+   * @param least nanoseconds from which it is worth looking closely
+   */
+  static Manner manner(FunctionUse function, CellGroup group, double least) {
+    boolean chase =
+        group.isIrregular()
+            && group.object().hasNodes()
+            && group.wastedNanoseconds(Manner.DEPENDENT) >= least
+            && diagnose(function, group).pattern() == AccessPattern.POINTER_CHASE;
+    return chase ? Manner.DEPENDENT : group.manner();
+  }
+
   /** What irregular accesses do. */
   static Diagnosis diagnose(FunctionUse function, CellGroup group) {
     List<CellGroup> parallel = parallel(function, group);

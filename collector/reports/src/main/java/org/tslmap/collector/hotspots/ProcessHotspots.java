@@ -9,7 +9,7 @@ import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SharedData;
 
-/** The findings of one process. */
+/** The findings of one process, and its estimated time. */
 final class ProcessHotspots {
 
   /** A function's part of all accesses from which its stack traffic is worth a note. */
@@ -23,48 +23,98 @@ final class ProcessHotspots {
 
   private final ProcessUse use;
   private final PhaseParts parts;
-  private final long allAccesses;
-  private final double least;
   private final List<Finding> findings = new ArrayList<>();
+  private EstimatedTime time = EstimatedTime.NONE;
 
-  private ProcessHotspots(
-      ProcessUse use, Phases phases, long allAccesses, HotspotSettings settings) {
+  private ProcessHotspots(ProcessUse use, Phases phases) {
     this.use = use;
     this.parts = new PhaseParts(phases);
-    this.allAccesses = Math.max(1, allAccesses);
-    this.least = Math.max(1, settings.leastShare() * use.accesses());
   }
 
-  /**
-   * The findings of a process, in no particular order.
-   *
-   * @param allAccesses of the run, which shares are of
-   */
-  static List<Finding> of(
-      ProcessProfile process, Phases phases, long allAccesses, HotspotSettings settings) {
-    ProcessUse use = ProcessUse.of(process, settings.caches());
-    ProcessHotspots hotspots = new ProcessHotspots(use, phases, allAccesses, settings);
-    for (FunctionUse function : use.functions()) {
-      List<CellGroup> frames = StackRules.frames(function);
-      function.groups().stream()
-          .filter(group -> !frames.contains(group))
-          .forEach(group -> hotspots.look(function, group));
-      hotspots.lookAtFrames(function, frames);
-      hotspots.lookAtTraffic(function);
+  /** Looks through a process's accesses. */
+  static ProcessHotspots of(ProcessProfile process, Phases phases, HotspotSettings settings) {
+    ProcessHotspots hotspots = new ProcessHotspots(ProcessUse.of(process, settings), phases);
+    hotspots.look(settings.leastShare());
+    return hotspots;
+  }
+
+  /** Those that waste the least share of this process's time or more, in no particular order. */
+  List<Finding> findings() {
+    return findings;
+  }
+
+  /** The time of all its accesses, and how much of it is wasted. */
+  EstimatedTime time() {
+    return time;
+  }
+
+  /** One group, and how its accesses follow one another. */
+  private record Part(FunctionUse function, CellGroup group, Manner manner) {
+    double wasted() {
+      return group.wastedNanoseconds(manner);
     }
-    hotspots.lookAtSharing();
-    return hotspots.findings;
   }
 
-  private void look(FunctionUse function, CellGroup group) {
-    if (group.waste() >= least) {
-      add(function, group, diagnose(function, group), group.waste());
-    } else if (group.isDense() && group.unavoidable() >= least) {
-      add(function, group, SweepRules.streamOnce(function, group), group.unavoidable());
+  private void look(double leastShare) {
+    List<Part> groups = new ArrayList<>();
+    double hits = use.accesses() * use.memory().times().hit();
+    for (FunctionUse function : use.functions()) {
+      for (CellGroup group : function.groups()) {
+        Manner manner = ProbeRules.manner(function, group, leastShare * hits);
+        if (function.isLeftOut()) {
+          time = time.plus(EstimatedTime.leftOut(group.nanoseconds(manner)));
+        } else {
+          groups.add(new Part(function, group, manner));
+          time = time.plus(EstimatedTime.of(group.nanoseconds(manner)));
+        }
+      }
+    }
+    List<SharedUse> shared = shared();
+    shared.stream()
+        .filter(one -> !one.isOfRuntime())
+        .forEach(one -> time = time.plus(EstimatedTime.of(transfers(one))));
+    double least = Math.max(Double.MIN_VALUE, leastShare * time.nanoseconds());
+    groups.forEach(part -> look(part, least));
+    for (FunctionUse function : use.functions()) {
+      if (!function.isLeftOut()) {
+        lookAtFrames(function, least);
+        lookAtTraffic(function);
+      }
+    }
+    lookAtSharing(shared, least);
+    lookAtSynchronisation(shared, leastShare);
+  }
+
+  private void look(Part part, double least) {
+    CellGroup group = part.group();
+    double wasted = part.wasted();
+    time = time.plus(EstimatedTime.waste(wasted));
+    if (StackRules.isInFrames(part.function(), group)) {
+      return;
+    }
+    if (wasted >= least) {
+      add(
+          part.function(),
+          group,
+          part.manner(),
+          diagnose(part.function(), group),
+          wasted,
+          group.waste());
+    } else if (group.isDense() && group.unavoidableNanoseconds() >= least) {
+      add(
+          part.function(),
+          group,
+          part.manner(),
+          SweepRules.streamOnce(part.function(), group),
+          group.unavoidableNanoseconds(),
+          group.unavoidable());
     }
   }
 
   private static Diagnosis diagnose(FunctionUse function, CellGroup group) {
+    if (function.isAllocator()) {
+      return allocation(function, group);
+    }
     if (group.isDense()) {
       return SweepRules.diagnose(function, group);
     }
@@ -73,10 +123,32 @@ final class ProcessHotspots {
         : ProbeRules.diagnose(function, group);
   }
 
-  private void add(FunctionUse function, CellGroup group, Diagnosis diagnosis, double waste) {
+  private static Diagnosis allocation(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        AccessPattern.ALLOCATION,
+        Wording.text(
+            "%s goes through what it keeps of %s, and %s of these accesses miss %s; allocate less"
+                + " often and in larger blocks, keep blocks for the next use, or take them from a"
+                + " pool of their own",
+            function.at(group),
+            group.object().text(),
+            Wording.percent(group.missRatio(0)),
+            group.object().memory().caches().get(0).name()));
+  }
+
+  private void add(
+      FunctionUse function,
+      CellGroup group,
+      Manner manner,
+      Diagnosis diagnosis,
+      double nanoseconds,
+      double waste) {
     List<Double> missRatios =
         Arrays.stream(group.misses()).mapToObj(m -> m / Math.max(1, group.accesses())).toList();
     List<String> evidence = new ArrayList<>(diagnosis.evidence());
+    if (!diagnosis.pattern().isNote()) {
+      evidence.add(Evidence.time(group, manner, nanoseconds));
+    }
     evidence.addAll(Evidence.of(group));
     if (!function.callers().isEmpty()) {
       evidence.add("called from " + String.join(", ", function.callers()));
@@ -91,8 +163,8 @@ final class ProcessHotspots {
               part.getKey(),
               function.places(group),
               group.stride(),
+              nanoseconds * part.getValue(),
               waste * part.getValue(),
-              waste * part.getValue() / allAccesses,
               group.accesses(),
               missRatios,
               1,
@@ -101,11 +173,14 @@ final class ProcessHotspots {
     }
   }
 
-  private void lookAtFrames(FunctionUse function, List<CellGroup> frames) {
-    double waste = frames.stream().mapToDouble(CellGroup::waste).sum();
-    if (waste >= least) {
+  private void lookAtFrames(FunctionUse function, double least) {
+    List<CellGroup> frames = StackRules.frames(function);
+    double wasted = frames.stream().mapToDouble(f -> f.wastedNanoseconds(f.manner())).sum();
+    if (wasted >= least) {
       CellGroup all = CellGroup.together(frames);
-      add(function, all, StackRules.diagnose(function, all, frames), waste);
+      double waste = frames.stream().mapToDouble(CellGroup::waste).sum();
+      Diagnosis diagnosis = StackRules.diagnose(function, all, frames);
+      add(function, all, all.manner(), diagnosis, wasted, waste);
     }
   }
 
@@ -130,8 +205,8 @@ final class ProcessHotspots {
             "",
             List.of(),
             0,
+            stack * use.memory().times().hit(),
             stack,
-            (double) stack / allAccesses,
             stack,
             List.of(),
             1,
@@ -155,21 +230,39 @@ final class ProcessHotspots {
         : object.object().bytes() <= LARGEST_SCALAR;
   }
 
-  private void lookAtSharing() {
-    List<SharedUse> ofRuntime = new ArrayList<>();
+  /** What threads pass to and fro. */
+  private List<SharedUse> shared() {
+    List<SharedUse> shared = new ArrayList<>();
     for (SharedData data : use.process().attribution().shared()) {
-      SharedUse shared = new SharedUse(use, data);
-      if (shared.isToAndFro() && shared.isOfRuntime()) {
-        ofRuntime.add(shared);
-      } else if (shared.isToAndFro() && shared.accesses() >= least) {
-        add(shared, SharingRules.diagnose(shared), shared.accesses());
+      SharedUse one = new SharedUse(use, data);
+      if (one.isToAndFro()) {
+        shared.add(one);
       }
     }
+    return shared;
+  }
+
+  /** Estimated nanoseconds that threads wait for lines. */
+  private double transfers(SharedUse shared) {
+    return shared.accesses() * use.memory().times().transfer();
+  }
+
+  private void lookAtSharing(List<SharedUse> shared, double least) {
+    for (SharedUse one : shared.stream().filter(one -> !one.isOfRuntime()).toList()) {
+      time = time.plus(EstimatedTime.waste(transfers(one)));
+      if (transfers(one) >= least) {
+        add(one, SharingRules.diagnose(one), one.accesses());
+      }
+    }
+  }
+
+  private void lookAtSynchronisation(List<SharedUse> shared, double leastShare) {
+    List<SharedUse> ofRuntime = shared.stream().filter(SharedUse::isOfRuntime).toList();
     long accesses = SharingRules.synchronisation(use, ofRuntime);
-    if (accesses >= least) {
+    if (accesses >= Math.max(1, leastShare * use.accesses())) {
       add(
           ofRuntime.get(0),
-          SharingRules.synchronisation(use, ofRuntime, (double) accesses / allAccesses),
+          SharingRules.synchronisation(use, ofRuntime, (double) accesses / use.accesses()),
           accesses);
     }
   }
@@ -177,6 +270,7 @@ final class ProcessHotspots {
   private void add(SharedUse shared, Diagnosis diagnosis, double accesses) {
     FunctionInfo function = use.process().functionOf(shared.sites().get(0));
     int number = shared.sites().get(0).function();
+    double nanoseconds = accesses * use.memory().times().transfer();
     for (Map.Entry<String, Double> part : parts.of(number, shared.shared().object()).entrySet()) {
       findings.add(
           new Finding(
@@ -186,8 +280,8 @@ final class ProcessHotspots {
               part.getKey(),
               shared.places(),
               0,
+              nanoseconds * part.getValue(),
               accesses * part.getValue(),
-              accesses * part.getValue() / allAccesses,
               Math.round(accesses),
               List.of(),
               1,

@@ -21,8 +21,8 @@ record ProcessUse(
     ProcessProfile process, Memory memory, List<ObjectUse> objects, List<FunctionUse> functions) {
 
   /** Groups a profile with attribution. */
-  static ProcessUse of(ProcessProfile process, List<CacheLevel> caches) {
-    Memory memory = new Memory(process.parameters(), caches);
+  static ProcessUse of(ProcessProfile process, HotspotSettings settings) {
+    Memory memory = new Memory(process.parameters(), settings);
     List<ObjectUse> objects = objects(process, memory);
     Map<Integer, Map<Integer, List<Cell>>> cells = new LinkedHashMap<>();
     for (DataAccess access : process.attribution().accesses()) {

@@ -20,7 +20,8 @@ final class StackRules {
         .toList();
   }
 
-  private static boolean isInFrames(FunctionUse function, CellGroup group) {
+  /** Whether a group is one of these. */
+  static boolean isInFrames(FunctionUse function, CellGroup group) {
     ObjectUse object = group.object();
     if (!object.isOnStack()) {
       return false;

@@ -13,18 +13,22 @@ final class StrideRules {
 
   /** What a strided walk does. */
   static Diagnosis diagnose(FunctionUse function, CellGroup group) {
-    if (group.conflicts() > group.wastedOfFirst()) {
-      return conflict(function, group);
-    }
-    if (isStruct(group)) {
+    if (isStruct(group) && !function.isAllocator()) {
       return struct(function, group);
     }
     if (!group.changesColumn()) {
-      return strided(function, group, "change the layout");
+      return group.conflicts() > group.wastedOfFirst()
+          ? conflict(function, group)
+          : strided(function, group, "change the layout");
     }
     Optional<CellGroup> partner = transposePartner(function, group);
-    if (partner.isPresent()) {
+    if (partner.isPresent() && !group.usesWholeLines()) {
       return transpose(function, group, partner.get());
+    }
+    if (partner.isPresent()) { // which is tiled
+      return group.conflicts() > group.wastedOfFirst()
+          ? conflict(function, group)
+          : SweepRules.diagnose(function, group);
     }
     return group.object().rowElements(group.stride()) > 0
         ? column(function, group)
@@ -54,7 +58,6 @@ final class StrideRules {
 
   private static Diagnosis conflict(FunctionUse function, CellGroup group) {
     CacheLevel cache = group.object().memory().caches().get(0);
-    long reachable = group.object().memory().reachableLines(group.stride());
     return new Diagnosis(
         AccessPattern.SET_CONFLICT,
         Wording.text(
@@ -67,14 +70,7 @@ final class StrideRules {
             group.object().contiguous(),
             group.object().text(),
             group.object().memory().line()),
-        List.of(
-            Wording.text(
-                "%s holds %,d lines, but only %,d of such a walk; %s accesses would hit if it held"
-                    + " all",
-                cache.name(),
-                group.object().memory().firstLines(),
-                reachable,
-                Wording.count(group.conflicts()))));
+        List.of(conflicts(group)));
   }
 
   /** One step is one element, or may well be, and at most half of it is used. */
@@ -148,7 +144,29 @@ final class StrideRules {
             Wording.percent(group.missRatio(0)),
             group.object().memory().caches().get(0).name(),
             group.object().isColumnMajor() ? "first" : "last",
-            group.object().text()));
+            group.object().text()),
+        sets(group));
+  }
+
+  /** Of a walk that reaches few sets of the smallest cache: that, and what helps besides. */
+  private static List<String> sets(CellGroup group) {
+    return group.conflicts() > group.wastedOfFirst()
+        ? List.of(
+            conflicts(group)
+                + "; where the loops cannot be interchanged, pad rows by a line ("
+                + group.object().memory().line()
+                + " bytes)")
+        : List.of();
+  }
+
+  private static String conflicts(CellGroup group) {
+    Memory memory = group.object().memory();
+    return Wording.text(
+        "%s holds %,d lines, but only %,d of such a walk; %s accesses would hit if it held all",
+        memory.caches().get(0).name(),
+        memory.firstLines(),
+        memory.reachableLines(group.stride()),
+        Wording.count(group.conflicts()));
   }
 
   private static Diagnosis strided(FunctionUse function, CellGroup group, String remedy) {
@@ -157,6 +175,7 @@ final class StrideRules {
         Wording.text(
             "%s walks over %s in steps of %s and uses %d bytes at each; %s, so that what is"
                 + " used together lies together",
-            function.at(group), group.object().text(), step(group), group.width(), remedy));
+            function.at(group), group.object().text(), step(group), group.width(), remedy),
+        sets(group));
   }
 }

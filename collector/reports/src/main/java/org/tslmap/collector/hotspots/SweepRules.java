@@ -11,6 +11,9 @@ final class SweepRules {
 
   /** What a dense walk with waste does. */
   static Diagnosis diagnose(FunctionUse function, CellGroup group) {
+    if (group.hasShortRuns()) {
+      return pieces(function, group);
+    }
     Memory memory = group.object().memory();
     String cache = memory.caches().get(group.reach()).name();
     String who = function.at(group);
@@ -37,6 +40,19 @@ final class SweepRules {
                 + " for %s; fuse it with that pass, or do both on blocks that fit into %s",
             who, what, distance, cache, cache),
         List.of(Wording.text("one pass over %s", group.object().textWithSize())));
+  }
+
+  private static Diagnosis pieces(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        AccessPattern.RANDOM_PROBES,
+        Wording.text(
+            "%s visits pieces of about %s of %s in no order of memory, and comes back to each too"
+                + " late for %s; visit them in the order of memory, sort or partition what asks for"
+                + " them, or prefetch the next one",
+            function.at(group),
+            Wording.bytes(group.runBytes()),
+            group.object().text(),
+            group.object().memory().caches().get(group.reach()).name()));
   }
 
   private static String sweep(FunctionUse function, CellGroup group, String who, String cache) {

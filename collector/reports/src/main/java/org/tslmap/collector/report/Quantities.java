@@ -21,6 +21,13 @@ public final class Quantities {
     return scaled(value, 1024, BINARY);
   }
 
+  /** A time with three significant digits: 1.25 s, 12.5 ms, 125 us. */
+  public static String seconds(double value) {
+    return value >= 1
+        ? digits(value, " s")
+        : value >= 1e-3 ? digits(1e3 * value, " ms") : digits(1e6 * value, " us");
+  }
+
   /** A score with four digits, a share in per cent, a number of places like any count. */
   public static String of(Measure.Unit unit, double value) {
     return switch (unit) {
@@ -40,7 +47,11 @@ public final class Quantities {
     if (unit == 0) {
       return value + units[0];
     }
-    int digits = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
-    return String.format(Locale.ROOT, "%." + digits + "f%s", scaled, units[unit]);
+    return digits(scaled, units[unit]);
+  }
+
+  private static String digits(double value, String unit) {
+    int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    return String.format(Locale.ROOT, "%." + digits + "f%s", value, unit);
   }
 }

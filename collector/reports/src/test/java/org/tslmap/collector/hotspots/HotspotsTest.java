@@ -102,7 +102,7 @@ class HotspotsTest {
     int vector = stream.array("p", "double [8]", 8, 8L);
     int store = stream.store(stream.function("turn"), 8, 64);
     int load = stream.load(stream.function("apply"), 8, 34);
-    for (int i = 0; i < 10_000; i++) {
+    for (int i = 0; i < 200_000; i++) {
       stream.access(load, vector, 8L * (i % 8));
     }
     stream.access(store, vector, 0);
@@ -142,7 +142,7 @@ class HotspotsTest {
 
   @Test
   void resultsHandedOnNowAndThenAreNoHotspot() {
-    handOn(40);
+    handOn(5);
     assertEquals(List.of(), stream.findings());
   }
 

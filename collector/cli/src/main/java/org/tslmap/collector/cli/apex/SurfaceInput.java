@@ -12,7 +12,7 @@ import org.tslmap.collector.cli.MeasurementException;
 public final class SurfaceInput {
 
   /** Where surfaces are when nothing else is said. */
-  static final Path DEFAULT = Path.of("surface.json");
+  public static final Path DEFAULT = Path.of("surface.json");
 
   private SurfaceInput() {}
 

@@ -1,0 +1,177 @@
+package org.tslmap.collector.hotspots;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.tslmap.apexmap.Dependence;
+import org.tslmap.apexmap.Operation;
+import org.tslmap.apexmap.OutsideSurfaceException;
+import org.tslmap.apexmap.Surface;
+import org.tslmap.apexmap.SurfaceFile;
+
+/**
+ * What an access costs, by how many other lines were touched since the last access to its line and
+ * by the manner of the accesses: read off a machine's surfaces, or from a table of typical costs.
+ * Times are those of memory accesses; what a program computes between them is not known.
+ *
+ * <p>Visits of equal chance (alpha = 1) to a memory of D lines come back to a line after D lines or
+ * somewhat fewer, so the cost of a reuse distance of D is the cost of such a memory: of single
+ * words for {@link Manner#OVERLAPPED} and {@link Manner#DEPENDENT}, of the longest visits for the
+ * others. Where a visit uses one line of a page, D lines are D pages of memory.
+ */
+public final class AccessTimes {
+
+  /** One way of going through memory that costs were measured for. */
+  enum Walk {
+    WORDS(1, true, Dependence.INDEPENDENT),
+    SINGLE_WORDS(1, false, Dependence.INDEPENDENT),
+    CHAIN(1, false, Dependence.DEPENDENT),
+    LINES(LINE_WORDS, true, Dependence.INDEPENDENT),
+    /** One line of a page each, in all sets of a cache. */
+    PAGES_AND_LINES(PAGE_WORDS + LINE_WORDS, true, Dependence.INDEPENDENT),
+    /** One line of a page each, in few sets of a cache. */
+    PAGES(PAGE_WORDS, true, Dependence.INDEPENDENT);
+
+    private final int stride;
+    private final boolean longVisits;
+    private final Dependence dependence;
+
+    Walk(int stride, boolean longVisits, Dependence dependence) {
+      this.stride = stride;
+      this.longVisits = longVisits;
+      this.dependence = dependence;
+    }
+
+    private boolean isOf(Surface surface) {
+      return surface.stride() == stride
+          && surface.setting().operation() == Operation.READ
+          && surface.setting().dependence() == dependence;
+    }
+
+    private double nanoseconds(Surface surface) {
+      List<Integer> lengths = surface.lengths();
+      List<Double> alphas = surface.alphas();
+      return surface.cost(
+          alphas.get(alphas.size() - 1),
+          longVisits ? lengths.get(lengths.size() - 1) : lengths.get(0));
+    }
+
+    /** Lines that a memory of so many words has of those that are visited. */
+    private double lines(long words) {
+      return (double) words / Math.max(stride, LINE_WORDS);
+    }
+  }
+
+  private static final int WORD = 8;
+  private static final int LINE_WORDS = 8;
+  private static final int PAGE_WORDS = 512;
+
+  private final String source;
+
+  /** Nanoseconds by bytes of lines, rising. */
+  private final Map<Walk, NavigableMap<Double, Double>> costs;
+
+  /** Costs by walk and bytes of lines. */
+  AccessTimes(String source, Map<Walk, NavigableMap<Double, Double>> costs) {
+    this.source = source;
+    this.costs = new EnumMap<>(costs);
+  }
+
+  /** Typical costs for these caches. */
+  public static AccessTimes typical(List<CacheLevel> caches) {
+    return TypicalCosts.of(caches);
+  }
+
+  /**
+   * The costs of the machine that surfaces were measured on, with the threads and pages of the
+   * first surface.
+   *
+   * @param name what the surfaces are called where times are shown
+   * @throws OutsideSurfaceException if a surface is missing, saying what to measure
+   */
+  public static AccessTimes of(SurfaceFile surfaces, String name) {
+    var setting = surfaces.surfaces().get(0).setting();
+    Map<Walk, NavigableMap<Double, Double>> costs = new EnumMap<>(Walk.class);
+    for (Walk walk : Walk.values()) {
+      NavigableMap<Double, Double> curve = new TreeMap<>();
+      for (Surface surface : surfaces.surfaces()) {
+        var own = surface.setting();
+        if (walk.isOf(surface) && own.equals(setting.with(own.operation(), own.dependence()))) {
+          double bytes = walk.lines(surface.words()) * LINE_WORDS * WORD;
+          curve.put(bytes, walk.nanoseconds(surface));
+        }
+      }
+      if (curve.isEmpty()) {
+        throw new OutsideSurfaceException(
+            "expected %s reads with a stride of %d words, found none; measure them with tslmap apex measure --quick"
+                .formatted(walk.dependence.name().toLowerCase(Locale.ROOT), walk.stride));
+      }
+      costs.put(walk, curve);
+    }
+    return new AccessTimes(name, costs);
+  }
+
+  /** What they are of, for people. */
+  public String source() {
+    return source;
+  }
+
+  /** Nanoseconds of an access that hits the smallest cache. */
+  double hit() {
+    return costs.get(Walk.SINGLE_WORDS).firstEntry().getValue();
+  }
+
+  /**
+   * What an access costs more than a hit of the smallest cache.
+   *
+   * @param stride the step in bytes, of {@link Manner#STRIDED} only
+   * @param bytes of other lines that were touched since its line was; infinite for a first touch
+   * @return nanoseconds, of one word if they are {@link Manner#STREAMED}; 0 or more
+   */
+  double penalty(Manner manner, long stride, double bytes) {
+    return switch (manner) {
+      case STREAMED -> more(Walk.WORDS, bytes);
+      case OVERLAPPED -> more(Walk.SINGLE_WORDS, bytes);
+      case DEPENDENT -> more(Walk.CHAIN, bytes);
+      case STRIDED -> strided(Math.abs(stride) / WORD, bytes);
+    };
+  }
+
+  /** Steps between a line and a page cost something between the two. */
+  private double strided(long words, double bytes) {
+    if (words > 0 && words % PAGE_WORDS == 0) {
+      return more(Walk.PAGES, bytes);
+    }
+    double share = Math.log((double) words / LINE_WORDS) / Math.log(PAGE_WORDS / LINE_WORDS);
+    double within = Math.min(1, Math.max(0, share));
+    return (1 - within) * more(Walk.LINES, bytes) + within * more(Walk.PAGES_AND_LINES, bytes);
+  }
+
+  /** Nanoseconds for a line that another processor has changed: a wait for the largest cache. */
+  double transfer() {
+    NavigableMap<Double, Double> chain = costs.get(Walk.CHAIN);
+    return Math.sqrt(chain.firstEntry().getValue() * chain.lastEntry().getValue());
+  }
+
+  private double more(Walk walk, double bytes) {
+    NavigableMap<Double, Double> curve = costs.get(walk);
+    return Math.max(0, at(curve, bytes) - curve.firstEntry().getValue());
+  }
+
+  /** Between two points the logarithms go linearly; beyond the last one costs stay as they are. */
+  private static double at(NavigableMap<Double, Double> curve, double bytes) {
+    var below = curve.floorEntry(bytes);
+    var above = curve.ceilingEntry(bytes);
+    if (below == null || above == null) {
+      return (below == null ? above : below).getValue();
+    }
+    if (below.getKey().equals(above.getKey())) {
+      return below.getValue();
+    }
+    double share = Math.log(bytes / below.getKey()) / Math.log(above.getKey() / below.getKey());
+    return Math.exp((1 - share) * Math.log(below.getValue()) + share * Math.log(above.getValue()));
+  }
+}

@@ -1,0 +1,131 @@
+package org.tslmap.collector.hotspots;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tslmap.apexmap.Dependence;
+import org.tslmap.apexmap.Machine;
+import org.tslmap.apexmap.MeasuredCost;
+import org.tslmap.apexmap.Noise;
+import org.tslmap.apexmap.Operation;
+import org.tslmap.apexmap.OutsideSurfaceException;
+import org.tslmap.apexmap.ProbePoint;
+import org.tslmap.apexmap.ProbeSetting;
+import org.tslmap.apexmap.Surface;
+import org.tslmap.apexmap.SurfaceFile;
+
+class AccessTimesTest {
+
+  private static final AccessTimes TYPICAL = AccessTimes.typical(HotspotSettings.COMMON_CACHES);
+  private static final int PAGE = 4096;
+
+  /** A surface that costs so much for single words, and half for long visits. */
+  private static Surface surface(Dependence dependence, long words, int stride, double cost) {
+    ProbeSetting setting =
+        new ProbeSetting(Operation.READ, Dependence.INDEPENDENT, 1, false, false)
+            .with(Operation.READ, dependence);
+    int longest = (int) (words / stride);
+    List<MeasuredCost> costs = new ArrayList<>();
+    costs.add(new MeasuredCost(new ProbePoint(words, 1, stride, 1), cost, 0, 0, 1));
+    costs.add(new MeasuredCost(new ProbePoint(words, longest, stride, 1), cost / 2, 0, 0, 1));
+    return new Surface(setting, words, stride, List.of(1.0), List.of(1, longest), costs);
+  }
+
+  private static SurfaceFile file(List<Surface> surfaces) {
+    return new SurfaceFile(
+        "test",
+        Instant.EPOCH,
+        new Machine("h", "p", 1, 0, List.of(), PAGE, "never", "k", "g", 1),
+        new Noise(1, 0, 0, 0),
+        surfaces);
+  }
+
+  /** Memories of 4 KiB and 4 MiB that cost 1 and 16 ns. */
+  private static List<Surface> surfaces() {
+    List<Surface> surfaces = new ArrayList<>();
+    for (int stride : List.of(1, 8, 512, 520)) {
+      surfaces.add(surface(Dependence.INDEPENDENT, 520 * 512, stride, 1));
+      surfaces.add(surface(Dependence.INDEPENDENT, 1024L * 520 * 512, stride, 16));
+    }
+    surfaces.add(surface(Dependence.DEPENDENT, 520 * 512, 1, 2));
+    surfaces.add(surface(Dependence.DEPENDENT, 1024L * 520 * 512, 1, 200));
+    return surfaces;
+  }
+
+  @Test
+  void costsAreThoseOfMemoriesOfTheSize() {
+    AccessTimes times = AccessTimes.of(file(surfaces()), "mine");
+    assertEquals("mine", times.source());
+    assertEquals(1, times.hit());
+    double bytes = 520 * 512 * 8;
+    assertEquals(0, times.penalty(Manner.OVERLAPPED, 0, bytes));
+    assertEquals(15, times.penalty(Manner.OVERLAPPED, 0, 1024 * bytes), 1e-9);
+    assertEquals(
+        3, times.penalty(Manner.OVERLAPPED, 0, 32 * bytes), 1e-9, "the logarithms' middle");
+    assertEquals(7.5, times.penalty(Manner.STREAMED, 0, 1024 * bytes), 1e-9, "of long visits");
+    assertEquals(198, times.penalty(Manner.DEPENDENT, 0, Double.POSITIVE_INFINITY), 1e-9);
+    assertEquals(7.5, times.penalty(Manner.STRIDED, 64, 1024 * bytes), 1e-9);
+  }
+
+  @Test
+  void aWalkOverPagesCountsTheLinesItUses() {
+    AccessTimes times = AccessTimes.of(file(surfaces()), "mine");
+    // Of 520 * 512 words a walk with steps of a page uses 520 lines.
+    assertEquals(0, times.penalty(Manner.STRIDED, PAGE, 520 * 64));
+    assertEquals(7.5, times.penalty(Manner.STRIDED, -PAGE, 1024 * 520 * 64), 1e-9);
+    assertEquals(7.5, times.penalty(Manner.STRIDED, PAGE + 64, 1024 * 512 * 64), 1e-9);
+  }
+
+  @Test
+  void whatIsMissingIsNamed() {
+    List<Surface> surfaces = surfaces();
+    surfaces.removeIf(surface -> surface.stride() == 512);
+    OutsideSurfaceException thrown =
+        assertThrows(OutsideSurfaceException.class, () -> AccessTimes.of(file(surfaces), "mine"));
+    assertEquals(
+        "expected independent reads with a stride of 512 words, found none; measure them with"
+            + " tslmap apex measure --quick",
+        thrown.getMessage());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void typicalCostsGrowWithDistance(Manner manner) {
+    for (long stride : List.of(64L, 320L, 4096L, 4160L, 100_000L)) {
+      double last = 0;
+      for (double bytes = 64; bytes < 1e10; bytes *= 2) {
+        double next = TYPICAL.penalty(manner, stride, bytes);
+        assertTrue(
+            next >= last - 1e-9, manner + " after " + bytes + ": " + next + " below " + last);
+        last = next;
+      }
+      assertEquals(last, TYPICAL.penalty(manner, stride, Double.POSITIVE_INFINITY));
+      assertTrue(last > 0);
+    }
+  }
+
+  @Test
+  void aChainWaitsLongestAndAStreamLeast() {
+    double far = Double.POSITIVE_INFINITY;
+    double chain = TYPICAL.penalty(Manner.DEPENDENT, 0, far);
+    double random = TYPICAL.penalty(Manner.OVERLAPPED, 0, far);
+    double stream = TYPICAL.penalty(Manner.STREAMED, 0, far);
+    assertTrue(chain > 10 * random && random > 8 * stream, chain + " " + random + " " + stream);
+  }
+
+  @Test
+  void oneSmallCacheIsFollowedByMemory() {
+    AccessTimes small = AccessTimes.typical(List.of(new CacheLevel("L1", 4096, 8)));
+    assertEquals(0, small.penalty(Manner.OVERLAPPED, 0, 4096));
+    assertEquals(
+        TYPICAL.penalty(Manner.OVERLAPPED, 0, Double.POSITIVE_INFINITY),
+        small.penalty(Manner.OVERLAPPED, 0, 8 * 4096));
+  }
+}
