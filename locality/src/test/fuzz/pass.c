@@ -393,7 +393,9 @@ static void run(void)
    flush();
    take_batch(0);
    tsl_pass_finish(state.pass);
-   if (state.taken != tsl_engine_count(state.engine))
+   if (state.taken != tsl_engine_count(state.engine)
+       || (state.pass->events.follows
+           && state.taken != state.pass->loads + state.pass->stores))
       abort();
    tsl_engine_free(state.engine);
    tsl_pass_free(state.pass);
