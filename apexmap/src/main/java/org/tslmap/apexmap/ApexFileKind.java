@@ -75,13 +75,13 @@ public record ApexFileKind(String format, int version, String name, String verb)
   }
 
   private void check(JsonNode tree, Path file) throws ApexFileException {
-    String found = tree.path("format").asText("");
-    if (!found.equals(format)) {
+    JsonNode found = tree.path("format");
+    if (!found.asText("").equals(format)) {
       throw new ApexFileException(
           ("%s is no %s: expected JSON with \"format\": \"%s\", but found %s. Such files are"
                   + " written by tslmap apex %s.")
               .formatted(
-                  file, name, format, found.isEmpty() ? "no format" : "\"" + found + "\"", verb));
+                  file, name, format, found.isValueNode() ? found : "no format", verb));
     }
     int foundVersion = tree.path("schemaVersion").asInt(0);
     if (foundVersion < 1 || foundVersion > version) {
