@@ -9,6 +9,8 @@
 /* Where in a key an owner's number begins, above that of a region. */
 #define OWNER_SHIFT 42u
 #define REGION_MASK ((1ull << OWNER_SHIFT) - 1)
+/* Set in the numbers of regions that are numbered as they come. */
+#define FAR (1ull << (OWNER_SHIFT - 1))
 /* Set in every key, so that none is 0. */
 #define USED (1ull << 63)
 
@@ -45,31 +47,66 @@ static size_t longs(const tsl_touched_words *t)
    return (size_t)1 << t->chunk_bits;
 }
 
-static tsl_touched_entry *entry(const tsl_touched_words *t, uint64_t key)
+static size_t capacity_of(const tsl_touched_table *t)
 {
-   const size_t mask = ((size_t)1 << t->table_bits) - 1;
-   size_t at = (size_t)(mix(key) >> (64 - t->table_bits));
-   while (t->table[at].key != key && t->table[at].key != 0)
+   return (size_t)1 << t->bits;
+}
+
+static size_t start_of(const tsl_touched_table *t, uint64_t key)
+{
+   return (size_t)(mix(key) >> (64 - t->bits));
+}
+
+static tsl_touched_entry *entry(const tsl_touched_table *t, uint64_t key)
+{
+   const size_t mask = capacity_of(t) - 1;
+   size_t at = start_of(t, key);
+   while (t->entry[at].key != key && t->entry[at].key != 0)
       at = (at + 1) & mask;
-   return &t->table[at];
+   return &t->entry[at];
 }
 
-static void make_table(tsl_touched_words *t, unsigned bits)
+static void make_table(tsl_memory *m, tsl_touched_table *t, unsigned bits)
 {
-   t->table_bits = bits;
-   t->table = tsl_map(t->memory, sizeof(tsl_touched_entry) << bits);
+   t->bits = bits;
+   t->used = 0;
+   t->entry = tsl_map(m, sizeof(tsl_touched_entry) << bits);
 }
 
-static void grow_table(tsl_touched_words *t)
+static void free_table(tsl_memory *m, const tsl_touched_table *t)
 {
-   tsl_touched_entry *old = t->table;
-   const size_t n = (size_t)1 << t->table_bits;
+   tsl_release(m, t->entry, capacity_of(t) * sizeof *t->entry);
+}
+
+/* Puts a key that is not there into a table, at its entry. */
+static void put(tsl_memory *m, tsl_touched_table *t, tsl_touched_entry *e,
+                uint64_t key, uint32_t place)
+{
+   const tsl_touched_table old = *t;
    size_t i;
-   make_table(t, t->table_bits + 1);
-   for (i = 0; i < n; i++)
-      if (old[i].key != 0)
-         *entry(t, old[i].key) = old[i];
-   tsl_unmap(t->memory, old, n * sizeof *old);
+   e->key = key;
+   e->place = place;
+   if (2 * (size_t)++t->used <= capacity_of(t))
+      return;
+   make_table(m, t, old.bits + 1);
+   for (i = 0; i < capacity_of(&old); i++)
+      if (old.entry[i].key != 0)
+         *entry(t, old.entry[i].key) = old.entry[i];
+   t->used = old.used + 1;
+   free_table(m, &old);
+}
+
+static uint64_t far_number(tsl_touched_words *t, uint64_t region)
+{
+   tsl_touched_entry *e;
+   uint32_t number;
+   if (t->far.entry == NULL)
+      make_table(t->memory, &t->far, 8);
+   e = entry(&t->far, region);
+   number = e->key == 0 ? t->far.used : e->place;
+   if (e->key == 0)
+      put(t->memory, &t->far, e, region, number);
+   return FAR | number;
 }
 
 static uint32_t new_place(tsl_touched_words *t)
@@ -90,16 +127,12 @@ static uint32_t new_place(tsl_touched_words *t)
 /* The place of a key's bitmap, which is empty if there was none. */
 static uint32_t make(tsl_touched_words *t, uint64_t key)
 {
-   tsl_touched_entry *e = entry(t, key);
+   tsl_touched_entry *e = entry(&t->table, key);
    uint32_t place;
    if (e->key != 0)
       return e->place;
    place = new_place(t);
-   e->key = key;
-   e->place = place;
-   t->regions++;
-   if (2 * (size_t)t->regions > (size_t)1 << t->table_bits)
-      grow_table(t);
+   put(t->memory, &t->table, e, key, place);
    return place;
 }
 
@@ -121,12 +154,13 @@ void tsl_touched_init(tsl_touched_words *t, tsl_memory *m,
    }
    t->most = t->limit = most;
    t->latest = tsl_map(m, sizeof *t->latest << TSL_TOUCHED_LATEST_BITS);
-   make_table(t, 11);
+   make_table(m, &t->table, 11);
 }
 
 void tsl_touched_free(tsl_touched_words *t)
 {
-   tsl_unmap(t->memory, t->table, sizeof(tsl_touched_entry) << t->table_bits);
+   free_table(t->memory, &t->table);
+   free_table(t->memory, &t->far);
    tsl_unmap(t->memory, t->latest,
              sizeof *t->latest << TSL_TOUCHED_LATEST_BITS);
    tsl_release(t->memory, t->bits,
@@ -164,7 +198,7 @@ static int is_new_kept(tsl_touched_words *t, uint64_t key, uint64_t bits)
    tsl_owner *o = owner_at(t, owner_of(key));
    if (!is_kept(key, o->level))
       return 0;
-   if (entry(t, key)->key == 0) {
+   if (entry(&t->table, key)->key == 0) {
       o->regions++;
       if (o->level == 0 && o->regions > DISORDER && (bits & (bits - 1)) == 0)
          o->level = DISORDER_LEVEL;
@@ -205,8 +239,7 @@ static void drop(tsl_touched_words *t, uint32_t place)
 
 static void keep_fewer(tsl_touched_words *t)
 {
-   tsl_touched_entry *old = t->table;
-   const size_t n = (size_t)1 << t->table_bits;
+   const tsl_touched_table old = t->table;
    size_t i;
    while (!raise_levels(t)) {
       /* The next limit is lower. */
@@ -215,22 +248,22 @@ static void keep_fewer(tsl_touched_words *t)
       t->owner[i].regions = 0;
    /* As long as before: keys come in the order of their places, which would
       crowd the front of a shorter table. */
-   make_table(t, t->table_bits);
-   t->regions = 0;
-   for (i = 0; i < n; i++) {
+   make_table(t->memory, &t->table, old.bits);
+   for (i = 0; i < capacity_of(&old); i++) {
+      const tsl_touched_entry *e = &old.entry[i];
       tsl_owner *o;
-      if (old[i].key == 0)
+      if (e->key == 0)
          continue;
-      o = &t->owner[owner_of(old[i].key)];
-      if (is_kept(old[i].key, o->level)) {
-         *entry(t, old[i].key) = old[i];
-         t->regions++;
+      o = &t->owner[owner_of(e->key)];
+      if (is_kept(e->key, o->level)) {
+         *entry(&t->table, e->key) = *e;
+         t->table.used++;
          o->regions++;
       } else {
-         drop(t, old[i].place);
+         drop(t, e->place);
       }
    }
-   tsl_unmap(t->memory, old, n * sizeof *old);
+   free_table(t->memory, &old);
 }
 
 /* The places of all keys that were gathered, found together. */
@@ -238,9 +271,9 @@ static void find_gathered(tsl_touched_words *t)
 {
    uint32_t i;
    for (i = 0; i < t->gathered; i++)
-      __builtin_prefetch(&t->table[mix(t->key[i]) >> (64 - t->table_bits)]);
+      __builtin_prefetch(&t->table.entry[start_of(&t->table, t->key[i])]);
    for (i = 0; i < t->gathered; i++) {
-      const tsl_touched_entry *e = entry(t, t->key[i]);
+      const tsl_touched_entry *e = entry(&t->table, t->key[i]);
       t->place[i] = e->key == 0 ? NOWHERE : e->place;
       if (e->key != 0)
          __builtin_prefetch(&t->bits[e->place * longs(t) + t->chunk[i]], 1);
@@ -261,7 +294,7 @@ static void add_gathered(tsl_touched_words *t)
       t->bits[place * longs(t) + t->chunk[i]] |= t->word[i];
    }
    t->gathered = t->added = 0;
-   while (t->regions > t->most)
+   while (t->table.used > t->most)
       keep_fewer(t);
 }
 
@@ -304,8 +337,11 @@ void tsl_touched_add(tsl_touched_words *t, uint32_t owner, uint64_t address,
                      uint64_t bits)
 {
    const uint64_t chunk = address >> tsl_touched_chunk_shift(t);
-   const uint64_t key =
-      USED | (uint64_t)owner << OWNER_SHIFT | (chunk >> t->chunk_bits & REGION_MASK);
+   const uint64_t region = chunk >> t->chunk_bits;
+   const uint64_t number = __builtin_expect(region < FAR, 1)
+                              ? region
+                              : far_number(t, region);
+   const uint64_t key = USED | (uint64_t)owner << OWNER_SHIFT | number;
    if (t->pages != NULL)
       add_pages(t, owner, chunk, bits);
    if (owner < t->owners && t->owner[owner].level > 0
@@ -454,15 +490,14 @@ void tsl_touched_groups(tsl_touched_words *t, const int32_t *group_of,
    const size_t group_bytes = (groups + 1) * sizeof(uint32_t);
    const size_t bits_bytes = (groups + 1) * longs(t) * sizeof(uint64_t);
    tsl_touched_entry *sorted;
-   size_t table, entries, n = 0, i;
+   size_t entries, n = 0, i;
    unions u;
    add_gathered(t);
-   table = (size_t)1 << t->table_bits;
-   entries = t->regions;
+   entries = t->table.used;
    sorted = tsl_map(m, (entries + 1) * sizeof *sorted);
-   for (i = 0; i < table; i++)
-      if (t->table[i].key != 0)
-         sorted[n++] = t->table[i];
+   for (i = 0; i < capacity_of(&t->table); i++)
+      if (t->table.entry[i].key != 0)
+         sorted[n++] = t->table.entry[i];
    sort_by_region(m, sorted, n);
    u.place = tsl_map(m, group_bytes);
    u.touching = tsl_map(m, group_bytes);

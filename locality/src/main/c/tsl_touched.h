@@ -17,6 +17,9 @@
    numbers and are the same ones for all owners; the footprints of groups with
    such an owner are estimated from these, most of them to within some per cent.
 
+   Numbers of regions have less bits than addresses. Regions that no program can
+   have, which a stream may name all the same, are numbered as they come.
+
    Most words that are added are already there. A small cache of what was added
    last knows that of most of them. Accesses out of order find most of the table
    out of the processor's nearer caches. They are gathered, so that a processor can
@@ -40,8 +43,14 @@
 
 typedef struct {
    uint64_t key; /* 0: none */
-   uint32_t place, unused; /* of its bitmap */
+   uint32_t place, unused; /* of its bitmap, or a number */
 } tsl_touched_entry;
+
+typedef struct {
+   tsl_touched_entry *entry;
+   unsigned bits; /* log2 of how many there is room for */
+   uint32_t used;
+} tsl_touched_table;
 
 typedef struct {
    uint32_t level;   /* of its regions those are kept whose hash ends in as many
@@ -61,10 +70,9 @@ typedef struct tsl_touched_words {
    struct tsl_touched_words *pages; /* NULL where none are wanted */
    unsigned chunk_bits; /* bits of an address that tell chunks of a region apart */
    uint32_t most;
-   tsl_touched_entry *table;
-   unsigned table_bits;
+   tsl_touched_table table;
+   tsl_touched_table far; /* numbers of regions beyond those of a key */
    uint64_t *bits;
-   uint32_t regions;
    uint32_t places, place_capacity; /* of bitmaps that were in use, or are */
    uint32_t *free;              /* places in use no more, whose bits are 0 */
    uint32_t frees, free_capacity;
