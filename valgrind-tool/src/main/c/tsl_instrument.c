@@ -10,6 +10,7 @@
 #include "tsl_allocators.h"
 #include "tsl_buffer.h"
 #include "tsl_filter.h"
+#include "tsl_flow.h"
 #include "tsl_frames.h"
 #include "tsl_function.h"
 #include "tsl_gate.h"
@@ -482,9 +483,12 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       IRStmt *st = in->stmts[i];
       if (st->tag == Ist_IMark) {
          begin_instruction(&b, st->Ist.IMark.addr);
+         tsl_flow_instruction(b.instruction, st->Ist.IMark.len, b.function);
          addStmtToIRSB(b.out, st);
          continue;
       }
+      if (st->tag == Ist_Exit)
+         tsl_flow_exit(st);
       n = accesses_of(in->tyenv, st, made);
       if (n > 0 && b.selected && b.next == IRTemp_INVALID)
          compare = check_capacity(&b);
@@ -504,6 +508,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       tsl_linear_statement(b.linear, st);
       addStmtToIRSB(b.out, st);
    }
+   tsl_flow_end(in);
    flush_made(&b);
    if (b.next != IRTemp_INVALID) {
       instrumented++;

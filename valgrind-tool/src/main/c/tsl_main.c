@@ -14,6 +14,7 @@
 #include "tsl_buffer.h"
 #include "tsl_code.h"
 #include "tsl_filter.h"
+#include "tsl_flow.h"
 #include "tsl_frames.h"
 #include "tsl_gate.h"
 #include "tsl_heap.h"
@@ -323,6 +324,7 @@ static void post_clo_init(void)
    tsl_filter_init();
    tsl_heap_init();
    tsl_code_init();
+   tsl_flow_init();
    plain = VG_(clo_vex_control);
    if (plain.iropt_unroll_thresh == UNROLL)
       plain.iropt_unroll_thresh = plain_unroll;

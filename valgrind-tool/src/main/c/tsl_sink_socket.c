@@ -10,13 +10,14 @@
 #include "tsl_buffer.h"
 #include "tsl_channel.h"
 #include "tsl_code.h"
+#include "tsl_flow.h"
 #include "tsl_options.h"
 #include "tsl_process.h"
 #include "tsl_run.h"
 #include "tsl_sampling.h"
 
 static ULong sent_words; /* event words in frames so far */
-static UInt sent_objects, sent_functions, sent_sites, sent_blocks;
+static UInt sent_objects, sent_functions, sent_sites, sent_blocks, sent_straights, sent_jumps;
 
 /*------------------------------------------------------------*/
 /*--- Definitions: each is sent once, before its first use ---*/
@@ -48,6 +49,28 @@ static void send_block(UInt id)
    tsl_channel_put("422817", id, b->words, b->accesses, b->guest, b->end, 0);
    for (i = 0; i < b->accesses; i++)
       tsl_channel_put("42118", a[i].site, a[i].word, a[i].flags, 0, a[i].offset);
+   tsl_channel_end();
+}
+
+#define FLOW_PER_FRAME 65536
+
+static void send_flow(void)
+{
+   const UInt straights = tsl_straights() - sent_straights < FLOW_PER_FRAME
+                             ? tsl_straights() - sent_straights : FLOW_PER_FRAME;
+   const UInt jumps = tsl_jumps() - sent_jumps < FLOW_PER_FRAME ? tsl_jumps() - sent_jumps
+                                                                : FLOW_PER_FRAME;
+   UInt i;
+   tsl_channel_begin(TSL_FRAME_FLOW);
+   tsl_channel_put("44", straights, jumps);
+   for (i = 0; i < straights; i++) {
+      const tsl_straight *s = tsl_straight_at(sent_straights++);
+      tsl_channel_put("844", s->start, s->bytes, s->function);
+   }
+   for (i = 0; i < jumps; i++) {
+      const tsl_jump *j = tsl_jump_at(sent_jumps++);
+      tsl_channel_put("8844", j->behind, j->to, j->function, 0);
+   }
    tsl_channel_end();
 }
 
@@ -83,6 +106,8 @@ static void send_code(void)
       send_sites();
    for (; sent_blocks < tsl_blocks(); sent_blocks++)
       send_block(sent_blocks);
+   while (sent_straights < tsl_straights() || sent_jumps < tsl_jumps())
+      send_flow();
 }
 
 static void send_definitions(void)
@@ -135,7 +160,7 @@ static void send_hello(Bool forked)
 static void start(Bool forked)
 {
    sent_words = 0;
-   sent_objects = sent_functions = sent_sites = sent_blocks = 0;
+   sent_objects = sent_functions = sent_sites = sent_blocks = sent_straights = sent_jumps = 0;
    if (tsl_opt.sampled)
       tsl_sampling_start_stream();
    tsl_channel_open(forked);

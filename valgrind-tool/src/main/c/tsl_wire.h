@@ -37,6 +37,7 @@ typedef enum {
    TSL_FRAME_PICKS = 18,
    TSL_FRAME_COUNTS = 19,
    TSL_FRAME_SAMPLED = 20,
+   TSL_FRAME_FLOW = 21,
    TSL_FRAME_TOKEN = 64
 } tsl_frame_type;
 

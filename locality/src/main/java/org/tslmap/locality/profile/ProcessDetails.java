@@ -14,7 +14,8 @@ record ProcessDetails(
     List<SiteProfile> sites,
     List<WindowProfile> windows,
     Attribution attribution,
-    Optional<Sampling> sampling) {
+    Optional<Sampling> sampling,
+    LoopForest loops) {
 
   ProcessDetails {
     functions = List.copyOf(functions);
@@ -23,6 +24,7 @@ record ProcessDetails(
     windows = List.copyOf(windows);
     Objects.requireNonNull(attribution, "attribution");
     Objects.requireNonNull(sampling, "sampling");
+    Objects.requireNonNull(loops, "loops");
   }
 
   /** Keeps the large parts in memory, or knows where they come back from. Safe for all threads. */
@@ -135,6 +137,7 @@ record ProcessDetails(
   void check(MetricParameters parameters, AccessTotals totals, Footprint footprint) {
     References references = new References(functions, sites, attribution.objects());
     references.check(attribution);
+    loops.check(functions.size(), sites.size());
     sampling.ifPresent(part -> references.check(part, attribution.calls().size()));
     long loads = 0;
     long stores = 0;

@@ -74,7 +74,8 @@ public final class ProcessProfile {
         footprint,
         stretch,
         new ProcessDetails.Holder(
-            new ProcessDetails(functions, threads, sites, windows, attribution, sampling)));
+            new ProcessDetails(
+                functions, threads, sites, windows, attribution, sampling, LoopForest.NONE)));
     details.get().check(parameters, totals, footprint);
   }
 
@@ -180,6 +181,11 @@ public final class ProcessProfile {
     return details.get().attribution();
   }
 
+  /** The loops that accesses were in. */
+  public LoopForest loops() {
+    return details.get().loops();
+  }
+
   /** How exact the scores are; empty if every access was scored. */
   public Optional<Sampling> sampling() {
     return details.isSampled() ? details.get().sampling() : Optional.empty();
@@ -194,19 +200,47 @@ public final class ProcessProfile {
   public ProcessProfile with(Attribution other) {
     ProcessDetails all = details.get();
     return new ProcessProfile(
+            identity,
+            end,
+            parameters,
+            options,
+            totals,
+            footprint,
+            all.functions(),
+            all.threads(),
+            all.sites(),
+            all.windows(),
+            other,
+            stretch,
+            all.sampling())
+        .with(all.loops());
+  }
+
+  /**
+   * The same process with its loops.
+   *
+   * @throws IllegalArgumentException if they do not fit its functions and sites
+   */
+  public ProcessProfile with(LoopForest loops) {
+    ProcessDetails all = details.get();
+    loops.check(all.functions().size(), all.sites().size());
+    return new ProcessProfile(
         identity,
         end,
         parameters,
         options,
         totals,
         footprint,
-        all.functions(),
-        all.threads(),
-        all.sites(),
-        all.windows(),
-        other,
         stretch,
-        all.sampling());
+        new ProcessDetails.Holder(
+            new ProcessDetails(
+                all.functions(),
+                all.threads(),
+                all.sites(),
+                all.windows(),
+                all.attribution(),
+                all.sampling(),
+                loops)));
   }
 
   /** The same process with another end. */

@@ -33,6 +33,8 @@ final class ProfileReader {
           "origins",
           "sites",
           "windows",
+          "loops",
+          "loopsOfSites",
           "objects",
           "accesses",
           "calls",
@@ -206,6 +208,8 @@ final class ProfileReader {
         MetricParameters parameters = p.parameters(json);
         p.windows = json.list(() -> window(parameters));
       }
+      case "loops" -> p.loops = json.list(this::loop);
+      case "loopsOfSites" -> p.loopsOfSites = json.list(json::intHere);
       case "objects" -> attribution.objects();
       case "accesses" -> attribution.accesses(p.parameters(json), p.sites(json));
       case "calls" -> attribution.calls(p.parameters(json));
@@ -492,6 +496,30 @@ final class ProfileReader {
     return origins.get(number);
   }
 
+  private CodeLoop loop() throws IOException {
+    int function = -1;
+    int parent = -1;
+    long head = 0;
+    int first = 0;
+    int last = 0;
+    boolean reducible = true;
+    long rounds = 0;
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "f" -> function = json.intValue();
+        case "p" -> parent = json.intValue();
+        case "a" -> head = json.longValue();
+        case "first" -> first = json.intValue();
+        case "last" -> last = json.intValue();
+        case "irreducible" -> reducible = !json.flag();
+        case "rounds" -> rounds = json.longValue();
+        default -> json.skip();
+      }
+    }
+    return new CodeLoop(function, parent, head, first, last, reducible, rounds);
+  }
+
   private AccessKind kind() throws IOException {
     String letter = json.text();
     return switch (letter) {
@@ -545,6 +573,8 @@ final class ProfileReader {
     private List<SiteProfile> sites;
     private List<WindowProfile> windows = new ArrayList<>();
     private Optional<Sampling> sampling = Optional.empty();
+    private List<CodeLoop> loops = List.of();
+    private List<Integer> loopsOfSites = List.of();
 
     /** Whether there is sampling, which was passed over. */
     private boolean sampled;
@@ -570,19 +600,20 @@ final class ProfileReader {
       }
       try {
         return new ProcessProfile(
-            identity(),
-            end(),
-            parameters,
-            options,
-            totals,
-            footprint,
-            functions,
-            threads,
-            sites,
-            windows,
-            attribution,
-            stretch,
-            sampling);
+                identity(),
+                end(),
+                parameters,
+                options,
+                totals,
+                footprint,
+                functions,
+                threads,
+                sites,
+                windows,
+                attribution,
+                stretch,
+                sampling)
+            .with(new LoopForest(loops, loopsOfSites));
       } catch (IllegalArgumentException e) {
         throw json.invalid(e);
       }

@@ -92,6 +92,9 @@ final class ProfileWriter {
       window(window);
     }
     out.writeEndArray();
+    if (process.loops().isKnown()) {
+      loops(process.loops());
+    }
     attribution.write(process.attribution(), process.sites());
     out.writeEndObject();
   }
@@ -182,6 +185,35 @@ final class ProfileWriter {
     out.writeNumberField("n", site.accesses());
     HistogramFields.write(out, site.histograms());
     out.writeEndObject();
+  }
+
+  private void loops(LoopForest forest) throws IOException {
+    out.writeArrayFieldStart("loops");
+    for (CodeLoop loop : forest.loops()) {
+      out.writeStartObject();
+      out.writeNumberField("f", loop.function());
+      if (loop.parent() >= 0) {
+        out.writeNumberField("p", loop.parent());
+      }
+      out.writeNumberField("a", loop.head());
+      if (loop.firstLine() > 0) {
+        out.writeNumberField("first", loop.firstLine());
+        out.writeNumberField("last", loop.lastLine());
+      }
+      if (!loop.reducible()) {
+        out.writeBooleanField("irreducible", true);
+      }
+      if (loop.rounds() > 0) {
+        out.writeNumberField("rounds", loop.rounds());
+      }
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeArrayFieldStart("loopsOfSites");
+    for (int loop : forest.ofSites()) {
+      out.writeNumber(loop);
+    }
+    out.writeEndArray();
   }
 
   private void window(WindowProfile window) throws IOException {

@@ -45,14 +45,14 @@ import picocli.CommandLine.TypeConversionException;
       "Shows the scores of a run folder, a profile.json, or a tslmap.out file that the tool wrote"
           + " without a collector: the whole and its functions, or one table, or source text.",
       "",
-      "Tables: functions, lines, files (object files), sources (source files), sites (loads and"
-          + " stores of instructions), data (objects), matrix (functions by data), calls (the call"
+      "Tables: functions, lines, loops, files (object files), sources (source files), sites (loads"
+          + " and stores of instructions), data (objects), matrix (functions by data), calls (the call"
           + " tree), callers and callees (of one function), threads, sharing (between threads),"
           + " phases, windows. The rows of each add up to the whole.",
       "",
       "Columns: counts, TL, SL, SL* and first touches of words and lines, miss ratios, signed"
           + " strides, footprints, in all forms. Calls and threads have no strides, phases only"
-          + " counts, TL, SL and first touches; replay --phase scores a phase with everything."
+          + " counts, TL, SL and first touches, loops no footprints; replay --phase scores a phase with everything."
     },
     footer = {
       "",

@@ -3,6 +3,7 @@ package org.tslmap.collector.attribution;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
@@ -181,6 +182,14 @@ public final class AttributionResult {
   /** What happened when. */
   public TimeLine timeLine() {
     return delivery.timeLine();
+  }
+
+  /**
+   * The line of an instruction in its function's source file, see {@link DebugFiles#ownLine}; empty
+   * when not known.
+   */
+  public OptionalInt ownLine(int function, long instruction) {
+    return files.map(known -> known.ownLine(function, instruction)).orElse(OptionalInt.empty());
   }
 
   /** Where the source text of a site is, see {@link CodeOrigin}. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.debuginfo.DebugInformation;
@@ -120,6 +121,39 @@ public final class DebugFiles implements AutoCloseable {
       line = frame.callLine();
     }
     return new CallPlace(file, line, StandardLibrary.has(symbol.name()));
+  }
+
+  /**
+   * The line of an instruction in the source file of its function; for inlined code that of the
+   * call in the function's own text.
+   *
+   * @param number the function
+   * @return empty without debug information, and for code of other files
+   */
+  OptionalInt ownLine(int number, long instruction) {
+    FunctionSymbol symbol = symbols.function(number);
+    ObjectFile object = symbols.object(symbol.object());
+    Optional<DebugInformation> file =
+        symbol.file().isEmpty() ? Optional.empty() : of(object).filter(DebugInformation::hasDwarf);
+    if (file.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    long pc = instruction - object.bias();
+    List<InlineFrame> inlined = file.get().inlined(pc);
+    if (!inlined.isEmpty()) {
+      InlineFrame outermost = inlined.get(inlined.size() - 1);
+      return ownLine(symbol, outermost.callFile(), outermost.callLine());
+    }
+    return file.get()
+        .line(pc)
+        .map(line -> ownLine(symbol, line.file(), line.line()))
+        .orElse(OptionalInt.empty());
+  }
+
+  private static OptionalInt ownLine(FunctionSymbol function, String file, int line) {
+    return line > 0 && otherFile(file, function.file()).isEmpty()
+        ? OptionalInt.of(line)
+        : OptionalInt.empty();
   }
 
   /** A file, or nothing if it is the same as another by all that both paths say. */

@@ -134,6 +134,11 @@ final class CountedSites {
     return list;
   }
 
+  /** The tool's numbers of {@link #sites}. */
+  List<Integer> numbers() {
+    return List.copyOf(cells.keySet());
+  }
+
   /** Where {@link #sites} has a site that made an access. */
   int index(int site) {
     return indexes.get(site);

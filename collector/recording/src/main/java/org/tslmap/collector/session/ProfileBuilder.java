@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.attribution.sharing.SharingResult;
+import org.tslmap.collector.loops.LoopSearch;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.SampledPart;
@@ -87,26 +88,27 @@ final class ProfileBuilder {
                 SampledTotals.sampling(
                     parts, sampled.get().part().get(), attribution, calls, options));
     return new ProcessProfile(
-        identity(hello),
-        end,
-        parameters,
-        options,
-        new AccessTotals(
-            decoded.accesses(),
-            decoded.loads(),
-            decoded.stores(),
-            counted.tool(),
-            counted.stored(),
-            decoded.blocks(),
-            decoded.words()),
-        result.footprint(),
-        functions,
-        threads,
-        siteProfiles,
-        windows(result),
-        attribution,
-        stretch,
-        sampling);
+            identity(hello),
+            end,
+            parameters,
+            options,
+            new AccessTotals(
+                decoded.accesses(),
+                decoded.loads(),
+                decoded.stores(),
+                counted.tool(),
+                counted.stored(),
+                decoded.blocks(),
+                decoded.words()),
+            result.footprint(),
+            functions,
+            threads,
+            siteProfiles,
+            windows(result),
+            attribution,
+            stretch,
+            sampling)
+        .with(LoopSearch.find(symbols, attributed::ownLine, sites.numbers(), siteProfiles));
   }
 
   /** A process of which nothing could be counted. */

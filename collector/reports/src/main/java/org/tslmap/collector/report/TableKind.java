@@ -8,6 +8,8 @@ public enum TableKind {
   FUNCTIONS("Functions"),
   /** Source lines. */
   LINES("Lines"),
+  /** Loops of the machine code. */
+  LOOPS("Loops"),
   /** Object files: the program and its shared objects. */
   FILES("Objects"),
   /** Source files. */
@@ -80,6 +82,7 @@ public enum TableKind {
     return switch (this) {
       case FUNCTIONS -> new CodeTables(scope).functions();
       case LINES -> new CodeTables(scope).lines();
+      case LOOPS -> new LoopTable(scope).loops();
       case FILES -> new CodeTables(scope).files();
       case SOURCES -> new CodeTables(scope).sources();
       case SITES -> new CodeTables(scope).sites(of);

@@ -16,6 +16,8 @@ public final class FrameDecoder {
   private static final int CALLER_BYTES = 24;
   private static final int PICK_BYTES = 32;
   private static final int COUNT_BYTES = 16;
+  private static final int STRAIGHT_BYTES = 16;
+  private static final int JUMP_BYTES = 24;
 
   private FrameDecoder() {}
 
@@ -56,6 +58,7 @@ public final class FrameDecoder {
                   in.i64("pace"),
                   in.i64("millis"),
                   in.str("asked"));
+          case FLOW -> flow(in);
           case EVENTS -> throw new IllegalArgumentException("event words are decoded elsewhere");
         };
     in.end();
@@ -287,6 +290,23 @@ public final class FrameDecoder {
       counts.add(new SiteCounts.Count(site, in.i64("accesses")));
     }
     return new SiteCounts(thread, words, lines, counts);
+  }
+
+  private static CodeFlow flow(PayloadReader in) throws WireException {
+    int straightCount = in.u31("straights");
+    int jumpCount = in.u31("jumps");
+    in.needRecords(straightCount, STRAIGHT_BYTES, "straights");
+    List<CodeFlow.Straight> straights = new ArrayList<>(straightCount);
+    for (int i = 0; i < straightCount; i++) {
+      straights.add(new CodeFlow.Straight(in.i64("start"), in.u31("bytes"), in.u31("function")));
+    }
+    in.needRecords(jumpCount, JUMP_BYTES, "jumps");
+    List<CodeFlow.Jump> jumps = new ArrayList<>(jumpCount);
+    for (int i = 0; i < jumpCount; i++) {
+      jumps.add(new CodeFlow.Jump(in.i64("behind"), in.i64("to"), in.u31("function")));
+      in.skip(4, "pad");
+    }
+    return new CodeFlow(straights, jumps);
   }
 
   private static End end(PayloadReader in) throws WireException {

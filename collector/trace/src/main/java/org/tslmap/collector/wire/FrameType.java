@@ -43,7 +43,9 @@ public enum FrameType {
   /** {@link SiteCounts}. */
   COUNTS(19),
   /** {@link SampledPart}. */
-  SAMPLED(20);
+  SAMPLED(20),
+  /** {@link CodeFlow}. */
+  FLOW(21);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

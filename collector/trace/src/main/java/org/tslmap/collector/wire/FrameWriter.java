@@ -84,6 +84,8 @@ public final class FrameWriter {
       return FrameType.THREAD_BLOCK;
     } else if (frame instanceof WatchedVariable) {
       return FrameType.WATCHED_VARIABLE;
+    } else if (frame instanceof CodeFlow) {
+      return FrameType.FLOW;
     }
     return FrameType.END;
   }
@@ -137,6 +139,14 @@ public final class FrameWriter {
       f.i64(variable.position()).i64(variable.address()).i64(variable.bytes());
       f.i64(variable.function()).i64(variable.cfaOffset()).i32(variable.object()).i32(0);
       f.str(variable.name());
+    } else if (frame instanceof CodeFlow flow) {
+      f.i32(flow.straights().size()).i32(flow.jumps().size());
+      for (CodeFlow.Straight straight : flow.straights()) {
+        f.i64(straight.start()).i32(straight.bytes()).i32(straight.function());
+      }
+      for (CodeFlow.Jump jump : flow.jumps()) {
+        f.i64(jump.behind()).i64(jump.to()).i32(jump.function()).i32(0);
+      }
     } else if (frame instanceof End end) {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());
       f.i64(end.loads()).i64(end.stores()).i64(end.threadWords()).i64(end.made());

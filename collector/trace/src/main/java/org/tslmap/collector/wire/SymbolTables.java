@@ -2,7 +2,9 @@ package org.tslmap.collector.wire;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a process has defined so far: the files its code came from, functions, access sites and
@@ -21,6 +23,8 @@ public final class SymbolTables {
   private final List<Mapping> mappings = new ArrayList<>();
   private final LargestBlocks largest = new LargestBlocks();
   private long[] storeBits = new long[64];
+  private final Set<CodeFlow.Straight> straights = new LinkedHashSet<>();
+  private final Set<CodeFlow.Jump> jumps = new LinkedHashSet<>();
   private int blocks;
 
   /**
@@ -40,6 +44,8 @@ public final class SymbolTables {
       define(added);
     } else if (frame instanceof BlockDescriptor block) {
       define(block);
+    } else if (frame instanceof CodeFlow flow) {
+      define(flow);
     } else if (frame instanceof Mapping mapping) {
       mappings.add(mapping);
     } else if (frame instanceof HeapEvent heap) {
@@ -94,6 +100,17 @@ public final class SymbolTables {
     blocks++;
   }
 
+  private void define(CodeFlow flow) throws WireException {
+    for (CodeFlow.Straight straight : flow.straights()) {
+      checkKnown("code flow", "function", straight.function(), functions.size());
+      straights.add(straight);
+    }
+    for (CodeFlow.Jump jump : flow.jumps()) {
+      checkKnown("code flow", "function", jump.function(), functions.size());
+      jumps.add(jump);
+    }
+  }
+
   /** How many access sites are known; their ids are 0 to one less. */
   public int siteCount() {
     return sites.size();
@@ -127,6 +144,11 @@ public final class SymbolTables {
   /** The file with this id that code came from. */
   public ObjectFile object(int id) {
     return objects.get(id);
+  }
+
+  /** What is known of the order in which instructions may run, each thing once. */
+  public CodeFlow flow() {
+    return new CodeFlow(List.copyOf(straights), List.copyOf(jumps));
   }
 
   /** Memory that was mapped and unmapped so far, in that order. */

@@ -36,6 +36,12 @@ class FrameDecoderTest {
     frames.add(new Mark(18, Mark.Kind.EXEC, 0, 0, "/bin/cat"));
     frames.add(new Mark(18, Mark.Kind.STRETCH_BEGINS, Mark.NOT_COUNTED, 2500, ""));
     frames.add(new Mark(19, Mark.Kind.STRETCH_ENDS, 0, 9000, ""));
+    frames.add(
+        new CodeFlow(
+            List.of(new CodeFlow.Straight(0x40_1000L, 12, 1)),
+            List.of(
+                new CodeFlow.Jump(0x40_100cL, 0x40_1004L, 1),
+                new CodeFlow.Jump(0x40_100aL, 0, 1))));
     frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5, 6));
     return frames;
   }

@@ -1,0 +1,165 @@
+package org.tslmap.collector.loops;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.tslmap.collector.wire.CodeFlow;
+import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.profile.CodeLoop;
+import org.tslmap.locality.profile.LoopForest;
+import org.tslmap.locality.profile.SiteProfile;
+
+/** Finds the loops that a process's access sites are in, from the flow of its code. */
+public final class LoopSearch {
+  /** Where instructions are in the source. */
+  @FunctionalInterface
+  public interface Lines {
+    /** The line of an instruction in its function's source file, if it is known. */
+    OptionalInt of(int function, long instruction);
+  }
+
+  /** An access site with its number in the profile, and the node it is in, or -1. */
+  private record PlacedSite(int number, SiteProfile site, int node) {}
+
+  /** The lines of some code. */
+  private static final class LineRange {
+    private int first = Integer.MAX_VALUE;
+    private int last;
+
+    void add(OptionalInt line) {
+      if (line.isPresent()) {
+        first = Math.min(first, line.getAsInt());
+        last = Math.max(last, line.getAsInt());
+      }
+    }
+  }
+
+  private final Lines lines;
+  private final List<CodeLoop> found = new ArrayList<>();
+  private final int[] ofSites;
+
+  private LoopSearch(Lines lines, int sites) {
+    this.lines = lines;
+    ofSites = new int[sites];
+    Arrays.fill(ofSites, -1);
+  }
+
+  /**
+   * Finds the loops.
+   *
+   * @param symbols what the process has told of its code; nothing of its flow in traces of older
+   *     versions, and then loops are not known
+   * @param numbers the numbers that the sites have there
+   * @param sites the profile's sites
+   */
+  public static LoopForest find(
+      SymbolTables symbols, Lines lines, List<Integer> numbers, List<SiteProfile> sites) {
+    CodeFlow flow = symbols.flow();
+    if (flow.straights().isEmpty()) {
+      return LoopForest.NONE;
+    }
+    Map<Integer, List<CodeFlow.Straight>> straights =
+        flow.straights().stream().collect(Collectors.groupingBy(CodeFlow.Straight::function));
+    Map<Integer, List<CodeFlow.Jump>> jumps =
+        flow.jumps().stream().collect(Collectors.groupingBy(CodeFlow.Jump::function));
+    LoopSearch search = new LoopSearch(lines, sites.size());
+    sitesByFunction(symbols, numbers, sites)
+        .forEach(
+            (function, own) ->
+                search.add(
+                    symbols.function(function),
+                    new FlowGraph(
+                        symbols.function(function).entry(),
+                        straights.getOrDefault(function, List.of()),
+                        jumps.getOrDefault(function, List.of())),
+                    own,
+                    sites));
+    return new LoopForest(search.found, Arrays.stream(search.ofSites).boxed().toList());
+  }
+
+  private static Map<Integer, List<Integer>> sitesByFunction(
+      SymbolTables symbols, List<Integer> numbers, List<SiteProfile> sites) {
+    Map<Integer, List<Integer>> byFunction = new LinkedHashMap<>();
+    for (int i = 0; i < sites.size(); i++) {
+      if (sites.get(i).accesses() > 0) {
+        byFunction
+            .computeIfAbsent(symbols.site(numbers.get(i)).function(), f -> new ArrayList<>())
+            .add(i);
+      }
+    }
+    return byFunction;
+  }
+
+  private void add(
+      FunctionSymbol function, FlowGraph graph, List<Integer> own, List<SiteProfile> sites) {
+    List<PlacedSite> placed =
+        own.stream()
+            .map(i -> new PlacedSite(i, sites.get(i), graph.at(sites.get(i).instruction())))
+            .filter(site -> site.node() >= 0)
+            .toList();
+    LoopNest nest = new LoopNest(graph);
+    BitSet wanted = new BitSet();
+    for (PlacedSite site : placed) {
+      for (int at = nest.innermost(site.node()); at >= 0; at = nest.loops().get(at).parent()) {
+        wanted.set(at);
+      }
+    }
+    Map<Integer, Integer> numbers = new HashMap<>();
+    numbers.put(-1, -1);
+    for (int at : wanted.stream().toArray()) {
+      numbers.put(at, found.size());
+      LoopNest.Loop loop = nest.loops().get(at);
+      LineRange range = lines(function, graph, loop, placed);
+      found.add(
+          new CodeLoop(
+              function.id(),
+              numbers.get(loop.parent()),
+              graph.start(loop.head()),
+              range.last == 0 ? 0 : range.first,
+              range.last,
+              loop.reducible(),
+              rounds(
+                  nest,
+                  loop,
+                  placed.stream().filter(site -> nest.innermost(site.node()) == at).toList())));
+    }
+    placed.forEach(site -> ofSites[site.number()] = numbers.get(nest.innermost(site.node())));
+  }
+
+  /** Those of accesses, and of where blocks of code begin and end. */
+  private LineRange lines(
+      FunctionSymbol function, FlowGraph graph, LoopNest.Loop loop, List<PlacedSite> sites) {
+    LineRange range = new LineRange();
+    for (int node : loop.nodes().stream().toArray()) {
+      range.add(lines.of(function.id(), graph.start(node)));
+      range.add(lines.of(function.id(), graph.last(node)));
+    }
+    for (PlacedSite site : sites) {
+      if (loop.nodes().get(site.node())) {
+        range.add(lines.of(function.id(), site.site().instruction()));
+      }
+    }
+    return range;
+  }
+
+  /**
+   * The fewest accesses of a site that is passed in each round, and that no loop inside has; 0 if
+   * there is none.
+   */
+  private static long rounds(LoopNest nest, LoopNest.Loop loop, List<PlacedSite> own) {
+    return own.stream()
+        .sorted(Comparator.comparingLong(site -> site.site().accesses()))
+        .filter(site -> loop.reducible() && nest.isPassedAlways(loop, site.node()))
+        .findFirst()
+        .map(site -> site.site().accesses())
+        .orElse(0L);
+  }
+}
