@@ -48,15 +48,20 @@ public record LoopForest(List<CodeLoop> loops, List<Integer> ofSites) {
    * @return empty for -1
    */
   public Optional<String> describe(int loop) {
-    List<CodeLoop> nest = nest(loop);
-    if (nest.isEmpty()) {
-      return Optional.empty();
-    }
+    return loop < 0 ? Optional.empty() : Optional.of(describe(nest(loop)));
+  }
+
+  /**
+   * The same of a nest.
+   *
+   * @param nest innermost first, at least one loop
+   */
+  public static String describe(List<CodeLoop> nest) {
     StringBuilder words = new StringBuilder("the loop at " + nest.get(0).lines());
     nest.stream()
         .skip(1)
         .forEach(outer -> words.append(" inside the loop at ").append(outer.beginning()));
-    return Optional.of(words.toString());
+    return words.toString();
   }
 
   /**

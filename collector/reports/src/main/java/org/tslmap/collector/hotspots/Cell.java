@@ -1,19 +1,37 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.List;
+import java.util.Optional;
 import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.StrideShare;
 
-/** What one site did to one object. */
-record Cell(SiteProfile site, DataAccess access, Movement movement) {
+/**
+ * What one site did to one object.
+ *
+ * @param nest the loops that the site is in, innermost first; none if it is in none, or if loops
+ *     were not looked for
+ */
+record Cell(SiteProfile site, DataAccess access, Movement movement, List<CodeLoop> nest) {
 
   /** Bytes of instructions between two accesses of one loop that is not large. */
   private static final long LOOP_BODY = 256;
 
-  Cell(SiteProfile site, DataAccess access) {
-    this(site, access, Movement.of(access));
+  /** A cell of a process. */
+  static Cell of(ProcessProfile process, DataAccess access) {
+    return new Cell(
+        process.sites().get(access.site()),
+        access,
+        Movement.of(access),
+        process.loops().nest(process.loops().of(access.site())));
+  }
+
+  /** The innermost loop, if there is one. */
+  Optional<CodeLoop> loop() {
+    return nest.stream().findFirst();
   }
 
   long accesses() {
@@ -33,10 +51,13 @@ record Cell(SiteProfile site, DataAccess access, Movement movement) {
   }
 
   /**
-   * Whether both happen equally often and their instructions are near each other, as those of two
-   * accesses in the body of one loop are.
+   * Whether both happen equally often and are in one loop: their instructions are, or are near each
+   * other where nothing is known of loops.
    */
   boolean happensWith(Cell other) {
+    if (!nest.isEmpty() && !other.nest.isEmpty() && !loop().equals(other.loop())) {
+      return false;
+    }
     long distance = Math.abs(site.instruction() - other.site.instruction());
     return Math.abs(accesses() - other.accesses()) <= 0.02 * accesses()
         && (distance <= LOOP_BODY || (site.line() == other.site.line() && site.line() != 0));

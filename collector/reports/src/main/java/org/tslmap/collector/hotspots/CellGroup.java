@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.profile.CodeLoop;
 
 /**
  * The accesses of one function to one object that move alike, and what they waste.
@@ -27,6 +29,16 @@ final class CellGroup {
 
   /** So many times the misses of a walk word by word are about as many. */
   private static final double WHOLE_LINES = 1.5;
+
+  /** What cells of a group have in common; steady ones are in one loop. */
+  private record Walk(Movement.Shape shape, long stride, Optional<CodeLoop> loop) {
+    static Walk of(Cell cell) {
+      Movement movement = cell.movement();
+      return movement.shape() == Movement.Shape.STEADY
+          ? new Walk(movement.shape(), movement.stride(), cell.loop())
+          : new Walk(movement.shape(), 0, Optional.empty());
+    }
+  }
 
   private final ObjectUse object;
   private final Movement.Shape shape;
@@ -67,23 +79,19 @@ final class CellGroup {
 
   /** Groups a function's accesses to one object by how they move, most waste first. */
   static List<CellGroup> of(ObjectUse object, List<Cell> cells) {
-    Map<Movement, List<Cell>> byMovement = new LinkedHashMap<>();
+    Map<Walk, List<Cell>> byWalk = new LinkedHashMap<>();
     for (Cell cell : cells) {
-      Movement movement = cell.movement();
-      long stride = movement.shape() == Movement.Shape.STEADY ? movement.stride() : 0;
-      byMovement
-          .computeIfAbsent(new Movement(movement.shape(), stride, 0, 0), m -> new ArrayList<>())
-          .add(cell);
+      byWalk.computeIfAbsent(Walk.of(cell), w -> new ArrayList<>()).add(cell);
     }
     List<CellGroup> groups = new ArrayList<>();
     List<Cell> dense = new ArrayList<>();
-    byMovement.forEach(
-        (movement, alike) -> {
-          if (movement.shape() == Movement.Shape.STEADY
-              && 10 * width(alike) >= 9 * Math.abs(movement.stride())) {
+    byWalk.forEach(
+        (walk, alike) -> {
+          if (walk.shape() == Movement.Shape.STEADY
+              && 10 * width(alike) >= 9 * Math.abs(walk.stride())) {
             dense.addAll(alike);
           } else {
-            groups.add(new CellGroup(object, movement.shape(), false, alike));
+            groups.add(new CellGroup(object, walk.shape(), false, alike));
           }
         });
     if (!dense.isEmpty()) {
@@ -172,6 +180,11 @@ final class CellGroup {
   boolean usesWholeLines() {
     double bytes = cells.stream().mapToDouble(c -> (double) c.accesses() * c.site().size()).sum();
     return misses[0] * object.memory().line() <= WHOLE_LINES * bytes;
+  }
+
+  /** Whether it is in nested loops; true where nothing is known of loops. */
+  boolean isNested() {
+    return leading().nest().size() != 1;
   }
 
   /** Bytes used of each step. */

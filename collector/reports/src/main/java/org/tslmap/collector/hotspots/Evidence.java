@@ -2,9 +2,12 @@ package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tslmap.collector.report.Quantities;
+import org.tslmap.locality.profile.CodeLoop;
+import org.tslmap.locality.profile.LoopForest;
 import org.tslmap.locality.profile.StrideShare;
 
 /** The numbers that every finding about a function and an object comes with. */
@@ -14,6 +17,7 @@ final class Evidence {
 
   static List<String> of(CellGroup group) {
     List<String> lines = new ArrayList<>();
+    loop(group.leading().nest()).ifPresent(lines::add);
     List<CacheLevel> caches = group.object().memory().caches();
     String misses =
         IntStream.range(0, caches.size())
@@ -57,6 +61,11 @@ final class Evidence {
         group.object().memory().caches().get(0).name(),
         group.penalty(manner) / Math.max(1, group.misses()[0] + group.conflicts()),
         how);
+  }
+
+  /** The loops of the most frequent access. */
+  private static Optional<String> loop(List<CodeLoop> nest) {
+    return nest.isEmpty() ? Optional.empty() : Optional.of("in " + LoopForest.describe(nest));
   }
 
   private static String step(StrideShare step, long accesses) {

@@ -142,11 +142,14 @@ public final class HotspotText {
   }
 
   private static String phases(Hotspots hotspots, List<Finding> findings) {
-    if (findings.size() == 1) {
-      return findings.get(0).phase().isEmpty() ? "" : ", phase " + findings.get(0).phase();
+    Map<String, Double> shares = new LinkedHashMap<>();
+    findings.forEach(one -> shares.merge(one.phase(), hotspots.share(one), Double::sum));
+    if (shares.size() == 1) {
+      String only = findings.get(0).phase();
+      return only.isEmpty() ? "" : ", phase " + only;
     }
-    return findings.stream()
-        .map(one -> Wording.text("%s %.1f%%", one.phase(), 100 * hotspots.share(one)))
+    return shares.entrySet().stream()
+        .map(phase -> Wording.text("%s %.1f%%", phase.getKey(), 100 * phase.getValue()))
         .collect(Collectors.joining(", ", ", phases ", ""));
   }
 

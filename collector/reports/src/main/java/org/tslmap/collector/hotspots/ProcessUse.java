@@ -26,7 +26,7 @@ record ProcessUse(
     List<ObjectUse> objects = objects(process, memory);
     Map<Integer, Map<Integer, List<Cell>>> cells = new LinkedHashMap<>();
     for (DataAccess access : process.attribution().accesses()) {
-      Cell cell = new Cell(process.sites().get(access.site()), access);
+      Cell cell = Cell.of(process, access);
       cells
           .computeIfAbsent(cell.site().function(), f -> new LinkedHashMap<>())
           .computeIfAbsent(access.object(), o -> new ArrayList<>())
@@ -57,7 +57,7 @@ record ProcessUse(
     long[] accesses = new long[count];
     Map<String, Integer> names = new HashMap<>();
     for (DataAccess access : process.attribution().accesses()) {
-      Cell cell = new Cell(process.sites().get(access.site()), access);
+      Cell cell = Cell.of(process, access);
       bytes[access.object()] += cell.coldBytes(memory);
       lines[access.object()] += access.histograms().line().cold();
       accesses[access.object()] += access.accesses();

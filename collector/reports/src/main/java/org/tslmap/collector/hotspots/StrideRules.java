@@ -16,7 +16,7 @@ final class StrideRules {
     if (isStruct(group) && !function.isAllocator()) {
       return struct(function, group);
     }
-    if (!group.changesColumn()) {
+    if (!group.changesColumn() || !group.isNested()) {
       return group.conflicts() > group.wastedOfFirst()
           ? conflict(function, group)
           : strided(function, group, "change the layout");
