@@ -80,8 +80,7 @@ public record ApexFileKind(String format, int version, String name, String verb)
       throw new ApexFileException(
           ("%s is no %s: expected JSON with \"format\": \"%s\", but found %s. Such files are"
                   + " written by tslmap apex %s.")
-              .formatted(
-                  file, name, format, found.isValueNode() ? found : "no format", verb));
+              .formatted(file, name, format, found.isValueNode() ? found : "no format", verb));
     }
     int foundVersion = tree.path("schemaVersion").asInt(0);
     if (foundVersion < 1 || foundVersion > version) {

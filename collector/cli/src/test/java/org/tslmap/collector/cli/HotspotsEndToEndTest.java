@@ -30,9 +30,19 @@ class HotspotsEndToEndTest {
   private static final HotspotSettings SETTINGS =
       new HotspotSettings(List.of(new CacheLevel("L1", 4096, 8)), 0.01);
 
+  /** The same with a second cache, as behind every real one. */
+  private static final HotspotSettings TWO_CACHES =
+      new HotspotSettings(
+          List.of(new CacheLevel("L1", 4096, 8), new CacheLevel("L2", 256 << 10, 16)), 0.01);
+
   @TempDir private Path folder;
 
   private List<Finding> hotspots(String kernel) throws IOException, InterruptedException {
+    return hotspots(kernel, SETTINGS);
+  }
+
+  private List<Finding> hotspots(String kernel, HotspotSettings settings)
+      throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("hotspots"));
     TestPrograms programs = new TestPrograms(folder);
     String program = programs.compile("hotspots/" + kernel + ".c", "-pthread").toString();
@@ -41,7 +51,7 @@ class HotspotsEndToEndTest {
         CapturedCommand.tslmap(
             "run", "--quiet", "--trace", "none", "--out", "" + out, "--", program);
     assertEquals("", run.err());
-    return Hotspots.of(ProfileJson.read(out.resolve("profile.json")), SETTINGS).findings();
+    return Hotspots.of(ProfileJson.read(out.resolve("profile.json")), settings).findings();
   }
 
   @ParameterizedTest
@@ -52,6 +62,9 @@ class HotspotsEndToEndTest {
         "heap-column  | STRIDED_WALK    | sums      | malloc in main.* | 12 | 4800 | interchange",
         "transpose    | TRANSPOSE       | flip      | out              | 10 | 1600 | tile",
         "conflict     | COLUMN_WALK     | sums      | m                | 12 | 256  | interchange",
+        "tiled-conflict | SET_CONFLICT  | flip      | out              | 13 | 512  | pad each row of out",
+        "members      | STRUCT_WALK     | main      | particles        | 15 | 64   | structure of arr",
+        "rows         | RANDOM_PROBES   | look      | table            | 15 | 8    | in the order of memory",
         "structs      | STRUCT_WALK     | weigh     | particles        | 14 | 64   | structure of arr",
         "strided      | STRIDED_WALK    | sample    | data             | 10 | 64   | layout",
         "sweep        | REPEATED_SWEEP  | relax     | field            | 9  | 8    | time tiling",
@@ -87,6 +100,15 @@ class HotspotsEndToEndTest {
             .map(Finding::sentence)
             .toList();
     assertEquals(List.of(), others, "nothing else is nearly as bad");
+  }
+
+  @Test
+  void whatCostsTimeComesFirstAndNotWhatMakesMostAccesses()
+      throws IOException, InterruptedException {
+    Finding first = hotspots("rare-chase").get(0);
+    assertEquals(AccessPattern.POINTER_CHASE, first.pattern());
+    assertEquals("walk", first.function());
+    assertTrue(first.accesses() < 20_000, "a small part of more than five million");
   }
 
   @Test
@@ -128,7 +150,7 @@ class HotspotsEndToEndTest {
   @ParameterizedTest
   @ValueSource(strings = {"tiled", "small", "own-lines", "shallow"})
   void whatIsWellBehavedHasNoHotspot(String kernel) throws IOException, InterruptedException {
-    assertEquals(List.of(), hotspots(kernel));
+    assertEquals(List.of(), hotspots(kernel, TWO_CACHES));
   }
 
   @Test
