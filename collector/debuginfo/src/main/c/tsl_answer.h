@@ -22,7 +22,10 @@
      local      t name, t function, l offset, l bytes, type, f parameter,
                 t file, n line, * (l start, l end)
      frame      function, + local
-     inlined    + (t function, t call's file, n call's line)
+     signature  f gives a pointer, f that may point to anything, f takes an
+                integer, f takes a place for a pointer
+     inlined    + (t function, t file, n line, t call's file, n call's line,
+                n call's column, signature)
      line       t file, n line, n column
      member     t path, t type, l offset, l bytes
      summary    f has DWARF, t debug file, n units, n of them that go on in a

@@ -33,6 +33,7 @@ void tsl_debuginfo_functions(tsl_debuginfo *d, tsl_answer *a);
 void tsl_debuginfo_function(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);
 void tsl_debuginfo_frame(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);
 void tsl_debuginfo_inlined(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);
+void tsl_debuginfo_signature(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);
 void tsl_debuginfo_line(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);
 void tsl_debuginfo_member(tsl_debuginfo *d, uint32_t type, uint64_t offset,
                           tsl_answer *a);

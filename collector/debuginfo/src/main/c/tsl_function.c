@@ -9,6 +9,7 @@
 #include "tsl_function.h"
 #include "tsl_name.h"
 #include "tsl_symbol.h"
+#include "tsl_type.h"
 #include "tsl_unit.h"
 
 enum { DEPTH_MAX = 256 };
@@ -94,6 +95,70 @@ void tsl_debuginfo_functions(tsl_debuginfo *d, tsl_answer *a)
    }
 }
 
+/* --- What functions take and give. --------------------------------------- */
+
+static bool is_pointer(Dwarf_Die *type)
+{
+   const int tag = dwarf_tag(type);
+   return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type
+          || tag == DW_TAG_rvalue_reference_type;
+}
+
+/* What something that has a type points to, if that is a pointer. */
+static bool points_to(Dwarf_Die *die, Dwarf_Die *target, bool *to_anything)
+{
+   Dwarf_Die type;
+   *to_anything = false;
+   if (!tsl_type_of(die, &type) || !tsl_peel(&type, &type)
+       || !is_pointer(&type))
+      return false;
+   *to_anything = !tsl_type_of(&type, target);
+   return *to_anything || tsl_peel(target, target);
+}
+
+static bool is_integer(Dwarf_Die *die)
+{
+   Dwarf_Die type;
+   Dwarf_Attribute attribute;
+   Dwarf_Word encoding;
+   return tsl_type_of(die, &type) && tsl_peel(&type, &type)
+          && dwarf_tag(&type) == DW_TAG_base_type
+          && dwarf_attr_integrate(&type, DW_AT_encoding, &attribute) != NULL
+          && dwarf_formudata(&attribute, &encoding) == 0
+          && (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned);
+}
+
+/* An instance leaves out what its abstract function says; that has all of it. */
+static void answer_signature(Dwarf_Die *instance, tsl_answer *a)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Die function = *instance, parameter, target;
+   bool pointer, anything, integer = false, through = false, any;
+   int more;
+   if (dwarf_attr(instance, DW_AT_abstract_origin, &attribute) != NULL)
+      dwarf_formref_die(&attribute, &function);
+   pointer = points_to(&function, &target, &anything);
+   more = dwarf_child(&function, &parameter);
+   for (; more == 0; more = dwarf_siblingof(&parameter, &parameter)) {
+      if (dwarf_tag(&parameter) != DW_TAG_formal_parameter)
+         continue;
+      integer |= is_integer(&parameter);
+      through |= points_to(&parameter, &target, &any) && !any
+                 && is_pointer(&target);
+   }
+   tsl_answer_flag(a, pointer);
+   tsl_answer_flag(a, anything);
+   tsl_answer_flag(a, integer);
+   tsl_answer_flag(a, through);
+}
+
+void tsl_debuginfo_signature(tsl_debuginfo *d, uint64_t pc, tsl_answer *a)
+{
+   Dwarf_Die *function = tsl_function_at(d, pc);
+   if (function != NULL)
+      answer_signature(function, a);
+}
+
 /* --- Inlined functions. -------------------------------------------------- */
 
 /* Adds the inlined functions at an address, from the inside out. */
@@ -117,8 +182,12 @@ static void add_inlined(tsl_debuginfo *d, Dwarf_Die *parent, Dwarf_Addr pc,
          continue;
       name = tsl_full_name(d, &child);
       tsl_answer_text(a, name);
+      tsl_answer_text(a, tsl_file(&child, DW_AT_decl_file));
+      tsl_answer_number(a, (uint32_t)tsl_number(&child, DW_AT_decl_line));
       tsl_answer_text(a, tsl_file(&child, DW_AT_call_file));
       tsl_answer_number(a, (uint32_t)tsl_number(&child, DW_AT_call_line));
+      tsl_answer_number(a, (uint32_t)tsl_number(&child, DW_AT_call_column));
+      answer_signature(&child, a);
       free(name);
    }
 }

@@ -90,6 +90,7 @@ ANSWER(functions)
 ANSWER_AT(function)
 ANSWER_AT(frame)
 ANSWER_AT(inlined)
+ANSWER_AT(signature)
 ANSWER_AT(line)
 
 NATIVE(jbyteArray, member)

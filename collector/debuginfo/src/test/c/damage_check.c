@@ -34,6 +34,7 @@ static void ask_all(tsl_debuginfo *d, uint64_t pc_max)
       tsl_debuginfo_function(d, pc, &a);
       tsl_debuginfo_frame(d, pc, &a);
       tsl_debuginfo_inlined(d, pc, &a);
+      tsl_debuginfo_signature(d, pc, &a);
       tsl_debuginfo_line(d, pc, &a);
       tsl_debuginfo_member(d, (uint32_t)i, i % 50, &a);
    }

@@ -30,6 +30,7 @@ static void ask_all(tsl_debuginfo *d)
          tsl_debuginfo_function(d, pc, &a);
          tsl_debuginfo_frame(d, pc, &a);
          tsl_debuginfo_inlined(d, pc, &a);
+         tsl_debuginfo_signature(d, pc, &a);
          tsl_debuginfo_line(d, pc, &a);
       }
    for (i = 0; i < ASKED; i++)

@@ -66,9 +66,22 @@ public record DataObject(
    * @param callers what tells it from other blocks that the same call allocates
    */
   public DataObject from(String callers) {
+    return named(name + FROM + callers);
+  }
+
+  /**
+   * The same with a column behind the line in the name.
+   *
+   * @param column where in its line the call is that tells it from others there, from 1
+   */
+  public DataObject at(int column) {
+    return named(name.replaceFirst("(:[0-9]+)\\)$", "$1:" + column + ")"));
+  }
+
+  private DataObject named(String other) {
     return new DataObject(
         kind,
-        name + FROM + callers,
+        other,
         function,
         object,
         file,

@@ -436,15 +436,36 @@ final class ProfileReader {
   private CodeOrigin origin() throws IOException {
     String function = "";
     String source = "";
+    List<InlinedFunction> inlined = List.of();
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
         case "function" -> function = json.text();
         case "file" -> source = json.text();
+        case "inlined" -> inlined = json.list(this::inlinedFunction);
         default -> json.skip();
       }
     }
-    return new CodeOrigin(function, source);
+    if (inlined.isEmpty() && !function.isEmpty()) {
+      inlined = List.of(new InlinedFunction(function, "", 0));
+    }
+    return new CodeOrigin(inlined, source);
+  }
+
+  private InlinedFunction inlinedFunction() throws IOException {
+    String name = "";
+    String source = "";
+    int line = 0;
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "name" -> name = json.text();
+        case "file" -> source = json.text();
+        case "line" -> line = json.intValue();
+        default -> json.skip();
+      }
+    }
+    return new InlinedFunction(name, source, line);
   }
 
   private SiteProfile site(MetricParameters parameters, List<CodeOrigin> origins)

@@ -164,11 +164,27 @@ final class ProfileWriter {
         out.writeStartObject();
         out.writeStringField("function", origin.function());
         out.writeStringField("file", origin.file());
+        inlined(origin.inlined());
         out.writeEndObject();
       }
       out.writeEndArray();
     }
     return origins;
+  }
+
+  private void inlined(List<InlinedFunction> functions) throws IOException {
+    if (functions.isEmpty()) {
+      return;
+    }
+    out.writeArrayFieldStart("inlined");
+    for (InlinedFunction function : functions) {
+      out.writeStartObject();
+      out.writeStringField("name", function.name());
+      out.writeStringField("file", function.file());
+      out.writeNumberField("line", function.line());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
   }
 
   private void site(SiteProfile site, Map<CodeOrigin, Integer> origins) throws IOException {

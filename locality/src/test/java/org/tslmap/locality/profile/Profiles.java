@@ -112,7 +112,11 @@ final class Profiles {
                 4,
                 1,
                 5,
-                new CodeOrigin("get(int)", "/tmp/get.h"),
+                new CodeOrigin(
+                    List.of(
+                        new InlinedFunction("get(int)", "/tmp/get.h", 3),
+                        new InlinedFunction("row(int)", "/tmp/row.h", 8)),
+                    "/tmp/get.h"),
                 32,
                 sweep(32))),
         List.of(new WindowProfile(0, 112, all)),

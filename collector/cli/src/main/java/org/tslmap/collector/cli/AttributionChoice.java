@@ -1,7 +1,9 @@
 package org.tslmap.collector.cli;
 
+import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.names.NamePattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -42,6 +44,16 @@ final class AttributionChoice {
               + " called deeper counts for the last of them. 0: no call paths.")
   private Optional<Integer> callDepth = Optional.empty();
 
+  @Option(
+      names = "--wrapper",
+      paramLabel = "NAME",
+      description =
+          "Call heap blocks that functions of this name allocate after their callers, as those of"
+              + " the C++ standard library and of other known allocators. May be given several"
+              + " times. "
+              + NamePattern.WORDS)
+  private List<NamePattern> wrappers = List.of();
+
   /** What is asked for, where what is not given is taken from the base. */
   AttributionOptions options(AttributionOptions base) {
     int depth =
@@ -54,6 +66,7 @@ final class AttributionChoice {
     boolean calls =
         what.map(w -> w == What.CALLS || w == What.ALL)
             .orElse(base.calls() || callDepth.isPresent());
-    return new AttributionOptions(data, calls ? depth : 0);
+    return new AttributionOptions(
+        data, calls ? depth : 0, wrappers.isEmpty() ? base.wrappers() : wrappers);
   }
 }

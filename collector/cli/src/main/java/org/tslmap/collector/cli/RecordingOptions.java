@@ -157,8 +157,7 @@ final class RecordingOptions {
             trace == Trace.FULL && !sampled,
             traceLimit,
             List.copyOf(density.stream().toList()))
-        .withAttribution(
-            new AttributionOptions(attributed.data(), calls ? attributed.callDepth() : 0));
+        .withAttribution(attributed.withCallDepth(calls ? attributed.callDepth() : 0));
   }
 
   /** Records addresses over time of a run in this folder from now on; one for each command. */

@@ -88,7 +88,11 @@ final class Answer {
   }
 
   InlineFrame inlineFrame() {
-    return new InlineFrame(text(), text(), number());
+    return new InlineFrame(text(), text(), number(), text(), number(), number(), signature());
+  }
+
+  Signature signature() {
+    return new Signature(flag(), flag(), flag(), flag());
   }
 
   SourceLine line() {

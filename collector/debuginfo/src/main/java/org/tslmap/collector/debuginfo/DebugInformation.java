@@ -197,6 +197,11 @@ public final class DebugInformation implements AutoCloseable {
                 .orElse(List.of()));
   }
 
+  /** What the function takes and gives whose code is at an address, if there is DWARF on it. */
+  public synchronized Optional<Signature> signature(long pc) {
+    return ask(NativeDebugInformation::signature, pc).map(Answer::signature);
+  }
+
   /** The source line of the instruction at an address. */
   public synchronized Optional<SourceLine> line(long pc) {
     return ask(NativeDebugInformation::line, pc).map(Answer::line);

@@ -43,6 +43,8 @@ final class NativeDebugInformation {
 
   static native byte[] inlined(long number, long pc);
 
+  static native byte[] signature(long number, long pc);
+
   static native byte[] line(long number, long pc);
 
   static native byte[] member(long number, int type, long offset);

@@ -119,7 +119,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     if (withData) {
       space.listen(map);
     }
-    heap = new HeapPaths(symbols, files, objects, pass);
+    heap = new HeapPaths(symbols, files, objects, pass, new Wrappers(options.wrappers()));
     sampled =
         process.samples()
             ? Optional.of(new SampledAccesses(parameters, withCalls))

@@ -23,10 +23,19 @@ final class DataObjects {
     private final long address;
     private final List<String> path;
     private final int frameOf;
+    private final int column;
     private long instances;
     private long bytes;
 
-    Entry(Origin origin, long address, long bytes, long instances, int frameOf, List<String> path) {
+    Entry(
+        Origin origin,
+        long address,
+        long bytes,
+        long instances,
+        int frameOf,
+        List<String> path,
+        int column) {
+      this.column = column;
       this.origin = origin;
       this.address = address;
       this.bytes = bytes;
@@ -65,7 +74,7 @@ final class DataObjects {
   }
 
   private int add(Origin origin, long address, long bytes, long instances, int frameOf) {
-    entries.add(new Entry(origin, address, bytes, instances, frameOf, List.of()));
+    entries.add(new Entry(origin, address, bytes, instances, frameOf, List.of(), 0));
     return entries.size() - 1;
   }
 
@@ -136,9 +145,15 @@ final class DataObjects {
 
   /** Heap blocks of one allocation path. */
   int heap(
-      String name, String function, String objectPath, String file, int line, List<String> path) {
+      String name,
+      String function,
+      String objectPath,
+      String file,
+      int line,
+      int column,
+      List<String> path) {
     Origin origin = Origin.in(DataClass.HEAP, name, function, file, line, objectPath, 0);
-    entries.add(new Entry(origin, 0, 0, 0, NONE, path));
+    entries.add(new Entry(origin, 0, 0, 0, NONE, path, column));
     return entries.size() - 1;
   }
 
@@ -170,6 +185,6 @@ final class DataObjects {
               entry.frameOf == NONE ? entry.instances : Math.max(1, calls.of(entry.frameOf)),
               entry.path));
     }
-    return HeapNames.distinct(list);
+    return HeapNames.distinct(list, entries.stream().map(entry -> entry.column).toList());
   }
 }

@@ -2,6 +2,7 @@ package org.tslmap.collector.attribution;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +15,14 @@ import org.tslmap.collector.debuginfo.DebugInformationException;
 import org.tslmap.collector.debuginfo.FrameLayout;
 import org.tslmap.collector.debuginfo.InlineFrame;
 import org.tslmap.collector.debuginfo.SharedDebugInformation;
+import org.tslmap.collector.debuginfo.Signature;
+import org.tslmap.collector.debuginfo.SourceLine;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.CodeOrigin;
+import org.tslmap.locality.profile.InlinedFunction;
 
 /** The debug information of a process's program and shared objects. */
 public final class DebugFiles implements AutoCloseable {
@@ -83,44 +87,60 @@ public final class DebugFiles implements AutoCloseable {
             .filter(line -> line.line() == site.line())
             .map(line -> otherFile(line.file(), symbol.file()))
             .orElse("");
-    CodeOrigin origin = new CodeOrigin(inlined.isEmpty() ? "" : inlined.get(0).function(), source);
+    CodeOrigin origin =
+        new CodeOrigin(
+            inlined.stream()
+                .map(frame -> new InlinedFunction(frame.function(), frame.file(), frame.line()))
+                .toList(),
+            source);
     return origins.computeIfAbsent(origin, same -> same);
   }
 
   /**
-   * Where a call stands in the source.
+   * A function on the way to an allocation, and where in it the next one is called.
    *
-   * @param file its source file, empty when not known
-   * @param line its line, 0 when not known
-   * @param standard whether even the function that has the code is one of the C++ standard library
+   * @param function its demangled name
+   * @param file source file of the call, empty when not known
+   * @param line line of the call, 0 when not known
+   * @param column column of the call, from 1; 0 when not known
+   * @param signature what it takes and gives; empty when not known
    */
-  record CallPlace(String file, int line, boolean standard) {}
+  record Caller(
+      String function, String file, int line, int column, Optional<Signature> signature) {}
 
-  /**
-   * Where the call of a site stands in the source; if that is an inlined function of the C++
-   * standard library, where this was called.
-   */
-  CallPlace callPlace(int number) {
+  /** A function of which no more is known than its symbol says. */
+  static Caller caller(FunctionSymbol symbol) {
+    return new Caller(symbol.name(), symbol.file(), symbol.line(), 0, Optional.empty());
+  }
+
+  /** Who calls at a site: the functions inlined there, innermost first, and last its function. */
+  List<Caller> callers(int number) {
     Site site = symbols.site(number);
     FunctionSymbol symbol = symbols.function(site.function());
     ObjectFile object = symbols.object(symbol.object());
+    Optional<DebugInformation> information =
+        symbol.file().isEmpty() ? Optional.empty() : of(object).filter(DebugInformation::hasDwarf);
+    long pc = site.instruction() - object.bias();
     String other = origin(number).file();
     String file = other.isEmpty() ? symbol.file() : other;
     int line = site.line();
-    List<InlineFrame> inlined =
-        symbol.file().isEmpty()
-            ? List.of()
-            : of(object)
-                .map(information -> information.inlined(site.instruction() - object.bias()))
-                .orElse(List.of());
-    for (InlineFrame frame : inlined) {
-      if (!StandardLibrary.has(frame.function())) {
-        return new CallPlace(file, line, false);
-      }
+    int column =
+        information
+            .flatMap(known -> known.line(pc))
+            .filter(found -> found.line() == site.line())
+            .map(SourceLine::column)
+            .orElse(0);
+    List<Caller> callers = new ArrayList<>();
+    for (InlineFrame frame : information.map(known -> known.inlined(pc)).orElse(List.of())) {
+      callers.add(new Caller(frame.function(), file, line, column, Optional.of(frame.signature())));
       file = frame.callFile();
       line = frame.callLine();
+      column = frame.callColumn();
     }
-    return new CallPlace(file, line, StandardLibrary.has(symbol.name()));
+    callers.add(
+        new Caller(
+            symbol.name(), file, line, column, information.flatMap(known -> known.signature(pc))));
+    return callers;
   }
 
   /**

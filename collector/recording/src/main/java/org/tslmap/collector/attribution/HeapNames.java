@@ -1,6 +1,7 @@
 package org.tslmap.collector.attribution;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
@@ -9,8 +10,9 @@ import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 
 /**
- * Tells heap blocks apart that one call allocates on several paths, as calls of an allocator's
- * wrapper do: their names get the callers in which their paths differ.
+ * Tells heap blocks apart that one line allocates: by the columns of its calls, and where one call
+ * allocates on several paths, as calls of an allocator's wrapper do, by the callers in which their
+ * paths differ.
  */
 final class HeapNames {
   /** Callers shown of those in which a path differs; of more, the first and the last. */
@@ -23,8 +25,31 @@ final class HeapNames {
 
   private HeapNames() {}
 
-  /** The objects in their order, with names of their own as far as their paths differ. */
-  static List<DataObject> distinct(List<DataObject> objects) {
+  /**
+   * The objects in their order, with names of their own as far as their columns or paths differ.
+   *
+   * @param columns of the calls they are called after, 0 when not known
+   */
+  static List<DataObject> distinct(List<DataObject> objects, List<Integer> columns) {
+    List<DataObject> named = new ArrayList<>(objects);
+    for (List<Integer> group : byName(objects)) {
+      if (group.stream().map(columns::get).filter(column -> column > 0).distinct().count() > 1) {
+        group.stream()
+            .filter(i -> columns.get(i) > 0)
+            .forEach(i -> named.set(i, named.get(i).at(columns.get(i))));
+      }
+    }
+    for (List<Integer> group : byName(List.copyOf(named))) {
+      if (group.size() > 1) {
+        group.sort(Comparator.comparing(i -> objects.get(i).path(), BY_CALLERS));
+        name(group, named);
+      }
+    }
+    return named;
+  }
+
+  /** The heap blocks whose path is known, by their names. */
+  private static Collection<List<Integer>> byName(List<DataObject> objects) {
     TreeMap<String, List<Integer>> byName = new TreeMap<>();
     for (int i = 0; i < objects.size(); i++) {
       DataObject object = objects.get(i);
@@ -32,14 +57,7 @@ final class HeapNames {
         byName.computeIfAbsent(object.name(), name -> new ArrayList<>()).add(i);
       }
     }
-    List<DataObject> named = new ArrayList<>(objects);
-    for (List<Integer> group : byName.values()) {
-      if (group.size() > 1) {
-        group.sort(Comparator.comparing(i -> objects.get(i).path(), BY_CALLERS));
-        name(group, named);
-      }
-    }
-    return named;
+    return byName.values();
   }
 
   /** Names a group in the order of their paths, in which the most similar ones are neighbours. */

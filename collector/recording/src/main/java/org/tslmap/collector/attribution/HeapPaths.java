@@ -11,9 +11,9 @@ import org.tslmap.locality.pass.Frame;
 import org.tslmap.locality.pass.Node;
 
 /**
- * Groups heap blocks by the path of calls that allocated them. They are called after the first
- * function on it that is not one of the C++ standard library: a vector's elements after the
- * function that has made it grow.
+ * Groups heap blocks by the path of calls that allocated them, functions that the compiler has
+ * inlined among the callers. They are called after the first function on it that is no {@linkplain
+ * Wrappers wrapper}: a vector's elements after the function that has made it grow.
  */
 final class HeapPaths {
   /** Paths that are told apart; after that, blocks are grouped by the allocating call alone. */
@@ -24,16 +24,24 @@ final class HeapPaths {
 
   private record Path(int node, int callSite, int allocator) {}
 
-  /** A function on the way to an allocation, and where in it the next one is called. */
-  private record Caller(FunctionSymbol function, String file, int line, boolean standard) {}
+  /** A function on the way to an allocation, and whether blocks are called after others. */
+  private record Step(
+      DebugFiles.Caller caller, FunctionSymbol symbol, boolean wraps, boolean runs) {}
 
   private final SymbolTables symbols;
   private final DebugFiles files;
   private final DataObjects objects;
   private final AccessPass pass;
+  private final Wrappers wrappers;
   private final Map<Path, Integer> groups = new HashMap<>();
 
-  HeapPaths(SymbolTables symbols, DebugFiles files, DataObjects objects, AccessPass pass) {
+  HeapPaths(
+      SymbolTables symbols,
+      DebugFiles files,
+      DataObjects objects,
+      AccessPass pass,
+      Wrappers wrappers) {
+    this.wrappers = wrappers;
     this.files = files;
     this.symbols = symbols;
     this.objects = objects;
@@ -70,34 +78,40 @@ final class HeapPaths {
   private int add(String allocator, int function, int node, int site) {
     String plain = allocator.replaceFirst("\\(.*", "");
     if (function < 0) {
-      return objects.heap(plain, "", "", "", 0, List.of());
+      return objects.heap(plain, "", "", "", 0, 0, List.of());
     }
-    List<Caller> path = new ArrayList<>();
-    path.add(caller(function, site, symbols.function(function).line()));
+    List<Step> path = new ArrayList<>();
+    add(path, function, site);
     for (Node callee = pass.node(node); callee.parent() != NONE; ) {
       Node caller = pass.node(callee.parent());
-      path.add(caller(caller.function(), callee.callSite(), 0));
+      add(path, caller.function(), callee.callSite());
       callee = caller;
     }
-    Caller named =
-        path.stream().filter(caller -> !caller.standard()).findFirst().orElse(path.get(0));
+    Step named =
+        path.stream()
+            .filter(step -> !step.wraps() && !step.runs())
+            .findFirst()
+            .or(() -> path.stream().filter(step -> !step.wraps()).findFirst())
+            .orElse(path.get(0));
+    DebugFiles.Caller caller = named.caller();
     return objects.heap(
-        plain + " in " + place(named.function().name(), baseName(named.file()), named.line()),
-        named.function().name(),
-        symbols.object(named.function().object()).path(),
-        named.file(),
-        named.line(),
-        path.stream().map(c -> place(c.function().name(), c.file(), c.line())).toList());
+        plain + " in " + place(caller.function(), baseName(caller.file()), caller.line()),
+        caller.function(),
+        symbols.object(named.symbol().object()).path(),
+        caller.file(),
+        caller.line(),
+        caller.column(),
+        path.stream().map(Step::caller).map(c -> place(c.function(), c.file(), c.line())).toList());
   }
 
-  /** A caller, with the line of its call if that is known. */
-  private Caller caller(int function, int site, int otherLine) {
+  /** Adds a function that calls at a site, after those that are inlined there. */
+  private void add(List<Step> path, int function, int site) {
     FunctionSymbol symbol = symbols.function(function);
-    if (site == NONE) {
-      return new Caller(symbol, symbol.file(), otherLine, StandardLibrary.has(symbol.name()));
+    boolean runs = Wrappers.isRuntime(symbols.object(symbol.object()).path());
+    for (DebugFiles.Caller caller :
+        site == NONE ? List.of(DebugFiles.caller(symbol)) : files.callers(site)) {
+      path.add(new Step(caller, symbol, wrappers.has(caller), runs));
     }
-    DebugFiles.CallPlace place = files.callPlace(site);
-    return new Caller(symbol, place.file(), place.line(), place.standard());
   }
 
   private static String place(String function, String file, int line) {

@@ -19,7 +19,7 @@ final class StandardLibrary {
   }
 
   /** The name without result, parameters, arguments of templates, and from "operator" on. */
-  private static String name(String function) {
+  static String name(String function) {
     int operator = function.indexOf("operator");
     int end = operator < 0 ? function.length() : operator;
     StringBuilder name = new StringBuilder();

@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.HistoryMode;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -93,6 +94,11 @@ final class RunFile {
       json.writeObjectFieldStart("attribution");
       json.writeBooleanField("data", run.attribution().data());
       json.writeNumberField("callDepth", run.attribution().callDepth());
+      json.writeArrayFieldStart("wrappers");
+      for (NamePattern wrapper : run.attribution().wrappers()) {
+        json.writeString(wrapper.text());
+      }
+      json.writeEndArray();
       json.writeEndObject();
       if (run.profile().unfinished()) {
         json.writeBooleanField("unfinished", true);
@@ -249,9 +255,12 @@ final class RunFile {
   /** Runs from before there was a choice were attributed to code. */
   private static AttributionOptions attribution(JsonNode json) {
     JsonNode attribution = json.path("attribution");
+    List<NamePattern> wrappers = new ArrayList<>();
+    attribution.path("wrappers").forEach(name -> wrappers.add(new NamePattern(name.asText())));
     return new AttributionOptions(
         attribution.path("data").asBoolean(false),
-        Math.max(0, attribution.path("callDepth").asInt(0)));
+        Math.max(0, attribution.path("callDepth").asInt(0)),
+        wrappers);
   }
 
   private static List<Trace> traces(Path file, JsonNode json) throws IOException {

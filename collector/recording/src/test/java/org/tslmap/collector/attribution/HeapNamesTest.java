@@ -3,6 +3,7 @@ package org.tslmap.collector.attribution;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tslmap.locality.profile.DataClass;
@@ -21,7 +22,34 @@ class HeapNamesTest {
   }
 
   private static List<String> names(DataObject... objects) {
-    return HeapNames.distinct(List.of(objects)).stream().map(DataObject::name).toList();
+    return distinct(List.of(objects)).stream().map(DataObject::name).toList();
+  }
+
+  private static List<DataObject> distinct(List<DataObject> objects) {
+    return HeapNames.distinct(objects, Collections.nCopies(objects.size(), 0));
+  }
+
+  @Test
+  void callsOfOneLineAreToldApartByTheirColumns() {
+    String name = "malloc in main (m.c:7)";
+    DataObject one = object(DataClass.HEAP, name, "main (/x/m.c:7)");
+    DataObject other = object(DataClass.HEAP, "malloc in main (m.c:8)", "main (/x/m.c:8)");
+    List<DataObject> objects = List.of(one, one, other, one, one);
+    assertEquals(
+        List.of(
+            "malloc in main (m.c:7:12)",
+            "malloc in main (m.c:7:30)",
+            "malloc in main (m.c:8)",
+            "malloc in main (m.c:7:12)",
+            name),
+        HeapNames.distinct(objects, List.of(12, 30, 9, 12, 0)).stream()
+            .map(DataObject::name)
+            .toList());
+    assertEquals(
+        List.of(name, name),
+        HeapNames.distinct(List.of(one, one), List.of(12, 12)).stream()
+            .map(DataObject::name)
+            .toList());
   }
 
   @Test
@@ -62,8 +90,8 @@ class HeapNamesTest {
     DataObject one = block("w", "a");
     DataObject other = object(DataClass.HEAP, "calloc in w", "w", "b");
     DataObject variable = object(DataClass.STATIC, "malloc in w");
-    assertEquals(List.of(one, other, variable), HeapNames.distinct(List.of(one, other, variable)));
-    assertEquals(List.of(one, one), HeapNames.distinct(List.of(one, one)));
+    assertEquals(List.of(one, other, variable), distinct(List.of(one, other, variable)));
+    assertEquals(List.of(one, one), distinct(List.of(one, one)));
     assertEquals("malloc in w", one.from("a").nameWithoutCallers());
   }
 }

@@ -1,0 +1,79 @@
+package org.tslmap.collector.attribution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tslmap.collector.debuginfo.Signature;
+import org.tslmap.collector.names.NamePattern;
+
+/** Which functions give their name to what they allocate, and which leave that to their callers. */
+class WrappersTest {
+  private static final Wrappers KNOWN = new Wrappers(List.of());
+
+  private static DebugFiles.Caller caller(String function, Optional<Signature> signature) {
+    return new DebugFiles.Caller(function, "a.cc", 3, 5, signature);
+  }
+
+  /** The letters say what a function has: p gives a pointer, v void *, i an integer, o a place. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "std::vector<int>::resize(unsigned long)    |    | true",
+        "operator new(unsigned long)                | pvi| true",
+        "double* Allocate<double>(unsigned long)    | pi | true",
+        "checked_alloc                              | o  | true",
+        "Domain::AllocateElemPersistent(int)        | i  | false",
+        "get_memory                                 | pvi| true",
+        "worker                                     | pv | false",
+        "make_grid                                  | pi | false",
+        "float* make<float>(unsigned long)          | pi | true",
+        "Array<float>::Array(unsigned long)         | i  | true",
+        "Array<float>::fill(unsigned long)          | i  | false",
+        "Grid::Grid(int)                            | i  | false",
+        "void run(std::vector<int>&, int)           | pi | false",
+        "main                                       | io | false",
+      })
+  void functionsAreWrappersByWhatTheyTakeAndGive(String function, String has, boolean wraps) {
+    String letters = has == null ? "" : has;
+    Signature signature =
+        new Signature(
+            letters.contains("p"),
+            letters.contains("v"),
+            letters.contains("i"),
+            letters.contains("o"));
+    assertEquals(wraps, KNOWN.has(caller(function, Optional.of(signature))));
+  }
+
+  @Test
+  void withoutDebugInformationTheNameDecides() {
+    assertTrue(KNOWN.has(caller("sqlite3Malloc", Optional.empty())));
+    assertFalse(KNOWN.has(caller("make<int>", Optional.empty())));
+  }
+
+  @Test
+  void theUsersWrappersComeBesides() {
+    Wrappers wrappers = new Wrappers(List.of(new NamePattern("make_*")));
+    assertTrue(wrappers.has(caller("make_grid(int)", Optional.empty())));
+    assertFalse(wrappers.has(caller("remake", Optional.empty())));
+    assertTrue(wrappers.has(caller("xmalloc", Optional.empty())));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/lib/x86_64-linux-gnu/libc.so.6, true",
+    "/usr/lib/x86_64-linux-gnu/libstdc++.so.6, true",
+    "/lib64/ld-linux-x86-64.so.2, true",
+    "/usr/lib/libcrypto.so.3, false",
+    "/home/me/libc, false",
+  })
+  void runtimesAreKnownByTheirFiles(String object, boolean runtime) {
+    assertEquals(runtime, Wrappers.isRuntime(object));
+  }
+}
