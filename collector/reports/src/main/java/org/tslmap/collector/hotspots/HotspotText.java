@@ -45,10 +45,20 @@ public final class HotspotText {
     if (hotspots.smallerShare() > 0) {
       out.println(
           Wording.text(
-              "%s smaller %s: %.1f%%",
+              "%s smaller %s: %.1f%%%s",
               Wording.count(hotspots.smallerGroups()),
               hotspots.smallerGroups() == 1 ? "one" : "ones",
-              100 * hotspots.smallerShare()));
+              100 * hotspots.smallerShare(),
+              hotspots.small().isEmpty() ? "" : ", the largest of them"));
+      for (Finding finding : hotspots.small()) {
+        out.println(
+            Wording.text(
+                "     %5.2f%%  %s: %s, %s",
+                100 * hotspots.share(finding),
+                finding.pattern().label(),
+                Wording.function(finding.function()),
+                Wording.object(finding.object())));
+      }
     }
     int rest = alike.size() - top;
     if (rest > 0) {

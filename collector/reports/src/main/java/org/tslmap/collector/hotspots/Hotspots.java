@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -21,8 +22,8 @@ import org.tslmap.locality.profile.Sampling;
  * @param lineBytes bytes of a line
  * @param phases the phases of the process with the most accesses
  * @param time the estimated time of all processes
- * @param findings (function, data object, phase) by wasted time, most first, and then the notes;
- *     what wastes less than the least share is summed in the time only
+ * @param findings (function, data object, phase) by wasted time, most first, and then the notes
+ * @param small the largest of those that waste less than the least share, most first, three at most
  */
 public record Hotspots(
     HotspotSettings settings,
@@ -31,7 +32,10 @@ public record Hotspots(
     int lineBytes,
     Phases phases,
     EstimatedTime time,
-    List<Finding> findings) {
+    List<Finding> findings,
+    List<Finding> small) {
+
+  private static final int MOST_SMALL = 3;
 
   private static final Comparator<Finding> MOST_WASTE_FIRST =
       Comparator.comparing((Finding finding) -> finding.pattern().isNote())
@@ -43,6 +47,7 @@ public record Hotspots(
   /** Keeps the list unmodifiable. */
   public Hotspots {
     findings = List.copyOf(findings);
+    small = List.copyOf(small);
   }
 
   /**
@@ -76,6 +81,13 @@ public record Hotspots(
           (key, same) -> found.computeIfAbsent(key, k -> new ArrayList<>()).add(merged(same, 1)));
     }
     double least = settings.leastShare() * time.nanoseconds();
+    Map<Boolean, List<Finding>> large =
+        found.values().stream()
+            .map(same -> merged(same, same.size()))
+            .sorted(MOST_WASTE_FIRST)
+            .collect(
+                Collectors.partitioningBy(
+                    finding -> finding.pattern().isNote() || finding.nanoseconds() >= least));
     return new Hotspots(
         settings,
         accesses,
@@ -83,11 +95,8 @@ public record Hotspots(
         largest.parameters().line(),
         Phases.find(largest.attribution().time()),
         time,
-        found.values().stream()
-            .map(same -> merged(same, same.size()))
-            .filter(finding -> finding.pattern().isNote() || finding.nanoseconds() >= least)
-            .sorted(MOST_WASTE_FIRST)
-            .toList());
+        large.get(true),
+        large.get(false).stream().limit(MOST_SMALL).toList());
   }
 
   /** The share of the estimated time that a finding is about, 0..1. */

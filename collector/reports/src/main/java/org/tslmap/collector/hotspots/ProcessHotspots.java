@@ -12,6 +12,9 @@ import org.tslmap.locality.profile.SharedData;
 /** The findings of one process, and its estimated time. */
 final class ProcessHotspots {
 
+  /** So much of the share that is worth showing is worth a look. */
+  private static final double SMALL = 0.1;
+
   /** A function's part of all accesses from which its stack traffic is worth a note. */
   private static final double BUSY = 0.1;
 
@@ -34,11 +37,11 @@ final class ProcessHotspots {
   /** Looks through a process's accesses. */
   static ProcessHotspots of(ProcessProfile process, Phases phases, HotspotSettings settings) {
     ProcessHotspots hotspots = new ProcessHotspots(ProcessUse.of(process, settings), phases);
-    hotspots.look(settings.leastShare());
+    hotspots.look(SMALL * settings.leastShare());
     return hotspots;
   }
 
-  /** Those that waste the least share of this process's time or more, in no particular order. */
+  /** Those that waste a tenth of the least share of this process's time or more, in no order. */
   List<Finding> findings() {
     return findings;
   }
@@ -82,7 +85,7 @@ final class ProcessHotspots {
       }
     }
     lookAtSharing(shared, least);
-    lookAtSynchronisation(shared, leastShare);
+    lookAtSynchronisation(shared, leastShare / SMALL);
   }
 
   private void look(Part part, double least) {
@@ -100,7 +103,7 @@ final class ProcessHotspots {
           diagnose(part.function(), group),
           wasted,
           group.waste());
-    } else if (group.isDense() && group.unavoidableNanoseconds() >= least) {
+    } else if (group.isDense() && SMALL * group.unavoidableNanoseconds() >= least) {
       add(
           part.function(),
           group,
@@ -211,8 +214,8 @@ final class ProcessHotspots {
             List.of(),
             1,
             Wording.text(
-                "%s makes %s of its accesses to its own stack frame; compile it with optimisation"
-                    + " (-O2), or use fewer variables at once, so that they stay in registers",
+                "%s makes %s of its accesses to its own stack frame; compile it with optimisation (-O2) if it"
+                    + " is not, or use fewer variables at once, so that they stay in registers",
                 function.text(), share),
             List.of(
                 Wording.text(
