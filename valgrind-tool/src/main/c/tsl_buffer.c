@@ -101,6 +101,15 @@ static void count_words(const ULong *w, SizeT n)
    totals.blocks += headers;
 }
 
+void tsl_buffer_hand_over(ULong *words, SizeT n)
+{
+   if (tsl_sink_now->counted) {
+      grow_counts();
+      count_words(words, n);
+   }
+   tsl_sink_now->events(words, n);
+}
+
 void tsl_buffer_add_stage(tsl_stage stage)
 {
    tl_assert(stage_count < MOST_STAGES);
@@ -125,10 +134,6 @@ static void run_stages(void)
 static SizeT stream_parts(SizeT n, Bool at_block)
 {
    const SizeT sent = tsl_sampling_stream(first, n, !at_block);
-   if (sent > 0) {
-      grow_counts();
-      count_words(first, sent);
-   }
    if (at_block && tsl_sampling_burst_is_due()) {
       tsl_sampling_begin_burst(running);
       thread = ~0u; /* who makes the burst's accesses is to be said */
@@ -143,11 +148,7 @@ static void flush(Bool at_block)
    if (tsl_sampling_streams()) {
       sent = stream_parts(n, at_block);
    } else if (n > 0) {
-      if (tsl_sink_now->counted) {
-         grow_counts();
-         count_words(first, n);
-      }
-      tsl_sink_now->events(first, n);
+      tsl_buffer_hand_over(first, n);
    }
    position += sent;
    totals.words += sent;

@@ -29,6 +29,8 @@ void tsl_buffer_add_stage(tsl_stage stage);
 /* Nothing from this word on is kept. */
 void tsl_buffer_cut(ULong *end);
 
+/* Counts words for the totals, and hands them to the sink. */
+void tsl_buffer_hand_over(ULong *words, SizeT n);
 /* Hands everything before the next word to the sink. */
 void tsl_buffer_flush(void);
 /* The same at the beginning of a block, where the thread's registers are known. */

@@ -5,6 +5,7 @@
 #include "tsl_sampling.h"
 
 #include "tsl_budget.h"
+#include "tsl_buffer.h"
 #include "tsl_code.h"
 #include "tsl_options.h"
 #include "tsl_stacks.h"
@@ -248,7 +249,7 @@ SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place)
    words_each = (Double)words_walked / (Double)(made() + 1);
    tsl_budget_walked(tsl_walk_so_far().headers - headers_before, n);
    if (sent > 0)
-      tsl_sink_now->events(words, sent);
+      tsl_buffer_hand_over(words, sent);
    if (ended)
       tsl_sink_now->burst(0);
    if (scored > 0)

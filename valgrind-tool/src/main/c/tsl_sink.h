@@ -42,7 +42,7 @@ typedef struct {
    /* Before the first event; again in a forked child. Does not return on errors
       before the client has started (forked == False). */
    void (*start)(Bool forked);
-   /* Whole blocks; words[-2..-1] belong to the sink. */
+   /* Whole blocks, which belong to the sink from then on, as do words[-2..-1]. */
    void (*events)(ULong *words, SizeT n);
    /* tsl_buffer counts the accesses for the totals. */
    Bool counted;

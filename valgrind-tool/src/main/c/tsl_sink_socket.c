@@ -9,127 +9,13 @@
 #include "tsl_budget.h"
 #include "tsl_buffer.h"
 #include "tsl_channel.h"
-#include "tsl_code.h"
-#include "tsl_flow.h"
+#include "tsl_definitions.h"
 #include "tsl_options.h"
 #include "tsl_process.h"
 #include "tsl_run.h"
 #include "tsl_sampling.h"
 
 static ULong sent_words; /* event words in frames so far */
-static UInt sent_objects, sent_functions, sent_sites, sent_blocks, sent_straights, sent_jumps;
-
-/*------------------------------------------------------------*/
-/*--- Definitions: each is sent once, before its first use ---*/
-/*------------------------------------------------------------*/
-
-#define SITES_PER_FRAME 1024
-
-static void send_sites(void)
-{
-   const UInt count = tsl_sites() - sent_sites < SITES_PER_FRAME
-                         ? tsl_sites() - sent_sites : SITES_PER_FRAME;
-   UInt i;
-   tsl_channel_begin(TSL_FRAME_SITES);
-   tsl_channel_put("44", sent_sites, count);
-   for (i = 0; i < count; i++) {
-      const tsl_site *s = tsl_site_at(sent_sites + i);
-      tsl_channel_put("8444112", s->instruction, s->function, s->line, s->size, s->kind, s->index, 0);
-   }
-   tsl_channel_end();
-   sent_sites += count;
-}
-
-static void send_block(UInt id)
-{
-   const tsl_block *b = tsl_block_at(id);
-   const tsl_access *a = tsl_block_accesses(b);
-   UInt i;
-   tsl_channel_begin(TSL_FRAME_BLOCK);
-   tsl_channel_put("422817", id, b->words, b->accesses, b->guest, b->end, 0);
-   for (i = 0; i < b->accesses; i++)
-      tsl_channel_put("42118", a[i].site, a[i].word, a[i].flags, 0, a[i].offset);
-   tsl_channel_end();
-}
-
-#define FLOW_PER_FRAME 65536
-
-static void send_flow(void)
-{
-   const UInt straights = tsl_straights() - sent_straights < FLOW_PER_FRAME
-                             ? tsl_straights() - sent_straights : FLOW_PER_FRAME;
-   const UInt jumps = tsl_jumps() - sent_jumps < FLOW_PER_FRAME ? tsl_jumps() - sent_jumps
-                                                                : FLOW_PER_FRAME;
-   UInt i;
-   tsl_channel_begin(TSL_FRAME_FLOW);
-   tsl_channel_put("44", straights, jumps);
-   for (i = 0; i < straights; i++) {
-      const tsl_straight *s = tsl_straight_at(sent_straights++);
-      tsl_channel_put("844", s->start, s->bytes, s->function);
-   }
-   for (i = 0; i < jumps; i++) {
-      const tsl_jump *j = tsl_jump_at(sent_jumps++);
-      tsl_channel_put("8844", j->behind, j->to, j->function, 0);
-   }
-   tsl_channel_end();
-}
-
-static void send_objects(void)
-{
-   for (; sent_objects < tsl_objects(); sent_objects++) {
-      const tsl_object *o = tsl_object_at(sent_objects);
-      tsl_channel_frame(TSL_FRAME_OBJECT, "448s", sent_objects, 0, o->bias, o->path);
-   }
-}
-
-static void send_functions(void)
-{
-   for (; sent_functions < tsl_functions(); sent_functions++) {
-      const tsl_function *f = tsl_function_at(sent_functions);
-      tsl_channel_frame(TSL_FRAME_FUNCTION, "44448ss", sent_functions, f->object, f->line, 0,
-                        f->entry, f->name, f->file);
-   }
-}
-
-static void send_function(UInt id)
-{
-   if (id < sent_functions)
-      return;
-   send_objects();
-   send_functions();
-}
-
-static void send_code(void)
-{
-   send_functions();
-   while (sent_sites < tsl_sites())
-      send_sites();
-   for (; sent_blocks < tsl_blocks(); sent_blocks++)
-      send_block(sent_blocks);
-   while (sent_straights < tsl_straights() || sent_jumps < tsl_jumps())
-      send_flow();
-}
-
-static void send_definitions(void)
-{
-   send_objects();
-   send_code();
-}
-
-/* Objects that were loaded just now, behind the code that ran before: that it has
-   run tells that they were not there at the start. */
-static void send_new_objects(void)
-{
-   UInt i;
-   if (sent_objects == tsl_objects())
-      return;
-   for (i = sent_functions; i < tsl_functions(); i++)
-      if (tsl_function_at(i)->object >= sent_objects)
-         break;
-   if (i == tsl_functions())
-      send_code();
-   send_objects();
-}
 
 /*------------------------------------------------------------*/
 /*--- The connection                                       ---*/
@@ -160,7 +46,7 @@ static void send_hello(Bool forked)
 static void start(Bool forked)
 {
    sent_words = 0;
-   sent_objects = sent_functions = sent_sites = sent_blocks = sent_straights = sent_jumps = 0;
+   tsl_definitions_begin(forked);
    if (tsl_opt.sampled)
       tsl_sampling_start_stream();
    tsl_channel_open(forked);
@@ -176,7 +62,8 @@ static void events(ULong *words, SizeT n)
 {
    if (!tsl_channel_is_open())
       return;
-   send_definitions();
+   tsl_definitions_words(words, n);
+   tsl_definitions_number(words, n);
    tsl_channel_events(words, n, sent_words);
    sent_words += n;
 }
@@ -193,7 +80,7 @@ static void thread_pointer(UInt t, Addr pointer)
 
 static void thread_block(UInt t, UInt object, Addr start)
 {
-   send_objects();
+   tsl_definitions_objects();
    tsl_channel_frame(TSL_FRAME_THREAD_BLOCK, "8448", tsl_buffer_position(), t, object, start);
 }
 
@@ -203,13 +90,13 @@ static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, ULong of
    tsl_channel_frame(TSL_FRAME_MAPPING, "888448s", tsl_buffer_position(), at, bytes, !mapped,
                      protection, offset, path);
    /* An object's variables are there from now on, not only when its code has run. */
-   send_new_objects();
+   tsl_definitions_loaded();
 }
 
 static void heap(tsl_heap_event event, UInt t, Addr address, SizeT bytes, Addr previous,
                  UInt function)
 {
-   send_function(function);
+   function = tsl_definitions_function(function);
    tsl_channel_frame(TSL_FRAME_HEAP, "84488844", tsl_buffer_position(), t, event, address, bytes,
                      previous, function, 0);
 }
@@ -222,7 +109,7 @@ static void data_name(Addr address, SizeT bytes, const HChar *name)
 static void watched_variable(Addr address, SizeT bytes, UInt object, Addr function, Long offset,
                              const HChar *name)
 {
-   send_objects();
+   tsl_definitions_objects();
    tsl_channel_frame(TSL_FRAME_WATCHED_VARIABLE, "8888844s", tsl_buffer_position(), address, bytes,
                      function, offset, object, 0, name);
 }
@@ -246,12 +133,13 @@ static void stack(UInt t, UInt id, const tsl_caller *callers, UInt n, Bool retur
    UInt i;
    if (!tsl_channel_is_open())
       return;
-   if (n > 0)
-      send_definitions();
+   for (i = 0; i < n; i++)
+      tsl_definitions_function(callers[i].function);
    tsl_channel_begin(TSL_FRAME_STACK);
    tsl_channel_put("84444", sent_words, t, returned, n, id);
    for (i = 0; i < n; i++)
-      tsl_channel_put("8844", callers[i].cfa, callers[i].returns_to, callers[i].function, 0);
+      tsl_channel_put("8844", callers[i].cfa, callers[i].returns_to,
+                      tsl_definitions_function(callers[i].function), 0);
    tsl_channel_end();
 }
 
@@ -260,14 +148,15 @@ static void picks(const tsl_picked *p, UInt n)
    UInt i;
    if (!tsl_channel_is_open())
       return;
-   send_definitions();
+   for (i = 0; i < n; i++)
+      tsl_definitions_site(p[i].site);
    tsl_channel_begin(TSL_FRAME_PICKS);
    tsl_channel_put("844", sent_words, n, 0);
    for (i = 0; i < n; i++) {
       UInt runs;
       VG_(memcpy)(&runs, &p[i].runs, sizeof runs);
-      tsl_channel_put("8444444", p[i].address, p[i].thread, p[i].site, p[i].distance[0],
-                      p[i].distance[1], p[i].is_long, runs);
+      tsl_channel_put("8444444", p[i].address, p[i].thread, tsl_definitions_site(p[i].site),
+                      p[i].distance[0], p[i].distance[1], p[i].is_long, runs);
    }
    tsl_channel_end();
 }
@@ -276,15 +165,16 @@ static void picks(const tsl_picked *p, UInt n)
 
 static void counts(UInt t, const tsl_site_count *c, UInt n, const ULong *footprint)
 {
-   UInt first = 0;
-   send_definitions();
+   UInt first = 0, each;
+   for (each = 0; each < n; each++)
+      tsl_definitions_site(c[each].site);
    do {
       const UInt part = n - first < COUNTS_PER_FRAME ? n - first : COUNTS_PER_FRAME;
       UInt i;
       tsl_channel_begin(TSL_FRAME_COUNTS);
       tsl_channel_put("4488", t, part, footprint[0], footprint[1]);
       for (i = first; i < first + part; i++)
-         tsl_channel_put("448", c[i].site, 0, c[i].accesses);
+         tsl_channel_put("448", tsl_definitions_site(c[i].site), 0, c[i].accesses);
       tsl_channel_end();
       first += part;
    } while (first < n);
