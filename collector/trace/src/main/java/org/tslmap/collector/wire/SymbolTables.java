@@ -55,6 +55,24 @@ public final class SymbolTables {
       checkKnown("thread-local variables", "object", block.object(), objects.size());
     } else if (frame instanceof WatchedVariable variable) {
       checkKnown("watched variable", "object", variable.object(), objects.size());
+    } else {
+      checkSampled(frame);
+    }
+  }
+
+  private void checkSampled(Frame frame) throws WireException {
+    if (frame instanceof CallStack stack) {
+      for (CallStack.Caller caller : stack.callers()) {
+        checkKnown("stack", "function", caller.function(), functions.size());
+      }
+    } else if (frame instanceof Picks picks) {
+      for (Picks.Pick pick : picks.picks()) {
+        checkKnown("picked access", "site", pick.site(), sites.size());
+      }
+    } else if (frame instanceof SiteCounts counted) {
+      for (SiteCounts.Count count : counted.counts()) {
+        checkKnown("count", "site", count.site(), sites.size());
+      }
     }
   }
 
