@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,20 +13,19 @@ class SurfaceFuzzTest {
 
   @FuzzTest
   void anyFileIsReadOrRefused(byte[] bytes) throws IOException {
-    Path file = Files.write(folder.resolve("surface.json"), bytes);
-    try {
-      SurfaceFile surfaces = SurfaceFile.read(file);
-      Path copy = folder.resolve("copy.json");
-      surfaces.write(copy);
-      assertEquals(surfaces, SurfaceFile.read(copy));
-      for (Surface surface : surfaces.surfaces()) {
-        surface.corners();
-        MeasuredCost cost = surface.at(0, 0);
-        surface.cost(cost.point().alpha(), cost.point().length());
-      }
-      surfaces.cost();
-    } catch (ApexFileException e) {
-      assertEquals(1, e.getMessage().lines().count(), e.getMessage());
-    }
+    DamagedFile.isReadOrRefused(
+        folder,
+        bytes,
+        (file, copy) -> {
+          SurfaceFile surfaces = SurfaceFile.read(file);
+          surfaces.write(copy);
+          assertEquals(surfaces, SurfaceFile.read(copy));
+          for (Surface surface : surfaces.surfaces()) {
+            surface.corners();
+            MeasuredCost cost = surface.at(0, 0);
+            surface.cost(cost.point().alpha(), cost.point().length());
+          }
+          surfaces.cost();
+        });
   }
 }

@@ -1,13 +1,10 @@
 package org.tslmap.apexmap.placement;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
-import org.tslmap.apexmap.ApexFileException;
+import org.tslmap.apexmap.DamagedFile;
 
 /**
  * A calibration.json of any bytes is read or refused in one line, and what is read can be asked.
@@ -17,18 +14,17 @@ class CalibrationFuzzTest {
 
   @FuzzTest
   void anyFileIsReadOrRefused(byte[] bytes) throws IOException {
-    Path file = Files.write(folder.resolve("calibration.json"), bytes);
-    try {
-      Calibration calibration = Calibration.read(file);
-      Path copy = folder.resolve("copy.json");
-      calibration.write(copy);
-      Calibration.read(copy);
-      for (Calibration.Row row : calibration.rows()) {
-        row.word().temporalLocality(calibration.parameters().n());
-        row.line().spatialLocality();
-      }
-    } catch (ApexFileException e) {
-      assertEquals(1, e.getMessage().lines().count(), e.getMessage());
-    }
+    DamagedFile.isReadOrRefused(
+        folder,
+        bytes,
+        (file, copy) -> {
+          Calibration calibration = Calibration.read(file);
+          calibration.write(copy);
+          Calibration.read(copy);
+          for (Calibration.Row row : calibration.rows()) {
+            row.word().temporalLocality(calibration.parameters().n());
+            row.line().spatialLocality();
+          }
+        });
   }
 }
