@@ -42,6 +42,9 @@ final class Imported implements ProcessStream.Listener, StreamHandler, AutoClose
       format.read(List.of(files), out);
       out.end();
       imported.outside = out.outside();
+    } catch (IOException | RuntimeException e) {
+      imported.close();
+      throw e;
     }
     return imported;
   }
@@ -93,6 +96,8 @@ final class Imported implements ProcessStream.Listener, StreamHandler, AutoClose
 
   @Override
   public void close() {
-    decoder.close();
+    if (decoder != null) {
+      decoder.close();
+    }
   }
 }
