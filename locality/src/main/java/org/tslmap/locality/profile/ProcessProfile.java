@@ -243,6 +243,31 @@ public final class ProcessProfile {
                 loops)));
   }
 
+  /** The same accesses in other functions. */
+  ProcessProfile with(
+      List<FunctionInfo> otherFunctions, List<SiteProfile> otherSites, Attribution other) {
+    ProcessDetails all = details.get();
+    ProcessDetails changed =
+        new ProcessDetails(
+            otherFunctions,
+            all.threads(),
+            otherSites,
+            all.windows(),
+            other,
+            all.sampling(),
+            all.loops());
+    changed.check(parameters, totals, footprint);
+    return new ProcessProfile(
+        identity,
+        end,
+        parameters,
+        options,
+        totals,
+        footprint,
+        stretch,
+        new ProcessDetails.Holder(changed));
+  }
+
   /** The same process with another end. */
   public ProcessProfile with(ProcessEnd other) {
     return new ProcessProfile(

@@ -14,6 +14,7 @@ import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -88,6 +89,8 @@ final class CompareCommand implements Callable<Integer> {
       description = "Rows of each table in text and markdown (default 10).")
   private int top = 10;
 
+  @Mixin private InliningOption inlining = new InliningOption();
+
   @Parameters(index = "0", paramLabel = "BEFORE", description = "A run folder or a profile.")
   private Path before;
 
@@ -100,8 +103,10 @@ final class CompareCommand implements Callable<Integer> {
       throw new ParameterException(
           command.commandLine(), "--top expects a number that is not negative, but found " + top);
     }
-    LocalityProfile first = ProfileJson.read(RunFolders.profileOf(before));
-    LocalityProfile second = ProfileJson.read(RunFolders.profileOf(after));
+    Path one = RunFolders.profileOf(before);
+    Path other = RunFolders.profileOf(after);
+    LocalityProfile first = inlining.apply(ProfileJson.read(one), one);
+    LocalityProfile second = inlining.apply(ProfileJson.read(other), other);
     Comparison comparison;
     try {
       comparison = Comparison.of(first, second, caches, margins(before).or(margins(after)));

@@ -21,6 +21,7 @@ import org.tslmap.collector.hotspots.Hotspots;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -101,6 +102,8 @@ final class HotspotsCommand implements Callable<Integer> {
               + " summed.")
   private double least = 100 * HotspotSettings.LEAST_SHARE;
 
+  @Mixin private InliningOption inlining = new InliningOption();
+
   @Parameters(paramLabel = "DIR|FILE", description = "A run folder or a profile.")
   private Path run;
 
@@ -111,7 +114,7 @@ final class HotspotsCommand implements Callable<Integer> {
     }
     HotspotSettings settings = settings();
     Path file = RunFolders.profileOf(run);
-    LocalityProfile profile = ProfileJson.read(file);
+    LocalityProfile profile = inlining.apply(ProfileJson.read(file), file);
     ProfileJson.remarks(file)
         .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
     Hotspots hotspots;

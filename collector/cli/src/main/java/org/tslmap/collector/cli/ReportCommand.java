@@ -181,6 +181,7 @@ final class ReportCommand implements Callable<Integer> {
       description = "Lines of source text around one with accesses (default 3).")
   private int context = 3;
 
+  @Mixin private InliningOption inlining = new InliningOption();
   @Mixin private SourceRootsOption sources = new SourceRootsOption();
 
   @Parameters(paramLabel = "DIR|FILE", description = "A run folder or a profile.")
@@ -202,7 +203,7 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     check();
     Path file = RunFolders.profileOf(run);
-    LocalityProfile profile = ProfileJson.read(file);
+    LocalityProfile profile = inlining.apply(ProfileJson.read(file), file);
     if (profile.processes().isEmpty()) {
       throw new MeasurementException(file + " holds no process, so there is nothing to show");
     }

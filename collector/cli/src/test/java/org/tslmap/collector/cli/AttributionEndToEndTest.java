@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -214,7 +215,8 @@ class AttributionEndToEndTest {
   void blocksThatTemplatesAllocateAreCalledAfterTheirUsers()
       throws IOException, InterruptedException {
     Path program = new TestPrograms(folder).compileWith("g++", "wrappers.cc", "-O2");
-    ProcessProfile process = run(program).main();
+    AttributedRun run = run(program);
+    ProcessProfile process = run.main();
     assertEquals(
         List.of(
             "100 operator new in Domain::AllocateNodes(int) (wrappers.cc:23)",
@@ -222,8 +224,18 @@ class AttributionEndToEndTest {
             "300 malloc in main (wrappers.cc:39:COLUMN)",
             "400 malloc in main (wrappers.cc:41)"),
         filled(process));
+    List<String> callersOfMalloc =
+        List.of("report", run.folder().toString(), "--table", "callers", "--of", "malloc");
+    assertFalse(report(callersOfMalloc, "off").contains("Allocate<double>"));
+    assertTrue(report(callersOfMalloc, "on").contains("Allocate<double>"));
     ProcessProfile told = run(program, "--wrapper", "Domain::Allocate*").main();
     assertEquals("100 operator new in main (wrappers.cc:37)", filled(told).get(0));
+  }
+
+  private static String report(List<String> command, String inlined) {
+    List<String> all = new ArrayList<>(command);
+    all.addAll(List.of("--inlined", inlined));
+    return CapturedCommand.tslmap(all.toArray(String[]::new)).out();
   }
 
   /** The stores of "fill" to each block; columns are the compiler's own choice. */
