@@ -77,20 +77,109 @@ static SizeT name_length(const HChar *demangled)
    return p - demangled;
 }
 
+/* Where the name of a clone begins that the compiler has made of a function: in C
+   behind its name, "f.part.0", in C++ behind everything, "f(int) [clone .part.0]".
+   pieces: only of clones that their function calls itself. */
+static SizeT clone_at(const HChar *name, Bool pieces)
+{
+   static const struct {
+      const HChar *word;
+      Bool piece;
+   } words[] = {
+      {"constprop", False},  {"isra", False},      {"lto_priv", False},
+      {"localalias", False}, {"simdclone", False}, {"part", True},
+      {"cold", True},        {"_omp_fn", True},    {"_omp_cpyfn", True},
+      {"omp_outlined", True}};
+   const HChar *cpp = VG_(strstr)(name, " [clone ");
+   const HChar *dot = cpp == NULL ? name : cpp;
+   while ((dot = VG_(strchr)(dot, '.')) != NULL) {
+      UInt i;
+      dot++;
+      for (i = 0; i < sizeof words / sizeof words[0]; i++) {
+         const SizeT n = VG_(strlen)(words[i].word);
+         if ((words[i].piece || !pieces) && VG_(strncmp)(dot, words[i].word, n) == 0
+             && VG_(strchr)(".]", dot[n]) != NULL)
+            return (cpp == NULL ? dot - 1 : cpp) - name;
+      }
+   }
+   return VG_(strlen)(name);
+}
+
+/* Where the name begins that follows the result: only functions with arguments of
+   templates have it. */
+static SizeT result_length(const HChar *name)
+{
+   const SizeT n = VG_(strlen)(name);
+   SizeT begin = 0, i;
+   Int depth = 0;
+   if (n == 0 || name[n - 1] != '>')
+      return 0;
+   for (i = 0; i < n && operator_length(name + i) == 0; i++) {
+      if (VG_(strchr)("<{[(", name[i]) != NULL)
+         depth++;
+      else if (VG_(strchr)(">}])", name[i]) != NULL)
+         depth--;
+      else if (depth == 0 && name[i] == ' ')
+         begin = i + 1;
+   }
+   return begin;
+}
+
+/* Takes arguments of templates out of a name. */
+static void drop_arguments(HChar *name)
+{
+   const HChar *from = name;
+   HChar *to = name;
+   Int depth = 0;
+   while (*from != 0) {
+      SizeT n = depth == 0 ? operator_length(from) : 0;
+      if (n > 0) {
+         while (n-- > 0)
+            *to++ = *from++;
+         continue;
+      }
+      depth += *from == '<';
+      if (depth == 0)
+         *to++ = *from;
+      depth -= *from == '>' && depth > 0;
+      from++;
+   }
+   while (to > name && to[-1] == ' ')
+      to--;
+   *to = 0;
+}
+
 Bool tsl_name_matches(const HChar *pattern, const HChar *demangled, const HChar *raw)
 {
-   const SizeT length = name_length(demangled);
+   HChar *name, *plain;
+   Bool matches;
    if (VG_(string_match)(pattern, demangled) || VG_(string_match)(pattern, raw))
       return True;
-   if (length > 0 && demangled[length] != 0) {
-      HChar *name = VG_(strdup)("tsl.name", demangled);
-      Bool matches;
-      name[length] = 0;
-      matches = VG_(string_match)(pattern, name);
-      VG_(free)(name);
-      return matches;
-   }
-   return False;
+   name = VG_(strdup)("tsl.name", demangled);
+   name[name_length(name)] = 0;
+   matches = name[0] != 0 && VG_(string_match)(pattern, name);
+   name[clone_at(name, False)] = 0;
+   plain = name + result_length(name);
+   matches = matches || (name[0] != 0 && VG_(string_match)(pattern, name))
+             || (plain[0] != 0 && VG_(string_match)(pattern, plain));
+   drop_arguments(plain);
+   matches = matches || (plain[0] != 0 && VG_(string_match)(pattern, plain));
+   VG_(free)(name);
+   return matches;
+}
+
+Bool tsl_names_piece(const HChar *pattern, const HChar *demangled)
+{
+   const SizeT length = clone_at(demangled, True);
+   HChar *function;
+   Bool matches;
+   if (demangled[length] == 0)
+      return False;
+   function = VG_(strdup)("tsl.name", demangled);
+   function[length] = 0;
+   matches = tsl_name_matches(pattern, function, function);
+   VG_(free)(function);
+   return matches;
 }
 
 Bool tsl_path_matches(const HChar *pattern, const HChar *path)

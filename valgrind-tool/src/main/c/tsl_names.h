@@ -6,9 +6,13 @@
 
 #include "tsl_base.h"
 
-/* Whether the pattern, with * and ?, is the function's demangled name, that
-   name without its parameters, or its raw name. */
+/* Whether the pattern, with * and ?, is the function's demangled name, or its raw
+   name; or the former without its parameters, what the compiler adds for a clone,
+   the result, the arguments of templates. */
 Bool tsl_name_matches(const HChar *pattern, const HChar *demangled, const HChar *raw);
+/* Whether the function is a piece of another one that the pattern names, which calls
+   it: part of it, the body of a parallel loop in it. */
+Bool tsl_names_piece(const HChar *pattern, const HChar *demangled);
 /* Whether it is a path or its last parts. */
 Bool tsl_path_matches(const HChar *pattern, const HChar *path);
 

@@ -39,14 +39,20 @@ Bool tsl_select_function(const HChar *demangled, const HChar *raw)
    return selected;
 }
 
+/* A piece of a function that toggles does not toggle again. */
+static Bool toggles(const HChar *pattern, const HChar *demangled, const HChar *raw)
+{
+   return pattern != NULL && tsl_name_matches(pattern, demangled, raw)
+          && !tsl_names_piece(pattern, demangled);
+}
+
 tsl_toggle tsl_select_toggle(const HChar *demangled, const HChar *raw)
 {
-   if (toggle_start != NULL && tsl_name_matches(toggle_start, demangled, raw)) {
+   if (toggles(toggle_start, demangled, raw)) {
       toggle_used = True;
       return toggle_stop == NULL ? TSL_TOGGLE_FLIP : TSL_TOGGLE_START;
    }
-   return toggle_stop != NULL && tsl_name_matches(toggle_stop, demangled, raw) ? TSL_TOGGLE_STOP
-                                                                               : TSL_TOGGLE_NONE;
+   return toggles(toggle_stop, demangled, raw) ? TSL_TOGGLE_STOP : TSL_TOGGLE_NONE;
 }
 
 void tsl_select_report(void)

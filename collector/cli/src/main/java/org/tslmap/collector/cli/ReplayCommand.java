@@ -91,6 +91,11 @@ final class ReplayCommand implements Callable<Integer> {
     LocalityProfile recorded = ProfileJson.read(RunFolders.profileOf(run));
     selected.check(command.commandLine(), recorded);
     selected.checkPlaces(command.commandLine(), recorded);
+    MatchedFunctions matched = new MatchedFunctions("--fn", recorded);
+    matched.check(selected.functions());
+    if (!quiet) {
+      matched.list(selected.functions(), err);
+    }
     if (jobs.isPresent() && jobs.get() < 1) {
       throw new ParameterException(
           command.commandLine(), "--jobs: expected 1 or more threads, found " + jobs.get());

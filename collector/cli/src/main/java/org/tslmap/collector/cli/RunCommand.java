@@ -180,6 +180,9 @@ final class RunCommand implements Callable<Integer> {
     } else {
       run.remarks(outcome.profile()).forEach(line -> err.println("tslmap: " + line));
     }
+    if (!recording.quiet()) {
+      new MatchedFunctions("--fn", outcome.profile()).list(tool.functions(), err);
+    }
     if (isEmpty(outcome.profile())) {
       err.println("tslmap: no access was measured; expected some from " + tool.given());
     }

@@ -67,6 +67,11 @@ final class SelectionOptions {
       description = "Only accesses before this one of each process.")
   private long to = Long.MAX_VALUE;
 
+  /** Names of functions whose accesses are selected. */
+  List<NamePattern> functions() {
+    return functions;
+  }
+
   /** Whether anything was given that leaves accesses out. */
   boolean narrows() {
     return !(functions.isEmpty() && data.isEmpty() && regions.isEmpty())

@@ -114,6 +114,11 @@ final class ToolOptions {
               + " 0.")
   private Optional<Then> then = Optional.empty();
 
+  /** Names of functions whose accesses are measured. */
+  List<NamePattern> functions() {
+    return functions.stream().map(NamePattern::new).toList();
+  }
+
   /** What becomes of a program that has been measured. */
   private enum Then {
     CONTINUE,

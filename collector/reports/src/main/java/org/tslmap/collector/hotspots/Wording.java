@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tslmap.collector.names.FunctionName;
 import org.tslmap.collector.report.Quantities;
 
 /** Numbers as sentences say them. */
@@ -29,9 +30,15 @@ final class Wording {
 
   /**
    * A function's name without its parameters, its result and what templates were given: "lookMap"
-   * for "lookMap(std::map&lt;long, double&gt; const&amp;)".
+   * for "lookMap(std::map&lt;long, double&gt; const&amp;)", "lookMap._omp_fn.0" for a clone of
+   * that.
    */
   static String function(String name) {
+    FunctionName parts = new FunctionName(name);
+    return functionItself(parts.withoutClone()) + parts.cloneSuffix();
+  }
+
+  private static String functionItself(String name) {
     if (!name.contains("(") && !name.contains("<") || name.startsWith("(below")) {
       return name;
     }

@@ -25,6 +25,9 @@ class WordingTest {
         "less<int>::operator()(int, int) const|less::operator()",
         "int pick<int>::operator()<source<int, 3ul> >(source<int, 3ul>&)|pick::operator()",
         "solver<double>|solver",
+        "void scale<double>(double*, int) [clone ._omp_fn.1]|scale._omp_fn.1",
+        "f(int) [clone .part.0] [clone .constprop.2]|f.part.0.constprop.2",
+        "sum._omp_fn.0|sum._omp_fn.0",
       })
   void functions(String name, String text) {
     assertEquals(text, Wording.function(name));

@@ -36,6 +36,18 @@ class NamePatternTest {
         "libc.so.6       | /usr/lib/x86_64-linux-gnu/libc.so.6",
         "/usr/*          | /usr/lib/x86_64-linux-gnu/libc.so.6",
         "a.b             | a.b",
+        "f               | f.constprop.0",
+        "f               | f._omp_fn.1",
+        "f._omp_fn.1     | f._omp_fn.1",
+        "f               | f.part.0.constprop.1",
+        "scale           | void scale<double>(std::vector<double>&, int) [clone ._omp_fn.0]",
+        "scale<double>   | void scale<double>(std::vector<double>&, int)",
+        "n::scale        | std::pair<int, int> n::scale<n::A>(n::A)",
+        "A::f            | A<std::pair<int, int> >::f(int)",
+        "A<int>::f       | A<int>::f(int) [clone .part.3]",
+        "A::operator<<   | A& A::operator<< <int>(int)",
+        "A::operator->   | A<int>::operator->() const",
+        "solve           | solve<1>",
       })
   void fits(String pattern, String name) {
     assertTrue(new NamePattern(pattern).matches(name));
@@ -53,6 +65,11 @@ class NamePatternTest {
         "f     | f(int)::{lambda()#1}::operator()() const",
         "f(int)| f(int, char)",
         "a.b   | axb",
+        "f     | f.0",
+        "void  | void f<int>()",
+        "int   | A<int>::f()",
+        "f     | A<int>::f()",
+        "f     | non-virtual thunk to f()",
         "lib   | /usr/lib/x.so",
       })
   void doesNotFit(String pattern, String name) {

@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.prediction.Prediction;
 import org.tslmap.apexmap.prediction.Predictor;
 import org.tslmap.collector.cli.Format;
+import org.tslmap.collector.cli.MatchedFunctions;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.profile.ProcessProfile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,8 +75,9 @@ final class PredictCommand implements Callable<Integer> {
       split = ",",
       description =
           "Functions whose loads wait for one another, as along a linked list. A profile does not"
-              + " show that.")
-  private Set<String> dependent = Set.of();
+              + " show that. May be given several times. "
+              + NamePattern.WORDS)
+  private List<NamePattern> dependent = List.of();
 
   @Option(
       names = "--top",
@@ -97,13 +99,16 @@ final class PredictCommand implements Callable<Integer> {
     check();
     PrintWriter err = command.commandLine().getErr();
     RunInput input = RunInput.read(run);
+    MatchedFunctions matched = new MatchedFunctions("--dependent", input.profile());
+    matched.check(dependent);
+    matched.list(dependent, err);
     SurfaceFile surfaces = SurfaceInput.readForThisMachine(surface, err);
     Predictor predictor =
         new Predictor(
             surfaces.cost(),
             input.profile().merged().parameters(),
             function ->
-                dependent.contains(function.name())
+                dependent.stream().anyMatch(name -> name.matches(function.name()))
                     ? Dependence.DEPENDENT
                     : Dependence.INDEPENDENT);
     Prediction prediction = predictor.predict(input.profile());

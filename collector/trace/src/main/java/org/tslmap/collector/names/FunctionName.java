@@ -1,0 +1,164 @@
+package org.tslmap.collector.names;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A function's demangled name and its parts: "void f&lt;int&gt;(int) [clone .part.0]" is the clone
+ * ".part.0" of a template f with a result and parameters. The tool takes names apart likewise
+ * (tsl_names.c).
+ */
+public final class FunctionName {
+  /** What stands between a function's parameters and the name of something inside of it. */
+  private static final Pattern INSIDE = Pattern.compile("( const)?::");
+
+  private static final Pattern OPERATOR = Pattern.compile("\\boperator(\\(\\)|[-+*/%^&|~!=<>,]*)");
+
+  private static final Pattern CPP_CLONE = Pattern.compile(" \\[clone ([^\\]]*)\\]");
+
+  /** What compilers add to the name of a C function that they clone, or move a part of away. */
+  private static final Pattern C_CLONE =
+      Pattern.compile(
+          "\\.(constprop|isra|part|cold|lto_priv|localalias|simdclone|_omp_fn|_omp_cpyfn"
+              + "|omp_outlined)(\\.|$)");
+
+  private final String name;
+  private final int length;
+
+  /**
+   * Takes a name apart.
+   *
+   * @param name as demanglers print it
+   */
+  public FunctionName(String name) {
+    this.name = name;
+    this.length = nameLength(name);
+  }
+
+  /** Which clone of its function it is, as ".part.0" or "._omp_fn.1"; empty if it is none. */
+  public String cloneSuffix() {
+    StringBuilder suffix = new StringBuilder();
+    Matcher cpp = CPP_CLONE.matcher(name);
+    while (cpp.find()) {
+      suffix.append(cpp.group(1));
+    }
+    Matcher c = C_CLONE.matcher(name);
+    return suffix.length() == 0 && length == name.length() && c.find()
+        ? name.substring(c.start())
+        : suffix.toString();
+  }
+
+  /** The name without that. */
+  public String withoutClone() {
+    Matcher cpp = CPP_CLONE.matcher(name);
+    return cpp.find()
+        ? name.substring(0, cpp.start())
+        : name.substring(0, name.length() - cloneSuffix().length());
+  }
+
+  /**
+   * What people may write for it: all of it; without parameters or a version, clone and all; also
+   * without the result that templates have; also without the arguments of templates.
+   */
+  Set<String> forms() {
+    Set<String> forms = new LinkedHashSet<>();
+    forms.add(name);
+    forms.add(name.substring(0, length).stripTrailing());
+    String plain =
+        (length < name.length() ? name.substring(0, length) : withoutClone()).stripTrailing();
+    forms.add(plain);
+    String named = withoutResult(plain);
+    forms.add(named);
+    forms.add(withoutArguments(named));
+    return forms;
+  }
+
+  /** Where parameters or a version begin; the whole length if there are none. */
+  private static int nameLength(String name) {
+    Matcher operator = OPERATOR.matcher(name);
+    int depth = 0;
+    int i = 0;
+    while (i < name.length()) {
+      char c = name.charAt(i);
+      if (c == 'o' && operator.find(i) && operator.start() == i) {
+        i = operator.end();
+        continue;
+      }
+      if (depth == 0 && c == '(') {
+        int end = closing(name, i);
+        if (!INSIDE.matcher(name).region(end, name.length()).lookingAt()) {
+          return i;
+        }
+        i = end;
+        continue;
+      }
+      if (depth == 0 && c == '@') {
+        return i;
+      }
+      depth += opens(c) ? 1 : closes(c) ? -1 : 0;
+      i++;
+    }
+    return i;
+  }
+
+  /** Behind the parenthesis that closes the one at a place. */
+  private static int closing(String name, int open) {
+    int depth = 0;
+    for (int i = open; i < name.length(); i++) {
+      depth += name.charAt(i) == '(' ? 1 : name.charAt(i) == ')' ? -1 : 0;
+      if (depth == 0) {
+        return i + 1;
+      }
+    }
+    return name.length();
+  }
+
+  /** Only functions with arguments of templates have their result in the name. */
+  private static String withoutResult(String name) {
+    if (!name.endsWith(">")) {
+      return name;
+    }
+    Matcher operator = OPERATOR.matcher(name);
+    int end = operator.find() ? operator.start() : name.length();
+    int depth = 0;
+    int begin = 0;
+    for (int i = 0; i < end; i++) {
+      char c = name.charAt(i);
+      depth += opens(c) ? 1 : closes(c) ? -1 : 0;
+      begin = depth == 0 && c == ' ' ? i + 1 : begin;
+    }
+    return name.substring(begin);
+  }
+
+  private static String withoutArguments(String name) {
+    Matcher operator = OPERATOR.matcher(name);
+    StringBuilder left = new StringBuilder();
+    int depth = 0;
+    int i = 0;
+    while (i < name.length()) {
+      char c = name.charAt(i);
+      if (depth == 0 && c == 'o' && operator.find(i) && operator.start() == i) {
+        left.append(operator.group());
+        i = operator.end();
+        continue;
+      }
+      depth += c == '<' ? 1 : 0;
+      if (depth == 0) {
+        left.append(c);
+      }
+      depth -= c == '>' && depth > 0 ? 1 : 0;
+      i++;
+    }
+    return left.toString().stripTrailing();
+  }
+
+  private static boolean opens(char c) {
+    return c == '<' || c == '{' || c == '[' || c == '(';
+  }
+
+  private static boolean closes(char c) {
+    return c == '>' || c == '}' || c == ']' || c == ')';
+  }
+}
