@@ -45,9 +45,6 @@ public final class ValgrindRun implements Ending.Recording {
 
   private static final String SOCKET = "socket";
 
-  /** What MPI libraries use to look at the processor; under Valgrind one part of it complains. */
-  private static final String TOPOLOGY = "HWLOC_COMPONENTS";
-
   private static final int LOG_LINES_SHOWN = 12;
 
   private final Installation installation;
@@ -198,9 +195,15 @@ public final class ValgrindRun implements Ending.Recording {
             () -> new MeasurementException("valgrind is not installed; run tslmap doctor"));
   }
 
+  /** What the program finds in its environment besides what is there. */
+  private Map<String, String> variables() {
+    return ProgramVariables.of(System.getenv(), !launcher.isEmpty());
+  }
+
   private Process start(List<String> command) throws IOException {
     ProcessBuilder builder = ProgramStart.of(command);
     builder.environment().put("VALGRIND_LIB", installation.valgrindLib().toString());
+    variables().forEach(builder.environment()::put);
     builder.inheritIO();
     if (silent) {
       builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
@@ -243,9 +246,7 @@ public final class ValgrindRun implements Ending.Recording {
       // Not every launcher hands its environment on.
       command.add("env");
       command.add("VALGRIND_LIB=" + installation.valgrindLib());
-      if (System.getenv(TOPOLOGY) == null) {
-        command.add(TOPOLOGY + "=-x86");
-      }
+      variables().forEach((name, value) -> command.add(name + "=" + value));
     }
     command.add(valgrind.toString());
     command.add("--tool=tslmap");
