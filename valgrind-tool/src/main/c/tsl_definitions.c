@@ -180,7 +180,7 @@ static void send_flow(void)
       }
       for (i = j; i < to_j; i++) {
          const tsl_jump *a = tsl_jump_at(jumps.id[i]);
-         tsl_channel_put("8844", a->behind, a->to, number_of(&functions, a->function), 0);
+         tsl_channel_put("8844", a->behind, a->to, number_of(&functions, a->function), a->pauses);
       }
       tsl_channel_end();
       s = to_s;

@@ -26,9 +26,9 @@ void tsl_flow_init(void)
 static Addr behind(void) { return now.start + now.bytes; }
 
 /* An instruction that repeats itself is no loop of the program's. */
-static void add_jump(Addr to)
+static void add_jump(Addr to, Bool pauses)
 {
-   const tsl_jump j = {behind(), to, now.function};
+   const tsl_jump j = {behind(), to, now.function, pauses};
    if (to != last)
       VG_(addToXA)(jumps, &j);
 }
@@ -55,7 +55,7 @@ void tsl_flow_instruction(Addr a, UInt bytes, UInt function)
    const Bool known = tsl_function_at(function)->entry != 0 && bytes > 0;
    if (now.bytes > 0 && (a != behind() || function != now.function || !known)) {
       /* Valgrind has followed a jump or a call. */
-      add_jump(is_call(last) ? behind() : a);
+      add_jump(is_call(last) ? behind() : a, False);
       close_straight();
    }
    if (!known)
@@ -71,7 +71,7 @@ void tsl_flow_instruction(Addr a, UInt bytes, UInt function)
 void tsl_flow_exit(const IRStmt *exit)
 {
    if (now.bytes > 0 && exit->Ist.Exit.jk == Ijk_Boring)
-      add_jump(exit->Ist.Exit.dst->Ico.U64);
+      add_jump(exit->Ist.Exit.dst->Ico.U64, False);
 }
 
 void tsl_flow_end(const IRSB *block)
@@ -79,9 +79,10 @@ void tsl_flow_end(const IRSB *block)
    const IRExpr *next = block->next;
    if (now.bytes > 0 && block->jumpkind != Ijk_Ret) {
       if (block->jumpkind == Ijk_Call)
-         add_jump(behind());
+         add_jump(behind(), False);
       else
-         add_jump(next->tag == Iex_Const ? next->Iex.Const.con->Ico.U64 : 0);
+         add_jump(next->tag == Iex_Const ? next->Iex.Const.con->Ico.U64 : 0,
+                  block->jumpkind == Ijk_Yield);
    }
    close_straight();
 }

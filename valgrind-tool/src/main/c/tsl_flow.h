@@ -22,6 +22,8 @@ typedef struct {
    Addr behind; /* the address behind the instruction */
    Addr to;     /* 0: not known before it runs */
    UInt function;
+   UInt pauses; /* 1: the instruction is PAUSE, which says that the thread asks for something
+                   again and again */
 } tsl_jump;
 
 void tsl_flow_init(void);

@@ -11,7 +11,7 @@ public final class Narrowing {
   private static final Pattern LEAVES_OUT = Pattern.compile(LEAVING_OUT);
 
   private static final Pattern SELECTS =
-      Pattern.compile(LEAVING_OUT + "|--tsl-stop-after=|--(thread|phase|accesses)=");
+      Pattern.compile(LEAVING_OUT + "|--tsl-stop-after=|--(thread|phase|accesses|waiting)=");
 
   private Narrowing() {}
 

@@ -15,7 +15,8 @@ record ProcessDetails(
     List<WindowProfile> windows,
     Attribution attribution,
     Optional<Sampling> sampling,
-    LoopForest loops) {
+    LoopForest loops,
+    List<Integer> waiting) {
 
   ProcessDetails {
     functions = List.copyOf(functions);
@@ -25,6 +26,7 @@ record ProcessDetails(
     Objects.requireNonNull(attribution, "attribution");
     Objects.requireNonNull(sampling, "sampling");
     Objects.requireNonNull(loops, "loops");
+    waiting = List.copyOf(waiting);
   }
 
   /** Keeps the large parts in memory, or knows where they come back from. Safe for all threads. */
@@ -138,6 +140,7 @@ record ProcessDetails(
     References references = new References(functions, sites, attribution.objects());
     references.check(attribution);
     loops.check(functions.size(), sites.size());
+    References.checkWaiting(waiting, sites.size());
     sampling.ifPresent(part -> references.check(part, attribution.calls().size()));
     long loads = 0;
     long stores = 0;

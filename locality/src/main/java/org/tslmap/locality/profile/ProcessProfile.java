@@ -75,7 +75,14 @@ public final class ProcessProfile {
         stretch,
         new ProcessDetails.Holder(
             new ProcessDetails(
-                functions, threads, sites, windows, attribution, sampling, LoopForest.NONE)));
+                functions,
+                threads,
+                sites,
+                windows,
+                attribution,
+                sampling,
+                LoopForest.NONE,
+                List.of())));
     details.get().check(parameters, totals, footprint);
   }
 
@@ -186,6 +193,14 @@ public final class ProcessProfile {
     return details.get().loops();
   }
 
+  /**
+   * Numbers of the access sites that do no work but ask again and again whether another thread or
+   * process has come, ascending; none when nobody looked.
+   */
+  public List<Integer> waiting() {
+    return details.get().waiting();
+  }
+
   /** How exact the scores are; empty if every access was scored. */
   public Optional<Sampling> sampling() {
     return details.isSampled() ? details.get().sampling() : Optional.empty();
@@ -213,17 +228,19 @@ public final class ProcessProfile {
             other,
             stretch,
             all.sampling())
-        .with(all.loops());
+        .with(all.loops(), all.waiting());
   }
 
   /**
-   * The same process with its loops.
+   * The same process with its loops, and with those of its accesses told apart that only wait.
    *
+   * @param waiting numbers of access sites, ascending
    * @throws IllegalArgumentException if they do not fit its functions and sites
    */
-  public ProcessProfile with(LoopForest loops) {
+  public ProcessProfile with(LoopForest loops, List<Integer> waiting) {
     ProcessDetails all = details.get();
     loops.check(all.functions().size(), all.sites().size());
+    References.checkWaiting(waiting, all.sites().size());
     return new ProcessProfile(
         identity,
         end,
@@ -240,7 +257,8 @@ public final class ProcessProfile {
                 all.windows(),
                 all.attribution(),
                 all.sampling(),
-                loops)));
+                loops,
+                waiting)));
   }
 
   /** The same accesses in other functions. */

@@ -35,6 +35,7 @@ final class ProfileReader {
           "windows",
           "loops",
           "loopsOfSites",
+          "waiting",
           "objects",
           "accesses",
           "calls",
@@ -210,6 +211,7 @@ final class ProfileReader {
       }
       case "loops" -> p.loops = json.list(this::loop);
       case "loopsOfSites" -> p.loopsOfSites = json.list(json::intHere);
+      case "waiting" -> p.waiting = json.list(json::intHere);
       case "objects" -> attribution.objects();
       case "accesses" -> attribution.accesses(p.parameters(json), p.sites(json));
       case "calls" -> attribution.calls(p.parameters(json));
@@ -596,6 +598,7 @@ final class ProfileReader {
     private Optional<Sampling> sampling = Optional.empty();
     private List<CodeLoop> loops = List.of();
     private List<Integer> loopsOfSites = List.of();
+    private List<Integer> waiting = List.of();
 
     /** Whether there is sampling, which was passed over. */
     private boolean sampled;
@@ -634,7 +637,7 @@ final class ProfileReader {
                 attribution,
                 stretch,
                 sampling)
-            .with(new LoopForest(loops, loopsOfSites));
+            .with(new LoopForest(loops, loopsOfSites), waiting);
       } catch (IllegalArgumentException e) {
         throw json.invalid(e);
       }

@@ -95,6 +95,13 @@ final class ProfileWriter {
     if (process.loops().isKnown()) {
       loops(process.loops());
     }
+    if (!process.waiting().isEmpty()) {
+      out.writeArrayFieldStart("waiting");
+      for (int site : process.waiting()) {
+        out.writeNumber(site);
+      }
+      out.writeEndArray();
+    }
     attribution.write(process.attribution(), process.sites());
     out.writeEndObject();
   }

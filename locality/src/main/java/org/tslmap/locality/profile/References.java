@@ -4,6 +4,23 @@ import java.util.List;
 
 /** Checks that what a process's profile refers to by number is there. */
 final class References {
+  /**
+   * Checks numbers of sites whose accesses wait.
+   *
+   * @throws IllegalArgumentException if there is no such site, or they do not ascend
+   */
+  static void checkWaiting(List<Integer> waiting, int sites) {
+    int before = -1;
+    for (int site : waiting) {
+      if (site <= before || site >= sites) {
+        throw new IllegalArgumentException(
+            "waiting accesses are those of site %d, behind site %d, but there are %d sites"
+                .formatted(site, before, sites));
+      }
+      before = site;
+    }
+  }
+
   private final int functions;
   private final int sites;
   private final int objects;

@@ -31,7 +31,7 @@ class LoopForestTest {
     for (int i = 0; i < process.sites().size(); i++) {
       ofSites.add(i < ofFirst.length ? ofFirst[i] : -1);
     }
-    return process.with(new LoopForest(LOOPS, ofSites));
+    return process.with(new LoopForest(LOOPS, ofSites), List.of(1));
   }
 
   @Test
@@ -41,9 +41,10 @@ class LoopForestTest {
     ProfileJson.write(new LocalityProfile("t", List.of(process)), file);
     ProcessProfile read = ProfileJson.read(file).mainProcess();
     assertEquals(process.loops(), read.loops());
+    assertEquals(List.of(1), read.waiting());
     assertEquals(process, read);
 
-    ProcessProfile without = process.with(LoopForest.NONE);
+    ProcessProfile without = process.with(LoopForest.NONE, List.of());
     ProfileJson.write(new LocalityProfile("t", List.of(without)), file);
     assertFalse(Files.readString(file).contains("loops"));
     assertFalse(ProfileJson.read(file).mainProcess().loops().isKnown());
@@ -66,16 +67,25 @@ class LoopForestTest {
     ProcessProfile process = Profiles.process(1, ProcessEnd.exited(0));
     int sites = process.sites().size();
     refused("4 loops", () -> process(4));
-    refused("%d sites".formatted(sites), () -> process.with(new LoopForest(LOOPS, List.of(0))));
+    refused(
+        "%d sites".formatted(sites),
+        () -> process.with(new LoopForest(LOOPS, List.of(0)), List.of()));
     refused(
         "come before it",
         () ->
-            process.with(new LoopForest(List.of(new CodeLoop(0, 0, 1, 1, 1, true, 0)), List.of())));
+            process.with(
+                new LoopForest(List.of(new CodeLoop(0, 0, 1, 1, 1, true, 0)), List.of()),
+                List.of()));
+    refused(
+        "site %d, behind site -1".formatted(sites),
+        () -> process.with(LoopForest.NONE, List.of(sites)));
+    refused("behind site 1", () -> process.with(LoopForest.NONE, List.of(1, 1)));
     refused(
         "functions",
         () ->
             process.with(
-                new LoopForest(List.of(new CodeLoop(999, -1, 1, 1, 1, true, 0)), List.of())));
+                new LoopForest(List.of(new CodeLoop(999, -1, 1, 1, 1, true, 0)), List.of()),
+                List.of()));
   }
 
   private static void refused(String reason, org.junit.jupiter.api.function.Executable making) {

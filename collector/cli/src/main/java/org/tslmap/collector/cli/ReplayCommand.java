@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.TextReport;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.store.RunFolder;
+import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -53,6 +56,23 @@ final class ReplayCommand implements Callable<Integer> {
   @Mixin private MemoryOption memory = new MemoryOption();
   @Mixin private AttributionChoice attribution = new AttributionChoice();
 
+  /** What becomes of accesses that only wait. */
+  enum Waiting {
+    /** They are scored like others. */
+    KEEP,
+    /** They are no part of the stream. */
+    OUT
+  }
+
+  @Option(
+      names = "--waiting",
+      paramLabel = "keep|out",
+      description =
+          "Whether accesses that ask again and again for another thread or rank are scored"
+              + " (default: keep). With out they are no part of the stream, and the scores of the"
+              + " others are called isolated.")
+  private Waiting waiting = Waiting.KEEP;
+
   @Option(names = "--out", paramLabel = "DIR", description = "Write the profile to this folder.")
   private Optional<Path> out = Optional.empty();
 
@@ -84,6 +104,16 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "DIR", description = "A run folder with a trace.")
   private Path run;
+
+  private Selection selection(LocalityProfile recorded, Hello process) {
+    Selection places = selected.places(recorded, process);
+    return waiting == Waiting.KEEP
+        ? places
+        : places.without(
+            SelectionOptions.same(recorded, process).stream()
+                .flatMap(p -> p.waiting().stream().map(site -> p.sites().get(site).instruction()))
+                .collect(Collectors.toSet()));
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -120,7 +150,7 @@ final class ReplayCommand implements Callable<Integer> {
             metrics.engine(),
             attributed,
             draw ? List.of(new DensityRecording(folder.get())) : List.of(),
-            process -> selected.places(recorded, process),
+            process -> selection(recorded, process),
             recorded.expectedRanks(),
             jobs.orElse(Runtime.getRuntime().availableProcessors()),
             notice -> {

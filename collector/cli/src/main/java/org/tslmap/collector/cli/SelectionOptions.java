@@ -100,17 +100,21 @@ final class SelectionOptions {
    * @param recorded the run's profile, which knows where data objects are
    */
   Selection places(LocalityProfile recorded, Hello process) {
-    List<ProcessProfile> same =
-        recorded.processes().stream()
-            .filter(
-                p ->
-                    p.identity().pid() == process.pid()
-                        && p.identity().startedMicros() == process.startedMicros())
-            .toList();
+    List<ProcessProfile> same = same(recorded, process);
     Selection selection = selection(same);
     List<Selection.Region> memory = new ArrayList<>(selection.regions());
     data.forEach(name -> memory.addAll(named(name.text(), same)));
     return new Selection(functions, List.of(), memory, threads, phases, selection.times());
+  }
+
+  /** What was recorded of a process. */
+  static List<ProcessProfile> same(LocalityProfile recorded, Hello process) {
+    return recorded.processes().stream()
+        .filter(
+            p ->
+                p.identity().pid() == process.pid()
+                    && p.identity().startedMicros() == process.startedMicros())
+        .toList();
   }
 
   /**

@@ -188,7 +188,9 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       Site site = added.sites().get(i);
       functions[i] = site.function();
       boolean wanted =
-          selection.isAll() || selection.hasFunction(symbols.function(site.function()).name());
+          selection.isAll()
+              || selection.hasInstruction(
+                  symbols.function(site.function()).name(), site.instruction());
       flags[i] =
           (byte)
               ((wanted ? AccessPass.SITE_WANTED : 0) | (site.store() ? AccessPass.SITE_STORES : 0));

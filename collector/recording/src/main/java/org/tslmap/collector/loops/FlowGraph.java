@@ -29,6 +29,7 @@ final class FlowGraph {
   private final long[] ends;
   private final int[][] successors;
   private final BitSet entries = new BitSet();
+  private final BitSet pauses = new BitSet();
 
   /**
    * The graph of what is known of one function.
@@ -99,6 +100,9 @@ final class FlowGraph {
     for (CodeFlow.Jump jump : jumps) {
       int from = at(jump.behind() - 1);
       int to = Arrays.binarySearch(starts, jump.to());
+      if (from >= 0 && jump.pauses()) {
+        pauses.set(from);
+      }
       if (from >= 0 && jump.to() == 0) {
         indirect.set(from);
       } else if (from >= 0 && to >= 0) {
@@ -138,6 +142,11 @@ final class FlowGraph {
   /** Whether the function begins there, or nothing is known to lead there. */
   boolean isEntry(int node) {
     return entries.get(node);
+  }
+
+  /** The nodes with the instruction PAUSE. */
+  BitSet pauses() {
+    return pauses;
   }
 
   /** The node with the code at an address, or -1. */

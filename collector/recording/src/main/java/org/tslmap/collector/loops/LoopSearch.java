@@ -9,9 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.tslmap.collector.wire.CodeFlow;
 import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.LoopForest;
@@ -42,11 +45,23 @@ public final class LoopSearch {
     }
   }
 
+  /**
+   * What was found.
+   *
+   * @param loops the loops of the sites
+   * @param waiting numbers of the sites whose accesses wait for other threads or processes,
+   *     ascending
+   */
+  public record Found(LoopForest loops, List<Integer> waiting) {}
+
+  private final SymbolTables symbols;
   private final Lines lines;
   private final List<CodeLoop> found = new ArrayList<>();
   private final int[] ofSites;
+  private final Set<Integer> waiting = new TreeSet<>();
 
-  private LoopSearch(Lines lines, int sites) {
+  private LoopSearch(SymbolTables symbols, Lines lines, int sites) {
+    this.symbols = symbols;
     this.lines = lines;
     ofSites = new int[sites];
     Arrays.fill(ofSites, -1);
@@ -60,17 +75,17 @@ public final class LoopSearch {
    * @param numbers the numbers that the sites have there
    * @param sites the profile's sites
    */
-  public static LoopForest find(
+  public static Found find(
       SymbolTables symbols, Lines lines, List<Integer> numbers, List<SiteProfile> sites) {
     CodeFlow flow = symbols.flow();
     if (flow.straights().isEmpty()) {
-      return LoopForest.NONE;
+      return new Found(LoopForest.NONE, List.of());
     }
     Map<Integer, List<CodeFlow.Straight>> straights =
         flow.straights().stream().collect(Collectors.groupingBy(CodeFlow.Straight::function));
     Map<Integer, List<CodeFlow.Jump>> jumps =
         flow.jumps().stream().collect(Collectors.groupingBy(CodeFlow.Jump::function));
-    LoopSearch search = new LoopSearch(lines, sites.size());
+    LoopSearch search = new LoopSearch(symbols, lines, sites.size());
     sitesByFunction(symbols, numbers, sites)
         .forEach(
             (function, own) ->
@@ -82,7 +97,9 @@ public final class LoopSearch {
                         jumps.getOrDefault(function, List.of())),
                     own,
                     sites));
-    return new LoopForest(search.found, Arrays.stream(search.ofSites).boxed().toList());
+    return new Found(
+        new LoopForest(search.found, Arrays.stream(search.ofSites).boxed().toList()),
+        List.copyOf(search.waiting));
   }
 
   private static Map<Integer, List<Integer>> sitesByFunction(
@@ -131,7 +148,41 @@ public final class LoopSearch {
                   loop,
                   placed.stream().filter(site -> nest.innermost(site.node()) == at).toList())));
     }
-    placed.forEach(site -> ofSites[site.number()] = numbers.get(nest.innermost(site.node())));
+    BitSet asking = asking(function, graph, nest);
+    String library = symbols.object(function.object()).path();
+    for (PlacedSite site : placed) {
+      int loop = nest.innermost(site.node());
+      ofSites[site.number()] = numbers.get(loop);
+      if (loop >= 0 && asking.get(loop) || WaitingCode.waits(library, function.name(), loop >= 0)) {
+        waiting.add(site.number());
+      }
+    }
+  }
+
+  /** The innermost loops around each PAUSE, or around a loop of nothing else. */
+  private BitSet asking(FunctionSymbol function, FlowGraph graph, LoopNest nest) {
+    BitSet asking = new BitSet();
+    if (graph.pauses().isEmpty()) {
+      return asking;
+    }
+    BitSet withAccesses = new BitSet();
+    for (int i = 0; i < symbols.siteCount(); i++) {
+      Site site = symbols.site(i);
+      int node = site.function() == function.id() ? graph.at(site.instruction()) : -1;
+      if (node >= 0 && nest.innermost(node) >= 0) {
+        withAccesses.set(nest.innermost(node));
+      }
+    }
+    for (int node : graph.pauses().stream().toArray()) {
+      int loop = nest.innermost(node);
+      if (loop >= 0 && !withAccesses.get(loop)) {
+        loop = nest.loops().get(loop).parent();
+      }
+      if (loop >= 0) {
+        asking.set(loop);
+      }
+    }
+    return asking;
   }
 
   /** Those of accesses, and of where blocks of code begin and end. */

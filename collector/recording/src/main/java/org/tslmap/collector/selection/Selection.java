@@ -3,6 +3,7 @@ package org.tslmap.collector.selection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.tslmap.collector.names.NamePattern;
@@ -19,6 +20,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * @param threads numbers of threads
  * @param phases names of phases
  * @param times stretches of time, in order
+ * @param leftOut addresses of instructions that are not selected, since they wait
  */
 public record Selection(
     List<NamePattern> functions,
@@ -26,11 +28,23 @@ public record Selection(
     List<Region> regions,
     List<Integer> threads,
     List<NamePattern> phases,
-    List<Time> times) {
+    List<Time> times,
+    Set<Long> leftOut) {
 
   /** Everything. */
   public static final Selection ALL =
       new Selection(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+  /** With the instructions that wait. */
+  public Selection(
+      List<NamePattern> functions,
+      List<NamePattern> data,
+      List<Region> regions,
+      List<Integer> threads,
+      List<NamePattern> phases,
+      List<Time> times) {
+    this(functions, data, regions, threads, phases, times, Set.of());
+  }
 
   /**
    * Keeps the lists unmodifiable.
@@ -44,6 +58,7 @@ public record Selection(
     threads = List.copyOf(threads);
     phases = List.copyOf(phases);
     times = List.copyOf(times);
+    leftOut = Set.copyOf(leftOut);
     for (int i = 1; i < times.size(); i++) {
       if (times.get(i).from() < times.get(i - 1).to()) {
         throw new IllegalArgumentException(
@@ -96,22 +111,27 @@ public record Selection(
 
   /** The same of these regions only. */
   public Selection withRegions(List<Region> others) {
-    return new Selection(functions, data, others, threads, phases, times);
+    return new Selection(functions, data, others, threads, phases, times, leftOut);
   }
 
   /** The same of these threads only. */
   public Selection withThreads(Integer... others) {
-    return new Selection(functions, data, regions, List.of(others), phases, times);
+    return new Selection(functions, data, regions, List.of(others), phases, times, leftOut);
   }
 
   /** The same of these stretches of time only; of all time if there is none. */
   public Selection withTimes(List<Time> others) {
-    return new Selection(functions, data, regions, threads, phases, others);
+    return new Selection(functions, data, regions, threads, phases, others, leftOut);
   }
 
   /** The same of this stretch of time only. */
   public Selection withTime(Time time) {
     return withTimes(time.equals(Time.ALL) ? List.of() : List.of(time));
+  }
+
+  /** The same without the accesses of instructions that wait. */
+  public Selection without(Set<Long> instructions) {
+    return new Selection(functions, data, regions, threads, phases, times, instructions);
   }
 
   /** Whether that is everything. */
@@ -141,6 +161,9 @@ public record Selection(
     for (Time time : times) {
       options.add("--accesses=" + time.from() + "-" + (time.isOpen() ? "" : time.to()));
     }
+    if (!leftOut.isEmpty()) {
+      options.add("--waiting=out");
+    }
     return options;
   }
 
@@ -162,6 +185,9 @@ public record Selection(
                         .formatted(
                             time.from(), time.isOpen() ? "the end" : "%,d".formatted(time.to())))
             .toList());
+    if (!leftOut.isEmpty()) {
+      text.add("no waiting");
+    }
     return text.toString();
   }
 
@@ -182,12 +208,20 @@ public record Selection(
     for (Time time : times) {
       text.append('-').append(time.from()).append('-').append(time.isOpen() ? "end" : time.to());
     }
+    if (!leftOut.isEmpty()) {
+      text.append("-work");
+    }
     return text.toString().replaceAll("[^A-Za-z0-9._+-]", "_");
   }
 
   /** Whether a function of that demangled name is selected. */
   public boolean hasFunction(String name) {
     return functions.isEmpty() || functions.stream().anyMatch(wanted -> wanted.matches(name));
+  }
+
+  /** Whether the accesses of an instruction of a function of that demangled name are selected. */
+  public boolean hasInstruction(String function, long address) {
+    return hasFunction(function) && !leftOut.contains(address);
   }
 
   /** Whether memory at an address is selected. */

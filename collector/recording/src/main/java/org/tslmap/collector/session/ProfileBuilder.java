@@ -87,6 +87,8 @@ final class ProfileBuilder {
             parts ->
                 SampledTotals.sampling(
                     parts, sampled.get().part().get(), attribution, calls, options));
+    LoopSearch.Found found =
+        LoopSearch.find(symbols, attributed::ownLine, sites.numbers(), siteProfiles);
     return new ProcessProfile(
             identity(hello),
             end,
@@ -108,7 +110,7 @@ final class ProfileBuilder {
             attribution,
             stretch,
             sampling)
-        .with(LoopSearch.find(symbols, attributed::ownLine, sites.numbers(), siteProfiles));
+        .with(found.loops(), found.waiting());
   }
 
   /** A process of which nothing could be counted. */

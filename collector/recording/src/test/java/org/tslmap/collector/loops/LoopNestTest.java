@@ -23,7 +23,7 @@ class LoopNestTest {
   }
 
   private static CodeFlow.Jump jump(long behind, long to) {
-    return new CodeFlow.Jump(behind, to, 0);
+    return new CodeFlow.Jump(behind, to, 0, false);
   }
 
   /** Heads and addresses of all nodes, with the number of the loop around. */

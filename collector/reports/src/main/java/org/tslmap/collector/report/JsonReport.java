@@ -65,6 +65,7 @@ public final class JsonReport {
     process(main, endOfAll());
     fields.strings("notices", report.notices());
     accounting(report.accounting());
+    waiting(Waiting.of(processes));
     body(report.whole(), processes);
     out.writeArrayFieldStart("threads");
     for (ProcessProfile process : processes) {
@@ -100,6 +101,14 @@ public final class JsonReport {
     out.writeNumberField("scored", counts.scored());
     out.writeNumberField("stored", counts.stored());
     out.writeNumberField("leftOut", counts.leftOut());
+    out.writeEndObject();
+  }
+
+  private void waiting(Waiting waiting) throws IOException {
+    out.writeObjectFieldStart("waiting");
+    out.writeNumberField("accesses", waiting.accesses());
+    out.writeNumberField("share", waiting.share());
+    fields.strings("functions", waiting.functions());
     out.writeEndObject();
   }
 

@@ -1,5 +1,6 @@
 package org.tslmap.collector.report;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,9 @@ public record Report(
 
   /** Adds the processes together. */
   public static Report of(LocalityProfile profile, RowSelection selection, List<String> notices) {
-    return new Report(profile, profile.merged(), selection, notices);
+    List<String> all = new ArrayList<>(notices);
+    Waiting.of(profile.processes()).notice().ifPresent(all::add);
+    return new Report(profile, profile.merged(), selection, all);
   }
 
   /** A report of the functions with most accesses, without notices. */

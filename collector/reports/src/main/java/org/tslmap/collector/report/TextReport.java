@@ -54,6 +54,7 @@ public final class TextReport {
     }
     out.line("");
     totals(report.whole().totals());
+    Waiting.of(processes).line().ifPresent(line -> out.line("waiting     %s", line));
     out.line("checked     %s", report.accounting().line());
     sampled();
     out.line("parameters  %s", Report.describe(report.whole().parameters()));

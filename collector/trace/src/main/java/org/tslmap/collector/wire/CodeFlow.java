@@ -32,6 +32,8 @@ public record CodeFlow(List<Straight> straights, List<Jump> jumps) implements Fr
    * @param behind the address behind the instruction
    * @param to the address where it goes on; 0 when that is not known before it runs
    * @param function number of the function the instruction belongs to
+   * @param pauses whether the instruction is PAUSE, by which a thread says that it asks for
+   *     something again and again
    */
-  public record Jump(long behind, long to, int function) {}
+  public record Jump(long behind, long to, int function, boolean pauses) {}
 }

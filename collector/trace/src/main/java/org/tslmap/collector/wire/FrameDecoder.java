@@ -303,8 +303,9 @@ public final class FrameDecoder {
     in.needRecords(jumpCount, JUMP_BYTES, "jumps");
     List<CodeFlow.Jump> jumps = new ArrayList<>(jumpCount);
     for (int i = 0; i < jumpCount; i++) {
-      jumps.add(new CodeFlow.Jump(in.i64("behind"), in.i64("to"), in.u31("function")));
-      in.skip(4, "pad");
+      jumps.add(
+          new CodeFlow.Jump(
+              in.i64("behind"), in.i64("to"), in.u31("function"), in.i32("pauses") != 0));
     }
     return new CodeFlow(straights, jumps);
   }

@@ -145,7 +145,7 @@ public final class FrameWriter {
         f.i64(straight.start()).i32(straight.bytes()).i32(straight.function());
       }
       for (CodeFlow.Jump jump : flow.jumps()) {
-        f.i64(jump.behind()).i64(jump.to()).i32(jump.function()).i32(0);
+        f.i64(jump.behind()).i64(jump.to()).i32(jump.function()).i32(jump.pauses() ? 1 : 0);
       }
     } else if (frame instanceof End end) {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());

@@ -40,8 +40,8 @@ class FrameDecoderTest {
         new CodeFlow(
             List.of(new CodeFlow.Straight(0x40_1000L, 12, 1)),
             List.of(
-                new CodeFlow.Jump(0x40_100cL, 0x40_1004L, 1),
-                new CodeFlow.Jump(0x40_100aL, 0, 1))));
+                new CodeFlow.Jump(0x40_100cL, 0x40_1004L, 1, false),
+                new CodeFlow.Jump(0x40_100aL, 0, 1, true))));
     frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5, 6));
     return frames;
   }
