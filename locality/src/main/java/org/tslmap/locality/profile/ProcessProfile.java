@@ -273,7 +273,8 @@ public final class ProcessProfile {
             all.windows(),
             other,
             all.sampling(),
-            all.loops());
+            all.loops(),
+            all.waiting());
     changed.check(parameters, totals, footprint);
     return new ProcessProfile(
         identity,
