@@ -61,6 +61,7 @@ final class ProcessHotspots {
   private void look(double leastShare) {
     List<Part> groups = new ArrayList<>();
     double hits = use.accesses() * use.memory().times().hit();
+    time = EstimatedTime.leftOut(use.waiting() * use.memory().times().hit());
     for (FunctionUse function : use.functions()) {
       for (CellGroup group : function.groups()) {
         Manner manner = ProbeRules.manner(function, group, leastShare * hits);

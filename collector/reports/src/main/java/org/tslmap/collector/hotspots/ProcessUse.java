@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -15,17 +16,28 @@ import org.tslmap.locality.profile.ProcessProfile;
  * @param process the profile
  * @param memory what accesses are measured against
  * @param objects all data objects
- * @param functions functions that made an access to data
+ * @param functions functions that made an access to data, without accesses that only wait
+ * @param waiting how many accesses only wait for another thread or process
  */
 record ProcessUse(
-    ProcessProfile process, Memory memory, List<ObjectUse> objects, List<FunctionUse> functions) {
+    ProcessProfile process,
+    Memory memory,
+    List<ObjectUse> objects,
+    List<FunctionUse> functions,
+    long waiting) {
 
   /** Groups a profile with attribution. */
   static ProcessUse of(ProcessProfile process, HotspotSettings settings) {
     Memory memory = new Memory(process.parameters(), settings);
     List<ObjectUse> objects = objects(process, memory);
     Map<Integer, Map<Integer, List<Cell>>> cells = new LinkedHashMap<>();
+    Set<Integer> waitingSites = Set.copyOf(process.waiting());
+    long waiting = 0;
     for (DataAccess access : process.attribution().accesses()) {
+      if (waitingSites.contains(access.site())) {
+        waiting += access.accesses();
+        continue;
+      }
       Cell cell = Cell.of(process, access);
       cells
           .computeIfAbsent(cell.site().function(), f -> new LinkedHashMap<>())
@@ -47,7 +59,7 @@ record ProcessUse(
                   calls.callers(function),
                   groups));
         });
-    return new ProcessUse(process, memory, objects, functions);
+    return new ProcessUse(process, memory, objects, functions, waiting);
   }
 
   private static List<ObjectUse> objects(ProcessProfile process, Memory memory) {
