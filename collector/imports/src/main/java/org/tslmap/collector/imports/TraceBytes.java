@@ -15,7 +15,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
-import org.tukaani.xz.XZFormatException;
+import org.tukaani.xz.XZIOException;
 import org.tukaani.xz.XZInputStream;
 
 /**
@@ -27,6 +27,10 @@ final class TraceBytes implements Closeable {
   static final int HEAD_BYTES = 4096;
 
   private static final int WINDOW_BYTES = 1 << 18;
+
+  /** What unpacking xz may take; its strongest level needs 65 MiB. */
+  private static final int XZ_MEMORY_KIB = 128 << 10;
+
   private static final VarHandle SHORT = little(short[].class);
   private static final VarHandle LONG = little(long[].class);
 
@@ -62,7 +66,7 @@ final class TraceBytes implements Closeable {
     InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
     try {
       return new TraceBytes(file, unpacked(raw));
-    } catch (EOFException | ZipException | XZFormatException e) {
+    } catch (EOFException | ZipException | XZIOException e) {
       raw.close();
       throw new ImportException(
           "%s: expected a whole compressed file, found a damaged beginning (%s); copy it again"
@@ -85,7 +89,7 @@ final class TraceBytes implements Closeable {
       return new Parts(new ZipInputStream(raw));
     }
     if (begins(magic, 0xFD, '7', 'z', 'X', 'Z', 0)) {
-      return new XZInputStream(raw);
+      return new XZInputStream(raw, XZ_MEMORY_KIB);
     }
     return raw;
   }
@@ -109,7 +113,17 @@ final class TraceBytes implements Closeable {
 
     Parts(ZipInputStream zip) throws IOException {
       this.zip = zip;
-      this.entry = zip.getNextEntry();
+      this.entry = next(zip);
+    }
+
+    private static ZipEntry next(ZipInputStream zip) throws IOException {
+      try {
+        return zip.getNextEntry();
+      } catch (IllegalArgumentException e) {
+        ZipException damaged = new ZipException("a part's name is no UTF-8");
+        damaged.initCause(e);
+        throw damaged;
+      }
     }
 
     @Override
@@ -125,7 +139,7 @@ final class TraceBytes implements Closeable {
         if (got >= 0) {
           return got;
         }
-        entry = zip.getNextEntry();
+        entry = next(zip);
       }
       return -1;
     }
@@ -175,7 +189,7 @@ final class TraceBytes implements Closeable {
   private int read() throws IOException {
     try {
       return in.read(window, end, window.length - end);
-    } catch (EOFException | ZipException | XZFormatException e) {
+    } catch (EOFException | ZipException | XZIOException e) {
       throw new ImportException(
           "%s, byte %d: expected more data, found a cut or damaged file (%s); copy it again"
               .formatted(file, before + end, e.getMessage()),
