@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.ProfileJson;
 
 /** Who may send to a collector, and who may see what it keeps. */
@@ -174,6 +175,30 @@ class AdmissionEndToEndTest {
       try (var files = Files.walk(folder)) {
         assertEquals(1, files.filter(file -> file.endsWith("secret")).count(), place);
       }
+    }
+  }
+
+  @Test
+  void aLinkInPlaceOfATraceIsNotFollowed() throws IOException, InterruptedException {
+    Path run = folder.resolve("run");
+    programs.tslmap("run", "--quiet", "--out", run.toString(), "--", counts);
+    Path elsewhere = folder.resolve("elsewhere");
+    Path trace = new RunFolder(run).storedTraces().get(0);
+    for (Path moved : List.of(trace, trace.getParent())) {
+      Files.move(moved, elsewhere);
+      Files.createSymbolicLink(moved, elsewhere);
+      for (List<String> command :
+          List.of(
+              List.of("replay", "--out", folder.resolve("again").toString(), run.toString()),
+              List.of("merge", folder.resolve("merged").toString(), run.toString()))) {
+        CapturedCommand refused = CapturedCommand.tslmap(command.toArray(String[]::new));
+        assertEquals(1, refused.status(), command + refused.out());
+        assertTrue(
+            refused.err().contains(moved + ", found a link to " + elsewhere),
+            command + refused.err());
+      }
+      Files.delete(moved);
+      Files.move(elsewhere, moved);
     }
   }
 }

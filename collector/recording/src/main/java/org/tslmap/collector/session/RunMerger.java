@@ -181,8 +181,9 @@ public final class RunMerger {
       return traces;
     }
     for (Source source : sources) {
+      List<Path> stored = new RunFolder(source.folder()).storedTraces();
       for (RunFile.Trace trace : source.run().traces()) {
-        Path from = source.folder().resolve(trace.folder());
+        Path from = stored.get(stored.indexOf(source.folder().resolve(trace.folder())));
         String name = from.getFileName().toString();
         String process = name.substring(Math.max(0, name.indexOf('-')));
         Path to =

@@ -89,13 +89,30 @@ public record RunFolder(Path path) {
     return Files.exists(description()) || Files.exists(profile());
   }
 
-  /** The folders of the traces that are there, in the order of their names. */
+  /**
+   * The folders of the traces that are there, in the order of their names.
+   *
+   * @throws IOException if one is a link, which may lead out of the run's folder
+   */
   public List<Path> storedTraces() throws IOException {
     if (!Files.isDirectory(traces())) {
       return List.of();
     }
+    refuseLink(traces());
     try (Stream<Path> folders = Files.list(traces())) {
-      return folders.filter(Files::isDirectory).sorted().toList();
+      List<Path> found = folders.filter(Files::isDirectory).sorted().toList();
+      for (Path trace : found) {
+        refuseLink(trace);
+      }
+      return found;
+    }
+  }
+
+  private static void refuseLink(Path folder) throws IOException {
+    if (Files.isSymbolicLink(folder)) {
+      throw new IOException(
+          "expected a folder with a trace at %s, found a link to %s; traces are read only in the run's own folder: copy it there"
+              .formatted(folder, Files.readSymbolicLink(folder)));
     }
   }
 }
