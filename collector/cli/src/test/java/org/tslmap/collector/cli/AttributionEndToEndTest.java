@@ -232,6 +232,16 @@ class AttributionEndToEndTest {
     assertEquals("100 operator new in main (wrappers.cc:37)", filled(told).get(0));
   }
 
+  @Test
+  void aBlockInUsedMemoryIsAsLargeAsItIs() throws IOException, InterruptedException {
+    AttributedRun run = run(new TestPrograms(folder).compile("reused.c", "-O1"));
+    String text =
+        CapturedCommand.tslmap("hotspots", run.folder().toString(), "--cache", "32K:8,256K:8")
+            .out();
+    assertTrue(text.contains("about 10 passes over the 1.00 MiB of the blocks of malloc"), text);
+    assertFalse(text.contains("which alone would fit"), text);
+  }
+
   private static String report(List<String> command, String inlined) {
     List<String> all = new ArrayList<>(command);
     all.addAll(List.of("--inlined", inlined));

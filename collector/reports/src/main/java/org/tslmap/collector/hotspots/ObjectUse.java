@@ -11,7 +11,8 @@ import org.tslmap.locality.profile.DataObject;
  * @param number its index in the attribution
  * @param object the object
  * @param memory what its accesses are measured against
- * @param touchedBytes bytes of words that any function touched
+ * @param touchedBytes bytes of words that any function touched; of blocks of the heap whatever was
+ *     there before
  * @param accesses of all functions
  * @param hasOwnName whether no other object has its name
  */

@@ -6,8 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.tslmap.locality.Footprint;
+import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.Footprints;
+import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
@@ -67,31 +72,53 @@ record ProcessUse(
     long[] bytes = new long[count];
     long[] lines = new long[count];
     long[] accesses = new long[count];
+    long[] accessed = new long[count];
     Map<String, Integer> names = new HashMap<>();
     for (DataAccess access : process.attribution().accesses()) {
       Cell cell = Cell.of(process, access);
       bytes[access.object()] += cell.coldBytes(memory);
       lines[access.object()] += access.histograms().line().cold();
       accesses[access.object()] += access.accesses();
+      accessed[access.object()] += access.accesses() * Math.max(memory.word(), cell.site().size());
     }
     for (DataObject object : process.attribution().objects()) {
       names.merge(object.name(), 1, Integer::sum);
     }
+    Map<Integer, Footprint> footprints = footprintsOfBlocks(process);
     List<ObjectUse> objects = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       DataObject object = process.attribution().objects().get(i);
       // First touches may overlap, and a line may be another object's at first.
       long most = lines[i] == 0 ? bytes[i] : lines[i] * memory.line();
+      long touched = Math.min(bytes[i], most);
+      Footprint footprint = footprints.get(i);
+      if (footprint != null) {
+        // A word stands for all that an access to it takes.
+        long width = accessed[i] / Math.max(1, accesses[i]);
+        touched = Math.min(footprint.word() * width, footprint.line() * memory.line());
+      } else if (touched == 0 && object.kind() == DataClass.HEAP) {
+        touched = object.bytes();
+      }
       objects.add(
-          new ObjectUse(
-              i,
-              object,
-              memory,
-              Math.min(bytes[i], most),
-              accesses[i],
-              names.get(object.name()) == 1));
+          new ObjectUse(i, object, memory, touched, accesses[i], names.get(object.name()) == 1));
     }
     return objects;
+  }
+
+  /**
+   * What was touched of the blocks of the heap, as far as it is known. A block that lies where
+   * another one was has no first touches.
+   */
+  private static Map<Integer, Footprint> footprintsOfBlocks(ProcessProfile process) {
+    Map<Integer, Footprint> footprints = new HashMap<>();
+    Attribution attribution = process.attribution();
+    for (Footprints.Part part : attribution.footprints().of(Grouping.OBJECT)) {
+      int object = attribution.accesses().get(part.access()).object();
+      if (attribution.objects().get(object).kind() == DataClass.HEAP) {
+        footprints.put(object, part.footprint());
+      }
+    }
+    return footprints;
   }
 
   long accesses() {
