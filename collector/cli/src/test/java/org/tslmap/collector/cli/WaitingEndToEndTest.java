@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -43,11 +44,13 @@ class WaitingEndToEndTest {
         .waiting()
         .forEach(i -> functions.add(process.functionOf(process.sites().get(i)).name()));
     assertEquals(Set.of("main", "worker"), functions);
-    // Compilers may ask once before the loop, in each of 20 steps of both; nothing else reads the
-    // turn.
+    // Besides, the turn is read by both exchanges of 20 steps; compilers may ask once before a
+    // loop.
     long asked = loads(process, "main", TURN) + loads(process, "worker", TURN);
     assertTrue(waiting(process) > 0 && waiting(process) <= asked);
-    assertTrue(asked - waiting(process) <= 2 * 20);
+    assertTrue(asked - waiting(process) <= 2 * 2 * 2 * 20);
+    assertTrue(
+        process.waiting().stream().allMatch(i -> process.sites().get(i).kind() == AccessKind.LOAD));
 
     TestPrograms.Result report =
         programs.tslmap("report", run.folder().toString(), "--format", "json");

@@ -84,6 +84,50 @@ final class LoopNest {
     return true;
   }
 
+  /**
+   * The nodes that a round through a loop may pass if it passes a certain one, without those of
+   * loops inside. Two loops of the source that begin at the same place are one here; a node of one
+   * of them tells which is meant.
+   *
+   * @param number the loop's
+   * @param node a node of the loop
+   */
+  BitSet round(int number, int node) {
+    Loop loop = loops.get(number);
+    BitSet ahead = spread(only(node), loop, false);
+    BitSet last = new BitSet();
+    ahead.stream()
+        .filter(from -> Arrays.stream(graph.successors(from)).anyMatch(to -> to == loop.head()))
+        .forEach(last::set);
+    BitSet round = spread(last, loop, true);
+    round.set(loop.head());
+    round.stream().filter(in -> innermost[in] != number).forEach(round::clear);
+    return round;
+  }
+
+  /** What is reached from some nodes of a loop, or reaches them, without passing its head. */
+  private BitSet spread(BitSet from, Loop loop, boolean backwards) {
+    BitSet reached = (BitSet) from.clone();
+    boolean grows = true;
+    while (grows) {
+      int before = reached.cardinality();
+      for (int node : loop.nodes().stream().toArray()) {
+        for (int to : graph.successors(node)) {
+          int source = backwards ? to : node;
+          int target = backwards ? node : to;
+          if (reached.get(source)
+              && source != loop.head()
+              && loop.nodes().get(target)
+              && loop.nodes().get(source)) {
+            reached.set(target);
+          }
+        }
+      }
+      grows = reached.cardinality() > before;
+    }
+    return reached;
+  }
+
   private static BitSet only(int node) {
     BitSet set = new BitSet();
     set.set(node);

@@ -153,13 +153,13 @@ public final class LoopSearch {
     for (PlacedSite site : placed) {
       int loop = nest.innermost(site.node());
       ofSites[site.number()] = numbers.get(loop);
-      if (loop >= 0 && asking.get(loop) || WaitingCode.waits(library, function.name(), loop >= 0)) {
+      if (asking.get(site.node()) || WaitingCode.waits(library, function.name(), loop >= 0)) {
         waiting.add(site.number());
       }
     }
   }
 
-  /** The innermost loops around each PAUSE, or around a loop of nothing else. */
+  /** The nodes of the smallest loops around each PAUSE, or around a loop of nothing else. */
   private BitSet asking(FunctionSymbol function, FlowGraph graph, LoopNest nest) {
     BitSet asking = new BitSet();
     if (graph.pauses().isEmpty()) {
@@ -169,17 +169,19 @@ public final class LoopSearch {
     for (int i = 0; i < symbols.siteCount(); i++) {
       Site site = symbols.site(i);
       int node = site.function() == function.id() ? graph.at(site.instruction()) : -1;
-      if (node >= 0 && nest.innermost(node) >= 0) {
-        withAccesses.set(nest.innermost(node));
+      if (node >= 0) {
+        withAccesses.set(node);
       }
     }
-    for (int node : graph.pauses().stream().toArray()) {
-      int loop = nest.innermost(node);
-      if (loop >= 0 && !withAccesses.get(loop)) {
-        loop = nest.loops().get(loop).parent();
-      }
-      if (loop >= 0) {
-        asking.set(loop);
+    for (int pause : graph.pauses().stream().toArray()) {
+      int number = nest.innermost(pause);
+      if (number >= 0) {
+        LoopNest.Loop loop = nest.loops().get(number);
+        BitSet round = nest.round(number, pause);
+        if (!round.intersects(withAccesses) && loop.parent() >= 0) {
+          round = nest.round(loop.parent(), loop.head());
+        }
+        asking.or(round);
       }
     }
     return asking;

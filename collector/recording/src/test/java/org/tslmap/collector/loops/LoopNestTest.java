@@ -114,6 +114,28 @@ class LoopNestTest {
     assertFalse(nest.isPassedAlways(loop, graph.at(20)));
   }
 
+  @Test
+  void twoLoopsWithOneHeadAreToldApartByANode() {
+    // 20: head; 10: goes back to it, as does 40; 30 has a loop of its own.
+    FlowGraph graph =
+        new FlowGraph(
+            20,
+            List.of(straight(10, 20), straight(20, 30), straight(30, 40), straight(40, 50)),
+            List.of(
+                jump(20, 20),
+                jump(30, 10),
+                jump(30, 30),
+                jump(40, 30),
+                jump(40, 40),
+                jump(50, 20)));
+    assertEquals(List.of("20 [10, 20, 30, 40] in -1", "30 [30] in 0"), loops(graph));
+    LoopNest nest = new LoopNest(graph);
+    assertEquals(
+        List.of(10L, 20L), nest.round(0, graph.at(10)).stream().mapToObj(graph::start).toList());
+    assertEquals(
+        List.of(20L, 40L), nest.round(0, graph.at(40)).stream().mapToObj(graph::start).toList());
+  }
+
   @Property(tries = 500)
   void loopsAreWhatTheirDefinitionSays(@ForAll Random random) {
     int size = 1 + random.nextInt(9);
