@@ -149,6 +149,9 @@ public final class CollectorServer implements AutoCloseable {
                     }
                   }
                 });
+    if (address instanceof ListenAddress.Tcp) {
+      Keepalive.of(bootstrap, epoll);
+    }
     var bound = bootstrap.bind(local).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
