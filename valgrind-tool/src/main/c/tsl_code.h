@@ -15,7 +15,7 @@ typedef struct {
 } tsl_object;
 
 /* What begins or ends where the function is called (--tsl-toggle). */
-typedef enum { TSL_TOGGLE_NONE, TSL_TOGGLE_START, TSL_TOGGLE_STOP, TSL_TOGGLE_FLIP } tsl_toggle;
+enum { TSL_TOGGLE_START = 1, TSL_TOGGLE_STOP = 2 };
 
 typedef struct {
    UInt object;
@@ -25,7 +25,7 @@ typedef struct {
    HChar *file;
    Bool selected;  /* matches --tsl-fn (or there is none) */
    Bool skipped;   /* matches a --tsl-skip */
-   tsl_toggle toggle;
+   UInt toggle;
 } tsl_function;
 
 typedef struct {

@@ -11,6 +11,7 @@
 #include "tsl_code.h"
 #include "tsl_frames.h"
 #include "tsl_gate.h"
+#include "tsl_select.h"
 #include "tsl_heap.h"
 #include "tsl_slots.h"
 
@@ -49,10 +50,10 @@ void tsl_helper_leave(void *guest)
    set_gate(guest);
 }
 
-void tsl_helper_toggle(void *guest, ULong action)
+void tsl_helper_toggle(void *guest, ULong does)
 {
    const Bool was = tsl_gate_is_on();
-   const Bool on = action == TSL_TOGGLE_START || (action == TSL_TOGGLE_FLIP && !was);
+   const Bool on = tsl_select_called((UInt)does, was);
    if (on == was)
       return;
    take_next(guest);

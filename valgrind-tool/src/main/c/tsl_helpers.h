@@ -16,7 +16,7 @@ void tsl_helper_enter(void *guest, ULong sp);
    was jumped out of, or is being unwound. */
 void tsl_helper_leave(void *guest);
 /* A function of --tsl-toggle begins. */
-void tsl_helper_toggle(void *guest, ULong action);
+void tsl_helper_toggle(void *guest, ULong does);
 /* An allocator's function begins; it was left by a return to this address. */
 void tsl_helper_heap_enter(void *guest, ULong entry, ULong kind);
 void tsl_helper_heap_leave(void *guest, ULong to);

@@ -377,7 +377,7 @@ static void add_gate(builder *b, const VexGuestLayout *layout)
       if (entry && f->selected)
          call(b, "tsl_enter", tsl_helper_enter, mkIRExprVec_2(IRExpr_GSPTR(), sp), NULL);
    }
-   if (entry && f->toggle != TSL_TOGGLE_NONE)
+   if (entry && f->toggle != 0)
       call(b, "tsl_toggle", tsl_helper_toggle, mkIRExprVec_2(IRExpr_GSPTR(), u64(f->toggle)), NULL);
 }
 

@@ -201,7 +201,7 @@ void tsl_options_usage(void)
 "    --tsl-inclusive=no|yes  with --tsl-fn: also whatever these functions call [no]\n"
 "    --tsl-toggle=START[,STOP]  trace from each call of START to the next call of\n"
 "                            STOP; START alone switches on and off in turn; names\n"
-"                            as for --tsl-fn\n"
+"                            as for --tsl-fn; NAME#N is the Nth call only\n"
 "    --tsl-region=SYMBOL     trace only accesses to this global variable; may be\n"
 "                            repeated (at most %d)\n"
 "    --tsl-watch=NAME        trace only accesses to all variables of this name, file or\n"

@@ -7,23 +7,49 @@
 #include "tsl_names.h"
 #include "tsl_options.h"
 
-static HChar *toggle_start, *toggle_stop; /* stop NULL: start flips */
+typedef struct {
+   HChar *name; /* NULL: none */
+   ULong wanted; /* the number of the only call that counts, from 1; 0: all do */
+   ULong calls;
+} toggler;
+
+static toggler start, stop; /* without a stop start flips */
 static Bool *pattern_used;                /* by --tsl-fn pattern */
 static Bool toggle_used;
 
+/* NAME or NAME#N. */
+static toggler toggler_of(HChar *text)
+{
+   toggler t = {text, 0, 0};
+   HChar *mark = VG_(strrchr)(text, '#'), *end;
+   if (mark == NULL || mark[1] < '0' || mark[1] > '9')
+      return t;
+   t.wanted = VG_(strtoull10)(mark + 1, &end);
+   if (*end != 0) {
+      t.wanted = 0; /* part of a name, as in {lambda()#1} */
+      return t;
+   }
+   if (t.wanted == 0)
+      tsl_die("--tsl-toggle=%s: expected the number of a call after #, from 1 on.",
+              tsl_opt.toggle);
+   *mark = 0;
+   return t;
+}
+
 void tsl_select_init(void)
 {
-   HChar *comma;
+   HChar *comma, *names;
    pattern_used = VG_(calloc)("tsl.select", tsl_count(tsl_opt.functions) + 1, sizeof(Bool));
    if (tsl_opt.toggle == NULL)
       return;
-   toggle_start = VG_(strdup)("tsl.select", tsl_opt.toggle);
-   comma = VG_(strchr)(toggle_start, ',');
+   names = VG_(strdup)("tsl.select", tsl_opt.toggle);
+   comma = VG_(strchr)(names, ',');
    if (comma != NULL) {
       *comma = 0;
-      toggle_stop = comma + 1;
+      stop = toggler_of(comma + 1);
    }
-   if (toggle_start[0] == 0 || (toggle_stop != NULL && toggle_stop[0] == 0))
+   start = toggler_of(names);
+   if (start.name[0] == 0 || (stop.name != NULL && stop.name[0] == 0))
       tsl_die("--tsl-toggle=%s: expected START or START,STOP, both names of functions.",
               tsl_opt.toggle);
 }
@@ -46,13 +72,32 @@ static Bool toggles(const HChar *pattern, const HChar *demangled, const HChar *r
           && !tsl_names_piece(pattern, demangled);
 }
 
-tsl_toggle tsl_select_toggle(const HChar *demangled, const HChar *raw)
+UInt tsl_select_toggle(const HChar *demangled, const HChar *raw)
 {
-   if (toggles(toggle_start, demangled, raw)) {
+   UInt does = 0;
+   if (toggles(start.name, demangled, raw)) {
       toggle_used = True;
-      return toggle_stop == NULL ? TSL_TOGGLE_FLIP : TSL_TOGGLE_START;
+      does |= TSL_TOGGLE_START;
    }
-   return toggles(toggle_stop, demangled, raw) ? TSL_TOGGLE_STOP : TSL_TOGGLE_NONE;
+   if (toggles(stop.name, demangled, raw))
+      does |= TSL_TOGGLE_STOP;
+   return does;
+}
+
+/* Whether a call counts. */
+static Bool called(toggler *t)
+{
+   t->calls++;
+   return t->wanted == 0 || t->calls == t->wanted;
+}
+
+Bool tsl_select_called(UInt does, Bool was)
+{
+   const Bool starts = (does & TSL_TOGGLE_START) && called(&start);
+   const Bool stops = (does & TSL_TOGGLE_STOP) && called(&stop);
+   if (starts)
+      return stop.name != NULL || !was;
+   return was && !stops;
 }
 
 void tsl_select_report(void)
@@ -60,13 +105,17 @@ void tsl_select_report(void)
    Word i;
    for (i = 0; i < tsl_count(tsl_opt.functions); i++)
       if (!pattern_used[i])
-         VG_(umsg)("--tsl-fn=%s: no function of that name ran. C++ names are whole "
-                   "(space::Class::f; *f* finds them all). Inlined functions have no code of "
+         VG_(umsg)("--tsl-fn=%s: no function of that name ran. C++ names have their "
+                   "namespaces and classes (space::Class::f; *f* finds them all). Inlined functions have no code of "
                    "their own; compile with -fno-inline or mark the function noinline.\n",
                    tsl_text_at(tsl_opt.functions, i));
-   if (toggle_start != NULL && !toggle_used) {
+   if (start.name != NULL && !toggle_used) {
       HChar name[TSL_PRINTABLE];
       VG_(umsg)("--tsl-toggle=%s: the function %s was never called: nothing was traced.\n",
-                tsl_opt.toggle, tsl_printable(name, sizeof name, toggle_start));
+                tsl_opt.toggle, tsl_printable(name, sizeof name, start.name));
+   } else if (start.calls < start.wanted) {
+      HChar name[TSL_PRINTABLE];
+      VG_(umsg)("--tsl-toggle=%s: the function %s was called %llu times: nothing was traced.\n",
+                tsl_opt.toggle, tsl_printable(name, sizeof name, start.name), start.calls);
    }
 }

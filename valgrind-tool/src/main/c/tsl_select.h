@@ -9,6 +9,9 @@
 /* The names of --tsl-fn and --tsl-toggle. Errors end the tool. */
 void tsl_select_init(void);
 Bool tsl_select_function(const HChar *demangled, const HChar *raw);
-tsl_toggle tsl_select_toggle(const HChar *demangled, const HChar *raw);
+/* TSL_TOGGLE_START, _STOP, both, or 0. */
+UInt tsl_select_toggle(const HChar *demangled, const HChar *raw);
+/* A function of which that was the answer is called: whether to record from now on. */
+Bool tsl_select_called(UInt does, Bool was);
 /* At the end: says which names matched nothing. */
 void tsl_select_report(void);

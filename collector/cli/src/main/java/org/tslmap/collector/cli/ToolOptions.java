@@ -33,7 +33,9 @@ final class ToolOptions {
   @Option(
       names = "--toggle",
       paramLabel = "START[,STOP]",
-      description = "Measure from each call of START to the next call of STOP.")
+      description =
+          "Measure from each call of START to the next call of STOP. NAME#N is the Nth call only:"
+              + " 'f#3,f#5' measures once, from the third call of f to the fifth.")
   private Optional<String> toggle = Optional.empty();
 
   @Option(
