@@ -106,8 +106,9 @@ void tsl_select_report(void)
    for (i = 0; i < tsl_count(tsl_opt.functions); i++)
       if (!pattern_used[i])
          VG_(umsg)("--tsl-fn=%s: no function of that name ran. C++ names have their "
-                   "namespaces and classes (space::Class::f; *f* finds them all). Inlined functions have no code of "
-                   "their own; compile with -fno-inline or mark the function noinline.\n",
+                   "namespaces and classes (space::Class::f; *f* finds them all). Inlined "
+                   "functions have no code of their own; "
+                   "compile with -fno-inline or mark the function noinline.\n",
                    tsl_text_at(tsl_opt.functions, i));
    if (start.name != NULL && !toggle_used) {
       HChar name[TSL_PRINTABLE];
