@@ -147,7 +147,8 @@ public final class AccessTimes {
     }
     double share = Math.log((double) words / LINE_WORDS) / Math.log(PAGE_WORDS / LINE_WORDS);
     double within = Math.min(1, Math.max(0, share));
-    return (1 - within) * more(Walk.LINES, bytes) + within * more(Walk.PAGES_AND_LINES, bytes);
+    double lines = more(Walk.LINES, bytes);
+    return lines + within * Math.max(0, more(Walk.PAGES_AND_LINES, bytes) - lines);
   }
 
   /** Nanoseconds for a line that another processor has changed: a wait for the largest cache. */

@@ -78,7 +78,7 @@ final class ProcessHotspots {
         .filter(one -> !one.isOfRuntime())
         .forEach(one -> time = time.plus(EstimatedTime.of(transfers(one))));
     double least = Math.max(Double.MIN_VALUE, leastShare * time.nanoseconds());
-    groups.forEach(part -> look(part, least));
+    groups.forEach(part -> look(part, least, leastShare));
     for (FunctionUse function : use.functions()) {
       if (!function.isLeftOut()) {
         lookAtFrames(function, least);
@@ -89,7 +89,7 @@ final class ProcessHotspots {
     lookAtSynchronisation(shared, leastShare / SMALL);
   }
 
-  private void look(Part part, double least) {
+  private void look(Part part, double least, double leastShare) {
     CellGroup group = part.group();
     double wasted = part.wasted();
     time = time.plus(EstimatedTime.waste(wasted));
@@ -104,7 +104,9 @@ final class ProcessHotspots {
           diagnose(part.function(), group),
           wasted,
           group.waste());
-    } else if (group.isDense() && SMALL * group.unavoidableNanoseconds() >= least) {
+    } else if (group.isDense()
+        && SMALL * group.unavoidableNanoseconds() >= least
+        && SMALL * group.unavoidable() >= leastShare * use.accesses()) {
       add(
           part.function(),
           group,

@@ -48,24 +48,22 @@ class WalksTest {
             + " doubles) goes to another line, of which 100% of the accesses miss L1; interchange"
             + " the loops, so that the last index runs innermost, or transpose b first",
         first.sentence());
-    assertEquals("373 k accesses, of which 100% miss L1", first.evidence().get(0));
+    assertTrue(first.evidence().get(0).startsWith("an estimated "), first.evidence().get(0));
+    assertEquals("373 k accesses, of which 100% miss L1", first.evidence().get(1));
   }
 
   @Test
   void rowsOfAPowerOfTwoConflict() {
     multiply(32);
     Finding only = stream.only();
-    assertEquals(AccessPattern.SET_CONFLICT, only.pattern());
+    assertEquals(AccessPattern.COLUMN_WALK, only.pattern(), "interchanging comes first");
     assertEquals("b", only.object());
     assertEquals(256, only.stride());
+    String sets = only.evidence().get(0);
+    assertTrue(sets.startsWith("L1 holds 64 lines, but only 16 of such a walk;"), sets);
     assertTrue(
-        only.sentence()
-            .endsWith(
-                "pad each row of b by a line (64 bytes), so that the steps spread over all sets"),
-        only.sentence());
-    assertTrue(
-        only.evidence().get(0).startsWith("L1 holds 64 lines, but only 16 of such a walk;"),
-        only.evidence().get(0));
+        sets.endsWith("where the loops cannot be interchanged, pad rows by a line (64 bytes)"),
+        sets);
   }
 
   @Test
