@@ -112,21 +112,7 @@ final class NarrowedProfiles {
             narrowing.selection(),
             List.of(),
             further);
-    ProcessProfile profile =
-        new ProcessProfile(
-            process.identity(),
-            process.end(),
-            part.parameters(),
-            part.options(),
-            part.totals(),
-            part.footprint(),
-            part.functions(),
-            part.threads(),
-            part.sites(),
-            part.windows(),
-            part.attribution(),
-            part.stretch(),
-            Optional.empty());
+    ProcessProfile profile = part.with(process.end());
     synchronized (whole) {
       whole.put(narrowing, profile);
     }
