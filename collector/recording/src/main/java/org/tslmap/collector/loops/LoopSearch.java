@@ -150,10 +150,12 @@ public final class LoopSearch {
     }
     BitSet asking = asking(function, graph, nest);
     String library = symbols.object(function.object()).path();
+    boolean all = WaitingCode.waits(library, function.name(), false);
+    boolean loops = WaitingCode.waits(library, function.name(), true);
     for (PlacedSite site : placed) {
       int loop = nest.innermost(site.node());
       ofSites[site.number()] = numbers.get(loop);
-      if (asking.get(site.node()) || WaitingCode.waits(library, function.name(), loop >= 0)) {
+      if (asking.get(site.node()) || (loop >= 0 ? loops : all)) {
         waiting.add(site.number());
       }
     }
