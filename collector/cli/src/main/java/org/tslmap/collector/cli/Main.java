@@ -74,6 +74,7 @@ public final class Main {
   /** Runs the command line and leaves with its exit code. */
   public static void main(String[] args) {
     Shortage.prepare();
+    Thread.setDefaultUncaughtExceptionHandler(new LastWord());
     System.exit(execute(ProgramStart.arguments(args)));
   }
 

@@ -159,8 +159,9 @@ final class RunProfiles {
     running.remove(number);
     process.ifPresent(
         left -> {
+          SessionProgress sum = progress.plus(left.progress());
           ended.add(left);
-          progress = progress.plus(left.progress());
+          progress = sum;
         });
   }
 

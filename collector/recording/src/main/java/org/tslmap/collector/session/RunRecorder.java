@@ -56,6 +56,9 @@ public final class RunRecorder implements AutoCloseable {
 
   private boolean finished;
 
+  /** Whether results of a process could not even be marked as lost. */
+  private boolean lost;
+
   private RunRecorder(RunOptions options) {
     this.options = options;
     this.traceRemaining = new AtomicLong(options.traceLimitBytes());
@@ -163,6 +166,11 @@ public final class RunRecorder implements AutoCloseable {
     return session;
   }
 
+  /** A session that has waited and begins now; null if there is none. */
+  private synchronized Session next() {
+    return gate.next();
+  }
+
   private synchronized int number(Session session) {
     return sessions.get(session);
   }
@@ -227,15 +235,31 @@ public final class RunRecorder implements AutoCloseable {
 
     @Override
     public void over(Session session) {
-      List<Session> next;
+      // Each step may lack memory; then all is done again, and what was done is not done twice.
       synchronized (RunRecorder.this) {
-        next = gate.over(session);
-        profiles.over(sessions.remove(session), session.ended());
+        Integer number = sessions.get(session);
+        if (number != null) {
+          profiles.over(number, session.ended());
+          silent += session.ended().isPresent() ? 0 : 1;
+          sessions.remove(session);
+        }
         share.sessions(sessions.size());
-        silent += session.ended().isPresent() ? 0 : 1;
+        gate.over(session);
         RunRecorder.this.notifyAll();
       }
-      next.forEach(Session::begin);
+      for (Session next = next(); next != null; next = next()) {
+        next.begin();
+      }
+    }
+  }
+
+  /** Nobody waits for sessions whose threads had no memory left even to say that they are over. */
+  private synchronized void forgetDead() {
+    if (sessions.keySet().removeIf(Session::isDead)) {
+      lost = true;
+      notices.add(
+          "results of a process are lost: %s; %s"
+              .formatted(Shortage.MEMORY.finding(), Shortage.MEMORY.advice()));
     }
   }
 
@@ -348,7 +372,7 @@ public final class RunRecorder implements AutoCloseable {
    * notices say what is missing.
    */
   public synchronized boolean kept() {
-    return finished && profiles.kept();
+    return finished && !lost && profiles.kept();
   }
 
   /** Whether the results were written. */
@@ -377,6 +401,7 @@ public final class RunRecorder implements AutoCloseable {
   private synchronized int awaitAllOver(Duration idle) throws InterruptedException {
     while (!sessions.isEmpty()) {
       wait(POLL_MILLIS);
+      forgetDead();
       long now = System.nanoTime();
       for (Session session : sessions.keySet()) {
         if (!idle.isZero() && now - session.lastReceived() > idle.toNanos()) {
@@ -415,6 +440,7 @@ public final class RunRecorder implements AutoCloseable {
       while (!sessions.isEmpty()) {
         try {
           wait(POLL_MILLIS);
+          forgetDead();
         } catch (InterruptedException e) {
           interrupted = true;
         }

@@ -364,6 +364,11 @@ final class Session implements StreamReceiver {
     cut();
   }
 
+  /** Whether its thread has ended. */
+  boolean isDead() {
+    return worker.getState() == Thread.State.TERMINATED;
+  }
+
   /** When something was last received, as {@link System#nanoTime} says it; now while work waits. */
   long lastReceived() {
     return flow.waiting() > 0 ? System.nanoTime() : lastReceived;

@@ -33,7 +33,7 @@ final class SessionGate {
     this.mostEnding = mostEnding;
   }
 
-  /** Whether the session begins at once. If not, {@link #over} gives it when it may. */
+  /** Whether the session begins at once. If not, {@link #next} gives it when it may. */
   boolean enter(Session session) {
     if (ending.size() < mostEnding) {
       return true;
@@ -50,16 +50,15 @@ final class SessionGate {
     }
   }
 
-  /** A session is over; gives those that begin now. */
-  List<Session> over(Session session) {
+  /** A session is over. */
+  void over(Session session) {
     ending.remove(session);
     waiting.remove(session);
-    if (ending.size() >= mostEnding) {
-      return List.of();
-    }
-    List<Session> next = List.copyOf(waiting);
-    waiting.clear();
-    return next;
+  }
+
+  /** A session that has waited and begins now; null if there is none. */
+  Session next() {
+    return ending.size() < mostEnding ? waiting.poll() : null;
   }
 
   /** Those whose stream goes on. */
