@@ -51,7 +51,14 @@ class ModuleDirectionTest {
           module(
               "recording",
               collector(
-                  "session", "analysis", "attribution", "memory", "selection", "density", "lookup"),
+                  "session",
+                  "analysis",
+                  "attribution",
+                  "loops",
+                  "memory",
+                  "selection",
+                  "density",
+                  "lookup"),
               "locality",
               "trace",
               "debuginfo"),

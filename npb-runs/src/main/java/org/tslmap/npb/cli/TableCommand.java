@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.collector.cli.MeasurementException;
-import org.tslmap.collector.cli.apex.SurfaceInput;
+import org.tslmap.collector.cli.SurfaceInput;
 import org.tslmap.npb.table.PredictionTable;
 import org.tslmap.npb.table.SweepData;
 import org.tslmap.npb.table.Table;

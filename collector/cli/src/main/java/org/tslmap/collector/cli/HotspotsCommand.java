@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.SurfaceFile;
-import org.tslmap.collector.cli.apex.SurfaceInput;
 import org.tslmap.collector.hotspots.AccessTimes;
 import org.tslmap.collector.hotspots.CacheLevel;
 import org.tslmap.collector.hotspots.HotspotCsv;

@@ -14,6 +14,7 @@ import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.SurfaceRatio;
 import org.tslmap.collector.cli.Format;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.SurfaceInput;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -17,6 +17,7 @@ import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.SurfaceRatio;
 import org.tslmap.collector.cli.Main;
 import org.tslmap.collector.cli.OutputFile;
+import org.tslmap.collector.cli.SurfaceInput;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -11,6 +11,7 @@ import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.OutputFile;
+import org.tslmap.collector.cli.SurfaceInput;
 import org.tslmap.plots.SurfaceHeatMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -15,6 +15,7 @@ import org.tslmap.apexmap.prediction.Predictor;
 import org.tslmap.collector.cli.Format;
 import org.tslmap.collector.cli.MatchedFunctions;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.SurfaceInput;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.profile.ProcessProfile;
 import picocli.CommandLine.Command;

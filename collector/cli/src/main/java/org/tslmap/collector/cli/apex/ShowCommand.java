@@ -9,6 +9,7 @@ import org.tslmap.apexmap.Surface;
 import org.tslmap.apexmap.SurfaceCsv;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.collector.cli.Format;
+import org.tslmap.collector.cli.SurfaceInput;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -21,6 +21,7 @@ import org.tslmap.collector.cli.Format;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.OutputFile;
 import org.tslmap.collector.cli.RunFolders;
+import org.tslmap.collector.cli.SurfaceInput;
 import org.tslmap.locality.MetricParameters;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

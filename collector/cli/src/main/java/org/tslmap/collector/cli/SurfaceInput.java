@@ -1,4 +1,4 @@
-package org.tslmap.collector.cli.apex;
+package org.tslmap.collector.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.apexmap.SurfaceFile;
-import org.tslmap.collector.cli.MeasurementException;
 
 /** Opens files of surfaces. */
 public final class SurfaceInput {
