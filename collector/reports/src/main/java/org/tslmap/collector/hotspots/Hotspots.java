@@ -80,14 +80,24 @@ public record Hotspots(
       inProcess.forEach(
           (key, same) -> found.computeIfAbsent(key, k -> new ArrayList<>()).add(merged(same, 1)));
     }
-    double least = settings.leastShare() * time.nanoseconds();
-    Map<Boolean, List<Finding>> large =
+    List<Finding> all =
         found.values().stream()
             .map(same -> merged(same, same.size()))
             .sorted(MOST_WASTE_FIRST)
+            .toList();
+    Map<Key, Double> ofAllPhases =
+        all.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Key::ofAllPhases, Collectors.summingDouble(Finding::nanoseconds)));
+    double least = settings.leastShare() * time.nanoseconds();
+    Map<Boolean, List<Finding>> large =
+        all.stream()
             .collect(
                 Collectors.partitioningBy(
-                    finding -> finding.pattern().isNote() || finding.nanoseconds() >= least));
+                    finding ->
+                        finding.pattern().isNote()
+                            || ofAllPhases.get(Key.ofAllPhases(finding)) >= least));
     return new Hotspots(
         settings,
         accesses,
@@ -116,19 +126,7 @@ public record Hotspots(
 
   /** How many groups of accesses (function, object, movement) waste that. */
   public long smallerGroups() {
-    long found =
-        shown()
-            .map(
-                finding ->
-                    List.of(
-                        finding.function(),
-                        finding.object(),
-                        finding.pattern(),
-                        finding.stride(),
-                        finding.places()))
-            .distinct()
-            .count();
-    return Math.max(0, time.groups() - found);
+    return Math.max(0, time.groups() - shown().map(Key::ofAllPhases).distinct().count());
   }
 
   private Stream<Finding> shown() {
@@ -164,11 +162,19 @@ public record Hotspots(
       List<String> places,
       long stride) {
     static Key of(Finding finding) {
+      return of(finding, finding.phase());
+    }
+
+    static Key ofAllPhases(Finding finding) {
+      return of(finding, "");
+    }
+
+    private static Key of(Finding finding, String phase) {
       return new Key(
           finding.pattern(),
           finding.function(),
           finding.object(),
-          finding.phase(),
+          phase,
           finding.places(),
           finding.stride());
     }

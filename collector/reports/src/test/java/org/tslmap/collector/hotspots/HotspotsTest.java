@@ -38,12 +38,17 @@ class HotspotsTest {
                     List.of(
                         new TimeLine.Point(0, half, 1024, 0, half - 1.0),
                         new TimeLine.Point(1, half, 0, half * 0.5, half))))));
-    Hotspots hotspots = Hotspots.of(stream.profile(), TracedStream.SETTINGS);
+    LocalityProfile profile = stream.profile();
+    Hotspots hotspots = Hotspots.of(profile, TracedStream.SETTINGS);
     List<Finding> findings = hotspots.findings();
     assertEquals(List.of("first", "second"), findings.stream().map(Finding::phase).toList());
     assertEquals(7 * 128 * 2 / 3.0, findings.get(0).waste(), 1e-9);
     assertEquals(7 * 128 / 3.0, findings.get(1).waste(), 1e-9);
     assertEquals("first second", hotspots.phases().pattern());
+    double second = hotspots.share(findings.get(1));
+    HotspotSettings strict = new HotspotSettings(TracedStream.SETTINGS.caches(), 2 * second);
+    assertEquals(
+        findings, Hotspots.of(profile, strict).findings(), "what counts is the sum of both phases");
   }
 
   @Test
