@@ -112,15 +112,7 @@ public final class ProcessProfile {
 
   /** The same, all of it in memory; for a profile whose file is going to be removed. */
   ProcessProfile inMemory() {
-    return new ProcessProfile(
-        identity,
-        end,
-        parameters,
-        options,
-        totals,
-        footprint,
-        stretch,
-        new ProcessDetails.Holder(details.get()));
+    return with(details.get());
   }
 
   /** Which process. */
@@ -213,22 +205,7 @@ public final class ProcessProfile {
 
   /** The same process with its accesses attributed otherwise. */
   public ProcessProfile with(Attribution other) {
-    ProcessDetails all = details.get();
-    return new ProcessProfile(
-            identity,
-            end,
-            parameters,
-            options,
-            totals,
-            footprint,
-            all.functions(),
-            all.threads(),
-            all.sites(),
-            all.windows(),
-            other,
-            stretch,
-            all.sampling())
-        .with(all.loops(), all.waiting());
+    return with(functions(), sites(), other);
   }
 
   /**
@@ -241,24 +218,16 @@ public final class ProcessProfile {
     ProcessDetails all = details.get();
     loops.check(all.functions().size(), all.sites().size());
     References.checkWaiting(waiting, all.sites().size());
-    return new ProcessProfile(
-        identity,
-        end,
-        parameters,
-        options,
-        totals,
-        footprint,
-        stretch,
-        new ProcessDetails.Holder(
-            new ProcessDetails(
-                all.functions(),
-                all.threads(),
-                all.sites(),
-                all.windows(),
-                all.attribution(),
-                all.sampling(),
-                loops,
-                waiting)));
+    return with(
+        new ProcessDetails(
+            all.functions(),
+            all.threads(),
+            all.sites(),
+            all.windows(),
+            all.attribution(),
+            all.sampling(),
+            loops,
+            waiting));
   }
 
   /** The same accesses in other functions. */
@@ -276,6 +245,10 @@ public final class ProcessProfile {
             all.loops(),
             all.waiting());
     changed.check(parameters, totals, footprint);
+    return with(changed);
+  }
+
+  private ProcessProfile with(ProcessDetails other) {
     return new ProcessProfile(
         identity,
         end,
@@ -284,7 +257,7 @@ public final class ProcessProfile {
         totals,
         footprint,
         stretch,
-        new ProcessDetails.Holder(changed));
+        new ProcessDetails.Holder(other));
   }
 
   /** The same process with another end. */
