@@ -49,9 +49,16 @@ class ShortageEndToEndTest {
       throws IOException, InterruptedException {
     TestPrograms programs = new TestPrograms(folder);
     String program = programs.compile("working.c").toString();
+    // The program may outlive the command; cat reads until both have ended.
     TestPrograms.Result result =
         programs.tslmapIn(
-            List.of("env", "JAVA_TOOL_OPTIONS=-Xmx" + megabytes + "m", "timeout", "120"),
+            List.of(
+                "env",
+                "JAVA_TOOL_OPTIONS=-Xmx" + megabytes + "m",
+                "bash",
+                "-c",
+                "set -o pipefail; timeout 120 \"$@\" | cat",
+                "bash"),
             List.of("run", "--out", "r", "--", program));
     if (result.status() == 0) {
       assertTrue(result.err().contains("accesses    "), result.err());
