@@ -74,6 +74,16 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (!further.isEmpty() && !further.get(0).startsWith("-")) {
+      throw refuse(
+          "expected options of tslmap run after %s, found '%s'%s"
+              .formatted(
+                  name,
+                  further.get(0),
+                  further.get(0).length() == 1
+                      ? "; the class goes with --class " + further.get(0)
+                      : ""));
+    }
     Program program = program();
     if (variant == Variant.SERIAL && width.isPresent()) {
       throw refuse("--threads and --ranks are for --variant omp and mpi");

@@ -8,8 +8,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.tslmap.collector.report.Report;
-import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.server.AccessToken;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
@@ -146,14 +144,11 @@ final class CollectCommand implements Callable<Integer> {
       if (profile.processes().isEmpty()) {
         throw new MeasurementException("no process connected, so there is nothing to show");
       }
-      if (!recording.quiet()) {
-        TextReport.write(Report.of(profile, recording.top()), err);
-      }
+      recording.summary().write(profile, err);
       boolean kept =
           recorder.kept() && (!recording.plots() || recording.draw(profile, folder, err));
-      if (!recording.quiet() && recorder.kept()) {
-        err.println();
-        err.println(RunFolders.kept(folder));
+      if (recorder.kept()) {
+        recording.summary().kept(folder, err);
       }
       ending.done();
       if (!profile.complete()) {

@@ -91,10 +91,18 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private InliningOption inlining = new InliningOption();
 
-  @Parameters(index = "0", paramLabel = "BEFORE", description = "A run folder or a profile.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "BEFORE",
+      description = "A run folder or a profile (default: the newest run but one).")
   private Path before;
 
-  @Parameters(index = "1", paramLabel = "AFTER", description = "Another one.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "AFTER",
+      description = "Another one (default: the newest run in tslmap-runs or here).")
   private Path after;
 
   @Override
@@ -103,6 +111,7 @@ final class CompareCommand implements Callable<Integer> {
       throw new ParameterException(
           command.commandLine(), "--top expects a number that is not negative, but found " + top);
     }
+    chooseRuns();
     Path one = RunFolders.profileOf(before);
     Path other = RunFolders.profileOf(after);
     LocalityProfile first = inlining.apply(ProfileJson.read(one), one);
@@ -122,6 +131,18 @@ final class CompareCommand implements Callable<Integer> {
       case CSV -> report.csv(out);
     }
     return 0;
+  }
+
+  private void chooseRuns() throws IOException, MeasurementException {
+    if (after == null) {
+      List<Path> newest = RunFolders.newest(before == null ? 2 : 1);
+      after = newest.get(0);
+      before = before == null ? newest.get(1) : before;
+      command
+          .commandLine()
+          .getErr()
+          .println("tslmap: %s before, %s after".formatted(before, after));
+    }
   }
 
   private static Margins margins(Path run) throws IOException {

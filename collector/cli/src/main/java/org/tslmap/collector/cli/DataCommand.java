@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
+      "  tslmap data name grid",
       "  tslmap data RUN addr 0x404060",
       "  tslmap data RUN addr 0x4a5f040 --at 120000",
       "  tslmap data RUN name grid",
@@ -97,22 +99,24 @@ final class DataCommand implements Callable<Integer> {
       description = "Ranges shown of each process (default 20).")
   private int top = 20;
 
-  @Parameters(index = "0", paramLabel = "DIR", description = "A run folder.")
-  private Path run;
-
-  @Parameters(index = "1", paramLabel = "addr|name", description = "What is looked for.")
-  private By by;
-
   @Parameters(
-      index = "2",
-      paramLabel = "VALUE",
-      description = "The address, as 0x404060, or the name. " + NamePattern.WORDS)
-  private String value;
+      arity = "2..3",
+      paramLabel = "[RUN] addr|name VALUE",
+      hideParamSyntax = true,
+      description =
+          "A run folder (default: the newest run in tslmap-runs or here), what is looked for, and"
+              + " the address, as 0x404060, or the name. "
+              + NamePattern.WORDS)
+  private List<String> words;
 
+  private Path run;
+  private By by;
+  private String value;
   private int shown;
 
   @Override
   public Integer call() throws Exception {
+    readWords();
     DataQuery query = query();
     Path file = RunFolders.profileOf(run);
     LocalityProfile profile = ProfileJson.read(file);
@@ -187,6 +191,22 @@ final class DataCommand implements Callable<Integer> {
           address & -8, among, owners.subList(0, Math.min(top, owners.size())), owners.size());
     }
     shown += owners.size();
+  }
+
+  private void readWords() throws IOException, MeasurementException {
+    String kind = words.get(words.size() - 2);
+    by =
+        Arrays.stream(By.values())
+            .filter(one -> one.name().equalsIgnoreCase(kind))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new ParameterException(
+                        command.commandLine(),
+                        "expected addr or name before '%s', but found '%s'"
+                            .formatted(words.get(words.size() - 1), kind)));
+    value = words.get(words.size() - 1);
+    run = words.size() == 3 ? Main.path(words.get(0)) : RunChoice.newest(command);
   }
 
   private DataQuery query() {

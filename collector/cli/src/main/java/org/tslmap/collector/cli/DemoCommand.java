@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.density.DensityRecording;
 import org.tslmap.collector.report.Report;
+import org.tslmap.collector.report.RowSelection;
 import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.RunOptions;
 import org.tslmap.collector.store.RunFolder;
@@ -120,7 +121,7 @@ final class DemoCommand implements Callable<Integer> {
                       : " and the stream is not: "
                           + profile.processes().get(0).end().incompleteReason()));
     }
-    TextReport.write(Report.of(profile, TOP), text);
+    TextReport.write(Report.of(profile, RowSelection.top(TOP)), text);
     return RunPlots.write(profile, folder, text::println);
   }
 

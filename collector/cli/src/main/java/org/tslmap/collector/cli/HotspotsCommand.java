@@ -1,17 +1,8 @@
 package org.tslmap.collector.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.tslmap.apexmap.OutsideSurfaceException;
-import org.tslmap.apexmap.SurfaceFile;
-import org.tslmap.collector.hotspots.AccessTimes;
-import org.tslmap.collector.hotspots.CacheLevel;
 import org.tslmap.collector.hotspots.HotspotCsv;
 import org.tslmap.collector.hotspots.HotspotJson;
 import org.tslmap.collector.hotspots.HotspotSettings;
@@ -24,9 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code tslmap hotspots}: what is wrong with a run's accesses, and what helps. */
 @Command(
@@ -45,7 +34,9 @@ import picocli.CommandLine.TypeConversionException;
     },
     footer = {
       "",
-      "Example: tslmap hotspots tslmap-runs/20250131-120000-matmul --cache 48K:12,2M",
+      "Examples:",
+      "  tslmap hotspots",
+      "  tslmap hotspots tslmap-runs/20250131-120000-matmul --cache 48K:12,2M",
     })
 final class HotspotsCommand implements Callable<Integer> {
 
@@ -60,7 +51,6 @@ final class HotspotsCommand implements Callable<Integer> {
   }
 
   private static final int TOP_OF_TEXT = 10;
-  private static final int DEFAULT_WAYS = 8;
 
   @Spec private CommandSpec command;
 
@@ -76,43 +66,19 @@ final class HotspotsCommand implements Callable<Integer> {
       description = "Sentences, or data for scripts (default text).")
   private Format format = Format.TEXT;
 
-  @Option(
-      names = "--cache",
-      split = ",",
-      paramLabel = "SIZE[:WAYS]",
-      description =
-          "Sizes of the caches, smallest first, with the lines in a set (default: those of the"
-              + " surface's machine, or 32K:8,1M:16,32M:16).")
-  private List<String> caches = List.of();
-
-  @Option(
-      names = "--surface",
-      paramLabel = "FILE",
-      description =
-          "What accesses cost, from tslmap apex measure (default: surface.json if there is one, or"
-              + " else typical costs).")
-  private Optional<Path> surface = Optional.empty();
-
-  @Option(
-      names = "--least",
-      paramLabel = "PERCENT",
-      description =
-          "Waste that is worth showing, in percent of the estimated time (default 0.5); less is"
-              + " summed.")
-  private double least = 100 * HotspotSettings.LEAST_SHARE;
-
+  @Mixin private HotspotOptions weighing = new HotspotOptions();
   @Mixin private InliningOption inlining = new InliningOption();
 
-  @Parameters(paramLabel = "DIR|FILE", description = "A run folder or a profile.")
-  private Path run;
+  @Mixin private RunChoice run = new RunChoice();
 
   @Override
   public Integer call() throws Exception {
     if (top < -1) {
-      throw wrong("--top expects a number that is not negative, but found " + top);
+      throw new ParameterException(
+          command.commandLine(), "--top expects a number that is not negative, but found " + top);
     }
-    HotspotSettings settings = settings();
-    Path file = RunFolders.profileOf(run);
+    HotspotSettings settings = weighing.settings(command.commandLine());
+    Path file = RunFolders.profileOf(run.path());
     LocalityProfile profile = inlining.apply(ProfileJson.read(file), file);
     ProfileJson.remarks(file)
         .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
@@ -130,58 +96,5 @@ final class HotspotsCommand implements Callable<Integer> {
       case CSV -> HotspotCsv.write(hotspots, shown, out);
     }
     return 0;
-  }
-
-  private HotspotSettings settings() throws IOException, MeasurementException {
-    Optional<Path> file =
-        surface.or(
-            () -> Optional.of(SurfaceInput.DEFAULT).filter(there -> Files.isRegularFile(there)));
-    Optional<SurfaceFile> surfaces = Optional.empty();
-    if (file.isPresent()) {
-      PrintWriter err = command.commandLine().getErr();
-      surfaces = Optional.of(SurfaceInput.readForThisMachine(file.get(), err));
-    }
-    List<CacheLevel> levels =
-        caches.isEmpty()
-            ? surfaces
-                .map(measured -> CacheLevel.of(measured.machine()))
-                .filter(found -> !found.isEmpty())
-                .orElse(HotspotSettings.COMMON_CACHES)
-            : levels();
-    try {
-      AccessTimes times =
-          surfaces.isPresent()
-              ? AccessTimes.of(surfaces.get(), "" + file.get())
-              : AccessTimes.typical(levels);
-      return new HotspotSettings(levels, times, least / 100);
-    } catch (OutsideSurfaceException e) {
-      throw new MeasurementException(file.get() + ": " + e.getMessage());
-    } catch (IllegalArgumentException e) {
-      throw wrong(e.getMessage());
-    }
-  }
-
-  private List<CacheLevel> levels() {
-    List<CacheLevel> levels = new ArrayList<>();
-    for (String text : caches) {
-      int colon = text.indexOf(':');
-      String size = colon < 0 ? text : text.substring(0, colon);
-      String ways = colon < 0 ? "" + DEFAULT_WAYS : text.substring(colon + 1);
-      if (!ways.matches("[1-9]\\d{0,5}")) {
-        throw wrong("--cache expects SIZE or SIZE:WAYS, such as 32K:8, but found '" + text + "'");
-      }
-      try {
-        levels.add(
-            new CacheLevel(
-                "L" + (levels.size() + 1), new ByteSize().convert(size), Integer.parseInt(ways)));
-      } catch (TypeConversionException e) {
-        throw wrong("--cache: " + e.getMessage());
-      }
-    }
-    return levels;
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(command.commandLine(), message);
   }
 }

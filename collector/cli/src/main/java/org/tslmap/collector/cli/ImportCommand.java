@@ -17,8 +17,6 @@ import org.tslmap.collector.imports.ImportException;
 import org.tslmap.collector.imports.LoadedFile;
 import org.tslmap.collector.imports.TraceFiles;
 import org.tslmap.collector.imports.TraceFormat;
-import org.tslmap.collector.report.Report;
-import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.LocalStream;
 import org.tslmap.collector.session.RunRecorder;
 import org.tslmap.collector.wire.Hello;
@@ -122,16 +120,11 @@ final class ImportCommand implements Callable<Integer> {
           read(recorder, reader, files.files(), hello(reader, files, objects), names);
       LocalityProfile profile = recorder.finish(Duration.ZERO);
       recorder.notices().forEach(notice -> err.println("tslmap: " + notice));
-      if (!recording.quiet()) {
-        TextReport.write(Report.of(profile, recording.top()), err);
-      }
+      recording.summary().write(profile, err);
       if (recording.plots()) {
         RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));
       }
-      if (!recording.quiet()) {
-        err.println();
-        err.println(RunFolders.kept(folder));
-      }
+      recording.summary().kept(folder, err);
       return wrong.isEmpty() && profile.complete() ? 0 : 1;
     }
   }

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Lists the runs in tslmap-runs, or another folder, with their scores.",
+    description =
+        "Lists the runs in tslmap-runs, or another folder, with their scores and sizes on disk.",
     footer = {"", "Example: tslmap list"})
 final class ListCommand implements Callable<Integer> {
 
@@ -47,8 +48,8 @@ final class ListCommand implements Callable<Integer> {
     for (Path run : runs) {
       width = Math.max(width, name(run).length());
     }
-    String format = "%-" + width + "s" + "%8s".repeat(Score.brief().size()) + "%10s  %s";
-    out.println(line(format, "run", Score::heading, "accesses", "command"));
+    String format = "%-" + width + "s" + "%8s".repeat(Score.brief().size()) + "%10s%10s  %s";
+    out.println(line(format, "run", Score::heading, "accesses", "size", "command"));
     for (Path run : runs) {
       out.println(row(run, format));
     }
@@ -62,7 +63,9 @@ final class ListCommand implements Callable<Integer> {
 
   private static String row(Path run, String format) {
     String name = name(run);
+    String size = "-";
     try {
+      size = Quantities.bytes(RunFolders.size(run));
       Path file = new RunFolder(run).profile();
       LocalityProfile profile = ProfileJson.read(file);
       if (profile.unfinished() && profile.processes().isEmpty()) {
@@ -71,6 +74,7 @@ final class ListCommand implements Callable<Integer> {
             name,
             score -> "-",
             "-",
+            size,
             "(unfinished, no process has ended yet; see tslmap recover)");
       }
       ScoredStream whole = profile.merged();
@@ -81,11 +85,12 @@ final class ListCommand implements Callable<Integer> {
           name,
           score -> Quantities.of(score.measure().unit(), score.of(finest, parameters)),
           Quantities.count(whole.totals().accesses()),
+          size,
           String.join(" ", profile.mainProcess().identity().command())
               + ending(profile)
               + (ProfileJson.remarks(file).isEmpty() ? "" : " (without a checksum)"));
     } catch (IOException | UncheckedIOException | IllegalStateException e) {
-      return line(format, name, score -> "-", "-", "(" + e.getMessage() + ")");
+      return line(format, name, score -> "-", "-", size, "(" + e.getMessage() + ")");
     }
   }
 
@@ -97,10 +102,10 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private static String line(
-      String format, String name, Function<Score, String> score, String accesses, String command) {
+      String format, String name, Function<Score, String> score, String... last) {
     List<String> cells = new ArrayList<>(List.of(name));
     Score.brief().forEach(brief -> cells.add(score.apply(brief)));
-    cells.addAll(List.of(accesses, command));
+    cells.addAll(List.of(last));
     return String.format(format, cells.toArray());
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -58,6 +59,7 @@ public final class Main {
           HotspotsCommand.class,
           PlotCommand.class,
           ListCommand.class,
+          RemoveCommand.class,
           ViewCommand.class,
           DemoCommand.class,
           DoctorCommand.class);
@@ -119,6 +121,12 @@ public final class Main {
         .ifPresent(run -> run.setStopAtPositional(true));
     return line.registerConverter(NamePattern.class, NamePattern::new)
         .registerConverter(Path.class, Main::path)
+        .registerConverter(Integer.class, text -> number(Integer::valueOf, text, "a whole number"))
+        .registerConverter(int.class, text -> number(Integer::valueOf, text, "a whole number"))
+        .registerConverter(Long.class, text -> number(Long::valueOf, text, "a whole number"))
+        .registerConverter(long.class, text -> number(Long::valueOf, text, "a whole number"))
+        .registerConverter(Double.class, text -> number(Double::valueOf, text, "a number"))
+        .registerConverter(double.class, text -> number(Double::valueOf, text, "a number"))
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
@@ -147,13 +155,23 @@ public final class Main {
     return spec;
   }
 
-  private static Path path(String text) {
+  /** Reads a path that a user gives. */
+  static Path path(String text) {
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {
       throw new CommandLine.TypeConversionException(
           "expected a path in UTF-8, found '%s'; use another name for it, such as a link"
               .formatted(ByteText.shown(text)));
+    }
+  }
+
+  private static <N> N number(Function<String, N> reader, String text, String wanted) {
+    try {
+      return reader.apply(text);
+    } catch (NumberFormatException e) {
+      throw new CommandLine.TypeConversionException(
+          "expected %s, found '%s'".formatted(wanted, text));
     }
   }
 
@@ -177,8 +195,23 @@ public final class Main {
   private static int refuse(CommandLine.ParameterException e, String[] arguments) {
     CommandLine line = e.getCommandLine();
     String message = ENUM_NAMES.matcher(e.getMessage()).replaceAll(Main::lower);
+    List<String> near = List.of();
+    if (e instanceof CommandLine.UnmatchedArgumentException unknown) {
+      String first = unknown.getUnmatched().get(0);
+      near =
+          NearNames.of(
+              first,
+              unknown.isUnknownOption()
+                  ? line.getCommandSpec().optionsMap().keySet()
+                  : line.getSubcommands().keySet());
+      if (!unknown.isUnknownOption() && !line.getSubcommands().isEmpty()) {
+        message = "there is no command '%s'".formatted(first);
+      }
+    }
     line.getErr().println("tslmap: " + Printable.line(message));
-    CommandLine.UnmatchedArgumentException.printSuggestions(e, line.getErr());
+    if (!near.isEmpty()) {
+      line.getErr().println("Did you mean " + String.join(" or ", near) + "?");
+    }
     line.getErr().println("Try: " + line.getCommandSpec().qualifiedName(" ") + " --help");
     return CommandLine.ExitCode.USAGE;
   }

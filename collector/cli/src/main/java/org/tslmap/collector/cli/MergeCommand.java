@@ -5,14 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.tslmap.collector.report.Report;
-import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.RunMerger;
 import org.tslmap.collector.session.RunMismatchException;
 import org.tslmap.collector.sources.KeptSources;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -49,29 +48,22 @@ final class MergeCommand implements Callable<Integer> {
               + " themselves say, if they do).")
   private int ranks;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Print nothing but errors.")
-  private boolean quiet;
-
-  @Option(
-      names = "--top",
-      paramLabel = "N",
-      description = "Functions in the printed table (default 15).")
-  private int top = 15;
+  @Mixin private RunSummary summary = new RunSummary();
 
   @Parameters(index = "0", paramLabel = "OUT", description = "Folder of the new run.")
-  private Path out;
+  private Path target;
 
   @Parameters(index = "1..*", arity = "1..*", paramLabel = "RUN", description = "Run folders.")
   private List<Path> runs;
 
   @Override
   public Integer call() throws Exception {
-    if (ranks < 0 || top < 0) {
+    if (ranks < 0) {
       throw new ParameterException(
-          command.commandLine(), "--ranks and --top expect a number that is not negative");
+          command.commandLine(),
+          "--ranks expects a number that is not negative, but found " + ranks);
     }
+    summary.check();
     PrintWriter err = command.commandLine().getErr();
     RunMerger merger = new RunMerger();
     try {
@@ -82,7 +74,7 @@ final class MergeCommand implements Callable<Integer> {
     } catch (RunMismatchException e) {
       throw new MeasurementException(e.getMessage());
     }
-    Path folder = RunFolders.create(Optional.of(out), "merge");
+    Path folder = RunFolders.create(Optional.of(target), "merge");
     LocalityProfile profile = merger.write(folder, ranks);
     for (Path run : runs) {
       new KeptSources(new RunFolder(run)).copyTo(new KeptSources(new RunFolder(folder)));
@@ -95,13 +87,9 @@ final class MergeCommand implements Callable<Integer> {
                 .formatted(run));
       }
     }
-    if (!quiet) {
-      PrintWriter text = command.commandLine().getOut();
-      TextReport.write(Report.of(profile, top), text);
-      text.println();
-      text.println(RunFolders.kept(folder));
-      text.flush();
-    }
+    PrintWriter out = command.commandLine().getOut();
+    summary.write(profile, out);
+    summary.kept(folder, out);
     profile.problems().forEach(problem -> err.println("tslmap: incomplete: " + problem));
     return profile.complete() ? 0 : 1;
   }

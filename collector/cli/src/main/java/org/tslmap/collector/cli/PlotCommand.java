@@ -122,11 +122,17 @@ final class PlotCommand implements Callable<Integer> {
 
   @Mixin private SelectionOptions options = new SelectionOptions();
 
-  @Parameters(arity = "1..*", paramLabel = "RUN", description = "Run folders or profiles.")
-  private List<Path> runs;
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "RUN",
+      description = "Run folders or profiles (default: the newest run in tslmap-runs or here).")
+  private List<Path> runs = List.of();
 
   @Override
   public Integer call() throws Exception {
+    if (runs.isEmpty()) {
+      runs = List.of(RunChoice.newest(command));
+    }
     checkKinds();
     List<NamedPicture> pictures = runs.size() == 1 ? ofOne(runs.get(0)) : ofSeveral();
     Path folder = Files.createDirectories(folder());

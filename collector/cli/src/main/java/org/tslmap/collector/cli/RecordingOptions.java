@@ -13,10 +13,7 @@ import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options of everything that records runs. */
 final class RecordingOptions {
@@ -32,10 +29,9 @@ final class RecordingOptions {
   /** The exit code when not all of the results could be stored. */
   static final int NOT_KEPT = 3;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
-
   @Mixin private MetricOptions metrics = new MetricOptions();
+
+  @Mixin private RunSummary summary = new RunSummary();
 
   @Mixin private MemoryOption memory = new MemoryOption();
 
@@ -46,11 +42,6 @@ final class RecordingOptions {
       paramLabel = "DIR",
       description = "Folder of the run (default tslmap-runs/<time>-<name>).")
   private Optional<Path> out = Optional.empty();
-
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Print nothing but errors.")
-  private boolean quiet;
 
   @Option(
       names = "--trace",
@@ -76,12 +67,6 @@ final class RecordingOptions {
               + " somebody looks, from the trace.")
   private boolean plots;
 
-  @Option(
-      names = "--top",
-      paramLabel = "N",
-      description = "Functions in the printed table (default 15).")
-  private int top = 15;
-
   private Optional<DensityRecording> density = Optional.empty();
 
   /**
@@ -104,15 +89,16 @@ final class RecordingOptions {
   }
 
   boolean quiet() {
-    return quiet;
+    return summary.quiet();
+  }
+
+  /** What is printed of the run. */
+  RunSummary summary() {
+    return summary;
   }
 
   boolean plots() {
     return plots;
-  }
-
-  int top() {
-    return top;
   }
 
   MetricParameters parameters() {
@@ -124,10 +110,7 @@ final class RecordingOptions {
     parameters();
     metrics.engine();
     attribution.options(AttributionOptions.ALL);
-    if (top < 0) {
-      throw new ParameterException(
-          command.commandLine(), "--top expects a number that is not negative, but found " + top);
-    }
+    summary.check();
   }
 
   /**

@@ -3,14 +3,12 @@ package org.tslmap.collector.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.tslmap.collector.report.Report;
-import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.session.Recovery;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.profile.LocalityProfile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -37,32 +35,20 @@ final class RecoverCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Print nothing but errors.")
-  private boolean quiet;
-
-  @Option(
-      names = "--top",
-      paramLabel = "N",
-      description = "Functions in the printed table (default 15).")
-  private int top = 15;
+  @Mixin private RunSummary summary = new RunSummary();
 
   @Parameters(paramLabel = "DIR", description = "The run's folder.")
   private Path run;
 
   @Override
   public Integer call() throws Exception {
+    summary.check();
     PrintWriter err = command.commandLine().getErr();
     LocalityProfile profile =
         Recovery.recover(run, EngineChoice.AUTO, notice -> err.println("tslmap: " + notice));
-    if (!quiet) {
-      PrintWriter out = command.commandLine().getOut();
-      TextReport.write(Report.of(profile, top), out);
-      out.println();
-      out.println(RunFolders.kept(run));
-      out.flush();
-    }
+    PrintWriter out = command.commandLine().getOut();
+    summary.write(profile, out);
+    summary.kept(run, out);
     return profile.complete() ? 0 : 1;
   }
 }

@@ -9,8 +9,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.density.DensityRecording;
-import org.tslmap.collector.report.Report;
-import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.store.RunFolder;
@@ -23,7 +21,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tslmap replay}: scores a stored trace again. */
@@ -86,24 +83,13 @@ final class ReplayCommand implements Callable<Integer> {
   private Optional<Integer> jobs = Optional.empty();
 
   @Option(
-      names = {"-q", "--quiet"},
-      description = "Print nothing but errors.")
-  private boolean quiet;
-
-  @Option(
       names = "--plots",
       negatable = true,
       description = "Draw pictures of the result; needs --out.")
   private boolean plots;
 
-  @Option(
-      names = "--top",
-      paramLabel = "N",
-      description = "Functions in the printed table (default 15).")
-  private int top = 15;
-
-  @Parameters(paramLabel = "DIR", description = "A run folder with a trace.")
-  private Path run;
+  @Mixin private RunSummary summary = new RunSummary();
+  @Mixin private RunChoice choice = new RunChoice();
 
   private Selection selection(LocalityProfile recorded, Hello process) {
     Selection places = selected.places(recorded, process);
@@ -118,12 +104,14 @@ final class ReplayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter err = command.commandLine().getErr();
+    summary.check();
+    Path run = choice.path();
     LocalityProfile recorded = ProfileJson.read(RunFolders.profileOf(run));
     selected.check(command.commandLine(), recorded);
     selected.checkPlaces(command.commandLine(), recorded);
     MatchedFunctions matched = new MatchedFunctions("--fn", recorded);
     matched.check(selected.functions());
-    if (!quiet) {
+    if (!summary.quiet()) {
       matched.list(selected.functions(), err);
     }
     if (jobs.isPresent() && jobs.get() < 1) {
@@ -163,9 +151,7 @@ final class ReplayCommand implements Callable<Integer> {
         RunPlots.write(profile, folder.get().path(), notice -> err.println("tslmap: " + notice));
       }
     }
-    if (!quiet) {
-      TextReport.write(Report.of(profile, top), command.commandLine().getOut());
-    }
+    summary.write(profile, command.commandLine().getOut());
     return profile.complete() ? 0 : 1;
   }
 }

@@ -32,7 +32,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -139,8 +138,10 @@ final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--share",
       paramLabel = "PERCENT",
-      description = "Rows with at least this share of all accesses.")
-  private double share;
+      description =
+          "Rows with at least this share of all accesses (default: 0.5 in text, without --top and"
+              + " --filter).")
+  private Optional<Double> share = Optional.empty();
 
   @Option(
       names = "--columns",
@@ -184,7 +185,8 @@ final class ReportCommand implements Callable<Integer> {
   @Mixin private InliningOption inlining = new InliningOption();
   @Mixin private SourceRootsOption sources = new SourceRootsOption();
 
-  @Parameters(paramLabel = "DIR|FILE", description = "A run folder or a profile.")
+  @Mixin private RunChoice choice = new RunChoice();
+
   private Path run;
 
   /** Reads a cache's size. */
@@ -202,6 +204,7 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     check();
+    run = choice.path();
     Path file = RunFolders.profileOf(run);
     LocalityProfile profile = inlining.apply(ProfileJson.read(file), file);
     if (profile.processes().isEmpty()) {
@@ -235,8 +238,8 @@ final class ReportCommand implements Callable<Integer> {
     if (top < -1) {
       refuse("--top expects a number that is not negative, but found " + top);
     }
-    if (share < 0 || share > 100) {
-      refuse("--share expects percent, 0 to 100, but found " + share);
+    if (share.orElse(0.0) < 0 || share.orElse(0.0) > 100) {
+      refuse("--share expects percent, 0 to 100, but found " + share.get());
     }
     if (context < 0) {
       refuse("--context expects a number that is not negative, but found " + context);
@@ -271,7 +274,13 @@ final class ReportCommand implements Callable<Integer> {
         table == TableKind.CALLS || table == TableKind.THREADS || table == TableKind.PHASES;
     int usual = tree ? TOP_OF_TREES : TOP_OF_TEXT;
     int shown = top >= 0 ? top : format == Format.TEXT ? usual : Integer.MAX_VALUE;
-    return new RowSelection(sort, shown, filter, share / 100, columns, granularity);
+    boolean small =
+        format != Format.TEXT
+            || top >= 0
+            || !filter.equals(NamePattern.ANY)
+            || table != null && !table.hasSmallRows();
+    double least = share.map(percent -> percent / 100).orElse(small ? 0 : RowSelection.LEAST_SHARE);
+    return new RowSelection(sort, shown, filter, least, columns, granularity);
   }
 
   /** Whether options were given that only a table of its own heeds. */
@@ -279,7 +288,7 @@ final class ReportCommand implements Callable<Integer> {
     return table != null
         || !phase.isEmpty()
         || !filter.equals(NamePattern.ANY)
-        || share > 0
+        || share.isPresent()
         || !columns.isEmpty()
         || granularity != Granularity.WORD;
   }
@@ -303,6 +312,12 @@ final class ReportCommand implements Callable<Integer> {
       TableKind kind = table == null ? TableKind.FUNCTIONS : table;
       String name = phase.isEmpty() ? of : phase;
       TableReport tableReport = new TableReport(report, kind, name, caches, report.selection());
+      if (tableReport.isEmpty() && !filter.equals(NamePattern.ANY)) {
+        command
+            .commandLine()
+            .getErr()
+            .println("tslmap: no row of the table fits --filter " + filter.text());
+      }
       switch (format) {
         case JSON -> tableReport.json(out);
         case CSV -> tableReport.csv(out);

@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.tslmap.collector.names.ByteText;
-import org.tslmap.collector.report.Report;
-import org.tslmap.collector.report.TextReport;
 import org.tslmap.collector.sources.SourceFiles;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -183,11 +181,16 @@ final class RunCommand implements Callable<Integer> {
     if (!recording.quiet()) {
       new MatchedFunctions("--fn", outcome.profile()).list(tool.functions(), err);
     }
-    if (isEmpty(outcome.profile())) {
-      err.println("tslmap: no access was measured; expected some from " + tool.given());
-    }
     if (mpi.ranks() == 0) {
       signalLine(outcome, err);
+    }
+    if (isEmpty(outcome.profile())) {
+      err.println(
+          "tslmap: no access was measured; expected some from "
+              + tool.given()
+              + ". No run is kept");
+      RunFolders.remove(new RunFolder(folder));
+      return outcome.status() == 0 ? 1 : outcome.status();
     }
     return finish(outcome, folder, err);
   }
@@ -221,14 +224,11 @@ final class RunCommand implements Callable<Integer> {
 
   private int finish(ValgrindRun.Outcome outcome, Path folder, PrintWriter err) throws IOException {
     LocalityProfile profile = outcome.profile();
-    if (!recording.quiet()) {
-      TextReport.write(Report.of(profile, recording.top()), err);
-    }
+    recording.summary().write(profile, err);
     keepSources(profile, folder, err);
     boolean kept = outcome.kept() && (!recording.plots() || recording.draw(profile, folder, err));
-    if (!recording.quiet() && outcome.kept()) {
-      err.println();
-      err.println(RunFolders.kept(folder));
+    if (outcome.kept()) {
+      recording.summary().kept(folder, err);
     }
     if (outcome.status() == 0 || profile.parallel()) {
       profile
@@ -236,9 +236,6 @@ final class RunCommand implements Callable<Integer> {
           .forEach(problem -> err.println("tslmap: the measurement is incomplete: " + problem));
     }
     if (outcome.status() == 0 && !profile.complete()) {
-      return 1;
-    }
-    if (outcome.status() == 0 && isEmpty(profile)) {
       return 1;
     }
     return outcome.status() == 0 && !kept ? RecordingOptions.NOT_KEPT : outcome.status();

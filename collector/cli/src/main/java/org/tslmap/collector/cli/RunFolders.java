@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tslmap.collector.store.RunFolder;
 
@@ -26,6 +27,15 @@ public final class RunFolders {
   /** What was measured may be secret: only the user sees it. */
   private static final FileAttribute<?> PRIVATE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  /** Runs of one second are told apart by their names. */
+  private static final Comparator<Path> NEWEST_FIRST =
+      Comparator.comparingLong(RunFolders::written)
+          .thenComparing(Comparator.naturalOrder())
+          .reversed();
+
+  /** How many runs a message names. */
+  private static final int NAMED = 5;
 
   private RunFolders() {}
 
@@ -75,23 +85,109 @@ public final class RunFolders {
   }
 
   private static String kept(Path folder, String command) {
-    String name = folder.toString();
-    String quoted = name.matches("[\\w./+-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
-    return "kept in %s (tslmap %s %s)".formatted(name, command, quoted);
+    return "kept in %s (tslmap %s %s)".formatted(folder, command, quoted(folder));
+  }
+
+  /** A path ready for a shell. */
+  static String quoted(Path path) {
+    String name = path.toString();
+    return name.matches("[\\w./+-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
   }
 
   /** The profile of a run folder, or the file itself when a file is named. */
-  public static Path profileOf(Path folderOrFile) throws MeasurementException {
+  public static Path profileOf(Path folderOrFile) throws IOException, MeasurementException {
     if (!Files.isDirectory(folderOrFile)) {
       return folderOrFile;
     }
     Path profile = new RunFolder(folderOrFile).profile();
     if (!Files.exists(profile)) {
+      List<Path> inside = newest(List.of(folderOrFile));
       throw new MeasurementException(
-          "%s is no finished run: expected %s in it; see the runs there are with tslmap list"
-              .formatted(folderOrFile, profile.getFileName()));
+          inside.isEmpty()
+              ? "%s is no finished run: expected %s in it; see the runs there are with tslmap list"
+                  .formatted(folderOrFile, profile.getFileName())
+              : "%s holds %s; name one run: %s%s"
+                  .formatted(
+                      folderOrFile,
+                      inside.size() == 1 ? "a run" : inside.size() + " runs",
+                      inside.stream()
+                          .limit(NAMED)
+                          .map(Path::toString)
+                          .collect(Collectors.joining(", ")),
+                      inside.size() > NAMED ? ", ..." : ""));
     }
     return profile;
+  }
+
+  /**
+   * The newest runs in {@link #DEFAULT_PARENT}, in the working directory, and the working directory
+   * itself if it is one; the newest first.
+   *
+   * @param count how many are needed
+   * @throws MeasurementException if there are fewer
+   */
+  static List<Path> newest(int count) throws IOException, MeasurementException {
+    Path here = Path.of("");
+    List<Path> found = newest(List.of(DEFAULT_PARENT, here));
+    if (Files.exists(new RunFolder(here).profile())) {
+      found.add(Path.of("."));
+      found.sort(NEWEST_FIRST);
+    }
+    if (found.size() < count) {
+      throw new MeasurementException(
+          "expected %s in %s or here, found %s; name the folder, or make a run with tslmap run -- program"
+              .formatted(
+                  count == 1 ? "a run" : count + " runs",
+                  DEFAULT_PARENT,
+                  found.isEmpty() ? "none" : "only " + found.get(0)));
+    }
+    return found.subList(0, count);
+  }
+
+  private static List<Path> newest(List<Path> parents) throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (Path parent : parents) {
+      found.addAll(in(parent));
+    }
+    found.sort(NEWEST_FIRST);
+    return found;
+  }
+
+  private static long written(Path run) {
+    return new RunFolder(run).profile().toFile().lastModified();
+  }
+
+  /**
+   * Removes a run: what it put into its folder, and the folder if nothing else is in it.
+   *
+   * @return what is left in the folder
+   */
+  static List<Path> remove(RunFolder run) throws IOException {
+    List<Path> left = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(run.path())) {
+      for (Path entry : entries) {
+        if (run.isOwn(entry)) {
+          delete(entry);
+        } else {
+          left.add(entry);
+        }
+      }
+    }
+    if (left.isEmpty()) {
+      Files.delete(run.path());
+    }
+    return left;
+  }
+
+  /** The bytes of all files in a folder. */
+  static long size(Path tree) throws IOException {
+    long sum = 0;
+    try (Stream<Path> files = Files.walk(tree)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        sum += Files.size(file);
+      }
+    }
+    return sum;
   }
 
   /** Deletes a folder and everything in it. */

@@ -19,6 +19,7 @@ import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.Progress;
 import org.tslmap.collector.session.RunOptions;
 import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 
 /**
@@ -28,7 +29,6 @@ import org.tslmap.locality.profile.LocalityProfile;
 public final class ValgrindRun implements Ending.Recording {
 
   /** Valgrind's own messages, in the run folder. */
-  static final String LOG = "valgrind.log";
 
   /** What Valgrind says before it ends for a file that confuses it. */
   private static final String GIVEN_UP = "Possibly corrupted debuginfo file";
@@ -254,7 +254,8 @@ public final class ValgrindRun implements Ending.Recording {
     // Ready for gdb, each process would make files of its own in /tmp, which a killed one leaves.
     command.add("--vgdb=no");
     // Valgrind reads % in the name; %p keeps apart the messages of what a launcher starts.
-    command.add("--tsl-log=" + folder.resolve(LOG).toString().replace("%", "%%") + ".%p");
+    command.add(
+        "--tsl-log=" + folder.resolve(RunFolder.LOG_PREFIX).toString().replace("%", "%%") + "%p");
     command.addAll(output);
     command.addAll(toolArguments);
     command.addAll(program);
@@ -336,7 +337,7 @@ public final class ValgrindRun implements Ending.Recording {
     if (!Files.isDirectory(folder)) {
       return List.of(); // somebody has removed it
     }
-    try (var files = Files.newDirectoryStream(folder, LOG + ".*")) {
+    try (var files = Files.newDirectoryStream(folder, RunFolder.LOG_PREFIX + "*")) {
       List<Path> result = new ArrayList<>();
       files.forEach(result::add);
       return result;

@@ -2,7 +2,6 @@ package org.tslmap.collector.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,14 +82,22 @@ final class ViewCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "RUN|FOLDER",
-      description = "Run folders, or folders that hold some (default tslmap-runs).")
+      description =
+          "Run folders, or folders that hold some (default: the newest run, beside the others in"
+              + " tslmap-runs).")
   private List<Path> places = new ArrayList<>();
 
   @Override
   public Integer call() throws Exception {
     PrintWriter err = command.commandLine().getErr();
     ListenAddress.Tcp address = address();
-    List<Path> served = places.isEmpty() ? List.of(RunFolders.DEFAULT_PARENT) : places;
+    List<Path> served = new ArrayList<>(places);
+    if (served.isEmpty()) {
+      served.add(RunChoice.newest(command));
+      if (export.isEmpty() && Files.isDirectory(RunFolders.DEFAULT_PARENT)) {
+        served.add(RunFolders.DEFAULT_PARENT);
+      }
+    }
     RunLibrary library = new RunLibrary(served, sources.roots());
     if (export.isPresent()) {
       Path page = ViewExport.write(library, new SurfaceShelf(surfaces), export.get());
@@ -99,7 +106,7 @@ final class ViewCommand implements Callable<Integer> {
           .getOut()
           .println(
               "%s in %s; open %s"
-                  .formatted(Quantities.bytes(size(export.get())), export.get(), page));
+                  .formatted(Quantities.bytes(RunFolders.size(export.get())), export.get(), page));
       return 0;
     }
     CountDownLatch interrupted = new CountDownLatch(1);
@@ -117,20 +124,9 @@ final class ViewCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static long size(Path folder) throws IOException {
-    long sum = 0;
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      for (Path file : files) {
-        sum += Files.size(file);
-      }
-    }
-    return sum;
-  }
-
-  /** One run is shown at once; of several, the list. */
+  /** A run that is named is shown at once, the first of several; of a folder, the list. */
   private static String place(RunLibrary library, List<Path> served) throws IOException {
-    Optional<String> only =
-        served.size() == 1 ? library.idOf(served.get(0)) : Optional.<String>empty();
+    Optional<String> only = library.idOf(served.get(0));
     return only.map(id -> "#/run/" + Browser.encoded(id)).orElse("");
   }
 

@@ -52,11 +52,11 @@ class CommandLineTest {
         "run --mpi 0 -- true | --mpi expects a number of ranks from 1 on, but found 0",
         "run --mpi-option --bind-to=none -- true | say how many ranks there are with --mpi N",
         "merge out | Missing required parameter: 'RUN'",
-        "merge --ranks -1 out run | --ranks and --top expect a number that is not negative",
+        "merge --ranks -1 out run | --ranks expects a number that is not negative",
         "collect --ranks -1 | not negative",
         "collect --listen 7878 | expected an address HOST:PORT",
         "collect --processes -1 | not negative",
-        "report | Missing required parameter: 'DIR|FILE'",
+        "data x nome y | expected addr or name before 'y', but found 'nome'",
         "report x --format xml | expected one of [text, json, csv, callgrind]",
         "report x --top -5 | --top expects a number that is not negative",
         "report x --share 101 | --share expects percent, 0 to 100, but found 101.0",
@@ -67,7 +67,7 @@ class CommandLineTest {
         "report x --source f --format csv | --source prints text and no table",
         "report x --table data --format callgrind | --format callgrind holds everything",
         "demo --size 1 | --size expects 2 to 1000, but found 1",
-        "measure | Unmatched argument at index 0: 'measure'",
+        "measure | there is no command 'measure'",
       })
   void wrongUsageIsCode2AndSaysWhatIsExpected(String line, String expected) {
     CapturedCommand wrong = CapturedCommand.tslmap(line.split(" "));
@@ -169,6 +169,23 @@ class CommandLineTest {
     assertEquals("kept in a/b-1 (tslmap report a/b-1)", RunFolders.kept(Path.of("a/b-1")));
     assertEquals(
         "kept in it's 5% (tslmap report 'it'\\''s 5%')", RunFolders.kept(Path.of("it's 5%")));
+  }
+
+  @Test
+  void whatIsMistypedIsNamedWithWhatIsNear() {
+    CapturedCommand near = CapturedCommand.tslmap("reprot");
+    assertEquals(2, near.status());
+    assertEquals(
+        "tslmap: there is no command 'reprot'\nDid you mean report?\nTry: tslmap --help\n",
+        near.err());
+    assertEquals(
+        "tslmap: there is no command 'xyz'\nTry: tslmap --help\n",
+        CapturedCommand.tslmap("xyz").err());
+    String option = CapturedCommand.tslmap("report", "--tabel", "data").err();
+    assertTrue(option.contains("Unknown option: '--tabel'"), option);
+    assertTrue(option.contains("Did you mean --table?"), option);
+    String number = CapturedCommand.tslmap("run", "--mpi", "two", "--", "true").err();
+    assertTrue(number.contains("'--mpi': expected a whole number, found 'two'"), number);
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.cli.TestPrograms.Result;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.AccessTotals;
@@ -93,7 +94,7 @@ class MeasurementEndToEndTest {
   }
 
   private boolean isLog(Path file) {
-    return file.getFileName().toString().startsWith(ValgrindRun.LOG);
+    return file.getFileName().toString().startsWith(RunFolder.LOG_PREFIX);
   }
 
   @Test

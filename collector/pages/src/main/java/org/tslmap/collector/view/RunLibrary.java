@@ -47,10 +47,10 @@ public final class RunLibrary {
   synchronized List<ViewedRun> runs() throws IOException {
     List<Path> found = new ArrayList<>();
     for (Path place : places) {
-      if (isRun(place)) {
-        found.add(place);
-      } else {
-        found.addAll(runsIn(place));
+      for (Path folder : isRun(place) ? List.of(place) : runsIn(place)) {
+        if (!found.contains(folder)) {
+          found.add(folder);
+        }
       }
     }
     runs.values().removeIf(run -> !found.contains(run.folder()));

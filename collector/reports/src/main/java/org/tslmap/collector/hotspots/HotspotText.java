@@ -25,7 +25,6 @@ public final class HotspotText {
   public static void write(Hotspots hotspots, int top, PrintWriter out) {
     header(hotspots, out);
     List<List<Finding>> alike = alike(hotspots);
-    boolean phases = hotspots.phases().kinds().size() > 1;
     int number = 0;
     boolean notes = false;
     for (List<Finding> findings : alike.subList(0, Math.min(top, alike.size()))) {
@@ -34,14 +33,11 @@ public final class HotspotText {
         out.println("also worth knowing, though no line is fetched for nothing:");
         out.println();
       }
-      findings(++number, hotspots, findings, phases, out);
+      findings(++number, hotspots, findings, out);
+      findings.get(0).evidence().forEach(line -> out.println(INDENT + "- " + line));
+      out.println();
     }
-    if (hotspots.findings().stream().allMatch(finding -> finding.pattern().isNote())) {
-      out.println(
-          Wording.text(
-              "no hotspot: nowhere could %s or more of the estimated time be saved",
-              leastShare(hotspots)));
-    }
+    none(hotspots, out);
     if (hotspots.smallerShare() > 0) {
       out.println(
           Wording.text(
@@ -65,6 +61,39 @@ public final class HotspotText {
       out.println(Wording.text("... and %d more (--top %d shows all)", rest, alike.size()));
     }
     out.flush();
+  }
+
+  /**
+   * Prints what the first findings are and what helps, without their evidence. Notes are left out.
+   *
+   * @param top how many at most
+   */
+  public static void brief(Hotspots hotspots, int top, PrintWriter out) {
+    EstimatedTime time = hotspots.time();
+    List<List<Finding>> alike =
+        alike(hotspots).stream().filter(same -> !same.get(0).pattern().isNote()).toList();
+    out.println(
+        Wording.text(
+            "hotspots: %.1f%% of an estimated %s could be saved at best",
+            100 * time.share(time.wasted()), Quantities.seconds(time.nanoseconds() / 1e9)));
+    int number = 0;
+    for (List<Finding> findings : alike.subList(0, Math.min(top, alike.size()))) {
+      findings(++number, hotspots, findings, out);
+    }
+    none(hotspots, out);
+    if (alike.size() > top) {
+      out.println(Wording.text("... and %d more", alike.size() - top));
+    }
+    out.flush();
+  }
+
+  private static void none(Hotspots hotspots, PrintWriter out) {
+    if (hotspots.findings().stream().allMatch(finding -> finding.pattern().isNote())) {
+      out.println(
+          Wording.text(
+              "no hotspot: nowhere could %s or more of the estimated time be saved",
+              leastShare(hotspots)));
+    }
   }
 
   /** The same in several phases is shown as one, most waste first, notes last. */
@@ -134,7 +163,7 @@ public final class HotspotText {
   }
 
   private static void findings(
-      int number, Hotspots hotspots, List<Finding> findings, boolean withPhases, PrintWriter out) {
+      int number, Hotspots hotspots, List<Finding> findings, PrintWriter out) {
     Finding first = findings.get(0);
     out.println(
         Wording.text(
@@ -144,11 +173,9 @@ public final class HotspotText {
             first.pattern().label(),
             Wording.function(first.function()),
             Wording.object(first.object()),
-            withPhases ? phases(hotspots, findings) : "",
+            hotspots.phases().kinds().size() > 1 ? phases(hotspots, findings) : "",
             first.processes() == 1 ? "" : ", " + first.processes() + " processes"));
     wrapped(first.sentence() + ".", out);
-    first.evidence().forEach(line -> out.println(INDENT + "- " + line));
-    out.println();
   }
 
   private static String phases(Hotspots hotspots, List<Finding> findings) {

@@ -37,9 +37,9 @@ public record Report(
     return new Report(profile, profile.merged(), selection, all);
   }
 
-  /** A report of the functions with most accesses, without notices. */
-  public static Report of(LocalityProfile profile, int top) {
-    return of(profile, RowSelection.top(top), List.of());
+  /** The same without notices. */
+  public static Report of(LocalityProfile profile, RowSelection selection) {
+    return of(profile, selection, List.of());
   }
 
   /** Whether all accesses have come. */

@@ -34,6 +34,12 @@ public record RowSelection(
   /** Everything. */
   public static final RowSelection ALL = top(Integer.MAX_VALUE);
 
+  /** Least share of all accesses in tables for people. */
+  public static final double LEAST_SHARE = 0.005;
+
+  /** The first rows in the usual order, without the smallest. */
+  public static final RowSelection MAIN = top(15).share(LEAST_SHARE);
+
   /** Keeps the list unmodifiable. */
   public RowSelection {
     columns = List.copyOf(columns);
@@ -42,6 +48,11 @@ public record RowSelection(
   /** The first rows in the usual order. */
   public static RowSelection top(int top) {
     return new RowSelection("", top, NamePattern.ANY, 0, List.of(), Granularity.WORD);
+  }
+
+  /** The same for rows of this share, 0..1, or more. */
+  RowSelection share(double least) {
+    return new RowSelection(sort, top, filter, least, columns, granularity);
   }
 
   /** The same with other columns. */

@@ -41,6 +41,14 @@ public enum TableKind {
     this.title = title;
   }
 
+  /** Whether rows with few accesses say little: there is one for each piece of code or data. */
+  public boolean hasSmallRows() {
+    return switch (this) {
+      case FUNCTIONS, LINES, LOOPS, FILES, SOURCES, DATA, MATRIX, CALLS -> true;
+      default -> false;
+    };
+  }
+
   /** What pages call it, in a word or two. */
   public String title() {
     return title;

@@ -40,6 +40,11 @@ public final class TableReport {
     selection.columns(table, true);
   }
 
+  /** Whether there is no row in it but those of what is left out and of the whole. */
+  public boolean isEmpty() {
+    return rows.stream().noneMatch(row -> row.kind() == Row.Kind.ITEM);
+  }
+
   /** Prints it for people, under a line that says what it shows. */
   public void text(PrintWriter out) {
     report.profile().problems().forEach(problem -> out.println("INCOMPLETE: " + problem));

@@ -203,7 +203,8 @@ public final class TextReport {
     List<Row> rows = shown.rows(table);
     TextTable.lines(columns, rows.subList(0, rows.size() - 1))
         .forEach(line -> out.line("%s", line));
-    int rest = table.branches().size() - Math.min(shown.top(), table.branches().size());
+    long rest =
+        table.branches().size() - rows.stream().filter(row -> row.kind() == Row.Kind.ITEM).count();
     if (rest > 0) {
       out.line("... and %d more functions (--top %d shows all)", rest, table.branches().size());
     }

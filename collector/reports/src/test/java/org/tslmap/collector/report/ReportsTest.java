@@ -77,7 +77,7 @@ class ReportsTest {
   }
 
   private static Report report(ProcessProfile... processes) {
-    return Report.of(new LocalityProfile("t", List.of(processes)), Integer.MAX_VALUE);
+    return Report.of(new LocalityProfile("t", List.of(processes)), RowSelection.ALL);
   }
 
   private final ProcessProfile one = process(7, ProcessEnd.exited(3), List.of());
@@ -243,7 +243,7 @@ class ReportsTest {
   private static Report ranks() {
     ProcessProfile first = rank(0, 7, ProcessEnd.exited(0), List.of());
     ProcessProfile last = rank(2, 9, ProcessEnd.signalled(6), List.of());
-    return Report.of(new LocalityProfile("t", List.of(last, first), 3), 15);
+    return Report.of(new LocalityProfile("t", List.of(last, first), 3), RowSelection.top(15));
   }
 
   @Test

@@ -287,7 +287,7 @@ class TablesTest {
   @Example
   void anEmptyTableSaysWhyAndWhatHelps() {
     ProcessProfile bare = AttributedProfile.process(false).with(Attribution.NONE);
-    Report report = Report.of(new LocalityProfile("t", List.of(bare)), 5);
+    Report report = Report.of(new LocalityProfile("t", List.of(bare)), RowSelection.top(5));
     for (TableKind kind : List.of(TableKind.DATA, TableKind.MATRIX, TableKind.PHASES)) {
       StringWriter text = new StringWriter();
       new TableReport(report, kind, "", CACHES, RowSelection.ALL).text(new PrintWriter(text));

@@ -16,6 +16,9 @@ public record RunFolder(Path path) {
   /** Ends the name of a profile of one process. */
   public static final String PROFILE_SUFFIX = ".json";
 
+  /** What the names of files with Valgrind's own messages begin with; a number follows. */
+  public static final String LOG_PREFIX = "valgrind.log.";
+
   /** What ran, where, with what, and how it went. */
   public Path description() {
     return path.resolve("run.json");
@@ -82,6 +85,25 @@ public record RunFolder(Path path) {
   /** The folder of copies of the program's sources. */
   public Path sources() {
     return path.resolve("sources");
+  }
+
+  /**
+   * Whether a run put this into its folder.
+   *
+   * @param entry a path in the folder
+   */
+  public boolean isOwn(Path entry) {
+    return List.of(
+                description(),
+                profile(),
+                margins(),
+                traces(),
+                processProfileFolder(),
+                density(),
+                plots(),
+                sources())
+            .contains(entry)
+        || entry.getFileName().toString().startsWith(LOG_PREFIX);
   }
 
   /** Whether there is a run in the folder, finished or not. */

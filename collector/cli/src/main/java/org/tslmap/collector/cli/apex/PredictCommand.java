@@ -15,14 +15,15 @@ import org.tslmap.apexmap.prediction.Predictor;
 import org.tslmap.collector.cli.Format;
 import org.tslmap.collector.cli.MatchedFunctions;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.RunChoice;
 import org.tslmap.collector.cli.SurfaceInput;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.profile.ProcessProfile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tslmap apex predict}: the time of a run's accesses. */
@@ -92,14 +93,13 @@ final class PredictCommand implements Callable<Integer> {
       description = "Tables, or data for scripts (default text).")
   private Format format = Format.TEXT;
 
-  @Parameters(paramLabel = "RUN", description = "A run folder or a profile.")
-  private Path run;
+  @Mixin private RunChoice run = new RunChoice();
 
   @Override
   public Integer call() throws Exception {
     check();
     PrintWriter err = command.commandLine().getErr();
-    RunInput input = RunInput.read(run);
+    RunInput input = RunInput.read(run.path());
     MatchedFunctions matched = new MatchedFunctions("--dependent", input.profile());
     matched.check(dependent);
     matched.list(dependent, err);

@@ -1,0 +1,83 @@
+package org.tslmap.collector.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.tslmap.collector.hotspots.HotspotSettings;
+import org.tslmap.collector.hotspots.HotspotText;
+import org.tslmap.collector.hotspots.Hotspots;
+import org.tslmap.collector.report.Report;
+import org.tslmap.collector.report.RowSelection;
+import org.tslmap.collector.report.TextReport;
+import org.tslmap.locality.profile.LocalityProfile;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What a command prints of the run that it has made. */
+final class RunSummary {
+
+  /** Hotspots shown. */
+  private static final int HOTSPOTS = 3;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print nothing but errors.")
+  private boolean quiet;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description =
+          "Functions in the printed table (default: up to 15 with 0.5 %% of the accesses or more).")
+  private Optional<Integer> top = Optional.empty();
+
+  boolean quiet() {
+    return quiet;
+  }
+
+  /** Refuses wrong values before anything is made or started. */
+  void check() {
+    if (top.orElse(0) < 0) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--top expects a number that is not negative, but found " + top.get());
+    }
+  }
+
+  /** Prints the table and the first hotspots, unless only errors are wanted. */
+  void write(LocalityProfile profile, PrintWriter out) {
+    if (quiet) {
+      return;
+    }
+    TextReport.write(Report.of(profile, top.map(RowSelection::top).orElse(RowSelection.MAIN)), out);
+    if (profile.processes().stream().anyMatch(process -> process.attribution().hasData())) {
+      out.println();
+      try {
+        HotspotSettings settings = new HotspotOptions().settings(command.commandLine());
+        HotspotText.brief(Hotspots.of(profile, settings), HOTSPOTS, out);
+      } catch (IOException | MeasurementException e) {
+        out.println("hotspots are not known: " + e.getMessage());
+      }
+    }
+  }
+
+  /** Prints where the run is and what shows more of it, unless only errors are wanted. */
+  void kept(Path folder, PrintWriter out) {
+    if (quiet) {
+      return;
+    }
+    String run = RunFolders.quoted(folder);
+    out.println();
+    out.println("kept in %s; next:".formatted(folder));
+    out.println("  tslmap hotspots %s              the evidence, and what helps".formatted(run));
+    out.println("  tslmap report --table lines %s  or data, calls, phases, ...".formatted(run));
+    out.println("  tslmap view %s                  all of it in the browser".formatted(run));
+    out.flush();
+  }
+}
