@@ -48,6 +48,23 @@ final class HotspotOptions {
   private double least = 100 * HotspotSettings.LEAST_SHARE;
 
   /**
+   * The settings of commands that do other things as well: with the costs of a surface, or typical
+   * ones, and a line that says why, where it does not have them.
+   *
+   * @param surface the surface that was named, if one was
+   */
+  static HotspotSettings usual(Optional<Path> surface, CommandLine commandLine) throws IOException {
+    HotspotOptions options = new HotspotOptions();
+    options.surface = surface;
+    try {
+      return options.settings(commandLine);
+    } catch (MeasurementException e) {
+      commandLine.getErr().println("tslmap: hotspots have typical costs: " + e.getMessage());
+      return HotspotSettings.defaults();
+    }
+  }
+
+  /**
    * The settings that the options ask for.
    *
    * @param commandLine the command that refuses wrong values

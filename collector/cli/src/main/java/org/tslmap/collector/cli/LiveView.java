@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.tslmap.collector.density.DensityRecording;
+import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.Progress;
 import org.tslmap.collector.sources.SourceRoots;
@@ -38,16 +39,18 @@ final class LiveView implements AutoCloseable {
    * @param density records the run's addresses over time
    * @param folder the run's
    * @param roots where the text of sources may be read
+   * @param hotspots what hotspots are weighed with
    */
   static LiveView open(
       List<String> program,
       DensityRecording density,
       Path folder,
       SourceRoots roots,
+      HotspotSettings hotspots,
       PrintWriter err)
       throws IOException {
     LiveRun run = new LiveRun(program, density);
-    RunLibrary library = new RunLibrary(List.of(folder), roots);
+    RunLibrary library = new RunLibrary(List.of(folder), roots, hotspots);
     ViewServer server = ViewServer.start(new ListenAddress.Tcp("127.0.0.1", 0), library, run);
     String page = server.url() + "#/live";
     err.println("tslmap: the run at " + page);

@@ -48,7 +48,7 @@ final class MergeCommand implements Callable<Integer> {
               + " themselves say, if they do).")
   private int ranks;
 
-  @Mixin private RunSummary summary = new RunSummary();
+  @Mixin private ResultSummary summary = new ResultSummary();
 
   @Parameters(index = "0", paramLabel = "OUT", description = "Folder of the new run.")
   private Path target;

@@ -31,7 +31,7 @@ final class RecordingOptions {
 
   @Mixin private MetricOptions metrics = new MetricOptions();
 
-  @Mixin private RunSummary summary = new RunSummary();
+  @Mixin private ResultSummary summary = new ResultSummary();
 
   @Mixin private MemoryOption memory = new MemoryOption();
 
@@ -93,7 +93,7 @@ final class RecordingOptions {
   }
 
   /** What is printed of the run. */
-  RunSummary summary() {
+  ResultSummary summary() {
     return summary;
   }
 

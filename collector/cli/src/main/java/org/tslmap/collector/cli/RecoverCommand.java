@@ -35,7 +35,7 @@ final class RecoverCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
 
-  @Mixin private RunSummary summary = new RunSummary();
+  @Mixin private ResultSummary summary = new ResultSummary();
 
   @Parameters(paramLabel = "DIR", description = "The run's folder.")
   private Path run;

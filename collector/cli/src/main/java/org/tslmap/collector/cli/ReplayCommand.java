@@ -88,7 +88,7 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Draw pictures of the result; needs --out.")
   private boolean plots;
 
-  @Mixin private RunSummary summary = new RunSummary();
+  @Mixin private ResultSummary summary = new ResultSummary();
   @Mixin private RunChoice choice = new RunChoice();
 
   private Selection selection(LocalityProfile recorded, Hello process) {

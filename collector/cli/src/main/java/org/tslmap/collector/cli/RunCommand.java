@@ -150,6 +150,7 @@ final class RunCommand implements Callable<Integer> {
             recording.density(folder),
             folder,
             sources.roots(),
+            HotspotOptions.usual(Optional.empty(), command.commandLine()),
             err)) {
       int status = measure(run.watchedBy(live::begin), folder, err);
       live.showResult();

@@ -68,7 +68,8 @@ final class ViewCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Surfaces of tslmap apex measure, shown in three dimensions with the runs on them; may"
-              + " be given several times.")
+              + " be given several times. The first one's costs weigh hotspots (default:"
+              + " surface.json if there is one, or else typical costs).")
   private List<Path> surfaces = new ArrayList<>();
 
   @Option(
@@ -98,7 +99,11 @@ final class ViewCommand implements Callable<Integer> {
         served.add(RunFolders.DEFAULT_PARENT);
       }
     }
-    RunLibrary library = new RunLibrary(served, sources.roots());
+    RunLibrary library =
+        new RunLibrary(
+            served,
+            sources.roots(),
+            HotspotOptions.usual(surfaces.stream().findFirst(), command.commandLine()));
     if (export.isPresent()) {
       Path page = ViewExport.write(library, new SurfaceShelf(surfaces), export.get());
       command

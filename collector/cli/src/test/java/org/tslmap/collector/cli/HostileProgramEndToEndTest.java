@@ -24,6 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.sources.SourceRoots;
@@ -201,7 +202,8 @@ class HostileProgramEndToEndTest {
 
   @Test
   void pagesDoNotServeIt() throws IOException {
-    RunLibrary library = new RunLibrary(List.of(run), SourceRoots.with(List.of()));
+    RunLibrary library =
+        new RunLibrary(List.of(run), SourceRoots.with(List.of()), HotspotSettings.defaults());
     try (ViewServer server =
         ViewServer.start(
             new ListenAddress.Tcp("127.0.0.1", 0), library, new SurfaceShelf(List.of()))) {

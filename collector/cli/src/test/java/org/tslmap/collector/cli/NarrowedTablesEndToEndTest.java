@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.sources.SourceRoots;
@@ -50,7 +51,7 @@ class NarrowedTablesEndToEndTest {
     server =
         ViewServer.start(
             new ListenAddress.Tcp("127.0.0.1", 0),
-            new RunLibrary(List.of(run), SourceRoots.with(List.of())),
+            new RunLibrary(List.of(run), SourceRoots.with(List.of()), HotspotSettings.defaults()),
             new SurfaceShelf(List.of()));
     accesses = get("pictures?wait=1").path("processes").path(0).path("accesses").asLong();
   }

@@ -38,6 +38,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.cli.apex.MadeUpSurface;
+import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.ProfilePlots;
 import org.tslmap.collector.report.TableKind;
@@ -92,7 +93,7 @@ class PagesEndToEndTest {
     server =
         ViewServer.start(
             new ListenAddress.Tcp("127.0.0.1", 0),
-            new RunLibrary(List.of(runs), SourceRoots.with(List.of())),
+            new RunLibrary(List.of(runs), SourceRoots.with(List.of()), HotspotSettings.defaults()),
             new SurfaceShelf(List.of(surface)));
     browser = browser();
   }
@@ -233,7 +234,33 @@ class PagesEndToEndTest {
   void theListLeadsToARun() {
     open("");
     find("tbody tr a").click();
-    await("summary", () -> text().contains("temporal locality of words"));
+    await("hotspots", () -> text().contains("could be saved at best"));
+    assertNoErrors();
+  }
+
+  @Test
+  void aRunOpensWithItsHotspots() throws IOException {
+    CapturedCommand command =
+        CapturedCommand.tslmap("hotspots", runs.resolve("first").toString(), "--format", "json");
+    JsonNode expected = new ObjectMapper().readTree(command.out());
+    JsonNode worst = expected.path("hotspots").path(0);
+    assertEquals("column_walk", worst.path("pattern").asText());
+    open("#/run/first");
+    WebElement card = find("article.card");
+    String text = card.getText();
+    String percent = "%.1f %%".formatted(100 * worst.path("share").asDouble());
+    assertTrue(text.startsWith(percent), text);
+    assertTrue(text.contains(worst.path("sentence").asText() + "."), text);
+    for (JsonNode line : worst.path("evidence")) {
+      assertTrue(text.contains(line.asText()), text);
+    }
+    assertEquals("Column walk: columns, matrix", card.findElement(By.tagName("h2")).getText());
+    assertTrue(browser.findElements(By.cssSelector("article.card")).size() >= 3, "small ones, too");
+    card.findElement(By.partialLinkText("pages.c:")).click();
+    await("its source", () -> text().contains("sum += matrix[i][j];"));
+    browser.navigate().back();
+    find("article.card").findElement(By.linkText("Data")).click();
+    row("matrix");
     assertNoErrors();
   }
 
@@ -242,7 +269,8 @@ class PagesEndToEndTest {
     open("#/run/first");
     List<String> tabs =
         find(".tabs").findElements(By.tagName("a")).stream().map(WebElement::getText).toList();
-    List<String> expected = new ArrayList<>(List.of("Summary", "Addresses over time", "Plots"));
+    List<String> expected =
+        new ArrayList<>(List.of("Hotspots", "Summary", "Addresses over time", "Plots"));
     Arrays.stream(TableKind.values()).map(TableKind::title).forEach(expected::add);
     assertEquals(expected, tabs);
     for (String tab : tabs) {
@@ -551,7 +579,7 @@ class PagesEndToEndTest {
       assertTrue(text().contains("This run goes on"), text());
       process.getOutputStream().close();
       await("result", () -> browser.getCurrentUrl().contains("#/run/live"));
-      await("summary", () -> text().contains("temporal locality of words"));
+      await("hotspots", () -> text().contains("could be saved at best"));
     } finally {
       process.destroy();
       process.waitFor();

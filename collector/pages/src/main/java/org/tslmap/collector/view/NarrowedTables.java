@@ -84,6 +84,13 @@ final class NarrowedTables {
         head("exact", narrowing.from(), narrowing.to()), bytes.toString(StandardCharsets.UTF_8));
   }
 
+  /** The same of what tslmap hotspots --format json prints. */
+  Answer hotspots() throws IOException {
+    Optional<ProcessProfile> exact = profiles.whole(narrowing, process);
+    String head = head(exact.isPresent() ? "exact" : "none", narrowing.from(), narrowing.to());
+    return joined(head, exact.isPresent() ? text(run.hotspots(alone(exact.get()))) : "{}");
+  }
+
   /** The plots of the same; those over time are of the whole run's windows in it. */
   Answer plots() throws IOException {
     Optional<ProcessProfile> exact = profiles.code(narrowing, process);
@@ -114,7 +121,11 @@ final class NarrowedTables {
   }
 
   private String of(ProcessProfile profile, TableKind kind, String of) throws IOException {
-    return new String(ViewedRun.table(alone(profile), kind, of).body(), StandardCharsets.UTF_8);
+    return text(ViewedRun.table(alone(profile), kind, of));
+  }
+
+  private static String text(Answer answer) {
+    return new String(answer.body(), StandardCharsets.UTF_8);
   }
 
   /** How it was narrowed, as a JSON object. */
@@ -163,8 +174,8 @@ final class NarrowedTables {
 
   /** Puts the head into the table's object. */
   private static Answer joined(String head, String table) {
-    String text = table.strip();
-    return Answer.json(
-        ("{\"narrowed\":" + head + "," + text.substring(1)).getBytes(StandardCharsets.UTF_8));
+    String rest = table.strip().substring(1);
+    String comma = rest.startsWith("}") ? "" : ",";
+    return Answer.json(("{\"narrowed\":" + head + comma + rest).getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.sources.SourceRoots;
 import org.tslmap.collector.store.RunFolder;
 
@@ -22,6 +23,7 @@ import org.tslmap.collector.store.RunFolder;
 public final class RunLibrary {
   private final List<Path> places;
   private final SourceRoots roots;
+  private final HotspotSettings hotspots;
   private final Map<String, ViewedRun> runs = new LinkedHashMap<>();
 
   /**
@@ -29,11 +31,14 @@ public final class RunLibrary {
    *
    * @param places run folders, and folders that hold run folders
    * @param roots where the text of sources may be read
+   * @param hotspots what hotspots are weighed with
    * @throws IOException if one of them is neither
    */
-  public RunLibrary(Collection<Path> places, SourceRoots roots) throws IOException {
+  public RunLibrary(Collection<Path> places, SourceRoots roots, HotspotSettings hotspots)
+      throws IOException {
     this.places = List.copyOf(places);
     this.roots = roots;
+    this.hotspots = hotspots;
     for (Path place : places) {
       if (!Files.isDirectory(place)) {
         throw new IOException(
@@ -57,7 +62,7 @@ public final class RunLibrary {
     for (Path folder : found) {
       if (runs.values().stream().noneMatch(run -> run.folder().equals(folder))) {
         String id = freeId(folder);
-        runs.put(id, new ViewedRun(id, folder, roots));
+        runs.put(id, new ViewedRun(id, folder, roots, hotspots));
       }
     }
     return List.copyOf(runs.values());

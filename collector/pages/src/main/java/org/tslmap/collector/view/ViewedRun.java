@@ -1,5 +1,6 @@
 package org.tslmap.collector.view;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -24,6 +25,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.RunDensity;
+import org.tslmap.collector.hotspots.HotspotJson;
+import org.tslmap.collector.hotspots.HotspotSettings;
+import org.tslmap.collector.hotspots.Hotspots;
 import org.tslmap.collector.memory.MemoryHistory;
 import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.JsonReport;
@@ -53,6 +57,7 @@ final class ViewedRun {
   private final String id;
   private final Path folder;
   private final SourceRoots roots;
+  private final HotspotSettings weighing;
   private FileTime read = FileTime.fromMillis(0);
   private SoftReference<Content> content = new SoftReference<>(null);
 
@@ -61,6 +66,7 @@ final class ViewedRun {
     private final LocalityProfile profile;
     private final String summary;
     private Answer report;
+    private Answer hotspots;
     private final Map<String, Answer> tables = new HashMap<>();
 
     Content(LocalityProfile profile, String summary) {
@@ -89,10 +95,11 @@ final class ViewedRun {
   private final Map<ProcessPicture, DataNames> names = new HashMap<>();
   private final Map<ProcessPicture, CompletableFuture<HeapBlocks>> blocks = new HashMap<>();
 
-  ViewedRun(String id, Path folder, SourceRoots roots) {
+  ViewedRun(String id, Path folder, SourceRoots roots, HotspotSettings weighing) {
     this.id = id;
     this.folder = folder;
     this.roots = roots;
+    this.weighing = weighing;
     this.narrowed = new NarrowedProfiles(folder);
   }
 
@@ -138,6 +145,28 @@ final class ViewedRun {
       now.report = Answer.json(bytes.toByteArray());
     }
     return now.report;
+  }
+
+  /**
+   * The same data as {@code tslmap hotspots --format json}; or {@code missing}, why there is none.
+   */
+  synchronized Answer hotspots() throws IOException {
+    Content now = content();
+    if (now.hotspots == null) {
+      now.hotspots = hotspots(now.profile);
+    }
+    return now.hotspots;
+  }
+
+  /** Those of a profile that need not be the run's whole one. */
+  Answer hotspots(LocalityProfile profile) throws IOException {
+    StringWriter text = new StringWriter();
+    try {
+      HotspotJson.write(Hotspots.of(profile, weighing), Integer.MAX_VALUE, text);
+    } catch (IllegalArgumentException e) {
+      text.write(new ObjectMapper().writeValueAsString(Map.of("missing", e.getMessage())));
+    }
+    return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /**

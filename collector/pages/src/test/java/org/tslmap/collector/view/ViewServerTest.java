@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.sources.SourceRoots;
 
@@ -56,7 +57,7 @@ class ViewServerTest {
     server =
         ViewServer.start(
             new ListenAddress.Tcp("127.0.0.1", 0),
-            new RunLibrary(List.of(runs), SourceRoots.with(List.of())),
+            new RunLibrary(List.of(runs), SourceRoots.with(List.of()), HotspotSettings.defaults()),
             new SurfaceShelf(List.of()));
   }
 
@@ -182,7 +183,8 @@ class ViewServerTest {
     try (ViewServer other =
         ViewServer.start(
             new ListenAddress.Tcp("127.0.0.1", 0),
-            new RunLibrary(List.of(folder), SourceRoots.with(List.of())),
+            new RunLibrary(
+                List.of(folder), SourceRoots.with(List.of()), HotspotSettings.defaults()),
             new SurfaceShelf(List.of()))) {
       assertFalse(other.url().contains(token()));
     }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import org.tslmap.collector.phases.Phase;
 
@@ -40,8 +42,21 @@ public final class HotspotJson {
       time(hotspots, out);
       phases(hotspots, out);
       out.writeArrayFieldStart("hotspots");
+      IdentityHashMap<Finding, Integer> ranks = new IdentityHashMap<>();
+      int rank = 0;
+      for (List<Finding> same : hotspots.alike()) {
+        rank++;
+        for (Finding finding : same) {
+          ranks.put(finding, rank);
+        }
+      }
       for (Finding finding : hotspots.findings().stream().limit(top).toList()) {
-        finding(hotspots, finding, out);
+        finding(hotspots, finding, ranks.get(finding), out);
+      }
+      out.writeEndArray();
+      out.writeArrayFieldStart("small");
+      for (Finding finding : hotspots.small()) {
+        finding(hotspots, finding, ++rank, out);
       }
       out.writeEndArray();
       out.writeEndObject();
@@ -84,10 +99,12 @@ public final class HotspotJson {
     out.writeNumberField("smallerGroups", hotspots.smallerGroups());
   }
 
-  private static void finding(Hotspots hotspots, Finding finding, JsonGenerator out)
+  private static void finding(Hotspots hotspots, Finding finding, int rank, JsonGenerator out)
       throws IOException {
     out.writeStartObject();
+    out.writeNumberField("rank", rank);
     out.writeStringField("pattern", finding.pattern().name().toLowerCase(Locale.ROOT));
+    out.writeStringField("label", finding.pattern().label());
     out.writeBooleanField("note", finding.pattern().isNote());
     out.writeStringField("function", finding.function());
     out.writeStringField("object", finding.object());

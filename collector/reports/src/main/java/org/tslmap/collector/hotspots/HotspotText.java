@@ -1,8 +1,6 @@
 package org.tslmap.collector.hotspots;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +22,7 @@ public final class HotspotText {
    */
   public static void write(Hotspots hotspots, int top, PrintWriter out) {
     header(hotspots, out);
-    List<List<Finding>> alike = alike(hotspots);
+    List<List<Finding>> alike = hotspots.alike();
     int number = 0;
     boolean notes = false;
     for (List<Finding> findings : alike.subList(0, Math.min(top, alike.size()))) {
@@ -71,7 +69,7 @@ public final class HotspotText {
   public static void brief(Hotspots hotspots, int top, PrintWriter out) {
     EstimatedTime time = hotspots.time();
     List<List<Finding>> alike =
-        alike(hotspots).stream().filter(same -> !same.get(0).pattern().isNote()).toList();
+        hotspots.alike().stream().filter(same -> !same.get(0).pattern().isNote()).toList();
     out.println(
         Wording.text(
             "hotspots: %.1f%% of an estimated %s could be saved at best",
@@ -94,27 +92,6 @@ public final class HotspotText {
               "no hotspot: nowhere could %s or more of the estimated time be saved",
               leastShare(hotspots)));
     }
-  }
-
-  /** The same in several phases is shown as one, most waste first, notes last. */
-  private static List<List<Finding>> alike(Hotspots hotspots) {
-    Map<List<String>, List<Finding>> alike = new LinkedHashMap<>();
-    for (Finding finding : hotspots.findings()) {
-      alike
-          .computeIfAbsent(
-              List.of(finding.function(), finding.object(), finding.sentence()),
-              key -> new ArrayList<>())
-          .add(finding);
-    }
-    return alike.values().stream()
-        .sorted(
-            Comparator.comparing((List<Finding> same) -> same.get(0).pattern().isNote())
-                .thenComparing(Comparator.comparingDouble(HotspotText::nanoseconds).reversed()))
-        .toList();
-  }
-
-  private static double nanoseconds(List<Finding> findings) {
-    return findings.stream().mapToDouble(Finding::nanoseconds).sum();
   }
 
   private static void header(Hotspots hotspots, PrintWriter out) {
@@ -169,7 +146,7 @@ public final class HotspotText {
         Wording.text(
             "%3d. %5.1f%%  %s: %s, %s%s%s",
             number,
-            100 * hotspots.time().share(nanoseconds(findings)),
+            100 * hotspots.time().share(Hotspots.nanoseconds(findings)),
             first.pattern().label(),
             Wording.function(first.function()),
             Wording.object(first.object()),

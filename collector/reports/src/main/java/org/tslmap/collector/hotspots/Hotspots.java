@@ -124,6 +124,31 @@ public record Hotspots(
     return Math.max(0, time.share(time.wasted()) - foundShare());
   }
 
+  /**
+   * The findings, with those together that say the same of several phases: most waste first, notes
+   * last.
+   */
+  public List<List<Finding>> alike() {
+    Map<List<String>, List<Finding>> alike = new LinkedHashMap<>();
+    for (Finding finding : findings) {
+      alike
+          .computeIfAbsent(
+              List.of(finding.function(), finding.object(), finding.sentence()),
+              key -> new ArrayList<>())
+          .add(finding);
+    }
+    return alike.values().stream()
+        .sorted(
+            Comparator.comparing((List<Finding> same) -> same.get(0).pattern().isNote())
+                .thenComparing(Comparator.comparingDouble(Hotspots::nanoseconds).reversed()))
+        .toList();
+  }
+
+  /** What all of these could save, estimated, in nanoseconds. */
+  static double nanoseconds(List<Finding> findings) {
+    return findings.stream().mapToDouble(Finding::nanoseconds).sum();
+  }
+
   /** How many groups of accesses (function, object, movement) waste that. */
   public long smallerGroups() {
     return Math.max(0, time.groups() - shown().map(Key::ofAllPhases).distinct().count());

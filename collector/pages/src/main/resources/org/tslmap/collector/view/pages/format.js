@@ -64,3 +64,10 @@ export function when(iso) {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ` +
     `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
+
+/** A time with three significant digits: 1.25 ms. */
+export function seconds(value) {
+  const [step, unit] = [[1, 's'], [1e-3, 'ms']].find(([least]) => value >= least) ?? [1e-6, 'us'];
+  const rest = value / step;
+  return `${rest.toFixed(rest < 9.995 ? 2 : rest < 99.95 ? 1 : 0)} ${unit}`;
+}

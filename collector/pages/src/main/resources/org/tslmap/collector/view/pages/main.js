@@ -33,7 +33,7 @@ async function show() {
 function pageOf(path) {
   switch (path[0]) {
     case undefined: return runsPage();
-    case 'run': return runPage(path[1], path[2] ?? 'summary');
+    case 'run': return runPage(path[1], path[2] ?? 'hotspots');
     case 'live': return livePage();
     case 'compare': return comparePage(path[1], path[2]);
     default: throw new Error('There is no such page: ' + path.join('/'));

@@ -5,6 +5,7 @@ import { load, runPath } from './data.js';
 import { link } from './route.js';
 import { bytes, commandLine, count, exact } from './format.js';
 import { keptNarrowing, loadNarrowed, narrowedNote, pictureOf } from './narrow.js';
+import { hotspotsTab } from './hotspots.js';
 import { ranksTab } from './ranks.js';
 import { capital, granularitiesOf, measures, shown, tables } from './catalog.js';
 import { linesTab, tableTab } from './tables.js';
@@ -12,6 +13,7 @@ import { plotsTab } from './plots.js';
 import { pictureTab } from './picture.js';
 
 const tabs = () => [
+  ['hotspots', 'Hotspots', hotspotsTab],
   ['summary', 'Summary', (run) => ofReport(run, 'summary', summaryTab)],
   ['addresses', 'Addresses over time', pictureTab],
   ['plots', 'Plots', (run) => ofReport(run, 'plots', plotsTab)],

@@ -156,7 +156,8 @@ export async function linesTab({ id }) {
     }
   };
   const at = route().parameters.get('at');
-  const chosen = data.rows.find((row) => key(row) === at) ?? data.rows.find((row) => row.row === 'item' && row.file);
+  const brief = (row) => `${baseName(row.file ?? '')}:${row.sourceLine ?? 0}`;
+  const chosen = data.rows.find((row) => key(row) === at) ?? data.rows.find((row) => brief(row) === at) ?? data.rows.find((row) => row.row === 'item' && row.file);
   const parts = shownTable(id, 'lines', data, { choose: show, chosen: (row) => row === chosen });
   if (chosen) {
     setTimeout(() => show(chosen));

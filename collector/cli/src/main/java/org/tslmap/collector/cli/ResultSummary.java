@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What a command prints of the run that it has made. */
-final class RunSummary {
+final class ResultSummary {
 
   /** Hotspots shown. */
   private static final int HOTSPOTS = 3;
@@ -59,9 +59,9 @@ final class RunSummary {
     if (profile.processes().stream().anyMatch(process -> process.attribution().hasData())) {
       out.println();
       try {
-        HotspotSettings settings = new HotspotOptions().settings(command.commandLine());
+        HotspotSettings settings = HotspotOptions.usual(Optional.empty(), command.commandLine());
         HotspotText.brief(Hotspots.of(profile, settings), HOTSPOTS, out);
-      } catch (IOException | MeasurementException e) {
+      } catch (IOException e) {
         out.println("hotspots are not known: " + e.getMessage());
       }
     }
