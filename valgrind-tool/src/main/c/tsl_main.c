@@ -28,6 +28,7 @@
 #include "tsl_select.h"
 #include "tsl_sinks.h"
 #include "tsl_skip.h"
+#include "tsl_start.h"
 #include "tsl_stretch.h"
 #include "tsl_threads.h"
 #include "tsl_tls.h"
@@ -61,6 +62,7 @@
       tsl_helpers      what blocks of code call
       tsl_linear, tsl_instrument           rewrite blocks of code
       tsl_objects      programs and shared objects come and go
+      tsl_start        where the program's stack starts
       tsl_requests     what the program tells by tslmap.h
       tsl_main         Valgrind's callbacks  */
 
@@ -74,6 +76,10 @@ extern Bool VG_(clo_trace_children);
 
 static void start_client_code(ThreadId tid, ULong blocks)
 {
+   static Bool started;
+   if (!started && tsl_opt.fixed_stack)
+      tsl_start_fix(tid);
+   started = True;
    /* The program's symbols are known by now, and none of its code has run. */
    if (tsl_threads_none_ran())
       tsl_region_check_start();

@@ -138,6 +138,7 @@ Bool tsl_options_process(const HChar *arg)
    } else if (VG_STR_CLO(arg, "--tsl-skip", tsl_opt.skip)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-heap", tsl_opt.heap)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-atstart", tsl_opt.at_start)) {
+   } else if (VG_BOOL_CLO(arg, "--tsl-fixed-stack", tsl_opt.fixed_stack)) {
    } else if (VG_STR_CLO(arg, "--tsl-start-after", text)) {
       tsl_opt.start_after = bound(arg, text);
    } else if (VG_STR_CLO(arg, "--tsl-stop-after", text)) {
@@ -224,6 +225,8 @@ void tsl_options_usage(void)
 "    --tsl-heap=no|yes       follow calls of malloc, operator new and their kind, to\n"
 "                            tell the collector about blocks of the heap [yes]\n"
 "    --tsl-atstart=no|yes    no: trace from the program's TSLMAP_ON() on [yes]\n"
+"    --tsl-fixed-stack=no|yes  start the program's stack at the same address whatever the\n"
+"                            lengths of its environment and of paths [no]\n"
 "    --tsl-start-after=N[k|m|g]|SECONDSs  trace nothing before the program has made N\n"
 "                            accesses, or has run so long\n"
 "    --tsl-stop-after=N[k|m|g]|SECONDSs  trace nothing more after N traced accesses, or\n"

@@ -33,6 +33,7 @@ typedef struct {
    const HChar *skip;      /* NULL, or a file of what to skip */
    Bool heap;              /* follow calls of allocators */
    Bool at_start;          /* record from the start */
+   Bool fixed_stack;       /* whatever the environment */
    tsl_bound start_after, stop_after;
    Bool end_then;          /* end the program after the stretch */
    Long word, line, page, window, imax, n, time_window;

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
           + " all accesses that it concerns: accesses more or fewer, misses more or fewer, or a score's"
           + " change times its accesses. Both runs need the same parameters.",
       "",
-      "Runs of an unchanged program may differ, for instance by the length of its environment."
+      "Runs of an unchanged program may differ, for instance by the order of its threads."
           + " tslmap run --repeat N finds by how much; differences within that are no changes.",
     },
     footer = {

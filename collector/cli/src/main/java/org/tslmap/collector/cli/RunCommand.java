@@ -60,6 +60,15 @@ final class RunCommand implements Callable<Integer> {
   private boolean traceChildren;
 
   @Option(
+      names = "--keep-environment",
+      description =
+          "Start the program's stack where Valgrind alone starts it, which depends on the lengths of"
+              + " the environment and of paths. Without this option it starts at one address (64 KiB"
+              + " below its end), so that equal runs in other folders and by other users have equal"
+              + " scores.")
+  private boolean keepEnvironment;
+
+  @Option(
       names = "--valgrind-option",
       paramLabel = "OPTION",
       description = "Passes an option to Valgrind, such as --vex-guest-max-insns=100.")
@@ -125,7 +134,9 @@ final class RunCommand implements Callable<Integer> {
     Function<Path, ValgrindRun> make =
         into ->
             signalled(
-                new ValgrindRun(installation, into, program, toolArguments).withLauncher(launcher));
+                new ValgrindRun(installation, into, program, toolArguments)
+                    .withFixedStack(!keepEnvironment)
+                    .withLauncher(launcher));
     ValgrindRun run = make.apply(folder).withProgress(!recording.quiet());
     if (!view) {
       int status = measure(run, folder, err);

@@ -45,6 +45,9 @@ public final class ValgrindRun implements Ending.Recording {
 
   private static final String SOCKET = "socket";
 
+  /** Paths of the tool's folder end just before a multiple of these characters. */
+  private static final int LIBRARY_PATH_UNIT = 128;
+
   private static final int LOG_LINES_SHOWN = 12;
 
   private final Installation installation;
@@ -53,6 +56,7 @@ public final class ValgrindRun implements Ending.Recording {
   private final List<String> toolArguments;
   private boolean showProgress;
   private boolean silent;
+  private boolean stackFixed = true;
   private Consumer<Supplier<Progress>> watcher = progress -> {};
   private List<String> launcher = List.of();
   private volatile Optional<Process> running = Optional.empty();
@@ -100,6 +104,15 @@ public final class ValgrindRun implements Ending.Recording {
   /** Drops what the program prints. */
   public ValgrindRun silently() {
     silent = true;
+    return this;
+  }
+
+  /**
+   * Says whether the program's stack starts at one address whatever the lengths of its environment
+   * and of paths (default), or as under Valgrind alone.
+   */
+  ValgrindRun withFixedStack(boolean wanted) {
+    stackFixed = wanted;
     return this;
   }
 
@@ -200,9 +213,19 @@ public final class ValgrindRun implements Ending.Recording {
     return ProgramVariables.of(System.getenv(), !launcher.isEmpty());
   }
 
+  /**
+   * The folder that works as VALGRIND_LIB. Valgrind has the loader read a file in it before the
+   * program starts, so slashes make the path as long as it is elsewhere.
+   */
+  private String valgrindLib() {
+    String path = installation.valgrindLib().toString();
+    int missing = stackFixed ? LIBRARY_PATH_UNIT - 1 - path.length() % LIBRARY_PATH_UNIT : 0;
+    return path + "/".repeat(missing);
+  }
+
   private Process start(List<String> command) throws IOException {
     ProcessBuilder builder = ProgramStart.of(command);
-    builder.environment().put("VALGRIND_LIB", installation.valgrindLib().toString());
+    builder.environment().put("VALGRIND_LIB", valgrindLib());
     variables().forEach(builder.environment()::put);
     builder.inheritIO();
     if (silent) {
@@ -245,7 +268,7 @@ public final class ValgrindRun implements Ending.Recording {
     if (!launcher.isEmpty()) {
       // Not every launcher hands its environment on.
       command.add("env");
-      command.add("VALGRIND_LIB=" + installation.valgrindLib());
+      command.add("VALGRIND_LIB=" + valgrindLib());
       variables().forEach((name, value) -> command.add(name + "=" + value));
     }
     command.add(valgrind.toString());
@@ -256,6 +279,9 @@ public final class ValgrindRun implements Ending.Recording {
     // Valgrind reads % in the name; %p keeps apart the messages of what a launcher starts.
     command.add(
         "--tsl-log=" + folder.resolve(RunFolder.LOG_PREFIX).toString().replace("%", "%%") + "%p");
+    if (stackFixed) {
+      command.add("--tsl-fixed-stack=yes");
+    }
     command.addAll(output);
     command.addAll(toolArguments);
     command.addAll(program);

@@ -380,6 +380,7 @@ class ToolBehaviourTest {
             "skip",
             "heap",
             "atstart",
+            "fixed-stack",
             "start-after",
             "stop-after",
             "then",

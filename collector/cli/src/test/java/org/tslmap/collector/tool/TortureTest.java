@@ -37,8 +37,15 @@ class TortureTest {
       assertEquals(alone, traced(options, output, program), output);
     }
     try (Reader reader = new Reader(folder.resolve("socket"), Long.MAX_VALUE)) {
-      assertEquals(alone, traced(options, reader.option(), program), "with a collector");
+      assertEquals(alone, traced(asRunDoes(options), reader.option(), program), "as with run");
     }
+  }
+
+  /** The options with which {@code tslmap run} starts programs, besides. */
+  private static List<String> asRunDoes(List<String> options) {
+    List<String> all = new ArrayList<>(options);
+    all.add("--tsl-fixed-stack=yes");
+    return all;
   }
 
   private PlainRun.Result traced(List<String> options, String output, List<String> program)
@@ -61,6 +68,7 @@ class TortureTest {
     "rights,",
     "sandbox,",
     "sandbox, deadly",
+    "start, argument",
   })
   void aProgramDoesWhatItDoesUnderValgrindAlone(String name, String argument)
       throws IOException, InterruptedException {
@@ -74,7 +82,7 @@ class TortureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"children", "rights"})
+  @ValueSource(strings = {"children", "rights", "start"})
   void soDoProgramsThatItStarts(String name) throws IOException, InterruptedException {
     Path program = new TracedPrograms(folder).compile("torture/" + name + ".c", "-O1", "-w");
     assertSame(ALL, List.of("--trace-children=yes"), List.of(program.toString()));
