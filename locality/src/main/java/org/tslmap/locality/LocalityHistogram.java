@@ -278,20 +278,15 @@ public final class LocalityHistogram {
   }
 
   /**
-   * Share of accesses that a fully associative cache with least recently used replacement would
-   * miss: those whose reuse distance is at least its capacity, and first touches. Exact when the
-   * capacity is a power of two; within a bin the distances are taken to be spread evenly.
+   * Accesses that a fully associative cache with least recently used replacement would miss: those
+   * whose reuse distance is at least its capacity, and first touches. Exact when the capacity is a
+   * power of two; within a bin the distances are taken to be spread evenly.
    *
    * @param capacity how many words (of a histogram of lines: lines) the cache holds, at least 1
-   * @return 0..1, and 0 for an empty histogram
    */
-  public double missRatio(long capacity) {
+  public double misses(long capacity) {
     if (capacity < 1) {
       throw new IllegalArgumentException("a capacity must be at least 1, but is " + capacity);
-    }
-    long accesses = accesses();
-    if (accesses == 0) {
-      return 0.0;
     }
     double misses = cold();
     long[] reuse = reuse();
@@ -300,7 +295,19 @@ public final class LocalityHistogram {
       double hit = Math.min(1.0, Math.max(0.0, (capacity - first) / first));
       misses += reuse[k + 1] * (1.0 - hit);
     }
-    return misses / accesses;
+    return misses;
+  }
+
+  /**
+   * Share of accesses that such a cache would miss.
+   *
+   * @param capacity how many words (of a histogram of lines: lines) the cache holds, at least 1
+   * @return 0..1, and 0 for an empty histogram
+   */
+  public double missRatio(long capacity) {
+    double misses = misses(capacity);
+    long accesses = accesses();
+    return accesses == 0 ? 0.0 : misses / accesses;
   }
 
   @Override

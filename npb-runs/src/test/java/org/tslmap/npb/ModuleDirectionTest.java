@@ -64,6 +64,7 @@ class ModuleDirectionTest {
               "debuginfo"),
           module(
               "reports", collector("report", "hotspots", "phases"), "locality", "apexmap", "trace"),
+          module("export", collector("export"), "locality", "trace", "reports"),
           module(
               "pictures",
               collector("pictures"),
@@ -94,6 +95,7 @@ class ModuleDirectionTest {
               "imports",
               "recording",
               "reports",
+              "export",
               "pictures",
               "pages"),
           module(
@@ -161,6 +163,8 @@ class ModuleDirectionTest {
     ArchRule store = onlyIn("net.openhft..", COLLECTOR + "store");
     store.check(CLASSES);
     refuses(store, "ChronicleQueue");
+    onlyIn("com.google.protobuf..", COLLECTOR + "export").check(CLASSES);
+    onlyIn("org.apache.parquet..", COLLECTOR + "export").check(CLASSES);
   }
 
   @Test

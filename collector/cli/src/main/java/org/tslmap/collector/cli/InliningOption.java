@@ -25,6 +25,11 @@ final class InliningOption {
               + " the functions that it was put into (default).")
   private Inlined inlined = Inlined.OFF;
 
+  /** Whether inlined functions are functions of their own. */
+  boolean isOn() {
+    return inlined == Inlined.ON;
+  }
+
   /**
    * A profile as the user wants it.
    *
@@ -32,7 +37,7 @@ final class InliningOption {
    */
   LocalityProfile apply(LocalityProfile profile, Path file) throws MeasurementException {
     try {
-      return inlined == Inlined.ON ? Inlining.on(profile) : profile;
+      return isOn() ? Inlining.on(profile) : profile;
     } catch (IllegalArgumentException e) {
       throw new MeasurementException(file + ": " + e.getMessage());
     }

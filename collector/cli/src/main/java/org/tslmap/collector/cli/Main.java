@@ -55,6 +55,7 @@ public final class Main {
           ReplayCommand.class,
           RecoverCommand.class,
           ReportCommand.class,
+          ExportCommand.class,
           DataCommand.class,
           HotspotsCommand.class,
           PlotCommand.class,

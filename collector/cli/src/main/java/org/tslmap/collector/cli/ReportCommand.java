@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,12 +19,9 @@ import org.tslmap.collector.report.SourceListing;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.report.TableReport;
 import org.tslmap.collector.report.TextReport;
-import org.tslmap.collector.session.RunNotices;
 import org.tslmap.collector.sources.SourceFiles;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.Granularity;
-import org.tslmap.locality.profile.LocalityProfile;
-import org.tslmap.locality.profile.ProfileJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -205,27 +201,14 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     check();
     run = choice.path();
-    Path file = RunFolders.profileOf(run);
-    LocalityProfile profile = inlining.apply(ProfileJson.read(file), file);
-    if (profile.processes().isEmpty()) {
-      throw new MeasurementException(file + " holds no process, so there is nothing to show");
-    }
-    if (!profile.processes().get(0).parameters().granularities().contains(granularity)) {
+    ShownRun shown = ShownRun.read(run).with(inlining);
+    if (!shown.profile().processes().get(0).parameters().granularities().contains(granularity)) {
       refuse(
           "--granularity %1$s: %2$s has no scores of %1$ss; replay its trace with --granularity"
                   .formatted(lower(granularity), run)
               + " word,line,page");
     }
-    List<String> notices = new ArrayList<>(ProfileJson.remarks(file));
-    if (Files.isDirectory(run)) {
-      notices.addAll(RunNotices.of(run));
-    }
-    Report report;
-    try {
-      report = Report.of(profile, selection(), notices);
-    } catch (IllegalStateException e) {
-      throw new MeasurementException(file + ": " + e.getMessage());
-    }
+    Report report = shown.report(selection());
     try {
       write(report);
     } catch (IllegalArgumentException e) {

@@ -11,6 +11,7 @@ import org.tslmap.locality.profile.Accounting;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoredStream;
 
 /**
@@ -24,6 +25,10 @@ import org.tslmap.locality.profile.ScoredStream;
  */
 public record Report(
     LocalityProfile profile, ScoredStream whole, RowSelection selection, List<String> notices) {
+
+  private static final String ESTIMATES =
+      ": first touches and misses are estimates, and so are the accesses of parts of the run;"
+          + " accesses of the whole are exact";
 
   /** Keeps the list unmodifiable. */
   public Report {
@@ -85,6 +90,18 @@ public record Report(
     return Row.of(
         Names.of(function.function()),
         new Tally(parameters).add(function.loads(), function.stores(), function.histograms()));
+  }
+
+  /** What the run is and what should be known of it, one sentence each. */
+  public List<String> remarks() {
+    List<String> remarks = new ArrayList<>();
+    remarks.add(
+        profile.generator() + ": " + String.join(" ", profile.mainProcess().identity().command()));
+    remarks.add(view() + ", " + describe(whole.parameters()));
+    Sampling.share(profile.processes()).ifPresent(share -> remarks.add(share + ESTIMATES));
+    profile.problems().forEach(problem -> remarks.add("INCOMPLETE: " + problem));
+    remarks.addAll(notices);
+    return remarks;
   }
 
   /** Parameters in one line. */

@@ -1,0 +1,214 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.collector.InstalledPrograms;
+
+/** Exported files of a real run, opened by the programs they are for. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ExportEndToEndTest {
+
+  private static final Pattern TOP =
+      Pattern.compile(" *(\\d+)B? +\\S+% +\\S+% +\\d+B? +\\S+% +(.*)");
+
+  private Path folder;
+  private TestPrograms programs;
+  private String run;
+  private String withoutCalls;
+
+  @BeforeAll
+  void recordRuns(@TempDir Path temporary) throws IOException, InterruptedException {
+    folder = temporary;
+    programs = new TestPrograms(folder);
+    String program = programs.compile("stacks.c").toString();
+    run = record("run", program);
+    withoutCalls = record("code", program, "--attribute", "code");
+  }
+
+  private String record(String name, String program, String... options)
+      throws IOException, InterruptedException {
+    List<String> arguments =
+        new ArrayList<>(List.of("run", "--quiet", "--trace", "none", "--out", name));
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of("--", program));
+    TestPrograms.Result result = programs.tslmap(arguments.toArray(String[]::new));
+    assertEquals(0, result.status(), result.err());
+    return folder.resolve(name).toString();
+  }
+
+  private static String export(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("export", "--format"));
+    all.addAll(Arrays.asList(arguments));
+    CapturedCommand command = CapturedCommand.tslmap(all.toArray(String[]::new));
+    assertEquals(0, command.status(), command.err());
+    return command.out();
+  }
+
+  private static void refused(int status, String message, String... arguments) {
+    List<String> all = new ArrayList<>(List.of("export"));
+    all.addAll(Arrays.asList(arguments));
+    CapturedCommand command = CapturedCommand.tslmap(all.toArray(String[]::new));
+    assertEquals(status, command.status(), command.err());
+    assertTrue(command.err().contains(message), command.err());
+    assertEquals(status, command.err().lines().count(), command.err());
+  }
+
+  /** A table of the report. */
+  private static JsonNode report(String run, String... options) throws IOException {
+    List<String> all = new ArrayList<>(List.of("report", run, "--format", "json"));
+    all.addAll(Arrays.asList(options));
+    CapturedCommand command = CapturedCommand.tslmap(all.toArray(String[]::new));
+    assertEquals(0, command.status(), command.err());
+    return new ObjectMapper().readTree(command.out());
+  }
+
+  private static Map<String, Long> functions(JsonNode table) {
+    Map<String, Long> functions = new TreeMap<>();
+    for (JsonNode row : table.path("rows")) {
+      if (row.path("row").asText().equals("item") && row.path("accesses").asLong() > 0) {
+        functions.merge(row.path("name").asText(), row.path("accesses").asLong(), Long::sum);
+      }
+    }
+    return functions;
+  }
+
+  private String pprof(String file, String... options) throws IOException, InterruptedException {
+    InstalledPrograms.assume("go");
+    List<String> command = new ArrayList<>(List.of("go", "tool", "pprof"));
+    command.addAll(List.of(options));
+    command.add(file);
+    TestPrograms.Result result =
+        programs.run(
+            Map.of("HOME", folder.toString(), "PPROF_BINARY_PATH", folder.toString()), command);
+    assertEquals(0, result.status(), result.err());
+    return result.out();
+  }
+
+  private Map<String, Long> top(String file, String metric, String... options)
+      throws IOException, InterruptedException {
+    List<String> all =
+        new ArrayList<>(
+            List.of("-top", "-sample_index=" + metric, "-nodefraction=0", "-nodecount=100000"));
+    all.addAll(List.of(options));
+    Map<String, Long> rows = new TreeMap<>();
+    for (String line : pprof(file, all.toArray(String[]::new)).lines().toList()) {
+      Matcher row = TOP.matcher(line);
+      if (row.matches() && !row.group(1).equals("0")) {
+        rows.merge(row.group(2).replace(" (inline)", ""), Long.valueOf(row.group(1)), Long::sum);
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void pprofHasTheReportsTotals() throws IOException, InterruptedException {
+    String file = folder.resolve("calls.pb.gz").toString();
+    assertEquals(
+        "written to " + file, export("pprof", run, "--cache", "32K,48K", "--out", file).strip());
+    Map<String, Long> functions = functions(report(run, "--table", "functions"));
+    assertEquals(functions, top(file, "accesses"));
+    JsonNode whole = report(run, "--table", "functions", "--cache", "32K,48K").path("rows");
+    JsonNode last = whole.get(whole.size() - 1);
+    long accesses = last.path("accesses").asLong();
+    Map<String, Long> expected =
+        Map.of(
+            "accesses", accesses,
+            "loads", last.path("loads").asLong(),
+            "stores", last.path("stores").asLong(),
+            "misses32K", Math.round(last.path("miss32K").asDouble() * accesses),
+            "misses48K", Math.round(last.path("miss48K").asDouble() * accesses));
+    for (Map.Entry<String, Long> metric : expected.entrySet()) {
+      long sum = top(file, metric.getKey()).values().stream().mapToLong(Long::longValue).sum();
+      assertEquals(metric.getValue(), sum, metric.getKey());
+    }
+  }
+
+  @Test
+  void pprofKnowsCallersAndLines() throws IOException, InterruptedException {
+    String file = folder.resolve("paths.pb.gz").toString();
+    export("pprof", run, "--out", file);
+    String traces = pprof(file, "-traces", "-lines", "-sample_index=stores");
+    assertTrue(
+        traces.matches("(?s).*\\b64 +fill [^\n]*stacks.c:12\n +main [^\n]*stacks.c:34\n.*"),
+        traces);
+    // Which of its lines each of two paths of work has met is not known, but their callers' are.
+    String loads = pprof(file, "-traces", "-lines", "-sample_index=loads");
+    for (String path :
+        List.of(
+            "129 +work[^\n]*\n +main [^\n]*stacks.c:35",
+            "65 +work[^\n]*\n +main [^\n]*stacks.c:36")) {
+      assertTrue(Pattern.compile("\\b" + path + "\n").matcher(loads).find(), loads);
+    }
+    assertTrue(traces.contains("File: stacks\n"), traces);
+  }
+
+  @Test
+  void inlinedFunctionsAreLinesOfALocation() throws IOException, InterruptedException {
+    String file = folder.resolve("inlined.pb.gz").toString();
+    export("pprof", run, "--stacks", "lines", "--inlined", "on", "--out", file);
+    JsonNode inlined = report(run, "--table", "functions", "--inlined", "on");
+    assertEquals(functions(inlined), top(file, "accesses"));
+    assertEquals(
+        functions(report(run, "--table", "functions")), top(file, "accesses", "-noinlines"));
+    assertEquals(224 * 8, top(file, "bytes", "-unit=B").get("twice"));
+  }
+
+  @Test
+  void withoutCallPathsThereAreLines() throws IOException, InterruptedException {
+    String file = folder.resolve("lines.pb.gz").toString();
+    export("pprof", withoutCalls, "--out", file);
+    assertEquals(functions(report(withoutCalls, "--table", "functions")), top(file, "accesses"));
+    assertTrue(
+        top(file, "stores", "-lines").keySet().stream().anyMatch(l -> l.endsWith("stacks.c:12")));
+    refused(
+        1, "does not say who called whom", "--format", "folded", "--stacks", "calls", withoutCalls);
+  }
+
+  @Test
+  void foldedStacksAddUp() throws IOException {
+    List<String> lines = export("folded", run).lines().toList();
+    assertEquals(
+        report(run).path("totals").path("accesses").asLong(),
+        lines.stream().mapToLong(l -> Long.parseLong(l.substring(l.lastIndexOf(' ') + 1))).sum());
+    assertTrue(lines.stream().anyMatch(line -> line.endsWith("main;fill 65")), lines.toString());
+    List<String> inlined =
+        export("folded", run, "--inlined", "on", "--metric", "loads").lines().toList();
+    assertTrue(
+        inlined.stream().anyMatch(l -> l.endsWith("main;once;twice 32")), inlined.toString());
+    List<String> places = export("folded", run, "--stacks", "lines").lines().toList();
+    assertTrue(places.contains("fill;stacks.c:12 64"), places.toString());
+  }
+
+  @Test
+  void whatCannotBeWrittenIsRefusedInOneLine() throws IOException {
+    Path file = folder.resolve("once.pb.gz");
+    export("pprof", run, "--out", file.toString());
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    refused(1, "is there already", "--format", "pprof", run, "--out", file.toString());
+    refused(1, "expected a folder", "--format", "pprof", run, "--out", folder + "/none/x.pb.gz");
+    refused(2, "expected one of [pprof, folded", "--format", "gprof", run);
+    refused(2, "takes one run, but found 2", "--format", "pprof", run, withoutCalls);
+    refused(2, "expected a metric of accesses, loads", "--format", "folded", "--metric", "tl", run);
+    refused(1, "holds 2 runs", "--format", "folded", folder.toString());
+    assertFalse(Files.exists(folder.resolve("x.pb.gz")));
+  }
+}

@@ -1,0 +1,2 @@
+/** Runs as files that other programs open. */
+package org.tslmap.collector.export;
