@@ -265,18 +265,55 @@ class PagesEndToEndTest {
   }
 
   @Test
+  void theFlameGraphIsTheTableOfCalls() throws IOException {
+    JsonNode columns = null;
+    for (JsonNode row : report("--table", "calls").path("rows")) {
+      columns = row.path("name").asText().equals("columns") ? row : columns;
+    }
+    open("#/run/first/flame");
+    WebElement frame = await("columns", () -> frame("columns"));
+    String share = "%.1f %%".formatted(100 * columns.path("inclusiveShare").asDouble());
+    String told = frame.getDomAttribute("aria-label");
+    assertTrue(told.contains("(" + share + ") loads and stores, with what it called"), told);
+    double part = width(frame) / width(find(".flame"));
+    assertEquals(columns.path("inclusiveShare").asDouble(), part, 0.01);
+
+    frame.click();
+    await("zoom", () -> width(frame("columns")) > 0.98 * width(find(".flame")));
+    assertTrue(browser.getCurrentUrl().contains("node="), browser.getCurrentUrl());
+    browser.switchTo().activeElement().sendKeys(Keys.ESCAPE);
+    await("all", () -> !browser.getCurrentUrl().contains("node="));
+
+    find("input[aria-label='Search functions']").sendKeys("columns");
+    await("found", () -> text().contains(share + " in what was found"));
+    assertEquals(1, browser.findElements(By.cssSelector(".frame.found")).size());
+    find("select[aria-label=Width] option[value=stores]").click();
+    await("stores", () -> find(".frame").getDomAttribute("aria-label").contains(" stores, with"));
+    assertNoErrors();
+  }
+
+  private static WebElement frame(String name) {
+    return browser.findElement(By.cssSelector(".frame[aria-label^='" + name + ",']"));
+  }
+
+  private static double width(WebElement element) {
+    return element.getSize().getWidth();
+  }
+
+  @Test
   void everyTabShowsSomething() {
     open("#/run/first");
     List<String> tabs =
         find(".tabs").findElements(By.tagName("a")).stream().map(WebElement::getText).toList();
     List<String> expected =
-        new ArrayList<>(List.of("Hotspots", "Summary", "Addresses over time", "Plots"));
+        new ArrayList<>(
+            List.of("Hotspots", "Summary", "Addresses over time", "Flame graph", "Plots"));
     Arrays.stream(TableKind.values()).map(TableKind::title).forEach(expected::add);
     assertEquals(expected, tabs);
     for (String tab : tabs) {
       find(".tabs").findElement(By.linkText(tab)).click();
       await(tab, () -> tab.equals(find(".tabs [aria-selected=true]").getText()));
-      find("section table, section svg, section canvas, section p, section dl");
+      find("section table, section svg, section canvas, section p, section dl, section .flame");
       assertTrue(browser.findElements(By.cssSelector("[role=alert]")).isEmpty(), tab);
       assertFalse(text().contains("[object") || text().contains("undefined"), tab);
     }

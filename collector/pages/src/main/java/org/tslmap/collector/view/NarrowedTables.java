@@ -86,9 +86,23 @@ final class NarrowedTables {
 
   /** The same of what tslmap hotspots --format json prints. */
   Answer hotspots() throws IOException {
+    return ofAll(run::hotspots);
+  }
+
+  /** The same of call paths with what adds up along them. */
+  Answer stacks() throws IOException {
+    return ofAll(ViewedRun::stacks);
+  }
+
+  private interface Derived {
+    Answer of(LocalityProfile profile) throws IOException;
+  }
+
+  /** What only an exact count tells. */
+  private Answer ofAll(Derived what) throws IOException {
     Optional<ProcessProfile> exact = profiles.whole(narrowing, process);
     String head = head(exact.isPresent() ? "exact" : "none", narrowing.from(), narrowing.to());
-    return joined(head, exact.isPresent() ? text(run.hotspots(alone(exact.get()))) : "{}");
+    return joined(head, exact.isPresent() ? text(what.of(alone(exact.get()))) : "{}");
   }
 
   /** The plots of the same; those over time are of the whole run's windows in it. */

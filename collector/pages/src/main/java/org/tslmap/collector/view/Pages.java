@@ -27,9 +27,10 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /api/runs                    the runs with their scores
  * /api/runs/ID/report          what tslmap report --format json prints
  * /api/runs/ID/hotspots        what tslmap hotspots --format json prints
+ * /api/runs/ID/stacks          its call paths with accesses and misses
  * /api/runs/ID/table/KIND      what tslmap report --table KIND --format json prints; ?of=FUNCTION
  * /api/runs/ID/table/KIND?...  the same, narrowed to a rectangle: process, from, to, low, high
- * /api/runs/ID/report?...      likewise; hotspots?... too
+ * /api/runs/ID/report?...      likewise; hotspots?..., stacks?... too
  * /api/runs/ID/count?...       events while such a rectangle is counted exactly
  * /api/runs/ID/source?file=F   the text of a source file that the run names, if it may be shown
  * /api/runs/ID/plots           descriptions of its plots, over time of ?process=N
@@ -145,6 +146,7 @@ final class Pages implements WebService, AutoCloseable {
     return switch (what) {
       case "report" -> isNarrowed(request) ? narrowed(run, request).report() : run.report();
       case "hotspots" -> isNarrowed(request) ? narrowed(run, request).hotspots() : run.hotspots();
+      case "stacks" -> isNarrowed(request) ? narrowed(run, request).stacks() : run.stacks();
       case "source" -> SourceAnswer.of(run.sources(), request.text("file").orElse(""));
       case "plots" -> plots(run, request);
       case "pictures" -> pictures(run, request.text("wait").isPresent());

@@ -139,7 +139,7 @@ public final class ViewExport {
     } catch (IOException e) {
       return; // the list says so
     }
-    for (String what : List.of("report", "hotspots", "plots")) {
+    for (String what : List.of("report", "hotspots", "stacks", "plots")) {
       data.put(path + "/" + what, json("/api/" + path + "/" + what));
     }
     data.put(path + "/pictures", json("/api/" + path + "/pictures?wait=1"));

@@ -33,6 +33,8 @@ import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.RowSelection;
+import org.tslmap.collector.report.StackJson;
+import org.tslmap.collector.report.StackTree;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.report.TableReport;
 import org.tslmap.collector.selection.Selection;
@@ -67,6 +69,7 @@ final class ViewedRun {
     private final String summary;
     private Answer report;
     private Answer hotspots;
+    private Answer stacks;
     private final Map<String, Answer> tables = new HashMap<>();
 
     Content(LocalityProfile profile, String summary) {
@@ -164,9 +167,36 @@ final class ViewedRun {
     try {
       HotspotJson.write(Hotspots.of(profile, weighing), Integer.MAX_VALUE, text);
     } catch (IllegalArgumentException e) {
-      text.write(new ObjectMapper().writeValueAsString(Map.of("missing", e.getMessage())));
+      return missing(e);
     }
     return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Its call paths with what adds up along them; or {@code missing}, why there are none. */
+  synchronized Answer stacks() throws IOException {
+    Content now = content();
+    if (now.stacks == null) {
+      now.stacks = stacks(now.profile);
+    }
+    return now.stacks;
+  }
+
+  /** Those of a profile that need not be the run's whole one. */
+  static Answer stacks(LocalityProfile profile) throws IOException {
+    Report report = Report.of(profile, RowSelection.ALL);
+    StringWriter text = new StringWriter();
+    try {
+      StackJson.write(
+          StackTree.of(report, CacheSize.ofThisMachine(), StackTree.Kind.CALLS, false), text);
+    } catch (IllegalArgumentException e) {
+      return missing(e);
+    }
+    return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Answer missing(IllegalArgumentException reason) throws IOException {
+    return Answer.json(
+        new ObjectMapper().writeValueAsBytes(Map.of("missing", reason.getMessage())));
   }
 
   /**

@@ -6,6 +6,7 @@ import { link } from './route.js';
 import { bytes, commandLine, count, exact } from './format.js';
 import { keptNarrowing, loadNarrowed, narrowedNote, pictureOf } from './narrow.js';
 import { hotspotsTab } from './hotspots.js';
+import { flameTab } from './flame.js';
 import { ranksTab } from './ranks.js';
 import { capital, granularitiesOf, measures, shown, tables } from './catalog.js';
 import { linesTab, tableTab } from './tables.js';
@@ -16,6 +17,7 @@ const tabs = () => [
   ['hotspots', 'Hotspots', hotspotsTab],
   ['summary', 'Summary', (run) => ofReport(run, 'summary', summaryTab)],
   ['addresses', 'Addresses over time', pictureTab],
+  ['flame', 'Flame graph', flameTab],
   ['plots', 'Plots', (run) => ofReport(run, 'plots', plotsTab)],
   ...tables().map((one) => [one.name, one.title, one.name === 'lines' ? linesTab : (run) => tableTab(run, one)]),
 ];

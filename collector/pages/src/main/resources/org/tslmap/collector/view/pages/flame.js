@@ -1,0 +1,209 @@
+// Call paths as an icicle: each function as wide as its accesses, or misses, with those of what it
+// called below it.
+
+import { el, tip } from './dom.js';
+import { keep, link, route } from './route.js';
+import { loadNarrowed, narrowedNote } from './narrow.js';
+import { count, percent } from './format.js';
+
+const ROW = 20; // pixels
+const LEAST = 1.5; // pixels of a frame that is drawn
+const LEAST_NAMED = 28;
+const HUES = ['blue', 'green', 'orange', 'sky', 'purple', 'vermilion'];
+
+/** The tab of the flame graph. */
+export async function flameTab({ id }) {
+  const found = await loadNarrowed(id, 'stacks');
+  const note = narrowedNote(id, 'flame', found);
+  if (!found.nodes) {
+    return [note, found.missing ? el('p', { class: 'message' }, 'Call paths are not known: ' + found.missing) : ''];
+  }
+  return [note, ...new Flame(id, found).parts()];
+}
+
+/** Nodes with their parents, children and ends: what is below a node stands between it and its end. */
+function tree(nodes) {
+  const path = [];
+  return nodes.map((node, index) => {
+    const one = { ...node, index, parent: path[node.depth - 1] ?? null, children: [], end: nodes.length };
+    path.splice(node.depth).forEach((before) => { before.end = index; });
+    one.parent?.children.push(one);
+    path.push(one);
+    return one;
+  });
+}
+
+class Flame {
+  constructor(id, { metrics, nodes }) {
+    const given = route().parameters;
+    this.id = id;
+    this.metrics = metrics;
+    this.nodes = tree(nodes);
+    this.metric = Math.max(0, metrics.findIndex(({ key }) => key === given.get('metric')));
+    this.top = this.nodes[Number(given.get('node') ?? NaN)] ?? null;
+    this.words = given.get('search') ?? '';
+    this.frames = el('div', { class: 'flame', role: 'tree', 'aria-label': 'Call paths', keydown: (event) => this.key(event) });
+    this.said = el('span', { class: 'quiet small', role: 'status' });
+    this.place = el('div', { class: 'bar small' });
+    this.sum();
+    new ResizeObserver(() => {
+      if (this.frames.clientWidth !== this.width) {
+        this.draw();
+      }
+    }).observe(this.frames);
+  }
+
+  parts() {
+    const search = el('input', {
+      type: 'search', placeholder: 'Search functions', 'aria-label': 'Search functions', value: this.words,
+      input: () => {
+        this.words = search.value;
+        keep({ search: this.words });
+        this.draw();
+      },
+    });
+    const choice = el('select', { 'aria-label': 'Width', change: () => {
+      this.metric = choice.selectedIndex;
+      keep({ metric: this.metric === 0 ? '' : this.metrics[this.metric].key });
+      this.sum();
+      this.draw();
+    } }, this.metrics.map(({ key, about }, index) => el('option', { value: key, selected: index === this.metric }, about)));
+    return [
+      el('div', { class: 'bar' }, el('label', {}, 'Width: ', choice), search, this.said),
+      this.place, this.frames,
+    ];
+  }
+
+  /** Adds up what is below each node. */
+  sum() {
+    for (let i = this.nodes.length - 1; i >= 0; i--) {
+      const node = this.nodes[i];
+      node.sum = node.own[this.metric] + node.children.reduce((sum, child) => sum + child.sum, 0);
+    }
+    this.roots = this.nodes.filter(({ parent }) => !parent);
+    this.whole = this.roots.reduce((sum, root) => sum + root.sum, 0);
+  }
+
+  zoom(node) {
+    this.top = node;
+    keep({ node: node ? String(node.index) : '' });
+    this.draw();
+    (node && this.shown.get(node) || this.frames.firstElementChild)?.focus();
+  }
+
+  draw() {
+    this.width = this.frames.clientWidth;
+    if (this.width === 0) {
+      return;
+    }
+    const word = this.words.toLowerCase();
+    const scale = this.width / (this.top ? this.top.sum : this.whole || 1);
+    this.shown = new Map();
+    let deepest = 0;
+    const place = (node, left, row) => {
+      const wide = node.sum * scale;
+      if (wide >= LEAST) {
+        deepest = Math.max(deepest, row);
+        this.shown.set(node, this.frame(node, left, row, wide, word));
+        below(node, left, row + 1);
+      }
+    };
+    const below = (node, left, row) => {
+      let at = left;
+      for (const child of [...node.children].sort((a, b) => b.sum - a.sum)) {
+        place(child, at, row);
+        at += child.sum * scale;
+      }
+    };
+    if (this.top) {
+      place(this.top, 0, 0);
+    } else {
+      below({ children: this.roots }, 0, 0);
+    }
+    this.frames.replaceChildren(...this.shown.values());
+    this.frames.firstElementChild?.setAttribute('tabindex', '0');
+    this.frames.style.height = (deepest + 1) * ROW + 'px';
+    this.tell(word);
+  }
+
+  frame(node, left, row, wide, word) {
+    const found = word && node.name.toLowerCase().includes(word);
+    const frame = el('button', {
+      type: 'button', role: 'treeitem', tabindex: '-1', 'aria-level': String(node.depth + 1),
+      'aria-label': this.text(node).replaceAll('\n', ', '),
+      class: `frame hue-${hue(node.name)} ${word ? (found ? 'found' : 'other') : ''}`,
+      click: () => this.zoom(node === this.top ? node.parent : node),
+      pointermove: (event) => tip(this.text(node), event.clientX, event.clientY), pointerleave: () => tip(''),
+    }, wide >= LEAST_NAMED ? node.name || '???' : '');
+    frame.style.left = left + 'px';
+    frame.style.top = row * ROW + 'px';
+    frame.style.width = Math.max(1, wide - 1) + 'px';
+    frame.node = node;
+    return frame;
+  }
+
+  text(node) {
+    const { about } = this.metrics[this.metric];
+    const share = (value) => percent(this.whole > 0 ? value / this.whole : 0);
+    return `${node.name || 'code without a name'}${node.inlined ? ' (inlined)' : ''}\n` +
+      `${count(Math.round(node.sum))} (${share(node.sum)}) ${about}, with what it called\n` +
+      `${count(Math.round(node.own[this.metric]))} (${share(node.own[this.metric])}) by itself`;
+  }
+
+  /** What the words find, and where the picture is. */
+  tell(word) {
+    // A path counts once, even if the words fit several functions on it.
+    let found = 0;
+    for (let i = 0; word && i < this.nodes.length; i++) {
+      if (this.nodes[i].name.toLowerCase().includes(word)) {
+        found += this.nodes[i].sum;
+        i = this.nodes[i].end - 1;
+      }
+    }
+    this.said.textContent = word ? `${percent(this.whole > 0 ? found / this.whole : 0)} in what was found` : '';
+    const path = [];
+    for (let node = this.top; node; node = node.parent) {
+      path.unshift(node);
+    }
+    const step = (node, title) => el('button', { type: 'button', 'aria-current': node === this.top ? 'true' : undefined, click: () => this.zoom(node) }, title);
+    this.place.replaceChildren(...(this.top
+      ? [step(null, 'All'), ...path.map((node) => step(node, node.name || '???')),
+         el('a', { href: link(['run', this.id, 'callees'], { of: this.top.name }) }, 'Callees')]
+      : [el('span', { class: 'quiet' }, 'A click, or Enter, shows a function with what it called; the arrow keys go from one to the next.')]));
+  }
+
+  key(event) {
+    const node = document.activeElement?.node;
+    if (!node) {
+      return;
+    }
+    if (event.key === 'Escape') {
+      this.zoom(null);
+      return;
+    }
+    const beside = (step) => {
+      const all = [...this.shown.keys()].filter(({ parent }) => parent === node.parent);
+      return all[all.indexOf(node) + step];
+    };
+    const next = {
+      ArrowUp: () => node.parent, ArrowDown: () => [...this.shown.keys()].find(({ parent }) => parent === node),
+      ArrowLeft: () => beside(-1), ArrowRight: () => beside(1),
+    }[event.key]?.();
+    const frame = next && this.shown.get(next);
+    if (frame) {
+      document.activeElement.setAttribute('tabindex', '-1');
+      frame.setAttribute('tabindex', '0');
+      frame.focus();
+      event.preventDefault();
+    }
+  }
+}
+
+/** The same colour for the same name. */
+function hue(name) {
+  let sum = 0;
+  for (let i = 0; i < name.length; i++) {
+    sum = (sum * 31 + name.charCodeAt(i)) % 9973;
+  }
+  return HUES[sum % HUES.length];
+}
