@@ -303,7 +303,7 @@ public final class ValgrindRun implements Ending.Recording {
     List<String> lines = new ArrayList<>(notices);
     lines.addAll(log());
     return new MeasurementException(
-        "nothing was measured: %s left with status %d before the program's accesses came%s"
+        "nothing was measured: %s exited with status %d before the program's accesses came%s"
             .formatted(
                 launcher.isEmpty() ? "Valgrind" : launcher.get(0),
                 status,

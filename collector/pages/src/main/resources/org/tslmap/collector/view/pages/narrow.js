@@ -106,7 +106,7 @@ function counter(id, given, narrowed) {
     } }, 'Cancel'));
     work.told = ({ done, total }) => {
       bar.value = done / total;
-      text.textContent = `${count(done)} of ${count(total)} accesses gone through`;
+      text.textContent = `${count(done)} of ${count(total)} accesses counted`;
     };
     work.failed = (why) => idle(why);
   };

@@ -123,8 +123,8 @@ class PictureView {
         el('div', { class: 'canvasframe' }, this.canvas),
         this.status,
         el('p', { class: 'quiet small' }, exported()
-          ? 'Drag to zoom, wheel to zoom, Shift and drag to move. This page holds the picture as it was recorded at low resolution; tslmap view shows single accesses.'
-          : 'Drag to zoom into a rectangle, wheel to zoom (with Shift only time, with Alt only addresses), Shift and drag to move. Keys: + − arrows 0 Backspace; where accesses are single, n and p name the next and the one before.'));
+          ? 'Drag or scroll to zoom, Shift and drag to move. This page holds the picture as it was recorded at low resolution; tslmap view shows single accesses.'
+          : 'Drag to zoom into a rectangle, scroll to zoom (with Shift only time, with Alt only addresses), Shift and drag to move. Keys: + − arrows 0 Backspace; where accesses are single, n and p name the next and the one before.'));
     listen(this, LEFT);
     new ResizeObserver(() => this.resized()).observe(this.canvas);
     addEventListener('themechange', () => this.paint());

@@ -133,5 +133,5 @@ function end(report) {
   if (report.signal) {
     return report.signal > 0 ? `signal ${report.signal} ended the program` : 'a signal ended the program';
   }
-  return report.exitStatus === null ? 'not seen, or it became another program' : `left with status ${report.exitStatus}`;
+  return report.exitStatus === null ? 'not seen, or it became another program' : `exited with status ${report.exitStatus}`;
 }

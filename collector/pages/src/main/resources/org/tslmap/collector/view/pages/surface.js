@@ -93,7 +93,7 @@ function pageOf(surfaces) {
         el('button', { type: 'button', click: () => picture('png') }, 'PNG'),
         el('button', { type: 'button', click: () => picture('svg') }, 'SVG'), el('button', { type: 'button', click: store }, 'CSV')),
     plot, note,
-    el('p', { class: 'quiet small' }, 'Alpha: temporal locality, the nearer to 0 the better. L: how many words follow each other. Drag to turn, wheel to come nearer.'),
+    el('p', { class: 'quiet small' }, 'Alpha: temporal locality, the nearer to 0 the better. L: how many words follow each other. Drag to turn, scroll to zoom.'),
   ];
 }
 
