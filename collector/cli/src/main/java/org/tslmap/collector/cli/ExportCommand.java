@@ -1,16 +1,19 @@
 package org.tslmap.collector.cli;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import org.tslmap.collector.export.ExtraPLines;
 import org.tslmap.collector.export.FoldedStacks;
+import org.tslmap.collector.export.HatchetJson;
 import org.tslmap.collector.export.PprofFile;
 import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.Report;
@@ -34,16 +37,21 @@ import picocli.CommandLine.Spec;
       "",
       "pprof: for pprof, speedscope and Perfetto; each metric is a sample type.",
       "folded: folded stacks of one metric, for flamegraph.pl and speedscope.",
+      "extra-p: JSON Lines for Extra-P, of several runs that differ in some number.",
+      "hatchet: JSON for Hatchet's GraphFrame.from_literal.",
+      "parquet: a folder with a Parquet file for each table of tslmap report, with scores.",
       "",
-      "Metrics are what adds up: accesses, loads, stores, first touches (coldWord, coldLine) and"
-          + " misses (misses32K). With --stacks lines there are bytes, too. The sums of a file are"
-          + " those of tslmap report.",
+      "Metrics of stacks are what adds up: accesses, loads, stores, first touches (wordCold,"
+          + " lineCold) and misses (misses32K). With --stacks lines there are bytes, too. The sums of"
+          + " a file are those of tslmap report.",
     },
     footer = {
       "",
       "Examples:",
       "  tslmap export --format pprof --out matmul.pb.gz RUN",
       "  tslmap export --format folded --metric misses32K --cache 32K RUN | flamegraph.pl > misses.svg",
+      "  tslmap export --format extra-p --parameter n=arg1 --out mm.jsonl RUN100 RUN200 RUN400",
+      "  tslmap export --format parquet --out tables RUN",
     })
 final class ExportCommand implements Callable<Integer> {
 
@@ -52,7 +60,13 @@ final class ExportCommand implements Callable<Integer> {
     /** The message Profile of google/pprof. */
     PPROF(".pb.gz"),
     /** Lines of text for flamegraph.pl. */
-    FOLDED("");
+    FOLDED(""),
+    /** JSON Lines for Extra-P. */
+    EXTRA_P(""),
+    /** JSON for Hatchet. */
+    HATCHET(""),
+    /** A Parquet file for each table. */
+    PARQUET("-tables");
 
     /** What ends the name of a file; empty for text, which goes to the standard output. */
     private final String ending;
@@ -80,16 +94,16 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       required = true,
-      paramLabel = "pprof|folded",
+      paramLabel = "pprof|folded|extra-p|hatchet|parquet",
       description = "What is written, see above.")
   private Format format;
 
   @Option(
       names = "--out",
-      paramLabel = "FILE",
+      paramLabel = "FILE|DIR",
       description =
-          "The new file. Default: text goes to the standard output, other formats to a file with the"
-              + " run's name in this folder.")
+          "The new file; of parquet, the new folder. Default: text goes to the standard output, other formats to one"
+              + " with the run's name in this folder.")
   private Path out;
 
   @Option(
@@ -107,6 +121,15 @@ final class ExportCommand implements Callable<Integer> {
   private String metric = "accesses";
 
   @Option(
+      names = "--parameter",
+      paramLabel = "NAME=VALUES",
+      description =
+          "A parameter of Extra-P: a number for each run, as in n=100,200, or where to take it from:"
+              + " processes, ranks, threads, argN (the program's Nth argument). Repeatable (default:"
+              + " those of these that differ between the runs).")
+  private Map<String, String> parameters = new LinkedHashMap<>();
+
+  @Option(
       names = "--cache",
       split = ",",
       paramLabel = "SIZE",
@@ -121,78 +144,108 @@ final class ExportCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "RUN",
-      description = "A run folder or a profile (default: the newest run in tslmap-runs or here).")
+      description =
+          "A run folder or a profile (default: the newest run in tslmap-runs or here); of extra-p"
+              + " several.")
   private List<Path> runs = List.of();
 
   @Override
   public Integer call() throws Exception {
-    if (runs.size() > 1) {
+    if (runs.size() > 1 && format != Format.EXTRA_P) {
       refuse("--format %s takes one run, but found %d".formatted(format, runs.size()));
     }
     if (runs.isEmpty()) {
       runs = List.of(RunChoice.newest(command));
     }
-    Path file = out;
-    if (file == null && !format.ending.isEmpty()) {
-      file = Path.of(runs.get(0).toAbsolutePath().normalize().getFileName() + format.ending);
+    Path place = out;
+    if (place == null && !format.ending.isEmpty()) {
+      place = Path.of(runs.get(0).toAbsolutePath().normalize().getFileName() + format.ending);
     }
-    if (file != null) {
-      ExportedFile.check(file);
+    if (place != null) {
+      ExportedFile.check(place);
     }
-    ShownRun run = ShownRun.read(runs.get(0));
-    ExportedFile.Content content = content(run);
+    List<ShownRun> shown = new ArrayList<>();
+    for (Path run : runs) {
+      shown.add(ShownRun.read(run));
+    }
+    List<Report> reports = new ArrayList<>();
+    for (ShownRun run : shown) {
+      Report report = run.report(RowSelection.ALL);
+      report
+          .remarks()
+          .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
+      reports.add(report);
+    }
     try {
-      if (file == null) {
-        content.write(null);
-      } else {
-        ExportedFile.write(file, content);
-        command.commandLine().getOut().println("written to " + file);
-      }
+      write(shown, reports, place);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage(), e);
+    }
+    if (place != null) {
+      command.commandLine().getOut().println("written to " + place);
     }
     return 0;
   }
 
-  private ExportedFile.Content content(ShownRun run) throws MeasurementException {
-    Report report = run.report(RowSelection.ALL);
-    StackTree tree = stacks(run, report);
-    return switch (format) {
-      case PPROF ->
+  private void write(List<ShownRun> runs, List<Report> reports, Path place)
+      throws IOException, MeasurementException {
+    if (format == Format.PARQUET) {
+      ShownRun run = runs.get(0).with(inlining);
+      ExportedTables.write(run.report(RowSelection.ALL), caches, place);
+      return;
+    }
+    List<StackTree> trees = new ArrayList<>();
+    boolean lines = stacks == Stacks.LINES;
+    for (Report report : reports) {
+      lines |= stacks == null && !StackTree.hasCalls(report);
+    }
+    for (int i = 0; i < reports.size(); i++) {
+      trees.add(stacks(runs.get(i).file(), reports.get(i), lines));
+    }
+    if (format == Format.PPROF) {
+      ExportedFile.write(place, file -> PprofFile.write(trees.get(0), reports.get(0), file));
+    } else if (place == null) {
+      text(runs, trees, command.commandLine().getOut());
+    } else {
+      ExportedFile.write(
+          place,
           file ->
-              PprofFile.write(tree, run.profile().mainProcess().identity(), report.remarks(), file);
-      case FOLDED ->
-          file -> text(file, text -> FoldedStacks.write(tree, metric, lines(report), text));
-    };
+              text(
+                  runs,
+                  trees,
+                  new PrintWriter(new OutputStreamWriter(file, StandardCharsets.UTF_8))));
+    }
   }
 
-  private StackTree stacks(ShownRun run, Report report) throws MeasurementException {
+  private StackTree stacks(Path file, Report report, boolean lines) throws MeasurementException {
     StackTree.Kind kind =
-        lines(report)
+        lines
             ? StackTree.Kind.LINES
             : format == Format.PPROF ? StackTree.Kind.CALLS_BY_PLACE : StackTree.Kind.CALLS;
     try {
       return StackTree.of(report, caches, kind, inlining.isOn());
     } catch (IllegalArgumentException e) {
-      throw new MeasurementException(run.file() + ": " + e.getMessage());
+      throw new MeasurementException(file + ": " + e.getMessage());
     }
   }
 
-  private boolean lines(Report report) {
-    return stacks == null ? !StackTree.hasCalls(report) : stacks == Stacks.LINES;
-  }
-
-  /** Writes text to a file, or to the standard output where there is none. */
-  private void text(OutputStream file, Consumer<PrintWriter> text) throws IOException {
-    PrintWriter writer =
-        file == null
-            ? command.commandLine().getOut()
-            : new PrintWriter(new OutputStreamWriter(file, StandardCharsets.UTF_8));
-    text.accept(writer);
-    if (writer.checkError()) {
-      throw new IOException(
-          "%s could not be written; see whether there is space for it"
-              .formatted(file == null ? "standard output" : out));
+  private void text(List<ShownRun> runs, List<StackTree> trees, PrintWriter text)
+      throws IOException {
+    switch (format) {
+      case FOLDED -> FoldedStacks.write(trees.get(0), metric, text);
+      case HATCHET -> HatchetJson.write(trees.get(0), text);
+      default -> {
+        List<Map<String, Double>> values =
+            new RunParameters(runs.stream().map(ShownRun::profile).toList()).of(parameters);
+        List<ExtraPLines.Run> points = new ArrayList<>();
+        for (int i = 0; i < trees.size(); i++) {
+          points.add(new ExtraPLines.Run(values.get(i), trees.get(i)));
+        }
+        ExtraPLines.write(points, text);
+      }
+    }
+    if (text.checkError()) {
+      throw new IOException("the file could not be written; see whether there is space for it");
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.tslmap.collector.names.Printable;
+import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.StackMetric;
 import org.tslmap.collector.report.StackNode;
 import org.tslmap.collector.report.StackNode.Place;
@@ -85,16 +86,16 @@ public final class PprofFile {
   /**
    * Writes a run and leaves the stream open.
    *
-   * @param program the process that stands for the run
-   * @param comments what readers should know, one sentence each
+   * @param report the run, of which the stacks are
    * @throws IOException if it cannot be written
    */
-  public static void write(
-      StackTree stacks, ProcessIdentity program, List<String> comments, OutputStream stream)
+  public static void write(StackTree stacks, Report report, OutputStream stream)
       throws IOException {
+    List<String> comments = new ArrayList<>(report.about());
+    comments.addAll(report.remarks());
     GZIPOutputStream gzip = new GZIPOutputStream(stream, 1 << 16);
     CodedOutputStream out = CodedOutputStream.newInstance(gzip, 1 << 16);
-    new PprofFile(out).write(stacks, program, comments);
+    new PprofFile(out).write(stacks, report.profile().mainProcess().identity(), comments);
     out.flush();
     gzip.finish();
   }

@@ -25,7 +25,7 @@ final class CallTables {
   Table calls() {
     List<Column> columns = new ArrayList<>();
     columns.add(Column.text("name", "function", Shown.ALWAYS));
-    columns.add(Column.text("depth", "depth", Shown.DATA));
+    columns.add(Column.number("depth", "depth", Shown.DATA));
     columns.add(Column.text("path", "path", Shown.DATA));
     columns.addAll(Names.functionColumns());
     columns.addAll(

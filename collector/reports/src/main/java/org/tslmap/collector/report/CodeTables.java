@@ -106,7 +106,7 @@ final class CodeTables {
             Column.text("function", "function", Shown.DATA),
             Column.text("inlined", "inlined", Shown.DATA),
             Column.text("file", "source", Shown.DATA),
-            Column.text("sourceLine", "line", Shown.DATA)),
+            Column.number("sourceLine", "line", Shown.DATA)),
         rows,
         notes);
   }
@@ -200,8 +200,8 @@ final class CodeTables {
     List<Column> columns = new ArrayList<>();
     columns.add(Column.text("name", "instruction", Shown.ALWAYS));
     columns.add(Column.text("kind", "kind", Shown.ALWAYS));
-    columns.add(Column.text("bytes", "bytes", Shown.ALWAYS));
-    columns.add(Column.text("index", "index", Shown.DATA));
+    columns.add(Column.number("bytes", "bytes", Shown.ALWAYS));
+    columns.add(Column.number("index", "index", Shown.DATA));
     columns.add(Column.text("function", "function", Shown.ALWAYS));
     columns.add(Column.text("inlined", "inlined", Shown.DATA));
     columns.addAll(Names.functionColumns());

@@ -11,6 +11,7 @@ import org.tslmap.locality.score.Measure;
  * A column of a table.
  *
  * @param key its name in options, CSV and JSON, such as {@code tl}
+ * @param type what its cells hold
  * @param granularity which histograms it is read from, if that makes a difference
  * @param heading what stands above it
  * @param shown where it stands unless columns are chosen
@@ -19,11 +20,31 @@ import org.tslmap.locality.score.Measure;
  */
 record Column(
     String key,
+    Type type,
     Optional<Granularity> granularity,
     String heading,
     Shown shown,
     Order order,
     Function<Row, Cell> value) {
+
+  /** What the cells of a column hold, where they hold anything. */
+  enum Type {
+    /** Words: {@link Cell.Text}. */
+    TEXT,
+    /** Whole numbers: {@link Cell.Number} and {@link Cell.Count}. */
+    WHOLE,
+    /** Scores and shares: {@link Cell.Score} and {@link Cell.Share}. */
+    REAL,
+    /** Where a score lies: {@link Cell.Interval}; words where it is not known. */
+    INTERVAL,
+    /** Signed strides: {@link Cell.Strides}. */
+    STRIDES;
+
+    /** That of what is measured. */
+    static Type of(Measure.Unit unit) {
+      return unit == Measure.Unit.PLACES ? WHOLE : REAL;
+    }
+  }
 
   /** Where a column stands unless columns are chosen. */
   enum Shown {
@@ -51,6 +72,7 @@ record Column(
   static Column of(Measure measure, Optional<Granularity> granularity, Function<Row, Cell> value) {
     return new Column(
         measure.key(),
+        Type.of(measure.unit()),
         granularity,
         measure.heading(),
         measure.detail() == Measure.Detail.DATA ? Shown.DATA : Shown.ALWAYS,
@@ -60,14 +82,23 @@ record Column(
 
   /** A column of words, sorted from A on. */
   static Column text(String key, String heading, Shown shown) {
+    return label(key, Type.TEXT, heading, shown);
+  }
+
+  /** A column of whole numbers that are no quantities, sorted from the smallest on. */
+  static Column number(String key, String heading, Shown shown) {
+    return label(key, Type.WHOLE, heading, shown);
+  }
+
+  private static Column label(String key, Type type, String heading, Shown shown) {
     return new Column(
-        key, Optional.empty(), heading, shown, Order.ASCENDING, row -> row.label(key));
+        key, type, Optional.empty(), heading, shown, Order.ASCENDING, row -> row.label(key));
   }
 
   /** A column of counts that add up. */
   static Column count(String key, String heading, Shown shown) {
     return new Column(
-        key, Optional.empty(), heading, shown, Order.DESCENDING, row -> row.count(key));
+        key, Type.WHOLE, Optional.empty(), heading, shown, Order.DESCENDING, row -> row.count(key));
   }
 
   /** The name with the granularity before it, where there is one: wordTl. */

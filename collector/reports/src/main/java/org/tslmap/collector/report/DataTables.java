@@ -217,11 +217,11 @@ final class DataTables {
         List.of(
             Column.text("name", "data object", Shown.ALWAYS),
             Column.text("sharing", "sharing", Shown.ALWAYS),
-            Column.text("process", "process", Shown.DATA),
+            Column.number("process", "process", Shown.DATA),
             Column.count("transfers", "transfers", Shown.ALWAYS),
             Column.count("overwrites", "overwrites", Shown.ALWAYS),
             Column.count("lines", "lines", Shown.ALWAYS),
-            Column.text("offset", "first at byte", Shown.ALWAYS),
+            Column.number("offset", "first at byte", Shown.ALWAYS),
             Column.text("threads", "threads", Shown.ALWAYS),
             Column.text("sites", "where, most transfers first", Shown.ALWAYS),
             Column.text("class", "class", Shown.DATA));

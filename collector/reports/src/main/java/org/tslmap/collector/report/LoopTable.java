@@ -116,7 +116,7 @@ final class LoopTable {
     columns.add(number("depth", "depth"));
     columns.add(number("rounds", "rounds"));
     columns.add(number("total", "with inner"));
-    columns.add(Column.text("lastLine", "last line", Shown.DATA));
+    columns.add(Column.number("lastLine", "last line", Shown.DATA));
     columns.add(Column.text("head", "head", Shown.DATA));
     columns.add(Column.text("irreducible", "irreducible", Shown.DATA));
     columns.addAll(Names.functionColumns());
@@ -129,6 +129,7 @@ final class LoopTable {
   private static Column number(String key, String heading) {
     return new Column(
         key,
+        Column.Type.WHOLE,
         Optional.empty(),
         heading,
         Shown.ALWAYS,

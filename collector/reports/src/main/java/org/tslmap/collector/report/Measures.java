@@ -49,6 +49,7 @@ final class Measures {
     columns.add(
         error(
             "accessesError",
+            Column.Type.REAL,
             Optional.empty(),
             "±n",
             (tally, errors) -> new Cell.Share(errors.accesses())));
@@ -58,6 +59,7 @@ final class Measures {
           columns.add(
               error(
                   score.intervalKey(),
+                  Column.Type.INTERVAL,
                   Optional.of(granularity),
                   "±" + score.heading(),
                   (tally, errors) ->
@@ -72,11 +74,13 @@ final class Measures {
 
   private static Column error(
       String key,
+      Column.Type type,
       Optional<Granularity> granularity,
       String heading,
       BiFunction<Tally, ScoreErrors, Cell> error) {
     return new Column(
         key,
+        type,
         granularity,
         heading,
         Shown.ALWAYS,
@@ -97,6 +101,7 @@ final class Measures {
   static Column strides() {
     return new Column(
         "strides",
+        Column.Type.STRIDES,
         Optional.empty(),
         "strides, bytes",
         Shown.ALWAYS,
@@ -111,6 +116,7 @@ final class Measures {
       columns.add(
           new Column(
               Measure.FOOTPRINT.key(),
+              Column.Type.WHOLE,
               Optional.of(granularity),
               granularity.key() + "s",
               Shown.ALWAYS,
@@ -135,6 +141,7 @@ final class Measures {
     columns.add(
         new Column(
             "inclusiveShare",
+            Column.Type.REAL,
             Optional.empty(),
             "with calls",
             Shown.ALWAYS,
@@ -157,6 +164,7 @@ final class Measures {
   private static Column inclusive(Column own) {
     return new Column(
         "inclusive" + own.key().substring(0, 1).toUpperCase(Locale.ROOT) + own.key().substring(1),
+        own.type(),
         own.granularity(),
         own.heading() + " with calls",
         Shown.DATA,
@@ -171,6 +179,7 @@ final class Measures {
     columns.add(
         new Column(
             "share",
+            Column.Type.REAL,
             Optional.empty(),
             "share",
             Shown.ALWAYS,
@@ -185,6 +194,7 @@ final class Measures {
     columns.add(
         new Column(
             key,
+            Column.Type.WHOLE,
             Optional.empty(),
             key,
             shown,

@@ -29,7 +29,7 @@ final class Names {
     return List.of(
         Column.text("object", "object", Shown.DATA),
         Column.text("file", "source", Shown.DATA),
-        Column.text("sourceLine", "line", Shown.DATA));
+        Column.number("sourceLine", "line", Shown.DATA));
   }
 
   /** The place for people, which stands last. */
@@ -108,13 +108,13 @@ final class Names {
         Column.text("function", "function", Shown.DATA),
         Column.text("object", "object", Shown.DATA),
         Column.text("file", "source", Shown.DATA),
-        Column.text("sourceLine", "line", Shown.DATA),
+        Column.number("sourceLine", "line", Shown.DATA),
         Column.text("type", "type", Shown.DATA),
         Column.text("address", "address", Shown.DATA),
-        Column.text("bytes", "bytes", Shown.DATA),
-        Column.text("elementBytes", "bytes of an element", Shown.DATA),
+        Column.number("bytes", "bytes", Shown.DATA),
+        Column.number("elementBytes", "bytes of an element", Shown.DATA),
         Column.text("dimensions", "dimensions", Shown.DATA),
-        Column.text("instances", "instances", Shown.DATA),
+        Column.number("instances", "instances", Shown.DATA),
         Column.text("path", "allocated by", Shown.DATA));
   }
 

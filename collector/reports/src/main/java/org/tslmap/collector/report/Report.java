@@ -92,12 +92,16 @@ public record Report(
         new Tally(parameters).add(function.loads(), function.stores(), function.histograms()));
   }
 
-  /** What the run is and what should be known of it, one sentence each. */
+  /** What ran and how it was measured, one sentence each. */
+  public List<String> about() {
+    return List.of(
+        profile.generator() + ": " + String.join(" ", profile.mainProcess().identity().command()),
+        view() + ", " + describe(whole.parameters()));
+  }
+
+  /** What should be known of the run's numbers, one sentence each. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>();
-    remarks.add(
-        profile.generator() + ": " + String.join(" ", profile.mainProcess().identity().command()));
-    remarks.add(view() + ", " + describe(whole.parameters()));
     Sampling.share(profile.processes()).ifPresent(share -> remarks.add(share + ESTIMATES));
     profile.problems().forEach(problem -> remarks.add("INCOMPLETE: " + problem));
     remarks.addAll(notices);

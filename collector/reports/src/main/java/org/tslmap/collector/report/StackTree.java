@@ -40,6 +40,7 @@ public final class StackTree {
   }
 
   private final Report report;
+  private final Kind kind;
   private final boolean inlined;
   private final StackMetrics metrics;
   private final StackNode root = StackNode.root();
@@ -49,6 +50,7 @@ public final class StackTree {
 
   private StackTree(Report report, List<CacheSize> caches, Kind kind, boolean inlined) {
     this.report = report;
+    this.kind = kind;
     this.inlined = inlined;
     this.metrics = new StackMetrics(report.whole().parameters(), caches, kind == Kind.LINES);
     if (kind == Kind.LINES) {
@@ -78,6 +80,11 @@ public final class StackTree {
   /** Whether the call paths of a run are known. */
   public static boolean hasCalls(Report report) {
     return new Scope(report, List.of()).hasCalls();
+  }
+
+  /** What its stacks are made of. */
+  public Kind kind() {
+    return kind;
   }
 
   /** What is counted, in the order of values. */

@@ -77,6 +77,11 @@ public final class TableReport {
         : text;
   }
 
+  /** Its values, by type. */
+  public TableData data() {
+    return new TableData(selection.columns(table, false), rows);
+  }
+
   /** Writes it as comma-separated values. */
   public void csv(PrintWriter out) {
     CsvTable.write(selection.columns(table, false), rows, out);

@@ -36,9 +36,9 @@ final class ThreadTable {
     }
     List<Column> columns = new ArrayList<>();
     columns.add(Column.text("name", "thread, function", Shown.ALWAYS));
-    columns.add(Column.text("depth", "depth", Shown.DATA));
-    columns.add(Column.text("process", "process", Shown.DATA));
-    columns.add(Column.text("thread", "thread", Shown.DATA));
+    columns.add(Column.number("depth", "depth", Shown.DATA));
+    columns.add(Column.number("process", "process", Shown.DATA));
+    columns.add(Column.number("thread", "thread", Shown.DATA));
     columns.addAll(Names.functionColumns());
     columns.addAll(
         scope.measures().stream().filter(column -> !column.key().equals("strides")).toList());

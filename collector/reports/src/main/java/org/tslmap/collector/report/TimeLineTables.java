@@ -71,7 +71,7 @@ final class TimeLineTables {
     if (table.equals("matrix")) {
       columns.add(Column.text("data", "data object", Shown.ALWAYS));
     }
-    columns.add(Column.text("process", "process", Shown.DATA));
+    columns.add(Column.number("process", "process", Shown.DATA));
     return table(table, "%s in phase %s".formatted(title, name), columns, rows, "whole phase");
   }
 
@@ -122,10 +122,10 @@ final class TimeLineTables {
     List<Column> columns =
         List.of(
             Column.text("name", "window", Shown.ALWAYS),
-            Column.text("process", "process", Shown.DATA),
+            Column.number("process", "process", Shown.DATA),
             Column.text("phase", "phase", Shown.ALWAYS),
-            Column.text("first", "from access", Shown.ALWAYS),
-            Column.text("length", "of accesses", Shown.ALWAYS));
+            Column.number("first", "from access", Shown.ALWAYS),
+            Column.number("length", "of accesses", Shown.ALWAYS));
     return table("windows", "Windows of " + name, columns, rows, name).inTimeOrder();
   }
 
@@ -193,6 +193,7 @@ final class TimeLineTables {
     return List.of(
         new Column(
             "share",
+            Column.Type.REAL,
             Optional.empty(),
             "share",
             Shown.ALWAYS,

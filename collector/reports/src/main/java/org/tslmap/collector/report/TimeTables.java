@@ -47,11 +47,11 @@ final class TimeTables {
     columns.addAll(
         List.of(
             Column.text("name", "phase, function: data", Shown.ALWAYS),
-            Column.text("depth", "depth", Shown.DATA),
-            Column.text("process", "process", Shown.DATA),
+            Column.number("depth", "depth", Shown.DATA),
+            Column.number("process", "process", Shown.DATA),
             Column.text("marked", "marked", Shown.DATA),
-            Column.text("first", "from access", Shown.ALWAYS),
-            Column.text("windows", "windows", Shown.ALWAYS),
+            Column.number("first", "from access", Shown.ALWAYS),
+            Column.number("windows", "windows", Shown.ALWAYS),
             Column.text("function", "function", Shown.DATA),
             Column.text("data", "data object", Shown.DATA)));
     columns.addAll(TimeLineTables.scores(sums.getOrDefault("accesses", 0.0)));
@@ -118,8 +118,8 @@ final class TimeTables {
     }
     List<Column> columns = new ArrayList<>();
     columns.add(Column.text("name", "window", Shown.ALWAYS));
-    columns.add(Column.text("process", "process", Shown.DATA));
-    columns.add(Column.text("first", "from access", Shown.ALWAYS));
+    columns.add(Column.number("process", "process", Shown.DATA));
+    columns.add(Column.number("first", "from access", Shown.ALWAYS));
     for (Column column : scope.measures()) {
       if (!List.of("loads", "stores", "strides").contains(column.key())) {
         columns.add(column);
