@@ -22,6 +22,9 @@ final class ResultSummary {
   /** Hotspots shown. */
   private static final int HOTSPOTS = 3;
 
+  /** Fewer accesses take about a millisecond, so that finding hotspots costs more than it saves. */
+  private static final long WORTH_HOTSPOTS = 1_000_000;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -56,7 +59,9 @@ final class ResultSummary {
       return;
     }
     TextReport.write(Report.of(profile, top.map(RowSelection::top).orElse(RowSelection.MAIN)), out);
-    if (profile.processes().stream().anyMatch(process -> process.attribution().hasData())) {
+    long accesses = profile.processes().stream().mapToLong(p -> p.totals().accesses()).sum();
+    if (accesses >= WORTH_HOTSPOTS
+        && profile.processes().stream().anyMatch(p -> p.attribution().hasData())) {
       out.println();
       try {
         HotspotSettings settings = HotspotOptions.usual(Optional.empty(), command.commandLine());

@@ -62,19 +62,15 @@ final class CellGroup {
     this.coldBytes = cells.stream().mapToLong(cell -> cell.coldBytes(object.memory())).sum();
     this.coldLines = cells.stream().mapToLong(c -> c.access().histograms().line().cold()).sum();
     Memory memory = object.memory();
+    lines = memory.emptyHistogram();
+    cells.forEach(cell -> lines.add(cell.access().histograms().line()));
     misses = new double[memory.caches().size()];
     wasted = new double[misses.length];
     for (int i = 0; i < misses.length; i++) {
-      long capacity = memory.caches().get(i).lines(memory.line());
-      for (Cell cell : cells) {
-        LocalityHistogram histogram = cell.access().histograms().line();
-        misses[i] += histogram.missRatio(capacity) * histogram.accesses();
-      }
+      misses[i] = lines.misses(memory.caches().get(i).lines(memory.line()));
       wasted[i] = Math.max(0, misses[i] - unavoidable());
     }
     conflicts = isStrided() ? memory.conflicts(this.cells) : 0;
-    lines = memory.emptyHistogram();
-    cells.forEach(cell -> lines.add(cell.access().histograms().line()));
   }
 
   /** Groups a function's accesses to one object by how they move, most waste first. */

@@ -32,6 +32,13 @@ record FunctionUse(
               + "|unlink_chunk.*|malloc_consolidate|alloc_perturb|_*int_(free|realloc|malloc)_.*"
               + "|operator (new|delete).*|(je|tc|mi)_.*)");
 
+  private static final Pattern LOADER = Pattern.compile("(ld-|ld\\d*\\.so).*");
+  private static final Pattern SYSTEM = Pattern.compile("(ld-|ld\\d*\\.so|libc[.-]).*");
+  private static final Pattern THREADS = Pattern.compile("lib(pthread|tbb)[.-].*");
+  private static final Pattern PARALLEL_LOOPS = Pattern.compile("lib(gomp|omp|iomp5)[.-].*");
+  private static final Pattern WAITING =
+      Pattern.compile("_*(new_)?(pthread|lll|sem|futex|condvar|cnd|mtx)_.*");
+
   FunctionUse {
     callers = List.copyOf(callers);
     groups = List.copyOf(groups);
@@ -48,7 +55,7 @@ record FunctionUse(
 
   /** Whether it belongs to the dynamic loader, or to libraries by which threads wait. */
   boolean isLeftOut() {
-    return fileName(info).matches("(ld-|ld\\d*\\.so).*") || isOfRuntime(info);
+    return isIn(LOADER, info) || isOfRuntime(info);
   }
 
   /** Whether it allocates or frees memory, so that what it touches is mostly its own. */
@@ -58,20 +65,23 @@ record FunctionUse(
 
   /** The same of any function. */
   static boolean isOfSystem(FunctionInfo info) {
-    return fileName(info).matches("(ld-|ld\\d*\\.so|libc[.-]).*");
+    return isIn(SYSTEM, info);
   }
 
   /** Whether a function is one of those by which threads wait for each other. */
   static boolean isOfRuntime(FunctionInfo info) {
     return isOfParallelLoops(info)
-        || fileName(info).matches("lib(pthread|tbb)[.-].*")
-        || isOfSystem(info)
-            && info.name().matches("_*(new_)?(pthread|lll|sem|futex|condvar|cnd|mtx)_.*");
+        || isIn(THREADS, info)
+        || isOfSystem(info) && WAITING.matcher(info.name()).matches();
   }
 
   /** Whether a function belongs to a library of OpenMP. */
   static boolean isOfParallelLoops(FunctionInfo info) {
-    return fileName(info).matches("lib(gomp|omp|iomp5)[.-].*");
+    return isIn(PARALLEL_LOOPS, info);
+  }
+
+  private static boolean isIn(Pattern files, FunctionInfo info) {
+    return files.matcher(fileName(info)).matches();
   }
 
   /** The name of the object file it is in, without folders. */
