@@ -20,12 +20,14 @@ import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.RowSelection;
 import org.tslmap.collector.report.StackTree;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code tslmap export}: files that other programs open. */
 @Command(
@@ -81,6 +83,20 @@ final class ExportCommand implements Callable<Integer> {
     }
   }
 
+  /** Reads a form's name. */
+  static final class FormatConverter implements ITypeConverter<Format> {
+    @Override
+    public Format convert(String text) {
+      for (Format format : Format.values()) {
+        if (format.toString().equalsIgnoreCase(text)) {
+          return format;
+        }
+      }
+      throw new TypeConversionException(
+          "expected one of %s but was '%s'".formatted(List.of(Format.values()), text));
+    }
+  }
+
   /** What stacks are. */
   enum Stacks {
     /** Call paths. */
@@ -94,6 +110,7 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       required = true,
+      converter = FormatConverter.class,
       paramLabel = "pprof|folded|extra-p|hatchet|parquet",
       description = "What is written, see above.")
   private Format format;

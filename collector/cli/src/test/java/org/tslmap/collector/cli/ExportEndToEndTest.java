@@ -3,6 +3,7 @@ package org.tslmap.collector.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -196,6 +197,118 @@ class ExportEndToEndTest {
         inlined.stream().anyMatch(l -> l.endsWith("main;once;twice 32")), inlined.toString());
     List<String> places = export("folded", run, "--stacks", "lines").lines().toList();
     assertTrue(places.contains("fill;stacks.c:12 64"), places.toString());
+  }
+
+  @Test
+  void hatchetTreesAddUp() throws IOException {
+    JsonNode trees = new ObjectMapper().readTree(export("hatchet", run));
+    long accesses = report(run).path("totals").path("accesses").asLong();
+    long inclusive = 0;
+    long own = 0;
+    for (JsonNode tree : trees) {
+      inclusive += tree.path("metrics").path("accesses (inc)").asLong();
+      own += checkedSum(tree);
+    }
+    assertEquals(accesses, inclusive);
+    assertEquals(accesses, own);
+    JsonNode lines = new ObjectMapper().readTree(export("hatchet", run, "--stacks", "lines"));
+    long stores = 0;
+    for (JsonNode function : lines) {
+      if (function.path("frame").path("name").asText().equals("fill")) {
+        for (JsonNode line : function.path("children")) {
+          assertEquals("statement", line.path("frame").path("type").asText());
+          stores +=
+              line.path("frame").path("line").asInt() == 12
+                  ? line.path("metrics").path("stores").asLong()
+                  : 0;
+        }
+      }
+    }
+    assertEquals(64, stores);
+  }
+
+  /** Checks what from_literal wants: a frame of the same keys, metrics, children. */
+  private static long checkedSum(JsonNode node) {
+    List<String> keys = new ArrayList<>();
+    node.path("frame").fieldNames().forEachRemaining(keys::add);
+    assertEquals(List.of("name", "type", "file", "line", "module"), keys);
+    long own = node.path("metrics").path("accesses").asLong();
+    long below = own;
+    assertTrue(node.path("children").isArray());
+    for (JsonNode child : node.path("children")) {
+      below += checkedSum(child);
+    }
+    assertEquals(node.path("metrics").path("accesses (inc)").asLong(), below);
+    return below;
+  }
+
+  @Test
+  void extraPHasEveryPathOfEveryRun() throws IOException {
+    List<String> lines =
+        export("extra-p", run, withoutCalls, "--stacks", "lines", "--parameter", "n=10,20.5")
+            .lines()
+            .toList();
+    Map<String, TreeMap<Double, Double>> values = new TreeMap<>();
+    Map<Double, Double> sums = new TreeMap<>();
+    for (String line : lines) {
+      JsonNode value = new ObjectMapper().readTree(line);
+      String key = value.path("callpath").asText() + " " + value.path("metric").asText();
+      double n = value.path("params").path("n").asDouble();
+      assertTrue(
+          values.computeIfAbsent(key, k -> new TreeMap<>()).put(n, value.path("value").asDouble())
+              == null,
+          line);
+      if (value.path("metric").asText().equals("loads")) {
+        sums.merge(n, value.path("value").asDouble(), Double::sum);
+      }
+    }
+    // Extra-P refuses a path and metric that has not a value for each point.
+    values.forEach(
+        (key, points) -> assertEquals(List.of(10.0, 20.5), List.copyOf(points.keySet()), key));
+    assertTrue(values.containsKey("fill->stacks.c:12 stores"), values.keySet().toString());
+    assertEquals(report(run).path("totals").path("loads").asDouble(), sums.get(10.0));
+    assertEquals(report(withoutCalls).path("totals").path("loads").asDouble(), sums.get(20.5));
+    refused(
+        2,
+        "expected a number for each of 2 runs",
+        "--format",
+        "extra-p",
+        run,
+        withoutCalls,
+        "--parameter",
+        "n=1");
+    refused(2, "the runs differ in no number", "--format", "extra-p", run, run);
+  }
+
+  @Test
+  void theNotebookReadsTablesAndCalls() throws IOException, InterruptedException {
+    Path tables = folder.resolve("tables");
+    export("parquet", run, "--out", tables.toString());
+    export("hatchet", run, "--out", tables.resolve("calls.json").toString());
+    InstalledPrograms.assume("python3");
+    for (String module : List.of("pandas", "pyarrow", "nbclient", "ipykernel")) {
+      int found = programs.run(Map.of(), List.of("python3", "-c", "import " + module)).status();
+      if (found != 0) {
+        System.err.println("the notebook is not run: python3 has no " + module);
+      }
+      assumeTrue(found == 0, "python3 has no " + module);
+    }
+    Path notebook =
+        Path.of(System.getProperty("tslmap.home")).resolve("collector/doc/export.ipynb");
+    String script =
+        """
+        import nbclient, nbformat, sys
+        page = nbformat.read(sys.argv[1], 4)
+        nbformat.validate(page)
+        nbclient.NotebookClient(page, timeout=240, kernel_name='python3').execute()
+        print(page.cells[3].outputs[0].data['text/plain'])
+        """;
+    TestPrograms.Result result =
+        programs.run(
+            Map.of("TSLMAP_TABLES", tables.toString(), "HOME", folder.toString()),
+            List.of("python3", "-c", script, notebook.toString()));
+    assertEquals(0, result.status(), result.err());
+    assertTrue(result.out().contains("_dl_relocate_object"), result.out());
   }
 
   @Test

@@ -35,7 +35,7 @@ import org.tslmap.locality.profile.WindowProfile;
  * leaf 10 times, which loads 30 times from "a" and 10 from the heap, stores 20 times to unknown
  * memory and 30 to its stack, and calls work again twice. 5 loads are in code nothing is known of.
  */
-final class AttributedProfile {
+public final class AttributedProfile {
 
   static final MetricParameters PARAMETERS = MetricParameters.defaults();
 
@@ -88,7 +88,7 @@ final class AttributedProfile {
   private AttributedProfile() {}
 
   /** The process; its threads are 1 and, if there are two, 2, which did leaf's stores. */
-  static ProcessProfile process(boolean twoThreads) {
+  public static ProcessProfile process(boolean twoThreads) {
     List<DataAccess> cells =
         List.of(
             cell(0, 1, cold(10), new StrideShare(8, 9)),
