@@ -51,6 +51,7 @@ public final class Main {
           CollectCommand.class,
           ImportCommand.class,
           CompareCommand.class,
+          GateCommand.class,
           MergeCommand.class,
           ReplayCommand.class,
           RecoverCommand.class,
@@ -118,8 +119,9 @@ public final class Main {
               });
     }
     // What follows the program's name belongs to the program, with or without "--".
-    Optional.ofNullable(line.getSubcommands().get("run"))
-        .ifPresent(run -> run.setStopAtPositional(true));
+    Stream.of("run", "gate")
+        .flatMap(name -> Optional.ofNullable(line.getSubcommands().get(name)).stream())
+        .forEach(command -> command.setStopAtPositional(true));
     return line.registerConverter(NamePattern.class, NamePattern::new)
         .registerConverter(Path.class, Main::path)
         .registerConverter(Integer.class, text -> number(Integer::valueOf, text, "a whole number"))

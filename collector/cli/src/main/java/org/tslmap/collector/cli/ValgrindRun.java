@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -57,6 +58,8 @@ public final class ValgrindRun implements Ending.Recording {
   private boolean showProgress;
   private boolean silent;
   private boolean stackFixed = true;
+  private Optional<Map<String, String>> environment = Optional.empty();
+  private Optional<Path> errors = Optional.empty();
   private Consumer<Supplier<Progress>> watcher = progress -> {};
   private List<String> launcher = List.of();
   private volatile Optional<Process> running = Optional.empty();
@@ -113,6 +116,18 @@ public final class ValgrindRun implements Ending.Recording {
    */
   ValgrindRun withFixedStack(boolean wanted) {
     stackFixed = wanted;
+    return this;
+  }
+
+  /** Gives the program these variables, and not those of this process. */
+  ValgrindRun inEnvironment(Map<String, String> variables) {
+    environment = Optional.of(Map.copyOf(variables));
+    return this;
+  }
+
+  /** Keeps what a silent program prints to standard error in a file. */
+  ValgrindRun withErrorsIn(Path file) {
+    errors = Optional.of(file);
     return this;
   }
 
@@ -210,7 +225,7 @@ public final class ValgrindRun implements Ending.Recording {
 
   /** What the program finds in its environment besides what is there. */
   private Map<String, String> variables() {
-    return ProgramVariables.of(System.getenv(), !launcher.isEmpty());
+    return ProgramVariables.of(environment.orElseGet(System::getenv), !launcher.isEmpty());
   }
 
   /**
@@ -230,7 +245,10 @@ public final class ValgrindRun implements Ending.Recording {
     builder.inheritIO();
     if (silent) {
       builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-      builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+      builder.redirectError(
+          errors
+              .map(file -> ProcessBuilder.Redirect.to(file.toFile()))
+              .orElse(ProcessBuilder.Redirect.DISCARD));
     }
     Process process = builder.start();
     running = Optional.of(process);
@@ -265,9 +283,14 @@ public final class ValgrindRun implements Ending.Recording {
 
   private List<String> command(Path valgrind, List<String> output) {
     List<String> command = new ArrayList<>(launcher);
-    if (!launcher.isEmpty()) {
-      // Not every launcher hands its environment on.
+    if (!launcher.isEmpty() || environment.isPresent()) {
+      // Not every launcher hands its environment on, and shells add to it.
       command.add("env");
+      environment.ifPresent(
+          own -> {
+            command.add("-i");
+            new TreeMap<>(own).forEach((name, value) -> command.add(name + "=" + value));
+          });
       command.add("VALGRIND_LIB=" + valgrindLib());
       variables().forEach((name, value) -> command.add(name + "=" + value));
     }

@@ -6,14 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One thing in two runs. */
-final class ComparedRow {
+public final class ComparedRow {
   private static final String ACCESSES = "accesses";
 
   private final String key;
-  private final String name;
-  private final String where;
-  private final Optional<Row> before;
-  private final Optional<Row> after;
+  private final Optional<Measured> before;
+  private final Optional<Measured> after;
   private final Map<String, Double> old;
   private final Map<String, Double> now;
   private final double weight;
@@ -21,36 +19,32 @@ final class ComparedRow {
   private final boolean significant;
 
   /**
-   * Puts two rows side by side.
+   * Puts two rows side by side, of which one may be missing.
    *
    * @param key what both are, also among rows of other tables
-   * @param name what both are
-   * @param where its place, for people
-   * @param columns what is compared
    * @param before of the first run, if it has one
    * @param after of the second run, if it has one
+   * @param columns what is compared
+   * @param whole accesses of the whole, of which the size of a change is a share
+   * @param margins how far equal runs are apart
    */
   ComparedRow(
       String key,
-      String name,
-      String where,
+      Optional<Measured> before,
+      Optional<Measured> after,
       List<Column> columns,
-      Optional<Row> before,
-      Optional<Row> after,
-      Comparison of) {
+      double whole,
+      Margins margins) {
     this.key = key;
-    this.name = name;
-    this.where = where;
     this.before = before;
     this.after = after;
-    this.old = values(columns, before);
-    this.now = values(columns, after);
-    this.weight = weight(columns, of.accesses());
+    this.old = before.map(Measured::values).orElse(Map.of());
+    this.now = after.map(Measured::values).orElse(Map.of());
+    this.weight = weight(columns, whole);
     this.changes = changes(columns);
     this.significant =
         changes.entrySet().stream()
-            .anyMatch(
-                change -> Math.abs(change.getValue()) > of.margins().of(key, change.getKey()));
+            .anyMatch(change -> Math.abs(change.getValue()) > margins.of(key, change.getKey()));
   }
 
   private Map<String, Double> changes(List<Column> columns) {
@@ -61,20 +55,6 @@ final class ComparedRow {
           .ifPresent(change -> found.put(column.fullKey(), change));
     }
     return found;
-  }
-
-  private static Map<String, Double> values(List<Column> columns, Optional<Row> row) {
-    Map<String, Double> values = new LinkedHashMap<>();
-    row.ifPresent(
-        some ->
-            columns.forEach(
-                column -> {
-                  Cell cell = column.value().apply(some);
-                  if (!(cell instanceof Cell.Nothing)) {
-                    values.put(column.fullKey(), cell.magnitude());
-                  }
-                }));
-    return values;
   }
 
   /**
@@ -121,26 +101,32 @@ final class ComparedRow {
     return changes;
   }
 
-  String name() {
-    return name;
+  /** The name of what it is about. */
+  public String name() {
+    return newer().name();
   }
 
-  String where() {
-    return where;
+  /** Its place, for people. */
+  public String where() {
+    return newer().where();
+  }
+
+  private Measured newer() {
+    return after.or(() -> before).orElseThrow();
   }
 
   /** The row of the first run; none if it appeared. */
-  Optional<Row> before() {
+  public Optional<Measured> before() {
     return before;
   }
 
   /** The row of the second run; none if it vanished. */
-  Optional<Row> after() {
+  public Optional<Measured> after() {
     return after;
   }
 
   /** How much of the whole changed, 0 or more. */
-  double weight() {
+  public double weight() {
     return weight;
   }
 

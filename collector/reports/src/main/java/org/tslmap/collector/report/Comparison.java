@@ -3,10 +3,13 @@ package org.tslmap.collector.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 
 /**
@@ -114,8 +117,18 @@ public final class Comparison {
 
   /** The columns that are compared: counts, scores, miss ratios, footprints. */
   List<Column> columns() {
-    List<Column> columns = new ArrayList<>(before.measures());
-    columns.addAll(Measures.footprints(before.parameters()));
+    return columns(before);
+  }
+
+  /** The columns of a run that are compared. */
+  static List<Column> columns(Scope scope) {
+    return columns(scope.parameters(), scope.caches());
+  }
+
+  /** The columns that are compared of runs with these parameters. */
+  static List<Column> columns(MetricParameters parameters, List<CacheSize> caches) {
+    List<Column> columns = new ArrayList<>(Measures.columns(parameters, 0, caches));
+    columns.addAll(Measures.footprints(parameters));
     return numbers(columns);
   }
 
@@ -132,37 +145,45 @@ public final class Comparison {
   ComparedRow whole() {
     return new ComparedRow(
         "whole",
-        "whole",
-        "",
+        Optional.of(Measured.of(before.whole(), "whole", columns())),
+        Optional.of(Measured.of(after.whole(), "whole", columns())),
         columns(),
-        Optional.of(before.whole()),
-        Optional.of(after.whole()),
-        this);
+        accesses(),
+        margins);
   }
 
   /** The rows of a part, the largest change first. */
   List<ComparedRow> rows(Part part) {
-    Map<List<String>, Row> old = byName(part, part.kind.of(before, ""));
-    Map<List<String>, Row> now = byName(part, part.kind.of(after, ""));
-    Map<List<String>, ComparedRow> rows = new LinkedHashMap<>();
     List<Column> columns = part == Part.PHASES ? phaseColumns() : columns();
-    old.forEach(
-        (name, row) ->
-            rows.put(name, row(key(part, name), columns, row, Optional.ofNullable(now.get(name)))));
-    now.forEach(
-        (name, row) ->
-            rows.computeIfAbsent(
-                name,
-                any ->
-                    new ComparedRow(
-                        key(part, name),
-                        text(row, "name"),
-                        text(row, "where"),
-                        columns,
-                        Optional.empty(),
-                        Optional.of(row),
-                        this)));
-    return rows.values().stream()
+    return pairs(
+        part,
+        measured(part, part.kind.of(before, ""), columns),
+        measured(part, part.kind.of(after, ""), columns),
+        columns,
+        accesses(),
+        margins);
+  }
+
+  /** Rows of two runs that are about the same, the largest change first. */
+  static List<ComparedRow> pairs(
+      Part part,
+      Map<List<String>, Measured> before,
+      Map<List<String>, Measured> after,
+      List<Column> columns,
+      double whole,
+      Margins margins) {
+    LinkedHashSet<List<String>> names = new LinkedHashSet<>(before.keySet());
+    names.addAll(after.keySet());
+    return names.stream()
+        .map(
+            name ->
+                new ComparedRow(
+                    key(part, name),
+                    Optional.ofNullable(before.get(name)),
+                    Optional.ofNullable(after.get(name)),
+                    columns,
+                    whole,
+                    margins))
         .sorted(
             Comparator.comparingDouble(ComparedRow::weight)
                 .reversed()
@@ -189,33 +210,38 @@ public final class Comparison {
     return all;
   }
 
-  private ComparedRow row(String key, List<Column> columns, Row row, Optional<Row> other) {
-    return new ComparedRow(
-        key,
-        text(row, "name"),
-        text(other.orElse(row), "where"),
-        columns,
-        Optional.of(row),
-        other,
-        this);
-  }
-
   private static String text(Row row, String label) {
     return row.label(label).words();
   }
 
-  /** Rows by what they are; those of the same name are added together. */
-  private static Map<List<String>, Row> byName(Part part, Table table) {
+  private static Map<List<String>, Measured> measured(
+      Part part, Table table, List<Column> columns) {
+    return measured(
+        table,
+        row ->
+            Optional.of(
+                part.names().stream()
+                    .map(
+                        label ->
+                            label.equals("file") ? Names.base(text(row, label)) : text(row, label))
+                    .toList()),
+        columns);
+  }
+
+  /**
+   * Rows of a table by what they are; those of the same name are added together.
+   *
+   * @param name what a row is, its name first; none for one that is left out
+   */
+  static Map<List<String>, Measured> measured(
+      Table table, Function<Row, Optional<List<String>>> name, List<Column> columns) {
     Map<List<String>, Row> rows = new LinkedHashMap<>();
     for (Table.Branch branch : table.branches()) {
-      Row row = branch.row();
-      List<String> name =
-          part.names().stream()
-              .map(label -> label.equals("file") ? Names.base(text(row, label)) : text(row, label))
-              .toList();
-      rows.merge(name, row, Row::plus);
+      name.apply(branch.row()).ifPresent(key -> rows.merge(key, branch.row(), Row::plus));
     }
-    return rows;
+    Map<List<String>, Measured> measured = new LinkedHashMap<>();
+    rows.forEach((key, row) -> measured.put(key, Measured.of(row, key.get(0), columns)));
+    return measured;
   }
 
   /** Accesses of the run that has more of them, at least 1. */

@@ -309,8 +309,8 @@ public final class ComparisonReport {
     out.writeStringField("name", row.name());
     out.writeStringField("where", row.where());
     JsonTable table = new JsonTable(out, columns);
-    side("before", row.before(), table, out);
-    side("after", row.after(), table, out);
+    side("before", row.before().flatMap(Measured::row), table, out);
+    side("after", row.after().flatMap(Measured::row), table, out);
     out.writeObjectFieldStart("change");
     changes(row, columns.stream().filter(c -> c.granularity().isEmpty()).toList(), out);
     for (Granularity granularity :
