@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.tslmap.collector.InstalledPrograms;
 import org.tslmap.collector.report.TableSums;
 
@@ -114,6 +115,18 @@ final class TestPrograms {
     command.addAll(prefix);
     command.addAll(tslmapCommand(arguments.toArray(new String[0])));
     return new ProcessBuilder(command).directory(folder.toFile()).start();
+  }
+
+  /** A script that runs tslmap, in the test's folder. */
+  Path launcher(String name) throws IOException {
+    String command =
+        tslmapCommand().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+    Path script = folder.resolve(name);
+    Files.writeString(script, "#!/bin/sh\nexec " + command + " \"$@\"\n");
+    if (!script.toFile().setExecutable(true)) {
+      throw new IOException(script + " cannot be made executable");
+    }
+    return script;
   }
 
   private static List<String> tslmapCommand(String... arguments) {

@@ -28,8 +28,15 @@ public final class GateFiles {
     rows.put(Baseline.WHOLE, judgement.now().run().whole());
     judgement.judged().stream()
         .flatMap(row -> row.after().stream())
-        .sorted(Comparator.comparing(Measured::name))
-        .forEach(row -> rows.putIfAbsent(row.name(), row));
+        .sorted(Comparator.comparing(Measured::name).thenComparing(Measured::file))
+        .forEach(row -> rows.put(distinct(row), row));
+  }
+
+  /** Its name, and of static functions of one name the file. */
+  private String distinct(Measured row) {
+    return rows.containsKey(row.name())
+        ? "%s (%s)".formatted(row.name(), row.file().substring(row.file().lastIndexOf('/') + 1))
+        : row.name();
   }
 
   /**
@@ -50,12 +57,12 @@ public final class GateFiles {
       out.writeAttribute("errors", "0");
       out.writeAttribute("skipped", "0");
       out.writeAttribute("time", "0");
-      for (String name : rows.keySet()) {
+      for (Map.Entry<String, Measured> row : rows.entrySet()) {
         out.writeStartElement("testcase");
         out.writeAttribute("classname", judgement.now().program());
-        out.writeAttribute("name", name);
+        out.writeAttribute("name", row.getKey());
         out.writeAttribute("time", "0");
-        failure(name, out);
+        failure(row.getValue(), out);
         out.writeEndElement();
       }
       out.writeEndElement();
@@ -67,10 +74,10 @@ public final class GateFiles {
     }
   }
 
-  private void failure(String name, XMLStreamWriter out) throws XMLStreamException {
+  private void failure(Measured row, XMLStreamWriter out) throws XMLStreamException {
     List<String> lines = new ArrayList<>();
     for (Judgement.Finding finding : judgement.regressions()) {
-      if (finding.name().equals(name)) {
+      if (finding.row().after().filter(now -> now == row).isPresent()) {
         lines.add(GateReport.line(finding));
       }
     }

@@ -37,13 +37,15 @@ public final class GateReport {
         .formatted(finding.name(), place(finding), finding.metric().heading(), values(finding));
   }
 
+  /** Before, after and, of what got worse, the limit. */
   private static String values(Judgement.Finding finding) {
-    return "%s -> %s (%s), limit %s"
-        .formatted(
-            finding.metric().text(finding.before()),
-            finding.metric().text(finding.after()),
-            change(finding),
-            finding.limit().text());
+    String values =
+        "%s -> %s (%s)"
+            .formatted(
+                finding.metric().text(finding.before()),
+                finding.metric().text(finding.after()),
+                change(finding));
+    return finding.isWorse() ? values + ", limit " + finding.limit().text() : values;
   }
 
   private static String place(Judgement.Finding finding) {
@@ -66,10 +68,12 @@ public final class GateReport {
     int functions = judgement.judged().size();
     String judged =
         "%d %s and the whole".formatted(functions, functions == 1 ? "function" : "functions");
-    long worse = judgement.regressions().stream().map(Judgement.Finding::name).distinct().count();
-    return judgement.regressions().isEmpty()
+    List<String> worse =
+        judgement.regressions().stream().map(Judgement.Finding::name).distinct().toList();
+    return worse.isEmpty()
         ? "gate: passed; %s are within their limits".formatted(judged)
-        : "gate: FAILED; %d of %s got worse by more than a limit".formatted(worse, judged);
+        : "gate: FAILED; worse by more than a limit: %s (judged: %s)"
+            .formatted(String.join(", ", worse), judged);
   }
 
   private Optional<String> advice() {
@@ -97,13 +101,13 @@ public final class GateReport {
         out.println(
             "| %s | %s | %s | %s | %s | %s | %s |"
                 .formatted(
-                    judgement.regressions().contains(finding) ? "worse" : "better",
+                    finding.isWorse() ? "worse" : "better",
                     cell(finding.name() + place(finding)),
                     finding.metric().heading(),
                     finding.metric().text(finding.before()),
                     finding.metric().text(finding.after()),
                     change(finding),
-                    finding.limit().text()));
+                    finding.isWorse() ? finding.limit().text() : ""));
       }
     }
     advice().ifPresent(line -> out.println("\n" + cell(line.substring("gate: ".length()))));

@@ -42,7 +42,13 @@ public final class Judgement {
       double before,
       double after,
       Limit limit,
-      double share) {}
+      double share) {
+
+    /** Whether it is a regression. */
+    boolean isWorse() {
+      return metric.worsening(before, after) > 0;
+    }
+  }
 
   private final Baseline baseline;
   private final Baseline now;
@@ -81,7 +87,7 @@ public final class Judgement {
     }
     sort(all);
     all.addAll(ofWhole);
-    all.forEach(finding -> (worsening(finding) > 0 ? regressions : improvements).add(finding));
+    all.forEach(finding -> (finding.isWorse() ? regressions : improvements).add(finding));
   }
 
   /** The function with the largest change first, and its largest change first. */
@@ -89,7 +95,7 @@ public final class Judgement {
     Map<ComparedRow, Double> largest = new HashMap<>();
     findings.forEach(
         finding -> {
-          if (worsening(finding) > 0) {
+          if (finding.isWorse()) {
             largest.merge(finding.row(), finding.share(), Math::max);
           }
         });
@@ -100,12 +106,8 @@ public final class Judgement {
             .thenComparingDouble(f -> -f.share()));
   }
 
-  private static double worsening(Finding finding) {
-    return finding.metric().worsening(finding.before(), finding.after());
-  }
-
   private static boolean isAmong(List<Finding> findings, Metric metric) {
-    return findings.stream().anyMatch(f -> f.metric().equals(metric) && worsening(f) > 0);
+    return findings.stream().anyMatch(f -> f.metric().equals(metric) && f.isWorse());
   }
 
   private void checkNames(List<ComparedRow> functions) {
