@@ -4,9 +4,10 @@
 
 #include "tsl_base.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vkiscnums.h"
+
+#include "tsl_valgrind.h"
 
 /* The number of the character if it must not be printed as it is, otherwise 0; and its bytes. */
 static UInt control(const UChar *at, SizeT *bytes)
@@ -93,7 +94,7 @@ ULong tsl_now(void)
 
 static void *engine_map(void *ctx, size_t bytes)
 {
-   void *p = VG_(am_shadow_alloc)(bytes);
+   void *p = tsl_shadow_alloc(bytes);
    if (p == NULL)
       tsl_die("out of memory: %'lu bytes were needed to score the accesses. The engine takes "
               "about 8 bytes for each distinct word the program touches.", bytes);

@@ -36,7 +36,7 @@
 
 /* The parts, in layers: each uses those above it only.
 
-      tsl_base         messages, memory, numbers
+      tsl_base         messages, memory, numbers    tsl_valgrind  differences of its versions
       tsl_options      the command line        tsl_process  which process this is
       tsl_heirs        what a process hands on by exec
       tsl_log          where messages go

@@ -21,7 +21,7 @@ import org.tslmap.npb.Variant;
 /**
  * How a run is started. {@code measure} stands before every process whose time and memory count:
  * the program itself, or Valgrind with the program in it, in each rank. {@code tslmap run} starts
- * Valgrind by itself, so for it a small script named {@code valgrind} comes first on the path.
+ * Valgrind by itself, so it is told to start a small script instead.
  */
 final class CommandLines {
 
@@ -37,14 +37,16 @@ final class CommandLines {
   private final Installation installation;
   private final Path programs;
   private final Path measure;
+  private final Path valgrind;
 
   /** What is started, and in which environment (in addition to this one). */
   record Start(List<String> command, Map<String, String> environment) {}
 
-  private CommandLines(Installation installation, Path programs) {
+  private CommandLines(Installation installation, Path programs) throws MeasurementException {
     this.installation = installation;
     this.programs = programs;
     this.measure = programs.resolve("measure");
+    this.valgrind = installation.valgrind();
   }
 
   /**
@@ -55,10 +57,6 @@ final class CommandLines {
   static CommandLines prepare(Installation installation, Path folder)
       throws IOException, InterruptedException, MeasurementException {
     CommandLines lines = new CommandLines(installation, folder.toAbsolutePath());
-    Path valgrind =
-        Installation.find("valgrind")
-            .orElseThrow(
-                () -> new MeasurementException("valgrind is not installed; run tslmap doctor"));
     String own = "-" + ProcessHandle.current().pid();
     Path source = folder.resolve(SOURCE + own + ".c");
     Path built = folder.resolve("measure" + own);
@@ -75,7 +73,7 @@ final class CommandLines {
         #!/bin/sh
         exec %s "$%s/%s" %s "$@"
         """
-            .formatted(quoted(lines.measure), FOLDER_VARIABLE, PROGRAM, quoted(valgrind)));
+            .formatted(quoted(lines.measure), FOLDER_VARIABLE, PROGRAM, quoted(lines.valgrind)));
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.move(script, folder.resolve("valgrind"), StandardCopyOption.ATOMIC_MOVE);
     return lines;
@@ -99,7 +97,7 @@ final class CommandLines {
     List<String> command = new ArrayList<>();
     if (run.tool().scores()) {
       command.addAll(measured(usage, ALL, OwnProgram.command(runArguments(run, out))));
-      environment.put("PATH", programs + ":" + System.getenv("PATH"));
+      environment.putAll(Installation.insteadOfValgrind(programs.resolve("valgrind")));
       environment.put(FOLDER_VARIABLE, usage.toString());
       return new Start(command, environment);
     }
@@ -108,7 +106,11 @@ final class CommandLines {
           measured(
               usage, ALL, MpiLauncher.find(Optional.empty()).prefix(subject.width(), List.of())));
     }
-    List<String> program = new ArrayList<>(valgrind(run.tool()));
+    List<String> program = new ArrayList<>();
+    if (run.tool() != Tool.NATIVE) {
+      program.add(valgrind.toString());
+      program.addAll(valgrindOptions(run.tool()));
+    }
     program.addAll(subject.command());
     command.addAll(measured(usage, PROGRAM, program));
     if (run.tool() == Tool.TRACE) {
@@ -139,14 +141,12 @@ final class CommandLines {
     return arguments;
   }
 
-  private static List<String> valgrind(Tool tool) {
+  private static List<String> valgrindOptions(Tool tool) {
     return switch (tool) {
-      case NONE -> List.of("valgrind", "--quiet", "--tool=none");
-      case LACKEY ->
-          List.of("valgrind", "--tool=lackey", "--trace-mem=yes", "--log-file=/dev/null");
-      case CACHEGRIND ->
-          List.of("valgrind", "--quiet", "--tool=cachegrind", "--cachegrind-out-file=/dev/null");
-      case TRACE -> List.of("valgrind", "--quiet", "--tool=tslmap", "--tsl-out=null");
+      case NONE -> List.of("--quiet", "--tool=none");
+      case LACKEY -> List.of("--tool=lackey", "--trace-mem=yes", "--log-file=/dev/null");
+      case CACHEGRIND -> List.of("--quiet", "--tool=cachegrind", "--cachegrind-out-file=/dev/null");
+      case TRACE -> List.of("--quiet", "--tool=tslmap", "--tsl-out=null");
       case NATIVE, SCORE, STORE -> List.of();
     };
   }

@@ -59,8 +59,9 @@ final class DoctorCommand implements Callable<Integer> {
       boolean valgrind =
           check(
               "valgrind",
-              "apt-get install valgrind",
-              () -> firstLine(program("valgrind"), "--version"));
+              "apt-get install valgrind, or build the tool for the Valgrind in a folder:"
+                  + " make -C valgrind-tool VALGRIND=PREFIX",
+              () -> valgrind(installation));
       boolean tool =
           check(
               "tool",
@@ -136,6 +137,12 @@ final class DoctorCommand implements Callable<Integer> {
       }
       return engine.variant();
     }
+  }
+
+  private static String valgrind(Installation installation) throws MeasurementException {
+    Path launcher = installation.valgrind();
+    String version = new InstalledValgrind(installation.valgrindLib()).version();
+    return "valgrind-" + version + " (" + launcher + ")";
   }
 
   private static String tool(Installation installation) throws MeasurementException {

@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** Where the parts of tslmap and of Valgrind lie. */
@@ -34,6 +35,24 @@ public record Installation(Path home) {
   /** The built Valgrind tool. */
   Path tool() {
     return valgrindLib().resolve("tslmap-amd64-linux");
+  }
+
+  /**
+   * The program that starts Valgrind.
+   *
+   * @throws MeasurementException if the tool is not built, or for another Valgrind
+   */
+  public Path valgrind() throws MeasurementException {
+    return new InstalledValgrind(valgrindLib()).launcher();
+  }
+
+  /**
+   * What has runs of other processes start another program instead of Valgrind's launcher.
+   *
+   * @param program takes the same arguments
+   */
+  public static Map<String, String> insteadOfValgrind(Path program) {
+    return Map.of(InstalledValgrind.VARIABLE, program.toString());
   }
 
   /**

@@ -191,7 +191,7 @@ public final class ValgrindRun implements Ending.Recording {
    */
   public Outcome run(RunOptions options)
       throws IOException, InterruptedException, MeasurementException {
-    Path valgrind = valgrind();
+    Path valgrind = installation.valgrind();
     if (address.isPresent()) {
       return run(valgrind, address.get(), options);
     }
@@ -210,17 +210,6 @@ public final class ValgrindRun implements Ending.Recording {
   private static void removeSocket(Path folder) throws IOException {
     Files.deleteIfExists(folder.resolve(SOCKET));
     Files.deleteIfExists(folder);
-  }
-
-  private Path valgrind() throws MeasurementException {
-    if (!Files.exists(installation.tool())) {
-      throw new MeasurementException(
-          "expected the Valgrind tool in %s, but it is not built; start with the launcher ./tslmap"
-              .formatted(installation.valgrindLib()));
-    }
-    return Installation.find("valgrind")
-        .orElseThrow(
-            () -> new MeasurementException("valgrind is not installed; run tslmap doctor"));
   }
 
   /** What the program finds in its environment besides what is there. */

@@ -48,7 +48,11 @@ class AdmissionEndToEndTest {
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
-            List.of("valgrind", "--tool=tslmap", "--tsl-out=socket", "--tsl-connect=" + where));
+            List.of(
+                TestPrograms.valgrind(),
+                "--tool=tslmap",
+                "--tsl-out=socket",
+                "--tsl-connect=" + where));
     command.addAll(List.of(options));
     command.add(counts);
     Map<String, String> all = new HashMap<>(environment);

@@ -131,7 +131,11 @@ class MergeEndToEndTest {
         programs.run(
             Map.of("VALGRIND_LIB", TestPrograms.valgrindLib(), "PMI_RANK", rank),
             List.of(
-                "valgrind", "--tool=tslmap", "--tsl-out=socket", "--tsl-connect=" + where, counts));
+                TestPrograms.valgrind(),
+                "--tool=tslmap",
+                "--tsl-out=socket",
+                "--tsl-connect=" + where,
+                counts));
       }
       List<String> rest = errors.lines().toList();
       assertEquals(1, collector.waitFor(), rest.toString());

@@ -191,7 +191,7 @@ class MpiEndToEndTest {
     return List.of(
         "env",
         "VALGRIND_LIB=" + TestPrograms.valgrindLib(),
-        "valgrind",
+        TestPrograms.valgrind(),
         "--tool=tslmap",
         "--quiet",
         "--tsl-out=socket",

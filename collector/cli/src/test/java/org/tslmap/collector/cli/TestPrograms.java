@@ -150,7 +150,7 @@ final class TestPrograms {
 
   /** Runs a program under the tool alone, which writes tslmap.out into the test's folder. */
   Result valgrind(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("valgrind", "--tool=tslmap"));
+    List<String> command = new ArrayList<>(List.of(valgrind(), "--tool=tslmap"));
     command.addAll(List.of(arguments));
     return run(Map.of("VALGRIND_LIB", valgrindLib()), command);
   }
@@ -158,7 +158,7 @@ final class TestPrograms {
   /** The same, started but not waited for. */
   Process startValgrind(String... arguments) throws IOException {
     List<String> command = new ArrayList<>(UsualSignals.PREFIX);
-    command.addAll(List.of("valgrind", "--tool=tslmap"));
+    command.addAll(List.of(valgrind(), "--tool=tslmap"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().put("VALGRIND_LIB", valgrindLib());
@@ -168,6 +168,15 @@ final class TestPrograms {
   /** The folder that makes Valgrind find the tool. */
   static String valgrindLib() {
     return new Installation(home()).valgrindLib().toString();
+  }
+
+  /** Valgrind's launcher. */
+  static String valgrind() {
+    try {
+      return new Installation(home()).valgrind().toString();
+    } catch (MeasurementException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Runs a program as it is. */

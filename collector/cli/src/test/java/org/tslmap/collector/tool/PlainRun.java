@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.tslmap.collector.cli.Installation;
+import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.UsualSignals;
 
 /**
@@ -16,8 +18,8 @@ import org.tslmap.collector.cli.UsualSignals;
  * tool.
  */
 final class PlainRun {
-  private static final Path LIBRARY =
-      Path.of(System.getProperty("tslmap.home"), "valgrind-tool/target/valgrind");
+  private static final Installation INSTALLATION =
+      new Installation(Path.of(System.getProperty("tslmap.home")));
 
   /** Seconds after which a program hangs. */
   private static final int HANGS = 200;
@@ -43,12 +45,21 @@ final class PlainRun {
     this.err = err;
   }
 
+  /** Valgrind's launcher. */
+  static String valgrind() {
+    try {
+      return INSTALLATION.valgrind().toString();
+    } catch (MeasurementException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Starts a program; Valgrind's messages go to standard error, the tool's to {@link #log}. */
   static PlainRun start(Path folder, String tool, List<String> options, List<String> program)
       throws IOException {
     Files.deleteIfExists(folder.resolve("log"));
     List<String> command = new ArrayList<>(UsualSignals.PREFIX);
-    command.addAll(List.of("valgrind", "--quiet", "--vgdb=no", "--tool=" + tool));
+    command.addAll(List.of(valgrind(), "--quiet", "--vgdb=no", "--tool=" + tool));
     if (tool.equals("tslmap")) {
       command.add("--tsl-log=" + folder.resolve("log"));
     }
@@ -62,7 +73,7 @@ final class PlainRun {
             .redirectInput(Path.of("/dev/null").toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
-    builder.environment().put("VALGRIND_LIB", LIBRARY.toString());
+    builder.environment().put("VALGRIND_LIB", INSTALLATION.valgrindLib().toString());
     return new PlainRun(folder, builder.start(), out, err);
   }
 

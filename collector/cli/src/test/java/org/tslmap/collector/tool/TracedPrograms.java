@@ -125,7 +125,7 @@ final class TracedPrograms {
                 "VALGRIND_LIB=" + HOME.resolve("valgrind-tool/target/valgrind"),
                 "setarch",
                 "-R",
-                "valgrind",
+                PlainRun.valgrind(),
                 "--tool=" + tool,
                 "--log-file=" + folder.resolve("log.%p")));
     command.addAll(Arrays.asList(arguments));

@@ -132,6 +132,7 @@ final class BenchCommand implements Callable<Integer> {
 
   private Path folder;
   private Map<String, String> environment;
+  private Path valgrind;
 
   @Override
   public Integer call() throws Exception {
@@ -146,6 +147,7 @@ final class BenchCommand implements Callable<Integer> {
     table.check();
     Installation installation = Installation.current();
     environment = Map.of("VALGRIND_LIB", installation.valgrindLib().toString());
+    valgrind = installation.valgrind();
     folder = Files.createTempDirectory("tslmap-bench-");
     try {
       measure(programs(installation));
@@ -230,7 +232,7 @@ final class BenchCommand implements Callable<Integer> {
     Usage usage =
         Usage.of(
             "%s in mode %s".formatted(String.join(" ", program), mode.label()),
-            mode.command(program, results),
+            mode.command(valgrind, program, results),
             environment,
             folder.resolve("log"));
     long accesses = 0;

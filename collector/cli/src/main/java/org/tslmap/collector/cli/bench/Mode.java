@@ -60,10 +60,11 @@ enum Mode {
   /**
    * The command line that runs a program so.
    *
+   * @param valgrind Valgrind's launcher
    * @param results an empty folder; the scored modes leave files in it whose names are those of
    *     {@link #PROFILES}
    */
-  List<String> command(List<String> program, Path results) {
+  List<String> command(Path valgrind, List<String> program, Path results) {
     List<String> line = new ArrayList<>();
     if (compareTo(SAMPLE) >= 0) {
       line.add("run");
@@ -73,7 +74,8 @@ enum Mode {
       return OwnProgram.command(line);
     }
     if (this != NATIVE) {
-      line.addAll(List.of("valgrind", this == LACKEY ? "--log-file=/dev/null" : "--quiet"));
+      line.add(valgrind.toString());
+      line.add(this == LACKEY ? "--log-file=/dev/null" : "--quiet");
       line.addAll(options());
     }
     if (this == TOOL) {
