@@ -189,8 +189,8 @@ final class ExportCommand implements Callable<Integer> {
     for (ShownRun run : shown) {
       Report report = run.report(RowSelection.ALL);
       report
-          .remarks()
-          .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
+          .cautions()
+          .forEach(caution -> command.commandLine().getErr().println("tslmap: note: " + caution));
       reports.add(report);
     }
     try {

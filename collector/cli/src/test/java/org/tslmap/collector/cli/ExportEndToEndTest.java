@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -312,6 +313,104 @@ class ExportEndToEndTest {
   }
 
   @Test
+  void namesBreakNoFormat() throws IOException, InterruptedException {
+    InstalledPrograms.assume("objcopy");
+    Path plain = folder.resolve("stacks");
+    TestPrograms.Result renamed =
+        programs.run(
+            Map.of(),
+            List.of("objcopy", "-g", "--redefine-sym", "fill=a;b->c\nd", plain.toString(), "odd"));
+    assertEquals(0, renamed.status(), renamed.err());
+    String odd = record("odd-run", folder.resolve("odd").toString());
+    List<String> folded = export("folded", odd).lines().toList();
+    assertTrue(folded.stream().anyMatch(l -> l.endsWith("main;a:b->c\\nd 65")), folded.toString());
+    List<String> lines = export("extra-p", odd, "--parameter", "n=1").lines().toList();
+    assertTrue(
+        lines.stream().anyMatch(l -> l.contains("main->a;b\u2192c\\\\nd\"")), lines.toString());
+    String file = folder.resolve("odd.pb.gz").toString();
+    export("pprof", odd, "--out", file);
+    assertEquals(65, top(file, "accesses").get("a;b->c\\nd"));
+  }
+
+  @Test
+  void estimatesAreMarked() throws IOException, InterruptedException {
+    String program = programs.compile("repeated.c").toString();
+    TestPrograms.Result result =
+        programs.tslmap("run", "--quiet", "--sample=0.05", "--out", "sampled", "--", program);
+    assertEquals(7, result.status(), result.err());
+    String sampled = folder.resolve("sampled").toString();
+    CapturedCommand command = CapturedCommand.tslmap("export", "--format", "folded", sampled);
+    assertTrue(
+        command.err().startsWith("tslmap: note: 1 of ")
+            && command.err().contains("misses are estimates"),
+        command.err());
+    assertEquals(
+        report(sampled).path("totals").path("accesses").asLong(),
+        command
+            .out()
+            .lines()
+            .mapToLong(l -> Long.parseLong(l.substring(l.lastIndexOf(' ') + 1)))
+            .sum());
+    String file = folder.resolve("sampled.pb.gz").toString();
+    export("pprof", sampled, "--out", file);
+    assertTrue(pprof(file, "-comments").contains("misses are estimates"));
+  }
+
+  /** Speedscope's own page, from the npm package, lists the functions with our numbers. */
+  @Test
+  void speedscopeHasTheReportsTotals() throws IOException, InterruptedException {
+    InstalledPrograms.assume("npm");
+    InstalledPrograms.assume("chromium");
+    Path files = Files.createDirectory(folder.resolve("speedscope"));
+    String fetch =
+        "cd %s && npm pack --silent speedscope@1.25.0 && tar xzf speedscope-1.25.0.tgz"
+            .formatted(files);
+    boolean fetched =
+        programs.run(Map.of("HOME", folder.toString()), List.of("bash", "-c", fetch)).status() == 0;
+    if (!fetched) {
+      System.err.println("speedscope is not tried: npm cannot fetch it");
+    }
+    assumeTrue(fetched, "npm cannot fetch speedscope");
+    Path profile = files.resolve("run.pb.gz");
+    export("pprof", run, "--out", profile.toString());
+    Path script = files.resolve("profile.js");
+    Files.writeString(
+        script,
+        "speedscope.loadFileFromBase64('run.pb.gz', '%s')"
+            .formatted(Base64.getEncoder().encodeToString(Files.readAllBytes(profile))));
+    String page =
+        "file://%s/package/dist/release/index.html#localProfilePath=%s&view=sandwich"
+            .formatted(files, script);
+    TestPrograms.Result shown =
+        programs.run(
+            Map.of("HOME", folder.toString()),
+            List.of(
+                "chromium",
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--allow-file-access-from-files",
+                "--user-data-dir=" + files.resolve("browser"),
+                "--window-size=1200,30000",
+                "--virtual-time-budget=10000",
+                "--dump-dom",
+                page));
+    assertEquals(0, shown.status(), shown.err());
+    List<Long> numbers =
+        Pattern.compile("<td[^>]*>([0-9,]+) \\(")
+            .matcher(shown.out())
+            .results()
+            .map(cell -> Long.valueOf(cell.group(1).replace(",", "")))
+            .toList();
+    long self = 0;
+    for (int i = 1; i < numbers.size(); i += 2) {
+      self += numbers.get(i);
+    }
+    assertEquals(report(run).path("totals").path("accesses").asLong(), self, shown.out());
+    assertTrue(shown.out().contains("fill</td>"), shown.out());
+  }
+
+  @Test
   void whatCannotBeWrittenIsRefusedInOneLine() throws IOException {
     Path file = folder.resolve("once.pb.gz");
     export("pprof", run, "--out", file.toString());
@@ -321,7 +420,7 @@ class ExportEndToEndTest {
     refused(2, "expected one of [pprof, folded", "--format", "gprof", run);
     refused(2, "takes one run, but found 2", "--format", "pprof", run, withoutCalls);
     refused(2, "expected a metric of accesses, loads", "--format", "folded", "--metric", "tl", run);
-    refused(1, "holds 2 runs", "--format", "folded", folder.toString());
+    refused(1, " runs; name one run", "--format", "folded", folder.toString());
     assertFalse(Files.exists(folder.resolve("x.pb.gz")));
   }
 }

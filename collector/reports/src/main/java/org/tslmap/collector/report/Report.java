@@ -99,11 +99,17 @@ public record Report(
         view() + ", " + describe(whole.parameters()));
   }
 
-  /** What should be known of the run's numbers, one sentence each. */
+  /** Why the run's numbers are not all there are, or not exact, one sentence each. */
+  public List<String> cautions() {
+    List<String> cautions = new ArrayList<>();
+    Sampling.share(profile.processes()).ifPresent(share -> cautions.add(share + ESTIMATES));
+    profile.problems().forEach(problem -> cautions.add("INCOMPLETE: " + problem));
+    return cautions;
+  }
+
+  /** That, and the run's notices. */
   public List<String> remarks() {
-    List<String> remarks = new ArrayList<>();
-    Sampling.share(profile.processes()).ifPresent(share -> remarks.add(share + ESTIMATES));
-    profile.problems().forEach(problem -> remarks.add("INCOMPLETE: " + problem));
+    List<String> remarks = new ArrayList<>(cautions());
     remarks.addAll(notices);
     return remarks;
   }
