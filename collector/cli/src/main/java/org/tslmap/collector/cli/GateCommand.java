@@ -44,7 +44,7 @@ import picocli.CommandLine.TypeConversionException;
           + " deterministic program has the same values on every run. Judged are functions of the"
           + " program itself that make at least 1%% of its accesses.",
       "",
-      "Limits without --limit: accesses:+1%%, tl:-0.005, sl:-0.005, misses:+2%%, footprint:+2%%, and"
+      "Limits without --limit: accesses:+1%%, tl:-0.005, wordSl:-0.005, misses:+2%%, footprint:+2%%, and"
           + " only where a change concerns at least 1 in 10,000 accesses of the program (of a"
           + " footprint: 64 words or lines). What the program prints is dropped.",
     },

@@ -158,12 +158,29 @@ public final class Judgement {
   private Optional<Finding> finding(
       ComparedRow row, String name, Metric metric, double before, double after) {
     Limit limit = limits.of(name, metric);
-    double size = Math.abs(metric.worsening(before, after));
+    double worse = metric.worsening(before, after);
+    double size = Math.abs(worse);
     double share = (metric.isScore() ? size * accesses(row) : size) / whole;
     boolean small = metric.countsPlaces() ? size < Limits.LEAST_PLACES : share < Limits.LEAST_SHARE;
-    return size <= limit.allowed(before) + ROUNDING || limit.isUsual() && small
+    return size <= limit.allowed(before) + ROUNDING
+            || limit.isUsual() && (small || worse > 0 && isOutweighed(row, metric, size))
         ? Optional.empty()
         : Optional.of(new Finding(row, name, metric, before, after, limit, share));
+  }
+
+  /**
+   * Whether SL fell since accesses return to the same place instead: they earn TL, and no SL. Then
+   * TL has grown by at least as much.
+   */
+  private boolean isOutweighed(ComparedRow row, Metric metric, double size) {
+    return baseline.metrics().stream()
+        .filter(metric::isOutweighedBy)
+        .anyMatch(
+            other ->
+                row.before().flatMap(other::of).isPresent()
+                    && row.after().flatMap(other::of).orElse(0.0)
+                            - row.before().flatMap(other::of).orElse(0.0)
+                        >= size);
   }
 
   private static double accesses(ComparedRow row) {

@@ -9,11 +9,16 @@ import java.util.stream.Stream;
 
 /** The limits of all metrics: those that the user gives, and the usual ones for the others. */
 public final class Limits {
+  /**
+   * Those that hold if the user says nothing. SL of lines is not judged: an access that stays in
+   * its line earns none, so it falls when a program uses its lines better.
+   */
   private static final List<Limit> USUAL =
       List.of(
           Limit.usual("accesses", 0.01, true),
           Limit.usual("tl", 0.005, false),
-          Limit.usual("sl", 0.005, false),
+          Limit.usual("wordSl", 0.005, false),
+          Limit.usual("lineSl", Double.POSITIVE_INFINITY, false),
           Limit.usual("misses", 0.02, true),
           Limit.usual("footprint", 0.02, true));
 

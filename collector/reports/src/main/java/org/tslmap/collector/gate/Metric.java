@@ -60,6 +60,13 @@ public record Metric(String key, String family, String column, String heading) {
     return family.equals(Score.TL.measure().key()) || family.equals(Score.SL.measure().key());
   }
 
+  /** Whether it is an SL, and the other one the TL of the same granularity. */
+  boolean isOutweighedBy(Metric other) {
+    return family.equals(Score.SL.measure().key())
+        && other.family.equals(Score.TL.measure().key())
+        && other.key.substring(0, 4).equals(key.substring(0, 4));
+  }
+
   /** Whether it counts places, of which each is touched by any number of accesses. */
   boolean countsPlaces() {
     return family.equals(Measure.FOOTPRINT.key());
