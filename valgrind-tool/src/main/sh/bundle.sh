@@ -47,11 +47,19 @@ find "$home/java/lib" "$native" -name '*.so' -exec ldd {} + 2>/dev/null |
   fi
 done
 # A font, so that pictures can be drawn without fontconfig.
-fonts=/usr/share/fonts/truetype/dejavu
-if [ -e $fonts/DejaVuSans.ttf ]; then
+font=/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+if [ -e $font ]; then
   mkdir -p "$home/java/lib/fonts"
-  cp $fonts/DejaVuSans*.ttf "$home/java/lib/fonts/"
-  printf '%s\n' version=1 sequence.allfonts=default >"$home/java/lib/fontconfig.properties"
+  cp $font "$home/java/lib/fonts/"
+  {
+    printf '%s\n' version=1 sequence.allfonts=latin-1 'allfonts.latin-1=DejaVu Sans'
+    for family in dialog dialoginput sansserif serif monospaced; do
+      for style in plain bold italic bolditalic; do
+        echo "$family.$style.latin-1=DejaVu Sans"
+      done
+    done
+    echo "filename.DejaVu_Sans=\$JRE_LIB_FONTS/DejaVuSans.ttf"
+  } >"$home/java/lib/fontconfig.properties"
 fi
 chmod -R u=rwX,go=rX "$work/$name"
 
