@@ -29,5 +29,10 @@ rm -f "$home/collector/cli/target/tslmap.jsa"
 mkdir -p "$prefix/bin" "$prefix/include"
 ln -sf ../lib/tslmap/tslmap "$prefix/bin/tslmap"
 cp "$sources/valgrind-tool/src/main/include/tslmap.h" "$prefix/include/"
+pages=$sources/valgrind-tool/target/man/man1
+if [ -d "$pages" ]; then
+  mkdir -p "$prefix/share/man/man1"
+  install -m 644 "$pages"/*.1 "$prefix/share/man/man1/"
+fi
 chmod -R u=rwX,go=rX "$home"
 chmod 644 "$prefix/include/tslmap.h"
