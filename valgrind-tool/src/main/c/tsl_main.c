@@ -7,6 +7,7 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vkiscnums.h"
@@ -69,38 +70,6 @@
 /* In the core, without headers for tools. */
 extern Int VG_(count_living_threads)(void);
 extern Bool VG_(clo_trace_children);
-
-/*------------------------------------------------------------*/
-/*--- Threads                                              ---*/
-/*------------------------------------------------------------*/
-
-static void start_client_code(ThreadId tid, ULong blocks)
-{
-   static Bool started;
-   if (!started && tsl_opt.fixed_stack)
-      tsl_start_fix(tid);
-   started = True;
-   /* The program's symbols are known by now, and none of its code has run. */
-   if (tsl_threads_none_ran())
-      tsl_region_check_start();
-   tsl_thread_starts(tid);
-   tsl_stretch_thread_starts(tid);
-}
-
-static void finish(void);
-static Bool exiting;
-static Int exit_status; /* 0 when the tool ends the program */
-
-static void stop_client_code(ThreadId tid, ULong blocks)
-{
-   tsl_thread_stops(tid);
-   if (tsl_stretch_thread_stopped(tid)) {
-      exiting = True;
-      finish();
-      VG_(message_flush)();
-      VG_(exit)(0);
-   }
-}
 
 /*------------------------------------------------------------*/
 /*--- Memory                                               ---*/
@@ -168,6 +137,50 @@ static void die_break(Addr a, SizeT bytes)
 {
    break_end = a;
    die_mapping(a, bytes);
+}
+
+/* The program's first stack may reach further down then than it did when it was mapped. */
+static void fix_stack(ThreadId tid)
+{
+   const NSegment *stack = VG_(am_find_nsegment)(VG_(get_SP)(tid));
+   const Addr before = stack->start;
+   tsl_start_fix(tid);
+   stack = VG_(am_find_nsegment)(VG_(get_SP)(tid));
+   if (stack->start < before && tsl_sink_now->mapping)
+      tell_mapping(stack->start, before - stack->start,
+                   stack->hasR | (stack->hasW << 1) | (stack->hasX << 2));
+}
+
+/*------------------------------------------------------------*/
+/*--- Threads                                              ---*/
+/*------------------------------------------------------------*/
+
+static void start_client_code(ThreadId tid, ULong blocks)
+{
+   static Bool started;
+   if (!started && tsl_opt.fixed_stack)
+      fix_stack(tid);
+   started = True;
+   /* The program's symbols are known by now, and none of its code has run. */
+   if (tsl_threads_none_ran())
+      tsl_region_check_start();
+   tsl_thread_starts(tid);
+   tsl_stretch_thread_starts(tid);
+}
+
+static void finish(void);
+static Bool exiting;
+static Int exit_status; /* 0 when the tool ends the program */
+
+static void stop_client_code(ThreadId tid, ULong blocks)
+{
+   tsl_thread_stops(tid);
+   if (tsl_stretch_thread_stopped(tid)) {
+      exiting = True;
+      finish();
+      VG_(message_flush)();
+      VG_(exit)(0);
+   }
 }
 
 /*------------------------------------------------------------*/

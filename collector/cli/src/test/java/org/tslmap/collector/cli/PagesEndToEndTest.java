@@ -377,6 +377,25 @@ class PagesEndToEndTest {
   }
 
   @Test
+  void theTreeOfCallsIsFolded() throws IOException {
+    int rows = report("--table", "calls").path("rows").size() - 1; // the last one is the foot
+    open("#/run/first/calls");
+    row("columns");
+    int shown = browser.findElements(By.cssSelector("tbody tr")).size();
+    assertTrue(shown < rows / 2, shown + " of " + rows);
+    WebElement first = find("button.fold[aria-expanded=true]");
+    first.click();
+    await("folding", () -> browser.findElements(By.cssSelector("tbody tr")).size() < shown);
+    assertEquals("false", browser.switchTo().activeElement().getDomAttribute("aria-expanded"));
+    browser.switchTo().activeElement().sendKeys(Keys.ENTER);
+    await("unfolding", () -> browser.findElements(By.cssSelector("tbody tr")).size() == shown);
+    find("section .bar button").click();
+    String all = "%,d rows".formatted(rows);
+    await("all", () -> find("section [role=status]").getText().equals(all));
+    assertNoErrors();
+  }
+
+  @Test
   void tablesSortAndFilter() {
     open("#/run/first/functions?filter=col");
     row("columns");

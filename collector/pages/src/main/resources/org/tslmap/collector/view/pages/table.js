@@ -20,6 +20,9 @@ const KINDS = {
   line: { text: (value) => (value ? String(value) : ''), number: true },
 };
 
+// A row of a tree with less than this share of all accesses, with what is below it, is folded at first.
+const FOLDED = 0.05;
+
 // Which way a change of a value is for the better.
 const DIRECTIONS = { higher: 1, lower: -1 };
 
@@ -52,8 +55,45 @@ export function table(columns, rows, options = {}) {
   const body = el('tbody');
   const more = el('button', { type: 'button', class: 'more', click: () => { shown *= 8; draw(); } }, 'Show more rows');
   const value = (row, column) => (column.value ? column.value(row) : row[column.key]);
+  const parents = new Set(options.tree ? rows.filter((row, index) => rows[index + 1]?.depth > row.depth) : []);
+  const folded = new Set([...parents].filter((row) => (row.inclusiveShare ?? row.share ?? 1) < FOLDED));
+  const isTree = () => parents.size > 0 && order === '' && filter.value.trim() === '';
+
+  /** The rows that no folded one hides. */
+  function unfolded() {
+    let below = Infinity;
+    return rows.filter((row) => {
+      if (row.depth > below) {
+        return false;
+      }
+      below = folded.has(row) ? row.depth : Infinity;
+      return true;
+    });
+  }
+
+  function fold(row) {
+    if (!folded.delete(row)) {
+      folded.add(row);
+    }
+    draw();
+    [...body.querySelectorAll('button.fold')].find((button) => button.row === row)?.focus();
+  }
+
+  /** Shows and hides what is below a row. */
+  function folding(row) {
+    const open = !folded.has(row);
+    const button = el('button', {
+      type: 'button', class: 'fold', 'aria-expanded': String(open), 'aria-label': `${open ? 'Fold' : 'Unfold'} ${row.name ?? ''}`,
+      click: (event) => { event.stopPropagation(); fold(row); },
+    }, open ? '▾' : '▸');
+    button.row = row;
+    return button;
+  }
 
   function picked() {
+    if (isTree()) {
+      return unfolded();
+    }
     const words = filter.value.toLowerCase().split(/\s+/).filter((word) => word !== '' && word !== '-');
     const texts = columns.filter((column) => !KINDS[column.kind].number);
     let result = rows.filter((row) => {
@@ -98,7 +138,8 @@ export function table(columns, rows, options = {}) {
       attributes['data-depth'] = row.depth;
     }
     const address = column.link?.(row);
-    const node = el('td', attributes, address ? el('a', { href: address }, text) : text);
+    const node = el('td', attributes, column === columns[0] && parents.has(row) && isTree() ? folding(row) : '',
+        address ? el('a', { href: address }, text) : text);
     if (attributes['data-depth']) {
       node.style.paddingLeft = `${10 + 14 * row.depth}px`;
     }
@@ -166,13 +207,21 @@ export function table(columns, rows, options = {}) {
         el('button', { type: 'button', click: sort }, column.title)));
   }
   const store = () => save((options.name ?? 'table') + '.csv', 'text/csv',
-      csv([columns.map((column) => column.title), ...picked().map((row) => columns.map((column) => value(row, column)))]));
+      csv([columns.map((column) => column.title), ...(isTree() ? rows : picked()).map((row) => columns.map((column) => value(row, column)))]));
   const foot = options.total
     ? el('tfoot', {}, el('tr', {}, columns.map((column) => cell(options.total, column, 0))))
     : '';
+  const foldAll = parents.size === 0 ? '' : el('button', { type: 'button', click: () => {
+    if (folded.size > 0) {
+      folded.clear();
+    } else {
+      parents.forEach((row) => folded.add(row));
+    }
+    draw();
+  } }, 'Unfold or fold all');
   draw();
   return el('div', {},
-      el('div', { class: 'bar' }, filter, told, options.extra ?? '', el('span', { class: 'space' }),
+      el('div', { class: 'bar' }, filter, told, foldAll, options.extra ?? '', el('span', { class: 'space' }),
           el('button', { type: 'button', click: store }, 'Save CSV')),
       el('div', { class: 'tableframe' }, el('table', {}, el('thead', {}, head), body, foot)),
       more);
