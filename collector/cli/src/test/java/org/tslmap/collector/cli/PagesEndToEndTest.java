@@ -3,12 +3,10 @@ package org.tslmap.collector.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,12 +28,9 @@ import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.logging.LoggingPreferences;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.cli.apex.MadeUpSurface;
 import org.tslmap.collector.hotspots.HotspotSettings;
@@ -57,8 +52,6 @@ import org.tslmap.plots.Plot;
 
 /** The pages in a real browser, with real runs: every tab, zooming, live, exported. */
 class PagesEndToEndTest {
-  private static final Path BROWSER = Path.of("/usr/bin/chromium");
-  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String EVIL = "<script>document.title='function'</script>";
 
@@ -73,10 +66,7 @@ class PagesEndToEndTest {
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
-    assumeTrue(
-        Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER),
-        "SKIPPED: the pages are not tried, since there is no Chromium: apt-get install chromium"
-            + " chromium-driver");
+    TestBrowser.assume();
     programs = new TestPrograms(folder);
     program = programs.compile("pages.c");
     List<String> rename = List.of("objcopy", "--redefine-sym", "fill=" + EVIL, program.toString());
@@ -95,34 +85,9 @@ class PagesEndToEndTest {
             new ListenAddress.Tcp("127.0.0.1", 0),
             new RunLibrary(List.of(runs), SourceRoots.with(List.of()), HotspotSettings.defaults()),
             new SurfaceShelf(List.of(surface)));
-    browser = browser();
-  }
-
-  private static ChromeDriver browser() throws IOException {
-    ChromeOptions options = new ChromeOptions();
-    options.setBinary(BROWSER.toFile());
-    options.addArguments(
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--use-angle=swiftshader",
-        "--enable-unsafe-swiftshader",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-quic",
-        "--no-first-run",
-        "--window-size=1400,1000",
-        "--user-data-dir=" + Files.createDirectory(folder.resolve("browser")));
-    LoggingPreferences logs = new LoggingPreferences();
-    logs.enable(LogType.BROWSER, Level.ALL);
-    options.setCapability("goog:loggingPrefs", logs);
-    ChromeDriverService service =
-        new ChromeDriverService.Builder()
-            .usingDriverExecutable(new File(DRIVER.toString()))
-            .usingAnyFreePort()
-            .build();
-    return new ChromeDriver(service, options);
+    browser =
+        TestBrowser.start(
+            Files.createDirectory(folder.resolve("browser")), List.of("--window-size=1400,1000"));
   }
 
   @AfterAll

@@ -181,7 +181,7 @@ class SurfaceCommandsTest {
         "predict x --measure 0 | --measure expects 1 or more, but found 0",
         "validate --out rows.txt | ends in .csv or .json, but found rows.txt",
         "validate --words 3 | --words expects 64 to 400000000, but found 3",
-        "frobnicate | Unmatched argument",
+        "frobnicate | there is no command 'frobnicate'",
       })
   void wrongUsageIsCode2AndSaysWhatIsExpected(String line, String expected) {
     CapturedCommand wrong = tslmap(line.split(" "));
