@@ -63,7 +63,11 @@ class ModuleDirectionTest {
               "trace",
               "debuginfo"),
           module(
-              "reports", collector("report", "hotspots", "phases"), "locality", "apexmap", "trace"),
+              "reports",
+              collector("report", "gate", "hotspots", "phases"),
+              "locality",
+              "apexmap",
+              "trace"),
           module("export", collector("export"), "locality", "trace", "reports"),
           module(
               "pictures",
