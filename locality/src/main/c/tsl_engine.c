@@ -40,6 +40,7 @@ struct tsl_engine {
    tsl_arena counters;
    tsl_weights *weights; /* NULL when changes are not tracked */
    uint64_t count;
+   uint8_t *misses;  /* where it is told which accesses missed, or NULL */
    uint64_t tallied; /* accesses that may not be in the counters yet */
    tsl_found found;
 };
@@ -451,6 +452,22 @@ static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                              e->found.seen[TSL_WORD].strides, n);
 }
 
+/* Lines at least 2^9 others ago, but for those beside a recent one. */
+#define FIRST_MISS_ENTRY 10u
+#define LAST_BESIDE_BIN (TSL_LOW_BIN + 1u)
+
+static void tell_misses(tsl_engine *e, uint32_t n)
+{
+   const tsl_granularity g = counted(e, TSL_LINE);
+   const uint8_t *entry = e->found.entries[g], *bin = e->found.seen[g].bins;
+   uint32_t i;
+   for (i = 0; i < n; i++)
+      e->misses[i] = (uint8_t)((entry[i] >= FIRST_MISS_ENTRY)
+                               & ((uint8_t)(bin[i] - TSL_LOW_BIN)
+                                  > LAST_BESIDE_BIN - TSL_LOW_BIN));
+   e->misses += n;
+}
+
 /* Brings n accesses into the cache. */
 TSL_INLINE void prefetch(const uint64_t *addr, const uint32_t *site,
                          const uint32_t *context, size_t n)
@@ -490,6 +507,8 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
       tsl_history_batch(t->history, &e->setting, addr, part, &e->found);
       if (t->touched != NULL)
          touch(t->touched, e->setting.params.granularities, addr, part);
+      if (e->misses != NULL)
+         tell_misses(e, part);
       count(e, t, site, context, part);
       e->count += part;
       e->windows.left -= part;
@@ -503,6 +522,11 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
          context += part;
       n -= part;
    }
+}
+
+void tsl_engine_tell_misses(tsl_engine *e, uint8_t *to)
+{
+   e->misses = to;
 }
 
 void tsl_engine_add(tsl_engine *e, uint32_t thread, uint32_t site,

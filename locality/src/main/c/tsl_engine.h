@@ -42,6 +42,11 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
                             const uint64_t *addr, const uint32_t *site,
                             const uint32_t *context, size_t n);
 
+/* From here on it is told of each access whether it missed (tsl_depends.h): 1 or 0, one
+   behind the other, in `to`, which has room for all of the calls until this is called
+   again. NULL: no more. */
+void tsl_engine_tell_misses(tsl_engine *e, uint8_t *to);
+
 /* Adds counts that were estimated elsewhere to a site's, of a thread that has
    made accesses. They are in no window. */
 void tsl_engine_add(tsl_engine *e, uint32_t thread, uint32_t site,

@@ -6,6 +6,7 @@
 
 #include "tsl_events.h"
 
+#include "tsl_depends.h"
 #include "tsl_words.h"
 
 #define BATCH 8192u
@@ -23,15 +24,19 @@ static size_t site_bytes(uint32_t capacity)
    return (capacity + TSL_SITES_AHEAD) * sizeof(uint32_t);
 }
 
-void tsl_events_init(tsl_events *e, tsl_memory *m, int follows)
+void tsl_events_init(tsl_events *e, tsl_memory *m, int follows, int keeps_runs)
 {
    tsl_fill(e, 0, sizeof *e);
    e->memory = m;
    e->follows = follows;
+   e->keeps_runs = keeps_runs;
    e->flow = ANY_FLOW;
    e->out.capacity = BATCH;
    e->out.address = tsl_map(m, BATCH * sizeof(uint64_t));
    e->out.site = tsl_map(m, site_bytes(BATCH));
+   e->out.run_capacity = BATCH;
+   if (keeps_runs)
+      e->out.run = tsl_map(m, BATCH * sizeof(uint32_t));
 }
 
 void tsl_events_free(tsl_events *e)
@@ -41,6 +46,8 @@ void tsl_events_free(tsl_events *e)
    tsl_release(e->memory, e->kind, e->access_capacity);
    tsl_release(e->memory, e->out.address, e->out.capacity * sizeof(uint64_t));
    tsl_release(e->memory, e->out.site, site_bytes(e->out.capacity));
+   if (e->keeps_runs)
+      tsl_unmap(e->memory, e->out.run, BATCH * sizeof(uint32_t));
    tsl_release(e->memory, e->out.transfer,
                e->out.transfer_capacity * sizeof(tsl_transfer));
 }
@@ -138,6 +145,39 @@ static void add_transfer(tsl_events *e, const tsl_event_block *b)
    t->flags = b->flags;
 }
 
+/* How many words tell of a run. */
+TSL_INLINE uint32_t run_words(const tsl_event_block *b)
+{
+   return b->guarded ? 1 + (b->count + 31) / 32 : 1;
+}
+
+/* Adds the run of a block whose accesses are decoded next. */
+static void add_guarded_run(tsl_events *e, const tsl_event_block *b,
+                            const uint64_t *words)
+{
+   tsl_decoded *d = &e->out;
+   uint32_t *happened = d->run + d->runs + 1;
+   uint32_t i;
+   d->run[d->runs] = (uint32_t)b->header | TSL_RUN_GUARDED;
+   for (i = 0; i < b->count; i++) {
+      const tsl_event_access *a = &e->access[b->first + i];
+      const int guarded = e->kind[b->first + i] & TSL_EVENT_GUARDED;
+      if (i % 32 == 0)
+         happened[i / 32] = 0;
+      happened[i / 32] |= (uint32_t)(!guarded || words[a->word] != 0) << i % 32;
+   }
+   d->runs += run_words(b);
+}
+
+TSL_INLINE void add_run(tsl_events *e, const tsl_event_block *b,
+                        const uint64_t *words)
+{
+   if (b->guarded)
+      add_guarded_run(e, b, words);
+   else
+      e->out.run[e->out.runs++] = (uint32_t)b->header;
+}
+
 /* The accesses of a block with guarded ones: those that did not happen have a
    word that is 0. */
 static void decode_guarded(tsl_events *e, const tsl_event_block *b,
@@ -217,10 +257,13 @@ tsl_events_status tsl_events_decode(tsl_events *e, const uint64_t *words,
          status = TSL_EVENTS_CUT;
          break;
       }
-      if (b->count > e->out.capacity - e->out.count) {
+      if (b->count > e->out.capacity - e->out.count
+          || run_words(b) > e->out.run_capacity - e->out.runs) {
          status = TSL_EVENTS_FULL;
          break;
       }
+      if (e->keeps_runs)
+         add_run(e, b, words + i);
       if (b->flow != e->flow) {
          add_transfer(e, b);
          e->flow = (b->flow & TRANSFERS_FLOW) == 0 ? b->flow : ANY_FLOW;
@@ -296,6 +339,6 @@ tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
 
 void tsl_events_taken(tsl_events *e)
 {
-   e->out.count = e->out.transfers = 0;
+   e->out.count = e->out.transfers = e->out.runs = 0;
    e->out.stores_before = e->totals.stores;
 }

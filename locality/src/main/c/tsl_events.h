@@ -85,11 +85,14 @@ typedef struct {
    tsl_transfer *transfer;
    uint32_t transfers, transfer_capacity;
    uint64_t stores_before; /* of the stream, before the first of them */
+   uint32_t *run; /* the blocks that made them (tsl_depends.h), if they are wanted */
+   uint32_t runs, run_capacity;
 } tsl_decoded;
 
 typedef struct {
    tsl_memory *memory;
    int follows; /* whether control transfers are wanted */
+   int keeps_runs; /* whether it is wanted which blocks ran */
    tsl_event_block *block;
    uint32_t blocks, block_capacity;
    tsl_event_access *access;
@@ -112,8 +115,8 @@ typedef enum {
 } tsl_events_status;
 
 /* follows: whether control transfers are wanted; they cost a comparison for
-   each block. */
-void tsl_events_init(tsl_events *e, tsl_memory *m, int follows);
+   each block. keeps_runs: whether it is wanted which blocks ran. */
+void tsl_events_init(tsl_events *e, tsl_memory *m, int follows, int keeps_runs);
 void tsl_events_free(tsl_events *e);
 
 /* The next block descriptor; the caller has checked that words and sites are
@@ -137,13 +140,13 @@ tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
 /* What is in `out` was taken. */
 void tsl_events_taken(tsl_events *e);
 
-/* Stores among the accesses of `out` before a control transfer; for
-   `transfers`, among all. */
-TSL_INLINE uint64_t tsl_events_stores(const tsl_events *e, uint32_t transfer)
+/* Stores among decoded accesses before a control transfer; for `transfers`, among
+   all. stores: of the stream so far. */
+TSL_INLINE uint64_t tsl_decoded_stores(const tsl_decoded *d, uint64_t stores,
+                                       uint32_t transfer)
 {
-   return (transfer < e->out.transfers ? e->out.transfer[transfer].stores
-                                       : e->totals.stores)
-          - e->out.stores_before;
+   return (transfer < d->transfers ? d->transfer[transfer].stores : stores)
+          - d->stores_before;
 }
 
 #endif /* TSL_EVENTS_H */

@@ -27,7 +27,7 @@ tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env)
    p->memory = m;
    p->options = *o;
    tsl_events_init(&p->events, &p->memory,
-                   o->with_data || o->with_calls || o->selects);
+                   o->with_data || o->with_calls || o->selects, o->with_runs);
    tsl_space_init(&p->space, &p->memory);
    p->gap = tsl_map(&p->memory, TSL_GAPS * sizeof *p->gap);
    tsl_spots_init(&p->spots, &p->memory);
@@ -36,6 +36,7 @@ tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env)
                   o->shift);
    tsl_context_words_init(&p->context_words, &p->memory, o->granularities,
                           o->shift);
+   tsl_wide_init(&p->wide, &p->memory, o->shift[TSL_WORD]);
    p->to = ~0ull;
    p->in_phase = 1;
    return p;
@@ -72,6 +73,7 @@ void tsl_pass_free(tsl_pass *p)
    tsl_cells_free(&p->cells);
    tsl_tree_free(&p->tree);
    tsl_spots_free(&p->spots);
+   tsl_wide_free(&p->wide);
    tsl_unmap(&p->memory, p->gap, TSL_GAPS * sizeof *p->gap);
    tsl_space_free(&p->space);
    tsl_events_free(&p->events);
@@ -95,7 +97,7 @@ static void know_functions(tsl_pass *p, uint32_t function)
 }
 
 void tsl_pass_sites(tsl_pass *p, uint32_t count, const int32_t *function,
-                    const uint8_t *flags)
+                    const uint32_t *bytes, const uint8_t *flags)
 {
    uint32_t i;
    if (p->sites + count > p->site_capacity) {
@@ -115,6 +117,8 @@ void tsl_pass_sites(tsl_pass *p, uint32_t count, const int32_t *function,
       know_functions(p, (uint32_t)function[i]);
    }
    p->sites += count;
+   if (p->options.takes_words)
+      tsl_wide_sites(&p->wide, count, bytes, flags, TSL_SITE_STORE);
    tsl_cells_sites(&p->cells, p->sites);
 }
 
@@ -233,15 +237,27 @@ static void stack_at(tsl_pass *p, tsl_pass_thread *t, uint64_t address)
    t->is_placed = 1;
 }
 
+/* The last access before `end`, from `first` on: where it was taken apart, its
+   first word. */
+static uint32_t last_access(const tsl_pass *p, uint32_t first, uint32_t end)
+{
+   uint32_t at = end - 1;
+   while (p->options.takes_words && at > first && p->wide.goes_on[at])
+      at--;
+   return at;
+}
+
 /* Whether the stack was found; the access that told is then asked about. */
 static int place_stack(tsl_pass *p, tsl_pass_thread *t)
 {
-   const tsl_decoded *d = &p->events.out;
+   const tsl_decoded *d = p->decoded;
    uint32_t i, at;
    for (i = 0; i < d->transfers; i++) {
       const unsigned flags = d->transfer[i].flags;
       if (flags & (TSL_BLOCK_CALL | TSL_BLOCK_RETURN)) {
-         at = (i + 1 < d->transfers ? d->transfer[i + 1].first : d->count) - 1;
+         at = last_access(
+            p, d->transfer[i].first,
+            i + 1 < d->transfers ? d->transfer[i + 1].first : d->count);
          stack_at(p, t, d->address[at]);
          p->segment.address = d->address + at;
          p->segment.site = d->site + at;
@@ -385,7 +401,7 @@ static uint32_t within(uint64_t number, uint64_t position, uint32_t n)
 /* Which accesses of what was decoded are at a time that is wanted. */
 static void find_wanted(tsl_pass *p)
 {
-   const uint32_t n = p->events.out.count;
+   const uint32_t n = p->decoded->count;
    int possible = p->in_phase && p->wanted_threads == 0;
    uint32_t i;
    for (i = 0; i < p->wanted_threads; i++)
@@ -396,7 +412,7 @@ static void find_wanted(tsl_pass *p)
       tsl_release(&p->memory, p->picked_address,
                   p->picked_capacity * sizeof(uint64_t));
       tsl_release(&p->memory, p->picked_site, picked_site_bytes(p));
-      p->picked_capacity = p->events.out.capacity;
+      p->picked_capacity = p->decoded->capacity;
       p->picked_address =
          tsl_map(&p->memory, p->picked_capacity * sizeof(uint64_t));
       p->picked_site = tsl_map(&p->memory, picked_site_bytes(p));
@@ -415,12 +431,13 @@ static int is_in_regions(const tsl_pass *p, uint64_t address)
 /* Picks those out of a part of what was decoded that are wanted. */
 static uint32_t pick(tsl_pass *p, uint32_t from, uint32_t end)
 {
-   const tsl_decoded *d = &p->events.out;
+   const tsl_decoded *d = p->decoded;
    uint32_t i, n = 0;
    from = from < p->from_index ? p->from_index : from;
    end = end > p->to_index ? p->to_index : end;
    for (i = from; i < end; i++)
       if ((p->site_flags[d->site[i]] & TSL_SITE_WANTED) && is_in_regions(p, d->address[i])) {
+         p->made += !p->options.takes_words || !p->wide.goes_on[i];
          p->picked_address[n] = d->address[i];
          p->picked_site[n++] = d->site[i];
       }
@@ -471,7 +488,7 @@ static uint64_t stores_of(const tsl_pass *p, const uint32_t *site, uint32_t n)
 static void begin_segment(tsl_pass *p, uint32_t from, uint32_t end,
                           uint64_t stores)
 {
-   const tsl_decoded *d = &p->events.out;
+   const tsl_decoded *d = p->decoded;
    tsl_segment *s = &p->segment;
    tsl_stack *stack = &p->runs->stack;
    int32_t node = 0;
@@ -540,13 +557,13 @@ static int label_segment(tsl_pass *p)
    call or a return. */
 static void leave_block(tsl_pass *p, const tsl_transfer *transfer, uint32_t end)
 {
-   const tsl_decoded *d = &p->events.out;
+   const tsl_decoded *d = p->decoded;
    const unsigned flags = transfer->flags;
+   const uint32_t at = last_access(p, transfer->first, end);
    if (flags & TSL_BLOCK_CALL)
-      tsl_stack_call(&p->runs->stack, d->address[end - 1],
-                     (int32_t)d->site[end - 1]);
+      tsl_stack_call(&p->runs->stack, d->address[at], (int32_t)d->site[at]);
    else if (flags & TSL_BLOCK_RETURN)
-      tsl_stack_returned(&p->runs->stack, d->address[end - 1]);
+      tsl_stack_returned(&p->runs->stack, d->address[at]);
 }
 
 static void enter_block(tsl_pass *p, const tsl_transfer *transfer, uint32_t at)
@@ -564,7 +581,7 @@ static void enter_block(tsl_pass *p, const tsl_transfer *transfer, uint32_t at)
 /* Begins to label what was decoded; whether the stack was found by it. */
 static int begin_labels(tsl_pass *p)
 {
-   const tsl_decoded *d = &p->events.out;
+   const tsl_decoded *d = p->decoded;
    tsl_stack *stack;
    p->labels = 1;
    p->transfer = p->at = 0;
@@ -582,24 +599,39 @@ static int begin_labels(tsl_pass *p)
 
 static void end_labels(tsl_pass *p)
 {
-   p->position += p->events.out.count;
+   p->position += p->decoded->count;
+   if (p->options.with_runs && !p->options.decodes_only) {
+      const tsl_decoded *d = &p->events.out;
+      copy32(p->batch.run + p->batch.runs, d->run, d->runs);
+      p->batch.runs += d->runs;
+   }
    tsl_events_taken(&p->events);
    p->labels = p->is_shown = 0;
+   p->decoded = NULL;
 }
 
 /* Without control transfers, sites are labels. */
 static void label_plainly(tsl_pass *p)
 {
-   const tsl_decoded *d = &p->events.out;
+   const tsl_decoded *d = p->decoded;
    tsl_copy64(p->batch.address + p->batch.count, d->address, d->count);
    copy32(p->batch.label + p->batch.count, d->site, d->count);
    p->batch.count += d->count;
 }
 
+/* Stores among what was decoded before a control transfer. */
+static uint64_t stores_before(const tsl_pass *p, uint32_t transfer)
+{
+   return tsl_decoded_stores(p->decoded,
+                             p->options.takes_words ? p->wide.all_stores
+                                                    : p->events.totals.stores,
+                             transfer);
+}
+
 /* Labels what was decoded, segment by segment; TSL_PASS_DONE or _PLACE. */
 static tsl_pass_status label_all(tsl_pass *p)
 {
-   const tsl_decoded *d = &p->events.out;
+   const tsl_decoded *d = p->decoded;
    if (!p->events.follows) {
       label_plainly(p);
       return TSL_PASS_DONE;
@@ -610,10 +642,8 @@ static tsl_pass_status label_all(tsl_pass *p)
       if (!p->has_segment)
          begin_segment(
             p, p->at, end,
-            tsl_events_stores(&p->events, p->transfer)
-               - (p->transfer == 0
-                     ? 0
-                     : tsl_events_stores(&p->events, p->transfer - 1)));
+            stores_before(p, p->transfer)
+               - (p->transfer == 0 ? 0 : stores_before(p, p->transfer - 1)));
       if (!label_segment(p))
          return TSL_PASS_PLACE;
       p->has_segment = 0;
@@ -626,14 +656,28 @@ static tsl_pass_status label_all(tsl_pass *p)
    return TSL_PASS_DONE;
 }
 
+/* Takes what was decoded, once. */
+static void take_decoded(tsl_pass *p)
+{
+   if (p->decoded != NULL)
+      return;
+   p->decoded = &p->events.out;
+   if (p->options.takes_words) {
+      tsl_wide_take(&p->wide, p->decoded);
+      p->decoded = &p->wide.out;
+   }
+}
+
 tsl_pass_status tsl_pass_flush(tsl_pass *p)
 {
-   const tsl_decoded *d = &p->events.out;
+   const tsl_decoded *d;
    tsl_pass_status status;
-   if (d->count == 0) {
+   if (p->events.out.count == 0) {
       tsl_events_taken(&p->events);
       return TSL_PASS_DONE;
    }
+   take_decoded(p);
+   d = p->decoded;
    if (p->options.shows_decoded && !p->is_shown) {
       p->is_shown = 1;
       return TSL_PASS_DECODED;
@@ -644,8 +688,10 @@ tsl_pass_status tsl_pass_flush(tsl_pass *p)
    }
    if (!p->labels
        && (p->batch.capacity - p->batch.count < d->count
+           || p->batch.capacity - p->batch.runs < p->events.out.runs
            || (p->batch.count > 0 && p->batch.thread != p->events.thread))) {
-      p->wanted = d->count;
+      p->wanted =
+         d->count > p->events.out.runs ? d->count : p->events.out.runs;
       return TSL_PASS_BATCH;
    }
    p->batch.thread = p->events.thread;

@@ -22,6 +22,7 @@
 #include "tsl_cells.h"
 #include "tsl_events.h"
 #include "tsl_spots.h"
+#include "tsl_wide.h"
 
 typedef struct {
    unsigned granularities; /* as in tsl_params */
@@ -31,10 +32,13 @@ typedef struct {
    int depth;         /* functions in a path at most */
    int complete;      /* whether every block with an access comes */
    int from_start;    /* whether the first call that comes is the program's first */
+   int takes_words;   /* whether accesses of more than a word are taken apart */
    int selects;       /* whether only some accesses are wanted, see
                          tsl_pass_select */
    int shows_decoded; /* whether the caller wants to see what was decoded */
    int decodes_only;  /* whether that is all he wants */
+   int with_runs;     /* tell which blocks made the accesses; not where only some are
+                         wanted */
 } tsl_pass_options;
 
 /* Accesses of one thread with their labels. The memory is the caller's. */
@@ -43,6 +47,8 @@ typedef struct {
    uint32_t *label;
    uint32_t *context; /* NULL where none are wanted */
    uint32_t count, capacity;
+   uint32_t *run; /* see tsl_depends.h; as many as accesses at most */
+   uint32_t runs;
    uint32_t thread;
 } tsl_batch;
 
@@ -92,6 +98,8 @@ typedef struct {
    tsl_space space;
    tsl_gap *gap; /* TSL_GAPS of them, by address */
    tsl_spots spots;
+   tsl_wide wide;
+   const tsl_decoded *decoded; /* what is being labelled; NULL if nothing */
    tsl_tree tree;
    tsl_cells cells;
    tsl_context_words context_words;
@@ -108,6 +116,7 @@ typedef struct {
    uint32_t wanted;        /* accesses that the next batch must hold */
    uint64_t loads, stores; /* that were labelled */
    uint64_t position;      /* accesses that were decoded and taken */
+   uint64_t made;          /* that were picked out, each once */
 
    /* What is wanted where not all is: */
    uint64_t from, to; /* accesses by number */
@@ -136,11 +145,12 @@ typedef struct {
 tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env);
 void tsl_pass_free(tsl_pass *p);
 
-/* More sites, in order: their functions, and the flags below. */
+/* More sites, in order: their functions, the bytes of their accesses, and the flags
+   below. bytes: NULL if accesses are not taken apart. */
 #define TSL_SITE_WANTED 1u
 #define TSL_SITE_STORE 2u
 void tsl_pass_sites(tsl_pass *p, uint32_t count, const int32_t *function,
-                    const uint8_t *flags);
+                    const uint32_t *bytes, const uint8_t *flags);
 /* Code of the function only jumps on to what was called. */
 void tsl_pass_stub(tsl_pass *p, uint32_t function);
 

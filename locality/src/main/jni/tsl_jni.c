@@ -136,16 +136,18 @@ NATIVE(void, accesses)
 /* Accesses in memory that is not Java's. The contexts may be 0. */
 NATIVE(void, accessesAt)
 (JNIEnv *env, jclass c, jlong number, jint thread, jlong addresses, jlong sites,
- jlong contexts, jint count)
+ jlong contexts, jint count, jlong misses)
 {
    handle *h = from(number);
    (void)c;
    TSL_HOST_TRY(env, &h->host,
+                tsl_engine_tell_misses(h->engine, (uint8_t *)(intptr_t)misses);
                 tsl_engine_accesses_in(h->engine, (uint32_t)thread,
                                        (const uint64_t *)(intptr_t)addresses,
                                        (const uint32_t *)(intptr_t)sites,
                                        (const uint32_t *)(intptr_t)contexts,
-                                       (size_t)count));
+                                       (size_t)count);
+                tsl_engine_tell_misses(h->engine, NULL));
 }
 
 /*--------------------------------------------------------------------*/

@@ -43,16 +43,19 @@ static void let_go(JNIEnv *env, jarray array, void *at, jint mode)
 NATIVE(jlong, open)
 (JNIEnv *env, jclass c, jintArray shifts, jboolean with_data, jboolean with_calls,
  jint depth, jboolean complete, jboolean from_start,
- jboolean selects, jboolean shows_decoded, jboolean decodes_only)
+ jboolean takes_words, jboolean selects, jboolean shows_decoded,
+ jboolean decodes_only, jboolean with_runs)
 {
    tsl_pass_options o = {.with_data = with_data,
                          .with_calls = with_calls,
                          .depth = depth,
                          .complete = complete,
                          .from_start = from_start,
+                         .takes_words = takes_words,
                          .selects = selects,
                          .shows_decoded = shows_decoded,
-                         .decodes_only = decodes_only};
+                         .decodes_only = decodes_only,
+                         .with_runs = with_runs};
    handle *h = calloc(1, sizeof(handle));
    tsl_env surroundings;
    (void)c;
@@ -79,16 +82,20 @@ NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 }
 
 NATIVE(void, sites)
-(JNIEnv *env, jclass c, jlong number, jintArray functions, jbyteArray flags)
+(JNIEnv *env, jclass c, jlong number, jintArray functions, jintArray bytes,
+ jbyteArray flags)
 {
    handle *h = from(number);
    const jint n = (*env)->GetArrayLength(env, functions);
    jint *f = hold(env, functions);
+   jint *b = hold(env, bytes);
    jbyte *k = hold(env, flags);
    (void)c;
    if (h->host.failed == NULL && setjmp(h->host.back) == 0)
-      tsl_pass_sites(h->pass, (uint32_t)n, f, (const uint8_t *)k);
+      tsl_pass_sites(h->pass, (uint32_t)n, f, (const uint32_t *)b,
+                     (const uint8_t *)k);
    let_go(env, flags, k, JNI_ABORT);
+   let_go(env, bytes, b, JNI_ABORT);
    let_go(env, functions, f, JNI_ABORT);
    if (h->host.failed != NULL)
       tsl_host_throw(env, &h->host);
@@ -232,7 +239,7 @@ NATIVE(jint, flush)(JNIEnv *env, jclass c, jlong number)
    return status;
 }
 
-/* The batch that labelled accesses go into: addresses, labels, contexts. */
+/* The batch that labelled accesses go into: addresses, labels, contexts, runs. */
 NATIVE(void, batch)
 (JNIEnv *env, jclass c, jlong number, jlong memory, jint capacity)
 {
@@ -242,8 +249,9 @@ NATIVE(void, batch)
    b.address = (uint64_t *)(void *)at;
    b.label = (uint32_t *)(void *)(at + 8 * (size_t)capacity);
    b.context = (uint32_t *)(void *)(at + 12 * (size_t)capacity);
+   b.run = (uint32_t *)(void *)(at + 16 * (size_t)capacity);
    b.capacity = (uint32_t)capacity;
-   b.count = 0;
+   b.count = b.runs = 0;
    b.thread = 0;
    tsl_pass_batch(from(number)->pass, &b);
 }
@@ -258,7 +266,7 @@ NATIVE(jlong, address)(JNIEnv *env, jclass c, jobject buffer)
 NATIVE(jint, decoded)
 (JNIEnv *env, jclass c, jlong number, jlongArray addresses, jintArray sites)
 {
-   const tsl_decoded *d = &from(number)->pass->events.out;
+   const tsl_decoded *d = from(number)->pass->decoded;
    const jint n = (jint)d->count;
    (void)c;
    if (addresses == NULL || n > (*env)->GetArrayLength(env, addresses))
@@ -269,12 +277,15 @@ NATIVE(jint, decoded)
 }
 
 /* Totals: blocks, words, thread words, loads, stores; loads and stores that were
-   labelled; of the batch: accesses, thread, and those that the next one must have
-   room for; the thread of what was decoded, how many labels there are. */
+   labelled; the same of all, and accesses that were picked out; accesses that were
+   taken; of the batch: accesses, thread, and those that the next one must have
+   room for; the thread of what was decoded, how many labels there are; words of
+   runs in the batch. */
 NATIVE(void, state)(JNIEnv *env, jclass c, jlong number, jlongArray to)
 {
    const tsl_pass *p = from(number)->pass;
    const tsl_event_totals *t = &p->events.totals;
+   const int wide = p->options.takes_words;
    const jlong state[] = {(jlong)t->blocks,
                           (jlong)t->words,
                           (jlong)t->threads,
@@ -282,13 +293,18 @@ NATIVE(void, state)(JNIEnv *env, jclass c, jlong number, jlongArray to)
                           (jlong)t->stores,
                           (jlong)p->loads,
                           (jlong)p->stores,
+                          (jlong)(wide ? p->wide.loads : t->loads),
+                          (jlong)(wide ? p->wide.all_stores : t->stores),
+                          (jlong)p->made,
+                          (jlong)p->position,
                           (jlong)p->batch.count,
                           (jlong)p->batch.thread,
                           (jlong)p->wanted,
                           (jlong)p->events.thread,
                           p->events.has_thread,
                           p->options.with_data ? (jlong)p->cells.cells
-                                               : (jlong)p->sites};
+                                               : (jlong)p->sites,
+                          (jlong)p->batch.runs};
    (void)c;
    (*env)->SetLongArrayRegion(env, to, 0, sizeof state / sizeof *state, state);
 }

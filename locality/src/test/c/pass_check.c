@@ -824,7 +824,7 @@ static size_t compare_decoded(const tsl_events *e, const reader *r, size_t from,
            transfer++) {
          const block_model *b = &blocks[d->transfer[transfer].block];
          expect("first access of a transfer", d->transfer[transfer].first, i);
-         expect("stores before a transfer", tsl_events_stores(e, transfer),
+         expect("stores before a transfer", tsl_decoded_stores(d, e->totals.stores, transfer),
                 stores);
          if (b->count > 0)
             *function = b->function;
@@ -852,7 +852,7 @@ static size_t compare_decoded(const tsl_events *e, const reader *r, size_t from,
    }
    if (!e->follows)
       expect("transfers", d->transfers, 0);
-   expect("stores", tsl_events_stores(e, d->transfers), stores);
+   expect("stores", tsl_decoded_stores(d, e->totals.stores, d->transfers), stores);
    return from + d->count;
 }
 
@@ -877,8 +877,8 @@ static void check_events(void)
    int32_t function = -2;
    unsigned chunk;
    r.function = -1;
-   tsl_events_init(&e, &m, (int)below(2));
-   tsl_events_init(&counts, &m, 0);
+   tsl_events_init(&e, &m, (int)below(2), (int)below(2));
+   tsl_events_init(&counts, &m, 0, 0);
    make_blocks(&e, &counts);
    for (chunk = 0; chunk < 8; chunk++) {
       const size_t n = make_chunk(words, below(2) ? 100 : CAPACITY);
@@ -1126,7 +1126,7 @@ static tsl_pass *make_pass(uint32_t sites)
    feds = taken = 0;
    for (i = 0; i < sites; i++) {
       const uint8_t kind = (uint8_t)(i % 2 ? TSL_EVENT_STORE : 0);
-      tsl_pass_sites(p, 1, &function, &flags);
+      tsl_pass_sites(p, 1, &function, NULL, &flags);
       tsl_events_define(&p->events, block_header(i, 1), 0, TSL_BLOCK_HAS_ENTRY,
                         1, &i, &word, &offset, &kind);
    }

@@ -235,7 +235,7 @@ static void sites(void)
       if (!state.pass->options.selects)
          flags[i] |= TSL_SITE_WANTED;
    }
-   tsl_pass_sites(state.pass, n, function, flags);
+   tsl_pass_sites(state.pass, n, function, NULL, flags);
    state.sites += n;
 }
 

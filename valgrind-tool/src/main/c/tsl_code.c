@@ -17,6 +17,8 @@ typedef struct {
 static XArray *objects, *functions, *sites, *blocks;
 static tsl_access *accesses;
 static UInt accesses_used, accesses_size;
+static tsl_value *values;
+static UInt values_used, values_size;
 static tsl_index function_index, site_index;
 
 static UInt hash(ULong a, ULong b)
@@ -82,6 +84,7 @@ const tsl_function *tsl_function_at(UInt id) { return VG_(indexXA)(functions, id
 const tsl_site *tsl_site_at(UInt id) { return VG_(indexXA)(sites, id); }
 tsl_block *tsl_block_at(UInt id) { return VG_(indexXA)(blocks, id); }
 const tsl_access *tsl_block_accesses(const tsl_block *b) { return accesses + b->first; }
+const tsl_value *tsl_values_of(const tsl_block *b) { return values + b->first_value; }
 const tsl_access *tsl_all_accesses(void) { return accesses; }
 
 /*------------------------------------------------------------*/
@@ -187,6 +190,7 @@ UInt tsl_block_new(Addr guest, UInt words, const tsl_access *list, UInt n,
    b.accesses = (UShort)n;
    b.words = (UShort)words;
    b.loads = b.stores = 0;
+   b.first_value = b.values = 0;
    b.end = (UChar)end;
    b.guarded = False;
    for (i = 0; i < n; i++) {
@@ -199,6 +203,19 @@ UInt tsl_block_new(Addr guest, UInt words, const tsl_access *list, UInt n,
          b.stores++;
    }
    return (UInt)VG_(addToXA)(blocks, &b);
+}
+
+void tsl_block_values(const tsl_value *list, UInt n)
+{
+   tsl_block *b = tsl_block_at(tsl_blocks() - 1);
+   if (values_used + n > values_size) {
+      values_size = 2 * (values_used + n) + 1024;
+      values = VG_(realloc)("tsl.values", values, values_size * sizeof *values);
+   }
+   b->first_value = values_used;
+   b->values = n;
+   VG_(memcpy)(values + values_used, list, n * sizeof *list);
+   values_used += n;
 }
 
 void tsl_block_count_guarded(const tsl_block *b, const ULong *words, ULong *loads, ULong *stores)

@@ -44,6 +44,8 @@ typedef struct {
    UShort words;
    UShort loads;    /* unguarded ones */
    UShort stores;
+   UInt first_value; /* where its values come from */
+   UInt values;
    UChar end;
    Bool guarded;    /* has guarded accesses */
 } tsl_block;
@@ -72,6 +74,9 @@ const tsl_object *tsl_object_at(UInt id);
 const tsl_function *tsl_function_at(UInt id);
 const tsl_site *tsl_site_at(UInt id);
 tsl_block *tsl_block_at(UInt id);
+/* Says where values of the latest descriptor come from. */
+void tsl_block_values(const tsl_value *list, UInt n);
+const tsl_value *tsl_values_of(const tsl_block *b);
 const tsl_access *tsl_block_accesses(const tsl_block *b);
 /* Those of all blocks; a block's begin at `first`. Good until a new descriptor. */
 const tsl_access *tsl_all_accesses(void);

@@ -119,6 +119,23 @@ static void send_sites(UInt from, UInt to)
    }
 }
 
+static void send_values(UInt number, const tsl_block *b)
+{
+   const tsl_value *v = tsl_values_of(b);
+   const UInt words = b->accesses > 64 ? 2 : 1;
+   UInt i;
+   if (b->values == 0)
+      return;
+   tsl_channel_begin(TSL_FRAME_VALUES);
+   tsl_channel_put("422", number, b->values, words);
+   for (i = 0; i < b->values; i++) {
+      tsl_channel_put("11248", v[i].what, 0, v[i].which, v[i].registers, v[i].loads[0]);
+      if (words == 2)
+         tsl_channel_put("8", v[i].loads[1]);
+   }
+   tsl_channel_end();
+}
+
 static void send_block(UInt number)
 {
    const tsl_block *b = tsl_block_at(id_of(&blocks, number));
@@ -129,6 +146,7 @@ static void send_block(UInt number)
    for (i = 0; i < b->accesses; i++)
       tsl_channel_put("42118", number_of(&sites, a[i].site), a[i].word, a[i].flags, 0, a[i].offset);
    tsl_channel_end();
+   send_values(number, b);
 }
 
 #define FLOW_PER_FRAME 65536

@@ -22,6 +22,7 @@
 #include "tsl_slots.h"
 #include "tsl_stretch.h"
 #include "tsl_tls.h"
+#include "tsl_values.h"
 
 /* What a block of code becomes:
 
@@ -56,6 +57,7 @@ typedef struct {
    IRSB *out;
    Int shadow;            /* offset of the first shadow area */
    tsl_linear_state *linear;
+   tsl_values *values;
    Addr guest;            /* address of the block */
    /* The access under construction. */
    Addr instruction;
@@ -141,6 +143,9 @@ static void close_header(builder *b, tsl_block_end end)
    const UInt id = tsl_block_new(b->guest, b->words, b->access, b->accesses, end);
    const ULong bytes = 8ull * (1 + b->words);
    IRExpr *advance = u64(bytes);
+   const tsl_value *value;
+   const UInt values = tsl_values_list(b->values, &value);
+   tsl_block_values(value, values);
    b->out->stmts[b->header_at[b->headers - 1]]->Ist.Store.data =
       u64(TSL_WORD_MAKE(id, b->words));
    if (tsl_gated())
@@ -221,6 +226,7 @@ typedef struct {
    IRExpr *address;
    UInt size;
    IRExpr *guard;
+   const IRExpr *data; /* what is stored; NULL where that is no single value, and for loads */
 } access;
 
 static UInt loaded_size(const IRLoadG *g)
@@ -243,44 +249,46 @@ static UInt accesses_of(const IRTypeEnv *types, const IRStmt *st, access *a)
       const IRExpr *e = st->Ist.WrTmp.data;
       if (e->tag != Iex_Load)
          return 0;
-      a[0] = (access){TSL_LOAD, e->Iex.Load.addr, sizeofIRType(e->Iex.Load.ty), NULL};
+      a[0] = (access){TSL_LOAD, e->Iex.Load.addr, sizeofIRType(e->Iex.Load.ty), NULL, NULL};
       return 1;
    }
    case Ist_Store:
-      a[0] = (access){TSL_STORE, st->Ist.Store.addr, size_of(types, st->Ist.Store.data), NULL};
+      a[0] = (access){TSL_STORE, st->Ist.Store.addr, size_of(types, st->Ist.Store.data), NULL,
+                      st->Ist.Store.data};
       return 1;
    case Ist_LoadG: {
       const IRLoadG *g = st->Ist.LoadG.details;
-      a[0] = (access){TSL_LOAD, g->addr, loaded_size(g), g->guard};
+      a[0] = (access){TSL_LOAD, g->addr, loaded_size(g), g->guard, NULL};
       return 1;
    }
    case Ist_StoreG: {
       const IRStoreG *g = st->Ist.StoreG.details;
-      a[0] = (access){TSL_STORE, g->addr, size_of(types, g->data), g->guard};
+      a[0] = (access){TSL_STORE, g->addr, size_of(types, g->data), g->guard, g->data};
       return 1;
    }
    case Ist_CAS: {
       const IRCAS *c = st->Ist.CAS.details;
       const UInt size = size_of(types, c->dataLo) * (c->dataHi != NULL ? 2 : 1);
-      a[0] = (access){TSL_LOAD, c->addr, size, NULL};
-      a[1] = (access){TSL_STORE, c->addr, size, NULL};
+      a[0] = (access){TSL_LOAD, c->addr, size, NULL, NULL};
+      a[1] = (access){TSL_STORE, c->addr, size, NULL, c->dataLo};
       return 2;
    }
    case Ist_LLSC:
       if (st->Ist.LLSC.storedata == NULL)
          a[0] = (access){TSL_LOAD, st->Ist.LLSC.addr,
-                         sizeofIRType(typeOfIRTemp(types, st->Ist.LLSC.result)), NULL};
+                         sizeofIRType(typeOfIRTemp(types, st->Ist.LLSC.result)), NULL, NULL};
       else
-         a[0] = (access){TSL_STORE, st->Ist.LLSC.addr, size_of(types, st->Ist.LLSC.storedata), NULL};
+         a[0] = (access){TSL_STORE, st->Ist.LLSC.addr, size_of(types, st->Ist.LLSC.storedata), NULL,
+                         st->Ist.LLSC.storedata};
       return 1;
    case Ist_Dirty: {
       const IRDirty *d = st->Ist.Dirty.details;
       const Bool always = d->guard->tag == Iex_Const && d->guard->Iex.Const.con->Ico.U1;
       UInt n = 0;
       if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
-         a[n++] = (access){TSL_LOAD, d->mAddr, d->mSize, always ? NULL : d->guard};
+         a[n++] = (access){TSL_LOAD, d->mAddr, d->mSize, always ? NULL : d->guard, NULL};
       if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
-         a[n++] = (access){TSL_STORE, d->mAddr, d->mSize, always ? NULL : d->guard};
+         a[n++] = (access){TSL_STORE, d->mAddr, d->mSize, always ? NULL : d->guard, NULL};
       return n;
    }
    default:
@@ -320,6 +328,7 @@ static void add_access(builder *b, const access *made)
       b->word[b->words++] = form;
       store_word(b, b->words, address);
    }
+   tsl_values_access(b->values, b->accesses, address, made->data);
    b->access[b->accesses++] = a;
 }
 
@@ -436,7 +445,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
                                                         : tsl_filter_narrowed();
    access made[2];
    Int i = 0, compare = -1;
-   UInt exits = 0, n, k;
+   UInt exits = 0, first, n, k;
 
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest words differ in size");
@@ -478,6 +487,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    b.word = LibVEX_Alloc(sizeof *b.word * b.word_size);
    b.header_at = LibVEX_Alloc(sizeof *b.header_at * (exits + 2));
    b.linear = tsl_linear_new(in, layout->total_sizeB);
+   b.values = tsl_values_new(in, b.access_size, exits);
 
    for (; i < in->stmts_used; i++) {
       IRStmt *st = in->stmts[i];
@@ -492,8 +502,10 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       n = accesses_of(in->tyenv, st, made);
       if (n > 0 && b.selected && b.next == IRTemp_INVALID)
          compare = check_capacity(&b);
+      first = n > 0 && b.selected ? b.accesses : TSL_NO_ACCESS;
       for (k = 0; k < n && b.selected; k++)
          add_access(&b, &made[k]);
+      tsl_values_statement(b.values, st, first);
       if (counted)
          count_made(&b, made, n);
       if (counted && st->tag == Ist_Exit)

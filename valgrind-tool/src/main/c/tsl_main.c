@@ -147,7 +147,7 @@ static void fix_stack(ThreadId tid)
    tsl_start_fix(tid);
    stack = VG_(am_find_nsegment)(VG_(get_SP)(tid));
    if (stack->start < before && tsl_sink_now->mapping)
-      tell_mapping(stack->start, before - stack->start,
+      tell_mapping(stack->start, stack->end + 1 - stack->start,
                    stack->hasR | (stack->hasW << 1) | (stack->hasX << 2));
 }
 

@@ -38,6 +38,7 @@ typedef enum {
    TSL_FRAME_COUNTS = 19,
    TSL_FRAME_SAMPLED = 20,
    TSL_FRAME_FLOW = 21,
+   TSL_FRAME_VALUES = 22,
    TSL_FRAME_TOKEN = 64
 } tsl_frame_type;
 
@@ -80,3 +81,24 @@ typedef struct {
    uint8_t pad;
    int64_t offset;
 } tsl_access;
+
+/* Where values of a block come from: the registers at its start, and its loads by the
+   numbers of its accesses. */
+typedef enum {
+   TSL_VALUE_ADDRESS = 0,   /* of the access with the number `which` */
+   TSL_VALUE_STORED = 1,    /* what it stores */
+   TSL_VALUE_REGISTER = 2,  /* of the register `which` at the end */
+   TSL_VALUE_CLEARED = 3,   /* these registers come from nothing */
+   TSL_VALUE_CONDITION = 4 /* of the conditional exit `which`, counted from 0 */
+} tsl_value_kind;
+
+/* In the order of the instruction set: RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8 to R15. */
+#define TSL_GENERAL_REGISTERS 16u
+
+typedef struct {
+   uint8_t what;
+   uint8_t pad;
+   uint16_t which;
+   uint32_t registers; /* one bit each */
+   uint64_t loads[2];  /* one bit for each of the first 128 accesses */
+} tsl_value;

@@ -11,12 +11,23 @@ import java.util.Objects;
  * @param bytes its size
  * @param lineBytes the size of its lines
  * @param processors how many processors of this machine share it
+ * @param ways lines in a set; 0 if not known
  */
-public record Cache(int level, String type, long bytes, int lineBytes, int processors) {
+public record Cache(int level, String type, long bytes, int lineBytes, int processors, int ways) {
 
   /** The type may not be missing. */
   public Cache {
     Objects.requireNonNull(type, "type");
+  }
+
+  /** A cache of which it is not known how many ways it has. */
+  public Cache(int level, String type, long bytes, int lineBytes, int processors) {
+    this(level, type, bytes, lineBytes, processors, 0);
+  }
+
+  /** The same without its ways, which older files do not tell. */
+  Cache withoutWays() {
+    return new Cache(level, type, bytes, lineBytes, processors);
   }
 
   /** Such as "L1d 48 KiB" or "L2 1 MiB". */

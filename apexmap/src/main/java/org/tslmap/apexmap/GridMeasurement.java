@@ -31,6 +31,7 @@ public final class GridMeasurement {
   private final Machine machine = Machine.current();
   private final ProbeMeasurement measurement;
   private final NoiseGauge gauge = new NoiseGauge();
+  private final MachineLoad load = new MachineLoad();
   private final long begin = System.nanoTime();
   private int round;
   private int done;
@@ -100,7 +101,12 @@ public final class GridMeasurement {
     for (int i = 0; i < places.size(); i++) {
       surfaces.add(surface(grid.plans().get(i), places.get(i)));
     }
-    return new SurfaceFile(generator, started, machine, gauge.noise(), surfaces);
+    return new SurfaceFile(
+        generator,
+        started,
+        machine,
+        gauge.noise().beside(load.otherProcessors().orElse(0)),
+        surfaces);
   }
 
   private static Surface surface(Grid.Plan plan, List<Place> places) {

@@ -59,12 +59,16 @@ public record Machine(
     List<String> found = new ArrayList<>();
     compare(found, "processor", processor, other.processor);
     compare(found, "processors", processors, other.processors);
-    compare(found, "caches", caches, other.caches);
+    compare(found, "caches", cachesWithoutWays(), other.cachesWithoutWays());
     compare(found, "page size", pageBytes, other.pageBytes);
     if (Math.abs(memoryBytes - other.memoryBytes) > memoryBytes / 16) {
       compare(found, "memory", memoryBytes, other.memoryBytes);
     }
     return found;
+  }
+
+  private List<Cache> cachesWithoutWays() {
+    return caches.stream().map(Cache::withoutWays).toList();
   }
 
   private static void compare(List<String> found, String what, Object own, Object other) {

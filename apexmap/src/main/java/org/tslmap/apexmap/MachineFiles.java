@@ -73,7 +73,8 @@ record MachineFiles(Path root) {
               line(folder + "type"),
               (long) number(folder + "size") << 10,
               number(folder + "coherency_line_size"),
-              Math.max(1, processors(line(folder + "shared_cpu_list")))));
+              Math.max(1, processors(line(folder + "shared_cpu_list"))),
+              number(folder + "ways_of_associativity")));
     }
   }
 

@@ -47,6 +47,9 @@ final class NativeProbe {
   /** Fills the array with the starts of visits, in words. */
   static native void starts(long blocks, long step, double alpha, long seed, long[] starts);
 
+  /** Processor time of children that have ended. */
+  static native long childrenNanoseconds();
+
   /** Nanoseconds that so many additions took, one after the other. */
   static native long chain(long steps);
 }

@@ -37,6 +37,7 @@ final class NoiseGauge {
         times.length,
         cycles / median * 1000,
         new Median().evaluate(deviations),
-        new Max().evaluate(deviations));
+        new Max().evaluate(deviations),
+        0);
   }
 }

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,5 +120,17 @@ class MachineTest {
     assertEquals(2500, noise.coreMegahertz(), 1e-9);
     assertEquals(0.1, noise.medianDeviation(), 1e-9);
     assertEquals(0.5, noise.worstDeviation(), 1e-9);
+    assertTrue(noise.disturbance().orElseThrow().contains("10 %"), noise.toString());
+  }
+
+  @Test
+  void whoElseUsesProcessorsIsSaid() {
+    Noise quiet = new Noise(9, 2500, 0.01, 30, 0.04);
+    assertEquals(Optional.empty(), quiet.disturbance(), "single samples do not count");
+    assertEquals(
+        "something else used 0.97 processors meanwhile",
+        quiet.beside(0.97).disturbance().orElseThrow());
+    OptionalDouble others = new MachineLoad().otherProcessors();
+    assertTrue(others.isEmpty() || others.getAsDouble() >= 0, "a moment has passed at most");
   }
 }

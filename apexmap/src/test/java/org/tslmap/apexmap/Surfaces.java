@@ -28,7 +28,7 @@ final class Surfaces {
         "tslmap test",
         Instant.parse("2026-01-02T03:04:05.678Z"),
         MACHINE,
-        new Noise(5, 3693.25, 0.001, 0.25),
+        new Noise(5, 3693.25, 0.001, 0.25, 0.01),
         surfaces);
   }
 

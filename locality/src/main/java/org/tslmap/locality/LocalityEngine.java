@@ -53,6 +53,14 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
    */
   void accesses(LabelledBatch batch, int from, int count, boolean withContexts);
 
+  /**
+   * Whether a batch is told which of its accesses missed ({@link
+   * org.tslmap.locality.pass.DependentLoads}).
+   */
+  default boolean tellsMisses() {
+    return false;
+  }
+
   /** Why native code of this module cannot run here, or empty. */
   static Optional<String> nativeProblem() {
     return NativeBridge.problem();

@@ -1,6 +1,7 @@
 package org.tslmap.locality;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What the metrics are computed with. Histograms of different parameters do not add.
@@ -15,6 +16,9 @@ import java.util.List;
  *     power of two in 2..2^40
  * @param timeWindow accesses per time window, at least 1024
  * @param history whose accesses form one stream
+ * @param wide how an access of more than a word counts
+ * @param caches the caches that are simulated, nearest first, data caches before levels of a TLB;
+ *     data caches have lines of {@code line} bytes
  */
 public record MetricParameters(
     int word,
@@ -24,14 +28,29 @@ public record MetricParameters(
     int imax,
     long n,
     long timeWindow,
-    HistoryMode history) {
+    HistoryMode history,
+    WideAccesses wide,
+    List<SimulatedCache> caches) {
+
+  /** How many caches are simulated at most. */
+  public static final int MOST_CACHES = 16;
 
   private static final List<Granularity> ALL = List.of(Granularity.values());
   private static final List<Granularity> WITHOUT_PAGES =
       List.of(Granularity.WORD, Granularity.LINE);
 
   private static final MetricParameters DEFAULTS =
-      new MetricParameters(8, 64, 0, 32, 1024, 1L << 23, 1L << 20, HistoryMode.THREAD);
+      new MetricParameters(
+          8,
+          64,
+          0,
+          32,
+          1024,
+          1L << 23,
+          1L << 20,
+          HistoryMode.THREAD,
+          WideAccesses.FIRST,
+          List.of());
 
   /**
    * Checks every value.
@@ -59,6 +78,51 @@ public record MetricParameters(
     if (history == null) {
       throw new IllegalArgumentException("history must be THREAD or PROCESS, but is missing");
     }
+    Objects.requireNonNull(wide, "wide");
+    caches = List.copyOf(caches);
+    checkCaches(caches, line);
+  }
+
+  private static void checkCaches(List<SimulatedCache> caches, int line) {
+    if (caches.size() > MOST_CACHES) {
+      throw new IllegalArgumentException(
+          "expected %d simulated caches at most, but found %d"
+              .formatted(MOST_CACHES, caches.size()));
+    }
+    for (int i = 0; i < caches.size(); i++) {
+      SimulatedCache cache = caches.get(i);
+      boolean first = i == 0 || caches.get(i - 1).kind() != cache.kind();
+      if (!first && caches.get(i - 1).kind().compareTo(cache.kind()) > 0) {
+        throw new IllegalArgumentException("expected data caches before levels of a TLB");
+      }
+      int lineBytes = cache.kind() == SimulatedCache.Kind.DATA ? line : firstTlb(caches);
+      if (cache.lineBytes() != lineBytes) {
+        throw new IllegalArgumentException(
+            "lines of a simulated cache: expected %d bytes as of the others, but found %d"
+                .formatted(lineBytes, cache.lineBytes()));
+      }
+    }
+  }
+
+  private static int firstTlb(List<SimulatedCache> caches) {
+    return caches.stream()
+        .filter(cache -> cache.kind() == SimulatedCache.Kind.TLB)
+        .findFirst()
+        .orElseThrow()
+        .lineBytes();
+  }
+
+  /** Accesses of more than a word count once, nothing is simulated. */
+  public MetricParameters(
+      int word,
+      int line,
+      int page,
+      int window,
+      int imax,
+      long n,
+      long timeWindow,
+      HistoryMode history) {
+    this(word, line, page, window, imax, n, timeWindow, history, WideAccesses.FIRST, List.of());
   }
 
   /**
@@ -71,42 +135,60 @@ public record MetricParameters(
 
   /** These parameters with another word size in bytes. */
   public MetricParameters withWord(int value) {
-    return new MetricParameters(value, line, page, window, imax, n, timeWindow, history);
+    return new MetricParameters(
+        value, line, page, window, imax, n, timeWindow, history, wide, caches);
   }
 
   /** These parameters with another line size in bytes. */
   public MetricParameters withLine(int value) {
-    return new MetricParameters(word, value, page, window, imax, n, timeWindow, history);
+    return new MetricParameters(
+        word, value, page, window, imax, n, timeWindow, history, wide, caches);
   }
 
   /** These parameters with pages of so many bytes; 0: pages are not scored. */
   public MetricParameters withPage(int value) {
-    return new MetricParameters(word, line, value, window, imax, n, timeWindow, history);
+    return new MetricParameters(
+        word, line, value, window, imax, n, timeWindow, history, wide, caches);
   }
 
   /** These parameters with another look-back of strides, in accesses. */
   public MetricParameters withWindow(int value) {
-    return new MetricParameters(word, line, page, value, imax, n, timeWindow, history);
+    return new MetricParameters(
+        word, line, page, value, imax, n, timeWindow, history, wide, caches);
   }
 
   /** These parameters with another first stride that is not told apart. */
   public MetricParameters withImax(int value) {
-    return new MetricParameters(word, line, page, window, value, n, timeWindow, history);
+    return new MetricParameters(
+        word, line, page, window, value, n, timeWindow, history, wide, caches);
   }
 
   /** These parameters with another largest distance that earns anything. */
   public MetricParameters withN(long value) {
-    return new MetricParameters(word, line, page, window, imax, value, timeWindow, history);
+    return new MetricParameters(
+        word, line, page, window, imax, value, timeWindow, history, wide, caches);
   }
 
   /** These parameters with another length of time windows, in accesses. */
   public MetricParameters withTimeWindow(long value) {
-    return new MetricParameters(word, line, page, window, imax, n, value, history);
+    return new MetricParameters(word, line, page, window, imax, n, value, history, wide, caches);
   }
 
   /** These parameters with another choice of whose accesses form one stream. */
   public MetricParameters withHistory(HistoryMode value) {
-    return new MetricParameters(word, line, page, window, imax, n, timeWindow, value);
+    return new MetricParameters(word, line, page, window, imax, n, timeWindow, value, wide, caches);
+  }
+
+  /** These parameters with another way to count accesses of more than a word. */
+  public MetricParameters withWide(WideAccesses value) {
+    return new MetricParameters(
+        word, line, page, window, imax, n, timeWindow, history, value, caches);
+  }
+
+  /** These parameters with other simulated caches. */
+  public MetricParameters withCaches(List<SimulatedCache> value) {
+    return new MetricParameters(
+        word, line, page, window, imax, n, timeWindow, history, wide, value);
   }
 
   /** What is scored, the finest first. */

@@ -39,9 +39,12 @@ final class NativeBridge {
   static native void accesses(
       long engine, int thread, long[] addresses, int[] sites, int[] contexts, int count);
 
-  /** The same for arrays that lie in native memory; those of contexts may be 0. */
+  /**
+   * The same for arrays that lie in native memory; those of contexts may be 0. Whether each missed
+   * is written to the last one.
+   */
   static native void accessesAt(
-      long engine, int thread, long addresses, long sites, long contexts, int count);
+      long engine, int thread, long addresses, long sites, long contexts, int count, long misses);
 
   static native String variant(long engine);
 

@@ -60,7 +60,13 @@ final class NativeEngine implements LocalityEngine {
         batch.addressAt(from),
         batch.labelAt(from),
         withContexts ? batch.contextAt(from) : 0,
-        count);
+        count,
+        batch.missAt(from));
+  }
+
+  @Override
+  public boolean tellsMisses() {
+    return true;
   }
 
   @Override

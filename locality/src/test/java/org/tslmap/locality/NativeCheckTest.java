@@ -96,9 +96,11 @@ class NativeCheckTest {
     assertTrue(checked.output.matches("(?s).*\n[1-9][0-9]* inputs\n"), checked.output);
   }
 
-  @Test
-  void samplesTellWhatTheEngineCounts() throws IOException, InterruptedException {
-    Outcome checked = run("target/native/sample_check");
+  /** What is checked as a whole, without arguments. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sample_check", "caches_check", "wide_check"})
+  void allHolds(String check) throws IOException, InterruptedException {
+    Outcome checked = run("target/native/" + check);
     assertEquals(0, checked.status, checked.output);
   }
 

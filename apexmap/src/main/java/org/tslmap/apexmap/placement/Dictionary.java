@@ -3,6 +3,10 @@ package org.tslmap.apexmap.placement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.tslmap.apexmap.AccessCost;
 import org.tslmap.apexmap.Dependence;
@@ -48,6 +52,7 @@ public final class Dictionary {
   private final long largest;
   private final ProbePoint nearest;
   private final List<ProbePattern> patterns;
+  private final NavigableMap<Long, ProbePoint> sweeps;
   private final CumulativeShares rows;
   private final double[][] columns;
   private final double[][] weighted;
@@ -59,6 +64,7 @@ public final class Dictionary {
     this.smallest = nearest.words();
     this.largest = largest;
     this.patterns = List.copyOf(patterns);
+    this.sweeps = sweeps(patterns);
     this.rows = new CumulativeShares(parameters, largest);
     this.columns = patterns.parallelStream().map(this::column).toArray(double[][]::new);
     this.weighted = Arrays.stream(columns).map(rows::weighted).toArray(double[][]::new);
@@ -75,7 +81,10 @@ public final class Dictionary {
    */
   public static Dictionary of(
       AccessCost cost, Operation operation, Dependence dependence, MetricParameters parameters) {
-    return of(point -> measured(cost, point, operation, dependence), parameters);
+    return of(
+        point -> measured(cost, point, operation, dependence),
+        "no %s %s".formatted(dependence, operation).toLowerCase(Locale.ROOT),
+        parameters);
   }
 
   /**
@@ -85,6 +94,11 @@ public final class Dictionary {
    * @throws OutsideSurfaceException if no memory of a power of two fulfils it with alpha 1
    */
   public static Dictionary of(Predicate<ProbePoint> measured, MetricParameters parameters) {
+    return of(measured, "nothing", parameters);
+  }
+
+  private static Dictionary of(
+      Predicate<ProbePoint> measured, String missing, MetricParameters parameters) {
     long smallest = 0;
     long largest = 0;
     for (int m = 0; m <= LOG2_LARGEST; m++) {
@@ -95,8 +109,9 @@ public final class Dictionary {
     }
     if (largest == 0) {
       throw new OutsideSurfaceException(
-          "there is no measured cost for alpha = 1 and any M that is a power of two; measure a"
-              + " surface with this operation first");
+          ("expected a surface with alpha = 1 and a power of two as M, but %s was measured there;"
+                  + " measure a whole surface: tslmap apex measure")
+              .formatted(missing));
     }
     ProbePoint nearest = nearest(measured, smallest);
     return new Dictionary(parameters, nearest, largest, patterns(measured, nearest, largest));
@@ -224,6 +239,23 @@ public final class Dictionary {
   /** A long dense visit to the smallest memory: an access to the first cache. */
   public ProbePoint nearest() {
     return nearest;
+  }
+
+  /** The longest dense visit of any place in so much memory, or less, whose cost is known. */
+  public ProbePoint sweep(long words) {
+    Map.Entry<Long, ProbePoint> sweep = sweeps.floorEntry(words);
+    return sweep == null ? nearest : sweep.getValue();
+  }
+
+  private static NavigableMap<Long, ProbePoint> sweeps(List<ProbePattern> patterns) {
+    NavigableMap<Long, ProbePoint> sweeps = new TreeMap<>();
+    for (ProbePattern pattern : patterns) {
+      ProbePoint point = pattern.costPoint();
+      if (point.stride() == 1 && point.alpha() == 1) {
+        sweeps.merge(point.words(), point, (a, b) -> a.length() >= b.length() ? a : b);
+      }
+    }
+    return sweeps;
   }
 
   /** All patterns. */

@@ -3,6 +3,7 @@ package org.tslmap.apexmap.prediction;
 import java.util.Objects;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.FunctionInfo;
 
 /**
@@ -13,14 +14,20 @@ import org.tslmap.locality.profile.FunctionInfo;
  * @param accesses how many
  * @param histograms their reuse distances and strides; of updates, those of the loads, for the
  *     stores follow on the same words
+ * @param dependence how many of their loads waited for others
  */
 public record AccessGroup(
-    FunctionInfo function, Operation operation, long accesses, Histograms histograms) {
+    FunctionInfo function,
+    Operation operation,
+    long accesses,
+    Histograms histograms,
+    LoadDependence dependence) {
 
   /** Nothing may be missing. */
   public AccessGroup {
     Objects.requireNonNull(function, "function");
     Objects.requireNonNull(operation, "operation");
     Objects.requireNonNull(histograms, "histograms");
+    Objects.requireNonNull(dependence, "dependence");
   }
 }

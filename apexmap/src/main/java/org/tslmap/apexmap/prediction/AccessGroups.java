@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -79,12 +80,18 @@ final class AccessGroups {
       if (updates.containsKey(site)) {
         SiteProfile load = updates.get(site);
         long both = site.accesses() + load.accesses();
-        add(new AccessGroup(function, Operation.UPDATE, both, load.histograms()));
+        add(new AccessGroup(function, Operation.UPDATE, both, load.histograms(), dependence(load)));
       } else if (!updates.containsValue(site)) {
         Operation operation = site.kind() == AccessKind.LOAD ? Operation.READ : Operation.WRITE;
-        add(new AccessGroup(function, operation, site.accesses(), site.histograms()));
+        add(
+            new AccessGroup(
+                function, operation, site.accesses(), site.histograms(), dependence(site)));
       }
     }
+  }
+
+  private static LoadDependence dependence(SiteProfile site) {
+    return site.dependence().orElse(LoadDependence.NONE);
   }
 
   private void add(AccessGroup group) {
@@ -107,7 +114,12 @@ final class AccessGroups {
     Histograms sum = new Histograms(new LocalityHistogram(imax), new LocalityHistogram(imax));
     sum.add(a.histograms());
     sum.add(b.histograms());
-    return new AccessGroup(a.function(), a.operation(), a.accesses() + b.accesses(), sum);
+    return new AccessGroup(
+        a.function(),
+        a.operation(),
+        a.accesses() + b.accesses(),
+        sum,
+        a.dependence().plus(b.dependence()));
   }
 
   /** The load that belongs to each store that updates. */

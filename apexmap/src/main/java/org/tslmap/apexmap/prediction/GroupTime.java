@@ -7,12 +7,17 @@ import org.tslmap.apexmap.placement.Mixture;
  *
  * @param group the accesses
  * @param mixture what they are made of
- * @param nanoseconds time of all of them
+ * @param time what all of them wait for
  */
-public record GroupTime(AccessGroup group, Mixture mixture, double nanoseconds) {
+public record GroupTime(AccessGroup group, Mixture mixture, MemoryTime time) {
+
+  /** Time of all of them, in nanoseconds. */
+  public double nanoseconds() {
+    return time.all();
+  }
 
   /** Mean cost of an access, in nanoseconds. */
   public double nanosecondsPerAccess() {
-    return nanoseconds / group.accesses();
+    return nanoseconds() / group.accesses();
   }
 }

@@ -67,13 +67,23 @@ final class MeasuredPlane {
     return scores.place(words.temporalLocality(n), words.spatialLocality());
   }
 
-  double seconds(SinglePoint point, long loads, long stores, Dependence dependence) {
+  /**
+   * The time of accesses.
+   *
+   * @param waiting the share of the loads that wait for one another
+   */
+  double seconds(SinglePoint point, long loads, long stores, double waiting) {
     return 1e-9
-        * (loads * (loads == 0 ? 0 : point.nanoseconds(cost, Operation.READ, dependence))
+        * (reads(point, loads * (1 - waiting), Dependence.INDEPENDENT)
+            + reads(point, loads * waiting, Dependence.DEPENDENT)
             + stores
                 * (stores == 0
                     ? 0
                     : point.nanoseconds(cost, Operation.WRITE, Dependence.INDEPENDENT)));
+  }
+
+  private double reads(SinglePoint point, double loads, Dependence dependence) {
+    return loads == 0 ? 0 : loads * point.nanoseconds(cost, Operation.READ, dependence);
   }
 
   double meanSeconds(long loads, long stores) {

@@ -15,6 +15,7 @@ import org.tslmap.apexmap.placement.SinglePoint;
  * @param point where the whole run's two scores are on the plane
  * @param functions most time (by mixture) first; by mixture, their times add up to the whole
  * @param seconds time by method
+ * @param memory what the accesses wait for, by mixture
  * @param notes what a reader must know to judge the times, for example what was costed as something
  *     else
  */
@@ -23,6 +24,7 @@ public record Prediction(
     SinglePoint point,
     List<FunctionTime> functions,
     Map<Method, Double> seconds,
+    MemoryTime memory,
     List<String> notes) {
 
   /** Keeps lists and map unmodifiable. */

@@ -7,16 +7,18 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import org.tslmap.apexmap.AccessCost;
 import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.Operation;
+import org.tslmap.apexmap.ProbePoint;
 import org.tslmap.apexmap.placement.Dictionary;
 import org.tslmap.apexmap.placement.LocalityShares;
 import org.tslmap.apexmap.placement.Mixture;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -35,44 +37,49 @@ import org.tslmap.locality.profile.ScoredStream;
  * <p>By single point, the function's (or whole run's) TL and SL give a point of the plane, with the
  * smallest M that holds the run's footprint.
  *
- * <p>An address stream does not tell whether an address depends on the value loaded before; the
- * caller says which functions chase pointers.
+ * <p>Loads that miss and wait for another one that missed ({@link LoadDependence}) cost what
+ * dependent visits cost, the others what independent ones do: a group's time is the mean of both,
+ * by the share of its misses that wait. Profiles without these counts have none that wait; the
+ * caller may say of functions that all of their loads do.
  *
  * <p>Not safe for use by several threads at once. The first prediction takes some seconds for the
  * dictionaries of patterns.
  */
 public final class Predictor {
 
+  /** Words of a line. */
+  private static final double LINE = 8;
+
   private record Use(Operation operation, Dependence dependence) {}
 
   private final AccessCost cost;
   private final MetricParameters parameters;
-  private final Function<FunctionInfo, Dependence> dependence;
+  private final Predicate<FunctionInfo> dependent;
   private final Map<Use, Dictionary> dictionaries = new HashMap<>();
   private final Map<Long, MeasuredPlane> planes = new HashMap<>();
 
   /**
-   * A predictor of programs whose accesses overlap.
+   * A predictor that goes by the profiles alone.
    *
    * @param cost the machine's costs
    * @param parameters what the profiles were computed with
    */
   public Predictor(AccessCost cost, MetricParameters parameters) {
-    this(cost, parameters, function -> Dependence.INDEPENDENT);
+    this(cost, parameters, function -> false);
   }
 
   /**
-   * A predictor that knows which functions' loads wait for one another.
+   * A predictor that is told of some functions that all of their loads wait for one another.
    *
    * @param cost the machine's costs
    * @param parameters what the profiles were computed with
-   * @param dependence whether a function's visits overlap
+   * @param dependent whether a function's loads do, whatever its profile says
    */
   public Predictor(
-      AccessCost cost, MetricParameters parameters, Function<FunctionInfo, Dependence> dependence) {
+      AccessCost cost, MetricParameters parameters, Predicate<FunctionInfo> dependent) {
     this.cost = cost;
     this.parameters = parameters;
-    this.dependence = dependence;
+    this.dependent = dependent;
   }
 
   /**
@@ -110,11 +117,22 @@ public final class Predictor {
     Map<Method, Double> seconds = new EnumMap<>(Method.class);
     long loads = stream.totals().loads();
     long stores = stream.totals().stores();
-    seconds.put(Method.SINGLE_POINT, plane.seconds(point, loads, stores, Dependence.INDEPENDENT));
+    double waiting =
+        functions.stream()
+            .flatMap(function -> function.groups().stream())
+            .map(group -> group.group().dependence())
+            .reduce(LoadDependence.NONE, LoadDependence::plus)
+            .chainedShare();
+    seconds.put(Method.SINGLE_POINT, plane.seconds(point, loads, stores, waiting));
     seconds.put(Method.SURFACE_MEAN, plane.meanSeconds(loads, stores));
     seconds.put(
         Method.MIXTURE, functions.stream().mapToDouble(f -> f.seconds().get(Method.MIXTURE)).sum());
-    return new Prediction(stream.totals().accesses(), point, functions, seconds, notes);
+    MemoryTime memory =
+        functions.stream()
+            .flatMap(function -> function.groups().stream())
+            .map(GroupTime::time)
+            .reduce(MemoryTime.NONE, MemoryTime::plus);
+    return new Prediction(stream.totals().accesses(), point, functions, seconds, memory, notes);
   }
 
   private MeasuredPlane plane(ScoredStream stream, List<String> notes) {
@@ -146,10 +164,14 @@ public final class Predictor {
 
   private FunctionTime time(FunctionProfile function, List<GroupTime> groups, MeasuredPlane plane) {
     SinglePoint point = plane.place(function.histograms().word(), parameters.n());
-    Dependence own = dependence.apply(function.function());
+    LoadDependence loads =
+        groups.stream()
+            .map(group -> group.group().dependence())
+            .reduce(LoadDependence.NONE, LoadDependence::plus);
+    double waiting = dependent.test(function.function()) ? 1 : loads.chainedShare();
     Map<Method, Double> seconds = new EnumMap<>(Method.class);
     seconds.put(
-        Method.SINGLE_POINT, plane.seconds(point, function.loads(), function.stores(), own));
+        Method.SINGLE_POINT, plane.seconds(point, function.loads(), function.stores(), waiting));
     seconds.put(Method.SURFACE_MEAN, plane.meanSeconds(function.loads(), function.stores()));
     double nanoseconds = groups.stream().mapToDouble(GroupTime::nanoseconds).sum();
     seconds.put(Method.MIXTURE, 1e-9 * nanoseconds);
@@ -158,13 +180,44 @@ public final class Predictor {
   }
 
   private GroupTime time(AccessGroup group) {
+    double waiting =
+        group.operation() == Operation.WRITE
+            ? 0
+            : dependent.test(group.function()) ? 1 : group.dependence().chainedShare();
+    if (waiting == 0) {
+      return time(group, Dependence.INDEPENDENT);
+    }
+    GroupTime waits = time(group, Dependence.DEPENDENT);
+    if (waiting == 1) {
+      return waits;
+    }
+    GroupTime overlaps = time(group, Dependence.INDEPENDENT);
+    return new GroupTime(
+        group,
+        waiting > 0.5 ? waits.mixture() : overlaps.mixture(),
+        waits.time().times(waiting).plus(overlaps.time().times(1 - waiting)));
+  }
+
+  private GroupTime time(AccessGroup group, Dependence own) {
     Operation operation = group.operation();
-    Dependence own =
-        operation == Operation.WRITE ? Dependence.INDEPENDENT : dependence.apply(group.function());
     Dictionary dictionary = dictionary(operation, own);
     Mixture mixture = Mixture.of(word(group), line(group), dictionary);
-    double each = mixture.nanoseconds(cost, operation, own);
-    return new GroupTime(group, mixture, each * group.accesses());
+    double all = mixture.nanoseconds(cost, operation, own);
+    ProbePoint nearest = dictionary.nearest();
+    double near = Math.min(all, cost.nanoseconds(nearest, operation, own));
+    double swept = 0;
+    for (Mixture.Part part : mixture.parts()) {
+      swept += part.share() * swept(part.pattern().costPoint(), operation, near, dictionary);
+    }
+    return new GroupTime(group, mixture, MemoryTime.of(all, near, swept).times(group.accesses()));
+  }
+
+  /** What an access costs if the lines of its pattern come in a long sweep over its memory. */
+  private double swept(ProbePoint point, Operation operation, double near, Dictionary dictionary) {
+    ProbePoint sweep = dictionary.sweep(point.words());
+    double word = cost.nanoseconds(sweep, operation, Dependence.INDEPENDENT);
+    double lines = Math.min(1, Math.max(1.0 / point.length(), (double) point.stride() / LINE));
+    return near + lines * LINE * Math.max(0, word - near);
   }
 
   private static LocalityShares word(AccessGroup group) {

@@ -10,13 +10,6 @@ package org.tslmap.apexmap.prediction;
 public record Utilisation(double accessesPerSecond, double limitPerSecond) {
 
   /**
-   * From this share on a program is memory bound at its locality. Below, at least a quarter of its
-   * time went into something else (computation, waiting, system calls), so faster memory at the
-   * same locality would not be felt to its full extent.
-   */
-  public static final double MEMORY_BOUND = 0.75;
-
-  /**
    * The utilisation of a run.
    *
    * @param accesses accesses of the profile
@@ -36,10 +29,5 @@ public record Utilisation(double accessesPerSecond, double limitPerSecond) {
   /** Share of the limit; more than 1 if the prediction was too slow. */
   public double share() {
     return accessesPerSecond / limitPerSecond;
-  }
-
-  /** Whether the program is bound by memory at this locality. */
-  public boolean memoryBound() {
-    return share() >= MEMORY_BOUND;
   }
 }

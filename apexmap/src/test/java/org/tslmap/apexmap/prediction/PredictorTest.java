@@ -11,6 +11,7 @@ import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.ProbePoint;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 
@@ -89,9 +90,22 @@ class PredictorTest {
       program.load("chase", 5, random.nextLong(1 << 18));
     }
     LocalityProfile profile = program.profile();
-    Predictor dependent = new Predictor(COST, PARAMETERS, function -> Dependence.DEPENDENT);
+    Predictor dependent = new Predictor(COST, PARAMETERS, function -> true);
     assertEquals(20, PREDICTOR.predict(profile).nanosecondsPerAccess(Method.MIXTURE), 1);
     assertEquals(40, dependent.predict(profile).nanosecondsPerAccess(Method.MIXTURE), 2);
+  }
+
+  @Test
+  void missesThatWaitCostMoreByTheirShare() {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 1 << 20; i++) {
+      program.load("chase", 5, random.nextLong(1 << 18));
+    }
+    program.depends("chase", 5, new LoadDependence(900_000, 1_000_000, 250_000));
+    Prediction prediction = PREDICTOR.predict(program.profile());
+    // a quarter at 40 ns, the rest at 20 ns
+    assertEquals(25, prediction.nanosecondsPerAccess(Method.MIXTURE), 1.25);
   }
 
   @Test

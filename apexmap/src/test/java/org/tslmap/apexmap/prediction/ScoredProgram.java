@@ -2,6 +2,7 @@ package org.tslmap.apexmap.prediction;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,11 +11,13 @@ import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
+import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessEnd;
@@ -32,6 +35,7 @@ final class ScoredProgram {
   private final List<String> functions = new ArrayList<>();
   private final List<Site> sites = new ArrayList<>();
   private final Map<Integer, Long> counts = new TreeMap<>();
+  private final Map<Site, LoadDependence> dependences = new HashMap<>();
   private long[] addresses = new long[1 << 16];
   private int[] used = new int[1 << 16];
   private int count;
@@ -43,6 +47,12 @@ final class ScoredProgram {
   /** A load of a word by an instruction of a function. */
   void load(String function, int instruction, long word) {
     access(function, instruction, AccessKind.LOAD, word);
+  }
+
+  /** Says how many loads of an instruction wait for one another; it has made one before. */
+  void depends(String function, int instruction, LoadDependence dependence) {
+    dependences.put(
+        new Site(functions.indexOf(function), instruction, AccessKind.LOAD), dependence);
   }
 
   /** A store to a word by an instruction of a function. */
@@ -92,8 +102,10 @@ final class ScoredProgram {
               8,
               index,
               0,
+              CodeOrigin.OWN,
               entry.getValue(),
-              histograms));
+              histograms,
+              Optional.ofNullable(dependences.get(site))));
     }
     Footprint footprint = result.footprint();
     ProcessProfile process =

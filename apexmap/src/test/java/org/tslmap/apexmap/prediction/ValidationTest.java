@@ -60,8 +60,6 @@ class ValidationTest {
     Utilisation bound = Utilisation.of(1_000_000_000, 2, 1.8);
     assertEquals(5e8, bound.accessesPerSecond(), 1e-3);
     assertEquals(0.9, bound.share(), 1e-12);
-    assertTrue(bound.memoryBound());
-    assertFalse(Utilisation.of(1_000_000_000, 2, 0.4).memoryBound());
     assertThrows(IllegalArgumentException.class, () -> Utilisation.of(1, 0, 1));
   }
 }

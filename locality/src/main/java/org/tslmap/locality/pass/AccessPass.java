@@ -2,6 +2,7 @@ package org.tslmap.locality.pass;
 
 import java.lang.ref.Cleaner;
 import java.util.Optional;
+import org.tslmap.locality.WideAccesses;
 
 /**
  * One process's event words on the way to labelled accesses: decodes them, and gives each access
@@ -49,17 +50,21 @@ public final class AccessPass implements AutoCloseable {
   /* What is where in the state. */
   private static final int LOADS = 3;
   private static final int LABELLED_LOADS = 5;
-  private static final int BATCH_COUNT = 7;
-  private static final int BATCH_THREAD = 8;
-  private static final int WANTED = 9;
-  private static final int THREAD = 10;
-  private static final int HAS_THREAD = 11;
-  private static final int LABELS = 12;
+  private static final int COUNTED_LOADS = 7;
+  private static final int PICKED = 9;
+  private static final int POSITION = 10;
+  private static final int BATCH_COUNT = 11;
+  private static final int BATCH_THREAD = 12;
+  private static final int WANTED = 13;
+  private static final int THREAD = 14;
+  private static final int HAS_THREAD = 15;
+  private static final int LABELS = 16;
+  private static final int BATCH_RUNS = 17;
 
   private final long pass;
   private final Cleaner.Cleanable memory;
   private final int granularities;
-  private final long[] state = new long[LABELS + 1];
+  private final long[] state = new long[BATCH_RUNS + 1];
   private final long[] values = new long[6];
   private LabelledBatch batch;
 
@@ -91,9 +96,11 @@ public final class AccessPass implements AutoCloseable {
             options.depth(),
             options.complete(),
             options.fromStart(),
+            options.parameters().wide() == WideAccesses.WORDS,
             options.selects(),
             options.decoding() != PassOptions.Decoding.HIDDEN,
-            options.decoding() == PassOptions.Decoding.ONLY);
+            options.decoding() == PassOptions.Decoding.ONLY,
+            options.runs());
     if (pass == 0) {
       throw new IllegalStateException("no memory for a labelling pass");
     }
@@ -102,9 +109,9 @@ public final class AccessPass implements AutoCloseable {
 
   // --- Definitions ------------------------------------------------------------------------------
 
-  /** More access sites, in order: the function of each, and its flags. */
-  public void sites(int[] functions, byte[] flags) {
-    PassBridge.sites(pass, functions, flags);
+  /** More access sites, in order: the function of each, the bytes of an access, and its flags. */
+  public void sites(int[] functions, int[] bytes, byte[] flags) {
+    PassBridge.sites(pass, functions, bytes, flags);
   }
 
   /** Code of a function only jumps on to what was called. */
@@ -189,7 +196,7 @@ public final class AccessPass implements AutoCloseable {
   public void complete() {
     if (batch != null) {
       update();
-      batch.filled((int) state[BATCH_THREAD], (int) state[BATCH_COUNT]);
+      batch.filled((int) state[BATCH_THREAD], (int) state[BATCH_COUNT], (int) state[BATCH_RUNS]);
     }
   }
 
@@ -236,6 +243,30 @@ public final class AccessPass implements AutoCloseable {
   public long labelledStores() {
     update();
     return state[LABELLED_LOADS + 1];
+  }
+
+  /** Loads that came, of which those of more than a word may count for each word. */
+  public long countedLoads() {
+    update();
+    return state[COUNTED_LOADS];
+  }
+
+  /** Stores that came, likewise. */
+  public long countedStores() {
+    update();
+    return state[COUNTED_LOADS + 1];
+  }
+
+  /** Accesses that were picked out, each counted once. */
+  public long picked() {
+    update();
+    return state[PICKED];
+  }
+
+  /** The number of the access that comes next. */
+  public long position() {
+    update();
+    return state[POSITION];
   }
 
   /** How many labels there are. */

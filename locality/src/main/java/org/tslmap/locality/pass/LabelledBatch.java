@@ -8,14 +8,15 @@ import java.nio.ByteOrder;
  * writes. Used by one thread at a time.
  */
 public final class LabelledBatch {
-  /** Bytes that an access takes: its address, label and context. */
-  private static final int ACCESS_BYTES = Long.BYTES + 2 * Integer.BYTES;
+  /** Bytes that an access takes: its address, label, context, the run of its block, and a miss. */
+  private static final int ACCESS_BYTES = Long.BYTES + 3 * Integer.BYTES + 1;
 
   private final ByteBuffer memory;
   private final long start;
   private final int capacity;
   private int thread;
   private int count;
+  private int runs;
 
   /**
    * An empty batch.
@@ -44,14 +45,16 @@ public final class LabelledBatch {
   }
 
   /** What a pass has put in. */
-  void filled(int byThread, int accesses) {
+  void filled(int byThread, int accesses, int ofRuns) {
     thread = byThread;
     count = accesses;
+    runs = ofRuns;
   }
 
   /** Has no accesses any more. */
   public void clear() {
     count = 0;
+    runs = 0;
   }
 
   long start() {
@@ -73,6 +76,21 @@ public final class LabelledBatch {
     return labelAt(index) + (long) Integer.BYTES * capacity;
   }
 
+  /** How many words tell which blocks made the accesses. */
+  int runs() {
+    return runs;
+  }
+
+  /** Where these lie. */
+  long runsStart() {
+    return contextAt(capacity);
+  }
+
+  /** Where an engine tells whether an access missed. */
+  public long missAt(int index) {
+    return runsStart() + (long) Integer.BYTES * capacity + index;
+  }
+
   /** Copies the addresses of accesses from an index on. */
   public void addresses(int from, long[] to, int accesses) {
     memory
@@ -80,6 +98,15 @@ public final class LabelledBatch {
         .order(ByteOrder.nativeOrder())
         .asLongBuffer()
         .get(to, 0, accesses);
+  }
+
+  /** Gives the first accesses other addresses. */
+  public void replaceAddresses(long[] from, int accesses) {
+    memory
+        .slice(0, Long.BYTES * accesses)
+        .order(ByteOrder.nativeOrder())
+        .asLongBuffer()
+        .put(from, 0, accesses);
   }
 
   /** Copies the labels of accesses from an index on. */

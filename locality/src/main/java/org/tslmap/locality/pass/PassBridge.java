@@ -27,13 +27,15 @@ final class PassBridge {
       int depth,
       boolean complete,
       boolean fromStart,
+      boolean takesWords,
       boolean selects,
       boolean showsDecoded,
-      boolean decodesOnly);
+      boolean decodesOnly,
+      boolean withRuns);
 
   static native void close(long pass);
 
-  static native void sites(long pass, int[] functions, byte[] flags);
+  static native void sites(long pass, int[] functions, int[] bytes, byte[] flags);
 
   static native void stub(long pass, int function);
 

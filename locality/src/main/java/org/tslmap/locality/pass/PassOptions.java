@@ -12,6 +12,7 @@ import org.tslmap.locality.MetricParameters;
  * @param complete whether every block with an access comes
  * @param fromStart whether the first call that comes is the program's first
  * @param selects whether only some accesses are wanted, see {@link AccessPass#select}
+ * @param runs whether batches tell which blocks made their accesses; not where only some are wanted
  * @param decoding what the caller wants to see of what was decoded
  */
 public record PassOptions(
@@ -22,6 +23,7 @@ public record PassOptions(
     boolean complete,
     boolean fromStart,
     boolean selects,
+    boolean runs,
     Decoding decoding) {
 
   /** What a caller sees of decoded accesses. */
@@ -37,6 +39,6 @@ public record PassOptions(
   /** A pass that decodes accesses, without labels. */
   public static PassOptions decodesOnly() {
     return new PassOptions(
-        MetricParameters.defaults(), false, false, 1, true, false, false, Decoding.ONLY);
+        MetricParameters.defaults(), false, false, 1, true, false, false, false, Decoding.ONLY);
   }
 }

@@ -6,6 +6,8 @@ package org.tslmap.locality.profile;
  * @param accesses accesses that were scored, loads and stores together
  * @param loads loads among them
  * @param stores stores among them
+ * @param made accesses that the program made for these: fewer where {@link
+ *     org.tslmap.locality.WideAccesses#WORDS wide ones count for each word}
  * @param toolAccesses accesses the tool itself says the program made, those that were left out in a
  *     narrowed run too, but not those after a {@link Stretch} or, when it began after a time,
  *     before it; 0 when the end was not seen
@@ -17,17 +19,35 @@ public record AccessTotals(
     long accesses,
     long loads,
     long stores,
+    long made,
     long toolAccesses,
     long storedAccesses,
     long blocks,
     long eventWords) {
 
+  /** Accesses that count once each. */
+  public AccessTotals(
+      long accesses,
+      long loads,
+      long stores,
+      long toolAccesses,
+      long storedAccesses,
+      long blocks,
+      long eventWords) {
+    this(accesses, loads, stores, accesses, toolAccesses, storedAccesses, blocks, eventWords);
+  }
+
   /** No access at all. */
   public static final AccessTotals NONE = new AccessTotals(0, 0, 0, 0, 0, 0, 0);
 
+  /** How many more are scored than were made, since wide ones count for each word. */
+  public long more() {
+    return accesses - made;
+  }
+
   /** Accesses of the program that were left out, since the run was narrowed; 0 if not known. */
   public long leftOut() {
-    return Math.max(0, toolAccesses - accesses);
+    return Math.max(0, toolAccesses - made);
   }
 
   /** The sums of both. */
@@ -36,6 +56,7 @@ public record AccessTotals(
         accesses + other.accesses,
         loads + other.loads,
         stores + other.stores,
+        made + other.made,
         toolAccesses + other.toolAccesses,
         storedAccesses + other.storedAccesses,
         blocks + other.blocks,

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param checked processes whose tool has told its totals
  * @param tool accesses of these by the tool's own count
  * @param received accesses that were decoded, of all processes
- * @param scored accesses in all tables: the sum over sites, of all processes
+ * @param scored accesses in all tables: the sum over sites, of all processes, less what accesses of
+ *     more than a word count more than once
  * @param stored accesses in the stored traces, 0 without one
  * @param leftOut accesses of the program that were left out by option, or where it switched
  *     recording off
@@ -40,8 +41,8 @@ public record Accounting(
         processes.size(),
         checked,
         tool,
-        whole.totals().accesses(),
-        whole.histograms().word().accesses(),
+        whole.totals().made(),
+        whole.histograms().word().accesses() - whole.totals().more(),
         whole.totals().storedAccesses(),
         leftOut);
   }
@@ -50,22 +51,22 @@ public record Accounting(
   private static long toolCount(ProcessProfile process) {
     AccessTotals totals = process.totals();
     // Of a stretch, and where accesses were left out, END's totals have been compared already.
-    return process.stretch().isPresent() || totals.toolAccesses() > totals.accesses()
-        ? totals.accesses()
+    return process.stretch().isPresent() || totals.toolAccesses() > totals.made()
+        ? totals.made()
         : totals.toolAccesses();
   }
 
   /** What differs for a process that is complete otherwise, in one sentence. */
   static Optional<String> difference(ProcessProfile process) {
     AccessTotals totals = process.totals();
-    return process.end().complete() && toolCount(process) != totals.accesses()
+    return process.end().complete() && toolCount(process) != totals.made()
         ? Optional.of(
             String.format(
                 Locale.ROOT,
                 "process %d: the tool counted %,d accesses, but %,d were received",
                 process.identity().pid(),
                 totals.toolAccesses(),
-                totals.accesses()))
+                totals.made()))
         : Optional.empty();
   }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.MetricParameters;
 
 /** Reads the keys of a process's attribution as they come. */
@@ -226,6 +227,7 @@ final class AttributionReader {
     int object = -1;
     long count = -1;
     List<StrideShare> strides = List.of();
+    Optional<LoadDependence> dependence = Optional.empty();
     HistogramFields counts = new HistogramFields(parameters);
     json.startObject();
     while (json.nextKey()) {
@@ -234,6 +236,7 @@ final class AttributionReader {
         case "o" -> object = json.intValue();
         case "n" -> count = json.longValue();
         case "t" -> strides = strides();
+        case DependenceFields.KEY -> dependence = DependenceFields.read(json);
         default -> counts.readOrSkip(json);
       }
     }
@@ -242,7 +245,10 @@ final class AttributionReader {
     }
     Histograms histograms =
         counts.isEmpty() ? sites.get(site).histograms() : counts.all(json, "an access");
-    return new DataAccess(site, object, count, histograms, strides);
+    if (counts.isEmpty() && dependence.isEmpty()) {
+      dependence = sites.get(site).dependence();
+    }
+    return new DataAccess(site, object, count, histograms, strides, dependence);
   }
 
   private List<StrideShare> strides() throws IOException {
@@ -349,6 +355,7 @@ final class AttributionReader {
     long lines = 0;
     long transfers = 0;
     long overwrites = 0;
+    long concurrent = -1;
     long offset = -1;
     List<Integer> sites = List.of();
     List<Integer> threads = List.of();
@@ -360,6 +367,7 @@ final class AttributionReader {
         case "lines" -> lines = json.longValue();
         case "transfers" -> transfers = json.longValue();
         case "overwrites" -> overwrites = json.longValue();
+        case "concurrent" -> concurrent = json.longValue();
         case "offset" -> offset = json.longValue();
         case "sites" -> sites = json.list(json::intHere);
         case "threads" -> threads = json.list(json::intHere);
@@ -370,7 +378,15 @@ final class AttributionReader {
       throw json.missing("o of shared lines");
     }
     return new SharedData(
-        object, falselyShared, lines, transfers, overwrites, offset, sites, threads);
+        object,
+        falselyShared,
+        lines,
+        transfers,
+        overwrites,
+        concurrent < 0 ? transfers : concurrent, // profiles of before have none
+        offset,
+        sites,
+        threads);
   }
 
   private ThreadFunction threadFunction(MetricParameters parameters) throws IOException {

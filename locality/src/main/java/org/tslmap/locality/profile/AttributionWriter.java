@@ -110,6 +110,9 @@ final class AttributionWriter {
       }
       out.writeEndArray();
     }
+    if (!alone || !access.dependence().equals(sites.get(access.site()).dependence())) {
+      DependenceFields.write(out, access.dependence());
+    }
     if (!alone || !access.histograms().equals(sites.get(access.site()).histograms())) {
       HistogramFields.write(out, access.histograms());
     }
@@ -160,6 +163,7 @@ final class AttributionWriter {
     out.writeNumberField("lines", shared.lines());
     out.writeNumberField("transfers", shared.transfers());
     out.writeNumberField("overwrites", shared.overwrites());
+    out.writeNumberField("concurrent", shared.concurrent());
     out.writeNumberField("offset", shared.firstOffset());
     integers("sites", shared.sites());
     integers("threads", shared.threads());

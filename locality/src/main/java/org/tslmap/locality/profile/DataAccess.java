@@ -2,7 +2,9 @@ package org.tslmap.locality.profile;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 
 /**
  * What one access site did to one data object, summed over threads. All of them add up to the whole
@@ -14,13 +16,27 @@ import org.tslmap.locality.Histograms;
  * @param histograms reuse distances and strides, in context
  * @param strides the commonest signed steps from one of these accesses to the next, at most five,
  *     commonest first
+ * @param dependence how many of these loads waited for others; empty for stores, and where it was
+ *     not measured
  */
 public record DataAccess(
-    int site, int object, long accesses, Histograms histograms, List<StrideShare> strides) {
+    int site,
+    int object,
+    long accesses,
+    Histograms histograms,
+    List<StrideShare> strides,
+    Optional<LoadDependence> dependence) {
 
   /** Nothing may be missing. */
   public DataAccess {
     Objects.requireNonNull(histograms, "histograms");
     strides = List.copyOf(strides);
+    Objects.requireNonNull(dependence, "dependence");
+  }
+
+  /** Accesses of which no dependence was measured. */
+  public DataAccess(
+      int site, int object, long accesses, Histograms histograms, List<StrideShare> strides) {
+    this(site, object, accesses, histograms, strides, Optional.empty());
   }
 }

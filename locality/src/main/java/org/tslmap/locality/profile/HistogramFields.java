@@ -3,7 +3,9 @@ package org.tslmap.locality.profile;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import org.tslmap.locality.CacheMisses;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
@@ -14,8 +16,11 @@ import org.tslmap.locality.MetricParameters;
  * collects those keys, which may come in any order, while an object is read.
  */
 final class HistogramFields {
+  private static final String MISSES = "misses";
+
   private final MetricParameters parameters;
   private final LocalityHistogram[] found;
+  private CacheMisses misses = new CacheMisses();
 
   HistogramFields(MetricParameters parameters) {
     this.parameters = parameters;
@@ -25,6 +30,11 @@ final class HistogramFields {
   static void write(JsonGenerator out, Histograms histograms) throws IOException {
     for (int g = 0; g < histograms.of().size(); g++) {
       write(out, Granularity.values()[g].key(), histograms.of().get(g));
+    }
+    if (histograms.misses().isKnown()) {
+      long[] counts = histograms.misses().counts();
+      out.writeFieldName(MISSES);
+      out.writeArray(counts, 0, counts.length);
     }
   }
 
@@ -64,7 +74,21 @@ final class HistogramFields {
         return;
       }
     }
+    if (json.key().equals(MISSES)) {
+      misses = misses(json);
+      return;
+    }
     json.skip();
+  }
+
+  private CacheMisses misses(JsonFields json) throws IOException {
+    long[] counts = json.longs().copy();
+    if (counts.length != 2 * parameters.caches().size()) {
+      throw json.invalid(
+          "expected two numbers for each of %d simulated caches, but found %d"
+              .formatted(parameters.caches().size(), counts.length));
+    }
+    return new CacheMisses(counts);
   }
 
   private LocalityHistogram read(JsonFields json) throws IOException {
@@ -99,6 +123,6 @@ final class HistogramFields {
         throw json.missing(granularity.key() + " of " + of);
       }
     }
-    return new Histograms(found);
+    return new Histograms(List.of(found), misses);
   }
 }

@@ -105,7 +105,8 @@ public final class Inlining {
         site.line(),
         new CodeOrigin(List.of(), file.equals(functions.get(function).file()) ? "" : file),
         site.accesses(),
-        site.histograms());
+        site.histograms(),
+        site.dependence());
   }
 
   private void addCalls() {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SimulatedCache;
+import org.tslmap.locality.WideAccesses;
 
 /**
  * Writes what profiles and reports say of a process with the same keys. Every method throws {@link
@@ -58,7 +60,32 @@ public final class ProcessFields {
     out.writeNumberField("N", parameters.n());
     out.writeNumberField("timeWindow", parameters.timeWindow());
     out.writeStringField("history", parameters.history().name().toLowerCase(Locale.ROOT));
+    if (parameters.wide() != WideAccesses.FIRST) {
+      out.writeStringField("wide", parameters.wide().name().toLowerCase(Locale.ROOT));
+    }
+    if (!parameters.caches().isEmpty()) {
+      out.writeArrayFieldStart("caches");
+      for (SimulatedCache cache : parameters.caches()) {
+        out.writeStartObject();
+        cache(cache);
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+    }
     out.writeEndObject();
+  }
+
+  /** A simulated cache. */
+  public void cache(SimulatedCache cache) throws IOException {
+    out.writeStringField("kind", cache.kind().name().toLowerCase(Locale.ROOT));
+    geometry(cache);
+  }
+
+  /** The size of a simulated cache, its ways and its lines. */
+  public void geometry(SimulatedCache cache) throws IOException {
+    out.writeNumberField("bytes", cache.bytes());
+    out.writeNumberField("ways", cache.ways());
+    out.writeNumberField("lineBytes", cache.lineBytes());
   }
 
   /** How much was counted. */
@@ -67,6 +94,9 @@ public final class ProcessFields {
     out.writeNumberField("accesses", totals.accesses());
     out.writeNumberField("loads", totals.loads());
     out.writeNumberField("stores", totals.stores());
+    if (totals.more() != 0) {
+      out.writeNumberField("made", totals.made());
+    }
     out.writeNumberField("toolAccesses", totals.toolAccesses());
     out.writeNumberField("storedAccesses", totals.storedAccesses());
     out.writeNumberField("blocks", totals.blocks());

@@ -1,6 +1,8 @@
 package org.tslmap.locality.profile;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.tslmap.locality.Footprint;
@@ -228,6 +230,27 @@ public final class ProcessProfile {
             all.sampling(),
             loops,
             waiting));
+  }
+
+  /**
+   * The same with what is known of dependent loads from a profile of the same accesses, which may
+   * have been scored in another way.
+   */
+  public ProcessProfile withDependenceOf(ProcessProfile other) {
+    Map<List<Object>, SiteProfile> known = new HashMap<>();
+    other.sites().forEach(site -> known.put(key(site), site));
+    List<SiteProfile> sites =
+        sites().stream()
+            .map(
+                site ->
+                    site.with(
+                        Optional.ofNullable(known.get(key(site))).flatMap(SiteProfile::dependence)))
+            .toList();
+    return with(functions(), sites, attribution());
+  }
+
+  private static List<Object> key(SiteProfile site) {
+    return List.of(site.instruction(), site.kind(), site.index(), site.size());
   }
 
   /** The same accesses in other functions. */

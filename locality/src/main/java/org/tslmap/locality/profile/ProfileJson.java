@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.tslmap.locality.MetricParameters;
 
 /**
  * The JSON form of a profile: {@code profile.json} of a run folder, and {@code tslmap.out.<pid>} as
@@ -60,6 +61,17 @@ public final class ProfileJson {
                   e.getLocation() == null ? 0 : e.getLocation().getColumnNr()),
           e);
     }
+  }
+
+  /**
+   * What metrics were computed with, as profiles and run folders say it.
+   *
+   * @param parser stands before the object
+   * @param file is named where that is wrong
+   * @throws ProfileFormatException if it is no such object
+   */
+  public static MetricParameters parameters(JsonParser parser, Path file) throws IOException {
+    return new ProfileReader(parser, file).parameters();
   }
 
   static JsonParser parser(InputStream in) throws IOException {

@@ -12,10 +12,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.HistoryMode;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SimulatedCache;
+import org.tslmap.locality.WideAccesses;
 
 /**
  * Reads a profile's JSON. Keys may come in any order, except that a process's {@code parameters}
@@ -226,7 +230,8 @@ final class ProfileReader {
     }
   }
 
-  private MetricParameters parameters() throws IOException {
+  /** The parameters whose object comes next. */
+  MetricParameters parameters() throws IOException {
     MetricParameters d = MetricParameters.defaults();
     int word = 0;
     int line = 0;
@@ -236,6 +241,8 @@ final class ProfileReader {
     long n = 0;
     long timeWindow = d.timeWindow();
     HistoryMode history = d.history();
+    WideAccesses wide = d.wide();
+    List<SimulatedCache> caches = d.caches();
     json.nextObject();
     while (json.nextKey()) {
       switch (json.key()) {
@@ -246,24 +253,58 @@ final class ProfileReader {
         case "imax" -> imax = json.intValue();
         case "N" -> n = json.longValue();
         case "timeWindow" -> timeWindow = json.longValue();
-        case "history" -> history = history();
+        case "history" -> history = oneOf(HistoryMode.class, "history");
+        case "wide" -> wide = oneOf(WideAccesses.class, "wide");
+        case "caches" -> caches = json.list(this::cache);
         default -> json.skip();
       }
     }
     try {
-      return new MetricParameters(word, line, page, window, imax, n, timeWindow, history);
+      return new MetricParameters(
+          word, line, page, window, imax, n, timeWindow, history, wide, caches);
     } catch (IllegalArgumentException e) {
       throw json.invalid(e);
     }
   }
 
-  private HistoryMode history() throws IOException {
+  /** One of the names of an enumeration, which stand there in small letters. */
+  private <E extends Enum<E>> E oneOf(Class<E> type, String what) throws IOException {
     String name = json.text();
-    return switch (name.toLowerCase(Locale.ROOT)) {
-      case "thread" -> HistoryMode.THREAD;
-      case "process" -> HistoryMode.PROCESS;
-      default -> throw json.invalid("expected history thread or process, but found " + name);
-    };
+    for (E value : type.getEnumConstants()) {
+      if (value.name().equals(name.toUpperCase(Locale.ROOT))) {
+        return value;
+      }
+    }
+    throw json.invalid(
+        "expected %s %s, but found %s"
+            .formatted(
+                what,
+                Arrays.stream(type.getEnumConstants())
+                    .map(value -> value.name().toLowerCase(Locale.ROOT))
+                    .collect(Collectors.joining(" or ")),
+                name));
+  }
+
+  private SimulatedCache cache() throws IOException {
+    SimulatedCache.Kind kind = SimulatedCache.Kind.DATA;
+    long bytes = 0;
+    int ways = 0;
+    int lineBytes = 0;
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "kind" -> kind = oneOf(SimulatedCache.Kind.class, "the kind of a cache");
+        case "bytes" -> bytes = json.longValue();
+        case "ways" -> ways = json.intValue();
+        case "lineBytes" -> lineBytes = json.intValue();
+        default -> json.skip();
+      }
+    }
+    try {
+      return new SimulatedCache(kind, bytes, ways, lineBytes);
+    } catch (IllegalArgumentException e) {
+      throw json.invalid(e);
+    }
   }
 
   private Stretch stretch() throws IOException {
@@ -290,6 +331,7 @@ final class ProfileReader {
     long accesses = -1;
     long loads = -1;
     long stores = -1;
+    long made = -1;
     long toolAccesses = 0;
     long storedAccesses = 0;
     long blocks = 0;
@@ -300,6 +342,7 @@ final class ProfileReader {
         case "accesses" -> accesses = json.longValue();
         case "loads" -> loads = json.longValue();
         case "stores" -> stores = json.longValue();
+        case "made" -> made = json.longValue();
         case "toolAccesses" -> toolAccesses = json.longValue();
         case "storedAccesses" -> storedAccesses = json.longValue();
         case "blocks" -> blocks = json.longValue();
@@ -311,7 +354,14 @@ final class ProfileReader {
       throw json.missing("totals.accesses, totals.loads or totals.stores");
     }
     return new AccessTotals(
-        accesses, loads, stores, toolAccesses, storedAccesses, blocks, eventWords);
+        accesses,
+        loads,
+        stores,
+        made < 0 ? accesses : made,
+        toolAccesses,
+        storedAccesses,
+        blocks,
+        eventWords);
   }
 
   private Sampling sampling() throws IOException {
@@ -480,6 +530,7 @@ final class ProfileReader {
     int sourceLine = 0;
     CodeOrigin origin = CodeOrigin.OWN;
     long accesses = -1;
+    Optional<LoadDependence> dependence = Optional.empty();
     HistogramFields counts = new HistogramFields(parameters);
     json.startObject();
     while (json.nextKey()) {
@@ -492,6 +543,7 @@ final class ProfileReader {
         case "l" -> sourceLine = json.intValue();
         case "o" -> origin = origin(json.intValue(), origins);
         case "n" -> accesses = json.longValue();
+        case DependenceFields.KEY -> dependence = DependenceFields.read(json);
         default -> counts.readOrSkip(json);
       }
     }
@@ -507,7 +559,8 @@ final class ProfileReader {
         sourceLine,
         origin,
         accesses,
-        counts.all(json, "a site"));
+        counts.all(json, "a site"),
+        dependence);
   }
 
   private CodeOrigin origin(int number, List<CodeOrigin> origins) throws IOException {

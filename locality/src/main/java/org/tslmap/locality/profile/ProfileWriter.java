@@ -206,6 +206,7 @@ final class ProfileWriter {
       out.writeNumberField("o", origins.get(site.origin()));
     }
     out.writeNumberField("n", site.accesses());
+    DependenceFields.write(out, site.dependence());
     HistogramFields.write(out, site.histograms());
     out.writeEndObject();
   }

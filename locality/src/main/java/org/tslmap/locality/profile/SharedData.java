@@ -14,6 +14,8 @@ import java.util.List;
  * @param transfers how often
  * @param overwrites how many of them were stores to a word that another thread was the last to
  *     store to, as when threads update the same words; 0 when results are only handed on
+ * @param concurrent how many of them took a line that the other thread had accessed within its last
+ *     4,096 accesses: it was still at work on it, as threads are that contend for a line
  * @param firstOffset offset of the first such line in the object, in bytes; -1 when it has no place
  *     of its own
  * @param sites indexes of the sites on both sides, most transfers first, at most eight
@@ -25,6 +27,7 @@ public record SharedData(
     long lines,
     long transfers,
     long overwrites,
+    long concurrent,
     long firstOffset,
     List<Integer> sites,
     List<Integer> threads) {

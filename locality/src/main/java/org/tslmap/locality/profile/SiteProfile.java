@@ -1,7 +1,9 @@
 package org.tslmap.locality.profile;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 
 /**
  * One load or one store of one instruction, summed over threads.
@@ -15,6 +17,8 @@ import org.tslmap.locality.Histograms;
  * @param origin where its source text is
  * @param accesses how often it happened
  * @param histograms its reuse distances and strides, in context
+ * @param dependence how many of its loads waited for others; empty for stores, and where it was not
+ *     measured
  */
 public record SiteProfile(
     int function,
@@ -25,16 +29,42 @@ public record SiteProfile(
     int line,
     CodeOrigin origin,
     long accesses,
-    Histograms histograms) {
+    Histograms histograms,
+    Optional<LoadDependence> dependence) {
 
   /** Nothing may be missing. */
   public SiteProfile {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(origin, "origin");
     Objects.requireNonNull(histograms, "histograms");
+    Objects.requireNonNull(dependence, "dependence");
   }
 
-  /** A site whose source text is in its function. */
+  /** A site of which no dependence was measured. */
+  public SiteProfile(
+      int function,
+      long instruction,
+      AccessKind kind,
+      int size,
+      int index,
+      int line,
+      CodeOrigin origin,
+      long accesses,
+      Histograms histograms) {
+    this(
+        function,
+        instruction,
+        kind,
+        size,
+        index,
+        line,
+        origin,
+        accesses,
+        histograms,
+        Optional.empty());
+  }
+
+  /** The same, whose source text is in its function. */
   public SiteProfile(
       int function,
       long instruction,
@@ -45,6 +75,12 @@ public record SiteProfile(
       long accesses,
       Histograms histograms) {
     this(function, instruction, kind, size, index, line, CodeOrigin.OWN, accesses, histograms);
+  }
+
+  /** The same where so many of its loads waited for others. */
+  SiteProfile with(Optional<LoadDependence> other) {
+    return new SiteProfile(
+        function, instruction, kind, size, index, line, origin, accesses, histograms, other);
   }
 
   /** Where its source is, given its function. */

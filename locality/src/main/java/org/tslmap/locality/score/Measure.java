@@ -79,27 +79,65 @@ public record Measure(
           "(cold + accesses with a reuse distance of C lines or more) / n",
           "the part that a fully associative cache of this size with LRU replacement has to fetch");
 
+  /** Misses of a simulated cache, whose size and ways follow: {@code setMiss32K:8}. */
+  public static final Measure SET_MISS_RATIO =
+      new Measure(
+          "setMiss",
+          "set miss",
+          "misses of a set-associative cache",
+          Unit.SHARE,
+          Better.LOWER,
+          Detail.TABLE,
+          "accesses that miss the simulated cache / n",
+          "the part that a cache with sets has to fetch; only those that missed the cache before it"
+              + " come to it");
+
+  /** Conflict misses of a simulated cache, whose size and ways follow: {@code conflict32K:8}. */
+  public static final Measure CONFLICT_RATIO =
+      new Measure(
+          "conflict",
+          "conflict",
+          "conflict misses",
+          Unit.SHARE,
+          Better.LOWER,
+          Detail.TABLE,
+          "(misses of the simulated cache - those of a fully associative one that sees the same) /"
+              + " n",
+          "the part that misses because too many lines fall into one set; below 0 where sets do"
+              + " better");
+
+  /** Loads whose addresses come from loads that missed, where that is known. */
+  public static final Measure DEPENDENT =
+      new Measure(
+          "dependent",
+          "dependent",
+          "dependent loads",
+          Unit.SHARE,
+          Better.LOWER,
+          Detail.TABLE,
+          "loads that depend on a load that missed / loads",
+          "the part of the loads that has to wait for another load that missed the first cache");
+
   /**
    * Misses of a cache.
    *
    * @param size as users write it: {@code 32K}
    */
   public static Measure missRatio(String size) {
+    return MISS_RATIO.of(size);
+  }
+
+  /** The same of a certain cache. */
+  public Measure of(String cache) {
     return new Measure(
-        MISS_RATIO.key + size,
-        MISS_RATIO.heading + " " + size,
-        MISS_RATIO.name,
-        MISS_RATIO.unit,
-        MISS_RATIO.better,
-        MISS_RATIO.detail,
-        MISS_RATIO.formula,
-        MISS_RATIO.about);
+        key + cache, heading + " " + cache, name, unit, better, detail, formula, about);
   }
 
   /** Everything that outputs show of histograms and footprints: the scores first. */
   public static List<Measure> all() {
     return Stream.concat(
-            Stream.of(Score.values()).map(Score::measure), Stream.of(FOOTPRINT, MISS_RATIO))
+            Stream.of(Score.values()).map(Score::measure),
+            Stream.of(FOOTPRINT, MISS_RATIO, SET_MISS_RATIO, CONFLICT_RATIO, DEPENDENT))
         .toList();
   }
 }

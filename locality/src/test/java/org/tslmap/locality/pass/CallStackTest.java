@@ -43,6 +43,7 @@ class CallStackTest {
                 complete,
                 false,
                 false,
+                false,
                 PassOptions.Decoding.HIDDEN));
     made.stub(STUB);
     return made;

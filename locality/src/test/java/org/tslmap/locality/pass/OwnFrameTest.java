@@ -30,6 +30,7 @@ class OwnFrameTest {
               true,
               false,
               false,
+              false,
               PassOptions.Decoding.HIDDEN));
   private final LabelledBatch batch = new LabelledBatch(1 << 14);
   private final List<Long> asked = new ArrayList<>();
@@ -38,7 +39,10 @@ class OwnFrameTest {
   /** Function 0 calls function 1, which has the blocks RETURN, LOAD and CALL_ON, to function 2. */
   OwnFrameTest() {
     byte stores = AccessPass.SITE_STORES;
-    pass.sites(new int[] {0, 1, 1, 0, 1, 2}, new byte[] {stores, 0, 0, 0, stores, 0});
+    pass.sites(
+        new int[] {0, 1, 1, 0, 1, 2},
+        new int[] {8, 8, 8, 8, 8, 8},
+        new byte[] {stores, 0, 0, 0, stores, 0});
     define(CALL, 0, AccessPass.CALL | AccessPass.TRANSFERS, AccessPass.STORE);
     define(RETURN, 1, AccessPass.RETURN | AccessPass.TRANSFERS, (byte) 0);
     define(LOAD, 1, AccessPass.AT_ENTRY, (byte) 0);

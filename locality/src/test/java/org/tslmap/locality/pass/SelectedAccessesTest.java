@@ -25,6 +25,7 @@ class SelectedAccessesTest {
               true,
               false,
               true,
+              false,
               PassOptions.Decoding.HIDDEN));
   private final LabelledBatch batch = new LabelledBatch(1 << 14);
   private final List<Long> labelled = new ArrayList<>();
@@ -33,7 +34,10 @@ class SelectedAccessesTest {
   SelectedAccessesTest() {
     byte wanted = AccessPass.SITE_WANTED;
     byte stores = (byte) (wanted | AccessPass.SITE_STORES);
-    pass.sites(new int[] {0, 0, 1, 1}, new byte[] {wanted, stores, 0, AccessPass.SITE_STORES});
+    pass.sites(
+        new int[] {0, 0, 1, 1},
+        new int[] {8, 8, 8, 8},
+        new byte[] {wanted, stores, 0, AccessPass.SITE_STORES});
     for (int site = 0; site < 4; site++) {
       byte kind = site % 2 == 1 ? AccessPass.STORE : 0;
       pass.define(

@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityHistogram;
 
 /** Attributions of any content survive their file, and add up over processes. */
@@ -95,13 +97,22 @@ class AttributionJsonTest {
       if (first < n && objects.size() > 1) {
         int other = (object + 1) % objects.size();
         Histograms rest = new Histograms(rest(i, plain, first, true), rest(i, plain, first, false));
-        accesses.add(new DataAccess(i, object, first, Profiles.sweep(first), strides(random)));
-        accesses.add(new DataAccess(i, other, n - first, rest, strides(random)));
+        accesses.add(
+            new DataAccess(
+                i, object, first, Profiles.sweep(first), strides(random), dependence(random)));
+        accesses.add(
+            new DataAccess(i, other, n - first, rest, strides(random), dependence(random)));
       } else {
         accesses.add(new DataAccess(i, object, n, Profiles.sweep(n), strides(random)));
       }
     }
     return with(plain, accesses, objects);
+  }
+
+  private static Optional<LoadDependence> dependence(Random random) {
+    return random.nextBoolean()
+        ? Optional.of(new LoadDependence(random.nextInt(9), random.nextInt(9), random.nextInt(9)))
+        : Optional.empty();
   }
 
   /** What is left of a sweep of n words after its first ones. */
@@ -148,7 +159,7 @@ class AttributionJsonTest {
             rich ? 3 : 0,
             rich
                 ? List.of(
-                    new SharedData(last, false, 2, 900, 450, 64, List.of(0, 2), List.of(1, 3)))
+                    new SharedData(last, false, 2, 900, 450, 17, 64, List.of(0, 2), List.of(1, 3)))
                 : List.of(),
             rich ? 1L << 40 : 0,
             rich ? List.of(new ThreadFunction(1, 0, 48, 0, Profiles.sweep(48))) : List.of(),

@@ -23,17 +23,20 @@ final class MadeUpSurface {
   static SurfaceFile of(Machine machine) {
     List<Surface> surfaces = new ArrayList<>();
     for (Operation operation : Operation.values()) {
-      for (int log = 9; log <= 25; log += 8) {
-        for (int stride : new int[] {1, 16}) {
-          surfaces.add(surface(operation, 1L << log, stride));
+      for (Dependence dependence : Dependence.values()) {
+        for (int log = 9; log <= 25; log += 8) {
+          for (int stride : new int[] {1, 16}) {
+            surfaces.add(
+                surface(ProbeSetting.DEFAULT.with(operation, dependence), 1L << log, stride));
+          }
         }
       }
     }
     return new SurfaceFile(
-        "made up", Instant.EPOCH, machine, new Noise(3, 3000, 0.01, 0.02), surfaces);
+        "made up", Instant.EPOCH, machine, new Noise(3, 3000, 0.01, 0.02, 0), surfaces);
   }
 
-  private static Surface surface(Operation operation, long words, int stride) {
+  private static Surface surface(ProbeSetting setting, long words, int stride) {
     List<Integer> lengths = stride == 1 ? List.of(1, 16, 512) : List.of(1, 32);
     List<MeasuredCost> costs = new ArrayList<>();
     for (double alpha : ALPHAS) {
@@ -47,12 +50,6 @@ final class MadeUpSurface {
                 5));
       }
     }
-    return new Surface(
-        ProbeSetting.DEFAULT.with(operation, Dependence.INDEPENDENT),
-        words,
-        stride,
-        ALPHAS,
-        lengths,
-        costs);
+    return new Surface(setting, words, stride, ALPHAS, lengths, costs);
   }
 }

@@ -100,14 +100,14 @@ final class DataCommand implements Callable<Integer> {
   private int top = 20;
 
   @Parameters(
-      arity = "2..3",
+      arity = "0..3",
       paramLabel = "[RUN] addr|name VALUE",
       hideParamSyntax = true,
       description =
           "A run folder (default: the newest run in tslmap-runs or here), what is looked for, and"
               + " the address, as 0x404060, or the name. "
               + NamePattern.WORDS)
-  private List<String> words;
+  private List<String> words = List.of();
 
   private Path run;
   private By by;
@@ -194,6 +194,12 @@ final class DataCommand implements Callable<Integer> {
   }
 
   private void readWords() throws IOException, MeasurementException {
+    if (words.size() < 2) {
+      throw new ParameterException(
+          command.commandLine(),
+          "expected what to look for, addr ADDRESS or name NAME, after the run or instead of it;"
+              + " tslmap report --table data shows all data");
+    }
     String kind = words.get(words.size() - 2);
     by =
         Arrays.stream(By.values())

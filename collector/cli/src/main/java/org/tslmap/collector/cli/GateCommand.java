@@ -18,6 +18,7 @@ import org.tslmap.collector.gate.Limits;
 import org.tslmap.collector.gate.Metric;
 import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.session.RunOptions;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import picocli.CommandLine.Command;
@@ -151,6 +152,9 @@ final class GateCommand implements Callable<Integer> {
       if (found.refusal().isPresent()) {
         throw new MeasurementException(found.refusal().get().line());
       }
+      if (baseline.isPresent() && !traceChildren) {
+        expect(baseline.get(), found.executableName());
+      }
       Baseline now = measure(found, variables, parameters, known);
       return baseline.isEmpty() ? write(now, all) : judge(baseline.get(), now, all);
     }
@@ -192,7 +196,7 @@ final class GateCommand implements Callable<Integer> {
       if (!program.get(0).contains("/")) {
         line.set(0, found.path().toString()); // the program has another PATH
       }
-      Path errors = folder.resolve("stderr");
+      Path errors = new RunFolder(folder).programErrors();
       ValgrindRun run =
           new ValgrindRun(
                   Installation.current(),
@@ -249,13 +253,18 @@ final class GateCommand implements Callable<Integer> {
     return 0;
   }
 
-  private int judge(Baseline before, Baseline now, Limits all)
-      throws IOException, MeasurementException {
-    if (!before.program().equals(now.program())) {
+  /** Refuses the baseline of another program, as far as it is known which one runs. */
+  private void expect(Baseline before, Optional<String> executable) throws MeasurementException {
+    if (executable.isPresent() && !before.program().equals(Baseline.name(executable.get()))) {
       throw new MeasurementException(
           "%s: expected a baseline of %s, found one of %s; name another file, or write it anew with --update"
-              .formatted(file, now.program(), before.program()));
+              .formatted(file, Baseline.name(executable.get()), before.program()));
     }
+  }
+
+  private int judge(Baseline before, Baseline now, Limits all)
+      throws IOException, MeasurementException {
+    expect(before, Optional.of(now.program()));
     Judgement judgement;
     try {
       judgement = new Judgement(before, now, all);

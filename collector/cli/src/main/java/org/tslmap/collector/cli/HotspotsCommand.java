@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  tslmap hotspots",
+      "  tslmap hotspots --try 1",
       "  tslmap hotspots tslmap-runs/20250131-120000-matmul --cache 48K:12,2M",
     })
 final class HotspotsCommand implements Callable<Integer> {
@@ -68,6 +69,7 @@ final class HotspotsCommand implements Callable<Integer> {
 
   @Mixin private HotspotOptions weighing = new HotspotOptions();
   @Mixin private InliningOption inlining = new InliningOption();
+  @Mixin private TryOption trial = new TryOption();
 
   @Mixin private RunChoice run = new RunChoice();
 
@@ -78,8 +80,10 @@ final class HotspotsCommand implements Callable<Integer> {
           command.commandLine(), "--top expects a number that is not negative, but found " + top);
     }
     HotspotSettings settings = weighing.settings(command.commandLine());
-    Path file = RunFolders.profileOf(run.path());
-    LocalityProfile profile = inlining.apply(ProfileJson.read(file), file);
+    Path folder = run.path();
+    Path file = RunFolders.profileOf(folder);
+    LocalityProfile recorded = ProfileJson.read(file);
+    LocalityProfile profile = inlining.apply(recorded, file);
     ProfileJson.remarks(file)
         .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
     Hotspots hotspots;
@@ -89,6 +93,9 @@ final class HotspotsCommand implements Callable<Integer> {
       throw new MeasurementException(file + ": " + e.getMessage());
     }
     int shown = top >= 0 ? top : format == Format.TEXT ? TOP_OF_TEXT : Integer.MAX_VALUE;
+    if (trial.isGiven()) {
+      hotspots = trial.apply(folder, recorded, hotspots, shown, command.commandLine());
+    }
     PrintWriter out = command.commandLine().getOut();
     switch (format) {
       case TEXT -> HotspotText.write(hotspots, shown, out);

@@ -3,6 +3,7 @@ package org.tslmap.collector.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.score.Score;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -40,6 +42,10 @@ final class ListCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = command.commandLine().getOut();
     List<Path> runs = RunFolders.in(parent);
+    if (!parent.equals(RunFolders.DEFAULT_PARENT) && !Files.isDirectory(parent)) {
+      throw new ParameterException(
+          command.commandLine(), "expected a folder that holds runs, found no folder " + parent);
+    }
     if (runs.isEmpty()) {
       out.println("no runs in " + parent + "; make one with tslmap run -- program");
       return 0;

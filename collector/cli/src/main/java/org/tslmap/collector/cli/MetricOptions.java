@@ -10,6 +10,8 @@ import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.HistoryMode;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.WideAccesses;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -92,6 +94,16 @@ final class MetricOptions {
   private Optional<HistoryMode> history = Optional.empty();
 
   @Option(
+      names = "--wide",
+      paramLabel = "first|words",
+      description =
+          "How an access of more than a word counts: once at its first word (the default), or once"
+              + " for each word it touches.")
+  private Optional<WideAccesses> wide = Optional.empty();
+
+  @Mixin private SimulationOptions simulation = new SimulationOptions();
+
+  @Option(
       names = "--engine",
       paramLabel = "NAME",
       description =
@@ -110,7 +122,9 @@ final class MetricOptions {
           imax.orElse(base.imax()),
           n.orElse(base.n()),
           timeWindow.orElse(base.timeWindow()),
-          history.orElse(base.history()));
+          history.orElse(base.history()),
+          wide.orElse(base.wide()),
+          simulation.caches(base, line.orElse(base.line()), page(base)));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage());
     }

@@ -17,6 +17,7 @@ import org.tslmap.collector.names.ByteText;
 final class ProgramFile implements AutoCloseable {
 
   private static final byte[] ELF_32 = {0x7F, 'E', 'L', 'F', 1};
+  private static final byte[] ELF_64 = {0x7F, 'E', 'L', 'F', 2};
   private static final Pattern INTERPRETER = Pattern.compile("#![ \\t]*([^\\s\\x00]+)");
 
   /** As much of a script's first line as Linux reads. */
@@ -76,6 +77,16 @@ final class ProgramFile implements AutoCloseable {
     return ByteText.shown(name.substring(name.lastIndexOf('/') + 1));
   }
 
+  /**
+   * The name of the file that will run, without folders and links; empty for a script, whose
+   * interpreter runs.
+   */
+  Optional<String> executableName() throws IOException {
+    return path.isPresent() && links.isEmpty() && begins(path(), ELF_64)
+        ? Optional.of(path().toRealPath().getFileName().toString())
+        : Optional.empty();
+  }
+
   /** Why it cannot be measured, if so. */
   Optional<Refusal> refusal() throws IOException {
     String shown = ByteText.shown(name);
@@ -87,7 +98,7 @@ final class ProgramFile implements AutoCloseable {
                   shown + " is no executable file; chmod +x makes a script one", NOT_EXECUTABLE)
               : new Refusal("there is no program " + shown + " here or on the PATH", NOT_FOUND));
     }
-    if (isOf32Bits(path())) {
+    if (begins(path(), ELF_32)) {
       return Optional.of(
           new Refusal(
               shown
@@ -109,10 +120,9 @@ final class ProgramFile implements AutoCloseable {
         .orElseGet(() -> name.indexOf('/') >= 0 && Files.exists(Path.of(name)));
   }
 
-  /** Whether the file says of itself that it is an ELF file of the 32-bit class. */
-  private static boolean isOf32Bits(Path file) throws IOException {
+  private static boolean begins(Path file, byte[] magic) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return Arrays.equals(in.readNBytes(ELF_32.length), ELF_32);
+      return Arrays.equals(in.readNBytes(magic.length), magic);
     } catch (AccessDeniedException e) {
       return false; // executable but not readable: Valgrind will say so
     }

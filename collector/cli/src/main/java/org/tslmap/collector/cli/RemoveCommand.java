@@ -37,7 +37,7 @@ final class RemoveCommand implements Callable<Integer> {
       if (!Files.isDirectory(run)) {
         throw new MeasurementException(
             "expected a run folder, found %s; see the runs there are with tslmap list"
-                .formatted(Files.exists(run) ? "the file " + run : "no " + run));
+                .formatted(Files.exists(run) ? "the file " + run : "no folder " + run));
       }
       if (!new RunFolder(run).holdsRun()) {
         RunFolders.profileOf(run); // says what is there

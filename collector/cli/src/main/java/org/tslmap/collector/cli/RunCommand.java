@@ -141,7 +141,7 @@ final class RunCommand implements Callable<Integer> {
     if (!view) {
       int status = measure(run, folder, err);
       ending.done();
-      if (repeat > 1) {
+      if (repeat > 1 && new RunFolder(folder).holdsRun()) {
         Repeats.measure(
             ProfileJson.read(new RunFolder(folder).profile()),
             repeat,
@@ -164,7 +164,9 @@ final class RunCommand implements Callable<Integer> {
             HotspotOptions.usual(Optional.empty(), command.commandLine()),
             err)) {
       int status = measure(run.watchedBy(live::begin), folder, err);
-      live.showResult();
+      if (new RunFolder(folder).holdsRun()) {
+        live.showResult();
+      }
       return status;
     }
   }

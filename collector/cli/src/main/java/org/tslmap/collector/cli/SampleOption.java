@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.WideAccesses;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -117,11 +118,17 @@ final class SampleOption {
   /**
    * The tool's options for it.
    *
-   * @throws ParameterException if pages are to be scored, which are not sampled
+   * @throws ParameterException if something is to be computed that needs all accesses
    */
   List<String> arguments(MetricParameters parameters) {
     if (parameters.page() != 0 && wanted().isPresent()) {
       throw refuse("--granularity word,line,page");
+    }
+    if (!parameters.caches().isEmpty() && wanted().isPresent()) {
+      throw refuse("--simulate");
+    }
+    if (parameters.wide() != WideAccesses.FIRST && wanted().isPresent()) {
+      throw refuse("--wide words");
     }
     return wanted()
         .map(

@@ -43,6 +43,14 @@ public final class SurfaceInput {
                   here.description(),
                   String.join("; ", surfaces.machine().differences(here))));
     }
+    surfaces
+        .noise()
+        .disturbance()
+        .ifPresent(
+            disturbance ->
+                err.println(
+                    "tslmap: warning: %s was measured on a machine that was not idle (%s); measure it again with nothing else running"
+                        .formatted(file, disturbance)));
     return surfaces;
   }
 }

@@ -41,6 +41,9 @@ class CommandLineTest {
       delimiter = '|',
       value = {
         "run | Missing required parameter: 'program args'",
+        "list nowhere | expected a folder that holds runs, found no folder nowhere",
+        "data | expected what to look for, addr ADDRESS or name NAME",
+        "data nowhere | tslmap report --table data shows all data",
         "run --word 12 -- true | word must be a power of two in 1..4096, but is 12",
         "run --window 65 -- true | window must be in 1..64, but is 65",
         "run --engine fast -- true | expected one of auto, java, native, avx512, avx2, portable",

@@ -142,6 +142,18 @@ class DataAttributionEndToEndTest {
     assertTrue(only(process, cell).object().endsWith("/liblater.so"), only(process, cell)::object);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theEnvironmentIsOneObjectWhereverTheStackStarts(boolean kept)
+      throws IOException, InterruptedException {
+    Path program = new TestPrograms(folder).compile("environment.c", "-O1");
+    List<String> options = kept ? List.of("--keep-environment") : List.of();
+    ProcessProfile process = AttributedRun.of(folder, options, List.of(program.toString())).main();
+    assertTrue(
+        loads(process, "letters", named(DataClass.STACK, "(arguments and environment)")) > 2);
+    assertEquals(0, loads(process, "letters", o -> o.kind() == DataClass.MAPPED));
+  }
+
   @Test
   void fewFunctionsAloneStillHaveTheirData() throws IOException, InterruptedException {
     AttributedRun run =

@@ -3,7 +3,6 @@ package org.tslmap.collector.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -24,6 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.tslmap.collector.InstalledPrograms;
 
@@ -284,37 +285,6 @@ class ExportEndToEndTest {
   }
 
   @Test
-  void theNotebookReadsTablesAndCalls() throws IOException, InterruptedException {
-    Path tables = folder.resolve("tables");
-    export("parquet", run, "--out", tables.toString());
-    export("hatchet", run, "--out", tables.resolve("calls.json").toString());
-    InstalledPrograms.assume("python3");
-    for (String module : List.of("pandas", "pyarrow", "nbclient", "ipykernel")) {
-      int found = programs.run(Map.of(), List.of("python3", "-c", "import " + module)).status();
-      if (found != 0) {
-        System.err.println("the notebook is not run: python3 has no " + module);
-      }
-      assumeTrue(found == 0, "python3 has no " + module);
-    }
-    Path notebook =
-        Path.of(System.getProperty("tslmap.home")).resolve("collector/doc/export.ipynb");
-    String script =
-        """
-        import nbclient, nbformat, sys
-        page = nbformat.read(sys.argv[1], 4)
-        nbformat.validate(page)
-        nbclient.NotebookClient(page, timeout=240, kernel_name='python3').execute()
-        print(page.cells[3].outputs[0].data['text/plain'])
-        """;
-    TestPrograms.Result result =
-        programs.run(
-            Map.of("TSLMAP_TABLES", tables.toString(), "HOME", folder.toString()),
-            List.of("python3", "-c", script, notebook.toString()));
-    assertEquals(0, result.status(), result.err());
-    assertTrue(result.out().contains("_dl_relocate_object"), result.out());
-  }
-
-  @Test
   void namesBreakNoFormat() throws IOException, InterruptedException {
     InstalledPrograms.assume("objcopy");
     Path plain = folder.resolve("stacks");
@@ -358,7 +328,6 @@ class ExportEndToEndTest {
     assertTrue(pprof(file, "-comments").contains("misses are estimates"));
   }
 
-  /** Speedscope's own page, from the npm package, lists the functions with our numbers. */
   /** The sum of the second number of each row, which is what a function did itself. */
   private static long self(String page) {
     List<Long> numbers =
@@ -374,33 +343,26 @@ class ExportEndToEndTest {
     return self;
   }
 
-  @Test
-  void speedscopeHasTheReportsTotals() throws IOException, InterruptedException {
-    InstalledPrograms.assume("npm");
+  /** Speedscope's own page, from the npm package, lists the functions with our numbers. */
+  @ParameterizedTest
+  @CsvSource({"pprof, run.pb.gz", "folded, run.folded"})
+  void speedscopeHasTheReportsTotals(String format, String name)
+      throws IOException, InterruptedException {
     TestBrowser.assume();
-    Path files = Files.createDirectory(folder.resolve("speedscope"));
-    String fetch =
-        "cd %s && npm pack --silent speedscope@1.25.0 && tar xzf speedscope-1.25.0.tgz"
-            .formatted(files);
-    boolean fetched =
-        programs.run(Map.of("HOME", folder.toString()), List.of("bash", "-c", fetch)).status() == 0;
-    if (!fetched) {
-      System.err.println("speedscope is not tried: npm cannot fetch it");
-    }
-    assumeTrue(fetched, "npm cannot fetch speedscope");
-    Path profile = files.resolve("run.pb.gz");
-    export("pprof", run, "--out", profile.toString());
-    Path script = files.resolve("profile.js");
+    Path speedscope = NpmPackage.fetch(programs, folder, "speedscope", "1.25.0");
+    Path profile = speedscope.resolve(name);
+    export(format, run, "--out", profile.toString());
+    Path script = speedscope.resolve(format + ".js");
     Files.writeString(
         script,
-        "speedscope.loadFileFromBase64('run.pb.gz', '%s')"
-            .formatted(Base64.getEncoder().encodeToString(Files.readAllBytes(profile))));
+        "speedscope.loadFileFromBase64('%s', '%s')"
+            .formatted(name, Base64.getEncoder().encodeToString(Files.readAllBytes(profile))));
     String page =
-        "file://%s/package/dist/release/index.html#localProfilePath=%s&view=sandwich"
-            .formatted(files, script);
+        "file://%s/dist/release/index.html#localProfilePath=%s&view=sandwich"
+            .formatted(speedscope, script);
     long expected = report(run).path("totals").path("accesses").asLong();
     List<String> options = List.of("--allow-file-access-from-files", "--window-size=1200,30000");
-    ChromeDriver browser = TestBrowser.start(files.resolve("browser"), options);
+    ChromeDriver browser = TestBrowser.start(folder.resolve("browser-" + format), options);
     try {
       browser.get(page);
       // It draws the rows that fit into its window, when it has laid out the page.

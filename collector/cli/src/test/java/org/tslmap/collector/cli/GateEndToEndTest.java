@@ -188,7 +188,12 @@ class GateEndToEndTest {
     assertRefused(2, "found 'misses@4K'; --cache", gate(good, "--limit", "misses@4K:+1"));
     assertRefused(2, "tl gets worse when it falls", gate(good, "--limit", "tl:+0.1"));
     assertRefused(1, "no function of its own", gate(good, "--limit", "sqrt/accesses:+1"));
-    assertRefused(1, "expected a baseline of true", gate(good, "--", "true"));
+    Path begun = folder.resolve("begun");
+    assertRefused(
+        1,
+        "expected a baseline of touch, found one of gated",
+        gate(good, "--", "touch", begun.toString()));
+    assertFalse(Files.exists(begun), "a baseline of another program is refused before measuring");
     assertRefused(1, "there is no program ./gone", gate(good, "--", "./gone"));
     Path damaged = folder.resolve("damaged.txt");
     Files.writeString(damaged, Files.readString(Path.of(baseline)).replace("wordSl=", "wordSl:"));
@@ -202,8 +207,24 @@ class GateEndToEndTest {
     assertEquals(1, failed.status());
     assertTrue(failed.err().contains("./gated ended with status 4; expected 0"), failed.err());
     assertTrue(failed.err().contains("  no sun today"), failed.err());
-    TestPrograms.Result killed = gate(good, "--", "sh", "-c", "kill -9 $$");
+    String unwritten = folder.resolve("killed.txt").toString();
+    TestPrograms.Result killed =
+        gate(good, Map.of(), "--update", "--baseline", unwritten, "--", "sh", "-c", "kill -9 $$");
     assertEquals(1, killed.status(), killed.err());
+    assertTrue(killed.err().contains("sh ended with status 137; expected 0"), killed.err());
+    assertFalse(Files.exists(Path.of(unwritten)));
+  }
+
+  @Test
+  void aRunThatIsKeptIsReportedAndRemovedAsAWhole() throws IOException, InterruptedException {
+    Path kept = good.resolve("kept");
+    TestPrograms.Result passed = gate(good, "--out", "kept");
+    assertEquals(0, passed.status(), passed.err());
+    assertTrue(Files.exists(kept.resolve("stderr")));
+    TestPrograms programs = new TestPrograms(good);
+    assertEquals(0, programs.tslmap(Map.of(), "report", "kept").status());
+    assertEquals(0, programs.tslmap(Map.of(), "rm", "kept").status());
+    assertFalse(Files.exists(kept));
   }
 
   @Test

@@ -64,7 +64,7 @@ class HotspotsEndToEndTest {
         "conflict     | COLUMN_WALK     | sums      | m                | 12 | 256  | interchange",
         "tiled-conflict | SET_CONFLICT  | flip      | out              | 13 | 512  | pad each row of out",
         "members      | STRUCT_WALK     | main      | particles        | 15 | 64   | structure of arr",
-        "rows         | RANDOM_PROBES   | look      | table            | 15 | 8    | in the order of memory",
+        "rows         | RANDOM_PROBES   | look      | table            | 15 | 8    | in address order",
         "structs      | STRUCT_WALK     | weigh     | particles        | 14 | 64   | structure of arr",
         "strided      | STRIDED_WALK    | sample    | data             | 10 | 64   | layout",
         "sweep        | REPEATED_SWEEP  | relax     | field            | 9  | 8    | time tiling",
@@ -118,7 +118,7 @@ class HotspotsEndToEndTest {
     assertEquals("count", first.function());
     assertEquals("counters", first.object());
     assertEquals(List.of("false-sharing.c:16"), first.places());
-    assertTrue(first.sentence().contains("pad what belongs to a thread"), first.sentence());
+    assertTrue(first.sentence().contains("pad each thread's part"), first.sentence());
     assertTrue(first.accesses() >= 1_600_000, "each load and store of both threads");
     assertTrue(first.sentence().contains("threads 2, 3 use different words"), first.sentence());
   }
@@ -132,7 +132,7 @@ class HotspotsEndToEndTest {
     assertEquals(List.of("true-sharing.c:16"), first.places());
     assertTrue(first.accesses() >= 1_600_000, "each load and store of both threads");
     assertTrue(first.sentence().contains("threads 2, 3 store to the same words"), first.sentence());
-    assertTrue(first.sentence().contains("give each thread a copy"), first.sentence());
+    assertTrue(first.sentence().contains("give each thread its own copy"), first.sentence());
   }
 
   @Test

@@ -110,7 +110,7 @@ class NewestRunEndToEndTest {
     Files.writeString(folder.resolve("r/mine"), "text");
     TestPrograms.Result wrong = tslmap("rm", "r", "nowhere");
     assertEquals(1, wrong.status());
-    assertTrue(wrong.err().contains("expected a run folder, found no nowhere"), wrong.err());
+    assertTrue(wrong.err().contains("expected a run folder, found no folder nowhere"), wrong.err());
     assertTrue(Files.exists(folder.resolve("r/profile.json")), "nothing is removed");
     assertTrue(tslmap("rm", ".").err().contains(". holds a run; name one run: "));
 
@@ -126,8 +126,10 @@ class NewestRunEndToEndTest {
 
   @Test
   void aNarrowedRunThatMatchedNothingIsNotKept() throws IOException, InterruptedException {
-    TestPrograms.Result run = tslmap("run", "--fn", "no_such", "--out", "r", "--", "true");
+    TestPrograms.Result run =
+        tslmap("run", "--fn", "no_such", "--repeat", "2", "--out", "r", "--", "true");
     assertEquals(1, run.status());
+    assertFalse(run.err().contains("profile.json"), "there is nothing to repeat: " + run.err());
     assertTrue(run.err().contains("expected some from --fn no_such. No run is kept"), run.err());
     assertFalse(run.err().contains("accesses    0"), run.err());
     assertFalse(Files.exists(folder.resolve("r")));

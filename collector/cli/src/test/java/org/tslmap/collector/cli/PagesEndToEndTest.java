@@ -8,41 +8,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.logging.Level;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.NoSuchElementException;
-import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
-import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.interactions.Actions;
-import org.openqa.selenium.logging.LogEntry;
-import org.openqa.selenium.logging.LogType;
-import org.tslmap.apexmap.Machine;
-import org.tslmap.collector.cli.apex.MadeUpSurface;
-import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.ProfilePlots;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.selection.Selection;
-import org.tslmap.collector.server.ListenAddress;
-import org.tslmap.collector.sources.SourceRoots;
-import org.tslmap.collector.view.RunLibrary;
-import org.tslmap.collector.view.SurfaceShelf;
-import org.tslmap.collector.view.ViewServer;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -51,131 +31,7 @@ import org.tslmap.locality.score.Score;
 import org.tslmap.plots.Plot;
 
 /** The pages in a real browser, with real runs: every tab, zooming, live, exported. */
-class PagesEndToEndTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
-  private static final String EVIL = "<script>document.title='function'</script>";
-
-  @TempDir static Path folder;
-
-  private static TestPrograms programs;
-  private static Path program;
-  private static Path runs;
-  private static Path surface;
-  private static ViewServer server;
-  private static ChromeDriver browser;
-
-  @BeforeAll
-  static void start() throws IOException, InterruptedException {
-    TestBrowser.assume();
-    programs = new TestPrograms(folder);
-    program = programs.compile("pages.c");
-    List<String> rename = List.of("objcopy", "--redefine-sym", "fill=" + EVIL, program.toString());
-    assertEquals(0, programs.run(Map.of(), rename).status());
-    runs = Files.createDirectory(folder.resolve("runs"));
-    for (String name : List.of("first", "second")) {
-      TestPrograms.Result run =
-          programs.tslmap(
-              "run", "--quiet", "--out", runs.resolve(name).toString(), "--", program.toString());
-      assertEquals(0, run.status(), run.err());
-    }
-    surface = folder.resolve("surface.json");
-    MadeUpSurface.of(Machine.current()).write(surface);
-    server =
-        ViewServer.start(
-            new ListenAddress.Tcp("127.0.0.1", 0),
-            new RunLibrary(List.of(runs), SourceRoots.with(List.of()), HotspotSettings.defaults()),
-            new SurfaceShelf(List.of(surface)));
-    browser =
-        TestBrowser.start(
-            Files.createDirectory(folder.resolve("browser")), List.of("--window-size=1400,1000"));
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (browser != null) {
-      browser.quit();
-    }
-    if (server != null) {
-      server.close();
-    }
-  }
-
-  /** Something that is looked for again and again until it is there. */
-  private interface Look<T> {
-    T now();
-  }
-
-  private static <T> T await(String what, Look<T> look) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (true) {
-      try {
-        T found = look.now();
-        if (found != null && !Boolean.FALSE.equals(found)) {
-          return found;
-        }
-      } catch (NoSuchElementException | StaleElementReferenceException e) {
-        // not yet
-      }
-      assertTrue(System.nanoTime() < end, () -> what + " is missing; the page says: " + text());
-      Thread.onSpinWait();
-    }
-  }
-
-  private static String text() {
-    return browser.findElement(By.tagName("body")).getText();
-  }
-
-  private static WebElement find(String css) {
-    return await(css, () -> browser.findElement(By.cssSelector(css)));
-  }
-
-  private static void open(String place) {
-    browser.get("about:blank");
-    browser.manage().logs().get(LogType.BROWSER);
-    browser.get(server.url() + place);
-  }
-
-  private static void assertNoErrors() {
-    List<String> errors = new ArrayList<>();
-    for (LogEntry entry : browser.manage().logs().get(LogType.BROWSER)) {
-      if (entry.getLevel().intValue() >= Level.SEVERE.intValue()) {
-        errors.add(entry.getMessage());
-      }
-    }
-    assertEquals(List.of(), errors);
-  }
-
-  private static JsonNode report(String... options) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("report", runs.resolve("first").toString()));
-    arguments.addAll(List.of("--format", "json"));
-    arguments.addAll(List.of(options));
-    CapturedCommand command = CapturedCommand.tslmap(arguments.toArray(String[]::new));
-    assertEquals(0, command.status(), command.err());
-    return new ObjectMapper().readTree(command.out());
-  }
-
-  /** The cells of a table's row, by the heading of their column. */
-  private static Map<String, WebElement> row(String name) {
-    return await(
-        "row of " + name,
-        () -> {
-          for (WebElement table : browser.findElements(By.tagName("table"))) {
-            List<WebElement> heads = table.findElements(By.cssSelector("thead th"));
-            for (WebElement row : table.findElements(By.cssSelector("tbody tr"))) {
-              List<WebElement> cells = row.findElements(By.tagName("td"));
-              if (cells.size() == heads.size() && cells.get(0).getText().equals(name)) {
-                Map<String, WebElement> found = new HashMap<>();
-                for (int i = 0; i < cells.size(); i++) {
-                  found.put(heads.get(i).getText().replaceAll(" [▲▼]", ""), cells.get(i));
-                }
-                return found;
-              }
-            }
-          }
-          return null;
-        });
-  }
-
+class PagesEndToEndTest extends BrowsedPages {
   private static void assertRowIsTheReports(String name) throws IOException {
     JsonNode expected = null;
     for (JsonNode function : report().path("functions")) {
@@ -272,13 +128,15 @@ class PagesEndToEndTest {
         find(".tabs").findElements(By.tagName("a")).stream().map(WebElement::getText).toList();
     List<String> expected =
         new ArrayList<>(
-            List.of("Hotspots", "Summary", "Addresses over time", "Flame graph", "Plots"));
+            List.of(
+                "Hotspots", "Summary", "Addresses over time", "Flame graph", "Treemap", "Plots"));
     Arrays.stream(TableKind.values()).map(TableKind::title).forEach(expected::add);
     assertEquals(expected, tabs);
     for (String tab : tabs) {
       find(".tabs").findElement(By.linkText(tab)).click();
       await(tab, () -> tab.equals(find(".tabs [aria-selected=true]").getText()));
-      find("section table, section svg, section canvas, section p, section dl, section .flame");
+      find(
+          "section table, section svg, section canvas, section p, section dl, section .flame, section .treemap");
       assertTrue(browser.findElements(By.cssSelector("[role=alert]")).isEmpty(), tab);
       assertFalse(text().contains("[object") || text().contains("undefined"), tab);
     }
@@ -414,8 +272,15 @@ class PagesEndToEndTest {
     assertTrue(told, "no access was named");
     near.sendKeys(Keys.chord("w"));
     await("window", () -> text().contains("isolated"));
-    await("sum", () -> find("tfoot td:nth-child(3)").getText().equals("100"));
+    await("sum", () -> footOf("Accesses").equals("100"));
     assertNoErrors();
+  }
+
+  /** What the foot of the table has below a heading. */
+  private static String footOf(String heading) {
+    List<String> heads =
+        browser.findElements(By.cssSelector("thead th")).stream().map(WebElement::getText).toList();
+    return browser.findElements(By.cssSelector("tfoot td")).get(heads.indexOf(heading)).getText();
   }
 
   @Test

@@ -59,21 +59,21 @@ class HotspotsCommandTest {
         caches    L1 4.00 KiB, of 64-byte lines, LRU replacement
 
           1.   4.9%  repeated sweep: relax, field, the first
-              relax (kernel.c:4) sweeps over field, the first again and again, but each line comes back
-              only after 4.00 KiB or more of other lines, too late for L1; tile (block) the loops, so
-              that a block that fits into L1 is used to the end before the next one.
+              relax (kernel.c:4) sweeps repeatedly over field, the first, but uses each line again only
+              after 4.00 KiB or more of other lines, too late for L1; tile (block) the loops, so that
+              all work on a block that fits into L1 is done before the next block.
               - about 10 passes over the 8.00 KiB of field, the first
               - an estimated 0.21 us of 3.11 us could be saved; a miss of L1 costs 0.35 ns more than a hit (lines are fetched ahead)
               - 10.2 k accesses, of which 13% miss L1
               - steps in bytes: +8 (99%)
               - 128 lines touched for the first time
-              - lines come back after 4.00 KiB of other lines or more
+              - lines that miss come back after 4.00 KiB of other lines or more
 
-        also worth knowing, though no line is fetched for nothing:
+        also worth knowing, though no fetched line is wasted:
 
           2.  13.5%  streaming once: fill, copy
               fill (kernel.c:9) streams once over copy, word by word; non-temporal (streaming) stores
-              would spare fetching what is overwritten.
+              would avoid fetching lines that are overwritten.
               - 2.56 k accesses, of which 13% miss L1
               - steps in bytes: +8 (99%)
               - 320 lines touched for the first time

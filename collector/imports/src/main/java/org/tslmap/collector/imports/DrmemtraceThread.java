@@ -191,6 +191,11 @@ final class DrmemtraceThread implements Closeable {
     if (type == THREAD) {
       thread = value;
     } else if (type == PID) {
+      if (value < 0 || value > Integer.MAX_VALUE) {
+        throw in.wrong(
+            "expected the number of a process, found %s; the file is damaged"
+                .formatted(Long.toUnsignedString(value)));
+      }
       process = value;
     } else {
       marker(in.peekShort(2), value);

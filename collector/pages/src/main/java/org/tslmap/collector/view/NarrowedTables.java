@@ -91,7 +91,12 @@ final class NarrowedTables {
 
   /** The same of call paths with what adds up along them. */
   Answer stacks() throws IOException {
-    return ofAll(ViewedRun::stacks);
+    return ofAll(run::stacks);
+  }
+
+  /** The same of data objects with the same quantities. */
+  Answer areas() throws IOException {
+    return ofAll(run::areas);
   }
 
   private interface Derived {

@@ -27,10 +27,12 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /api/runs                    the runs with their scores
  * /api/runs/ID/report          what tslmap report --format json prints
  * /api/runs/ID/hotspots        what tslmap hotspots --format json prints
- * /api/runs/ID/stacks          its call paths with accesses and misses
+ * /api/runs/ID/hotspots/N/try  what scoring its trace with the remedy of hotspot N gives
+ * /api/runs/ID/stacks          its call paths with accesses, misses and estimated time
+ * /api/runs/ID/areas           its data objects with the same
  * /api/runs/ID/table/KIND      what tslmap report --table KIND --format json prints; ?of=FUNCTION
  * /api/runs/ID/table/KIND?...  the same, narrowed to a rectangle: process, from, to, low, high
- * /api/runs/ID/report?...      likewise; hotspots?..., stacks?... too
+ * /api/runs/ID/report?...      likewise; hotspots?..., stacks?..., areas?... too
  * /api/runs/ID/count?...       events while such a rectangle is counted exactly
  * /api/runs/ID/source?file=F   the text of a source file that the run names, if it may be shown
  * /api/runs/ID/plots           descriptions of its plots, over time of ?process=N
@@ -100,7 +102,7 @@ final class Pages implements WebService, AutoCloseable {
     }
     if (path.size() >= 2 && path.get(1).equals("surfaces") && !surfaces.isEmpty()) {
       return path.size() == 2
-          ? surfaces.list()
+          ? surfaces.list(library.runs())
           : path.size() == 3 && path.get(2).equals("points")
               ? surfaces.points(request, library.runs())
               : nothing();
@@ -120,6 +122,9 @@ final class Pages implements WebService, AutoCloseable {
     }
     if (path.size() == 5 && path.get(3).equals("table")) {
       return table(run, path.get(4), request);
+    }
+    if (path.size() == 6 && path.get(3).equals("hotspots") && path.get(5).equals("try")) {
+      return path.get(4).matches("\\d{1,9}") ? run.tried(Integer.parseInt(path.get(4))) : nothing();
     }
     return path.size() == 4 ? of(run, path.get(3), request) : nothing();
   }
@@ -147,6 +152,7 @@ final class Pages implements WebService, AutoCloseable {
       case "report" -> isNarrowed(request) ? narrowed(run, request).report() : run.report();
       case "hotspots" -> isNarrowed(request) ? narrowed(run, request).hotspots() : run.hotspots();
       case "stacks" -> isNarrowed(request) ? narrowed(run, request).stacks() : run.stacks();
+      case "areas" -> isNarrowed(request) ? narrowed(run, request).areas() : run.areas();
       case "source" -> SourceAnswer.of(run.sources(), request.text("file").orElse(""));
       case "plots" -> plots(run, request);
       case "pictures" -> pictures(run, request.text("wait").isPresent());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.tslmap.collector.pictures.NothingToDrawException;
@@ -49,6 +50,15 @@ final class PlotJson {
                 : kind == PictureKind.TIME_LINE
                     ? measured(() -> times.timeLine(process, from, to))
                     : measured(() -> plots.of(kind));
+        if (plot.isPresent()) {
+          json.write(kind, plot.get());
+        }
+      }
+      out.writeEndArray();
+      // What takes the place of plots of the same key when nothing is folded.
+      out.writeArrayFieldStart("unfolded");
+      for (PictureKind kind : List.of(PictureKind.PLANE, PictureKind.SCORES)) {
+        Optional<Plot> plot = measured(() -> plots.unfolded().of(kind));
         if (plot.isPresent()) {
           json.write(kind, plot.get());
         }

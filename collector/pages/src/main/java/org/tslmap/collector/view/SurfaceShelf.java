@@ -10,9 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.tslmap.apexmap.MeasuredCost;
 import org.tslmap.apexmap.Surface;
 import org.tslmap.apexmap.SurfaceFile;
+import org.tslmap.apexmap.placement.OwnSurface;
 import org.tslmap.apexmap.placement.ScorePlane;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.locality.LocalityHistogram;
@@ -53,14 +55,19 @@ public final class SurfaceShelf {
     return surfaces.size();
   }
 
-  /** All surfaces. */
-  Answer list() throws IOException {
+  /**
+   * All surfaces.
+   *
+   * @param runs each of which stands on one of those that were measured alike
+   */
+  Answer list(List<ViewedRun> runs) throws IOException {
+    List<ScoredStream> programs = runs.stream().flatMap(run -> program(run).stream()).toList();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
       out.writeStartObject();
       out.writeArrayFieldStart("surfaces");
       for (Kept kept : surfaces) {
-        write(out, kept);
+        write(out, kept, programs);
       }
       out.writeEndArray();
       out.writeEndObject();
@@ -68,7 +75,7 @@ public final class SurfaceShelf {
     return Answer.json(bytes.toByteArray());
   }
 
-  private static void write(JsonGenerator out, Kept kept) throws IOException {
+  private void write(JsonGenerator out, Kept kept, List<ScoredStream> programs) throws IOException {
     Surface surface = kept.surface();
     out.writeStartObject();
     out.writeStringField("file", kept.file());
@@ -79,6 +86,8 @@ public final class SurfaceShelf {
     out.writeBooleanField("hugePages", surface.setting().hugePages());
     out.writeNumberField("words", surface.words());
     out.writeNumberField("stride", surface.stride());
+    out.writeNumberField(
+        "runs", programs.stream().filter(program -> holds(surface, program)).count());
     out.writeArrayFieldStart("alphas");
     for (double alpha : surface.alphas()) {
       out.writeNumber(alpha);
@@ -107,7 +116,8 @@ public final class SurfaceShelf {
   }
 
   /**
-   * Runs at the points of a surface's plane that have their scores.
+   * Runs at the points of a surface's plane that have their scores: those that this one holds best
+   * of all that were measured like it.
    *
    * @param request names the surface by its place in the list
    */
@@ -129,13 +139,27 @@ public final class SurfaceShelf {
     return Answer.json(bytes.toByteArray());
   }
 
-  private void point(JsonGenerator out, Surface surface, ViewedRun run) throws IOException {
-    ScoredStream whole;
+  /** What a run did; nothing if it cannot be read, which the list of runs says. */
+  private static Optional<ScoredStream> program(ViewedRun run) {
     try {
-      whole = run.profile().merged();
+      return Optional.of(run.profile().merged());
     } catch (IOException | IllegalStateException e) {
-      return; // the list of runs says what is wrong with it
+      return Optional.empty();
     }
+  }
+
+  /** Whether a program stands on this surface, of all that were measured like it. */
+  private boolean holds(Surface surface, ScoredStream program) {
+    List<Surface> all = surfaces.stream().map(Kept::surface).toList();
+    return OwnSurface.words(all, surface, program) == surface.words();
+  }
+
+  private void point(JsonGenerator out, Surface surface, ViewedRun run) throws IOException {
+    Optional<ScoredStream> program = program(run).filter(one -> holds(surface, one));
+    if (program.isEmpty()) {
+      return;
+    }
+    ScoredStream whole = program.get();
     LocalityHistogram word = whole.histograms().word();
     Plane plane = new Plane(surface.words(), whole.parameters());
     SinglePoint place =

@@ -25,11 +25,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.RunDensity;
+import org.tslmap.collector.hotspots.EstimatedTimes;
+import org.tslmap.collector.hotspots.Finding;
 import org.tslmap.collector.hotspots.HotspotJson;
 import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.hotspots.Hotspots;
 import org.tslmap.collector.memory.MemoryHistory;
 import org.tslmap.collector.report.CacheSize;
+import org.tslmap.collector.report.DataAreas;
 import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.RowSelection;
@@ -70,6 +73,7 @@ final class ViewedRun {
     private Answer report;
     private Answer hotspots;
     private Answer stacks;
+    private Answer areas;
     private final Map<String, Answer> tables = new HashMap<>();
 
     Content(LocalityProfile profile, String summary) {
@@ -172,6 +176,30 @@ final class ViewedRun {
     return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
+  /**
+   * What came of trying the remedy of a hotspot; or {@code missing}, why it cannot be tried.
+   *
+   * @param rank which hotspot, as {@link #hotspots} has them, from 1
+   */
+  Answer tried(int rank) throws IOException {
+    LocalityProfile profile = profile();
+    StringWriter text = new StringWriter();
+    try {
+      List<List<Finding>> alike = Hotspots.of(profile, weighing).alike();
+      if (rank < 1 || rank > alike.size()) {
+        return Answer.notFound("expected a hotspot from 1 to %d".formatted(alike.size()));
+      }
+      // One trial at a time: each takes the memory of a run that is scored.
+      synchronized (narrowed) {
+        HotspotJson.writeTried(
+            weighing, RemedyTrials.of(folder, profile, weighing, alike.get(rank - 1).get(0)), text);
+      }
+    } catch (IllegalArgumentException | IOException e) {
+      return missing(e);
+    }
+    return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
   /** Its call paths with what adds up along them; or {@code missing}, why there are none. */
   synchronized Answer stacks() throws IOException {
     Content now = content();
@@ -182,19 +210,44 @@ final class ViewedRun {
   }
 
   /** Those of a profile that need not be the run's whole one. */
-  static Answer stacks(LocalityProfile profile) throws IOException {
+  Answer stacks(LocalityProfile profile) throws IOException {
     Report report = Report.of(profile, RowSelection.ALL);
     StringWriter text = new StringWriter();
     try {
       StackJson.write(
-          StackTree.of(report, CacheSize.ofThisMachine(), StackTree.Kind.CALLS, false), text);
+          StackTree.of(
+              report,
+              CacheSize.ofThisMachine(),
+              StackTree.Kind.CALLS,
+              EstimatedTimes.of(profile, weighing)),
+          text);
     } catch (IllegalArgumentException e) {
       return missing(e);
     }
     return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Answer missing(IllegalArgumentException reason) throws IOException {
+  /** Its data objects with the same quantities. */
+  synchronized Answer areas() throws IOException {
+    Content now = content();
+    if (now.areas == null) {
+      now.areas = areas(now.profile);
+    }
+    return now.areas;
+  }
+
+  /** Those of a profile that need not be the run's whole one. */
+  Answer areas(LocalityProfile profile) throws IOException {
+    StringWriter text = new StringWriter();
+    DataAreas.write(
+        Report.of(profile, RowSelection.ALL),
+        CacheSize.ofThisMachine(),
+        EstimatedTimes.of(profile, weighing),
+        text);
+    return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Answer missing(Exception reason) throws IOException {
     return Answer.json(
         new ObjectMapper().writeValueAsBytes(Map.of("missing", reason.getMessage())));
   }

@@ -3,12 +3,12 @@ package org.tslmap.collector.pictures;
 import java.util.ArrayList;
 import java.util.List;
 import org.tslmap.apexmap.Machine;
+import org.tslmap.collector.phases.PhaseTitles;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ScoredStream;
@@ -25,24 +25,32 @@ import org.tslmap.plots.TimeLinePlot;
 public final class ProfilePlots {
 
   private static final int MOST_MARKS = 60;
-  private static final int ALWAYS_NAMED = 8;
-
-  /** Functions with fewer accesses are marked without a name. */
-  private static final double NAMED = 0.001;
 
   private final LocalityProfile profile;
   private final Selection selection;
   private final ScoredStream whole;
+  private final boolean folded;
+
+  private ProfilePlots(
+      LocalityProfile profile, Selection selection, ScoredStream whole, boolean folded) {
+    this.profile = profile;
+    this.selection = selection;
+    this.whole = whole;
+    this.folded = folded;
+  }
 
   /**
-   * Of a run.
+   * Of a run, with start-up, libraries and runtime as one function each.
    *
    * @throws IllegalStateException if its processes do not add up
    */
   public ProfilePlots(LocalityProfile profile, Selection selection) {
-    this.profile = profile;
-    this.selection = selection;
-    this.whole = profile.merged();
+    this(profile, selection, profile.merged(), true);
+  }
+
+  /** The same with every function of start-up, libraries and runtime by itself. */
+  public ProfilePlots unfolded() {
+    return new ProfilePlots(profile, selection, whole, false);
   }
 
   /**
@@ -81,15 +89,10 @@ public final class ProfilePlots {
   }
 
   private List<ScorePlanePlot.Mark> marks() {
-    List<ScorePlanePlot.Mark> marks = new ArrayList<>();
-    for (FunctionProfile row : whole.functions()) {
-      if (marks.size() < MOST_MARKS && row.accesses() > 0) {
-        boolean named =
-            marks.size() < ALWAYS_NAMED || row.accesses() >= NAMED * whole.totals().accesses();
-        marks.add(mark(row.function().name(), named, "", row.histograms(), whole, row.accesses()));
-      }
-    }
-    return marks;
+    return ShownFunctions.of(whole, folded).stream()
+        .limit(MOST_MARKS)
+        .map(part -> mark(part.name(), true, "", part.histograms(), whole, part.accesses()))
+        .toList();
   }
 
   /** A mark at the scores of the finest granularity. */
@@ -114,9 +117,12 @@ public final class ProfilePlots {
   private List<ScoreBarsPlot.Row> rows() {
     List<ScoreBarsPlot.Row> rows = new ArrayList<>();
     rows.add(row("whole program", whole.histograms(), whole.parameters()));
-    for (FunctionProfile row : whole.functions()) {
+    for (ShownFunctions.Part part : ShownFunctions.of(whole, folded)) {
       if (rows.size() < ScoreBarsPlot.MOST_ROWS / 2) {
-        rows.add(row(row.function().name(), row.histograms(), whole.parameters()));
+        String share =
+            "%s, %.1f%%"
+                .formatted(part.name(), 100.0 * part.accesses() / whole.totals().accesses());
+        rows.add(row(share, part.histograms(), whole.parameters()));
       }
     }
     return rows;
@@ -140,12 +146,16 @@ public final class ProfilePlots {
       throw new NothingToDrawException("the run has no window of time; record it again");
     }
     long last = process.windows().stream().mapToLong(w -> w.first() + w.accesses()).max().orElse(0);
+    Phases found = Phases.find(process.attribution().time());
+    List<String> titles = PhaseTitles.of(found, process);
     List<Plot.Span> phases =
-        Phases.find(process.attribution().time()).list().stream()
+        found.list().stream()
             .map(
                 phase ->
                     new Plot.Span(
-                        phase.firstAccess(), phase.firstAccess() + phase.accesses(), phase.name()))
+                        phase.firstAccess(),
+                        phase.firstAccess() + phase.accesses(),
+                        titles.get(phase.kind())))
             .toList();
     String what =
         "Locality over time, windows of %,d accesses".formatted(process.parameters().timeWindow());

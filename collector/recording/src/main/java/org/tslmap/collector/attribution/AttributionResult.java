@@ -5,8 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.tslmap.collector.attribution.sharing.SharingResult;
+import org.tslmap.collector.remedies.AddressChange;
+import org.tslmap.collector.remedies.StepCounts;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.pass.AccessPass;
 import org.tslmap.locality.pass.Node;
@@ -31,6 +35,8 @@ public final class AttributionResult {
 
   private final Delivery delivery;
   private final Optional<SampledAccesses> sampled;
+  private final Optional<AddressChange> change;
+  private final Optional<Dependences> dependences;
 
   /** The nodes of the calling context tree, callers first. */
   private final Node[] nodes;
@@ -47,6 +53,8 @@ public final class AttributionResult {
       Optional<DebugFiles> files,
       Delivery delivery,
       Optional<SampledAccesses> sampled,
+      Optional<AddressChange> change,
+      Optional<Dependences> dependences,
       Node[] nodes,
       Node[] exactNodes) {
     this.options = options;
@@ -57,6 +65,9 @@ public final class AttributionResult {
     this.files = files;
     this.delivery = delivery;
     this.sampled = sampled;
+    this.change = change;
+    this.dependences = dependences.filter(Dependences::isKnown);
+    this.dependences.ifPresent(Dependences::read);
     this.nodes = nodes;
     this.exactNodes = exactNodes;
   }
@@ -74,6 +85,21 @@ public final class AttributionResult {
   /** Another label, which the engine has not. */
   int addLabel(int site, int object) {
     return labels.add(site, object);
+  }
+
+  /** Whether accesses were counted with other addresses than the program's. */
+  public boolean isChanged() {
+    return change.isPresent();
+  }
+
+  /** Adds to a label's counts in a thread what its accesses missed of simulated caches. */
+  public void addMisses(int thread, int label, Histograms counts) {
+    delivery.caches().ifPresent(caches -> counts.misses().add(caches.ofLabel(thread, label)));
+  }
+
+  /** The same for a context. */
+  public void addMisses(int context, Histograms counts) {
+    delivery.caches().ifPresent(caches -> counts.misses().add(caches.ofContext(context)));
   }
 
   /** Whether labels are cells; otherwise they are sites. */
@@ -102,9 +128,18 @@ public final class AttributionResult {
    * @param accesses how many accesses have the label
    */
   public List<StrideShare> strides(int label, long accesses) {
+    Optional<StepCounts> changed = change.flatMap(addresses -> addresses.steps(label));
+    if (changed.isPresent()) {
+      return changed.get().commonest();
+    }
     return options.data() && label < pass.labels()
         ? CellStrides.of(pass, label, accesses - 1, sampled.isPresent())
         : List.of();
+  }
+
+  /** How many of a label's loads waited for others; empty if the stream does not say. */
+  public Optional<LoadDependence> dependence(int label) {
+    return dependences.map(known -> known.of(label));
   }
 
   /** How many labels the engine was given; they are numbered from 0. */

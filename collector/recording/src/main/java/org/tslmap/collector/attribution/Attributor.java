@@ -7,9 +7,11 @@ import java.util.stream.LongStream;
 import org.tslmap.collector.memory.AddressSpace;
 import org.tslmap.collector.memory.MemoryListener;
 import org.tslmap.collector.memory.MemoryRange;
+import org.tslmap.collector.remedies.AddressChange;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
+import org.tslmap.collector.wire.BlockValues;
 import org.tslmap.collector.wire.Burst;
 import org.tslmap.collector.wire.CallStack;
 import org.tslmap.collector.wire.Frame;
@@ -24,6 +26,7 @@ import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.locality.AccessSink;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.WideAccesses;
 import org.tslmap.locality.pass.AccessPass;
 import org.tslmap.locality.pass.Node;
 import org.tslmap.locality.pass.PassOptions;
@@ -47,6 +50,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final Selection selection;
   private final boolean withData;
   private final boolean withCalls;
+  private final boolean simulates;
   private final AccessPass pass;
   private final DataObjects objects = new DataObjects();
   private final DebugFiles files;
@@ -58,6 +62,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final Counting counting;
   private final Optional<SampledAccesses> sampled;
   private final StackSnapshots stacks;
+  private final Optional<Dependences> dependences;
 
   /** What goes to who counts next. */
   private Batch open;
@@ -68,6 +73,9 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private Node[] exactNodes = new Node[0];
 
   private boolean listened;
+
+  /** Who gives accesses other addresses before they are counted. */
+  private Optional<AddressChange> change = Optional.empty();
 
   /**
    * Attributes a process's accesses.
@@ -96,6 +104,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     boolean complete = !process.leavesOut();
     withData = options.data();
     withCalls = options.calls();
+    simulates = !parameters.caches().isEmpty();
     pass =
         new AccessPass(
             new PassOptions(
@@ -106,6 +115,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
                 complete,
                 complete && !process.forked(),
                 !selection.isAll(),
+                tellsDependences(process, selection, parameters, engine),
                 shows ? PassOptions.Decoding.SHOWN : PassOptions.Decoding.HIDDEN));
     if (!selection.isAll()) {
       select();
@@ -125,14 +135,26 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
             ? Optional.of(new SampledAccesses(parameters, withCalls))
             : Optional.empty();
     stacks = new StackSnapshots(symbols, pass);
-    delivery = new Delivery(engine, withCalls, parameters, sampled);
+    dependences =
+        tellsDependences(process, selection, parameters, engine)
+            ? Optional.of(new Dependences(symbols, parameters))
+            : Optional.empty();
+    delivery = new Delivery(engine, withCalls, parameters, sampled, dependences);
     counting =
         new Counting(
             engine,
-            attributes()
-                ? delivery::deliver
-                : batch -> engine.accesses(batch.accesses(), 0, batch.accesses().count(), false),
+            attributes() ? delivery::deliver : batch -> delivery.countOnly(batch.accesses()),
             alongside);
+  }
+
+  /** Whether all accesses come here, and an engine that says which of them missed. */
+  private static boolean tellsDependences(
+      Hello process, Selection selection, MetricParameters parameters, LocalityEngine engine) {
+    return selection.isAll()
+        && engine.tellsMisses()
+        && !process.samples()
+        && !process.leavesOut()
+        && parameters.wide() == WideAccesses.FIRST;
   }
 
   private void select() {
@@ -151,7 +173,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
    * and calls.
    */
   public boolean attributes() {
-    return withData || withCalls || !selection.isAll() || sampled.isPresent();
+    return withData || withCalls || simulates || !selection.isAll() || sampled.isPresent();
   }
 
   /** A decoder whose accesses are labelled here. */
@@ -170,23 +192,38 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     listened = true;
   }
 
+  /** Has accesses counted with other addresses; before the first one, without a counting thread. */
+  public void change(AddressChange addresses) {
+    change = Optional.of(addresses);
+    delivery.change(addresses);
+    listen(addresses);
+  }
+
   /** What is known of a block's code, for the decoder; the tables know the block. */
   public int define(BlockDescriptor block) {
     if (sampled.isPresent()) {
       stacks.define(block);
     }
     space.define(block);
+    dependences.ifPresent(known -> known.define(block));
     return attributes() ? blocks.define(block, pass) : 0;
+  }
+
+  /** Takes what is known of the values of a block that was defined. */
+  public void define(BlockValues values) {
+    dependences.ifPresent(known -> known.define(values));
   }
 
   /** Takes access sites that the tables know. */
   public void define(Sites added) {
     int count = added.sites().size();
     int[] functions = new int[count];
+    int[] bytes = new int[count];
     byte[] flags = new byte[count];
     for (int i = 0; i < count; i++) {
       Site site = added.sites().get(i);
       functions[i] = site.function();
+      bytes[i] = site.size();
       boolean wanted =
           selection.isAll()
               || selection.hasInstruction(
@@ -195,7 +232,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
           (byte)
               ((wanted ? AccessPass.SITE_WANTED : 0) | (site.store() ? AccessPass.SITE_STORES : 0));
     }
-    pass.sites(functions, flags);
+    pass.sites(functions, bytes, flags);
   }
 
   /**
@@ -243,19 +280,17 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   }
 
   private void space(Frame frame) {
+    if (change.isPresent()) {
+      // Accesses before a block ends are changed while it is there.
+      handOver();
+    }
     if (withData || listened) {
-      space.frame(frame, listened ? accesses() : 0);
+      space.frame(frame, listened ? pass.position() : 0);
     }
   }
 
   private int dataObject(MemoryRange block) {
     return stacks.allocated(block.thread(), (int) block.origin().code(), heap::allocated);
-  }
-
-  /** Accesses that were decoded. */
-  private long accesses() {
-    long[] totals = pass.totals();
-    return totals[3] + totals[4];
   }
 
   @Override
@@ -282,6 +317,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     }
     pass.complete();
     labels.define(open);
+    dependences.flatMap(Dependences::defined).ifPresent(counting::then);
     if (open.accesses().count() > 0) {
       counting.count(open);
       open = counting.batch(Batch.CAPACITY);
@@ -296,8 +332,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
    * other functions counts to these.
    */
   public AttributionResult soFar() {
-    handOver();
-    counting.drain();
+    drain();
     return new AttributionResult(
         AttributionOptions.CODE,
         symbols,
@@ -307,8 +342,16 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         Optional.empty(),
         delivery,
         sampled,
+        change,
+        dependences,
         new Node[0],
         new Node[0]);
+  }
+
+  /** Waits until all that was labelled is counted. */
+  public void drain() {
+    handOver();
+    counting.drain();
   }
 
   /** Ends the last window and all strides. No more accesses may come. */
@@ -327,6 +370,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         Optional.of(files),
         delivery,
         sampled,
+        change,
+        dependences,
         nodes,
         exactNodes.length == 0 ? nodes : exactNodes);
   }
@@ -337,14 +382,20 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     return all;
   }
 
-  /** Loads that were counted, where a part of the accesses is selected. */
+  /** Loads that were counted, of those that are selected. */
   public long loads() {
-    return pass.labelledLoads();
+    return selection.isAll() ? pass.countedLoads() : pass.labelledLoads();
   }
 
   /** Stores that were counted, likewise. */
   public long stores() {
-    return pass.labelledStores();
+    return selection.isAll() ? pass.countedStores() : pass.labelledStores();
+  }
+
+  /** Accesses that the program made for these, of which wide ones may count several times. */
+  public long made() {
+    long[] totals = pass.totals();
+    return selection.isAll() ? totals[3] + totals[4] : pass.picked();
   }
 
   /**
@@ -360,7 +411,9 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   @Override
   public void close() {
     counting.close();
+    delivery.close();
     sampled.ifPresent(SampledAccesses::close);
+    dependences.ifPresent(Dependences::close);
     pass.close();
     files.close();
   }

@@ -11,10 +11,15 @@ final class Batch {
   /** Accesses that most can hold: as many as are decoded at once. */
   static final int CAPACITY = 8192;
 
+  private static final int MEANING = 5;
+
   private final LabelledBatch accesses;
 
-  /** Four numbers for each new label: its site, object and function, and whether it stores. */
-  private int[] meanings = new int[64];
+  /**
+   * Five numbers for each new label: its site, object and function, whether it stores, and how many
+   * bytes.
+   */
+  private int[] meanings = new int[16 * MEANING];
 
   private int meaningsUsed;
 
@@ -32,21 +37,23 @@ final class Batch {
   }
 
   /** Adds what the next label means; labels are numbered from 0. */
-  void define(int site, int object, int function, boolean store) {
+  void define(int site, int object, int function, boolean store, int bytes) {
     if (meaningsUsed == meanings.length) {
-      meanings = Arrays.copyOf(meanings, 2 * meaningsUsed);
+      meanings = Arrays.copyOf(meanings, 2 * meanings.length);
     }
     meanings[meaningsUsed] = site;
     meanings[meaningsUsed + 1] = object;
     meanings[meaningsUsed + 2] = function;
     meanings[meaningsUsed + 3] = store ? 1 : 0;
-    meaningsUsed += 4;
+    meanings[meaningsUsed + 4] = bytes;
+    meaningsUsed += MEANING;
   }
 
   /** Passes on what the new labels mean. */
   void define(Labels labels) {
-    for (int i = 0; i < meaningsUsed; i += 4) {
-      labels.add(meanings[i], meanings[i + 1], meanings[i + 2], meanings[i + 3] != 0);
+    for (int i = 0; i < meaningsUsed; i += MEANING) {
+      labels.add(
+          meanings[i], meanings[i + 1], meanings[i + 2], meanings[i + 3] != 0, meanings[i + 4]);
     }
   }
 

@@ -31,7 +31,7 @@ final class CellLabels {
       System.arraycopy(added, 0, pairs, 2 * count, 2 * more);
       for (int i = count; i < count + more; i++) {
         Site site = symbols.site(site(i));
-        batch.define(site(i), object(i), site.function(), site.store());
+        batch.define(site(i), object(i), site.function(), site.store(), site.size());
       }
       count += more;
       more = pass.labels(count, added);

@@ -2,9 +2,11 @@ package org.tslmap.collector.attribution;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.tslmap.collector.analysis.LabelledAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingResult;
+import org.tslmap.collector.remedies.AddressChange;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.pass.LabelledBatch;
@@ -14,31 +16,48 @@ import org.tslmap.locality.profile.TimeLine;
  * Hands labelled accesses to all analyses of them, which stand here side by side. Used by one
  * thread at a time.
  */
-final class Delivery {
+final class Delivery implements AutoCloseable {
   private final Labels meanings = new Labels();
   private final SharingAnalysis sharing;
   private final TimeLineRecorder time;
+  private final Optional<CacheAnalysis> caches;
   private final List<LabelledAnalysis> analyses;
   private final Optional<SampledAccesses> sampled;
+  private Optional<AddressChange> change = Optional.empty();
+  private final Optional<Dependences> dependences;
+  private final LocalityEngine engine;
 
   /**
    * Has delivered nothing yet.
    *
    * @param withContexts whether the engine counts by call path, too
    * @param sampled where the accesses of bursts go, if the stream is sampled
+   * @param dependences counts which loads wait for others, if that can be known
    */
   Delivery(
       LocalityEngine engine,
       boolean withContexts,
       MetricParameters parameters,
-      Optional<SampledAccesses> sampled) {
+      Optional<SampledAccesses> sampled,
+      Optional<Dependences> dependences) {
     this.sampled = sampled;
+    this.dependences = dependences;
+    this.engine = engine;
     sharing = new SharingAnalysis(parameters, meanings);
     time = new TimeLineRecorder(parameters.timeWindow(), meanings, engine::eachChange);
     LabelledAnalysis scores =
         (batch, from, count) -> engine.accesses(batch, from, count, withContexts);
+    caches =
+        parameters.caches().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new CacheAnalysis(parameters, meanings, withContexts));
     // The time line asks the engine when a window ends, so it comes after that.
-    analyses = List.of(scores, sharing, time);
+    analyses = Stream.concat(Stream.of(scores, sharing, time), caches.stream()).toList();
+  }
+
+  /** Has accesses changed before they are handed on; before the first one. */
+  void change(AddressChange addresses) {
+    change = Optional.of(addresses);
   }
 
   /** Hands on the accesses of a batch, no more at once than each analysis takes. */
@@ -50,6 +69,12 @@ final class Delivery {
       return;
     }
     sampled.ifPresent(parts -> parts.counted(labelled));
+    if (change.isPresent()) {
+      change.get().accesses(labelled, meanings);
+      if (!change.get().counts()) {
+        return;
+      }
+    }
     int from = 0;
     while (from < labelled.count()) {
       long count = labelled.count() - from;
@@ -61,6 +86,13 @@ final class Delivery {
       }
       from += (int) count;
     }
+    dependences.ifPresent(loads -> loads.count(labelled));
+  }
+
+  /** Has the accesses of a batch counted, and nothing else. */
+  void countOnly(LabelledBatch batch) {
+    engine.accesses(batch, 0, batch.count(), false);
+    dependences.ifPresent(loads -> loads.count(batch));
   }
 
   /** From here on the program is in another phase; empty if in none. */
@@ -73,11 +105,21 @@ final class Delivery {
     analyses.forEach(LabelledAnalysis::end);
   }
 
+  /** What accesses missed of simulated caches, if there are any. */
+  Optional<CacheAnalysis> caches() {
+    return caches;
+  }
+
   SharingResult sharing() {
     return sharing.result();
   }
 
   TimeLine timeLine() {
     return time.timeLine();
+  }
+
+  @Override
+  public void close() {
+    caches.ifPresent(CacheAnalysis::close);
   }
 }

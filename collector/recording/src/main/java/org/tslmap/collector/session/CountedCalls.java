@@ -36,7 +36,11 @@ final class CountedCalls {
     nodeOf = new int[attributed.contextCount()];
     Histograms[] counts = new Histograms[nodeOf.length];
     if (attributed.hasCalls()) {
-      engine.eachContext((context, result) -> counts[context] = result);
+      engine.eachContext(
+          (context, result) -> {
+            attributed.addMisses(context, result);
+            counts[context] = result;
+          });
     }
     estimates.ifPresent(
         parts -> parts.eachContext((context, result) -> add(counts, context, result)));

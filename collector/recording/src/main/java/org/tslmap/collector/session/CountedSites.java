@@ -11,6 +11,7 @@ import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.ThreadResult;
@@ -65,7 +66,11 @@ final class CountedSites {
     this.symbols = symbols;
     this.attributed = attributed;
     this.severalThreads = threadCount > 1;
-    engine.eachSite(this::add);
+    engine.eachSite(
+        (thread, label, counts) -> {
+          attributed.addMisses(thread, label, counts);
+          add(thread, label, counts);
+        });
     estimates.ifPresent(parts -> parts.eachSite(this::add));
     cells.keySet().forEach(site -> indexes.put(site, indexes.size()));
   }
@@ -129,7 +134,8 @@ final class CountedSites {
                   site.line(),
                   attributed.origin(id),
                   histograms.word().accesses(),
-                  histograms));
+                  histograms,
+                  site.store() ? Optional.empty() : dependence(ofSite)));
         });
     return list;
   }
@@ -142,6 +148,12 @@ final class CountedSites {
   /** Where {@link #sites} has a site that made an access. */
   int index(int site) {
     return indexes.get(site);
+  }
+
+  private Optional<LoadDependence> dependence(List<Cell> ofSite) {
+    return ofSite.stream()
+        .flatMap(cell -> attributed.dependence(cell.label()).stream())
+        .reduce(LoadDependence::plus);
   }
 
   private Histograms sum(List<Cell> ofSite) {
@@ -157,7 +169,9 @@ final class CountedSites {
   List<DataAccess> dataAccesses() {
     List<DataAccess> list = new ArrayList<>();
     int index = 0;
-    for (List<Cell> ofSite : cells.values()) {
+    for (Map.Entry<Integer, List<Cell>> entry : cells.entrySet()) {
+      List<Cell> ofSite = entry.getValue();
+      boolean isStore = symbols.isStore(entry.getKey());
       for (Cell cell : ofSite) {
         long accesses = cell.histograms().word().accesses();
         list.add(
@@ -166,7 +180,8 @@ final class CountedSites {
                 attributed.object(cell.label()),
                 accesses,
                 cell.histograms(),
-                attributed.strides(cell.label(), accesses)));
+                attributed.strides(cell.label(), accesses),
+                isStore ? Optional.empty() : attributed.dependence(cell.label())));
       }
       index++;
     }

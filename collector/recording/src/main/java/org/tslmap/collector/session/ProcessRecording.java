@@ -11,9 +11,11 @@ import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.memory.MemoryListener;
+import org.tslmap.collector.remedies.AddressChange;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
+import org.tslmap.collector.wire.BlockValues;
 import org.tslmap.collector.wire.End;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.Hello;
@@ -49,6 +51,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   private final List<Analysis> begun = new ArrayList<>();
 
   private final List<MemoryListener> listeners = new ArrayList<>();
+  private Optional<AddressChange.Factory> change = Optional.empty();
 
   /** The program that takes this one's place, if the process replaces itself. */
   private String successor = "";
@@ -89,6 +92,14 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     listeners.add(listener);
   }
 
+  /**
+   * Has accesses scored with other addresses; to be called before the first frame, of a recording
+   * without a thread for counting.
+   */
+  void change(AddressChange.Factory addresses) {
+    change = Optional.of(addresses);
+  }
+
   /** What takes the process's frames and event words. */
   ProcessStream stream() {
     return stream;
@@ -110,6 +121,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             !analyses.isEmpty(),
             alongside);
     listeners.forEach(attributor::listen);
+    change.ifPresent(addresses -> attributor.change(addresses.begin(symbols)));
     for (Analysis.Factory analysis : analyses) {
       begun.add(analysis.begin(first, symbols));
     }
@@ -130,6 +142,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   public void frame(Frame frame) {
     if (frame instanceof Sites sites) {
       attributor.define(sites);
+    } else if (frame instanceof BlockValues values) {
+      attributor.define(values);
     } else if (frame instanceof SiteCounts part) {
       counts.add(part);
     } else if (frame instanceof SampledPart part) {
@@ -186,11 +200,16 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
         stream.symbols(),
         engine,
         attributor.finish(),
-        new ProfileBuilder.Counted(scored(), made(), storedAccesses),
+        new ProfileBuilder.Counted(scored(), attributor.made(), made(), storedAccesses),
         stretch.of(made()),
         process.samples()
             ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart))
             : Optional.empty());
+  }
+
+  /** Has what came so far gone to whoever changes addresses. */
+  void drain() {
+    attributor.drain();
   }
 
   /** Whether {@link #soFar} can tell anything. */
@@ -217,7 +236,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
         stream.symbols(),
         engine,
         attributor.soFar(),
-        new ProfileBuilder.Counted(totals, 0, storedAccesses),
+        new ProfileBuilder.Counted(scored(), attributor.made(), 0, storedAccesses),
         Optional.empty(),
         Optional.empty());
   }
@@ -243,10 +262,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   /** What was decoded, but of the accesses only those that were scored. */
   private StreamTotals scored() {
     StreamTotals all = stream.totals();
-    return selection.isAll()
-        ? all
-        : new StreamTotals(
-            all.blocks(), all.words(), all.threadWords(), attributor.loads(), attributor.stores());
+    return new StreamTotals(
+        all.blocks(), all.words(), all.threadWords(), attributor.loads(), attributor.stores());
   }
 
   private ProcessEnd processEnd(String failure) {

@@ -38,10 +38,11 @@ final class ProfileBuilder {
    * Who counted how much.
    *
    * @param decoded what the collector decoded, but only those accesses that were scored
+   * @param made accesses that the program made for these
    * @param tool accesses by the tool's own count, 0 when it never told
    * @param stored accesses in the stored trace
    */
-  record Counted(StreamTotals decoded, long tool, long stored) {}
+  record Counted(StreamTotals decoded, long made, long tool, long stored) {}
 
   /**
    * What a sampled stream has said at its end; nothing if it was cut.
@@ -98,6 +99,7 @@ final class ProfileBuilder {
                 decoded.accesses(),
                 decoded.loads(),
                 decoded.stores(),
+                sampled.isPresent() ? decoded.accesses() : counted.made(),
                 counted.tool(),
                 counted.stored(),
                 decoded.blocks(),
@@ -199,7 +201,7 @@ final class ProfileBuilder {
         sharing.sharedData(attributed.objects(), sites::index),
         sharing.leftOut(),
         sites.threadFunctions(),
-        isPartial
+        isPartial || attributed.isChanged()
             ? Footprints.NONE
             : CountedFootprints.of(
                 attributed, functions, siteProfiles, accesses, sites.labels(), calls));

@@ -17,16 +17,15 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.names.NamePattern;
-import org.tslmap.locality.HistoryMode;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessFields;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
 
 /** Writes and reads {@code run.json}: what ran, where, with what, and how it went. */
 final class RunFile {
@@ -221,22 +220,8 @@ final class RunFile {
   }
 
   private static MetricParameters parameters(Path file, JsonNode json) throws IOException {
-    JsonNode found = json.path("parameters");
-    try {
-      return new MetricParameters(
-          found.path("word").asInt(),
-          found.path("line").asInt(),
-          found.path("page").asInt(),
-          found.path("window").asInt(),
-          found.path("imax").asInt(),
-          found.path("N").asLong(),
-          found.path("timeWindow").asLong(),
-          HistoryMode.valueOf(found.path("history").asText().toUpperCase(Locale.ROOT)));
-    } catch (IllegalArgumentException e) {
-      throw new IOException(
-          "expected the parameters of a run in %s, found others (%s); record the run again"
-              .formatted(file, e.getMessage()),
-          e);
+    try (JsonParser parser = json.path("parameters").traverse()) {
+      return ProfileJson.parameters(parser, file);
     }
   }
 

@@ -109,7 +109,7 @@ final class RunProfiles {
 
   /** A process whose trace lacks something that nobody has said is not complete. */
   private static ProcessProfile checked(ProcessProfile profile, TraceKeeper trace) {
-    long received = profile.totals().accesses();
+    long received = profile.totals().made();
     boolean whole =
         trace.folder().isEmpty()
             || trace.limited()

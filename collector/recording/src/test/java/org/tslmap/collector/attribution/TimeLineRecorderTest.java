@@ -33,8 +33,8 @@ class TimeLineRecorderTest {
   void neighboursAreMergedWhenThereAreMoreThan256() {
     TimeLineRecorder recorder = recorder(16 * 1024);
     LabelledBatch batch = new LabelledBatch(1024);
-    meanings.add(8, 5, 3, false);
-    meanings.add(9, 5, 3, true);
+    meanings.add(8, 5, 3, false, 8);
+    meanings.add(9, 5, 3, true, 8);
     for (int i = 0; i < 257; i++) {
       recorder.accesses(batch, 0, 1000);
       assertEquals(24, recorder.most());
@@ -56,8 +56,8 @@ class TimeLineRecorderTest {
   void aPhaseBeginsAWindow() {
     TimeLineRecorder recorder = recorder(16 * 1024);
     LabelledBatch batch = new LabelledBatch(1024);
-    meanings.add(8, 5, 3, false);
-    meanings.add(9, 5, 3, true);
+    meanings.add(8, 5, 3, false, 8);
+    meanings.add(9, 5, 3, true, 8);
     recorder.accesses(batch, 0, 100);
     recorder.phase("solve");
     recorder.phase("");

@@ -55,9 +55,14 @@ public record Baseline(String program, List<CacheSize> caches, MeasuredRun run) 
   public static Baseline of(LocalityProfile profile, List<CacheSize> caches) {
     Path executable = Path.of(profile.mainProcess().identity().executable());
     return new Baseline(
-        executable.getFileName().toString(),
+        name(executable.getFileName().toString()),
         caches,
         MeasuredRun.of(profile, caches, new OwnFunctions(profile)));
+  }
+
+  /** The name of an executable file, without folders, as a baseline has it. */
+  public static String name(String executable) {
+    return Printable.line(executable);
   }
 
   /** The metrics that it holds. */
@@ -91,7 +96,7 @@ public record Baseline(String program, List<CacheSize> caches, MeasuredRun run) 
   public String text(double least, Set<String> also) {
     StringBuilder text = new StringBuilder();
     text.append(HEADING).append(FORMAT).append("; tslmap gate --update writes it anew\n");
-    field(text, "program", Printable.line(program));
+    field(text, "program", program);
     field(text, "parameters", describe(run.parameters()));
     field(text, "caches", describe(caches));
     line(text, WHOLE, NO_FILE, run.whole());

@@ -140,7 +140,10 @@ public final class AccessTimes {
     };
   }
 
-  /** Steps between a line and a page cost something between the two. */
+  /**
+   * Steps between a line and a page cost something between the two. D lines in steps of less than a
+   * page are in fewer than D pages, which counts for the TLB.
+   */
   private double strided(long words, double bytes) {
     if (words > 0 && words % PAGE_WORDS == 0) {
       return more(Walk.PAGES, bytes);
@@ -148,7 +151,8 @@ public final class AccessTimes {
     double share = Math.log((double) words / LINE_WORDS) / Math.log(PAGE_WORDS / LINE_WORDS);
     double within = Math.min(1, Math.max(0, share));
     double lines = more(Walk.LINES, bytes);
-    return lines + within * Math.max(0, more(Walk.PAGES_AND_LINES, bytes) - lines);
+    double pages = more(Walk.PAGES_AND_LINES, bytes * Math.min(1, (double) words / PAGE_WORDS));
+    return lines + within * Math.max(0, pages - lines);
   }
 
   /** Nanoseconds for a line that another processor has changed: a wait for the largest cache. */

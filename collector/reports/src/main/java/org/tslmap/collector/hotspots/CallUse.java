@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -59,8 +60,8 @@ final class CallUse {
   /** Whether a function is in another object file than one it called, and not the system's. */
   private boolean isOutside(int function, int called) {
     return !functions.get(function).object().equals(functions.get(called).object())
-        && !FunctionUse.isOfSystem(functions.get(function))
-        && !FunctionUse.isOfRuntime(functions.get(function))
+        && !Origin.isOfSystem(functions.get(function))
+        && !Origin.isOfWaiting(functions.get(function))
         && !functions.get(function).name().equals(UNKNOWN);
   }
 

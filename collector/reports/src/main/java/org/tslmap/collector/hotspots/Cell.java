@@ -14,8 +14,10 @@ import org.tslmap.locality.profile.StrideShare;
  *
  * @param nest the loops that the site is in, innermost first; none if it is in none, or if loops
  *     were not looked for
+ * @param hasLoops whether they were
  */
-record Cell(SiteProfile site, DataAccess access, Movement movement, List<CodeLoop> nest) {
+record Cell(
+    SiteProfile site, DataAccess access, Movement movement, List<CodeLoop> nest, boolean hasLoops) {
 
   /** Bytes of instructions between two accesses of one loop that is not large. */
   private static final long LOOP_BODY = 256;
@@ -26,7 +28,8 @@ record Cell(SiteProfile site, DataAccess access, Movement movement, List<CodeLoo
         process.sites().get(access.site()),
         access,
         Movement.of(access),
-        process.loops().nest(process.loops().of(access.site())));
+        process.loops().nest(process.loops().of(access.site())),
+        process.loops().isKnown());
   }
 
   /** The innermost loop, if there is one. */

@@ -25,8 +25,6 @@ final class CellGroup {
   /** Lines of a piece that is too short to be fetched ahead. */
   private static final int SHORT_RUN = 8;
 
-  private static final int PAGE = 4096;
-
   /** So many times the misses of a walk word by word are about as many. */
   private static final double WHOLE_LINES = 1.5;
 
@@ -183,6 +181,11 @@ final class CellGroup {
     return leading().nest().size() != 1;
   }
 
+  /** Whether its own function walks in nested loops; true where loops were not looked for. */
+  boolean isInOwnNest() {
+    return !leading().hasLoops() || leading().nest().size() > 1;
+  }
+
   /** Bytes used of each step. */
   long width() {
     return width(cells);
@@ -260,11 +263,13 @@ final class CellGroup {
 
   /** Estimated nanoseconds that they take longer than if they all hit the smallest cache. */
   double penalty(Manner manner) {
-    Memory memory = object.memory();
-    boolean ofPages = stride() % PAGE == 0; // whose costs have conflicts in them
-    double conflicting =
-        ofPages ? 0 : conflicts * memory.penalty(Manner.OVERLAPPED, 0, memory.secondBytes());
-    return memory.penalty(manner, stride(), lines) + conflicting;
+    return object.memory().penalty(manner, stride(), walkLines(), lines);
+  }
+
+  /** Lines that a steady walk goes over before it begins again elsewhere; infinite if never. */
+  private double walkLines() {
+    double others = 1 - leading().movement().share();
+    return isStrided() && changesColumn() && others > 0 ? 1 / others : Double.POSITIVE_INFINITY;
   }
 
   /**

@@ -23,7 +23,12 @@ final class Evidence {
         IntStream.range(0, caches.size())
             .mapToObj(i -> Wording.percent(group.missRatio(i)) + " miss " + caches.get(i).name())
             .collect(Collectors.joining(", "));
-    lines.add(Wording.text("%s accesses, of which %s", Wording.count(group.accesses()), misses));
+    lines.add(
+        Wording.text(
+            "%s accesses, of which %s%s",
+            Wording.count(group.accesses()),
+            misses,
+            group.conflicts() > 0 ? ", by their sizes alone" : ""));
     String steps =
         group.leading().access().strides().stream()
             .filter(step -> 100 * step.count() >= group.leading().accesses())
@@ -40,7 +45,8 @@ final class Evidence {
     if (group.distance() > 0) {
       lines.add(
           Wording.text(
-              "lines come back after %s of other lines or more", Wording.bytes(group.distance())));
+              "lines that miss come back after %s of other lines or more",
+              Wording.bytes(group.distance())));
     }
     return lines;
   }
@@ -55,12 +61,16 @@ final class Evidence {
           case DEPENDENT -> "each miss waits for the one before";
         };
     return Wording.text(
-        "an estimated %s of %s could be saved; a miss of %s costs %.2g ns more than a hit (%s)",
+        "an estimated %s of %s could be saved; a miss of %s costs %s ns more than a hit (%s)",
         Quantities.seconds(wasted / 1e9),
         Quantities.seconds(group.nanoseconds(manner) / 1e9),
         group.object().memory().caches().get(0).name(),
-        group.penalty(manner) / Math.max(1, group.misses()[0] + group.conflicts()),
+        twoDigits(group.penalty(manner) / Math.max(1, group.misses()[0] + group.conflicts())),
         how);
+  }
+
+  private static String twoDigits(double number) {
+    return Wording.text(number < 10 ? "%.2g" : "%.0f", number);
   }
 
   /** The loops of the most frequent access. */

@@ -21,6 +21,8 @@ import java.util.Objects;
  * @param processes how many processes it was found in
  * @param sentence what happens and what helps, for people
  * @param evidence the numbers behind it, one short sentence each
+ * @param trials the remedies that can be tried on a stored trace, the recommended one first
+ * @param tried what came of those that were
  */
 public record Finding(
     AccessPattern pattern,
@@ -35,7 +37,9 @@ public record Finding(
     List<Double> missRatios,
     int processes,
     String sentence,
-    List<String> evidence) {
+    List<String> evidence,
+    List<Trial> trials,
+    List<Tried> tried) {
 
   /** Keeps the lists unmodifiable. */
   public Finding {
@@ -47,5 +51,32 @@ public record Finding(
     places = List.copyOf(places);
     missRatios = List.copyOf(missRatios);
     evidence = List.copyOf(evidence);
+    trials = List.copyOf(trials);
+    tried = List.copyOf(tried);
+  }
+
+  /** The same with the results of trials. */
+  Finding with(List<Tried> results) {
+    return new Finding(
+        pattern,
+        function,
+        object,
+        phase,
+        places,
+        stride,
+        nanoseconds,
+        waste,
+        accesses,
+        missRatios,
+        processes,
+        sentence,
+        evidence,
+        trials,
+        results);
+  }
+
+  /** Whether its remedies were tried, and none helps. */
+  boolean isHopeless() {
+    return !tried.isEmpty() && tried.stream().noneMatch(Tried::helps);
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.SiteProfile;
 
@@ -32,13 +33,6 @@ record FunctionUse(
               + "|unlink_chunk.*|malloc_consolidate|alloc_perturb|_*int_(free|realloc|malloc)_.*"
               + "|operator (new|delete).*|(je|tc|mi)_.*)");
 
-  private static final Pattern LOADER = Pattern.compile("(ld-|ld\\d*\\.so).*");
-  private static final Pattern SYSTEM = Pattern.compile("(ld-|ld\\d*\\.so|libc[.-]).*");
-  private static final Pattern THREADS = Pattern.compile("lib(pthread|tbb)[.-].*");
-  private static final Pattern PARALLEL_LOOPS = Pattern.compile("lib(gomp|omp|iomp5)[.-].*");
-  private static final Pattern WAITING =
-      Pattern.compile("_*(new_)?(pthread|lll|sem|futex|condvar|cnd|mtx)_.*");
-
   FunctionUse {
     callers = List.copyOf(callers);
     groups = List.copyOf(groups);
@@ -50,38 +44,17 @@ record FunctionUse(
 
   /** Whether it belongs to the dynamic loader or the C library, which nobody compiles again. */
   boolean isOfSystem() {
-    return isOfSystem(info);
+    return Origin.isOfSystem(info);
   }
 
   /** Whether it belongs to the dynamic loader, or to libraries by which threads wait. */
   boolean isLeftOut() {
-    return isIn(LOADER, info) || isOfRuntime(info);
+    return Origin.isOfLoader(info) || Origin.isOfWaiting(info);
   }
 
   /** Whether it allocates or frees memory, so that what it touches is mostly its own. */
   boolean isAllocator() {
     return ALLOCATOR.matcher(Wording.function(info.name())).matches();
-  }
-
-  /** The same of any function. */
-  static boolean isOfSystem(FunctionInfo info) {
-    return isIn(SYSTEM, info);
-  }
-
-  /** Whether a function is one of those by which threads wait for each other. */
-  static boolean isOfRuntime(FunctionInfo info) {
-    return isOfParallelLoops(info)
-        || isIn(THREADS, info)
-        || isOfSystem(info) && WAITING.matcher(info.name()).matches();
-  }
-
-  /** Whether a function belongs to a library of OpenMP. */
-  static boolean isOfParallelLoops(FunctionInfo info) {
-    return isIn(PARALLEL_LOOPS, info);
-  }
-
-  private static boolean isIn(Pattern files, FunctionInfo info) {
-    return files.matcher(fileName(info)).matches();
   }
 
   /** The name of the object file it is in, without folders. */

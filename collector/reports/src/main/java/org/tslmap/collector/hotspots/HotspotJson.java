@@ -41,6 +41,15 @@ public final class HotspotJson {
       caches(hotspots, out);
       time(hotspots, out);
       phases(hotspots, out);
+      out.writeArrayFieldStart("problems");
+      int number = 0;
+      for (List<Finding> same : hotspots.alike()) {
+        problem(++number, same, out);
+      }
+      for (Finding finding : hotspots.small()) {
+        problem(++number, List.of(finding), out);
+      }
+      out.writeEndArray();
       out.writeArrayFieldStart("hotspots");
       IdentityHashMap<Finding, Integer> ranks = new IdentityHashMap<>();
       int rank = 0;
@@ -63,6 +72,16 @@ public final class HotspotJson {
     }
     writer.write('\n');
     writer.flush();
+  }
+
+  /** What findings of one rank are together, for people. */
+  private static void problem(int rank, List<Finding> same, JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeNumberField("rank", rank);
+    strings("objects", Hotspots.objects(same), out);
+    out.writeStringField("sentence", Hotspots.sentence(same));
+    strings("evidence", Hotspots.evidence(same), out);
+    out.writeEndObject();
   }
 
   private static void caches(Hotspots hotspots, JsonGenerator out) throws IOException {
@@ -103,7 +122,7 @@ public final class HotspotJson {
       throws IOException {
     out.writeStartObject();
     out.writeNumberField("rank", rank);
-    out.writeStringField("pattern", finding.pattern().name().toLowerCase(Locale.ROOT));
+    out.writeStringField("pattern", name(finding.pattern()));
     out.writeStringField("label", finding.pattern().label());
     out.writeBooleanField("note", finding.pattern().isNote());
     out.writeStringField("function", finding.function());
@@ -124,7 +143,63 @@ public final class HotspotJson {
     out.writeStringField("sentence", finding.sentence());
     out.writeStringField("remedy", finding.pattern().remedy());
     strings("evidence", finding.evidence(), out);
+    strings("canTry", finding.trials().stream().map(t -> name(t.remedy().kind())).toList(), out);
+    if (!finding.tried().isEmpty()) {
+      tried(hotspots.settings(), finding.tried(), out);
+    }
     out.writeEndObject();
+  }
+
+  private static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void tried(HotspotSettings settings, List<Tried> tried, JsonGenerator out)
+      throws IOException {
+    out.writeArrayFieldStart("tried");
+    for (Tried one : tried) {
+      out.writeStartObject();
+      out.writeStringField("remedy", name(one.kind()));
+      out.writeStringField("label", one.kind().label());
+      out.writeNumberField("gain", one.gain());
+      out.writeBooleanField("helps", one.helps());
+      figures("before", settings, one.before(), out);
+      figures("after", settings, one.after(), out);
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+
+  private static void figures(
+      String key, HotspotSettings settings, Tried.Figures figures, JsonGenerator out)
+      throws IOException {
+    out.writeObjectFieldStart(key);
+    out.writeNumberField("tl", figures.temporal());
+    out.writeNumberField("sl", figures.spatial());
+    out.writeObjectFieldStart("misses");
+    for (int i = 0; i < figures.misses().size(); i++) {
+      out.writeNumberField(settings.caches().get(i).name(), figures.misses().get(i));
+    }
+    out.writeEndObject();
+    out.writeNumberField("seconds", SECONDS * figures.nanoseconds());
+    out.writeEndObject();
+  }
+
+  /**
+   * Writes what came of the trials of one finding, as its key {@code tried} has it, and a line end;
+   * leaves the writer open.
+   */
+  public static void writeTried(HotspotSettings settings, List<Tried> tried, Writer writer)
+      throws IOException {
+    JsonGenerator out = new JsonFactory().createGenerator(writer);
+    out.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    try (out) {
+      out.writeStartObject();
+      tried(settings, tried, out);
+      out.writeEndObject();
+    }
+    writer.write('\n');
+    writer.flush();
   }
 
   private static void strings(String key, Iterable<String> values, JsonGenerator out)

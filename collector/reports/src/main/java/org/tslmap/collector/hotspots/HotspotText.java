@@ -28,11 +28,12 @@ public final class HotspotText {
     for (List<Finding> findings : alike.subList(0, Math.min(top, alike.size()))) {
       if (findings.get(0).pattern().isNote() && !notes) {
         notes = true;
-        out.println("also worth knowing, though no line is fetched for nothing:");
+        out.println("also worth knowing, though no fetched line is wasted:");
         out.println();
       }
       findings(++number, hotspots, findings, out);
-      findings.get(0).evidence().forEach(line -> out.println(INDENT + "- " + line));
+      Hotspots.evidence(findings).forEach(line -> out.println(INDENT + "- " + line));
+      findings.get(0).tried().forEach(tried -> TriedText.write(tried, hotspots.settings(), out));
       out.println();
     }
     none(hotspots, out);
@@ -149,10 +150,12 @@ public final class HotspotText {
             100 * hotspots.time().share(Hotspots.nanoseconds(findings)),
             first.pattern().label(),
             Wording.function(first.function()),
-            Wording.object(first.object()),
+            Hotspots.objects(findings).stream()
+                .map(Wording::object)
+                .collect(Collectors.joining(" and ")),
             hotspots.phases().kinds().size() > 1 ? phases(hotspots, findings) : "",
             first.processes() == 1 ? "" : ", " + first.processes() + " processes"));
-    wrapped(first.sentence() + ".", out);
+    wrapped(Hotspots.sentence(findings), out);
   }
 
   private static String phases(Hotspots hotspots, List<Finding> findings) {

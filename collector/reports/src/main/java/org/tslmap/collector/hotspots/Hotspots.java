@@ -2,6 +2,7 @@ package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tslmap.collector.phases.Phases;
+import org.tslmap.locality.layout.Remedy;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
@@ -35,10 +37,12 @@ public record Hotspots(
     List<Finding> findings,
     List<Finding> small) {
 
-  private static final int MOST_SMALL = 3;
+  /** So many are shown, however small they are. */
+  static final int MOST_SMALL = 3;
 
   private static final Comparator<Finding> MOST_WASTE_FIRST =
       Comparator.comparing((Finding finding) -> finding.pattern().isNote())
+          .thenComparing(Finding::isHopeless)
           .thenComparing(Comparator.comparingDouble(Finding::nanoseconds).reversed())
           .thenComparing(Finding::function)
           .thenComparing(Finding::object)
@@ -125,23 +129,94 @@ public record Hotspots(
   }
 
   /**
-   * The findings, with those together that say the same of several phases: most waste first, notes
-   * last.
+   * The findings, with those together that say the same of several phases, and those that one
+   * change of a loop mends for several objects: most waste first, notes last.
    */
   public List<List<Finding>> alike() {
-    Map<List<String>, List<Finding>> alike = new LinkedHashMap<>();
+    Map<List<Object>, List<Finding>> alike = new LinkedHashMap<>();
     for (Finding finding : findings) {
-      alike
-          .computeIfAbsent(
-              List.of(finding.function(), finding.object(), finding.sentence()),
-              key -> new ArrayList<>())
-          .add(finding);
+      alike.computeIfAbsent(problem(finding), key -> new ArrayList<>()).add(finding);
     }
     return alike.values().stream()
         .sorted(
             Comparator.comparing((List<Finding> same) -> same.get(0).pattern().isNote())
+                .thenComparing(same -> same.get(0).isHopeless())
                 .thenComparing(Comparator.comparingDouble(Hotspots::nanoseconds).reversed()))
         .toList();
+  }
+
+  /** What findings have in common that are one problem. */
+  private static List<Object> problem(Finding finding) {
+    Optional<Remedy> ofLoop =
+        finding.trials().stream()
+            .map(Trial::remedy)
+            .findFirst()
+            .filter(remedy -> remedy.targets().size() > 1);
+    return ofLoop.isPresent()
+        ? List.of(
+            finding.pattern(), finding.function(), ofLoop.get().kind(), ofLoop.get().instructions())
+        : List.of(finding.function(), finding.object(), finding.sentence());
+  }
+
+  /**
+   * The names of all objects that findings of one problem are about, those that lose most first.
+   */
+  public static List<String> objects(List<Finding> same) {
+    return ofEachObject(same).stream().map(Finding::object).toList();
+  }
+
+  /** Of findings of one problem the first about each object. */
+  static List<Finding> ofEachObject(List<Finding> same) {
+    Map<String, Finding> objects = new LinkedHashMap<>();
+    same.forEach(finding -> objects.putIfAbsent(finding.object(), finding));
+    return List.copyOf(objects.values());
+  }
+
+  /** What the problem is and what helps, for people, about all objects. */
+  public static String sentence(List<Finding> same) {
+    List<String> others = objects(same).stream().skip(1).map(Wording::object).toList();
+    String first = same.get(0).sentence() + ".";
+    return others.isEmpty()
+        ? first
+        : Wording.text(
+            "%s The same loops walk over %s in this way, and one change mends all.",
+            first, String.join(" and ", others));
+  }
+
+  /** The numbers behind a problem, those of further objects with their names. */
+  public static List<String> evidence(List<Finding> same) {
+    List<String> lines = new ArrayList<>(same.get(0).evidence());
+    for (Finding other : ofEachObject(same).subList(1, objects(same).size())) {
+      other.evidence().stream()
+          .filter(line -> !lines.contains(line))
+          .map(line -> Wording.object(other.object()) + ": " + line)
+          .toList()
+          .forEach(lines::add);
+    }
+    return lines;
+  }
+
+  /**
+   * The same with results of trials. Findings whose remedies were tried and do not help come behind
+   * all others.
+   *
+   * @param results by findings that say the same, as {@link #alike} has them
+   */
+  public Hotspots tried(Map<List<Finding>, List<Tried>> results) {
+    IdentityHashMap<Finding, List<Tried>> byFinding = new IdentityHashMap<>();
+    results.forEach((same, tried) -> same.forEach(finding -> byFinding.put(finding, tried)));
+    return new Hotspots(
+        settings,
+        accesses,
+        sampled,
+        lineBytes,
+        phases,
+        time,
+        findings.stream()
+            .map(finding -> finding.with(byFinding.getOrDefault(finding, finding.tried())))
+            .sorted(MOST_WASTE_FIRST)
+            .toList(),
+        small);
   }
 
   /** What all of these could save, estimated, in nanoseconds. */
@@ -175,7 +250,9 @@ public record Hotspots(
         first.missRatios(),
         processes,
         first.sentence(),
-        first.evidence());
+        first.evidence(),
+        first.trials(),
+        first.tried());
   }
 
   /** What findings that are shown as one must have in common. */

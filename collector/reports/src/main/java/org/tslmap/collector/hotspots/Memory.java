@@ -12,6 +12,8 @@ import org.tslmap.locality.MetricParameters;
  */
 record Memory(MetricParameters parameters, HotspotSettings settings) {
 
+  private static final long PAGE = 4096;
+
   List<CacheLevel> caches() {
     return settings.caches();
   }
@@ -20,17 +22,45 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
     return settings.times();
   }
 
-  /** Nanoseconds that these accesses to lines cost more than hits of the smallest cache. */
-  double penalty(Manner manner, long stride, LocalityHistogram lines) {
+  /**
+   * Nanoseconds that these accesses to lines cost more than hits of the smallest cache.
+   *
+   * @param walk how many lines a walk in steps goes over before it begins again elsewhere
+   */
+  double penalty(Manner manner, long stride, double walk, LocalityHistogram lines) {
     long[] reuse = lines.reuse();
     double sum = lines.cold() * firstTouch(manner, stride);
     // Entry 1 + k holds distances from 2^k on, below 2^(k + 1).
     for (int i = 1; i < reuse.length; i++) {
       if (reuse[i] > 0) {
-        sum += reuse[i] * penalty(manner, stride, 1.5 * Math.scalb(1.0, i - 1) * line());
+        double distance = 1.5 * Math.scalb(1.0, i - 1);
+        double apart = penalty(manner, stride, distance * line());
+        sum += reuse[i] * Math.max(apart, conflict(manner, stride, Math.min(distance, walk)));
       }
     }
     return sum;
+  }
+
+  /**
+   * What an access costs more than a hit where so many lines of a walk compete for the sets that
+   * its steps reach: as much as where they compete as closely in steps of a page, for which it was
+   * measured, and a hit of the second cache at least.
+   */
+  private double conflict(Manner manner, long stride, double lines) {
+    long reachable = reachableLines(stride);
+    if (manner != Manner.STRIDED || !reachesFewSets(stride) || lines < reachable) {
+      return 0;
+    }
+    double ofPages = lines * reachableLines(PAGE) / reachable;
+    double measured = times().penalty(manner, PAGE, ofPages * line());
+    return stride % PAGE == 0
+        ? measured
+        : Math.max(measured, penalty(Manner.OVERLAPPED, 0, secondBytes()));
+  }
+
+  /** Whether steps reach a quarter of the smallest cache's sets at most. */
+  private boolean reachesFewSets(long stride) {
+    return 4 * reachableLines(stride) <= firstLines();
   }
 
   /** The same for one access to a line that was never touched before. */
@@ -57,7 +87,7 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
   }
 
   /** Bytes that the second cache serves, or whatever comes after the first one. */
-  double secondBytes() {
+  private double secondBytes() {
     return caches().size() > 1 ? caches().get(1).bytes() : Double.POSITIVE_INFINITY;
   }
 
@@ -84,8 +114,8 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
   double conflicts(List<Cell> cells) {
     double sum = 0;
     for (Cell cell : cells) {
-      long reachable = reachableLines(cell.movement().stride());
-      if (4 * reachable <= firstLines()) {
+      if (reachesFewSets(cell.movement().stride())) {
+        long reachable = reachableLines(cell.movement().stride());
         LocalityHistogram histogram = cell.access().histograms().line();
         sum +=
             histogram.accesses()

@@ -1,7 +1,12 @@
 package org.tslmap.collector.hotspots;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 
@@ -46,6 +51,30 @@ record ObjectUse(
               : "the " + size() + "blocks of " + Wording.object(object.name());
       default -> Wording.object(object.name());
     };
+  }
+
+  /** What sentences call several, each name once: "two blocks of malloc in main (400 KiB each)". */
+  static String texts(List<ObjectUse> all) {
+    Map<String, List<ObjectUse>> named = new LinkedHashMap<>();
+    all.forEach(one -> named.computeIfAbsent(one.object.name(), n -> new ArrayList<>()).add(one));
+    return named.values().stream().map(ObjectUse::ofOneName).collect(Collectors.joining(" and "));
+  }
+
+  private static String ofOneName(List<ObjectUse> same) {
+    if (same.size() == 1) {
+      return same.get(0).text();
+    }
+    List<String> sizes = same.stream().map(one -> Wording.bytes(one.touchedBytes)).toList();
+    boolean single = same.stream().allMatch(one -> one.object.instances() <= 1);
+    String blocks = same.get(0).object.kind() == DataClass.HEAP ? "blocks" : "objects";
+    return Wording.text(
+        "%s %s of %s%s",
+        single ? Wording.number(same.size()) : Wording.number(same.size()) + " groups of",
+        blocks,
+        Wording.object(same.get(0).object.name()),
+        sizes.stream().distinct().count() == 1
+            ? " (%s each)".formatted(sizes.get(0))
+            : " (%s)".formatted(String.join(", ", sizes)));
   }
 
   /** The same with how much of it was touched. */

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Accesses without a steady step. */
 final class ProbeRules {
 
   private static final String OR_LIST =
-      "; where each place comes from the one before, as in a list within an array, store the"
-          + " elements in the order of use";
+      "; where each address comes from the element before, as in a list within an array, store"
+          + " the elements in the order of use";
 
   private ProbeRules() {}
 
@@ -85,25 +85,24 @@ final class ProbeRules {
 
   private static Diagnosis parallelArrays(
       FunctionUse function, CellGroup group, List<CellGroup> others) {
-    String names =
-        others.stream().map(other -> other.object().text()).collect(Collectors.joining(" and "));
+    List<ObjectUse> all =
+        Stream.concat(Stream.of(group), others.stream()).map(CellGroup::object).toList();
     return new Diagnosis(
         AccessPattern.PARALLEL_ARRAYS,
         Wording.text(
-            "%s goes to and fro between %s and %s, at the same irregular places of each, and"
-                + " each costs a line; merge them into one array of structs, so that one line"
-                + " brings all",
-            function.at(group), group.object().text(), names),
-        List.of("the commonest steps are the same in all of them"));
+            "%s uses %s together, at the same irregular indices, and fetches a line of each;"
+                + " merge them into one array of structures, so that one line holds all",
+            function.at(group), ObjectUse.texts(all)),
+        List.of("their most frequent steps are the same"));
   }
 
   private static Diagnosis chase(FunctionUse function, CellGroup group) {
     return new Diagnosis(
         AccessPattern.POINTER_CHASE,
         Wording.text(
-            "%s follows pointers through %s, node by node in no order of memory, and waits for"
-                + " each line before it knows the next; keep the nodes in an array or pool in the"
-                + " order of use, put several into one node, or prefetch ahead",
+            "%s follows pointers through %s, node by node in irregular order, and waits for each"
+                + " line before it knows the next; store the nodes in an array or pool in the"
+                + " order of use, put several elements into one node, or prefetch ahead",
             function.at(group), group.object().text()),
         List.of(
             Wording.text(
@@ -145,7 +144,7 @@ final class ProbeRules {
     return new Diagnosis(
         loads ? AccessPattern.GATHER : AccessPattern.SCATTER,
         Wording.text(
-            "%s %s %s at the places given by %s, in no order of memory; %s",
+            "%s %s %s at the indices in %s, in irregular order; %s",
             function.at(group), loads ? "loads" : "updates", name, places, advice),
         List.of(evidence(group, index)));
   }
@@ -164,9 +163,9 @@ final class ProbeRules {
     return new Diagnosis(
         AccessPattern.GATHER,
         Wording.text(
-            "%s goes through %s one after the other and to %s that each points to, in no order of"
-                + " memory; keep the elements themselves in an array instead of pointers,"
-                + " allocate them in the order of use, or prefetch a few pointers ahead",
+            "%s walks over the pointers in %s and uses %s that each points to, in irregular order;"
+                + " store the elements themselves in the array, allocate them in the order of"
+                + " use, or prefetch a few pointers ahead",
             function.at(group), pointers, name),
         List.of(evidence(group, index)));
   }
@@ -175,9 +174,9 @@ final class ProbeRules {
     return new Diagnosis(
         AccessPattern.RANDOM_PROBES,
         Wording.text(
-            "%s probes %s at places without order, and %s of the probes miss %s; sort or"
-                + " partition the requests so that neighbours are asked for together, make the"
-                + " object smaller, or prefetch several probes ahead%s",
+            "%s probes %s at random, and %s of the probes miss %s; sort or partition the requests"
+                + " so that neighbouring elements are used together, make the object smaller, or"
+                + " prefetch several probes ahead%s",
             function.at(group),
             group.object().text(),
             Wording.percent(group.missRatio(0)),

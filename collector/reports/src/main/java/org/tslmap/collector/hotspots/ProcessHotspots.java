@@ -2,6 +2,7 @@ package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.tslmap.collector.phases.Phases;
@@ -41,7 +42,10 @@ final class ProcessHotspots {
     return hotspots;
   }
 
-  /** Those that waste a tenth of the least share of this process's time or more, in no order. */
+  /**
+   * Those that waste a tenth of the least share of this process's time or more, and the three that
+   * waste most in any case, in no order.
+   */
   List<Finding> findings() {
     return findings;
   }
@@ -60,11 +64,11 @@ final class ProcessHotspots {
 
   private void look(double leastShare) {
     List<Part> groups = new ArrayList<>();
-    double hits = use.accesses() * use.memory().times().hit();
+    double leastPenalty = leastPenalty(use);
     time = EstimatedTime.leftOut(use.waiting() * use.memory().times().hit());
     for (FunctionUse function : use.functions()) {
       for (CellGroup group : function.groups()) {
-        Manner manner = ProbeRules.manner(function, group, leastShare * hits);
+        Manner manner = ProbeRules.manner(function, group, leastPenalty);
         if (function.isLeftOut()) {
           time = time.plus(EstimatedTime.leftOut(group.nanoseconds(manner)));
         } else {
@@ -78,7 +82,13 @@ final class ProcessHotspots {
         .filter(one -> !one.isOfRuntime())
         .forEach(one -> time = time.plus(EstimatedTime.of(transfers(one))));
     double least = Math.max(Double.MIN_VALUE, leastShare * time.nanoseconds());
-    groups.forEach(part -> look(part, least, leastShare));
+    double leastWaste = Math.max(Double.MIN_VALUE, Math.min(least, third(groups)));
+    for (Part part : groups) {
+      time = time.plus(EstimatedTime.waste(part.wasted()));
+      if (!StackRules.isInFrames(part.function(), part.group())) {
+        look(part, leastWaste, leastShare, least);
+      }
+    }
     for (FunctionUse function : use.functions()) {
       if (!function.isLeftOut()) {
         lookAtFrames(function, least);
@@ -89,14 +99,27 @@ final class ProcessHotspots {
     lookAtSynchronisation(shared, leastShare / SMALL);
   }
 
-  private void look(Part part, double least, double leastShare) {
+  /** Nanoseconds of penalties from which it is worth looking at how accesses follow one another. */
+  static double leastPenalty(ProcessUse use) {
+    double hits = use.accesses() * use.memory().times().hit();
+    return SMALL * use.memory().settings().leastShare() * hits;
+  }
+
+  /** What the group that wastes third most wastes: so many are always shown. */
+  private static double third(List<Part> groups) {
+    return groups.stream()
+        .filter(part -> !StackRules.isInFrames(part.function(), part.group()))
+        .map(Part::wasted)
+        .sorted(Comparator.reverseOrder())
+        .skip(Hotspots.MOST_SMALL - 1)
+        .findFirst()
+        .orElse(0.0);
+  }
+
+  private void look(Part part, double leastWaste, double leastShare, double least) {
     CellGroup group = part.group();
     double wasted = part.wasted();
-    time = time.plus(EstimatedTime.waste(wasted));
-    if (StackRules.isInFrames(part.function(), group)) {
-      return;
-    }
-    if (wasted >= least) {
+    if (wasted >= leastWaste) {
       add(
           part.function(),
           group,
@@ -175,7 +198,9 @@ final class ProcessHotspots {
               missRatios,
               1,
               diagnosis.sentence(),
-              evidence));
+              evidence,
+              Trials.of(use.process().identity(), function, group, diagnosis.pattern()),
+              List.of()));
     }
   }
 
@@ -222,8 +247,9 @@ final class ProcessHotspots {
                 function.text(), share),
             List.of(
                 Wording.text(
-                    "%s of %s accesses",
-                    Wording.count(stack), Wording.count(function.accesses())))));
+                    "%s of %s accesses", Wording.count(stack), Wording.count(function.accesses()))),
+            List.of(),
+            List.of()));
   }
 
   /** Whether an object is of those that registers might hold: no arrays, and in its own frame. */
@@ -292,7 +318,9 @@ final class ProcessHotspots {
               List.of(),
               1,
               diagnosis.sentence(),
-              diagnosis.evidence()));
+              diagnosis.evidence(),
+              Trials.of(use.process().identity(), shared, diagnosis.pattern()),
+              List.of()));
     }
   }
 }

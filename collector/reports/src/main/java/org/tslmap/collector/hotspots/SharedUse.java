@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -20,22 +21,27 @@ record SharedUse(ProcessUse use, SharedData shared) {
 
   private static final int MOST_PLACES = 3;
 
-  /** Of so many transfers one is an overwrite at least, where threads update the same words. */
-  private static final int OVERWRITTEN = 4;
+  /**
+   * Of so many transfers one is an overwrite at least, where threads update the same words, and one
+   * concurrent, where they do so at once.
+   */
+  private static final int OF_TRANSFERS = 4;
 
   ObjectUse object() {
     return use.objects().get(shared.object());
   }
 
   /**
-   * Whether threads take lines from each other that they store to, and do not mostly hand them on.
-   * A whole array, of more lines than the smallest cache has, is handed on part by part.
+   * Whether threads take lines from each other that they store to and are both at work on, and do
+   * not mostly hand them on. A whole array, of more lines than the smallest cache has, is handed on
+   * part by part.
    */
   boolean isContended() {
-    return shared.falselyShared()
-        || shared.lines() < use.memory().firstLines()
-            && shared.overwrites() > shared.lines()
-            && OVERWRITTEN * shared.overwrites() >= shared.transfers();
+    return OF_TRANSFERS * shared.concurrent() >= shared.transfers()
+        && (shared.falselyShared()
+            || shared.lines() < use.memory().firstLines()
+                && shared.overwrites() > shared.lines()
+                && OF_TRANSFERS * shared.overwrites() >= shared.transfers());
   }
 
   /**
@@ -49,7 +55,7 @@ record SharedUse(ProcessUse use, SharedData shared) {
 
   /** Whether all of it is done by what makes threads wait for each other. */
   boolean isOfRuntime() {
-    return functions(sites()).stream().allMatch(FunctionUse::isOfRuntime);
+    return functions(sites()).stream().allMatch(Origin::isOfWaiting);
   }
 
   /**

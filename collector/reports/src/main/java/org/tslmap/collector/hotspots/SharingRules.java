@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
@@ -29,9 +30,9 @@ final class SharingRules {
     return new Diagnosis(
         AccessPattern.FALSE_SHARING,
         Wording.text(
-            "%s: threads %s use different words of %s of %s, and take the line from each other"
-                + " for nothing; pad what belongs to a thread to whole lines (%d bytes) and align"
-                + " it, or collect in a local variable",
+            "%s: threads %s use different words of %s of %s, so that the line moves between their"
+                + " caches although no data is shared; pad each thread's part to whole lines (%d"
+                + " bytes) and align it, or accumulate in a local variable",
             use.at(use.sites()),
             use.threads(),
             use.lines(),
@@ -44,9 +45,9 @@ final class SharingRules {
     return new Diagnosis(
         AccessPattern.TRUE_SHARING,
         Wording.text(
-            "%s: threads %s store to the same words of %s of %s; give each thread a copy and"
-                + " combine them at the end, let each part of it always be the same thread's, or"
-                + " update them less often",
+            "%s: threads %s store to the same words of %s of %s; give each thread its own copy and"
+                + " combine the copies at the end, assign each part to one thread, or update them"
+                + " less often",
             use.at(use.sites()), use.threads(), use.lines(), use.object().text()),
         evidence(use));
   }
@@ -57,16 +58,15 @@ final class SharingRules {
     String who =
         stores.isEmpty() || loads.isEmpty()
             ? Wording.text(
-                "%s is handed from thread to thread by %s",
-                use.object().text(), use.at(use.sites()))
+                "%s passes from thread to thread in %s", use.object().text(), use.at(use.sites()))
             : Wording.text(
                 "%s is stored to by %s and then used in another thread by %s",
                 use.object().text(), use.at(stores), use.at(loads));
     return new Diagnosis(
         AccessPattern.EXCHANGE,
         Wording.text(
-            "%s, and each line has to come from there; let the thread that uses a part be the one"
-                + " that computes it (the same schedule in both loops), or hand over less often",
+            "%s, and each line moves between caches; let the thread that uses a part compute"
+                + " it (the same schedule in both loops), or exchange data less often",
             who),
         evidence(use));
   }
@@ -75,12 +75,22 @@ final class SharingRules {
     List<String> evidence = new ArrayList<>();
     evidence.add(
         Wording.text(
-            "%s changed hands %,d times, between threads that ran in turn",
-            use.lines(), use.shared().transfers()));
+            "%s: %,d transfers between threads seen%s",
+            use.lines(),
+            use.shared().transfers(),
+            use.isContended()
+                ? "; Valgrind runs one thread at a time, so real runs have many more"
+                : ""));
+    if (use.shared().concurrent() > 0) {
+      evidence.add(
+          Wording.text(
+              "%,d of these transfers take a line that the other thread was still at work on",
+              use.shared().concurrent()));
+    }
     if (use.shared().overwrites() > 0) {
       evidence.add(
           Wording.text(
-              "%,d of these times to store over what another thread had stored",
+              "%,d of these transfers are to store over what another thread had stored",
               use.shared().overwrites()));
     }
     evidence.add(
@@ -122,7 +132,7 @@ final class SharingRules {
             .map(site -> use.process().functionOf(site))
             .distinct()
             .toList();
-    boolean loops = functions.stream().anyMatch(FunctionUse::isOfParallelLoops);
+    boolean loops = functions.stream().anyMatch(Origin::isOfOpenMp);
     String variables =
         ofRuntime.stream()
             .map(SharedUse::object)
@@ -135,15 +145,17 @@ final class SharingRules {
     List<String> evidence = new ArrayList<>();
     evidence.add(
         Wording.text(
-            "its lines changed hands %,d times, between threads that ran in turn", transfers));
+            "%,d transfers of its lines between threads seen; Valgrind runs one thread at a time, so real"
+                + " runs have more",
+            transfers));
     if (loops) {
       evidence.add(
-          "who waits in a loop does so for longer under Valgrind, with one thread at a time");
+          "a thread that waits in a loop waits longer under Valgrind, which runs one thread at a time");
     }
     return new Diagnosis(
         AccessPattern.SYNCHRONISATION,
         Wording.text(
-            "threads %s synchronise%s in %s, with %s of all accesses; %s would spare some of that",
+            "threads %s synchronise%s in %s, with %s of all accesses; %s would reduce that",
             threads.stream().map(String::valueOf).collect(Collectors.joining(", ")),
             variables.isEmpty() ? "" : " at " + variables,
             functions.stream()

@@ -45,8 +45,8 @@ final class StackRules {
       return new Diagnosis(
           AccessPattern.DEEP_STACK,
           Wording.text(
-              "%s comes back to its stack frame after %s or more of other lines, too late for %s;"
-                  + " call it in larger batches, or let it be inlined",
+              "%s returns to its stack frame after %s or more of other lines, too late for %s; call"
+                  + " it in larger batches, or let it be inlined",
               function.at(all), Wording.bytes(all.distance()), cache));
     }
     long bytes =
@@ -54,9 +54,9 @@ final class StackRules {
     return new Diagnosis(
         AccessPattern.DEEP_STACK,
         Wording.text(
-            "%s calls itself so deeply that %s loses its stack frames before it returns to them;"
-                + " make the frames smaller, recurse less deeply, or keep what is still to be done"
-                + " in an array instead",
+            "%s calls itself so deeply that %s evicts its stack frames before it returns to them;"
+                + " make the frames smaller, recurse less deeply, or use an explicit stack in an"
+                + " array",
             function.at(all), cache),
         List.of(Wording.text("%s of stack frames", Wording.bytes(bytes))));
   }

@@ -9,6 +9,9 @@ final class StrideRules {
   /** A step that a whole struct may take when nothing is known of the element, in bytes. */
   private static final long LARGEST_STRUCT = 256;
 
+  /** A transpose passes over its destination at most so many times as often as over its source. */
+  private static final double MOST_PASSES = 4;
+
   private StrideRules() {}
 
   /** What a strided walk does. */
@@ -16,7 +19,7 @@ final class StrideRules {
     if (isStruct(group) && !function.isAllocator()) {
       return struct(function, group);
     }
-    if (!group.changesColumn() || !group.isNested()) {
+    if (!canInterchange(function, group)) {
       return group.conflicts() > group.wastedOfFirst()
           ? conflict(function, group)
           : strided(function, group, "change the layout");
@@ -33,6 +36,18 @@ final class StrideRules {
     return group.object().rowElements(group.stride()) > 0
         ? column(function, group)
         : strided(function, group, "interchange loops, or change the layout");
+  }
+
+  /**
+   * Whether a walk goes on in another column, in loops that another order of may mend: of what is
+   * known to be a matrix the loops may be its callers', otherwise they must be seen.
+   */
+  static boolean canInterchange(FunctionUse function, CellGroup group) {
+    return group.changesColumn()
+        && !function.isOfSystem()
+        && (group.object().rowElements(group.stride()) > 0
+            ? group.isNested()
+            : group.isInOwnNest());
   }
 
   /** The step, in elements where they are known. */
@@ -61,8 +76,8 @@ final class StrideRules {
     return new Diagnosis(
         AccessPattern.SET_CONFLICT,
         Wording.text(
-            "%s walks over %s in steps of %s, which all fall into the same few sets of %s; pad"
-                + " each %s of %s by a line (%d bytes), so that the steps spread over all sets",
+            "%s walks over %s in steps of %s, which all map to the same few sets of %s; pad each"
+                + " %s of %s by one line (%d bytes), so that the steps use all sets",
             function.at(group),
             group.object().text(),
             step(group),
@@ -92,19 +107,22 @@ final class StrideRules {
     return new Diagnosis(
         AccessPattern.STRUCT_WALK,
         Wording.text(
-            "%s uses %d of the %d bytes of each element of %s, and the rest of each line is"
-                + " fetched for nothing; keep the members it needs in arrays of their own"
-                + " (structure of arrays), or split off those it does not need",
+            "%s uses %d of the %d bytes of each element of %s; the rest of each line is fetched"
+                + " and not used; store the members it uses in separate arrays (structure of"
+                + " arrays), or move the unused ones to another structure",
             function.at(group), group.width(), Math.abs(group.stride()), name));
   }
 
   /**
    * A dense walk over another place in the same loop, where one of both loads and the other stores.
+   * It covers its object about as often: a column that is copied to a small buffer, or added to a
+   * vector, is no transpose.
    */
   private static Optional<CellGroup> transposePartner(FunctionUse function, CellGroup group) {
     Cell cell = group.leading();
     return function.groups().stream()
         .filter(CellGroup::isDense)
+        .filter(other -> other.passes() <= MOST_PASSES * group.passes())
         .filter(
             other ->
                 other.cells().stream()
@@ -117,16 +135,16 @@ final class StrideRules {
     return new Diagnosis(
         AccessPattern.TRANSPOSE,
         Wording.text(
-            "%s goes over %s in steps of %s and%s word by word, as a transposition does, so"
-                + " that either order of the loops is wrong for one of both; tile (block) both"
-                + " loops into squares of a few lines each way",
+            "%s walks over %s in steps of %s and%s word by word, as a transpose does; either"
+                + " order of the loops is strided in one of the two; tile (block) both loops"
+                + " into squares a few lines wide",
             function.at(group),
             group.object().text(),
             step(group),
             inPlace ? "" : " over " + partner.object().text()),
         List.of(
             Wording.text(
-                "%s accesses to each of both in the same loop",
+                "%s accesses to each of the two in the same loop",
                 Wording.count(group.leading().accesses()))));
   }
 
@@ -134,14 +152,15 @@ final class StrideRules {
     return new Diagnosis(
         AccessPattern.COLUMN_WALK,
         Wording.text(
-            "%s walks %s of %s: each step of %s goes to another line, of which %s of the accesses"
-                + " miss %s; interchange the loops, so that the %s index runs innermost, or"
+            "%s walks %s of %s: each step of %s goes to another line%s, and %s of the accesses"
+                + " miss %s; interchange the loops so that the %s index runs innermost, or"
                 + " transpose %s first",
             function.at(group),
             group.object().isColumnMajor() ? "along the rows" : "down the columns",
             group.object().text(),
             step(group),
-            Wording.percent(group.missRatio(0)),
+            group.conflicts() > group.wastedOfFirst() ? " of the same few sets" : "",
+            Wording.percent(Math.min(1, group.missRatio(0) + group.conflicts() / group.accesses())),
             group.object().memory().caches().get(0).name(),
             group.object().isColumnMajor() ? "first" : "last",
             group.object().text()),
@@ -153,7 +172,7 @@ final class StrideRules {
     return group.conflicts() > group.wastedOfFirst()
         ? List.of(
             conflicts(group)
-                + "; where the loops cannot be interchanged, pad rows by a line ("
+                + "; where the loops cannot be interchanged, pad each row by one line ("
                 + group.object().memory().line()
                 + " bytes)")
         : List.of();
@@ -162,7 +181,8 @@ final class StrideRules {
   private static String conflicts(CellGroup group) {
     Memory memory = group.object().memory();
     return Wording.text(
-        "%s holds %,d lines, but only %,d of such a walk; %s accesses would hit if it held all",
+        "%s holds %,d lines, but a walk with this stride can use only %,d of them; %s more accesses"
+            + " would hit if it could use all",
         memory.caches().get(0).name(),
         memory.firstLines(),
         memory.reachableLines(group.stride()),
@@ -173,8 +193,8 @@ final class StrideRules {
     return new Diagnosis(
         AccessPattern.STRIDED_WALK,
         Wording.text(
-            "%s walks over %s in steps of %s and uses %d bytes at each; %s, so that what is"
-                + " used together lies together",
+            "%s walks over %s in steps of %s and uses %d bytes at each step; %s, so that data"
+                + " used together is stored together",
             function.at(group), group.object().text(), step(group), group.width(), remedy),
         sets(group));
   }

@@ -36,8 +36,9 @@ final class SweepRules {
     return new Diagnosis(
         AccessPattern.LATER_PASS,
         Wording.text(
-            "%s goes once over %s, which an earlier pass touched %s or more of other lines ago, too long"
-                + " for %s; fuse it with that pass, or do both on blocks that fit into %s",
+            "%s passes once over %s, which an earlier pass used; since then %s or more of other lines"
+                + " were used, too many for %s; fuse the two passes, or do both on blocks that"
+                + " fit into %s",
             who, what, distance, cache, cache),
         List.of(Wording.text("one pass over %s", group.object().textWithSize())));
   }
@@ -46,9 +47,9 @@ final class SweepRules {
     return new Diagnosis(
         AccessPattern.RANDOM_PROBES,
         Wording.text(
-            "%s visits pieces of about %s of %s in no order of memory, and comes back to each too"
-                + " late for %s; visit them in the order of memory, sort or partition what asks for"
-                + " them, or prefetch the next one",
+            "%s visits pieces of about %s of %s in irregular order, and returns to each too late for"
+                + " %s; visit them in address order, sort or partition the requests, or prefetch"
+                + " the next piece",
             function.at(group),
             Wording.bytes(group.runBytes()),
             group.object().text(),
@@ -61,29 +62,29 @@ final class SweepRules {
     String distance = Wording.bytes(group.distance());
     if (2 * group.distance() < object.touchedBytes()) {
       return Wording.text(
-          "%s comes back to each line of %s before it is through with it, but only after %s or more"
-              + " of other lines, too late for %s; tile (block) the loops, so that neighbouring rows"
-              + " or planes are used while they are there",
+          "%s returns to each line of %s within one pass, but only after %s or more of other lines,"
+              + " too late for %s; tile (block) the loops, so that neighbouring rows or planes are"
+              + " used while they are in the cache",
           who, what, distance, cache);
     }
     if (object.touchedBytes() <= object.memory().caches().get(group.reach()).bytes()) {
       return Wording.text(
-          "%s sweeps over %s again and again, which alone would fit into %s, but %s or more of other"
-              + " lines come between; work on smaller blocks, so that all that is used together"
-              + " fits",
+          "%s sweeps repeatedly over %s, which alone would fit into %s, but %s or more of other lines"
+              + " are used between two passes; work on smaller blocks, so that all data used"
+              + " together fits",
           who, what, cache, distance);
     }
     if (function.calls() > 0 && group.passes() < SEVERAL * function.calls()) {
       return Wording.text(
-          "%s goes over %s once in a call, and each line comes back after %s or more of other lines,"
-              + " too late for %s; let the callers take several steps on a block that fits into %s"
-              + " before the next block (time tiling), or keep %s in fewer bytes",
+          "%s passes over %s once in each call, and uses each line again after %s or more of other"
+              + " lines, too late for %s; take several steps on a block that fits into %s before"
+              + " the next block (time tiling), or store %s in fewer bytes",
           who, what, distance, cache, cache, what);
     }
     return Wording.text(
-        "%s sweeps over %s again and again, but each line comes back only after %s or more of other"
-            + " lines, too late for %s; tile (block) the loops, so that a block that fits into %s is"
-            + " used to the end before the next one",
+        "%s sweeps repeatedly over %s, but uses each line again only after %s or more of other"
+            + " lines, too late for %s; tile (block) the loops, so that all work on a block that"
+            + " fits into %s is done before the next block",
         who, what, distance, cache, cache);
   }
 
@@ -91,8 +92,8 @@ final class SweepRules {
   static Diagnosis streamOnce(FunctionUse function, CellGroup group) {
     String advice =
         group.onlyStores() && group.object().exceedsCaches()
-            ? "non-temporal (streaming) stores would spare fetching what is overwritten"
-            : "nothing is wasted; only fusing it with a neighbouring pass could spare the traffic";
+            ? "non-temporal (streaming) stores would avoid fetching lines that are overwritten"
+            : "all of each line is used; only fusing it with a neighbouring pass could save the traffic";
     return new Diagnosis(
         AccessPattern.STREAM_ONCE,
         Wording.text(

@@ -1,5 +1,6 @@
 package org.tslmap.collector.hotspots;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -84,6 +85,12 @@ final class Wording {
   /** A step without its sign, in bytes. */
   static String step(long stride) {
     return text("%,d bytes", Math.abs(stride));
+  }
+
+  /** A small number as a word. */
+  static String number(int value) {
+    List<String> words = List.of("no", "one", "two", "three", "four", "five", "six");
+    return value < words.size() ? words.get(value) : count(value);
   }
 
   static String count(double value) {

@@ -15,8 +15,10 @@ import org.tslmap.locality.profile.TimeLine;
  * The phases of one process, in order, and what was done in them.
  *
  * <p>Where the program marked phases (see tslmap.h), these are the phases; windows it did not mark
- * are cut where the behaviour of functions and data objects changes (see {@link Segments}). Phases
- * of the same mark, and found ones in which the same happens, are of one kind.
+ * are cut where the behaviour of functions and data objects changes (see {@link Segments}), and
+ * joined to the few that a person tells apart (see {@link FewSegments}). Phases of the same mark,
+ * and found ones in which the same happens, are of one kind. {@link PhaseTitles} says what a kind
+ * does.
  */
 public final class Phases {
 

@@ -75,7 +75,9 @@ final class Segments {
     for (Stretch stretch : stretches) {
       segments.addAll(withoutTransitions(cuts(stretch), stretch.end()));
     }
-    return merged(kinds(segments));
+    List<Segment> found = merged(kinds(segments));
+    List<Segment> few = FewSegments.of(found, vectors);
+    return few.size() == found.size() ? found : merged(kinds(few));
   }
 
   private List<Integer> cuts(Stretch stretch) {

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.tslmap.apexmap.Cache;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SimulatedCache;
 import org.tslmap.locality.score.Measure;
 
 /**
@@ -63,14 +64,6 @@ public record CacheSize(long bytes) {
 
   /** Such as 48K or 1.5M, exact. */
   public String label() {
-    String[] units = {"", "K", "M", "G", "T"};
-    int unit = 0;
-    double size = bytes;
-    while (unit + 1 < units.length && size >= 1024 && bytes % (1L << (10 * unit + 8)) == 0) {
-      size /= 1024;
-      unit++;
-    }
-    return (size == Math.rint(size) ? Long.toString((long) size) : Double.toString(size))
-        + units[unit];
+    return SimulatedCache.size(bytes);
   }
 }

@@ -114,7 +114,7 @@ public final class CallgrindReport {
       for (SiteProfile site : process.sites()) {
         if (site.accesses() > 0) {
           Tally tally = new Tally(scope.parameters());
-          tally.add(site.kind(), site.accesses(), site.histograms());
+          tally.add(site);
           long[] values =
               costs
                   .computeIfAbsent(process.functionOf(site), f -> new Costs())

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.origin.Origin;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -65,12 +66,17 @@ final class CodeTables {
         sums(Grouping.LINE, (process, site) -> site.sourceLine(process.functionOf(site)));
     Map<SourceLine, TreeSet<String>> functions = new LinkedHashMap<>();
     Map<SourceLine, TreeSet<String>> inlined = new LinkedHashMap<>();
+    Map<SourceLine, Origin> origins = new LinkedHashMap<>();
     for (ProcessProfile process : scope.processes()) {
       for (SiteProfile site : process.sites()) {
         SourceLine line = site.sourceLine(process.functionOf(site));
         functions
             .computeIfAbsent(line, any -> new TreeSet<>())
             .add(process.functionOf(site).name());
+        origins.merge(
+            line,
+            Origin.of(process.functionOf(site)),
+            (one, other) -> one.compareTo(other) <= 0 ? one : other);
         if (!site.origin().function().isEmpty()) {
           inlined.computeIfAbsent(line, any -> new TreeSet<>()).add(site.origin().function());
         }
@@ -90,6 +96,7 @@ final class CodeTables {
             TreeSet<String> inside = functions.get(line);
             TreeSet<String> from = inlined.getOrDefault(line, new TreeSet<>());
             labels.put("function", new Cell.Text(String.join(", ", inside)));
+            labels.put(Names.ORIGIN, new Cell.Text(origins.get(line).key()));
             labels.put("inlined", new Cell.Text(String.join(", ", from)));
             labels.put(
                 "where",
@@ -105,6 +112,7 @@ final class CodeTables {
         List.of(
             Column.text("function", "function", Shown.DATA),
             Column.text("inlined", "inlined", Shown.DATA),
+            Names.origin(),
             Column.text("file", "source", Shown.DATA),
             Column.number("sourceLine", "line", Shown.DATA)),
         rows,
@@ -166,7 +174,7 @@ final class CodeTables {
         SiteProfile site = process.sites().get(i);
         if (site.accesses() > 0 && pattern.matches(process.functionOf(site).name())) {
           Tally tally = new Tally(scope.parameters());
-          tally.add(site.kind(), site.accesses(), site.histograms());
+          tally.add(site);
           tallies.put(i, tally);
         }
       }
@@ -259,7 +267,7 @@ final class CodeTables {
       for (SiteProfile site : process.sites()) {
         if (site.accesses() > 0) {
           sums.computeIfAbsent(key.apply(process, site), k -> new Tally(scope.parameters()))
-              .add(site.kind(), site.accesses(), site.histograms());
+              .add(site);
         }
       }
       for (DataAccess access : process.attribution().accesses()) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tslmap.collector.origin.Origin;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
@@ -26,7 +27,7 @@ final class DataTables {
   }
 
   /** What makes data objects of several processes one: everything but place and number. */
-  private static DataObject identity(DataObject o) {
+  static DataObject identity(DataObject o) {
     return new DataObject(
         o.kind(),
         o.nameWithoutCallers(),
@@ -61,7 +62,16 @@ final class DataTables {
         a.path());
   }
 
-  Table data() {
+  /**
+   * Objects of all processes, added together.
+   *
+   * @param sums their accesses, by what makes them one
+   * @param objects what stands for them, by the same
+   */
+  record Objects(Map<DataObject, Tally> sums, Map<DataObject, DataObject> objects) {}
+
+  /** The objects that were accessed. */
+  Objects objects() {
     Map<DataObject, Tally> sums = new LinkedHashMap<>();
     Map<DataObject, DataObject> objects = new LinkedHashMap<>();
     scope.withoutData().ifPresent(tally -> sums.put(identity(DataObject.UNKNOWN), tally));
@@ -87,13 +97,19 @@ final class DataTables {
         Grouping.OBJECT,
         (process, access) ->
             sums.get(identity(process.attribution().objects().get(access.object()))));
+    return new Objects(sums, objects);
+  }
+
+  Table data() {
+    Objects all = objects();
     List<Row> rows = new ArrayList<>();
-    sums.forEach(
-        (identity, tally) -> {
-          if (tally.accesses() > 0) {
-            rows.add(row(objects.get(identity), tally));
-          }
-        });
+    all.sums()
+        .forEach(
+            (identity, tally) -> {
+              if (tally.accesses() > 0) {
+                rows.add(row(all.objects().get(identity), tally));
+              }
+            });
     List<Column> columns = new ArrayList<>();
     columns.add(Column.text("name", "data object", Shown.ALWAYS));
     columns.addAll(Names.objectColumns());
@@ -114,7 +130,7 @@ final class DataTables {
   private void add(
       Map<DataObject, Tally> sums, DataObject identity, SiteProfile site, DataAccess access) {
     sums.computeIfAbsent(identity, object -> new Tally(scope.parameters()))
-        .add(site.kind(), access.accesses(), access.histograms())
+        .add(site.kind(), access)
         .addStrides(access.strides());
   }
 
@@ -135,7 +151,7 @@ final class DataTables {
         sums.computeIfAbsent(
                 new Pair(process.functionOf(site), identity(object)),
                 pair -> new Tally(scope.parameters()))
-            .add(site.kind(), access.accesses(), access.histograms())
+            .add(site.kind(), access)
             .addStrides(access.strides());
       }
     }
@@ -220,11 +236,13 @@ final class DataTables {
             Column.number("process", "process", Shown.DATA),
             Column.count("transfers", "transfers", Shown.ALWAYS),
             Column.count("overwrites", "overwrites", Shown.ALWAYS),
+            Column.count("concurrent", "concurrent", Shown.ALWAYS),
             Column.count("lines", "lines", Shown.ALWAYS),
             Column.number("offset", "first at byte", Shown.ALWAYS),
             Column.text("threads", "threads", Shown.ALWAYS),
             Column.text("sites", "where, most transfers first", Shown.ALWAYS),
-            Column.text("class", "class", Shown.DATA));
+            Column.text("class", "class", Shown.DATA),
+            Names.origin());
     Row whole = Row.others(0, rows, List.of(), scope.parameters()).as(Row.Kind.WHOLE);
     Map<String, Cell> name = Map.of("name", new Cell.Text("whole"));
     return Table.flat(
@@ -235,7 +253,9 @@ final class DataTables {
             rows,
             Row.of(
                 name,
-                rows.isEmpty() ? Map.of("transfers", 0.0, "overwrites", 0.0) : whole.counts()),
+                rows.isEmpty()
+                    ? Map.of("transfers", 0.0, "overwrites", 0.0, "concurrent", 0.0)
+                    : whole.counts()),
             notes)
         .weighedBy(row -> row.counts().getOrDefault("transfers", 0.0));
   }
@@ -243,6 +263,7 @@ final class DataTables {
   private static Row sharing(ProcessProfile process, SharedData shared) {
     DataObject object = process.attribution().objects().get(shared.object());
     Map<String, Cell> labels = new LinkedHashMap<>();
+    labels.put(Names.ORIGIN, new Cell.Text(Origin.of(object).key()));
     labels.put("name", new Cell.Text(Names.of(object)));
     labels.put("sharing", new Cell.Text(shared.falselyShared() ? "false" : "true"));
     labels.put("process", new Cell.Number(process.identity().pid()));
@@ -268,6 +289,8 @@ final class DataTables {
             (double) shared.transfers(),
             "overwrites",
             (double) shared.overwrites(),
+            "concurrent",
+            (double) shared.concurrent(),
             "lines",
             (double) shared.lines()));
   }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SimulatedCache;
 import org.tslmap.locality.profile.AccessImbalance;
 import org.tslmap.locality.profile.Accounting;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -66,6 +67,7 @@ public final class JsonReport {
     fields.strings("notices", report.notices());
     accounting(report.accounting());
     waiting(Waiting.of(processes));
+    out.writeNumberField("wideShare", WideShare.of(processes, report.whole().parameters()).share());
     body(report.whole(), processes);
     out.writeArrayFieldStart("threads");
     for (ProcessProfile process : processes) {
@@ -209,12 +211,14 @@ public final class JsonReport {
         stream.parameters(),
         Optional.of(stream.footprint()),
         Sampling.errors(processes));
+    caches(stream.histograms(), stream.parameters());
     out.writeArrayFieldStart("functions");
     for (FunctionProfile function : report.functions(stream)) {
       out.writeStartObject();
       function(function.function());
       out.writeNumberField("loads", function.loads());
       out.writeNumberField("stores", function.stores());
+      caches(function.histograms(), stream.parameters());
       scores(
           function.histograms(),
           stream.parameters(),
@@ -223,6 +227,27 @@ public final class JsonReport {
       out.writeEndObject();
     }
     out.writeEndArray();
+  }
+
+  /** What accesses missed of simulated caches, and of levels of a TLB, if there are any. */
+  private void caches(Histograms histograms, MetricParameters parameters) throws IOException {
+    if (!histograms.misses().isKnown()) {
+      return;
+    }
+    for (SimulatedCache.Kind kind : SimulatedCache.Kind.values()) {
+      out.writeArrayFieldStart(kind == SimulatedCache.Kind.DATA ? "caches" : "tlbs");
+      for (CacheTraffic traffic : CacheTraffic.of(histograms, parameters)) {
+        if (traffic.cache().kind() == kind) {
+          out.writeStartObject();
+          fields.geometry(traffic.cache());
+          out.writeNumberField("accesses", traffic.accesses());
+          out.writeNumberField("misses", traffic.misses());
+          out.writeNumberField("conflictMisses", traffic.conflictMisses());
+          out.writeEndObject();
+        }
+      }
+      out.writeEndArray();
+    }
   }
 
   private void threads(ProcessProfile process) throws IOException {

@@ -68,8 +68,7 @@ final class LoopTable {
     for (int i = 0; i < process.sites().size(); i++) {
       SiteProfile site = process.sites().get(i);
       int loop = loops.of(i);
-      (loop < 0 ? outside : byNumber.get(loop).own)
-          .add(site.kind(), site.accesses(), site.histograms());
+      (loop < 0 ? outside : byNumber.get(loop).own).add(site);
       for (int at = loop; at >= 0; at = loops.loops().get(at).parent()) {
         byNumber.get(at).total += site.accesses();
       }

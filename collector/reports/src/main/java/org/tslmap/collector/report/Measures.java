@@ -7,8 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.tslmap.collector.report.Column.Order;
 import org.tslmap.collector.report.Column.Shown;
+import org.tslmap.locality.CacheMisses;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.ScoreErrors;
@@ -37,6 +39,9 @@ final class Measures {
     measures.counts();
     parameters.granularities().forEach(measures::scores);
     caches.forEach(measures::misses);
+    for (int i = 0; i < parameters.caches().size(); i++) {
+      measures.simulated(i);
+    }
     return measures.columns;
   }
 
@@ -94,6 +99,22 @@ final class Measures {
                             errors.tooFew()
                                 ? new Cell.Text("too few samples")
                                 : error.apply(tally, errors))
+                    .orElse(new Cell.Nothing())));
+  }
+
+  /** The share of loads that waited for another load that missed. */
+  static Column dependent() {
+    return Column.of(
+        Measure.DEPENDENT,
+        Optional.empty(),
+        measured(
+            tally ->
+                tally
+                    .dependence()
+                    .<Cell>map(
+                        counts ->
+                            new Cell.Share(
+                                (double) counts.dependent() / Math.max(1, tally.loads())))
                     .orElse(new Cell.Nothing())));
   }
 
@@ -228,6 +249,26 @@ final class Measures {
                             .histograms()
                             .at(Granularity.LINE)
                             .missRatio(cache.lines(parameters))))));
+  }
+
+  /** The columns of a simulated cache. */
+  private void simulated(int cache) {
+    String label = parameters.caches().get(cache).label();
+    columns.add(ofMisses(Measure.SET_MISS_RATIO.of(label), misses -> misses.misses(cache)));
+    columns.add(ofMisses(Measure.CONFLICT_RATIO.of(label), misses -> misses.conflictMisses(cache)));
+  }
+
+  private static Column ofMisses(Measure measure, ToLongFunction<CacheMisses> count) {
+    return Column.of(
+        measure,
+        Optional.empty(),
+        measured(
+            tally ->
+                tally.histograms().misses().isKnown()
+                    ? new Cell.Share(
+                        (double) count.applyAsLong(tally.histograms().misses())
+                            / Math.max(1, tally.accesses()))
+                    : new Cell.Nothing()));
   }
 
   private static Function<Row, Cell> measured(Function<Tally, Cell> value) {

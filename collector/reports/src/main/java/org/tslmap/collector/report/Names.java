@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tslmap.collector.origin.Origin;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
@@ -12,13 +13,22 @@ import org.tslmap.locality.profile.FunctionInfo;
 /** How functions, lines and data objects are named in tables, and the columns for that. */
 final class Names {
 
+  /** The key of {@link #origin()}. */
+  static final String ORIGIN = "origin";
+
   private Names() {}
+
+  /** Whether a row is the program's own, or what serves it: a key of {@link Origin}. */
+  static Column origin() {
+    return Column.text(ORIGIN, "origin", Shown.DATA);
+  }
 
   /** A function's name, object, file and line. */
   static Map<String, Cell> of(FunctionInfo function) {
     Map<String, Cell> labels = new LinkedHashMap<>();
     labels.put("name", new Cell.Text(function.name()));
     labels.put("object", new Cell.Text(function.object()));
+    labels.put(ORIGIN, new Cell.Text(Origin.of(function).key()));
     place(labels, function.file(), function.line());
     labels.put("where", new Cell.Text(where(function)));
     return labels;
@@ -28,6 +38,7 @@ final class Names {
   static List<Column> functionColumns() {
     return List.of(
         Column.text("object", "object", Shown.DATA),
+        origin(),
         Column.text("file", "source", Shown.DATA),
         Column.number("sourceLine", "line", Shown.DATA));
   }
@@ -74,6 +85,7 @@ final class Names {
     labels.put("variable", new Cell.Text(object.name()));
     labels.put("function", new Cell.Text(object.function()));
     labels.put("object", new Cell.Text(object.object()));
+    labels.put(ORIGIN, new Cell.Text(Origin.of(object).key()));
     place(labels, object.file(), object.line());
     labels.put("type", new Cell.Text(object.type()));
     labels.put("address", new Cell.Text(object.address() == 0 ? "" : hex(object.address())));
@@ -107,6 +119,7 @@ final class Names {
         Column.text("variable", "variable", Shown.DATA),
         Column.text("function", "function", Shown.DATA),
         Column.text("object", "object", Shown.DATA),
+        origin(),
         Column.text("file", "source", Shown.DATA),
         Column.number("sourceLine", "line", Shown.DATA),
         Column.text("type", "type", Shown.DATA),

@@ -32,7 +32,8 @@ public final class Quantities {
   public static String of(Measure.Unit unit, double value) {
     return switch (unit) {
       case SCORE -> String.format(Locale.ROOT, "%.4f", value);
-      case SHARE -> String.format(Locale.ROOT, "%.1f%%", 100 * value);
+      case SHARE ->
+          String.format(Locale.ROOT, "%.1f%%", 100 * value).replaceFirst("^-0.0%", "0.0%");
       case PLACES -> count(Math.round(value));
     };
   }

@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SimulatedCache;
+import org.tslmap.locality.WideAccesses;
 import org.tslmap.locality.profile.Accounting;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -118,13 +120,20 @@ public record Report(
   public static String describe(MetricParameters parameters) {
     return String.format(
         Locale.ROOT,
-        "%s, window %d, imax %d, N 2^%d, one history per %s",
+        "%s, window %d, imax %d, N 2^%d, one history per %s%s%s",
         parameters.granularities().stream()
             .map(granularity -> granularity.key() + " " + parameters.bytes(granularity) + " B")
             .collect(Collectors.joining(", ")),
         parameters.window(),
         parameters.imax(),
         Long.numberOfTrailingZeros(parameters.n()),
-        parameters.history().name().toLowerCase(Locale.ROOT));
+        parameters.history().name().toLowerCase(Locale.ROOT),
+        parameters.wide() == WideAccesses.WORDS ? ", wide accesses count for each word" : "",
+        parameters.caches().isEmpty()
+            ? ""
+            : ", simulated "
+                + parameters.caches().stream()
+                    .map(SimulatedCache::label)
+                    .collect(Collectors.joining(",")));
   }
 }

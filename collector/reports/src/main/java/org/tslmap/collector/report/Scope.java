@@ -55,6 +55,11 @@ final class Scope {
     Tally sum =
         new Tally(stream.parameters())
             .add(stream.totals().loads(), stream.totals().stores(), stream.histograms());
+    processes()
+        .forEach(process -> process.sites().forEach(site -> sum.addDependence(site.dependence())));
+    if (sum.dependence().isPresent()) {
+      measures.add(Measures.dependent());
+    }
     if (hasData()) {
       measures.add(Measures.strides());
       processes()

@@ -83,7 +83,7 @@ public final class SourceListing {
           files
               .computeIfAbsent(process.fileOf(site), file -> new TreeMap<>())
               .computeIfAbsent(site.line(), line -> new Tally(scope.parameters()))
-              .add(site.kind(), site.accesses(), site.histograms());
+              .add(site);
         }
       }
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.util.List;
 
 /** Stacks for pages that draw them. */
 public final class StackJson {
@@ -23,14 +24,7 @@ public final class StackJson {
     out.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     try (out) {
       out.writeStartObject();
-      out.writeArrayFieldStart("metrics");
-      for (StackMetric metric : stacks.metrics()) {
-        out.writeStartObject();
-        out.writeStringField("key", metric.key());
-        out.writeStringField("about", metric.about());
-        out.writeEndObject();
-      }
-      out.writeEndArray();
+      metrics(stacks.metrics(), out);
       out.writeArrayFieldStart("nodes");
       stacks.each(node -> node(node, stacks, out));
       out.writeEndArray();
@@ -38,6 +32,26 @@ public final class StackJson {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  static void metrics(List<StackMetric> metrics, JsonGenerator out) throws IOException {
+    out.writeArrayFieldStart("metrics");
+    for (StackMetric metric : metrics) {
+      out.writeStartObject();
+      out.writeStringField("key", metric.key());
+      out.writeStringField("unit", metric.unit());
+      out.writeStringField("about", metric.about());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+
+  static void values(double[] own, JsonGenerator out) throws IOException {
+    out.writeArrayFieldStart("own");
+    for (double value : own) {
+      out.writeNumber(value);
+    }
+    out.writeEndArray();
   }
 
   private static void node(StackNode node, StackTree stacks, JsonGenerator out) {
@@ -48,11 +62,7 @@ public final class StackJson {
       if (node.isInlined()) {
         out.writeBooleanField("inlined", true);
       }
-      out.writeArrayFieldStart("own");
-      for (double value : stacks.own(node)) {
-        out.writeNumber(value);
-      }
-      out.writeEndArray();
+      values(stacks.own(node), out);
       out.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

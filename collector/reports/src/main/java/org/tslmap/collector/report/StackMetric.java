@@ -5,7 +5,7 @@ package org.tslmap.collector.report;
  * add up and are none.
  *
  * @param key its name in options and files, such as {@code loads} or {@code misses32K}
- * @param unit "count" or "bytes"
+ * @param unit "count", "bytes" or "seconds"
  * @param about what it counts, in a few words
  */
 public record StackMetric(String key, String unit, String about) {}

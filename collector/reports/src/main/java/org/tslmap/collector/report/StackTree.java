@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.tslmap.collector.report.StackNode.Place;
@@ -48,11 +49,17 @@ public final class StackTree {
   /** Source files of instructions that are not those of their functions, by function. */
   private final Map<FunctionInfo, Map<Long, String>> files = new HashMap<>();
 
-  private StackTree(Report report, List<CacheSize> caches, Kind kind, boolean inlined) {
+  private StackTree(
+      Report report,
+      List<CacheSize> caches,
+      Kind kind,
+      boolean inlined,
+      Optional<StackWeight> weight) {
     this.report = report;
     this.kind = kind;
     this.inlined = inlined;
-    this.metrics = new StackMetrics(report.whole().parameters(), caches, kind == Kind.LINES);
+    this.metrics =
+        new StackMetrics(report.whole().parameters(), caches, kind == Kind.LINES, weight);
     if (kind == Kind.LINES) {
       eachSite(
           (process, site) ->
@@ -71,10 +78,28 @@ public final class StackTree {
    *     functions of a sampled run
    */
   public static StackTree of(Report report, List<CacheSize> caches, Kind kind, boolean inlined) {
+    return of(report, caches, kind, inlined, Optional.empty());
+  }
+
+  /**
+   * The same, with one more quantity.
+   *
+   * @param weight the last of the metrics
+   */
+  public static StackTree of(Report report, List<CacheSize> caches, Kind kind, StackWeight weight) {
+    return of(report, caches, kind, false, Optional.of(weight));
+  }
+
+  private static StackTree of(
+      Report report,
+      List<CacheSize> caches,
+      Kind kind,
+      boolean inlined,
+      Optional<StackWeight> weight) {
     if (kind != Kind.LINES && !hasCalls(report)) {
       throw new IllegalArgumentException(Scope.NO_CALLS);
     }
-    return new StackTree(report, caches, kind, inlined);
+    return new StackTree(report, caches, kind, inlined, weight);
   }
 
   /** Whether the call paths of a run are known. */
@@ -117,9 +142,11 @@ public final class StackTree {
     return sum;
   }
 
-  /** The whole run by the report's sums. */
+  /** The whole run by the report's sums; what its nodes weigh. */
   public double[] whole() {
-    return metrics.of(new Scope(report, List.of()).whole().tally().orElseThrow());
+    double[] weights = {0};
+    each(node -> weights[0] += own(node)[metrics.metrics().size() - 1]);
+    return metrics.of(new Scope(report, List.of()).whole().tally().orElseThrow(), weights[0]);
   }
 
   private interface SiteVisitor {
@@ -155,6 +182,7 @@ public final class StackTree {
     node.add(
         new Place(site.instruction(), process.fileOf(site), site.line()),
         metrics.of(
+            function.function(),
             load ? site.accesses() : 0,
             load ? 0 : site.accesses(),
             site.accesses() * site.size(),
@@ -186,7 +214,7 @@ public final class StackTree {
     for (CallTree.Node node : tree.nodes()) {
       StackNode stack = nodes.get(node);
       if (node.own().accesses() > 0 && !withPlaces.contains(stack)) {
-        stack.add(Place.UNKNOWN, metrics.of(node.own()));
+        stack.add(Place.UNKNOWN, metrics.of(node.function(), node.own()));
       }
     }
     eachSite(

@@ -7,9 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.ScoreErrors;
+import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.StrideShare;
 
 /** Accesses added together: loads, stores, histograms, and the commonest signed strides. */
@@ -21,6 +24,7 @@ final class Tally {
   private long stores;
   private long untold;
   private Optional<Footprint> footprint = Optional.empty();
+  private Optional<LoadDependence> dependence = Optional.empty();
   private Optional<ScoreErrors> errors = Optional.empty();
 
   Tally(MetricParameters parameters) {
@@ -35,9 +39,32 @@ final class Tally {
     return this;
   }
 
-  /** Adds accesses of one kind. */
-  Tally add(AccessKind kind, long accesses, Histograms more) {
+  /** Adds the accesses of a site. */
+  Tally add(SiteProfile site) {
+    addDependence(site.dependence());
+    return add(site.kind(), site.accesses(), site.histograms());
+  }
+
+  /** Adds accesses of one kind to a data object. */
+  Tally add(AccessKind kind, DataAccess access) {
+    addDependence(access.dependence());
+    return add(kind, access.accesses(), access.histograms());
+  }
+
+  private Tally add(AccessKind kind, long accesses, Histograms more) {
     return kind == AccessKind.LOAD ? add(accesses, 0, more) : add(0, accesses, more);
+  }
+
+  /** Says how many of its loads waited for others, if that is known. */
+  Tally addDependence(Optional<LoadDependence> more) {
+    more.ifPresent(
+        counts -> dependence = Optional.of(dependence.orElse(LoadDependence.NONE).plus(counts)));
+    return this;
+  }
+
+  /** How many of its loads waited for others, if that is known. */
+  Optional<LoadDependence> dependence() {
+    return dependence;
   }
 
   /** Adds accesses of which it is not known whether they are loads or stores. */
@@ -51,6 +78,7 @@ final class Tally {
   Tally add(Tally other) {
     add(other.loads, other.stores, other.histograms);
     untold += other.untold;
+    addDependence(other.dependence);
     other.strides.forEach((bytes, count) -> strides.merge(bytes, count, Long::sum));
     other.footprint.ifPresent(this::addFootprint);
     other.errors.ifPresent(more -> addErrors(more, 1));

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SimulatedCache;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
@@ -57,6 +58,9 @@ public final class TextReport {
     Waiting.of(processes).line().ifPresent(line -> out.line("waiting     %s", line));
     out.line("checked     %s", report.accounting().line());
     sampled();
+    WideShare.of(processes, report.whole().parameters())
+        .line()
+        .ifPresent(line -> out.line("wide        %s", line));
     out.line("parameters  %s", Report.describe(report.whole().parameters()));
     out.line("");
     scores(report.whole());
@@ -93,6 +97,11 @@ public final class TextReport {
     out.line(
         "accesses    %,d = %,d loads + %,d stores",
         totals.accesses(), totals.loads(), totals.stores());
+    if (totals.more() > 0) {
+      out.line(
+          "made        %,d accesses, of which those of more than a word count for each word",
+          totals.made());
+    }
     List<Stretch> stretches =
         report.profile().processes().stream()
             .flatMap(process -> process.stretch().stream())
@@ -106,7 +115,7 @@ public final class TextReport {
           totals.toolAccesses(),
           100.0 * totals.leftOut() / totals.toolAccesses());
     }
-    if (totals.storedAccesses() > 0 && totals.storedAccesses() < totals.accesses()) {
+    if (totals.storedAccesses() > 0 && totals.storedAccesses() < totals.made()) {
       out.line(
           report.profile().unfinished()
               ? "stored      %,d accesses of them so far"
@@ -169,6 +178,8 @@ public final class TextReport {
           Quantities.bytes(places * bytes),
           errors.map(e -> halves(e, granularity)).orElse(""));
     }
+    CacheTraffic.of(whole.histograms(), parameters)
+        .forEach(traffic -> out.line("%-12s%s", traffic.cache().label(), traffic.line()));
   }
 
   /** The text in a column that is as wide as its heading needs. */
@@ -191,6 +202,15 @@ public final class TextReport {
     Granularity finest = report.whole().parameters().granularities().get(0);
     List<String> names = new ArrayList<>(List.of("name", "share", "loads", "stores"));
     Score.brief().forEach(score -> names.add(Column.fullKey(score.key(), finest)));
+    report.whole().parameters().caches().stream()
+        .limit(1)
+        .map(SimulatedCache::label)
+        .forEach(
+            label ->
+                names.addAll(
+                    List.of(
+                        Measure.SET_MISS_RATIO.of(label).key(),
+                        Measure.CONFLICT_RATIO.of(label).key())));
     names.add("where");
     RowSelection shown = report.selection().columns(names);
     List<Column> columns = new ArrayList<>(shown.columns(table, true));

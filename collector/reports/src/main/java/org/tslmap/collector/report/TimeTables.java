@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tslmap.collector.origin.Origin;
 import org.tslmap.collector.phases.Phase;
 import org.tslmap.collector.phases.PhaseShare;
+import org.tslmap.collector.phases.PhaseTitles;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.collector.report.Table.Branch;
@@ -31,8 +33,9 @@ final class TimeTables {
     Map<String, Double> sums = new LinkedHashMap<>();
     for (ProcessProfile process : scope.processes()) {
       Phases phases = Phases.find(process.attribution().time());
+      List<String> titles = PhaseTitles.of(phases, process);
       for (Phase phase : phases.list()) {
-        Branch branch = branch(process, phases, phase);
+        Branch branch = branch(process, phases, phase, titles.get(phase.kind()));
         branches.add(branch);
         branch.row().counts().forEach((key, sum) -> sums.merge(key, sum, Double::sum));
       }
@@ -47,13 +50,15 @@ final class TimeTables {
     columns.addAll(
         List.of(
             Column.text("name", "phase, function: data", Shown.ALWAYS),
+            Column.text("title", "what it does", Shown.ALWAYS),
             Column.number("depth", "depth", Shown.DATA),
             Column.number("process", "process", Shown.DATA),
             Column.text("marked", "marked", Shown.DATA),
             Column.number("first", "from access", Shown.ALWAYS),
             Column.number("windows", "windows", Shown.ALWAYS),
             Column.text("function", "function", Shown.DATA),
-            Column.text("data", "data object", Shown.DATA)));
+            Column.text("data", "data object", Shown.DATA),
+            Names.origin()));
     columns.addAll(TimeLineTables.scores(sums.getOrDefault("accesses", 0.0)));
     return new Table(
         "phases",
@@ -68,7 +73,7 @@ final class TimeTables {
         notes);
   }
 
-  private static Branch branch(ProcessProfile process, Phases phases, Phase phase) {
+  private static Branch branch(ProcessProfile process, Phases phases, Phase phase, String title) {
     List<Branch> shares = new ArrayList<>();
     Map<String, Double> sums = new LinkedHashMap<>();
     for (PhaseShare share : phases.pairs(phase)) {
@@ -78,6 +83,7 @@ final class TimeTables {
     }
     Map<String, Cell> labels = new LinkedHashMap<>();
     labels.put("name", new Cell.Text(phase.name()));
+    labels.put("title", new Cell.Text(title));
     labels.put("depth", new Cell.Number(0));
     labels.put("process", new Cell.Number(process.identity().pid()));
     labels.put("marked", new Cell.Text(phase.marked() ? "by the program" : "found"));
@@ -97,6 +103,10 @@ final class TimeTables {
     labels.put("process", new Cell.Number(process.identity().pid()));
     labels.put("function", new Cell.Text(function));
     labels.put("data", new Cell.Text(data));
+    if (share.function() >= 0) {
+      Origin origin = Origin.of(process.functions().get(share.function()));
+      labels.put(Names.ORIGIN, new Cell.Text(origin.key()));
+    }
     return Row.of(labels, TimeLineTables.counts(share));
   }
 

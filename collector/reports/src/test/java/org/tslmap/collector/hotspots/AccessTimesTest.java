@@ -43,7 +43,7 @@ class AccessTimesTest {
         "test",
         Instant.EPOCH,
         new Machine("h", "p", 1, 0, List.of(), PAGE, "never", "k", "g", 1),
-        new Noise(1, 0, 0, 0),
+        new Noise(1, 0, 0, 0, 0),
         surfaces);
   }
 
@@ -81,6 +81,13 @@ class AccessTimesTest {
     assertEquals(0, times.penalty(Manner.STRIDED, PAGE, 520 * 64));
     assertEquals(7.5, times.penalty(Manner.STRIDED, -PAGE, 1024 * 520 * 64), 1e-9);
     assertEquals(7.5, times.penalty(Manner.STRIDED, PAGE + 64, 1024 * 512 * 64), 1e-9);
+  }
+
+  @Test
+  void stepsWithinPagesNeedFewerPagesThanLines() {
+    double pages = TYPICAL.penalty(Manner.STRIDED, PAGE + 64, 128 * 64);
+    assertTrue(pages > 0, "128 pages are more than a TLB holds");
+    assertEquals(0, TYPICAL.penalty(Manner.STRIDED, 256, 128 * 64), "these are in 8 pages");
   }
 
   @Test

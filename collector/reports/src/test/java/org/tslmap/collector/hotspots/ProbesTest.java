@@ -26,10 +26,10 @@ class ProbesTest {
     assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
     assertEquals(0, only.stride());
     assertEquals(
-        "look (kernel.c:11) probes table at places without order, and 94% of the probes miss L1;"
-            + " sort or partition the requests so that neighbours are asked for together, make the"
-            + " object smaller, or prefetch several probes ahead; where each place comes from the"
-            + " one before, as in a list within an array, store the elements in the order of use",
+        "look (kernel.c:11) probes table at random, and 94% of the probes miss L1;"
+            + " sort or partition the requests so that neighbouring elements are used together, make"
+            + " the object smaller, or prefetch several probes ahead; where each address comes from"
+            + " the element before, as in a list within an array, store the elements in the order of use",
         only.sentence());
   }
 
@@ -58,7 +58,7 @@ class ProbesTest {
     assertEquals(AccessPattern.GATHER, only.pattern());
     assertEquals("x", only.object());
     assertEquals(
-        "product (kernel.c:8) loads x at the places given by index, in no order of memory;"
+        "product (kernel.c:8) loads x at the indices in index, in irregular order;"
             + " reorder x in the order of use, sort index, or prefetch ahead",
         only.sentence());
   }
@@ -80,7 +80,7 @@ class ProbesTest {
     Finding only = stream.only();
     assertEquals(AccessPattern.GATHER, only.pattern(), "whatever lines the loop is written in");
     assertTrue(
-        only.sentence().startsWith("product (kernel.c:9) loads x at the places given by column"),
+        only.sentence().startsWith("product (kernel.c:9) loads x at the indices in column"),
         only.sentence());
   }
 
@@ -99,7 +99,8 @@ class ProbesTest {
     assertEquals(
         AccessPattern.GATHER, only.pattern(), "the next address is known, unlike in a list");
     assertTrue(
-        only.sentence().startsWith("total (kernel.c:8) goes through pointers one after the other"),
+        only.sentence()
+            .startsWith("total (kernel.c:8) walks over the pointers in pointers and uses"),
         only.sentence());
   }
 
@@ -168,7 +169,7 @@ class ProbesTest {
     assertEquals(
         List.of("keys", "values"), findings.stream().map(Finding::object).sorted().toList());
     assertTrue(
-        findings.get(0).sentence().contains("merge them into one array of structs"),
+        findings.get(0).sentence().contains("merge them into one array of structures"),
         findings.get(0).sentence());
   }
 

@@ -50,7 +50,7 @@ class SweepsTest {
         findings.stream().map(Finding::pattern).toList());
     assertEquals("total", findings.get(0).function());
     assertEquals(512.0, findings.get(0).waste());
-    assertTrue(findings.get(0).sentence().contains("fuse it with that pass"));
+    assertTrue(findings.get(0).sentence().contains("fuse the two passes"));
     assertEquals("fill", findings.get(1).function());
     assertTrue(findings.get(1).sentence().contains("streaming"), "it only stores");
   }
@@ -98,8 +98,7 @@ class SweepsTest {
     Finding only = stream.only();
     assertEquals(AccessPattern.REPEATED_SWEEP, only.pattern());
     assertTrue(
-        only.sentence().contains("comes back to each line of u before it is through with it"),
-        only.sentence());
+        only.sentence().contains("returns to each line of u within one pass"), only.sentence());
   }
 
   @Test
@@ -108,6 +107,6 @@ class SweepsTest {
     stream.sweep(stream.store(stream.function("fill"), 8, 2), data, 256);
     Finding first = stream.findings().get(0);
     assertEquals(AccessPattern.STREAM_ONCE, first.pattern());
-    assertTrue(first.sentence().contains("nothing is wasted"), first.sentence());
+    assertTrue(first.sentence().contains("all of each line is used"), first.sentence());
   }
 }

@@ -45,8 +45,8 @@ class WalksTest {
     assertEquals(72 * 72 * 72 - 72 * 72 / 8.0, first.waste(), "all but full lines once");
     assertEquals(
         "multiply (kernel.c:5) walks down the columns of b: each step of 576 bytes (one row of 72"
-            + " doubles) goes to another line, of which 100% of the accesses miss L1; interchange"
-            + " the loops, so that the last index runs innermost, or transpose b first",
+            + " doubles) goes to another line, and 100% of the accesses miss L1; interchange"
+            + " the loops so that the last index runs innermost, or transpose b first",
         first.sentence());
     assertTrue(first.evidence().get(0).startsWith("an estimated "), first.evidence().get(0));
     assertEquals("373 k accesses, of which 100% miss L1", first.evidence().get(1));
@@ -60,9 +60,12 @@ class WalksTest {
     assertEquals("b", only.object());
     assertEquals(256, only.stride());
     String sets = only.evidence().get(0);
-    assertTrue(sets.startsWith("L1 holds 64 lines, but only 16 of such a walk;"), sets);
     assertTrue(
-        sets.endsWith("where the loops cannot be interchanged, pad rows by a line (64 bytes)"),
+        sets.startsWith("L1 holds 64 lines, but a walk with this stride can use only 16 of them;"),
+        sets);
+    assertTrue(
+        sets.endsWith(
+            "where the loops cannot be interchanged, pad each row by one line (64 bytes)"),
         sets);
   }
 
@@ -93,9 +96,29 @@ class WalksTest {
     assertTrue(
         only.sentence()
             .startsWith(
-                "flip (kernel.c:9) goes over out in steps of 800 bytes (one row of 200 floats) and"
+                "flip (kernel.c:9) walks over out in steps of 800 bytes (one row of 200 floats) and"
                     + " over in word by word"),
         only.sentence());
+  }
+
+  @Test
+  void columnsAddedToAVectorAreNoTranspose() {
+    int n = 200;
+    int a = stream.array("a", "float [200][200]", 4, 200L, 200L);
+    int sum = stream.array("sum", "float [200]", 4, 200L);
+    int f = stream.function("add");
+    int load = stream.load(f, 4, 9);
+    int store = stream.store(f, 4, 9);
+    for (int j = 0; j < n; j++) {
+      for (int i = 0; i < n; i++) {
+        stream.access(load, a, 4L * (i * n + j));
+        stream.access(store, sum, 4L * i);
+      }
+    }
+    Finding first = stream.findings().get(0);
+    assertEquals(AccessPattern.COLUMN_WALK, first.pattern());
+    assertEquals("a", first.object());
+    assertTrue(first.sentence().contains("interchange the loops"), first.sentence());
   }
 
   @Test
@@ -163,8 +186,8 @@ class WalksTest {
     assertEquals(AccessPattern.COLUMN_WALK, only.pattern());
     assertEquals(
         "sums (kernel.c:5) walks along the rows of x: each step of 576 bytes (one column of 72"
-            + " elements) goes to another line, of which 100% of the accesses miss L1; interchange"
-            + " the loops, so that the first index runs innermost, or transpose x first",
+            + " elements) goes to another line, and 100% of the accesses miss L1; interchange"
+            + " the loops so that the first index runs innermost, or transpose x first",
         only.sentence());
   }
 
@@ -181,7 +204,7 @@ class WalksTest {
     assertEquals(AccessPattern.STRIDED_WALK, only.pattern());
     assertEquals(
         "scale (kernel.c:5) walks over m in steps of 576 bytes (one row of 72 doubles) and uses 8"
-            + " bytes at each; change the layout, so that what is used together lies together",
+            + " bytes at each step; change the layout, so that data used together is stored together",
         only.sentence());
   }
 

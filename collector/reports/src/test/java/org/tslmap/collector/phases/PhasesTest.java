@@ -92,6 +92,24 @@ class PhasesTest {
     assertEquals("A B A B A B", Phases.find(line(shares)).pattern());
   }
 
+  /** Start, then twenty turns of a loop of two steps, then an end: three and not forty-two. */
+  @Test
+  void theStepsOfALoopAreOnePhase() {
+    double[] shares = new double[100];
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] = i < 10 ? 1 : i >= 90 ? 0 : i / 2 % 2 == 0 ? 0.3 : 0.7;
+    }
+    assertEquals("A B C", Phases.find(line(shares)).pattern());
+  }
+
+  @Test
+  void whatIsShortBesideTheRestIsNoPhase() {
+    double[] shares = new double[1000];
+    java.util.Arrays.fill(shares, 10, 1000, 1);
+    shares[500] = 0;
+    assertEquals("A B", Phases.find(line(shares)).pattern());
+  }
+
   @Test
   void aChangeOfLocalityAloneIsAChange() {
     double[] same = {1, 1, 1, 1, 1, 1};

@@ -140,8 +140,8 @@ public final class AttributedProfile {
             twoThreads ? 4 : 0,
             twoThreads
                 ? List.of(
-                    new SharedData(1, true, 2, 90, 0, 0, List.of(3, 1), List.of(1, 2)),
-                    new SharedData(2, false, 1, 10, 4, -1, List.of(2), List.of(1, 2)))
+                    new SharedData(1, true, 2, 90, 0, 80, 0, List.of(3, 1), List.of(1, 2)),
+                    new SharedData(2, false, 1, 10, 4, 3, -1, List.of(2), List.of(1, 2)))
                 : List.of(),
             twoThreads ? 12 : 0,
             twoThreads ? threadFunctions(sites) : List.of(),

@@ -220,12 +220,13 @@ class TablesTest {
         "false",
         "90",
         "0",
+        "80",
         "2",
         "0",
         "1 2",
         "store in leaf (q.c:13); load in work(int) (p.c:8)");
-    assertLine(text, "malloc in main", "true", "10", "4", "1", "1 2", "load in leaf (q.c:12)");
-    assertLine(text, "whole", "100", "4", "3");
+    assertLine(text, "malloc in main", "true", "10", "4", "3", "1", "1 2", "load in leaf (q.c:12)");
+    assertLine(text, "whole", "100", "4", "83", "3");
     assertTrue(text.contains("4 words were touched by more than one thread"), text);
     assertTrue(text.contains("12 accesses are left out: there were more lines"), text);
   }
@@ -245,9 +246,11 @@ class TablesTest {
   @Example
   void phasesAreInTheirOrder() {
     String text = text(TableKind.PHASES, "", RowSelection.ALL);
-    assertLine(text, "setup", "0", "1", "4.9%", "15", "0.0000", "1.0000", "100.0%");
+    assertLine(
+        text, "setup", "setup: main 67 %", "0", "1", "4.9%", "15", "0.0000", "1.0000", "100.0%");
     assertLine(text, "main: a", "3.3%", "10", "0.0000", "1.0000", "100.0%");
-    assertLine(text, "run", "15", "1", "95.1%", "290", "0.2759", "0.8448", "0.0%");
+    assertLine(
+        text, "run", "run: work 69 %", "15", "1", "95.1%", "290", "0.2759", "0.8448", "0.0%");
     assertTrue(text.indexOf("setup") < text.indexOf("\nrun"), text);
   }
 
@@ -326,7 +329,7 @@ class TablesTest {
         .csv(new PrintWriter(text));
     List<String> lines = text.toString().lines().toList();
     assertEquals(
-        "row,name,class,variable,function,object,file,sourceLine,type,address,bytes,elementBytes,"
+        "row,name,class,variable,function,object,origin,file,sourceLine,type,address,bytes,elementBytes,"
             + "dimensions,instances,path,share,accesses,loads,stores,wordTl,wordSl,wordSlNonZero,"
             + "wordZeroStrideShare,wordColdShare,lineTl,lineSl,lineSlNonZero,lineZeroStrideShare,"
             + "lineColdShare,miss32K,miss3M,strides,wordFootprint,lineFootprint",
@@ -335,7 +338,7 @@ class TablesTest {
         lines
             .get(1)
             .startsWith(
-                "item,a,static,a,,/bin/p,/src/p.c,1,double [3][4],0x4000,96,8,"
+                "item,a,static,a,,/bin/p,program,/src/p.c,1,double [3][4],0x4000,96,8,"
                     + "[3][4],1,,0.786885246,240,230,10,0.125000000,"),
         lines.get(1));
     assertTrue(lines.get(1).endsWith(",+8=226 -4096=6,12,2"), lines.get(1));

@@ -87,6 +87,11 @@ public record RunFolder(Path path) {
     return path.resolve("sources");
   }
 
+  /** What the program wrote to standard error, where that was kept. */
+  public Path programErrors() {
+    return path.resolve("stderr");
+  }
+
   /**
    * Whether a run put this into its folder.
    *
@@ -101,7 +106,8 @@ public record RunFolder(Path path) {
                 processProfileFolder(),
                 density(),
                 plots(),
-                sources())
+                sources(),
+                programErrors())
             .contains(entry)
         || entry.getFileName().toString().startsWith(LOG_PREFIX);
   }

@@ -2,7 +2,8 @@ package org.tslmap.collector.wire;
 
 /** One message of the wire protocol. */
 public sealed interface Frame
-    permits CodeFlow,
+    permits BlockValues,
+        CodeFlow,
         Hello,
         ObjectFile,
         FunctionSymbol,

@@ -18,6 +18,7 @@ public final class FrameDecoder {
   private static final int COUNT_BYTES = 16;
   private static final int STRAIGHT_BYTES = 16;
   private static final int JUMP_BYTES = 24;
+  private static final int VALUE_BYTES = 16;
 
   private FrameDecoder() {}
 
@@ -59,6 +60,7 @@ public final class FrameDecoder {
                   in.i64("millis"),
                   in.str("asked"));
           case FLOW -> flow(in);
+          case VALUES -> values(in);
           case EVENTS -> throw new IllegalArgumentException("event words are decoded elsewhere");
         };
     in.end();
@@ -308,6 +310,33 @@ public final class FrameDecoder {
               in.i64("behind"), in.i64("to"), in.u31("function"), in.i32("pauses") != 0));
     }
     return new CodeFlow(straights, jumps);
+  }
+
+  private static BlockValues values(PayloadReader in) throws WireException {
+    int block = in.u31("block");
+    int count = in.u16("count");
+    int words = in.u16("words");
+    if (words < 1 || words > 2) {
+      throw in.invalid("words", "1 or 2", "" + words);
+    }
+    in.needRecords(count, VALUE_BYTES + Long.BYTES * (words - 1), "count");
+    List<BlockValues.Value> values = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int what = in.u8("what");
+      if (what >= BlockValues.What.values().length) {
+        throw in.invalid("what", "0 to 4", "" + what);
+      }
+      in.skip(1, "pad");
+      int which = in.u16("which");
+      values.add(
+          new BlockValues.Value(
+              BlockValues.What.values()[what],
+              which,
+              in.i32("registers"),
+              in.i64("loads"),
+              words == 2 ? in.i64("loads") : 0));
+    }
+    return new BlockValues(block, values);
   }
 
   private static End end(PayloadReader in) throws WireException {

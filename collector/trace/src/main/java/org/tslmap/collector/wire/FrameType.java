@@ -45,7 +45,9 @@ public enum FrameType {
   /** {@link SampledPart}. */
   SAMPLED(20),
   /** {@link CodeFlow}. */
-  FLOW(21);
+  FLOW(21),
+  /** {@link BlockValues}. */
+  VALUES(22);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

@@ -86,6 +86,8 @@ public final class FrameWriter {
       return FrameType.WATCHED_VARIABLE;
     } else if (frame instanceof CodeFlow) {
       return FrameType.FLOW;
+    } else if (frame instanceof BlockValues) {
+      return FrameType.VALUES;
     }
     return FrameType.END;
   }
@@ -146,6 +148,16 @@ public final class FrameWriter {
       }
       for (CodeFlow.Jump jump : flow.jumps()) {
         f.i64(jump.behind()).i64(jump.to()).i32(jump.function()).i32(jump.pauses() ? 1 : 0);
+      }
+    } else if (frame instanceof BlockValues block) {
+      boolean two = block.values().stream().anyMatch(value -> value.moreLoads() != 0);
+      f.i32(block.block()).i16(block.values().size()).i16(two ? 2 : 1);
+      for (BlockValues.Value value : block.values()) {
+        f.i8(value.what().ordinal()).i8(0).i16(value.which()).i32(value.registers());
+        f.i64(value.loads());
+        if (two) {
+          f.i64(value.moreLoads());
+        }
       }
     } else if (frame instanceof End end) {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());

@@ -17,6 +17,9 @@ public final class SymbolTables {
   /** Access sites a process may have; engines count per site. */
   public static final int MAX_SITES = 1 << 24;
 
+  /** General registers of the processor. */
+  private static final int REGISTERS = 16;
+
   private final List<ObjectFile> objects = new ArrayList<>();
   private final List<FunctionSymbol> functions = new ArrayList<>();
   private final List<Site> sites = new ArrayList<>();
@@ -46,6 +49,8 @@ public final class SymbolTables {
       define(block);
     } else if (frame instanceof CodeFlow flow) {
       define(flow);
+    } else if (frame instanceof BlockValues values) {
+      define(values);
     } else if (frame instanceof Mapping mapping) {
       mappings.add(mapping);
     } else if (frame instanceof HeapEvent heap) {
@@ -116,6 +121,15 @@ public final class SymbolTables {
       }
     }
     blocks++;
+  }
+
+  private void define(BlockValues values) throws WireException {
+    checkKnown("values", "block", values.block(), blocks);
+    for (BlockValues.Value value : values.values()) {
+      if (value.what() == BlockValues.What.REGISTER) {
+        checkKnown("values of block " + values.block(), "register", value.which(), REGISTERS);
+      }
+    }
   }
 
   private void define(CodeFlow flow) throws WireException {

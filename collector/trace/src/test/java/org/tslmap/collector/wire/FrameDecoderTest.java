@@ -42,6 +42,15 @@ class FrameDecoderTest {
             List.of(
                 new CodeFlow.Jump(0x40_100cL, 0x40_1004L, 1, false),
                 new CodeFlow.Jump(0x40_100aL, 0, 1, true))));
+    frames.add(
+        new BlockValues(
+            0,
+            List.of(
+                new BlockValues.Value(BlockValues.What.ADDRESS, 1, 0x20, 1, 0),
+                new BlockValues.Value(BlockValues.What.CONDITION, 0, 0, 2, 0))));
+    frames.add(
+        new BlockValues(
+            0, List.of(new BlockValues.Value(BlockValues.What.REGISTER, 3, 0, 0, 1L << 63))));
     frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5, 6));
     return frames;
   }

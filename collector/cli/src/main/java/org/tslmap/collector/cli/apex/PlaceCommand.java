@@ -84,7 +84,9 @@ final class PlaceCommand implements Callable<Integer> {
     ArrayNode all = root.putArray("runs");
     Placing placing = new Placing(words);
     for (Path path : runs) {
-      RunInput run = RunInput.read(path);
+      RunInput run =
+          RunInput.readInWords(
+              path, notice -> command.commandLine().getErr().println("tslmap: " + notice));
       List<Placing.Placed> places = placing.place(run, top);
       if (format == Format.TEXT) {
         text(run, places, out);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.tslmap.apexmap.placement.Dictionary;
 import org.tslmap.apexmap.placement.Mixture;
+import org.tslmap.apexmap.placement.OwnSurface;
 import org.tslmap.apexmap.placement.ScorePlane;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.locality.Histograms;
@@ -87,7 +88,7 @@ final class Placing {
 
   /** The least power of two that holds the footprint, in 8-byte words. */
   private static long holding(ScoredStream stream) {
-    long touched = Math.max(1, stream.footprint().word() * stream.parameters().word() / 8);
+    long touched = OwnSurface.touchedWords(stream);
     long least = Long.highestOneBit(2 * touched - 1);
     return Math.min(MOST_WORDS, Math.max(LEAST_WORDS, least));
   }

@@ -1,6 +1,5 @@
 package org.tslmap.collector.cli.apex;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.apexmap.Surface;
 import org.tslmap.apexmap.SurfaceFile;
+import org.tslmap.apexmap.placement.OwnSurface;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.OutputFile;
@@ -29,8 +29,9 @@ import picocli.CommandLine.Spec;
       "Draws a surface as a heat map with lines of equal cost (PNG or SVG, 1200 x 800 pixels), and the"
           + " runs that are named at their places on it.",
       "",
-      "Of several surfaces it draws the one of independent reads, stride 1 and most memory, unless"
-          + " options pick another one. A run that no point of the surface's plane has the scores of"
+      "Of several surfaces it draws the one of independent reads and stride 1 that holds the memory"
+          + " of the largest run, or the one of most memory without runs, unless options pick another"
+          + " one. Runs that stand on another one are named and left out. A run that no point of the surface's plane has the scores of"
           + " is drawn at the nearest one, and said to be.",
     },
     footer = {"", "Example: tslmap apex plot surface.json tslmap-runs/20250131-120000-ls"})
@@ -58,19 +59,42 @@ final class PlotCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     SurfaceFile surfaces = SurfaceInput.read(file);
+    List<RunInput> inputs = new ArrayList<>();
+    for (Path path : runs) {
+      inputs.add(
+          RunInput.readInWords(
+              path, notice -> command.commandLine().getErr().println("tslmap: " + notice)));
+    }
     Surface surface = selection.oneOf(surfaces);
+    if (!selection.hasWords()) {
+      surface = own(surfaces.surfaces(), surface, inputs);
+    }
     OutputFile.check(out, "--out");
-    List<SurfaceHeatMap.Mark> marks = marks(surface);
+    List<SurfaceHeatMap.Mark> marks = marks(surfaces.surfaces(), surface, inputs);
     SurfacePicture.write(surfaces, surface, marks, out);
     command.commandLine().getOut().println("drawn in " + out);
     return 0;
   }
 
+  /** The surface like this one that the largest run stands on. */
+  private static Surface own(List<Surface> all, Surface like, List<RunInput> inputs) {
+    long words =
+        inputs.stream()
+            .mapToLong(run -> OwnSurface.words(all, like, run.profile().merged()))
+            .max()
+            .orElse(like.words());
+    return all.stream()
+        .filter(one -> one.words() == words && one.stride() == like.stride())
+        .filter(one -> one.setting().equals(like.setting()))
+        .findFirst()
+        .orElse(like);
+  }
+
   /** Runs at the points of the surface's own plane that have their scores. */
-  private List<SurfaceHeatMap.Mark> marks(Surface surface)
-      throws IOException, MeasurementException {
+  private List<SurfaceHeatMap.Mark> marks(List<Surface> all, Surface surface, List<RunInput> inputs)
+      throws MeasurementException {
     List<SurfaceHeatMap.Mark> marks = new ArrayList<>();
-    if (runs.isEmpty()) {
+    if (inputs.isEmpty()) {
       return marks;
     }
     if (Long.bitCount(surface.words()) != 1) {
@@ -79,8 +103,17 @@ final class PlotCommand implements Callable<Integer> {
               .formatted(surface.words()));
     }
     Placing placing = new Placing(Optional.of(surface.words()));
-    for (Path path : runs) {
-      RunInput run = RunInput.read(path);
+    for (RunInput run : inputs) {
+      long own = OwnSurface.words(all, surface, run.profile().merged());
+      if (!selection.hasWords() && own != surface.words()) {
+        command
+            .commandLine()
+            .getErr()
+            .printf(
+                "tslmap: %s touches %,d words and stands on another surface: --words %d%n",
+                run.name(), OwnSurface.touchedWords(run.profile().merged()), own);
+        continue;
+      }
       SinglePoint point = placing.point(run);
       marks.add(
           new SurfaceHeatMap.Mark(

@@ -6,9 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
-import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.prediction.Prediction;
 import org.tslmap.apexmap.prediction.Predictor;
@@ -67,8 +65,8 @@ final class PredictCommand implements Callable<Integer> {
       names = "--measure",
       paramLabel = "N",
       description =
-          "Run the program again N times without the profiler, and compare with the median time of"
-              + " the whole process.")
+          "Run the program again N times without the profiler, and compare with the median processor"
+              + " time of the whole process.")
   private Optional<Integer> measure = Optional.empty();
 
   @Option(
@@ -76,8 +74,9 @@ final class PredictCommand implements Callable<Integer> {
       paramLabel = "FUNCTION",
       split = ",",
       description =
-          "Functions whose loads wait for one another, as along a linked list. A profile does not"
-              + " show that. May be given several times. "
+          "Functions all of whose loads wait for one another, as along a linked list, whatever the"
+              + " profile says: those of imported traces and of sampled runs do not show it. May be"
+              + " given several times. "
               + NamePattern.WORDS)
   private List<NamePattern> dependent = List.of();
 
@@ -99,7 +98,7 @@ final class PredictCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     check();
     PrintWriter err = command.commandLine().getErr();
-    RunInput input = RunInput.read(run.path());
+    RunInput input = RunInput.readInWords(run.path(), notice -> err.println("tslmap: " + notice));
     MatchedFunctions matched = new MatchedFunctions("--dependent", input.profile());
     matched.check(dependent);
     matched.list(dependent, err);
@@ -108,12 +107,9 @@ final class PredictCommand implements Callable<Integer> {
         new Predictor(
             surfaces.cost(),
             input.profile().merged().parameters(),
-            function ->
-                dependent.stream().anyMatch(name -> name.matches(function.name()))
-                    ? Dependence.DEPENDENT
-                    : Dependence.INDEPENDENT);
+            function -> dependent.stream().anyMatch(name -> name.matches(function.name())));
     Prediction prediction = predictor.predict(input.profile());
-    OptionalDouble measured = measured(input, err);
+    Optional<NativeTime.Measured> measured = measured(input, err);
     int shown = top >= 0 ? top : format == Format.TEXT ? TOP : Integer.MAX_VALUE;
     PredictionReport report = new PredictionReport(input, prediction, measured, shown);
     PrintWriter out = command.commandLine().getOut();
@@ -146,16 +142,16 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  private OptionalDouble measured(RunInput input, PrintWriter err)
+  private Optional<NativeTime.Measured> measured(RunInput input, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
     if (nativeSeconds.isPresent()) {
-      return OptionalDouble.of(nativeSeconds.get());
+      return Optional.of(NativeTime.Measured.of(nativeSeconds.get()));
     }
     if (measure.isEmpty()) {
-      return OptionalDouble.empty();
+      return Optional.empty();
     }
     ProcessProfile main = input.profile().mainProcess();
-    double seconds =
+    NativeTime.Measured measured =
         NativeTime.measure(main.identity(), main.end().exitStatus().orElse(0), measure.get());
     if (input.isolated()) {
       err.println(
@@ -164,7 +160,7 @@ final class PredictCommand implements Callable<Integer> {
               "tslmap: warning: the profile is of a part of the program (%s), but the time is that of all of it",
               String.join(" ", options(main))));
     }
-    return OptionalDouble.of(seconds);
+    return Optional.of(measured);
   }
 
   private static List<String> options(ProcessProfile process) {

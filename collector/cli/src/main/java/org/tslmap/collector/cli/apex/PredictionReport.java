@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.apexmap.prediction.FunctionTime;
 import org.tslmap.apexmap.prediction.Method;
 import org.tslmap.apexmap.prediction.Prediction;
 import org.tslmap.apexmap.prediction.Utilisation;
+import org.tslmap.apexmap.prediction.Verdict;
 import org.tslmap.collector.report.Quantities;
 
 /**
@@ -19,10 +21,11 @@ import org.tslmap.collector.report.Quantities;
  *
  * @param run what was predicted
  * @param prediction its times
- * @param measured seconds of the native run, if they are known
+ * @param measured what native runs took, if that is known
  * @param top functions shown
  */
-record PredictionReport(RunInput run, Prediction prediction, OptionalDouble measured, int top) {
+record PredictionReport(
+    RunInput run, Prediction prediction, Optional<NativeTime.Measured> measured, int top) {
 
   private static final double NANOS = 1e9;
   private static final double PERCENT = 100;
@@ -50,7 +53,9 @@ record PredictionReport(RunInput run, Prediction prediction, OptionalDouble meas
                 error(prediction.seconds(method))));
       }
     }
-    measured.ifPresent(seconds -> utilisation(seconds, out));
+    measured.ifPresent(time -> utilisation(time, out));
+    out.println();
+    out.println(verdict().line());
     prediction.notes().forEach(note -> out.println("note: " + note));
     if (run.isolated()) {
       out.println("note: the profile is of a part of the program's accesses only");
@@ -62,30 +67,43 @@ record PredictionReport(RunInput run, Prediction prediction, OptionalDouble meas
     return measured.isEmpty()
         ? ""
         : String.format(
-            Locale.ROOT, " %+8.1f%%", PERCENT * (predicted / measured.getAsDouble() - 1));
+            Locale.ROOT, " %+8.1f%%", PERCENT * (predicted / measured.get().seconds() - 1));
   }
 
-  private void utilisation(double seconds, PrintWriter out) {
+  private Verdict verdict() {
+    return Verdict.of(
+        prediction.memory(),
+        OptionalDouble.empty(),
+        measured.map(time -> OptionalDouble.of(time.seconds())).orElse(OptionalDouble.empty()));
+  }
+
+  private void utilisation(NativeTime.Measured time, PrintWriter out) {
+    double seconds = time.seconds();
     Utilisation utilisation =
         Utilisation.of(prediction.accesses(), seconds, prediction.seconds(Method.MIXTURE));
     out.println(
         String.format(
             Locale.ROOT,
-            "%-13s %12.3f %12.6f",
+            "%-13s %12.3f %12.6f%s",
             "measured",
             NANOS * seconds / prediction.accesses(),
-            seconds));
+            seconds,
+            time.spread() == 0
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    "  processor time, %.1f %% apart; wall %.6f",
+                    PERCENT * time.spread(),
+                    time.wallSeconds())));
+    time.disturbance().ifPresent(why -> out.println("note: the measured time is doubtful: " + why));
     out.println();
     out.println(
         String.format(
             Locale.ROOT,
-            "utilisation: %s accesses/s of %s/s possible at this locality, %.0f%%: %s",
+            "utilisation: %s accesses/s of %s/s possible at this locality, %.0f%%",
             Quantities.count(Math.round(utilisation.accessesPerSecond())),
             Quantities.count(Math.round(utilisation.limitPerSecond())),
-            PERCENT * utilisation.share(),
-            utilisation.memoryBound()
-                ? "memory bound at this locality"
-                : "not memory bound at this locality"));
+            PERCENT * utilisation.share()));
   }
 
   private void functions(PrintWriter out) {
@@ -123,7 +141,13 @@ record PredictionReport(RunInput run, Prediction prediction, OptionalDouble meas
   void csv(PrintWriter out) {
     out.println(
         "scope,accesses,method,seconds,ns_per_access,measured_seconds,alpha,length,residual");
-    csv("whole", prediction.accesses(), prediction.seconds(), prediction.point(), measured, out);
+    csv(
+        "whole",
+        prediction.accesses(),
+        prediction.seconds(),
+        prediction.point(),
+        measured.map(time -> OptionalDouble.of(time.seconds())).orElse(OptionalDouble.empty()),
+        out);
     for (FunctionTime row : prediction.functions().stream().limit(top).toList()) {
       csv(
           '"' + row.function().name().replace("\"", "\"\"") + '"',
@@ -180,13 +204,24 @@ record PredictionReport(RunInput run, Prediction prediction, OptionalDouble meas
     root.set("seconds", seconds(prediction.seconds()));
     root.set("singlePoint", Json.point(prediction.point()));
     if (measured.isPresent()) {
-      double seconds = measured.getAsDouble();
+      double seconds = measured.get().seconds();
       Utilisation utilisation =
           Utilisation.of(prediction.accesses(), seconds, prediction.seconds(Method.MIXTURE));
       root.put("measuredSeconds", seconds)
-          .put("utilisation", utilisation.share())
-          .put("memoryBound", utilisation.memoryBound());
+          .put("measuredWallSeconds", measured.get().wallSeconds())
+          .put("measuredSpread", measured.get().spread())
+          .put("utilisation", utilisation.share());
+      measured
+          .get()
+          .otherProcessors()
+          .ifPresent(processors -> root.put("otherProcessors", processors));
     }
+    Verdict verdict = verdict();
+    root.put("verdict", verdict.bound().label());
+    root.putObject("limits")
+        .put("computeSeconds", verdict.computeSeconds())
+        .put("bandwidthSeconds", verdict.bandwidthSeconds())
+        .put("latencySeconds", verdict.latencySeconds());
     ArrayNode notes = root.putArray("notes");
     prediction.notes().forEach(notes::add);
   }

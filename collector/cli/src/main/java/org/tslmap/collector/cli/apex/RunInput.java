@@ -1,10 +1,26 @@
 package org.tslmap.collector.cli.apex;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.RunFolders;
+import org.tslmap.collector.report.WideShare;
+import org.tslmap.collector.selection.Selection;
+import org.tslmap.collector.session.Replay;
+import org.tslmap.collector.store.RunFolder;
+import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.WideAccesses;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessIdentity;
+import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 
 /**
@@ -31,6 +47,64 @@ record RunInput(String name, LocalityProfile profile) {
       throw new MeasurementException(file + ": " + e.getMessage());
     }
     return new RunInput(name(path, profile), profile);
+  }
+
+  /**
+   * The same where accesses of more than a word count for each word, as those of the probe do. A
+   * run that has many and was scored otherwise is scored again, if its trace is stored.
+   *
+   * @param notices takes a line about that
+   */
+  static RunInput readInWords(Path path, Consumer<String> notices)
+      throws IOException, MeasurementException {
+    RunInput run = read(path);
+    MetricParameters parameters = run.profile.merged().parameters();
+    WideShare wide = WideShare.of(run.profile.processes(), parameters);
+    if (!wide.matters()) {
+      return run;
+    }
+    String many =
+        String.format(
+            Locale.ROOT,
+            "%s: %.0f %% of the accesses are of more than a word",
+            run.name,
+            100 * wide.share());
+    if (!Files.isDirectory(new RunFolder(path).traces())) {
+      notices.accept(
+          many
+              + " and count once each; measure with --wide words, since surfaces are of single"
+              + " words");
+      return run;
+    }
+    notices.accept(many + "; its trace is scored again, each word counted");
+    LocalityProfile words =
+        Replay.replay(
+            path,
+            parameters.withWide(WideAccesses.WORDS),
+            EngineChoice.AUTO,
+            AttributionOptions.CODE,
+            List.of(),
+            process -> Selection.ALL,
+            run.profile.expectedRanks(),
+            Runtime.getRuntime().availableProcessors(),
+            notices);
+    return new RunInput(run.name, withDependence(words, run.profile));
+  }
+
+  /** Which loads depend on others is told only where each access counts once. */
+  private static LocalityProfile withDependence(LocalityProfile words, LocalityProfile measured) {
+    Map<ProcessIdentity, ProcessProfile> known = new HashMap<>();
+    measured.processes().forEach(process -> known.put(process.identity(), process));
+    return new LocalityProfile(
+        words.generator(),
+        words.processes().stream()
+            .map(
+                process ->
+                    known.containsKey(process.identity())
+                        ? process.withDependenceOf(known.get(process.identity()))
+                        : process)
+            .toList(),
+        words.expectedRanks());
   }
 
   /** Whether only a part of the program's accesses was measured. */

@@ -31,6 +31,11 @@ final class SurfaceSelection {
       description = "Only surfaces whose visits overlap, or do not.")
   private Optional<Dependence> dependence = Optional.empty();
 
+  /** Whether a memory was asked for. */
+  boolean hasWords() {
+    return words.isPresent();
+  }
+
   /**
    * The surfaces that are asked for, all of them when nothing is.
    *

@@ -31,6 +31,13 @@ final class SurfaceSummary {
             PERCENT * noise.medianDeviation(),
             PERCENT * noise.worstDeviation(),
             noise.samples()));
+    noise
+        .disturbance()
+        .ifPresent(
+            disturbance ->
+                out.println(
+                    "DISTURBED: %s; these costs are marked as doubtful: measure again with nothing else running"
+                        .formatted(disturbance)));
     out.println(
         String.format(
             Locale.ROOT,

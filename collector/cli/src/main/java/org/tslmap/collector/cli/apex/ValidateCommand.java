@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.prediction.Method;
 import org.tslmap.apexmap.prediction.Prediction;
@@ -48,9 +47,6 @@ import picocli.CommandLine.Spec;
       "Example: tslmap apex validate --kernels copy,update,chase --format csv",
     })
 final class ValidateCommand implements Callable<Integer> {
-
-  /** The only kernel whose loads wait for one another; a profile does not show that. */
-  private static final String DEPENDENT = "kernel_chase";
 
   private static final long LEAST_WORDS = 64;
   private static final long MOST_WORDS = 400_000_000;
@@ -157,12 +153,7 @@ final class ValidateCommand implements Callable<Integer> {
   private List<Validation.Row> rows(
       Kernels kernels, List<String> names, SurfaceFile surfaces, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
-    Predictor predictor =
-        new Predictor(
-            surfaces.cost(),
-            MetricParameters.defaults(),
-            function ->
-                function.name().equals(DEPENDENT) ? Dependence.DEPENDENT : Dependence.INDEPENDENT);
+    Predictor predictor = new Predictor(surfaces.cost(), MetricParameters.defaults());
     String pages = surfaces.surfaces().get(0).setting().hugePages() ? "huge" : "small";
     List<Validation.Row> rows = new ArrayList<>();
     try (PointProgress progress = new PointProgress("kernels", names.size() * sizes.size(), err)) {

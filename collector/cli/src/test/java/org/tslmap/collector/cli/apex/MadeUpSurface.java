@@ -35,7 +35,7 @@ public final class MadeUpSurface {
       }
     }
     return new SurfaceFile(
-        "made up", Instant.EPOCH, machine, new Noise(3, 3000, 0.01, 0.02), surfaces);
+        "made up", Instant.EPOCH, machine, new Noise(3, 3000, 0.01, 0.02, 0), surfaces);
   }
 
   private static Surface surface(ProbeSetting setting, long words, int stride) {

@@ -2,7 +2,7 @@
 // memory at the side.
 
 import { colour } from './theme.js';
-import { exact } from './format.js';
+import { exact, hex } from './format.js';
 
 /** Room for the axes, in pixels. */
 export const LEFT = 156;
@@ -46,12 +46,17 @@ function paintTimes(view, context) {
 function paintAddresses(view, context) {
   const { from, to, low, high } = view.view;
   const taken = [];
+  const names = new Set();
   const label = (text, at, quiet) => {
     const y = Math.max(8, Math.min(at, view.height - 6));
+    if (names.has(text)) {
+      return; // [heap] and the like are many pieces of one
+    }
     if (taken.every((other) => Math.abs(other - y) >= LINE_HEIGHT)) {
       context.fillStyle = colour(quiet ? 'quiet' : 'text');
       context.fillText(fitted(context, text, LEFT - 12), LEFT - 8, y + 4);
       taken.push(y);
+      names.add(text);
     }
   };
   for (const part of view.process.parts) {
@@ -75,10 +80,10 @@ function paintAddresses(view, context) {
       const lines = Math.max(1, Math.floor(height / 70));
       for (let i = 0; i <= lines; i++) {
         const y = bottom - (i + 0.5) * height / (lines + 1);
-        label(view.address(view.placeAt(y)).address.toString(16), y, true);
+        label(hex(view.address(view.placeAt(y)).address), y, true);
       }
     } else if (height >= LEAST_HEIGHT) {
-      label(region.name || region.start.toString(16), (top + bottom) / 2, region.name === '');
+      label(largestIn(view, region) || region.name || hex(region.start), (top + bottom) / 2, region.name === '');
     }
   }
 }
@@ -87,6 +92,23 @@ function paintAddresses(view, context) {
 function placeFirst(name) {
   const [, allocator, place] = /^(\S+) in .*\((.*)\)$/.exec(name) ?? [];
   return place ? `${place} ${allocator}` : name;
+}
+
+/** What most of a region is, where the region's own name says little; nothing if nothing is. */
+function largestIn(view, region) {
+  if (region.name !== '' && !region.name.startsWith('[')) {
+    return '';
+  }
+  const { from, to } = view.view;
+  let most;
+  for (const part of view.process.parts) {
+    const inside = Math.min(part.to, region.to) - Math.max(part.from, region.from);
+    if (part.name !== region.name && part.name !== 'anonymous memory' && inside > 0.3 * (region.to - region.from) &&
+        isThere(part, from, to) && (!most || inside > most.inside)) {
+      most = { inside, name: part.name };
+    }
+  }
+  return most ? placeFirst(most.name) : '';
 }
 
 /** Whether something that says more has the place where the name of a part would stand. */

@@ -27,9 +27,9 @@ export function measures(detail) {
   return known.measures.filter((measure) => DETAILS.indexOf(measure.detail) <= DETAILS.indexOf(detail));
 }
 
-/** The measure of a key; of one for each size of a cache, such as miss32K, too. */
+/** The measure of a key; of one for each cache, such as miss32K or conflict32K:8, too. */
 export function measureOf(key) {
-  const [, family, size] = /^(.*?)(\d[\d.]*[KMGT]?)?$/.exec(key);
+  const [, family, size] = /^(.*?)((?:tlb)?\d[\d.]*[KMGT]?(?::\d+)?)?$/.exec(key);
   const found = known.measures.find((measure) => measure.key === family);
   return found && size ? { ...found, key, heading: `${found.heading} ${size}` } : found;
 }

@@ -7,6 +7,7 @@ const WIDTH = 720;
 const HEIGHT = 330;
 const LEFT = 76;
 const RIGHT = 18;
+const SECOND = 58; // room of a second axis
 const TOP = 14;
 const BOTTOM = 48;
 
@@ -37,13 +38,14 @@ export function ticks(min, max, about = 6) {
  * A plot with two axes.
  *
  * x, y: { title, kind, min, max, ticks: [values], format, grid }
+ * second: the title of an upright axis at the right, for curves, on the same scale
  * draw: called with a frame { x(value), y(value), add(node), left, right, top, bottom } to fill it
  * data: rows for the CSV, the first being the names of columns
  */
-export function chart({ title, name, note, x, y, draw, data, height = HEIGHT, left = LEFT, top = TOP, legend = [] }) {
-  const right = WIDTH - RIGHT;
+export function chart({ title, name, note, x, y, second, draw, data, height = HEIGHT, left = LEFT, top = TOP, legend = [] }) {
+  const right = WIDTH - (second ? SECOND : RIGHT);
   const bottom = height - BOTTOM;
-  const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': title });
+  const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${height}`, role: 'group', 'aria-label': title });
   const along = scale(x.kind ?? 'linear', x.min, x.max);
   const up = scale(y.kind ?? 'linear', y.min, y.max);
   const frame = {
@@ -57,6 +59,9 @@ export function chart({ title, name, note, x, y, draw, data, height = HEIGHT, le
     picture.append(
         svg('line', { class: 'grid', x1: left, x2: right, y1: at, y2: at }),
         svg('text', { x: left - 7, y: at + 4, 'text-anchor': 'end' }, (y.format ?? String)(value)));
+    if (second) {
+      picture.append(svg('text', { x: right + 7, y: at + 4 }, (y.format ?? String)(value)));
+    }
   }
   for (const value of x.ticks ?? ticks(x.min, x.max, 7)) {
     const at = frame.x(value);
@@ -72,6 +77,11 @@ export function chart({ title, name, note, x, y, draw, data, height = HEIGHT, le
         class: 'title', x: 14, y: (top + bottom) / 2, 'text-anchor': 'middle',
         transform: `rotate(-90 14 ${(top + bottom) / 2})`,
       }, y.title));
+  if (second) {
+    picture.append(svg('path', { class: 'axis', d: `M${right} ${top}V${bottom}` }), svg('text', {
+      class: 'title', x: WIDTH - 8, y: (top + bottom) / 2, 'text-anchor': 'middle', transform: `rotate(-90 ${WIDTH - 8} ${(top + bottom) / 2})`,
+    }, second));
+  }
   return figure({ title, name, note, picture, data, legend });
 }
 
@@ -85,14 +95,17 @@ export function figure({ title, name, note, picture, data, legend = [] }) {
   return el('figure', { class: 'plot', 'data-plot': name },
       el('div', { class: 'bar' }, el('h2', {}, title),
           legend.map(([kind, text]) => el('span', { class: 'legend' }, el('i', { class: kind }), text)),
-          el('span', { class: 'space' }), buttons),
+          el('span', { class: 'buttons' }, buttons)),
       picture,
       note ? el('p', { class: 'note' }, note) : '');
 }
 
 /** Shows a text while the mouse is over a part of a plot, or it has the keyboard's focus. */
 export function telling(node, text) {
-  node.setAttribute('aria-label', text);
+  node.setAttribute('aria-label', text.replaceAll('\n', ', '));
+  if (!node.hasAttribute('href') && !node.hasAttribute('role')) {
+    node.setAttribute('role', 'img');
+  }
   node.addEventListener('mousemove', (event) => tip(text, event.clientX, event.clientY));
   node.addEventListener('mouseleave', () => tip(''));
   node.addEventListener('focus', () => {

@@ -3,15 +3,23 @@
 import { el, svg } from './dom.js';
 import { load, runPath } from './data.js';
 import { chart, telling } from './chart.js';
-import { link } from './route.js';
-import { capital, granularitiesOf, measures, scoreColumn, shown } from './catalog.js';
+import { keep, link, route } from './route.js';
+import { capital, granularitiesOf, measureOf, measures, scoreColumn, shown, shownAs } from './catalog.js';
+import { differentialFlame } from './flame.js';
+import { paired } from './pairs.js';
 import { commandLine, count, score } from './format.js';
 import { table } from './table.js';
 import { comparedPlots } from './plots.js';
 
+// Smaller changes are noise, and changes of functions with a smaller share matter to nobody: neither is coloured.
+const POINTS = 0.005;
+const SCORES = 0.005;
+const MUCH = 0.005;
+
 /** Two runs and what changed from the first to the second. */
 export async function comparePage(first, second) {
-  const [a, b] = await Promise.all([first, second].map((id) => load(runPath(id) + '/report')));
+  const both = (what) => Promise.all([first, second].map((id) => load(`${runPath(id)}/${what}`)));
+  const [[a, b], rows, found, stacks] = await Promise.all(['report', 'table/functions', 'hotspots', 'stacks'].map(both));
   document.title = `${first} and ${second} - tslmap`;
   const same = JSON.stringify(a.parameters) === JSON.stringify(b.parameters);
   return [
@@ -22,15 +30,19 @@ export async function comparePage(first, second) {
     same ? '' : el('p', { class: 'warning' }, 'These runs were scored with different parameters, so their scores do not compare. Replay one with the parameters of the other.'),
     wholes(a, b),
     el('h2', { class: 'above' }, 'Functions'),
-    functions(first, second, a, b),
+    functions(first, second, ...rows),
+    el('h2', { class: 'above' }, 'Hotspots'),
+    hotspots(first, second, ...found),
+    el('h2', { class: 'above' }, 'Flame graph of B: what grew and what shrank since A'),
+    differentialFlame(second, ...stacks),
     el('h2', { class: 'above' }, 'Plots'),
     el('div', { class: 'plots' },
-        changePlot(first, second, a, b),
+        changePlot(first, second, ...rows),
         await comparedPlots(first, second)),
   ];
 }
 
-/** What is compared of the whole: [name, value of a report, text of a value]. */
+/** What is compared of the whole: [name, value of a report, text of a value, unit]. */
 function quantities(a, b) {
   const scores = granularitiesOf(a, b).flatMap((side, index) => measures(index === 0 ? 'table' : 'brief')
       .filter(({ key }) => a[side][key] !== undefined && b[side]?.[key] !== undefined)
@@ -42,60 +54,93 @@ function quantities(a, b) {
 function wholes(a, b) {
   return el('div', { class: 'tableframe whole' }, el('table', {},
       el('thead', {}, el('tr', {}, el('th', {}, 'Whole'), ['A', 'B', 'B − A', 'B / A'].map((text) => el('th', { class: 'number' }, text)))),
-      el('tbody', {}, quantities(a, b).map(([name, value, text]) => {
+      el('tbody', {}, quantities(a, b).map(([name, value, text, unit]) => {
         const one = value(a);
         const two = value(b);
         const difference = two - one;
         const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
+        const changed = unit === 'share' ? `${(100 * Math.abs(difference)).toFixed(1)} points` : text(Math.abs(difference));
         return el('tr', {}, el('td', {}, name), el('td', { class: 'number' }, text(one)), el('td', { class: 'number' }, text(two)),
-            el('td', { class: 'number' }, sign + text(Math.abs(difference))),
+            el('td', { class: 'number' }, sign + changed),
             el('td', { class: 'number' }, one === 0 ? '' : (two / one).toFixed(3)));
       }))));
 }
 
-/** Functions of both, put together by name and file; one that only one run has counts as 0 in the other. */
-export function matched(a, b) {
-  const rows = new Map();
-  const key = (row) => `${row.name}\n${row.file}`;
-  for (const [side, report] of [['a', a], ['b', b]]) {
-    for (const row of report.functions) {
-      const entry = rows.get(key(row)) ?? { name: row.name, file: row.file };
-      const old = entry[side];
-      // Functions of one name and file in several objects: the one with most accesses has the scores.
-      entry[side] = old ? { ...old, accesses: old.accesses + row.loads + row.stores } :
-        { ...row, accesses: row.loads + row.stores };
-      rows.set(key(row), entry);
-    }
-  }
-  return [...rows.values()];
-}
-
 function functions(first, second, a, b) {
-  const [finest] = granularitiesOf(a, b);
-  const scores = measures('table').filter(({ key }) => a.functions[0]?.[finest][key] !== undefined).flatMap((measure) => {
-    const [one, two] = ['a', 'b'].map((which) => {
-      const column = scoreColumn(measure, finest, (row) => row[which]);
-      return { ...column, key: `${which}-${column.key}`, title: `${column.title} ${which.toUpperCase()}` };
-    });
-    return [one, two, {
-      key: `change-${measure.key}`, title: 'Change of ' + measure.heading, kind: 'change', better: measure.better, about: one.about,
-      value: (row) => (row.a && row.b ? two.value(row) - one.value(row) : undefined),
-    }];
-  });
+  const [finest] = granularitiesOf(...a.rows, ...b.rows);
+  const [ofA, ofB] = [a, b].map(({ rows }) => rows.filter(({ row }) => row === 'item'));
+  const value = (key) => (row) => row?.[key];
+  const much = (row) => Math.max(row.a?.share ?? 0, row.b?.share ?? 0) >= MUCH;
+  const triple = (column, of, least, kind) => {
+    const change = (row) => (row.a && row.b ? of(row.b) - of(row.a) : undefined);
+    return [
+      { ...column, key: 'a-' + column.key, title: column.title + ' A', value: (row) => (row.a ? of(row.a) : undefined) },
+      { ...column, key: 'b-' + column.key, title: column.title + ' B', value: (row) => (row.b ? of(row.b) : undefined) },
+      { key: 'change-' + column.key, title: 'Change of ' + column.title, kind, better: column.better, about: column.about, value: change,
+        isChange: (row) => much(row) && Math.abs(change(row)) >= least },
+    ];
+  };
+  const misses = Object.keys(ofA[0] ?? {}).filter((key) => /^miss\d/.test(key) && ofB[0]?.[key] !== undefined);
+  const scores = measures('table').filter(({ key }) => ofA[0]?.[finest]?.[key] !== undefined && key !== 'footprint');
   const columns = [
     { key: 'name', title: 'Function', kind: 'name' },
-    { key: 'aacc', title: 'Accesses A', kind: 'count', value: (row) => row.a?.accesses ?? 0 },
-    { key: 'bacc', title: 'Accesses B', kind: 'count', value: (row) => row.b?.accesses ?? 0 },
-    { key: 'weight', title: 'Change of share', kind: 'change', about: 'Share of all accesses in B less that in A',
-      value: (row) => (row.b?.accesses ?? 0) / (b.totals.accesses || 1) - (row.a?.accesses ?? 0) / (a.totals.accesses || 1) },
-    ...scores,
+    ...triple({ key: 'share', title: 'Share', kind: 'share', about: 'Share of all accesses of its run' }, value('share'), POINTS, 'points'),
+    ...misses.flatMap((key) => triple({ key, ...shownAs(measureOf(key)), better: 'lower' }, value(key), POINTS, 'points')),
+    ...triple({ key: 'accesses', title: 'Accesses', kind: 'count' }, value('accesses'), Infinity, 'changed').slice(0, 2),
+    ...scores.flatMap((measure) => {
+      const column = { ...scoreColumn(measure, finest), key: measure.key };
+      return triple(column, (row) => row[finest][measure.key], measure.unit === 'share' ? POINTS : SCORES, measure.unit === 'share' ? 'points' : 'change')
+          .map((one) => ({ ...one, late: !['tl', 'sl'].includes(measure.key) }));
+    }),
   ];
-  return table(columns, matched(a, b), { name: `${first}-${second}`, sort: '-bacc' });
+  const place = el('div');
+  const renamed = el('input', { type: 'checkbox', checked: route().parameters.get('renamed') === '1', change: () => {
+    keep({ renamed: renamed.checked ? '1' : '' });
+    draw();
+  } });
+  const choice = el('label', { class: 'switch', title: 'Functions that only one run has are paired with those of the other that are most alike in share and scores' },
+      renamed, ' Pair renamed functions');
+  const draw = () => place.replaceChildren(table(columns, paired(ofA, ofB, finest, renamed.checked).map((row) => ({ ...row, origin: (row.a ?? row.b).origin })), {
+    name: `${first}-${second}`, sort: '-b-share', extra: [choice], title: 'Functions of both runs',
+  }));
+  draw();
+  return place;
+}
+
+/** Hotspots that only one of the runs has, and those of both. */
+function hotspots(first, second, a, b) {
+  if (!a.hotspots || !b.hotspots) {
+    return el('p', { class: 'message' }, `Hotspots are not known: ${a.missing ?? b.missing}`);
+  }
+  const rows = new Map();
+  for (const [which, found] of [['a', a], ['b', b]]) {
+    for (const one of [...found.hotspots, ...found.small].filter(({ note }) => !note)) {
+      const key = [one.pattern, one.function, one.object].join('\n');
+      const row = rows.get(key) ?? { name: `${capital(one.label)}: ${one.function || 'code without a name'}, ${one.object || 'data without a name'}` };
+      row[which] = (row[which] ?? 0) + one.share;
+      rows.set(key, row);
+    }
+  }
+  const change = (row) => (row.b ?? 0) - (row.a ?? 0);
+  const columns = [
+    { key: 'name', title: 'Hotspot', kind: 'name' },
+    { key: 'state', title: 'State', kind: 'text', value: (row) => (row.a === undefined ? 'came' : row.b === undefined ? 'went' : 'in both') },
+    { key: 'a', title: 'Could be saved in A', kind: 'share' }, { key: 'b', title: 'Could be saved in B', kind: 'share' },
+    { key: 'change', title: 'Change', kind: 'points', better: 'lower', value: change, isChange: (row) => Math.abs(change(row)) >= POINTS },
+  ];
+  return rows.size === 0 ? el('p', { class: 'message' }, 'Neither run has a hotspot.')
+    : table(columns, [...rows.values()].sort((x, y) => Math.abs(change(y)) - Math.abs(change(x))), {
+      name: `${first}-${second}-hotspots`, parameter: 'hotspots-', title: 'Hotspots of both runs',
+    });
+}
+
+function isOwn({ row, origin }) {
+  return row === 'item' && origin === 'program';
 }
 
 /** Where functions of both runs are in the plane of scores, and where they went. */
 function changePlot(first, second, a, b) {
-  const rows = matched(a, b).filter((row) => row.a && row.b)
+  const rows = paired(a.rows.filter(isOwn), b.rows.filter(isOwn), 'word', false).filter((row) => row.a && row.b)
       .sort((x, y) => y.a.accesses + y.b.accesses - x.a.accesses - x.b.accesses).slice(0, 12);
   const data = [['function', 'TL A', 'SL A', 'TL B', 'SL B'], ...rows.map((row) => [row.name, row.a.word.tl, row.a.word.sl, row.b.word.tl, row.b.word.sl])];
   return chart({

@@ -2,6 +2,9 @@
 
 const kept = new Map();
 
+// Who waits for the data of which script of an exported page.
+const waiting = new Map();
+
 /** Whether these pages were exported, so that there is no server to ask. */
 export function exported() {
   return globalThis.tslmapExport !== undefined;
@@ -45,12 +48,23 @@ async function ask(address, signal) {
   return answer;
 }
 
+/** What an exported page brings along: a script that hands over its data, read the first time. */
 async function brought(address) {
-  const data = globalThis.tslmapExport[address];
-  if (data === undefined) {
+  const { files } = globalThis.tslmapExport;
+  if (!Object.hasOwn(files, address)) {
     throw new Error('Exported pages do not hold this; start tslmap view with the run to see it.');
   }
-  return data;
+  const text = await new Promise((done, failed) => {
+    waiting.set(address, done);
+    globalThis.tslmapExport.take = (of, given) => waiting.get(of)?.(given);
+    const script = document.createElement('script');
+    script.src = files[address];
+    script.onerror = () => failed(new Error(`The file ${files[address]} of these pages is missing or cannot be read; export them again.`));
+    document.head.append(script);
+  });
+  waiting.delete(address);
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
 }
 
 /** The part of an address that names a run. */

@@ -4,7 +4,7 @@
 import { el, tip } from './dom.js';
 import { keep, link, route } from './route.js';
 import { loadNarrowed, narrowedNote } from './narrow.js';
-import { count, percent } from './format.js';
+import { percent, quantity } from './format.js';
 
 const ROW = 20; // pixels
 const LEAST = 1.5; // pixels of a frame that is drawn
@@ -19,6 +19,40 @@ export async function flameTab({ id }) {
     return [note, found.missing ? el('p', { class: 'message' }, 'Call paths are not known: ' + found.missing) : ''];
   }
   return [note, ...new Flame(id, found).parts()];
+}
+
+/** The paths of two runs in one picture: as wide as in the second, coloured by what changed since the first. */
+export function differentialFlame(id, a, b) {
+  if (!a.nodes || !b.nodes) {
+    return el('p', { class: 'message' }, 'Call paths are not known: ' + (a.missing ?? b.missing));
+  }
+  const keys = b.metrics.map(({ key }) => key).filter((key) => a.metrics.some((one) => one.key === key));
+  const own = (found) => {
+    const at = keys.map((key) => found.metrics.findIndex((one) => one.key === key));
+    return (node) => at.map((index) => node.own[index]);
+  };
+  const nodes = [];
+  const merge = (before, after, depth) => {
+    const named = new Map();
+    for (const [which, list] of [['a', before], ['b', after]]) {
+      for (const node of list) {
+        const entry = named.get(node.name) ?? { a: [], b: [] };
+        entry[which].push(node);
+        named.set(node.name, entry);
+      }
+    }
+    const sum = (list, of) => list.reduce((all, node) => of(node).map((value, index) => value + all[index]), keys.map(() => 0));
+    for (const [name, entry] of named) {
+      nodes.push({ depth, name, own: sum(entry.b, own(b)), before: sum(entry.a, own(a)) });
+      merge(entry.a.flatMap(({ children }) => children), entry.b.flatMap(({ children }) => children), depth + 1);
+    }
+  };
+  const roots = (found) => tree(found.nodes).filter(({ parent }) => !parent);
+  merge(roots(a), roots(b), 0);
+  const flame = new Flame(id, { metrics: keys.map((key) => b.metrics.find((one) => one.key === key)), nodes });
+  return el('div', {}, flame.parts(), el('p', { class: 'quiet small' },
+      el('span', { class: 'legend' }, el('i', { class: 'hue-vermilion' }), 'more than in A'), ' ',
+      el('span', { class: 'legend' }, el('i', { class: 'hue-blue' }), 'less than in A'), ' the stronger the colour, the larger the change; changes below half a point of the whole are grey.'));
 }
 
 /** Nodes with their parents, children and ends: what is below a node stands between it and its end. */
@@ -78,6 +112,7 @@ class Flame {
   sum() {
     for (let i = this.nodes.length - 1; i >= 0; i--) {
       const node = this.nodes[i];
+      node.was = (node.before?.[this.metric] ?? 0) + node.children.reduce((sum, child) => sum + child.was, 0);
       node.sum = node.own[this.metric] + node.children.reduce((sum, child) => sum + child.sum, 0);
     }
     this.roots = this.nodes.filter(({ parent }) => !parent);
@@ -131,10 +166,13 @@ class Flame {
     const frame = el('button', {
       type: 'button', role: 'treeitem', tabindex: '-1', 'aria-level': String(node.depth + 1),
       'aria-label': this.text(node).replaceAll('\n', ', '),
-      class: `frame hue-${hue(node.name)} ${word ? (found ? 'found' : 'other') : ''}`,
+      class: `frame ${node.before ? this.changeOf(node) : 'hue-' + hue(node.name)} ${word ? (found ? 'found' : 'other') : ''}`,
       click: () => this.zoom(node === this.top ? node.parent : node),
       pointermove: (event) => tip(this.text(node), event.clientX, event.clientY), pointerleave: () => tip(''),
     }, wide >= LEAST_NAMED ? node.name || '???' : '');
+    if (node.before) {
+      frame.style.setProperty('--part', `${Math.round(12 + 30 * Math.min(1, Math.abs(node.sum - node.was) / Math.max(node.sum, node.was, 1)))}%`);
+    }
     frame.style.left = left + 'px';
     frame.style.top = row * ROW + 'px';
     frame.style.width = Math.max(1, wide - 1) + 'px';
@@ -142,12 +180,20 @@ class Flame {
     return frame;
   }
 
+  /** How the frame of a node looks whose value changed. */
+  changeOf(node) {
+    const change = (node.sum - node.was) / (this.whole || 1);
+    return Math.abs(change) < 0.005 ? 'same' : change > 0 ? 'hue-vermilion' : 'hue-blue';
+  }
+
   text(node) {
-    const { about } = this.metrics[this.metric];
+    const metric = this.metrics[this.metric];
+    const amount = (value) => quantity(metric, value);
     const share = (value) => percent(this.whole > 0 ? value / this.whole : 0);
     return `${node.name || 'code without a name'}${node.inlined ? ' (inlined)' : ''}\n` +
-      `${count(Math.round(node.sum))} (${share(node.sum)}) ${about}, with what it called\n` +
-      `${count(Math.round(node.own[this.metric]))} (${share(node.own[this.metric])}) by itself`;
+      `${amount(node.sum)} (${share(node.sum)}) ${metric.about}, with what it called\n` +
+      (node.before ? `${amount(node.was)} in A, with what it called\n` : '') +
+      `${amount(node.own[this.metric])} (${share(node.own[this.metric])}) by itself`;
   }
 
   /** What the words find, and where the picture is. */

@@ -13,7 +13,12 @@ function scaled(value, step, units) {
   if (unit === 0) {
     return value + units[0];
   }
-  return rest.toFixed(rest < 9.995 ? 2 : rest < 99.95 ? 1 : 0) + units[unit];
+  return digits(rest) + units[unit];
+}
+
+/** Three significant digits of a number below 1000. */
+function digits(value) {
+  return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
 }
 
 /** A count with three significant digits and a decimal multiple: 950, 1.25 M. */
@@ -68,6 +73,10 @@ export function when(iso) {
 /** A time with three significant digits: 1.25 ms. */
 export function seconds(value) {
   const [step, unit] = [[1, 's'], [1e-3, 'ms']].find(([least]) => value >= least) ?? [1e-6, 'us'];
-  const rest = value / step;
-  return `${rest.toFixed(rest < 9.995 ? 2 : rest < 99.95 ? 1 : 0)} ${unit}`;
+  return `${digits(value / step)} ${unit}`;
+}
+
+/** A value of a quantity that adds up, without what it is of. */
+export function quantity({ unit }, value) {
+  return unit === 'seconds' ? seconds(value) : count(Math.round(value));
 }

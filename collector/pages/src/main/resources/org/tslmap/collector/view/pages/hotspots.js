@@ -3,8 +3,9 @@
 import { el } from './dom.js';
 import { loadNarrowed, narrowedNote } from './narrow.js';
 import { link } from './route.js';
+import { tryButton } from './try.js';
 import { capital } from './catalog.js';
-import { count, percent, seconds } from './format.js';
+import { bytes, count, percent, seconds } from './format.js';
 
 // So many cards are there at least, small ones among them.
 const ALWAYS = 3;
@@ -17,6 +18,7 @@ export async function hotspotsTab({ id }) {
     return [note, found.missing ? el('p', { class: 'message' }, 'Hotspots are not known: ' + found.missing) : ''];
   }
   const all = cards(found.hotspots);
+  const problems = new Map(found.problems.map((one) => [one.rank, one]));
   const wrong = all.filter(([first]) => !first.note);
   const notes = all.filter(([first]) => first.note);
   const small = cards(found.small).slice(0, Math.max(0, ALWAYS - wrong.length));
@@ -26,16 +28,16 @@ export async function hotspotsTab({ id }) {
       ? `${percent(found.wastedShare)} of an estimated ${seconds(found.seconds)} of memory accesses could be saved at best.`
       : `No hotspot: nowhere could ${percent(found.leastShare)} or more of an estimated ${seconds(found.seconds)} of memory accesses be saved.`),
     el('p', { class: 'quiet small' }, conditions(found)),
-    wrong.map((same) => card(id, same, found)),
-    small.map((same) => card(id, same, found, 'small')),
+    wrong.map((same) => card(id, same, problems, found)),
+    small.map((same) => card(id, same, problems, found, 'small')),
     found.smallerGroups > 0
       ? el('p', { class: 'quiet' }, `${count(found.smallerGroups)} smaller ones: ${percent(found.smallerShare)} in all.`) : '',
-    notes.length > 0 ? el('h2', { class: 'above' }, 'Also worth knowing: no line is fetched for nothing here') : '',
-    notes.map((same) => card(id, same, found)),
+    notes.length > 0 ? el('h2', { class: 'above' }, 'Also worth knowing: no fetched line is wasted here') : '',
+    notes.map((same) => card(id, same, problems, found)),
   ].flat();
 }
 
-/** Findings of one rank, which say the same of several phases, together. */
+/** Findings of one rank, which are one problem in several phases or of several objects, together. */
 function cards(findings) {
   const ranks = new Map();
   for (const one of findings) {
@@ -45,7 +47,7 @@ function cards(findings) {
 }
 
 function conditions(found) {
-  const caches = found.caches.map(({ name, bytes }) => `${name} ${bytes >= 1 << 20 ? bytes / (1 << 20) + ' MiB' : bytes / 1024 + ' KiB'}`);
+  const caches = found.caches.map((cache) => `${cache.name} ${bytes(cache.bytes)}`);
   return [
     `Costs: ${found.costs}.`,
     `Caches: ${caches.join(', ')}, of ${found.line}-byte lines, LRU replacement.`,
@@ -54,13 +56,14 @@ function conditions(found) {
   ].join(' ');
 }
 
-function card(id, same, found, size = '') {
+function card(id, same, problems, found, size = '') {
   const [first] = same;
+  const { objects, sentence, evidence } = problems.get(first.rank);
   const share = same.reduce((sum, one) => sum + one.share, 0);
   const saved = same.reduce((sum, one) => sum + one.seconds, 0);
   const scale = el('i');
   scale.style.width = 100 * Math.min(1, share) + '%';
-  const title = `${capital(first.label)}: ${plain(first.function)}, ${plain(first.object)}`;
+  const title = `${capital(first.label)}: ${plain(first.function)}, ${objects.map(plain).join(' and ')}`;
   return el('article', { class: `card ${size}`, 'aria-label': title },
       el('div', { class: 'gain' },
           el('div', { class: 'value' }, percent(share)),
@@ -69,9 +72,10 @@ function card(id, same, found, size = '') {
           size ? el('div', { class: 'quiet small' }, `below ${percent(found.leastShare)}: small`) : ''),
       el('div', {},
           el('h2', {}, title),
-          el('p', {}, first.sentence + '.'),
-          el('ul', { class: 'quiet small' }, phasesOf(same), processesOf(first), first.evidence.map((line) => el('li', {}, line))),
-          el('div', { class: 'bar links' }, links(id, first))));
+          el('p', {}, sentence),
+          el('ul', { class: 'quiet small' }, phasesOf(same), processesOf(first), evidence.map((line) => el('li', {}, line))),
+          size || found.narrowed ? '' : tryButton(id, first),
+          el('div', { class: 'bar links' }, links(id, first, objects))));
 }
 
 function plain(name) {
@@ -79,7 +83,11 @@ function plain(name) {
 }
 
 function phasesOf(same) {
-  const named = same.filter(({ phase }) => phase);
+  const shares = new Map();
+  for (const { phase, share } of same.filter((one) => one.phase)) {
+    shares.set(phase, (shares.get(phase) ?? 0) + share);
+  }
+  const named = [...shares].map(([phase, share]) => ({ phase, share }));
   return named.length === 0 ? '' : el('li', {}, (named.length === 1 ? 'phase ' : 'phases ') +
       named.map(({ phase, share }) => (named.length === 1 ? phase : `${phase} (${percent(share)})`)).join(', '));
 }
@@ -89,11 +97,11 @@ function processesOf({ processes }) {
 }
 
 /** Where to look further: its source lines, its data, who calls it, its accesses over time. */
-function links(id, { places, object, function: name }) {
+function links(id, { places, function: name }, objects) {
   return [
     ...places.map((place) => el('a', { href: link(['run', id, 'lines'], { at: place }), class: 'mono' }, place)),
     name ? el('a', { href: link(['run', id, 'callers'], { of: name }) }, 'Callers') : '',
-    el('a', { href: link(['run', id, 'data'], { filter: object }) }, 'Data'),
+    ...objects.map((object) => el('a', { href: link(['run', id, 'data'], { filter: object }) }, objects.length > 1 ? `Data: ${object}` : 'Data')),
     el('a', { href: link(['run', id, 'addresses']) }, 'Addresses over time'),
   ];
 }

@@ -1,6 +1,6 @@
 // The pages: which one an address stands for.
 
-import { el } from './dom.js';
+import { el, tip } from './dom.js';
 import { load } from './data.js';
 import { loadCatalog } from './catalog.js';
 import { route } from './route.js';
@@ -16,6 +16,12 @@ async function show() {
   const turn = ++shown;
   const page = document.getElementById('page');
   const { path } = route();
+  tip('');
+  const slow = setTimeout(() => {
+    if (turn === shown) {
+      page.prepend(el('p', { class: 'loading', role: 'status' }, 'Loading'));
+    }
+  }, 150);
   try {
     await loadCatalog();
     await places(path);
@@ -27,6 +33,8 @@ async function show() {
     if (turn === shown) {
       page.replaceChildren(el('p', { class: 'warning', role: 'alert' }, error.message));
     }
+  } finally {
+    clearTimeout(slow);
   }
 }
 

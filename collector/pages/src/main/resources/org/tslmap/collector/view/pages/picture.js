@@ -103,6 +103,8 @@ class PictureView {
       'aria-label': 'Addresses over time. Plus and minus zoom, arrows move, 0 shows everything, n names the next access.',
     });
     this.status = el('div', { class: 'quiet small', role: 'status' });
+    this.empty = el('div', { class: 'empty', hidden: true }, 'No access in view. ',
+        el('button', { type: 'button', click: () => this.showNearest() }, 'Show the nearest accesses'));
     this.selection = null;
     const button = (text, title, action) => el('button', { type: 'button', title, click: action }, text);
     const narrow = exported() ? ''
@@ -116,11 +118,11 @@ class PictureView {
             el('span', { class: 'legend' }, el('i', { class: 'load' }), 'loads'),
             el('span', { class: 'legend' }, el('i', { class: 'store' }), 'stores'),
             el('span', { class: 'legend' }, el('i', { class: 'both' }), 'both'),
-            el('span', { class: 'space' }),
-            button('PNG', 'Save the picture as PNG', () => this.savePng()),
-            button('SVG', 'Save the picture as SVG', () => this.saveSvg()),
-            button('CSV', 'Save what is shown as CSV', () => this.saveCsv())),
-        el('div', { class: 'canvasframe' }, this.canvas),
+            el('span', { class: 'buttons' },
+                button('PNG', 'Save the picture as PNG', () => this.savePng()),
+                button('SVG', 'Save the picture as SVG', () => this.saveSvg()),
+                button('CSV', 'Save what is shown as CSV', () => this.saveCsv()))),
+        el('div', { class: 'canvasframe' }, this.canvas, this.empty),
         this.status,
         el('p', { class: 'quiet small' }, exported()
           ? 'Drag or scroll to zoom, Shift and drag to move. This page holds the picture as it was recorded at low resolution; tslmap view shows single accesses.'
@@ -187,6 +189,7 @@ class PictureView {
         this.image = null;
         this.canvas.dataset.milliseconds = Math.round(performance.now() - started);
         this.paint();
+        this.offerNearest();
         this.canvas.dataset.shown = `${from}-${to}`;
         if (exported() || this.whole.to <= PLACES_AT_ONCE) {
           this.places ??= this.fetchPlaces();
@@ -196,6 +199,34 @@ class PictureView {
       if (error.name !== 'AbortError') {
         this.status.textContent = error.message;
       }
+    }
+  }
+
+  /** Whether nothing is in view, although something is elsewhere. */
+  offerNearest() {
+    const { loads, stores, accesses } = this.pixels;
+    const single = accesses?.some(([, address, site]) => {
+      const box = this.box(address, this.pixels.sites[site].size);
+      return box.top + box.height > 0 && box.top < this.height;
+    });
+    this.empty.hidden = single || !accesses && (loads.some((n) => n > 0) || stores.some((n) => n > 0));
+  }
+
+  /** The same stretch of time, and the addresses nearest to those in view that were accessed in it. */
+  async showNearest() {
+    const { from, to, low, high } = this.view;
+    const rows = 600;
+    const size = { columns: 1, rows };
+    const { loads, stores, accesses } = exported()
+      ? await exportedPixels(this.id, this.number, { from, to, low: 0, high: 1, ...size })
+      : await serverPixels(`${runPath(this.id)}/picture?process=${this.number}&from=${from}&to=${to}&low=0&high=1&columns=1&rows=${rows}`);
+    const middle = (low + high) / 2;
+    const places = accesses ? accesses.map(([, address]) => this.place(address))
+      : [...loads.keys()].filter((row) => loads[row] + stores[row] > 0).map((row) => (row + 0.5) / rows);
+    const nearest = places.reduce((best, place) => (Math.abs(place - middle) < Math.abs(best - middle) ? place : best), Infinity);
+    if (Number.isFinite(nearest)) {
+      const half = Math.max(high - low, accesses ? 0 : 2 / rows) / 2;
+      this.show({ from, to, low: nearest - half, high: nearest + half });
     }
   }
 

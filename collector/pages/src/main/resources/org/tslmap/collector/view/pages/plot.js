@@ -13,9 +13,10 @@ const ROW = 10;
 /**
  * A figure of a plot.
  *
- * options: name (for saved files), title (in place of its own), addressOf (gives a point's address)
+ * options: name (for saved files), title (in place of its own), addressOf (gives a point's address), apart
+ *   (points that would hide each other stand side by side)
  */
-export function plotFigure(plot, { name, title = plot.title, addressOf } = {}) {
+export function plotFigure(plot, { name, title = plot.title, addressOf, apart } = {}) {
   const lies = plot.y.scale === 'places';
   const bars = plot.series.filter(({ shape }) => shape === 'bars');
   const rows = plot.y.places.length;
@@ -25,6 +26,7 @@ export function plotFigure(plot, { name, title = plot.title, addressOf } = {}) {
     title, name, legend, note: plot.notes.join(' '), data: rowsOf(plot),
     height: lies ? 70 + (ROW * bars.length + 8) * Math.max(rows, 2) : plot.series[0]?.shape === 'points' ? 420 : undefined,
     left: lies ? NAME_LEFT : undefined, top: plot.spans.length > 1 ? 40 : undefined,
+    second: bars.length > 0 && !lies && plot.series.some(({ shape }) => shape === 'line') ? 'added up (%), curves' : undefined,
     x: axisOf(plot.x, bars.length > 0 ? 0.7 : 0.3),
     y: lies ? { title: '', min: 0, max: Math.max(rows, 2), ticks: [] } : axisOf(plot.y, 0.3, 1.02),
     draw: (frame) => {
@@ -35,7 +37,7 @@ export function plotFigure(plot, { name, title = plot.title, addressOf } = {}) {
         const draw = { bars: lies ? drawRows : drawBars, line: drawCurve, steps: drawCurve, points: () => {} }[series.shape];
         draw(frame, plot, series, bars);
       }
-      drawPoints(frame, plot, addressOf);
+      drawPoints(frame, plot, addressOf, apart);
       drawMarks(frame, plot.marks);
     },
   });
@@ -113,20 +115,25 @@ function drawCurve(frame, plot, series) {
 }
 
 /** Marks whose areas are weights, small ones above; names of the largest are placed first. */
-function drawPoints(frame, plot, addressOf) {
+function drawPoints(frame, plot, addressOf, apart) {
   const all = plot.series.filter(({ shape }) => shape === 'points')
       .flatMap((series) => series.points.map((point) => ({ series, ...point }))).sort((a, b) => b.weight - a.weight);
   const most = all[0]?.weight || 1;
   const boxes = [];
-  for (const point of all) {
-    const radius = 3 + 15 * Math.sqrt(point.weight / most);
-    const [x, y] = [frame.x(point.x), frame.y(point.y)];
+  const discs = all.map((point) => ({
+    x: frame.x(point.x), y: frame.y(point.y), radius: (apart ? 2 : 3) + (apart ? 8 : 15) * Math.sqrt(point.weight / most),
+  }));
+  if (apart) {
+    spread(frame, discs);
+  }
+  for (const [index, point] of all.entries()) {
+    const { x, y, radius } = discs[index];
     const text = [point.name, point.series.name, `${plot.y.title} ${told(plot.y, point.y)}`, `${plot.x.title} ${told(plot.x, point.x)}`,
       `${exact(point.weight)} accesses`].filter((line) => line !== '').join('\n');
     const node = telling(marker(point.series, x, y, radius, 'point'), text);
     const address = addressOf?.(point);
     frame.add(address ? svg('a', { href: address }, node) : node);
-    const free = point.labelled && freePlace(frame, boxes, x, y, radius, LETTER * shortened(point.name, 28).length);
+    const free = point.labelled && freePlace(frame, boxes, discs, discs[index], LETTER * shortened(point.name, 28).length);
     if (free) {
       boxes.push(free);
       frame.add(svg('text', { class: 'label', x: free[0], y: free[1] }, shortened(point.name, 28)));
@@ -134,12 +141,29 @@ function drawPoints(frame, plot, addressOf) {
   }
 }
 
-/** Where a name of a width has room beside a mark: [left, base, width]. */
-function freePlace(frame, boxes, x, y, radius, width) {
-  return [[x + radius + 3, y + 4], [x - radius - 3 - width, y + 4], [x - width / 2, y - radius - 4], [x - width / 2, y + radius + 12]]
+/** Moves discs that would hide each other to the next free place beside them. */
+function spread(frame, discs) {
+  discs.forEach((disc, index) => {
+    const { x } = disc;
+    const hides = () => discs.slice(0, index).some((other) => Math.hypot(other.x - disc.x, other.y - disc.y) < 0.8 * (other.radius + disc.radius));
+    for (let step = 1; hides() && step < 400; step++) {
+      const to = x + (step % 2 === 1 ? 1 : -1) * Math.ceil(step / 2) * 4;
+      disc.x = Math.max(frame.left + disc.radius, Math.min(to, frame.right - disc.radius));
+    }
+  });
+}
+
+/** Where a name of a width has room beside a mark, free of other names and, if possible, of marks: [left, base, width]. */
+function freePlace(frame, boxes, discs, own, width) {
+  const { x, y, radius } = own;
+  const near = [[x + radius + 3, y + 4], [x - radius - 3 - width, y + 4], [x - width / 2, y - radius - 4], [x - width / 2, y + radius + 12],
+    [x + radius, y - radius], [x + radius, y + radius + 8], [x - radius - width, y - radius], [x - radius - width, y + radius + 8]]
       .map(([left, base]) => [left, base, width])
-      .find(([left, base]) => left >= frame.left + 2 && left + width <= frame.right && base > frame.top + 9 && base < frame.bottom - 2 &&
+      .filter(([left, base]) => left >= frame.left + 2 && left + width <= frame.right && base > frame.top + 9 && base < frame.bottom - 2 &&
         !boxes.some((box) => left < box[0] + box[2] && box[0] < left + width && Math.abs(base - box[1]) < 13));
+  const covers = ([left, base], disc) => disc !== own && disc.x + disc.radius > left && disc.x - disc.radius < left + width &&
+      disc.y + disc.radius > base - 10 && disc.y - disc.radius < base + 3;
+  return near.find((place) => !discs.some((disc) => covers(place, disc)));
 }
 
 function marker({ marker: shape, hue }, x, y, radius, kind) {

@@ -3,6 +3,7 @@
 import { el } from './dom.js';
 import { load, runPath } from './data.js';
 import { loadNarrowed, narrowingOf } from './narrow.js';
+import { foldSwitch, keptAll, showsAll } from './groups.js';
 import { link } from './route.js';
 import { plotFigure } from './plot.js';
 
@@ -12,11 +13,16 @@ const COMPARED = ['reuse', 'misses', 'strides'];
 /** All plots of a run. */
 export async function plotsTab({ id }) {
   const part = narrowingOf();
-  const { plots } = await loadNarrowed(id, 'plots');
-  return el('div', { class: 'plots' }, plots.map((plot) => plotFigure(plot, {
+  const { plots, unfolded = [] } = await loadNarrowed(id, 'plots');
+  const figure = (plot) => plotFigure(plot, {
     name: `${id}-${plot.key}`,
-    addressOf: part ? undefined : ({ name }) => link(['run', id, 'functions'], { filter: name }),
-  })));
+    addressOf: part ? undefined : ({ name }) => link(['run', id, 'functions'], { filter: name, ...keptAll() }),
+  });
+  const place = el('div', { class: 'plots' });
+  const draw = () => place.replaceChildren(...plots.map((plot) =>
+    figure(showsAll() ? unfolded.find(({ key }) => key === plot.key) ?? plot : plot)));
+  draw();
+  return [el('div', { class: 'bar' }, foldSwitch(draw)), place];
 }
 
 /** Figures of the plots of two runs that can be compared, those of the first before the second's. */

@@ -83,7 +83,7 @@ function rankPlane(id, ranks, picture) {
     name: String(rank.rank), labelled: true, x: rank[finest].sl, y: rank[finest].tl, weight: rank.totals.accesses, rank,
   }));
   return plotFigure({
-    title: 'Ranks by both scores', x: axis('sl'), y: axis('tl'), marks: [], spans: [], notes: ['Area: accesses of the rank. In context.'],
+    title: 'Ranks by both scores', x: axis('sl'), y: axis('tl'), marks: [], spans: [], notes: ['Area: accesses of the rank. In context. Ranks of the same place stand side by side.'],
     series: [{ name: '', shape: 'points', hue: 'blue', marker: 'circle', dash: 'solid', points }],
-  }, { name: id + '-rank-plane', addressOf: ({ rank }) => picture(rank) });
+  }, { name: id + '-rank-plane', addressOf: ({ rank }) => picture(rank), apart: true });
 }

@@ -5,8 +5,11 @@ import { load, runPath } from './data.js';
 import { link } from './route.js';
 import { bytes, commandLine, count, exact } from './format.js';
 import { keptNarrowing, loadNarrowed, narrowedNote, pictureOf } from './narrow.js';
+import { keptAll } from './groups.js';
+import { searchBox } from './search.js';
 import { hotspotsTab } from './hotspots.js';
 import { flameTab } from './flame.js';
+import { treemapTab } from './treemap.js';
 import { ranksTab } from './ranks.js';
 import { capital, granularitiesOf, measures, shown, tables } from './catalog.js';
 import { linesTab, tableTab } from './tables.js';
@@ -18,6 +21,7 @@ const tabs = () => [
   ['summary', 'Summary', (run) => ofReport(run, 'summary', summaryTab)],
   ['addresses', 'Addresses over time', pictureTab],
   ['flame', 'Flame graph', flameTab],
+  ['treemap', 'Treemap', treemapTab],
   ['plots', 'Plots', (run) => ofReport(run, 'plots', plotsTab)],
   ...tables().map((one) => [one.name, one.title, one.name === 'lines' ? linesTab : (run) => tableTab(run, one)]),
 ];
@@ -33,14 +37,16 @@ export async function runPage(id, tab) {
     throw new Error('This run has no tab of that name: ' + tab);
   }
   document.title = `${id} - tslmap`;
+  // What is narrowed or folded now goes along to the next tab.
+  const address = (name) => (name === 'addresses' ? pictureOf(id) : link(['run', id, name], { ...keptNarrowing(), ...keptAll() }));
   const bar = el('div', { class: 'tabs', role: 'tablist', keydown: moveTab }, all.map(([name, title]) =>
     el('a', {
-      href: name === 'addresses' ? pictureOf(id) : link(['run', id, name], keptNarrowing()), role: 'tab', 'aria-selected': String(name === tab),
+      href: address(name), click: (event) => { event.currentTarget.href = address(name); }, role: 'tab', 'aria-selected': String(name === tab),
       tabindex: name === tab ? 0 : -1,
     }, title)));
   const content = await entry[2]({ id, report });
   return [
-    el('h1', {}, commandLine(report.command)),
+    el('div', { class: 'head' }, el('h1', { title: commandLine(report.command) }, commandLine(report.command)), searchBox(id)),
     el('div', { class: 'quiet small' }, id, ' · ', parameters(report.parameters)),
     problem(report),
     sampled(report),
@@ -88,11 +94,12 @@ function sampled({ sampling, totals }) {
         'Tables say how far they may be off (±).');
 }
 
-function fact(label, value, share, second) {
+function fact(label, value, share, second, { about, better } = {}) {
   const scale = el('i', { class: second ? 'second' : '' });
   scale.style.width = 100 * (share ?? 0) + '%';
-  return el('div', { class: 'fact' }, el('div', { class: 'label' }, label), el('div', { class: 'value' }, value),
-      share === undefined ? '' : el('div', { class: 'scale' }, scale));
+  const good = { higher: 'higher is better', lower: 'lower is better' }[better];
+  return el('div', { class: 'fact', title: about }, el('div', { class: 'label' }, label), el('div', { class: 'value' }, value),
+      share === undefined ? '' : el('div', { class: 'scale' }, scale), good ? el('div', { class: 'quiet small' }, good) : '');
 }
 
 async function summaryTab({ id, report }) {
@@ -106,10 +113,10 @@ async function summaryTab({ id, report }) {
         sides.flatMap((side) => few(side === finest ? 'table' : 'brief').filter(({ key }) => key !== 'footprint').map((measure) => {
           const value = report[side][measure.key];
           const name = side === finest ? `${capital(measure.heading)}, ${measure.name}` : measure.heading;
-          return fact(`${name} of ${side}s`, shown(measure, value), measure.unit === 'places' ? undefined : value, measure.key !== 'tl');
+          return fact(`${name} of ${side}s`, shown(measure, value), measure.unit === 'places' ? undefined : value, measure.key !== 'tl', { about: `${capital(measure.name)}: ${measure.about}.`, better: measure.better });
         })),
-        fact('Accesses', count(totals.accesses)),
-        fact('Footprint', bytes(report[finest].footprint * sizes[finest]))),
+        fact('Accesses', count(totals.accesses), undefined, false, { about: `${exact(totals.loads)} loads and ${exact(totals.stores)} stores` }),
+        fact('Footprint', bytes(report[finest].footprint * sizes[finest]), undefined, false, { about: `All ${finest}s that were accessed, each counted once` })),
     el('dl', { class: 'details' },
         detail('Command', el('span', { class: 'mono' }, report.command.join(' '))),
         detail('Scores', report.view === 'isolated'

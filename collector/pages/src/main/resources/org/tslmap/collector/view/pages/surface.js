@@ -6,10 +6,18 @@ import { load } from './data.js';
 import { colour, startTheme } from './theme.js';
 import { bytes } from './format.js';
 
-// Names of runs that are neighbours stand at different sides of their points, so that both can be read;
-// above, since the surface hides what is below it.
-const SIDES = ['top left', 'top right'];
-const HEIGHT = 640;
+// Names of runs that are neighbours stand at different sides of their points and at different heights,
+// so that all can be read: pixels from the point.
+const ASIDE = 45;
+const ABOVE = 30;
+const STEP = 17;
+
+// What costs are written at their axis, in nanoseconds or as ratios.
+const TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500];
+
+// How the axes are to each other, and from where they are seen, so that the surface fills its canvas.
+const ASPECT = { x: 1.6, y: 1.4, z: 0.7 };
+const CAMERA = { eye: { x: 1.32, y: -1.55, z: 1 }, center: { x: 0.02, y: 0.02, z: -0.16 } };
 
 startTheme();
 show();
@@ -28,7 +36,8 @@ async function show() {
 
 function named(surface) {
   return `${surface.file}: ${surface.operation}, ${surface.dependence}, stride ${surface.stride}, ${bytes(8 * surface.words)}` +
-    (surface.threads > 1 ? `, ${surface.threads} threads` : '') + (surface.hugePages ? ', huge pages' : '');
+    (surface.threads > 1 ? `, ${surface.threads} threads` : '') + (surface.hugePages ? ', huge pages' : '') +
+    (surface.runs > 0 ? ` (${surface.runs} ${surface.runs === 1 ? 'run' : 'runs'})` : '');
 }
 
 function pageOf(surfaces) {
@@ -40,7 +49,6 @@ function pageOf(surfaces) {
   const second = choice('over', 'nothing');
   const plot = el('div', { id: 'surface-plot', role: 'img', 'aria-label': 'Surface in three dimensions' });
   const note = el('p', { class: 'quiet small', role: 'status' });
-  const camera = { eye: { x: 1.5, y: -1.6, z: 0.9 } };
   let turn = 0;
 
   async function draw() {
@@ -54,7 +62,7 @@ function pageOf(surfaces) {
     }
     const values = one.nanoseconds.map((row, a) => row.map((cost, l) => (other ? cost / other.nanoseconds[a][l] : cost)));
     note.textContent = other ? `${named(one)}, divided by ${named(other)}.` : one.machine;
-    const show = (points) => Plotly.react(plot, traces(one, values, points, other), layout(one, values, other, camera), {
+    const show = (points) => Plotly.react(plot, traces(one, values, points, other), layout(points, other), {
       displaylogo: false, responsive: true, modeBarButtonsToRemove: ['sendDataToCloud'],
     });
     await show([]);
@@ -93,17 +101,18 @@ function pageOf(surfaces) {
         el('button', { type: 'button', click: () => picture('png') }, 'PNG'),
         el('button', { type: 'button', click: () => picture('svg') }, 'SVG'), el('button', { type: 'button', click: store }, 'CSV')),
     plot, note,
-    el('p', { class: 'quiet small' }, 'Alpha: temporal locality, the nearer to 0 the better. L: how many words follow each other. Drag to turn, scroll to zoom.'),
+    el('p', { class: 'quiet small' }, 'Alpha: temporal locality, the nearer to 0 the better. L: how many words follow each other. Each run stands on the surface of as much memory as it touches. Drag to turn, scroll to zoom.'),
   ];
 }
 
-/** The surface of independent reads, stride 1 and most memory, if there is one. */
+/** The surface of independent reads and stride 1 that most runs stand on, or of most memory if there are none. */
 function usual(surfaces) {
   let best = 0;
   surfaces.forEach((surface, index) => {
     const plain = (one) => one.operation === 'read' && one.dependence === 'independent' && one.stride === 1 && one.threads === 1;
     const better = plain(surface) - plain(surfaces[best]);
-    if (better > 0 || (better === 0 && surface.words > surfaces[best].words)) {
+    const more = better || surface.runs - surfaces[best].runs || surface.words - surfaces[best].words;
+    if (more > 0) {
       best = index;
     }
   });
@@ -126,27 +135,43 @@ function traces(one, values, points, other) {
     surface.cmin = -most;
     surface.cmax = most;
   }
-  const order = [...points].sort((a, b) => a.length - b.length);
   const runs = {
-    type: 'scatter3d', mode: 'markers+text', x: points.map((point) => point.length), y: points.map((point) => point.alpha),
-    z: points.map((point) => point.nanoseconds * 1.03), text: points.map((point) => point.id + (point.found ? '' : ' (nearest)')),
-    textposition: points.map((point) => SIDES[order.indexOf(point) % SIDES.length]), textfont: { color: colour('text'), size: 12 }, marker: { size: 5, color: colour('store') },
+    type: 'scatter3d', mode: 'markers', x: points.map((point) => point.length), y: points.map((point) => point.alpha),
+    z: points.map(above), text: points.map(nameOf), marker: { size: 6, color: colour('store') },
     hovertemplate: '%{text}: L %{x:.1f}, alpha %{y:.4f}<extra></extra>',
   };
   return points.length > 0 ? [surface, runs] : [surface];
 }
 
-function layout(one, values, other, camera) {
-  const axis = { color: colour('quiet'), gridcolor: colour('line'), showbackground: false };
+/** A little above the surface, which would hide half of it. */
+function above({ nanoseconds }) {
+  return 1.05 * nanoseconds;
+}
+
+function nameOf({ id, found }) {
+  return id + (found ? '' : ' (nearest)');
+}
+
+/** The names of runs, each on ground of its own. */
+function names(points) {
+  return [...points].sort((a, b) => a.length - b.length).map((point, index) => ({
+    x: Math.log10(point.length), y: Math.log10(point.alpha), z: Math.log10(above(point)), text: nameOf(point),
+    ax: index % 2 === 0 ? -ASIDE : ASIDE, ay: -ABOVE - STEP * (index % 3), arrowhead: 0, arrowwidth: 1, arrowcolor: colour('quiet'),
+    bgcolor: colour('ground'), bordercolor: colour('line'), borderpad: 2, font: { color: colour('text'), size: 12 },
+  }));
+}
+
+function layout(points, other) {
+  const axis = { color: colour('quiet'), gridcolor: colour('line'), showbackground: false, type: 'log' };
   return {
-    height: Math.max(360, Math.min(HEIGHT, innerHeight - 220)), margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: 'rgba(0,0,0,0)', font: { color: colour('text') },
+    autosize: true, margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: 'rgba(0,0,0,0)', font: { color: colour('text') },
     modebar: { bgcolor: 'rgba(0,0,0,0)', color: colour('quiet'), activecolor: colour('text') }, showlegend: false,
     uirevision: 'same',
     scene: {
-      camera,
-      xaxis: { ...axis, type: 'log', dtick: 1, title: { text: 'L (words in a row)' } },
-      yaxis: { ...axis, type: 'log', dtick: 1, title: { text: 'alpha' } },
-      zaxis: { ...axis, type: 'log', dtick: 'D2', title: { text: other ? 'ratio' : 'nanoseconds' } },
+      camera: CAMERA, aspectmode: 'manual', aspectratio: ASPECT, annotations: names(points),
+      xaxis: { ...axis, dtick: 1, title: { text: 'L (words in a row)' } },
+      yaxis: { ...axis, dtick: 1, title: { text: 'alpha' } },
+      zaxis: { ...axis, tickvals: TICKS, ticktext: TICKS.map(String), title: { text: other ? 'ratio' : 'nanoseconds' } },
     },
   };
 }

@@ -3,8 +3,9 @@
 import { el, save, csv } from './dom.js';
 import { keep, route } from './route.js';
 import { count, exact, percent, score, hex } from './format.js';
-
-const FIRST_ROWS = 300;
+import { ColumnChoice } from './columns.js';
+import { foldSwitch, grouped, groupedBelow, servingBranches, showsAll } from './groups.js';
+import { RowWindow } from './scroll.js';
 
 // How a column of each kind is shown and compared.
 const KINDS = {
@@ -17,6 +18,7 @@ const KINDS = {
   address: { text: hex, number: true },
   half: { text: (value) => (Number.isFinite(value) ? '±' + score(value) : 'too few samples'), number: true },
   change: { text: (value) => (value > 0 ? '+' : value < 0 ? '−' : '') + score(Math.abs(value)), number: true },
+  points: { text: (value) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${(100 * Math.abs(value)).toFixed(1)} points`, number: true },
   line: { text: (value) => (value ? String(value) : ''), number: true },
 };
 
@@ -30,89 +32,128 @@ const DIRECTIONS = { higher: 1, lower: -1 };
  * A table.
  *
  * columns: [{ key, title, kind, about, value? (of a row, else row[key]), link? (address for a row),
- *   bar? (whether a bar shows how large it is), better? (of changes: 'higher' or 'lower') }]
+ *   bar? (whether a bar shows how large it is), better? (of changes: 'higher' or 'lower'), isChange?
+ *   (whether a row's change is more than noise, so that it is coloured), late? (not shown at first) }]
  * options: name (for the saved file), sort (column's key, '-' before it for descending), total (a row
  *   for the foot), choose (called with a row that was chosen), chosen (whether a row is the chosen
  *   one), parameter (prefix of the address's parameters, for several tables in one view), extra
- *   (further controls), tree (rows have a depth)
+ *   (further controls), tree (rows have a depth), folded (of a tree, everything at first), title (for
+ *   screen readers), groups (below the first rows of a tree, what serves the program is one row each)
  */
-export function table(columns, rows, options = {}) {
+export function table(all, rows, options = {}) {
   const prefix = options.parameter ?? '';
   const given = route().parameters;
   let order = given.get(prefix + 'sort') ?? options.sort ?? '';
-  let shown = FIRST_ROWS;
   const filter = el('input', {
     type: 'search', placeholder: 'Filter: text, or -text to leave out', 'aria-label': 'Filter rows',
     value: given.get(prefix + 'filter') ?? '',
     input: () => {
       keep({ [prefix + 'filter']: filter.value });
-      shown = FIRST_ROWS;
       draw();
     },
   });
   const told = el('span', { class: 'quiet small', role: 'status' });
   const head = el('tr');
   const body = el('tbody');
-  const more = el('button', { type: 'button', class: 'more', click: () => { shown *= 8; draw(); } }, 'Show more rows');
+  const choice = new ColumnChoice(all, prefix + 'columns', () => {
+    heads();
+    draw();
+  });
+  let columns = choice.shown();
+  const tableNode = el('table', {}, el('thead', {}, head), body);
+  const frame = el('div', { class: 'tableframe', tabindex: 0, role: 'region', 'aria-label': options.title ?? 'Table' }, tableNode);
+  let largest = [];
+  const sight = new RowWindow(frame, body, (row) => line(row, largest));
   const value = (row, column) => (column.value ? column.value(row) : row[column.key]);
   const parents = new Set(options.tree ? rows.filter((row, index) => rows[index + 1]?.depth > row.depth) : []);
-  const folded = new Set([...parents].filter((row) => (row.inclusiveShare ?? row.share ?? 1) < FOLDED));
+  const serving = options.tree ? servingBranches(rows) : new Set();
+  const folded = new Set([...parents].filter((row) => options.folded || (row.inclusiveShare ?? row.share ?? 1) < FOLDED || !showsAll() && serving.has(row)));
+  const canFold = rows.some((row) => row.origin !== undefined && row.origin !== 'program') && rows.some((row) => row.origin === 'program');
+  const opened = new Set();
   const isTree = () => parents.size > 0 && order === '' && filter.value.trim() === '';
 
   /** The rows that no folded one hides. */
   function unfolded() {
     let below = Infinity;
-    return rows.filter((row) => {
+    const open = rows.filter((row) => {
       if (row.depth > below) {
         return false;
       }
       below = folded.has(row) ? row.depth : Infinity;
       return true;
     });
+    return options.groups && !showsAll() ? withOpened(groupedBelow(open)) : open;
+  }
+
+  /** Rows with the parts of those groups that are open behind them. */
+  function withOpened(some) {
+    return some.flatMap((row) =>
+      (row.parts && opened.has(row.group) ? [row, ...sorted(row.parts).map((part) => ({ ...part, depth: (row.depth ?? 0) + 1 }))] : [row]));
   }
 
   function fold(row) {
     if (!folded.delete(row)) {
       folded.add(row);
     }
+    redrawAt(row);
+  }
+
+  /** Shows or hides the parts of rows that are shown as one. */
+  function open(row) {
+    if (!opened.delete(row.group)) {
+      opened.add(row.group);
+    }
+    redrawAt(row);
+  }
+
+  function redrawAt(row) {
+    const top = frame.scrollTop;
     draw();
-    [...body.querySelectorAll('button.fold')].find((button) => button.row === row)?.focus();
+    frame.scrollTop = top;
+    sight.draw();
+    [...body.querySelectorAll('button.fold')].find((button) => button.row === row || row.parts && button.row.group === row.group)?.focus();
   }
 
   /** Shows and hides what is below a row. */
   function folding(row) {
-    const open = !folded.has(row);
+    const isOpen = row.parts ? opened.has(row.group) : !folded.has(row);
     const button = el('button', {
-      type: 'button', class: 'fold', 'aria-expanded': String(open), 'aria-label': `${open ? 'Fold' : 'Unfold'} ${row.name ?? ''}`,
-      click: (event) => { event.stopPropagation(); fold(row); },
-    }, open ? '▾' : '▸');
+      type: 'button', class: 'fold', 'aria-expanded': String(isOpen), 'aria-label': `${isOpen ? 'Fold' : 'Unfold'} ${row.name ?? ''}`,
+      click: (event) => { event.stopPropagation(); (row.parts ? open : fold)(row); },
+    }, isOpen ? '▾' : '▸');
     button.row = row;
     return button;
   }
 
+  /** The rows to show, in their order. */
   function picked() {
     if (isTree()) {
       return unfolded();
     }
     const words = filter.value.toLowerCase().split(/\s+/).filter((word) => word !== '' && word !== '-');
-    const texts = columns.filter((column) => !KINDS[column.kind].number);
-    let result = rows.filter((row) => {
+    const texts = all.filter((column) => !KINDS[column.kind].number);
+    const found = words.length === 0 ? rows : rows.filter((row) => {
       const text = texts.map((column) => value(row, column)).join('\n').toLowerCase();
       return words.every((word) => (word.startsWith('-') ? !text.includes(word.slice(1)) : text.includes(word)));
     });
-    const column = columns.find((one) => one.key === order.replace(/^-/, ''));
-    if (column) {
-      const sign = order.startsWith('-') ? -1 : 1;
-      const number = KINDS[column.kind].number;
-      result = result.map((row, index) => [value(row, column), index, row]);
-      result.sort((a, b) => {
-        const missing = (a[0] === undefined || a[0] === null) - (b[0] === undefined || b[0] === null);
-        const difference = number ? a[0] - b[0] : String(a[0]).localeCompare(String(b[0]), 'en', { numeric: true });
-        return missing || sign * difference || a[1] - b[1];
-      });
-      result = result.map((entry) => entry[2]);
+    const folds = canFold && !options.tree && !showsAll() && words.length === 0;
+    return withOpened(sorted(folds ? grouped(found) : found));
+  }
+
+  function sorted(some) {
+    const column = all.find((one) => one.key === order.replace(/^-/, ''));
+    if (!column) {
+      return some;
     }
-    return result;
+    const sign = order.startsWith('-') ? -1 : 1;
+    const number = KINDS[column.kind].number;
+    const compare = new Intl.Collator('en', { numeric: true }).compare;
+    const result = some.map((row, index) => [value(row, column), index, row]);
+    result.sort((a, b) => {
+      const missing = (a[0] === undefined || a[0] === null) - (b[0] === undefined || b[0] === null);
+      return missing || sign * (number ? a[0] - b[0] : compare(String(a[0]), String(b[0]))) || a[1] - b[1];
+    });
+    return result.map((entry) => entry[2]);
   }
 
   function cell(row, column, largest) {
@@ -131,14 +172,14 @@ export function table(columns, rows, options = {}) {
       bar.style.width = `calc((100% - 20px) * ${Math.max(0, content) / (largest || 1)})`;
       return el('td', { class: 'number share' }, text, bar);
     }
-    if (column.kind === 'change' && !missing && content !== 0 && DIRECTIONS[column.better]) {
+    if (!missing && column.better && column.isChange?.(row)) {
       attributes.class += content * DIRECTIONS[column.better] > 0 ? ' better' : ' worse';
     }
-    if (options.tree && column.kind === 'name' && row.depth > 0) {
+    if (column === columns[0] && row.depth > 0) {
       attributes['data-depth'] = row.depth;
     }
     const address = column.link?.(row);
-    const node = el('td', attributes, column === columns[0] && parents.has(row) && isTree() ? folding(row) : '',
+    const node = el('td', attributes, column === columns[0] && (row.parts || parents.has(row) && isTree()) ? folding(row) : '',
         address ? el('a', { href: address }, text) : text);
     if (attributes['data-depth']) {
       node.style.paddingLeft = `${10 + 14 * row.depth}px`;
@@ -147,8 +188,8 @@ export function table(columns, rows, options = {}) {
   }
 
   function line(row, largest) {
-    const node = el('tr', { class: row.row === 'unknown' || row.row === 'others' ? 'quiet' : '' }, columns.map((column, index) => cell(row, column, largest[index])));
-    if (options.choose) {
+    const node = el('tr', { class: row.row === 'unknown' || row.row === 'others' || row.parts ? 'quiet' : '' }, columns.map((column, index) => cell(row, column, largest[index])));
+    if (options.choose && !row.parts) {
       node.tabIndex = 0;
       node.setAttribute('aria-selected', String(options.chosen?.(row) ?? false));
       const choose = () => {
@@ -165,10 +206,10 @@ export function table(columns, rows, options = {}) {
           choose();
         } else if (event.key === 'ArrowDown') {
           event.preventDefault();
-          node.nextElementSibling?.focus();
+          sight.reveal(Number(node.dataset.index) + 1)?.focus();
         } else if (event.key === 'ArrowUp') {
           event.preventDefault();
-          node.previousElementSibling?.focus();
+          sight.reveal(Number(node.dataset.index) - 1)?.focus();
         }
       });
     }
@@ -176,12 +217,12 @@ export function table(columns, rows, options = {}) {
   }
 
   function draw() {
-    const all = picked();
-    const largest = columns.map((column) =>
-      (column.bar ? Math.max(...rows.map((row) => value(row, column) ?? 0), 0) : 0));
-    body.replaceChildren(...all.slice(0, shown).map((row) => line(row, largest)));
-    told.textContent = all.length === rows.length ? `${exact(rows.length)} rows` : `${exact(all.length)} of ${exact(rows.length)} rows`;
-    more.hidden = all.length <= shown;
+    const found = picked();
+    largest = columns.map((column) =>
+      (column.bar ? found.reduce((most, row) => Math.max(most, value(row, column) ?? 0), 0) : 0));
+    sight.show(found);
+    tableNode.setAttribute('aria-rowcount', found.length + 1);
+    told.textContent = found.length === rows.length ? `${exact(rows.length)} rows` : `${exact(found.length)} of ${exact(rows.length)} rows`;
     for (const [index, column] of columns.entries()) {
       const header = head.children[index];
       if (order.replace(/^-/, '') === column.key) {
@@ -194,7 +235,7 @@ export function table(columns, rows, options = {}) {
     }
   }
 
-  for (const column of columns) {
+  function header(column) {
     const numeric = KINDS[column.kind].number;
     const sort = () => {
       const first = numeric ? '-' + column.key : column.key;
@@ -203,14 +244,21 @@ export function table(columns, rows, options = {}) {
       keep({ [prefix + 'sort']: order });
       draw();
     };
-    head.append(el('th', { scope: 'col', class: numeric ? 'number' : '', title: column.about },
-        el('button', { type: 'button', click: sort }, column.title)));
+    return el('th', { scope: 'col', class: numeric ? 'number' : '', title: column.about },
+        el('button', { type: 'button', click: sort }, column.title));
   }
+
+  function heads() {
+    columns = choice.shown();
+    head.replaceChildren(...columns.map(header));
+    tableNode.tFoot?.remove();
+    if (options.total) {
+      tableNode.append(el('tfoot', {}, el('tr', {}, columns.map((column) => cell(options.total, column, 0)))));
+    }
+  }
+
   const store = () => save((options.name ?? 'table') + '.csv', 'text/csv',
-      csv([columns.map((column) => column.title), ...(isTree() ? rows : picked()).map((row) => columns.map((column) => value(row, column)))]));
-  const foot = options.total
-    ? el('tfoot', {}, el('tr', {}, columns.map((column) => cell(options.total, column, 0))))
-    : '';
+      csv([all.map((column) => column.title), ...(isTree() ? rows : picked()).map((row) => all.map((column) => value(row, column)))]));
   const foldAll = parents.size === 0 ? '' : el('button', { type: 'button', click: () => {
     if (folded.size > 0) {
       folded.clear();
@@ -219,10 +267,20 @@ export function table(columns, rows, options = {}) {
     }
     draw();
   } }, 'Unfold or fold all');
+  const foldAway = !canFold ? '' : foldSwitch(() => {
+    for (const row of serving) {
+      if (parents.has(row)) {
+        folded[showsAll() ? 'delete' : 'add'](row);
+      }
+    }
+    draw();
+  });
+  heads();
   draw();
+  // The height of rows is known once they are in the page.
+  requestAnimationFrame(() => sight.draw());
   return el('div', {},
-      el('div', { class: 'bar' }, filter, told, foldAll, options.extra ?? '', el('span', { class: 'space' }),
-          el('button', { type: 'button', click: store }, 'Save CSV')),
-      el('div', { class: 'tableframe' }, el('table', {}, el('thead', {}, head), body, foot)),
-      more);
+      el('div', { class: 'bar' }, filter, told, foldAll, foldAway, options.extra ?? '',
+          el('span', { class: 'buttons' }, choice.element(), el('button', { type: 'button', click: store }, 'Save CSV'))),
+      frame);
 }

@@ -1,8 +1,8 @@
 // The tables of a run: the same rows as tslmap report --table prints, whatever columns they have.
 
 import { el } from './dom.js';
-import { exported, load, runPath } from './data.js';
-import { granularitiesOf, measureOf, measures, scoreColumn, shown, shownAs } from './catalog.js';
+import { granularitiesOf, measureOf, measures, scoreColumn, shownAs } from './catalog.js';
+import { sourceOf } from './source.js';
 import { table } from './table.js';
 import { keep, route } from './route.js';
 import { baseName, exact, percent } from './format.js';
@@ -10,16 +10,19 @@ import { loadNarrowed, narrowedNote } from './narrow.js';
 
 // How columns are shown that are not simply texts or counts.
 const KNOWN = {
-  name: { title: 'Name', kind: 'name' },
+  name: { title: 'Name', kind: 'name', value: (row) => (row.title ? `${row.title} (${row.name})` : row.name) },
   function: { title: 'Function', kind: 'name' },
   path: { title: 'Path', kind: 'name' },
   object: { title: 'Object', kind: 'text', value: (row) => baseName(row.object ?? '') },
   file: { title: 'File', kind: 'text', value: (row) => baseName(row.file ?? '') },
   sourceLine: { title: 'Line', kind: 'line' },
   process: { title: 'Process', kind: 'line' },
+  first: { title: 'From access', kind: 'count' },
   share: { title: 'Share', kind: 'share', bar: true, about: 'Share of all accesses' },
   inclusiveShare: { title: 'Inclusive', kind: 'share', bar: true, about: 'Share of all accesses, with those of what was called' },
   inclusive: { title: 'Inclusive accesses', kind: 'count' },
+  sharing: { title: 'Sharing', kind: 'text', value: (row) => (row.sharing ? row.sharing + ' sharing' : ''), about: 'True sharing: threads access the same words. False sharing: they access different words of one line.' },
+  origin: { title: 'Part of', kind: 'text' },
   address: { title: 'Address', kind: 'text' },
   strides: { title: 'Strides (bytes)', kind: 'text', value: strides, about: 'The commonest steps from one access to the next, signed' },
 };
@@ -28,7 +31,12 @@ const KNOWN = {
 const OFFERED = 100;
 
 // Texts that stand before the numbers; all others stand behind them.
-const EARLY = new Set(['name', 'class', 'kind', 'function', 'data']);
+const EARLY = new Set(['name', 'class', 'kind', 'function', 'data', 'sharing']);
+
+const MISSES = /^(miss|inclusiveMiss)\d/;
+
+// Columns that are shown when they are chosen.
+const SELDOM = new Set(['origin', 'elementBytes', 'instances', 'dimensions', 'inclusiveLoads', 'inclusiveStores', 'recursiveCalls', 'marked']);
 
 function strides(row) {
   const total = row.accesses || 1;
@@ -37,9 +45,11 @@ function strides(row) {
 }
 
 function titled(key) {
-  const measure = measureOf(key);
+  const [, inclusive, rest] = /^(inclusive)?(.*)$/.exec(key);
+  const measure = measureOf(inclusive && rest ? rest[0].toLowerCase() + rest.slice(1) : key);
   if (measure) {
-    return shownAs(measure);
+    const { title, about, ...how } = shownAs(measure);
+    return inclusive ? { ...how, title: 'Inclusive ' + measure.heading, about: about + ' With what was called.' } : { ...how, title, about };
   }
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return { title: words[0].toUpperCase() + words.slice(1) };
@@ -58,14 +68,20 @@ export function columnsOf(rows) {
   }
   const columns = [];
   const late = [];
+  const misses = [];
   for (const [key, used] of keys) {
-    if (!used || key === 'path' || key === 'variable') {
+    if (!used || key === 'path' || key === 'variable' || key === 'title') {
       continue;
     }
     const example = rows.find((row) => row[key] !== undefined)[key];
     const known = { kind: typeof example === 'number' ? (key.endsWith('Share') ? 'share' : 'count') : 'text', ...titled(key), ...KNOWN[key] };
     const early = known.kind !== 'text' || EARLY.has(key);
-    (early && !/^miss\d|^sourceLine$|^line$/.test(key) && !(key === 'function' && keys.has('class')) ? columns : late).push({ key, ...known });
+    const isLate = !early || /^sourceLine$|^line$/.test(key) || key === 'function' && keys.has('class');
+    (isLate ? late : MISSES.test(key) ? misses : columns).push({ key, ...known, late: SELDOM.has(key) });
+  }
+  // Misses stand right behind the share that they are a part of.
+  for (const [share, own] of [['share', /^miss/], ['inclusiveShare', /^inclusive/]]) {
+    columns.splice(columns.findIndex(({ key }) => key === share) + 1, 0, ...misses.filter(({ key }) => own.test(key)));
   }
   for (const side of sides) {
     for (const measure of measures('data')) {
@@ -125,7 +141,7 @@ function shownTable(id, name, data, options) {
   }
   const tree = rows.some((row) => row.depth > 0);
   const sort = tree || name === 'phases' ? '' : rows[0].share !== undefined ? '-share' : '';
-  return [...notes, table(columnsOf(data.rows), rows, { name: `${id}-${name}`, sort, total: whole, tree, ...options })];
+  return [...notes, table(columnsOf(data.rows), rows, { name: `${id}-${name}`, sort, total: whole, tree, folded: name === 'phases', groups: name === 'phases', title: name, ...options })];
 }
 
 /** What the scores of a table are about. */
@@ -148,12 +164,7 @@ export async function linesTab({ id }) {
   const key = (row) => `${row.file ?? ''}:${row.sourceLine ?? 0}`;
   const show = async (row) => {
     keep({ at: key(row) });
-    panel.replaceChildren(await sourceOf(id, data.rows, row));
-    const line = panel.querySelector('tr[aria-current]');
-    const frame = panel.querySelector('.tableframe');
-    if (line && frame) {
-      frame.scrollTop = line.offsetTop - frame.clientHeight / 3;
-    }
+    panel.replaceChildren(await sourceOf(id, data.rows, columnsOf(data.rows), row));
   };
   const at = route().parameters.get('at');
   const brief = (row) => `${baseName(row.file ?? '')}:${row.sourceLine ?? 0}`;
@@ -163,45 +174,4 @@ export async function linesTab({ id }) {
     setTimeout(() => show(chosen));
   }
   return [scope(id, 'lines', data), el('div', { class: 'split' }, el('div', {}, parts), panel)];
-}
-
-async function sourceOf(id, rows, chosen) {
-  if (!chosen.file) {
-    return el('p', { class: 'message' }, 'Nothing is known of the source of this code; compile it with -g.');
-  }
-  let source;
-  try {
-    source = await load(`${runPath(id)}/source?file=${encodeURIComponent(chosen.file)}`);
-  } catch (error) {
-    source = { found: false, lines: [], missing: error.message };
-  }
-  const head = el('div', { class: 'bar' }, el('h2', {}, baseName(chosen.file)), el('span', { class: 'quiet small' }, chosen.file));
-  if (!source.found) {
-    return el('div', {}, head, el('p', { class: 'message' }, exported() ? 'The source text was not exported.' : `There is no source text here: ${source.missing}.`));
-  }
-  const brief = measures('brief');
-  const [finest] = granularitiesOf(...rows);
-  const own = new Map();
-  let most = 0;
-  for (const row of rows) {
-    if (row.file === chosen.file && row.row === 'item') {
-      const sum = own.get(row.sourceLine) ?? { accesses: 0, share: 0 };
-      sum.accesses += row.accesses;
-      sum.share += row.share;
-      sum.row = !sum.row || sum.row.accesses < row.accesses ? row : sum.row;
-      own.set(row.sourceLine, sum);
-      most = Math.max(most, sum.share);
-    }
-  }
-  const body = source.lines.map((text, index) => {
-    const sum = own.get(index + 1);
-    return el('tr', { class: sum ? 'hot' : '', 'aria-current': index + 1 === chosen.sourceLine ? 'true' : undefined },
-        el('td', { class: 'number quiet' }, index + 1),
-        el('td', { class: 'number', title: sum ? exact(sum.accesses) : undefined }, sum ? percent(sum.share) : ''),
-        brief.map((measure) => el('td', { class: 'number' }, sum ? shown(measure, sum.row[finest][measure.key]) : '')),
-        el('td', { class: 'text' }, text));
-  });
-  return el('div', {}, head, el('div', { class: 'tableframe' }, el('table', { class: 'source' },
-      el('thead', {}, el('tr', {}, ['Line', 'Share', ...brief.map(({ heading }) => heading), 'Source'].map((title) =>
-        el('th', { scope: 'col', class: title === 'Source' ? '' : 'number' }, title)))), el('tbody', {}, body))));
 }

@@ -9,6 +9,8 @@ import java.util.List;
  *   HOLDERS   the threads that would find the line in their cache, one bit each, and STORED
  *   LAST      upper half: the last access, its thread and label; lower half: the last access of
  *             another thread than that
+ *   LATEST    how many accesses the thread of the last access had made before it
+ *   BEFORE    the same of the last access of another thread than that
  *   COUNTED   upper half: 1 + the row of true sharing that the line was first counted in, lower
  *             half: that of false sharing; 0 for none
  *   STORERS   for each word who stored to it last, four bits: 1 + the thread modulo 15, 0 for nobody
@@ -33,9 +35,14 @@ final class SharedLines {
 
   private static final int HOLDERS = 0;
   private static final int LAST = 1;
-  private static final int COUNTED = 2;
-  private static final int STORERS = 3;
-  private static final int WORDS = 4;
+  private static final int LATEST = 2;
+  private static final int BEFORE = 3;
+  private static final int COUNTED = 4;
+  private static final int STORERS = 5;
+  private static final int WORDS = 6;
+
+  /** Instead of a number of accesses: it is not known, and counts as long ago. */
+  private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
   private static final int STORER_BITS = 4;
   private static final int STORER_MASK = (1 << STORER_BITS) - 1;
@@ -47,15 +54,31 @@ final class SharedLines {
   private final int size;
   private final Transfers transfers;
   private final Capacity capacity;
+  private final int recent;
   private final List<long[]> chunks = new ArrayList<>();
+
+  /** Accesses of each thread, by its number. */
+  private final long[] made = new long[MOST_THREADS];
+
   private int count;
   private long sharedWords;
 
-  SharedLines(int words, int lineShift, Transfers transfers, Capacity capacity) {
+  /**
+   * No lines.
+   *
+   * @param words of a line, at most 16
+   * @param lineShift logarithm of a line's bytes
+   * @param transfers takes what is found
+   * @param capacity what entries may take
+   * @param recent a thread that accessed a line among its last so many accesses is still at work on
+   *     it
+   */
+  SharedLines(int words, int lineShift, Transfers transfers, Capacity capacity, int recent) {
     this.words = words;
     this.lineShift = lineShift;
     this.transfers = transfers;
     this.capacity = capacity;
+    this.recent = recent;
     size = WORDS + words;
   }
 
@@ -80,6 +103,7 @@ final class SharedLines {
     long bit = 1L << thread;
     chunk[at + HOLDERS] = bit | (stored == 0 ? 0 : STORED);
     chunk[at + LAST] = (long) access(thread, label) << Integer.SIZE;
+    chunk[at + LATEST] = LONG_AGO;
     for (int word = 0; word < words; word++) {
       chunk[at + WORDS + word] =
           ((touched >>> word & 1) == 0 ? 0 : bit) | ((stored >>> word & 1) == 0 ? 0 : STORED);
@@ -88,6 +112,11 @@ final class SharedLines {
       }
     }
     return count++;
+  }
+
+  /** Counts an access of a thread; comes after what the access does. */
+  void made(int thread) {
+    made[thread]++;
   }
 
   void load(int line, int thread, int word, long address, int label) {
@@ -160,12 +189,17 @@ final class SharedLines {
       boolean passed,
       boolean overwrites) {
     int other = (int) (chunk[at + LAST] >>> Integer.SIZE);
+    long then = chunk[at + LATEST];
     if (threadOf(other) == thread) {
       other = (int) chunk[at + LAST];
+      then = chunk[at + BEFORE];
     }
     int row = transfers.add(address, !passed, thread, label, threadOf(other), labelOf(other));
     if (overwrites) {
       transfers.addOverwrite(row);
+    }
+    if (made[threadOf(other)] - then <= recent) {
+      transfers.addConcurrent(row);
     }
     int shift = passed ? Integer.SIZE : 0;
     int first = (int) (chunk[at + COUNTED] >>> shift);
@@ -177,13 +211,15 @@ final class SharedLines {
     }
   }
 
-  private static void remember(long[] chunk, int at, int thread, int label) {
+  private void remember(long[] chunk, int at, int thread, int label) {
     long last = chunk[at + LAST];
-    long other =
-        threadOf((int) (last >>> Integer.SIZE)) == thread
-            ? last & 0xFFFF_FFFFL
-            : last >>> Integer.SIZE;
+    long other = last & 0xFFFF_FFFFL;
+    if (threadOf((int) (last >>> Integer.SIZE)) != thread) {
+      other = last >>> Integer.SIZE;
+      chunk[at + BEFORE] = chunk[at + LATEST];
+    }
     chunk[at + LAST] = (long) access(thread, label) << Integer.SIZE | other;
+    chunk[at + LATEST] = made[thread];
   }
 
   private static int access(int thread, int label) {

@@ -24,6 +24,11 @@ import org.tslmap.locality.pass.LabelledBatch;
  * on results have not. Two threads that lie 15 apart in the order of their first accesses count as
  * one in that.
  *
+ * <p>A transfer is <em>concurrent</em> if the other thread's last access to the line is among the
+ * last 4,096 accesses that it has made, spinning included: it was at work on the line when it lost
+ * the processor, so that both would use it at once on a machine. A line that it was through with
+ * before is handed over; so is a line that no second thread had touched until then.
+ *
  * <p>Nothing is counted before a second thread makes an access: what the first one prepared before
  * is not shared. Accesses come in the order the threads ran in, which Valgrind lets run one at a
  * time and for long stretches; so there are far fewer transfers than on a machine, and between the
@@ -32,8 +37,8 @@ import org.tslmap.locality.pass.LabelledBatch;
  * count as one.
  *
  * <p>Lines are followed in the order in which they are first touched until 256 MiB are used: 8
- * bytes for each line of memory, and 96 more for each that a second thread touches. That is enough
- * for 2 GiB of memory of which no line, or for 155 MiB of which every line, is touched by several
+ * bytes for each line of memory, and 112 more for each that a second thread touches. That is enough
+ * for 2 GiB of memory of which no line, or for 134 MiB of which every line, is touched by several
  * threads. Accesses to the other lines are counted, and nothing else is known of them.
  *
  * <p>Used by one thread at a time.
@@ -58,6 +63,7 @@ public final class SharingAnalysis implements LabelledAnalysis {
   private static final long SHARED = 255;
   private static final long LEFT_OUT = 254;
   private static final long MOST_BYTES = 256L << 20;
+  private static final int RECENT = 4096;
   private static final int NOBODY = -1;
 
   private final AccessLabels labels;
@@ -82,15 +88,17 @@ public final class SharingAnalysis implements LabelledAnalysis {
    * @param labels what labels mean, asked while accesses come in
    */
   public SharingAnalysis(MetricParameters parameters, AccessLabels labels) {
-    this(parameters, labels, MOST_BYTES);
+    this(parameters, labels, MOST_BYTES, RECENT);
   }
 
   /**
-   * The same with another bound.
+   * The same with other bounds.
    *
    * @param mostBytes what lines may take, in bytes
+   * @param recent a thread that accessed a line among its last so many accesses is still at work on
+   *     it
    */
-  SharingAnalysis(MetricParameters parameters, AccessLabels labels, long mostBytes) {
+  SharingAnalysis(MetricParameters parameters, AccessLabels labels, long mostBytes, int recent) {
     this.labels = labels;
     Capacity capacity = new Capacity(mostBytes);
     pages = new LinePages(capacity);
@@ -100,7 +108,7 @@ public final class SharingAnalysis implements LabelledAnalysis {
     wordShift = Math.max(parameters.shift(Granularity.WORD), least);
     int words = 1 << (lineShift - wordShift);
     wordMask = words - 1;
-    shared = new SharedLines(words, lineShift, transfers, capacity);
+    shared = new SharedLines(words, lineShift, transfers, capacity, recent);
   }
 
   /** Takes the next accesses; their labels are below 2^24 and known to {@link AccessLabels}. */
@@ -129,6 +137,7 @@ public final class SharingAnalysis implements LabelledAnalysis {
     int index = indexOf(thread) % SharedLines.MOST_THREADS;
     for (int i = 0; i < count; i++) {
       access(index, addresses[i], sites[i]);
+      shared.made(index);
     }
   }
 

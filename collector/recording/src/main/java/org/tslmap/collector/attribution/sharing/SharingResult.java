@@ -35,6 +35,7 @@ public record SharingResult(long sharedWords, List<Row> rows, long leftOut) {
                     row.lines,
                     row.transfers,
                     row.overwrites,
+                    row.concurrent,
                     offset(row.firstAddress, objects.get(row.object)),
                     row.sites.stream().map(siteIndex::applyAsInt).toList(),
                     row.threads))
@@ -55,6 +56,7 @@ public record SharingResult(long sharedWords, List<Row> rows, long leftOut) {
    * @param lines how many lines
    * @param transfers how often
    * @param overwrites how many of them were stores to a word that another thread stored to last
+   * @param concurrent how many took the line from a thread that was still at work on it
    * @param firstAddress smallest address accessed so, in bytes
    * @param sites sites on both sides, most transfers first, at most {@link #MOST_SITES}
    * @param threads numbers of the threads on both sides, in ascending order
@@ -65,6 +67,7 @@ public record SharingResult(long sharedWords, List<Row> rows, long leftOut) {
       long lines,
       long transfers,
       long overwrites,
+      long concurrent,
       long firstAddress,
       List<Integer> sites,
       List<Integer> threads) {

@@ -24,6 +24,7 @@ final class Transfers {
     private long lines;
     private long transfers;
     private long overwrites;
+    private long concurrent;
     private long firstAddress = -1;
     private long threads;
 
@@ -92,6 +93,11 @@ final class Transfers {
     sums.get(row).overwrites++;
   }
 
+  /** Counts a transfer from a thread that was still at work on the line. */
+  void addConcurrent(int row) {
+    sums.get(row).concurrent++;
+  }
+
   /** Counts a line that no row of the kind has counted yet. */
   void addLine(int row) {
     sums.get(row).lines++;
@@ -147,6 +153,7 @@ final class Transfers {
         sum.lines,
         sum.transfers,
         sum.overwrites,
+        sum.concurrent,
         sum.firstAddress,
         sites,
         threads);

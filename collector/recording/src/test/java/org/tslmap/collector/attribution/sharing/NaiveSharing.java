@@ -22,22 +22,26 @@ final class NaiveSharing {
     final Set<Integer> threads = new TreeSet<>();
     long transfers;
     long overwrites;
+    long concurrent;
     long first = Long.MAX_VALUE;
   }
 
   private final AccessLabels labels;
   private final int wordShift;
   private final int lineShift;
+  private final int recent;
   private final List<Access> past = new ArrayList<>();
 
-  private NaiveSharing(AccessLabels labels, int wordShift, int lineShift) {
+  private NaiveSharing(AccessLabels labels, int wordShift, int lineShift, int recent) {
     this.labels = labels;
     this.wordShift = wordShift;
     this.lineShift = lineShift;
+    this.recent = recent;
   }
 
-  static SharingResult of(List<Access> stream, AccessLabels labels, int wordShift, int lineShift) {
-    NaiveSharing naive = new NaiveSharing(labels, wordShift, lineShift);
+  static SharingResult of(
+      List<Access> stream, AccessLabels labels, int wordShift, int lineShift, int recent) {
+    NaiveSharing naive = new NaiveSharing(labels, wordShift, lineShift, recent);
     Map<List<Object>, Sum> sums = new HashMap<>();
     boolean several = false;
     for (Access access : stream) {
@@ -77,6 +81,7 @@ final class NaiveSharing {
         sum.lines.size(),
         sum.transfers,
         sum.overwrites,
+        sum.concurrent,
         sum.first,
         sites,
         List.copyOf(sum.threads));
@@ -88,7 +93,8 @@ final class NaiveSharing {
     if (!passed(access, sameLine)) {
       return;
     }
-    Access other = past.get(last(sameLine.and(a -> a.thread() != access.thread())));
+    int before = last(sameLine.and(a -> a.thread() != access.thread()));
+    Access other = past.get(before);
     boolean falsely = !passed(access, sameWord);
     Sum sum = sums.computeIfAbsent(List.of(labels.object(access.label()), falsely), k -> new Sum());
     sum.lines.add(access.address() >>> lineShift);
@@ -97,6 +103,18 @@ final class NaiveSharing {
       int stored = last(sameWord.and(a -> labels.isStore(a.label())));
       sum.overwrites += stored >= 0 && past.get(stored).thread() != access.thread() ? 1 : 0;
     }
+    boolean wasShared =
+        past.subList(0, before + 1).stream()
+                .filter(sameLine)
+                .mapToInt(Access::thread)
+                .distinct()
+                .count()
+            > 1;
+    long since =
+        past.subList(before, past.size()).stream()
+            .filter(a -> a.thread() == other.thread())
+            .count();
+    sum.concurrent += wasShared && since <= recent ? 1 : 0;
     sum.first = Math.min(sum.first, access.address());
     for (Access side : List.of(access, other)) {
       sum.sites.merge(labels.site(side.label()), 1L, Long::sum);

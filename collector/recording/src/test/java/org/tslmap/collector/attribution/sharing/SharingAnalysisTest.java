@@ -72,7 +72,9 @@ class SharingAnalysisTest {
     // The very first store finds nobody; the nine others find the other thread.
     assertEquals(
         new SharingResult(
-            0, List.of(new Row(2, true, 1, 9, 0, LINE + 16, List.of(200, 202), List.of(2, 3))), 0),
+            0,
+            List.of(new Row(2, true, 1, 9, 0, 8, LINE + 16, List.of(200, 202), List.of(2, 3))),
+            0),
         analysis.result());
   }
 
@@ -97,7 +99,7 @@ class SharingAnalysisTest {
     // Loads 3, 6 and store 5; the repeated load 4 has its copy.
     assertEquals(
         new SharingResult(
-            1, List.of(new Row(3, false, 1, 3, 0, LINE, List.of(300, 301), List.of(2, 3))), 0),
+            1, List.of(new Row(3, false, 1, 3, 0, 2, LINE, List.of(300, 301), List.of(2, 3))), 0),
         analysis.result());
   }
 
@@ -113,7 +115,24 @@ class SharingAnalysisTest {
     // Each turn but the first loads what the other one stored, and stores what the other one holds.
     assertEquals(
         new SharingResult(
-            1, List.of(new Row(3, false, 1, 10, 5, LINE, List.of(302, 301), List.of(2, 3))), 0),
+            1, List.of(new Row(3, false, 1, 10, 5, 8, LINE, List.of(302, 301), List.of(2, 3))), 0),
+        analysis.result());
+  }
+
+  @Example
+  void aPartThatIsFinishedBeforeItIsTakenIsHandedOver() {
+    access(1, 0, 10);
+    for (int i = 0; i < 3; i++) {
+      for (int thread = 2; thread < 4; thread++) {
+        access(thread, LINE, 201);
+        long[] elsewhere = new long[4096];
+        java.util.Arrays.fill(elsewhere, thread * 4096L);
+        analysis.accesses(thread, elsewhere, new int[4096], 4096);
+      }
+    }
+    assertEquals(
+        new SharingResult(
+            1, List.of(new Row(2, false, 1, 5, 5, 0, LINE, List.of(200), List.of(2, 3))), 0),
         analysis.result());
   }
 
@@ -139,8 +158,8 @@ class SharingAnalysisTest {
         new SharingResult(
             0,
             List.of(
-                new Row(4, true, 1, 2, 0, LINE, List.of(100, 401), List.of(2, 3)),
-                new Row(1, true, 1, 1, 0, LINE + 8, List.of(100, 401), List.of(2, 3))),
+                new Row(4, true, 1, 2, 0, 1, LINE, List.of(100, 401), List.of(2, 3)),
+                new Row(1, true, 1, 1, 0, 1, LINE + 8, List.of(100, 401), List.of(2, 3))),
             0),
         analysis.result());
   }
@@ -158,8 +177,8 @@ class SharingAnalysisTest {
         new SharingResult(
             2,
             List.of(
-                new Row(2, true, 1, 19, 0, LINE, List.of(200), List.of(2, 3)),
-                new Row(2, false, 1, 1, 0, LINE, List.of(200, 203), List.of(1, 3))),
+                new Row(2, true, 1, 19, 0, 18, LINE, List.of(200), List.of(2, 3)),
+                new Row(2, false, 1, 1, 0, 1, LINE, List.of(200, 203), List.of(1, 3))),
             0),
         analysis.result());
   }
@@ -168,11 +187,11 @@ class SharingAnalysisTest {
   private static final long REGION = 8L << 13;
 
   private static final long PAGE = 8L << 9;
-  private static final long SHARED = (4 + 8) * 8L << 10;
+  private static final long SHARED = (6 + 8) * 8L << 10;
 
   /** An analysis with so much memory, after the first thread's only access. */
   private static SharingAnalysis within(long bytes) {
-    SharingAnalysis small = new SharingAnalysis(MetricParameters.defaults(), LABELS, bytes);
+    SharingAnalysis small = new SharingAnalysis(MetricParameters.defaults(), LABELS, bytes, 4096);
     small.accesses(1, new long[] {0}, new int[] {10}, 1);
     return small;
   }
@@ -190,7 +209,7 @@ class SharingAnalysisTest {
     turns(small, 10, LINE + (1 << 20));
     assertEquals(
         new SharingResult(
-            0, List.of(new Row(2, true, 1, 9, 0, LINE, List.of(200), List.of(2, 3))), 10),
+            0, List.of(new Row(2, true, 1, 9, 0, 8, LINE, List.of(200), List.of(2, 3))), 10),
         small.result());
   }
 
@@ -227,7 +246,7 @@ class SharingAnalysisTest {
     }
     assertEquals(
         new SharingResult(
-            0, List.of(new Row(1, true, 1, 5, 0, LINE, List.of(100, 200), List.of(2, 3))), 0),
+            0, List.of(new Row(1, true, 1, 5, 0, 4, LINE, List.of(100, 200), List.of(2, 3))), 0),
         analysis.result(),
         "the second object of a turn finds the line there");
     access(2, LINE + 16, 201);
@@ -256,7 +275,8 @@ class SharingAnalysisTest {
               random.nextInt(600)));
     }
     MetricParameters parameters = MetricParameters.defaults().withWord(sizes[0]).withLine(sizes[1]);
-    SharingAnalysis tested = new SharingAnalysis(parameters, LABELS);
+    int recent = 1 + random.nextInt(40);
+    SharingAnalysis tested = new SharingAnalysis(parameters, LABELS, 1L << 28, recent);
     int from = 0;
     while (from < length) {
       int end = from + 1;
@@ -273,7 +293,7 @@ class SharingAnalysisTest {
     }
     int lineShift = Integer.numberOfTrailingZeros(sizes[1]);
     int wordShift = Math.max(Integer.numberOfTrailingZeros(sizes[0]), lineShift - 4);
-    assertEquals(NaiveSharing.of(stream, LABELS, wordShift, lineShift), tested.result());
+    assertEquals(NaiveSharing.of(stream, LABELS, wordShift, lineShift, recent), tested.result());
   }
 
   @Provide

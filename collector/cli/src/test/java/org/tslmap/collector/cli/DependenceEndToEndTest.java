@@ -1,0 +1,73 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.SiteProfile;
+
+/** Loops of known structure, through Valgrind: so many of their loads wait for one that missed. */
+class DependenceEndToEndTest {
+  private static final double WITHIN = 0.02;
+  private static final double LEVELS = 8;
+
+  /** By function: the share of its loads. */
+  private static final Map<String, Double> EXPECTED = new LinkedHashMap<>();
+
+  static {
+    double probes = LEVELS / (LEVELS + 1);
+    EXPECTED.put("chase", 1.0);
+    EXPECTED.put("walk", 1.0);
+    EXPECTED.put("gather", 0.0);
+    EXPECTED.put("probe", 0.0);
+    EXPECTED.put("sweep_and_chase", 1.0 / 2);
+    EXPECTED.put("lookup", 2.0 / 3);
+    EXPECTED.put("search", probes * (LEVELS - 1) / LEVELS);
+    EXPECTED.put("search_by_branches", 1.0 / 2);
+    EXPECTED.put("descend", 3 * LEVELS / (3 * LEVELS + 2));
+    EXPECTED.put("triad", 0.0);
+    EXPECTED.put("stencil", 0.0);
+    EXPECTED.put("reduce", 0.0);
+  }
+
+  @TempDir private Path folder;
+
+  private ProcessProfile run() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    String program = programs.compile("dependence.c", "-O2").toString();
+    Path out = folder.resolve("run");
+    TestPrograms.Result run =
+        programs.tslmap("run", "--quiet", "--trace", "none", "--out", "" + out, "--", program);
+    assertEquals(0, run.status(), run.err());
+    return ProfileJson.read(out.resolve("profile.json")).mainProcess();
+  }
+
+  private static double dependentShare(ProcessProfile process, String function) {
+    long loads = 0;
+    long dependent = 0;
+    for (SiteProfile site : process.sites()) {
+      if (site.kind() == AccessKind.LOAD && process.functionOf(site).name().equals(function)) {
+        loads += site.accesses();
+        dependent += site.dependence().orElseThrow().dependent();
+      }
+    }
+    assertTrue(loads > 0, function);
+    return (double) dependent / loads;
+  }
+
+  @Test
+  void theShareOfDependentLoadsIsThatOfTheStructure() throws IOException, InterruptedException {
+    ProcessProfile process = run();
+    EXPECTED.forEach(
+        (function, share) ->
+            assertEquals(share, dependentShare(process, function), WITHIN, function));
+  }
+}

@@ -1,0 +1,259 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
+
+/** What can be chosen, folded, found and read in the pages. */
+class PageControlsEndToEndTest extends BrowsedPages {
+
+  private static List<String> texts(String css) {
+    List<?> found =
+        (List<?>)
+            browser.executeScript(
+                "return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText)", css);
+    return found.stream().map(String::valueOf).toList();
+  }
+
+  private static boolean hasRow(String start) {
+    return texts("tbody tr td:first-child").stream().anyMatch(name -> name.startsWith(start));
+  }
+
+  @Test
+  void whatServesTheProgramIsFoldedByOneSwitch() throws IOException {
+    double share = 0;
+    long parts = 0;
+    for (JsonNode row : report("--table", "functions").path("rows")) {
+      if (row.path("origin").asText().equals("start")) {
+        share += row.path("share").asDouble();
+        parts++;
+      }
+    }
+    assertTrue(parts > 10, "the loader is there");
+    open("#/run/first/functions");
+    row("columns");
+    WebElement group =
+        await(
+            "group",
+            () ->
+                browser.findElements(By.cssSelector("tbody tr")).stream()
+                    .filter(tr -> tr.getText().contains("start-up ("))
+                    .findFirst()
+                    .orElse(null));
+    assertTrue(group.getText().contains("start-up (" + parts + "; most: "), group.getText());
+    assertTrue(group.getText().contains("%.1f %%".formatted(100 * share)), group.getText());
+    assertFalse(hasRow("_dl_relocate_object"), "folded");
+    group.findElement(By.cssSelector("button.fold")).click();
+    await("parts", () -> hasRow("_dl_relocate_object"));
+    find(".switch input").click();
+    await("all", () -> !text().contains("start-up ("));
+    await("address", () -> browser.getCurrentUrl().contains("all=1"));
+    find(".tabs").findElement(By.linkText("Data")).click();
+    row("matrix");
+    assertTrue(browser.getCurrentUrl().contains("all=1"), "the switch is kept in other tabs");
+    assertFalse(find(".switch input").isSelected());
+    assertNoErrors();
+  }
+
+  @Test
+  void missesStandBehindTheShareAndColumnsAreChosen() {
+    open("#/run/first/functions");
+    row("columns");
+    List<String> heads = texts("thead th");
+    int share = heads.indexOf("Share ▼");
+    assertTrue(share > 0, heads::toString);
+    assertTrue(heads.get(share + 1).startsWith("Miss "), heads::toString);
+    find(".columns summary").click();
+    for (WebElement label : browser.findElements(By.cssSelector(".choices label"))) {
+      if (label.getText().equals("Loads")) {
+        label.findElement(By.tagName("input")).click();
+      }
+    }
+    await("fewer", () -> !texts("thead th").contains("Loads"));
+    browser.navigate().refresh();
+    row("columns");
+    assertFalse(texts("thead th").contains("Loads"), "the address keeps the choice");
+    find(".columns summary").click();
+    find(".choices button").click();
+    await("usual", () -> texts("thead th").contains("Loads"));
+    browser.switchTo().activeElement().sendKeys(Keys.ESCAPE);
+    await("closed", () -> browser.findElements(By.cssSelector(".columns[open]")).isEmpty());
+    assertNoErrors();
+  }
+
+  @Test
+  void oneBoxFindsFunctionsLinesAndData() {
+    open("#/run/first/summary");
+    find("dl");
+    new Actions(browser).sendKeys("/").perform();
+    WebElement box = browser.switchTo().activeElement();
+    assertEquals("combobox", box.getDomAttribute("role"));
+    box.sendKeys("matr");
+    await("found", () -> texts(".search li").stream().anyMatch(one -> one.contains("data")));
+    box.sendKeys(Keys.ARROW_DOWN, Keys.ENTER);
+    row("matrix");
+    assertTrue(browser.getCurrentUrl().contains("/data?filter=matrix"), browser.getCurrentUrl());
+    assertNoErrors();
+  }
+
+  @Test
+  void sourceIsHotByTheChosenColumn() throws IOException {
+    String hottest = "";
+    double most = -1;
+    for (JsonNode row : report("--table", "lines").path("rows")) {
+      if (row.path("file").asText().endsWith("pages.c")
+          && row.path("stores").asDouble() > most
+          && row.path("row").asText().equals("item")) {
+        most = row.path("stores").asDouble();
+        hottest = row.path("sourceLine").asText();
+      }
+    }
+    open("#/run/first/lines?filter=pages.c");
+    find("select option[value=stores]").click();
+    String line = hottest;
+    await(
+        "heat",
+        () ->
+            browser.findElements(By.cssSelector("table.source tr.hot")).stream()
+                .filter(tr -> "--heat: 60%;".equals(tr.getDomAttribute("style")))
+                .anyMatch(tr -> tr.getText().startsWith(line + " ")));
+    assertTrue(browser.getCurrentUrl().contains("heat=stores"), browser.getCurrentUrl());
+    assertNoErrors();
+  }
+
+  @Test
+  void noTableHasRawNumbers() {
+    for (String tab : List.of("calls", "functions", "data", "phases", "windows", "loops")) {
+      open("#/run/first/" + tab + "?all=1");
+      find("tbody tr td, section p");
+      for (String cell : texts("tbody td.number")) {
+        assertFalse(cell.matches(".*(\\d\\.\\d{5,}|[eE]-\\d|NaN|Infinity).*"), tab + ": " + cell);
+      }
+    }
+    assertNoErrors();
+  }
+
+  @Test
+  void theTipGoesWithItsTab() {
+    open("#/run/first/plots");
+    new Actions(browser).moveToElement(find("svg rect.bar")).perform();
+    await("tip", () -> find("#tip").isDisplayed());
+    browser.executeScript("location.hash = '#/run/first/functions'");
+    row("columns");
+    assertFalse(find("#tip").isDisplayed());
+  }
+
+  @Test
+  void curvesHaveAnAxisOfTheirOwn() {
+    open("#/run/first/plots");
+    await("axis", () -> find("figure[data-plot$=reuse]").getText().contains("added up (%)"));
+  }
+
+  @Test
+  void tilesSayWhatIsGood() {
+    open("#/run/first/summary");
+    WebElement tile = find(".fact");
+    assertTrue(tile.getText().contains("higher is better"), tile.getText());
+    assertFalse(tile.getDomAttribute("title").isEmpty());
+  }
+
+  @Test
+  void anEmptyViewOffersTheNearestAccesses() throws IOException {
+    long accesses = report().path("totals").path("accesses").asLong();
+    open(
+        "#/run/first/addresses?from=%d&to=%d&low=0&high=0.000001"
+            .formatted(accesses / 2, accesses / 2 + 1000));
+    await("offer", () -> find(".empty").isDisplayed());
+    find(".empty button").click();
+    await("accesses", () -> !find(".empty").isDisplayed());
+    assertFalse(browser.getCurrentUrl().contains("low=0&"), browser.getCurrentUrl());
+    assertNoErrors();
+  }
+
+  @Test
+  void areasOfTheTreemapAreShares() throws IOException {
+    double share = 0;
+    for (JsonNode row : report("--table", "data").path("rows")) {
+      share = row.path("name").asText().equals("matrix") ? row.path("share").asDouble() : share;
+    }
+    open("#/run/first/treemap");
+    WebElement area = find(".area[aria-label^='matrix ']");
+    WebElement map = find(".treemap");
+    double part =
+        (double) area.getSize().getWidth()
+            * area.getSize().getHeight()
+            / ((double) map.getSize().getWidth() * map.getSize().getHeight());
+    assertEquals(share, part, 0.01);
+    area.click();
+    row("matrix");
+    assertNoErrors();
+  }
+
+  @Test
+  void comparedRunsHaveMissesHotspotsAndCallPaths() {
+    open("#/compare/first/second");
+    row("columns");
+    assertTrue(text().contains("Change of Miss"), text());
+    assertTrue(text().contains("in both"), "hotspots");
+    assertTrue(text().contains("+0.0 points") || text().contains("0.0 points"), "points");
+    assertEquals(List.of(), texts("td.better, td.worse"), "equal runs have no change");
+    await("paths", () -> !browser.findElements(By.cssSelector(".flame .frame.same")).isEmpty());
+    find("label[title^='Functions that only one run']").click();
+    await("address", () -> browser.getCurrentUrl().contains("renamed=1"));
+    assertNoErrors();
+  }
+
+  @Test
+  void aLongTableHasFewRowsInThePage() {
+    open("#/run/first/summary");
+    find("dl");
+    Object rows =
+        browser.executeAsyncScript(
+            "const done = arguments[0]; import(new URL('table.js', document.baseURI))"
+                + ".then(({ table }) => { const rows = Array.from({ length: 100000 }, (_, i) =>"
+                + " ({ name: 'row ' + i, accesses: i })); document.querySelector('main')"
+                + ".replaceChildren(table([{ key: 'name', title: 'Name', kind: 'name' },"
+                + " { key: 'accesses', title: 'Accesses', kind: 'count' }], rows,"
+                + " { sort: '-accesses' })); done(document.querySelectorAll('tbody tr').length); })"
+                + ".catch((e) => done(String(e)));");
+    assertTrue(rows instanceof Long n && n < 400, String.valueOf(rows));
+    assertTrue(hasRow("row 99999"));
+    browser.executeScript("document.querySelector('.tableframe').scrollTop = 1e9");
+    await("the last row", () -> hasRow("row 0"));
+    assertFalse(hasRow("row 99999"));
+  }
+
+  @Test
+  void exportedTablesAreReadWhenTheyAreOpened() throws IOException {
+    Path to = folder.resolve("apart");
+    CapturedCommand export =
+        CapturedCommand.tslmap("view", "--export", to.toString(), runs.resolve("first").toString());
+    assertEquals(0, export.status(), export.err());
+    long files;
+    try (Stream<Path> all = Files.list(to.resolve("data"))) {
+      files = all.count();
+    }
+    browser.get(to.resolve("index.html").toUri() + "#/run/first/hotspots");
+    find("article.card");
+    String count = "return document.querySelectorAll('script[src^=data]').length";
+    Object read = browser.executeScript(count);
+    assertTrue((Long) read < 7 && files > 20, read + " of " + files);
+    find(".tabs").findElement(By.linkText("Functions")).click();
+    row("columns");
+    assertTrue((Long) browser.executeScript(count) > (Long) read);
+    assertFalse(Files.exists(to.resolve("plotly.js")), "no surface, no Plotly");
+    assertNoErrors();
+  }
+}

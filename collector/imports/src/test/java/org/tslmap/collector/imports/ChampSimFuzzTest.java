@@ -1,0 +1,16 @@
+package org.tslmap.collector.imports;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** ChampSim's trace may hold any bytes: it is read, or refused in one line with the position. */
+class ChampSimFuzzTest {
+  @TempDir static Path folder;
+
+  @FuzzTest
+  void anyTraceIsReadOrRefused(byte[] input) throws IOException {
+    FuzzedTrace.isReadOrRefused(new ChampSimTrace(), folder, input);
+  }
+}

@@ -1,0 +1,16 @@
+package org.tslmap.collector.imports;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A drmemtrace may hold any records: it is read, or refused in one line with the position. */
+class DrmemtraceFuzzTest {
+  @TempDir static Path folder;
+
+  @FuzzTest
+  void anyTraceIsReadOrRefused(byte[] input) throws IOException {
+    FuzzedTrace.isReadOrRefused(new DrmemtraceTrace(), folder, input);
+  }
+}

@@ -1,0 +1,106 @@
+// Source text with what its lines did: numbers beside it, and heat by a column that can be chosen.
+
+import { el } from './dom.js';
+import { exported, load, runPath } from './data.js';
+import { keep, route } from './route.js';
+import { RowWindow } from './scroll.js';
+import { baseName, count, exact, percent, score } from './format.js';
+
+const TEXTS = { share: percent, count, score };
+const BESIDE = 6;
+
+/**
+ * The source of a line.
+ *
+ * columns: those of the table of lines; the numbers among them stand beside the text
+ */
+export async function sourceOf(id, rows, columns, chosen) {
+  if (!chosen.file) {
+    return el('p', { class: 'message' }, 'Nothing is known of the source of this code; compile it with -g.');
+  }
+  let source;
+  try {
+    source = await load(`${runPath(id)}/source?file=${encodeURIComponent(chosen.file)}`);
+  } catch (error) {
+    source = { found: false, lines: [], missing: error.message };
+  }
+  const head = [el('h2', {}, baseName(chosen.file)), el('span', { class: 'quiet small' }, chosen.file)];
+  if (!source.found) {
+    return el('div', {}, el('div', { class: 'bar' }, head), el('p', { class: 'message' }, exported() ? 'The source text was not exported.' : `There is no source text here: ${source.missing}.`));
+  }
+  return listing(source.lines, head, byLine(rows, columns, chosen.file), columns.filter(({ kind }) => TEXTS[kind]), chosen.sourceLine);
+}
+
+/** Values of each line of a file; of several rows their sum, or their mean weighted by accesses. */
+function byLine(rows, columns, file) {
+  const lines = new Map();
+  for (const row of rows.filter((one) => one.file === file && one.row === 'item')) {
+    lines.set(row.sourceLine, [...(lines.get(row.sourceLine) ?? []), row]);
+  }
+  const value = (row, column) => (column.value ? column.value(row) : row[column.key]);
+  return new Map([...lines].map(([line, same]) => [line, new Map(columns.filter(({ kind }) => TEXTS[kind]).map((column) => {
+    const sum = (of) => same.reduce((all, row) => all + (of(row) ?? 0), 0);
+    const adds = column.kind === 'count' || column.key === 'share';
+    return [column.key, adds ? sum((row) => value(row, column)) : sum((row) => value(row, column) * row.accesses) / (sum((row) => row.accesses) || 1)];
+  }))]));
+}
+
+function listing(lines, heading, values, columns, current) {
+  let hot = columns.find(({ key }) => key === route().parameters.get('heat')) ?? columns[0];
+  const head = el('tr');
+  const body = el('tbody');
+  const table = el('table', { class: 'source' }, el('thead', {}, head), body);
+  const frame = el('div', { class: 'tableframe', tabindex: 0, role: 'region', 'aria-label': 'Source text' }, table);
+  let heat = new Map();
+  let beside = [];
+  const rowOf = (index) => {
+    const own = values.get(index + 1);
+    const row = el('tr', { class: own ? 'hot' : '', 'aria-current': index + 1 === current ? 'true' : undefined },
+        el('td', { class: 'number quiet' }, index + 1),
+        beside.map((column) => {
+          const value = own?.get(column.key);
+          return el('td', { class: 'number', title: own && column.kind === 'count' ? exact(value) : undefined }, own ? TEXTS[column.kind](value) : '');
+        }),
+        el('td', { class: 'text' }, lines[index]));
+    row.style.setProperty('--heat', `${Math.round(60 * (heat.get(index + 1) ?? 0))}%`);
+    return row;
+  };
+  const sight = new RowWindow(frame, body, rowOf);
+  const draw = () => {
+    heat = heatOf(values, hot);
+    // The chosen column is always there, behind the share.
+    beside = [...new Set([columns[0], hot, ...columns])].slice(0, BESIDE);
+    head.replaceChildren(...['Line', ...beside.map(({ title }) => title), 'Source'].map((title, index) =>
+      el('th', { scope: 'col', class: title === 'Source' ? '' : 'number', 'aria-current': beside[index - 1] === hot ? 'true' : undefined, title: beside[index - 1]?.about }, title)));
+    sight.show(lines.map((_, index) => index));
+  };
+  const choice = el('select', { change: () => {
+    hot = columns[choice.selectedIndex];
+    keep({ heat: choice.selectedIndex === 0 ? '' : hot.key });
+    const { scrollTop } = frame;
+    draw();
+    frame.scrollTop = scrollTop;
+    sight.draw();
+  } }, columns.map((column) => el('option', { value: column.key, selected: column === hot }, column.title)));
+  draw();
+  // What is where is known once the table is in the page.
+  requestAnimationFrame(() => {
+    sight.height = 0;
+    sight.reveal(current - 1);
+    frame.scrollTop = Math.max(0, (current - 1) * sight.measure() - frame.clientHeight / 3);
+    sight.draw();
+  });
+  return el('div', {}, el('div', { class: 'bar' }, heading, el('span', { class: 'space' }), el('label', {}, 'Heat: ', choice)), frame);
+}
+
+/** How hot lines are, 0 to 1: misses and other shares count as often as they came; of scores the bad ones are hot. */
+function heatOf(values, column) {
+  const of = (own) => {
+    const value = own.get(column.key) ?? 0;
+    const often = column.key === 'share' || column.kind === 'count' ? 1 : own.get('share') ?? 1;
+    return often * (column.better === 'higher' ? 1 - value : value);
+  };
+  const all = [...values].map(([line, own]) => [line, Math.max(0, of(own))]);
+  const most = all.reduce((max, [, value]) => Math.max(max, value), 0) || 1;
+  return new Map(all.map(([line, value]) => [line, value / most]));
+}

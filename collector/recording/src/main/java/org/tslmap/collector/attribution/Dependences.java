@@ -1,0 +1,92 @@
+package org.tslmap.collector.attribution;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.tslmap.collector.wire.BlockDescriptor;
+import org.tslmap.collector.wire.BlockValues;
+import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.LoadDependence;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.pass.DependentLoads;
+import org.tslmap.locality.pass.LabelledBatch;
+
+/**
+ * Which loads wait for others. Blocks are defined where accesses are labelled, and told where they
+ * are counted, before the first batch that has their runs.
+ */
+final class Dependences implements AutoCloseable {
+  private final SymbolTables symbols;
+  private final DependentLoads loads;
+
+  /** What has been defined, and not yet told. */
+  private List<Runnable> defined = new ArrayList<>();
+
+  /** Whether anything was said of values, as in streams of this version. */
+  private boolean known;
+
+  Dependences(SymbolTables symbols, MetricParameters parameters) {
+    this.symbols = symbols;
+    loads = new DependentLoads(parameters);
+  }
+
+  // --- Where accesses are labelled --------------------------------------------------------------
+
+  void define(BlockDescriptor block) {
+    List<BlockDescriptor.BlockAccess> accesses = block.accesses();
+    long[] isLoad = new long[2];
+    for (int i = 0; i < Math.min(2 * Long.SIZE, accesses.size()); i++) {
+      isLoad[i / Long.SIZE] |= symbols.isStore(accesses.get(i).site()) ? 0 : 1L << i;
+    }
+    boolean leaves = block.ending() == BlockDescriptor.Ending.SIDE_EXIT;
+    defined.add(() -> loads.define(block.guest(), accesses.size(), isLoad, leaves));
+  }
+
+  void define(BlockValues block) {
+    long[] sources = new long[4 * block.values().size()];
+    int at = 0;
+    for (BlockValues.Value value : block.values()) {
+      sources[at++] = value.what().ordinal() | (long) value.which() << Integer.SIZE;
+      sources[at++] = value.registers();
+      sources[at++] = value.loads();
+      sources[at++] = value.moreLoads();
+    }
+    known = true;
+    defined.add(() -> loads.values(block.block(), sources));
+  }
+
+  /** What is to be done before the next batch is counted, if anything is. */
+  Optional<Runnable> defined() {
+    if (defined.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Runnable> told = defined;
+    defined = new ArrayList<>();
+    return Optional.of(() -> told.forEach(Runnable::run));
+  }
+
+  // --- Where they are counted -------------------------------------------------------------------
+
+  void count(LabelledBatch batch) {
+    loads.accesses(batch);
+  }
+
+  // --- When all has been counted ----------------------------------------------------------------
+
+  boolean isKnown() {
+    return known;
+  }
+
+  void read() {
+    loads.read();
+  }
+
+  LoadDependence of(int label) {
+    return loads.of(label);
+  }
+
+  @Override
+  public void close() {
+    loads.close();
+  }
+}

@@ -1,0 +1,459 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: loads that wait for other loads.       tsl_depends.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* See tsl_depends.h for the big picture. */
+
+#include "tsl_depends.h"
+
+/* The stack and frame pointers, RSP and RBP. */
+#define POINTERS (1u << 4 | 1u << 5)
+
+void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift)
+{
+   tsl_fill(d, 0, sizeof *d);
+   d->memory = m;
+   d->line_shift = line_shift;
+}
+
+void tsl_depends_free(tsl_depends *d)
+{
+   tsl_memory *m = d->memory;
+   uint32_t i;
+   for (i = 0; i < d->threads; i++)
+      tsl_unmap(m, d->thread[i], sizeof **d->thread);
+   tsl_release(m, d->thread, d->thread_capacity * sizeof *d->thread);
+   tsl_release(m, d->of, d->labels * sizeof *d->of);
+   tsl_release(m, d->source, d->source_capacity * sizeof *d->source);
+   tsl_release(m, d->block, d->block_capacity * sizeof *d->block);
+   tsl_release(m, d->runs, d->block_capacity * sizeof *d->runs);
+}
+
+/*--------------------------------------------------------------------*/
+/*--- What is known of code                                        ---*/
+/*--------------------------------------------------------------------*/
+
+static uint32_t larger(uint32_t capacity, uint32_t least)
+{
+   uint32_t n = capacity == 0 ? 1024 : capacity;
+   while (n < least)
+      n *= 2;
+   return n;
+}
+
+void tsl_depends_define(tsl_depends *d, uint64_t guest, uint32_t accesses,
+                        tsl_set is_load, int leaves)
+{
+   tsl_depends_block *b;
+   if (d->blocks == d->block_capacity) {
+      const uint32_t capacity = larger(d->block_capacity, d->blocks + 1);
+      d->block =
+         tsl_grow(d->memory, d->block, d->block_capacity * sizeof *d->block,
+                  capacity * sizeof *d->block);
+      d->runs =
+         tsl_grow(d->memory, d->runs, d->block_capacity * sizeof *d->runs,
+                  capacity * sizeof *d->runs);
+      d->block_capacity = capacity;
+   }
+   b = &d->block[d->blocks++];
+   b->is_load = is_load;
+   b->accesses = accesses;
+   b->written = ~0u;
+   b->leaves = (uint8_t)leaves;
+   b->branch = (uint32_t)(guest * 0x9E3779B97F4A7C15ull >> 32);
+}
+
+/* Nothing for an access that is in no set. */
+TSL_INLINE tsl_set bit(uint32_t access)
+{
+   return access < TSL_SET_ACCESSES ? (tsl_set)1 << access : 0;
+}
+
+TSL_INLINE tsl_set loads_of(const tsl_source *s)
+{
+   return tsl_set_of(s->loads[0], s->loads[1]);
+}
+
+/* The first access of a set that is not empty. */
+TSL_INLINE uint32_t first_of(tsl_set s)
+{
+   const uint64_t low = (uint64_t)s;
+   return (uint32_t)(low != 0 ? __builtin_ctzll(low)
+                              : 64 + __builtin_ctzll((uint64_t)(s >> 64)));
+}
+
+TSL_INLINE uint32_t size_of(tsl_set s)
+{
+   return (uint32_t)(tsl_ones_portable((uint64_t)s)
+                     + tsl_ones_portable((uint64_t)(s >> 64)));
+}
+
+static void know(tsl_depends_block *b, const tsl_source *s)
+{
+   const tsl_set loads = loads_of(s);
+   b->loads |= loads;
+   b->registers |= s->what == TSL_FROM_CLEARED ? 0 : s->registers;
+   if (s->what == TSL_FROM_ADDRESS && loads == 0 && s->registers != 0
+       && (s->registers & ~POINTERS) == 0)
+      b->off_stack |= bit(s->which);
+   if (s->what == TSL_FROM_REGISTER)
+      b->written |= 1u << s->which;
+   if (s->what == TSL_FROM_CLEARED)
+      b->written |= s->registers;
+   if (s->what == TSL_FROM_CONDITION)
+      b->exits++;
+}
+
+void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
+                        uint32_t n)
+{
+   tsl_depends_block *b = &d->block[block];
+   uint32_t i;
+   if (d->sources + n > d->source_capacity) {
+      const uint32_t capacity = larger(d->source_capacity, d->sources + n);
+      d->source =
+         tsl_grow(d->memory, d->source, d->source_capacity * sizeof *d->source,
+                  capacity * sizeof *d->source);
+      d->source_capacity = capacity;
+   }
+   b->is_known = 1;
+   b->written = 0;
+   b->first = d->sources;
+   b->count = n;
+   for (i = 0; i < n; i++) {
+      d->source[d->sources++] = s[i];
+      know(b, &s[i]);
+   }
+}
+
+static tsl_depends_thread *thread_of(tsl_depends *d, uint32_t number)
+{
+   tsl_depends_thread *t;
+   uint32_t i;
+   for (i = 0; i < d->threads; i++)
+      if (d->thread[i]->number == number)
+         return d->thread[i];
+   if (d->threads == d->thread_capacity) {
+      const uint32_t capacity = larger(d->thread_capacity, d->threads + 1);
+      d->thread =
+         tsl_grow(d->memory, d->thread, d->thread_capacity * sizeof *d->thread,
+                  capacity * sizeof *d->thread);
+      d->thread_capacity = capacity;
+   }
+   t = tsl_map(d->memory, sizeof *t);
+   t->number = number;
+   t->accesses = TSL_GENERATION * 4; /* so that 0 is long ago */
+   return d->thread[d->threads++] = t;
+}
+
+static tsl_dependent *label_of(tsl_depends *d, uint32_t label)
+{
+   if (__builtin_expect(label >= d->labels, 0)) {
+      const uint32_t capacity = larger(d->labels, label + 1);
+      d->of = tsl_grow(d->memory, d->of, d->labels * sizeof *d->of,
+                       capacity * sizeof *d->of);
+      d->labels = capacity;
+   }
+   return &d->of[label];
+}
+
+/*--------------------------------------------------------------------*/
+/*--- One run of a block                                           ---*/
+/*--------------------------------------------------------------------*/
+
+/* The accesses of a run: where each of the block's is in the batch. */
+typedef struct {
+   uint32_t start;
+   tsl_set happened;
+   tsl_set missed;
+} tsl_run;
+
+TSL_INLINE uint32_t place_of(const tsl_run *r, uint32_t access)
+{
+   return r->start + size_of(r->happened & (bit(access) - 1));
+}
+
+/* Bits that are in neither generation are dropped. */
+TSL_INLINE void grow_older(tsl_depends_thread *t)
+{
+   const uint64_t now = t->accesses / TSL_GENERATION;
+   if (now == t->generation)
+      return;
+   t->older = now == t->generation + 1 ? t->recent : 0;
+   t->recent = 0;
+   t->generation = now;
+}
+
+/* What comes from a load that missed: of this generation, or of the one before. */
+typedef struct {
+   int recent, older;
+} tsl_waits;
+
+typedef struct {
+   tsl_set recent, older; /* loads of the block by the generation of their values */
+   uint32_t registers_recent, registers_older; /* at the block's start */
+} tsl_known;
+
+TSL_INLINE tsl_waits waits_for(const tsl_known *k, const tsl_source *s)
+{
+   const tsl_set loads = loads_of(s);
+   const tsl_waits w = {
+      (k->recent & loads) != 0 || (k->registers_recent & s->registers) != 0,
+      (k->older & loads) != 0 || (k->registers_older & s->registers) != 0};
+   return w;
+}
+
+static int is_in_flight(const tsl_depends_thread *t, uint64_t line,
+                        uint64_t access)
+{
+   uint32_t i;
+   for (i = 0; i < TSL_LINES_IN_FLIGHT; i++)
+      if (t->line[i] == line && t->missed_at[i] < access
+          && access - t->missed_at[i] <= TSL_IN_FLIGHT)
+         return 1;
+   return 0;
+}
+
+TSL_INLINE uint32_t spill_of(uint64_t address)
+{
+   return (uint32_t)(address >> 3) & (TSL_SPILLS - 1);
+}
+
+/* Which loads of the run have values that wait. */
+static void know_loads(tsl_depends *d, tsl_depends_thread *t,
+                       const tsl_depends_block *b,
+                       const tsl_depends_batch *batch, const tsl_run *r,
+                       tsl_known *k)
+{
+   tsl_set bits;
+   for (bits = r->missed; bits != 0; bits &= bits - 1) {
+      const uint32_t i = first_of(bits);
+      const uint32_t place = place_of(r, i);
+      const uint32_t at = (uint32_t)(t->misses++ % TSL_LINES_IN_FLIGHT);
+      t->line[at] = batch->address[place] >> d->line_shift;
+      t->missed_at[at] = t->accesses + (place - r->start);
+      if (b->is_load & bit(i))
+         label_of(d, batch->label[place])->missed++;
+   }
+   k->recent |= r->missed;
+   for (bits = b->loads & r->happened & ~r->missed; bits != 0; bits &= bits - 1) {
+      const uint32_t i = first_of(bits);
+      const uint32_t place = place_of(r, i);
+      const uint64_t address = batch->address[place];
+      const uint32_t s = spill_of(address);
+      if (is_in_flight(t, address >> d->line_shift,
+                       t->accesses + (place - r->start)))
+         k->recent |= bit(i);
+      else if ((b->off_stack & bit(i)) && t->spill[s] == address) {
+         k->recent |= t->spilled[s] == t->generation ? bit(i) : 0;
+         k->older |= t->spilled[s] + 1 == t->generation ? bit(i) : 0;
+      }
+   }
+}
+
+static void load_waits(tsl_depends *d, const tsl_depends_batch *batch,
+                       const tsl_run *r, uint32_t access)
+{
+   tsl_dependent *l = label_of(d, batch->label[place_of(r, access)]);
+   l->dependent++;
+   l->chained += (r->missed & bit(access)) != 0;
+}
+
+static void store_waits(tsl_depends_thread *t, uint64_t address, tsl_waits w)
+{
+   const uint32_t s = spill_of(address);
+   if (w.recent || w.older) {
+      t->spill[s] = address;
+      t->spilled[s] = w.recent ? t->generation : t->generation - 1;
+      t->last_spilled = t->generation;
+   } else if (t->spill[s] == address) {
+      t->spilled[s] = 0;
+   }
+}
+
+/* Whether the prediction of a branch was wrong. */
+TSL_INLINE int mispredicts(tsl_depends_thread *t, uint32_t branch, int taken)
+{
+   const uint32_t mask = (1u << TSL_PREDICTOR_BITS) - 1;
+   uint8_t *c = &t->counter[(branch ^ t->history) & mask];
+   const int wrong = (*c >= 2) != taken;
+   *c = (uint8_t)(taken ? *c + (*c < 3) : *c - (*c > 0));
+   t->history = t->history << 1 | (uint32_t)taken;
+   return wrong;
+}
+
+TSL_INLINE int exit_waits(tsl_depends *d, tsl_depends_thread *t,
+                          const tsl_depends_block *b, uint32_t exit)
+{
+   tsl_block_runs *runs = &d->runs[b - d->block];
+   const int taken = b->leaves && exit + 1u == b->exits;
+   const int wrong = mispredicts(t, b->branch + exit * 0x9E37u, taken);
+   runs->mispredictions += (uint64_t)wrong;
+   return wrong;
+}
+
+/* Loads behind a mispredicted branch, but those that were counted. */
+static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
+                            const tsl_depends_block *b,
+                            const tsl_depends_batch *batch, const tsl_run *r,
+                            tsl_set counted)
+{
+   const tsl_set loads = b->is_load & r->happened, missed = loads & r->missed;
+   tsl_set waits = t->behind ? loads : missed & -missed;
+   if (loads == 0)
+      return;
+   for (waits &= ~counted; waits != 0; waits &= waits - 1)
+      load_waits(d, batch, r, first_of(waits));
+   t->behind = 0;
+   if (missed != 0)
+      t->behind_until = 0;
+}
+
+/* Everything that is said of the block. */
+static void follow(tsl_depends *d, tsl_depends_thread *t,
+                   const tsl_depends_block *b, const tsl_depends_batch *batch,
+                   const tsl_run *r)
+{
+   const tsl_source *s = d->source + b->first, *end = s + b->count;
+   tsl_known k = {0, 0, t->recent, t->older};
+   uint32_t recent = t->recent & ~b->written, older = t->older & ~b->written;
+   tsl_set counted = 0;
+   uint32_t behind = 0;
+   know_loads(d, t, b, batch, r, &k);
+   for (; s < end; s++) {
+      const tsl_waits w = waits_for(&k, s);
+      const int waits = w.recent || w.older;
+      switch (s->what) {
+      case TSL_FROM_ADDRESS:
+         if (waits && (b->is_load & r->happened & bit(s->which))) {
+            load_waits(d, batch, r, s->which);
+            counted |= bit(s->which);
+         }
+         break;
+      case TSL_FROM_STORED:
+         if (b->off_stack & r->happened & bit(s->which))
+            store_waits(t, batch->address[place_of(r, s->which)], w);
+         break;
+      case TSL_FROM_REGISTER:
+         recent |= (uint32_t)w.recent << s->which;
+         older |= (uint32_t)w.older << s->which;
+         break;
+      case TSL_FROM_CONDITION:
+         behind |= (uint32_t)(exit_waits(d, t, b, s->which) && waits);
+         break;
+      default:
+         break;
+      }
+   }
+   if (t->behind_until > t->accesses)
+      wait_for_branch(d, t, b, batch, r, counted);
+   if (behind) {
+      t->behind = 1;
+      t->behind_until = t->accesses + size_of(r->happened) + TSL_BEHIND;
+   }
+   t->recent = recent;
+   t->older = older;
+}
+
+/* Whether anything of this run may wait, or miss. */
+TSL_INLINE int may_wait(const tsl_depends_thread *t, const tsl_depends_block *b,
+                        const tsl_run *r)
+{
+   const uint64_t last =
+      t->missed_at[(t->misses + TSL_LINES_IN_FLIGHT - 1) % TSL_LINES_IN_FLIGHT];
+   return ((t->recent | t->older) & b->registers) != 0 || r->missed != 0
+          || (b->loads != 0 && t->accesses - last <= TSL_IN_FLIGHT)
+          || (b->off_stack != 0 && t->last_spilled + 1 >= t->generation)
+          || (b->is_load != 0 && t->behind);
+}
+
+static void pass_by(tsl_depends *d, tsl_depends_thread *t,
+                    const tsl_depends_block *b)
+{
+   uint32_t i;
+   t->recent &= ~b->written;
+   t->older &= ~b->written;
+   for (i = 0; i < b->exits; i++)
+      exit_waits(d, t, b, i);
+}
+
+/*--------------------------------------------------------------------*/
+/*--- A batch                                                      ---*/
+/*--------------------------------------------------------------------*/
+
+/* Those of n bytes that are 1; the others are 0. */
+static uint64_t bits_of(const uint8_t *bytes, uint32_t n)
+{
+   uint64_t bits = 0;
+   uint32_t i = 0;
+   for (; i + 8 <= n; i += 8) {
+      uint64_t eight;
+      __builtin_memcpy(&eight, bytes + i, 8);
+      bits |= (eight * 0x0102040810204080ull >> 56) << i;
+   }
+   for (; i < n; i++)
+      bits |= (uint64_t)bytes[i] << i;
+   return bits;
+}
+
+static tsl_set set_of(const uint8_t *bytes, uint32_t n)
+{
+   if (n <= 64)
+      return bits_of(bytes, n);
+   return tsl_set_of(
+      bits_of(bytes, 64),
+      bits_of(bytes + 64, n < TSL_SET_ACCESSES ? n - 64 : 64));
+}
+
+/* Accesses that happened go where these are in the block. */
+static tsl_set spread(tsl_set s, tsl_set happened)
+{
+   tsl_set to = 0;
+   for (; happened != 0; happened &= happened - 1, s >>= 1)
+      if (s & 1)
+         to |= happened & -happened;
+   return to;
+}
+
+/* Reads which accesses of a guarded block happened; gives how many. */
+static uint32_t read_happened(const uint32_t *word, uint32_t accesses,
+                              tsl_set *happened)
+{
+   uint32_t i, n = 0;
+   *happened = 0;
+   for (i = 0; i < (accesses + 31) / 32; i++) {
+      n += tsl_ones_portable(word[i]);
+      if (i < TSL_SET_ACCESSES / 32)
+         *happened |= (tsl_set)word[i] << 32 * i;
+   }
+   return n;
+}
+
+void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
+{
+   tsl_depends_thread *t = thread_of(d, batch->thread);
+   uint32_t i = 0, at = 0;
+   while (i < batch->runs) {
+      const uint32_t run = batch->run[i++];
+      const uint32_t number = run & ~TSL_RUN_GUARDED;
+      const tsl_depends_block *b = &d->block[number];
+      uint32_t n = b->accesses;
+      tsl_run r = {at, 0, 0};
+      if (run & TSL_RUN_GUARDED) {
+         n = read_happened(batch->run + i, b->accesses, &r.happened);
+         i += (b->accesses + 31) / 32;
+         r.missed = spread(set_of(batch->missed + at, n), r.happened);
+      } else {
+         r.happened = bit(n) - 1;
+         r.missed = set_of(batch->missed + at, n);
+      }
+      d->runs[number].executions++;
+      grow_older(t);
+      if (may_wait(t, b, &r))
+         follow(d, t, b, batch, &r);
+      else
+         pass_by(d, t, b);
+      t->accesses += n;
+      at += n;
+   }
+}

@@ -1,0 +1,159 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: loads that wait for other loads.       tsl_depends.h ---*/
+/*--------------------------------------------------------------------*/
+
+/* The big picture. A load depends on another when its address is computed from the
+   other's value. If the other missed the first cache, the load has to wait for memory:
+   the two latencies add up, where those of independent loads overlap. Here it is
+   counted for each label how many loads depend on one that missed.
+
+   Missed.  Whoever counts accesses says of each whether it missed: its line was touched
+   for the first time, or at least 2^9 other lines have been touched since; and the lines
+   beside it were not among the latest accesses, as those are what hardware fetches ahead
+   of a sweep. A load of a line that missed TSL_IN_FLIGHT accesses ago or less counts as
+   missed, too: its line is still on the way.
+
+   Where values come from.  The tool has said for each block of code from which loads of
+   the block, and from which registers at its start, addresses, stored values and the
+   registers at its end are computed (PROTOCOL.md of the Valgrind tool). So all that is kept
+   of a thread is one bit for each register: whether its value comes from a load that
+   missed. Most blocks find no such register and make no such load; for these it is one
+   comparison.
+
+   Only recent misses count. A processor has finished a load after some dozens of
+   accesses, and what was computed from it then waits no longer. Every TSL_GENERATION
+   accesses bits of the generation before are dropped, so a bit lasts one to two
+   generations.
+
+   Memory.  Code that is not optimized, and code short of registers, keeps pointers on the
+   stack. A stored value that comes from a load that missed is remembered by its address,
+   if that comes from the stack or frame pointer, in a small table; a load of it gives the
+   register the bit back, of the same generation.
+
+   Branches.  Each conditional exit of a block is predicted by a table of two-bit counters,
+   found by the branch and the outcomes of the last ones (Yeh and Patt, "Two-level adaptive
+   training branch prediction", MICRO 1991; McFarling, "Combining branch predictors",
+   WRL TN-36, 1993: gshare). Where a prediction is wrong and the condition comes from a load that
+   missed, loads behind it wait for that load: those of the next block that has any, and
+   the first that misses within TSL_BEHIND accesses, count as dependent. Branches of code that makes no access are not seen. */
+
+#ifndef TSL_DEPENDS_H
+#define TSL_DEPENDS_H
+
+#include "tsl_memory.h"
+
+#define TSL_IN_FLIGHT 64u
+#define TSL_BEHIND 16u
+
+/* Some of the first TSL_SET_ACCESSES accesses of a block; others are in no set. */
+typedef unsigned __int128 tsl_set;
+#define TSL_SET_ACCESSES 128u
+#define TSL_GENERATION TSL_SET_ACCESSES /* as many as a block makes */
+
+TSL_INLINE tsl_set tsl_set_of(uint64_t low, uint64_t high)
+{
+   return (tsl_set)high << 64 | low;
+}
+
+/* One thing that is said of a block; the numbers of `what` are the wire's. */
+enum {
+   TSL_FROM_ADDRESS = 0,
+   TSL_FROM_STORED = 1,
+   TSL_FROM_REGISTER = 2,
+   TSL_FROM_CLEARED = 3,
+   TSL_FROM_CONDITION = 4
+};
+
+typedef struct {
+   uint32_t what;
+   uint32_t which;
+   uint32_t registers;
+   uint32_t unused;
+   uint64_t loads[2];
+} tsl_source;
+
+/* How a block's run is told: its number; where it has guarded accesses with
+   TSL_RUN_GUARDED, and then, in as many words as it takes, a bit for each access that
+   happened. */
+#define TSL_RUN_GUARDED 0x80000000u
+
+typedef struct {
+   tsl_set loads;   /* accesses that are sources of something */
+   tsl_set is_load;
+   tsl_set off_stack; /* accesses whose address comes from the stack */
+   uint32_t registers; /* that are sources of something */
+   uint32_t written;   /* that do not keep what they have */
+   uint32_t first, count; /* of its sources */
+   uint32_t accesses;
+   uint32_t branch;    /* what its first exit is known by */
+   uint16_t exits;
+   uint8_t leaves;     /* whether it ends by its last exit */
+   uint8_t is_known;   /* whether anything was said of its values */
+} tsl_depends_block;
+
+/* Of a label's loads: that depend on one that missed, that missed, and both. */
+typedef struct {
+   uint64_t dependent, missed, chained;
+} tsl_dependent;
+
+typedef struct {
+   uint64_t executions, mispredictions;
+} tsl_block_runs;
+
+#define TSL_LINES_IN_FLIGHT 8u
+#define TSL_SPILLS 32u
+#define TSL_PREDICTOR_BITS 12u
+
+typedef struct {
+   uint32_t number;
+   uint32_t recent, older; /* registers by generation */
+   uint32_t behind;        /* whether the next loads are behind a branch */
+   uint64_t behind_until;  /* accesses before this may be, if they miss */
+   uint64_t accesses, generation;
+   uint64_t line[TSL_LINES_IN_FLIGHT], missed_at[TSL_LINES_IN_FLIGHT];
+   uint64_t misses;
+   uint64_t spill[TSL_SPILLS], spilled[TSL_SPILLS]; /* addresses and generations */
+   uint64_t last_spilled;
+   uint32_t history;
+   uint8_t counter[1u << TSL_PREDICTOR_BITS];
+} tsl_depends_thread;
+
+typedef struct {
+   tsl_memory *memory;
+   unsigned line_shift;
+   tsl_depends_block *block;
+   tsl_block_runs *runs;
+   uint32_t blocks, block_capacity;
+   tsl_source *source;
+   uint32_t sources, source_capacity;
+   tsl_dependent *of; /* by label */
+   uint32_t labels;
+   tsl_depends_thread **thread;
+   uint32_t threads, thread_capacity;
+} tsl_depends;
+
+void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift);
+void tsl_depends_free(tsl_depends *d);
+
+/* The next block. is_load: which of its accesses load; leaves: whether it ends by a
+   conditional exit that is taken. */
+void tsl_depends_define(tsl_depends *d, uint64_t guest, uint32_t accesses,
+                        tsl_set is_load, int leaves);
+/* Where the values of a block come from that was defined. */
+void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
+                        uint32_t n);
+
+/* Accesses of one thread, and which blocks made them. */
+typedef struct {
+   const uint64_t *address;
+   const uint32_t *label;
+   const uint8_t *missed; /* 1 or 0 */
+   uint32_t count;
+   const uint32_t *run;
+   uint32_t runs;
+   uint32_t thread;
+} tsl_depends_batch;
+
+void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *b);
+
+#endif /* TSL_DEPENDS_H */

@@ -1,0 +1,34 @@
+package org.tslmap.locality;
+
+/**
+ * How many loads waited for others. A load waits if its address comes from a load that missed, or
+ * if a branch before it was mispredicted whose condition does; {@code tsl_depends.h} has the rules.
+ *
+ * @param dependent loads that waited
+ * @param missed loads that missed: a first touch of a line, or a reuse distance of 2^9 lines or
+ *     more, and no line beside it among the latest accesses
+ * @param chained loads that both waited and missed
+ */
+public record LoadDependence(long dependent, long missed, long chained) {
+
+  /** No load waited, and none missed. */
+  public static final LoadDependence NONE = new LoadDependence(0, 0, 0);
+
+  /** Both together. */
+  public LoadDependence plus(LoadDependence other) {
+    return new LoadDependence(
+        dependent + other.dependent, missed + other.missed, chained + other.chained);
+  }
+
+  /** The share of the misses that waited for another one, 0..1; 0 without misses. */
+  public double chainedShare() {
+    return missed == 0 ? 0 : (double) chained / missed;
+  }
+
+  /**
+   * The mean length of chains of misses, of which each waits for the one before; 0 without misses.
+   */
+  public double chainLength() {
+    return missed == 0 ? 0 : (double) missed / Math.max(1, missed - chained);
+  }
+}

@@ -1,0 +1,36 @@
+package org.tslmap.locality.pass;
+
+/**
+ * The native functions of {@link DependentLoads}, one for one as {@code tsl_depends.h} has them.
+ */
+final class DependenceBridge {
+  private DependenceBridge() {}
+
+  /** 0 when there is no memory. */
+  static native long open(int lineShift);
+
+  static native void close(long loads);
+
+  static native void define(
+      long loads, long guest, int accesses, long isLoad, long isLoadToo, boolean leaves);
+
+  /** Four numbers each: what and, 32 bits higher, which; registers; loads; more loads. */
+  static native void values(long loads, int block, long[] sources);
+
+  /** Addresses, labels, misses and runs lie in native memory. */
+  static native void accesses(
+      long loads,
+      int thread,
+      long addresses,
+      long labels,
+      long misses,
+      int count,
+      long runs,
+      int runCount);
+
+  /** Three numbers for each label: dependent ones, those that missed, and both. */
+  static native long[] labels(long loads);
+
+  /** Two numbers for each block: how often it ran, and mispredicted branches. */
+  static native long[] blocks(long loads);
+}

@@ -1,0 +1,114 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: dependent loads for Java.         tsl_jni_depends.c ---*/
+/*--------------------------------------------------------------------*/
+
+/* The native half of org.tslmap.locality.pass.DependenceBridge: no logic, only the
+   passing on of arguments. */
+
+#include <stdlib.h>
+
+#include "tsl_depends.h"
+#include "tsl_jni_host.h"
+
+typedef struct {
+   tsl_host host;
+   tsl_memory memory;
+   tsl_depends depends;
+} handle;
+
+static handle *from(jlong number)
+{
+   return (handle *)(intptr_t)number;
+}
+
+#define NATIVE(type, name)                                                     \
+   JNIEXPORT type JNICALL Java_org_tslmap_locality_pass_DependenceBridge_##name
+
+NATIVE(jlong, open)(JNIEnv *env, jclass c, jint line_shift)
+{
+   handle *h = calloc(1, sizeof *h);
+   (void)env, (void)c;
+   if (h == NULL)
+      return 0;
+   h->memory.env = tsl_host_env(&h->host);
+   tsl_depends_init(&h->depends, &h->memory, (unsigned)line_shift);
+   return (jlong)(intptr_t)h;
+}
+
+NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
+{
+   handle *h = from(number);
+   (void)env, (void)c;
+   tsl_host_free(&h->host);
+   free(h);
+}
+
+NATIVE(void, define)
+(JNIEnv *env, jclass c, jlong number, jlong guest, jint accesses, jlong is_load,
+ jlong is_load_too, jboolean leaves)
+{
+   handle *h = from(number);
+   const tsl_set loads = tsl_set_of((uint64_t)is_load, (uint64_t)is_load_too);
+   (void)c;
+   TSL_HOST_TRY(env, &h->host,
+                tsl_depends_define(&h->depends, (uint64_t)guest,
+                                   (uint32_t)accesses, loads, leaves));
+}
+
+/* Four numbers each: what and, 32 bits higher, which; registers; loads, in two. */
+NATIVE(void, values)
+(JNIEnv *env, jclass c, jlong number, jint block, jlongArray sources)
+{
+   handle *h = from(number);
+   const jint n = (*env)->GetArrayLength(env, sources) / 4;
+   jlong *s = (*env)->GetPrimitiveArrayCritical(env, sources, NULL);
+   (void)c;
+   if (s == NULL)
+      return;
+   if (h->host.failed == NULL && setjmp(h->host.back) == 0)
+      tsl_depends_values(&h->depends, (uint32_t)block,
+                         (const tsl_source *)(const void *)s, (uint32_t)n);
+   (*env)->ReleasePrimitiveArrayCritical(env, sources, s, JNI_ABORT);
+   if (h->host.failed != NULL)
+      tsl_host_throw(env, &h->host);
+}
+
+NATIVE(void, accesses)
+(JNIEnv *env, jclass c, jlong number, jint thread, jlong addresses, jlong labels,
+ jlong misses, jint count, jlong runs, jint run_count)
+{
+   handle *h = from(number);
+   const tsl_depends_batch b = {(const uint64_t *)(intptr_t)addresses,
+                                (const uint32_t *)(intptr_t)labels,
+                                (const uint8_t *)(intptr_t)misses,
+                                (uint32_t)count,
+                                (const uint32_t *)(intptr_t)runs,
+                                (uint32_t)run_count,
+                                (uint32_t)thread};
+   (void)c;
+   TSL_HOST_TRY(env, &h->host, tsl_depends_accesses(&h->depends, &b));
+}
+
+/* Of each label: loads that depend on one that missed, that missed, and both. */
+NATIVE(jlongArray, labels)(JNIEnv *env, jclass c, jlong number)
+{
+   const tsl_depends *d = &from(number)->depends;
+   jlongArray to = (*env)->NewLongArray(env, (jsize)(3 * d->labels));
+   (void)c;
+   if (to != NULL && d->labels > 0)
+      (*env)->SetLongArrayRegion(env, to, 0, (jsize)(3 * d->labels),
+                                 (const jlong *)(const void *)d->of);
+   return to;
+}
+
+/* Of each block: how often it ran, and mispredicted branches. */
+NATIVE(jlongArray, blocks)(JNIEnv *env, jclass c, jlong number)
+{
+   const tsl_depends *d = &from(number)->depends;
+   jlongArray to = (*env)->NewLongArray(env, (jsize)(2 * d->blocks));
+   (void)c;
+   if (to != NULL && d->blocks > 0)
+      (*env)->SetLongArrayRegion(env, to, 0, (jsize)(2 * d->blocks),
+                                 (const jlong *)(const void *)d->runs);
+   return to;
+}
