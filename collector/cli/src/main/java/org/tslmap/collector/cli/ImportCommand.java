@@ -19,6 +19,7 @@ import org.tslmap.collector.imports.TraceFiles;
 import org.tslmap.collector.imports.TraceFormat;
 import org.tslmap.collector.session.LocalStream;
 import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.profile.LocalityProfile;
 import picocli.CommandLine.Command;
@@ -120,6 +121,13 @@ final class ImportCommand implements Callable<Integer> {
           read(recorder, reader, files.files(), hello(reader, files, objects), names);
       LocalityProfile profile = recorder.finish(Duration.ZERO);
       recorder.notices().forEach(notice -> err.println("tslmap: " + notice));
+      if (profile.mainProcess().totals().accesses() == 0) {
+        err.printf(
+            "tslmap: %s. No run is kept%n",
+            wrong.orElse(name + ": expected loads and stores, found none"));
+        RunFolders.remove(new RunFolder(folder));
+        return 1;
+      }
       recording.summary().write(profile, err);
       if (recording.plots()) {
         RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));

@@ -82,6 +82,21 @@ class ImportEndToEndTest {
   }
 
   @Test
+  void traceWithoutAccessesIsNotKept() throws IOException {
+    Path run = folder.resolve("run");
+    Files.writeString(text, "R,nonsense,8\n");
+    CapturedCommand wrong = imported(run);
+    assertEquals(1, wrong.status(), wrong.err());
+    assertTrue(wrong.err().contains("line 1: expected a number"), wrong.err());
+    assertTrue(wrong.err().contains("No run is kept"), wrong.err());
+    assertFalse(Files.exists(run), "no folder is left");
+    Files.writeString(text, "# nothing\n");
+    CapturedCommand empty = imported(run);
+    assertEquals(1, empty.status(), empty.err());
+    assertTrue(empty.err().contains("expected loads and stores, found none"), empty.err());
+  }
+
+  @Test
   void wrongUseIsRefused() {
     Path run = folder.resolve("run");
     assertEquals(2, imported(run, "--format", "lackey").status());

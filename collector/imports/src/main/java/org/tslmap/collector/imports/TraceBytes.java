@@ -36,6 +36,10 @@ final class TraceBytes implements Closeable {
 
   private final Path file;
   private final InputStream in;
+
+  /** Whether positions are those of what was unpacked, and not of the file. */
+  private final boolean unpacked;
+
   private byte[] window = new byte[WINDOW_BYTES];
   private int at;
   private int end;
@@ -43,9 +47,10 @@ final class TraceBytes implements Closeable {
   /** Bytes before the window, since the file's beginning. */
   private long before;
 
-  private TraceBytes(Path file, InputStream in) {
+  private TraceBytes(Path file, InputStream in, boolean unpacked) {
     this.file = file;
     this.in = in;
+    this.unpacked = unpacked;
   }
 
   private static VarHandle little(Class<?> array) {
@@ -65,7 +70,8 @@ final class TraceBytes implements Closeable {
     }
     InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
     try {
-      return new TraceBytes(file, unpacked(raw));
+      InputStream in = unpacked(raw);
+      return new TraceBytes(file, in, in != raw);
     } catch (EOFException | ZipException | XZIOException e) {
       raw.close();
       throw new ImportException(
@@ -191,8 +197,8 @@ final class TraceBytes implements Closeable {
       return in.read(window, end, window.length - end);
     } catch (EOFException | ZipException | XZIOException e) {
       throw new ImportException(
-          "%s, byte %d: expected more data, found a cut or damaged file (%s); copy it again"
-              .formatted(file, before + end, e.getMessage()),
+          "%s: expected more data, found a cut or damaged file (%s); copy it again"
+              .formatted(place(before + end), e.getMessage()),
           e);
     }
   }
@@ -229,7 +235,11 @@ final class TraceBytes implements Closeable {
 
   /** Something that is wrong here. */
   ImportException wrong(String what) {
-    return new ImportException("%s, byte %d: %s".formatted(file, position(), what));
+    return new ImportException("%s: %s".formatted(place(position()), what));
+  }
+
+  private String place(long position) {
+    return "%s, byte %d%s".formatted(file, position, unpacked ? " of what is unpacked" : "");
   }
 
   Path file() {

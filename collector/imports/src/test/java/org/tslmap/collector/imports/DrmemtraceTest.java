@@ -139,7 +139,8 @@ class DrmemtraceTest {
     ImportException refused =
         assertThrows(ImportException.class, () -> Imported.of(new DrmemtraceTrace(), false, cut));
     assertTrue(
-        refused.getMessage().matches("(?s).*cut.zip, byte \\d{5,}: .*"), refused.getMessage());
+        refused.getMessage().matches("(?s).*cut.zip, byte \\d{5,} of what is unpacked: .*"),
+        refused.getMessage());
   }
 
   @Test

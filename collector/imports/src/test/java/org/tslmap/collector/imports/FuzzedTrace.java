@@ -48,7 +48,8 @@ final class FuzzedTrace {
     } catch (IOException e) {
       isOneLine(e);
       assertTrue(
-          e.getMessage().matches(".*/(first|second)\\.trace, byte \\d+: .*"), e.getMessage());
+          e.getMessage().matches(".*/(first|second)\\.trace, byte \\d+( of what is unpacked)?: .*"),
+          e.getMessage());
     }
   }
 

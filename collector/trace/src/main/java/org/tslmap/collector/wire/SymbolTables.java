@@ -85,7 +85,7 @@ public final class SymbolTables {
     checkNext("site", added.first(), sites.size());
     if (added.sites().size() > MAX_SITES - sites.size()) {
       throw new WireException(
-          "expected at most %d access sites, found %d; trace fewer functions with --tsl-fn"
+          "expected at most %d access sites, found %d; measure fewer functions (run --fn), or a part of an imported trace"
               .formatted(MAX_SITES, (long) sites.size() + added.sites().size()));
     }
     for (Site site : added.sites()) {
