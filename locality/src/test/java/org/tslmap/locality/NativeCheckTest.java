@@ -36,7 +36,7 @@ class NativeCheckTest {
 
   @BeforeAll
   static void build() throws IOException, InterruptedException {
-    Outcome built = run("make", "-s", "check");
+    Outcome built = run("make", "-s", "-j2", "check");
     assertEquals(0, built.status, "make check failed:\n" + built.output);
   }
 
