@@ -100,7 +100,7 @@ public final class ComparisonReport {
       if (column.shown() != Column.Shown.DATA || !isScore(column)) {
         lines.add(
             List.of(
-                column.granularity().map(g -> g.key() + " ").orElse("") + column.heading(),
+                TextTable.heading(column, columns),
                 value(column, whole.before(column)),
                 value(column, whole.after(column)),
                 change(column, whole)));

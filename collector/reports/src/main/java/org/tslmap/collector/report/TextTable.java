@@ -46,7 +46,7 @@ final class TextTable {
   }
 
   /** With the granularity where both are shown. */
-  private static String heading(Column column, List<Column> columns) {
+  static String heading(Column column, List<Column> columns) {
     boolean several =
         columns.stream().filter(c -> c.heading().equals(column.heading())).count() > 1;
     return several && column.granularity().isPresent()
