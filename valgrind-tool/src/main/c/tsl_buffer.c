@@ -230,6 +230,8 @@ tsl_totals tsl_buffer_totals(void)
    return t;
 }
 
+ULong tsl_buffer_executions(UInt block) { return block < counts ? count[block].executions : 0; }
+
 ULong *tsl_buffer_made(void) { return &made; }
 
 void tsl_buffer_narrowed(void)

@@ -56,6 +56,8 @@ void tsl_buffer_reset(void);
 ULong tsl_buffer_position(void);
 /* Totals of all that was handed to the sink, but for `made`. */
 tsl_totals tsl_buffer_totals(void);
+/* How often a block was in what was handed to the sink. */
+ULong tsl_buffer_executions(UInt block);
 /* Counts the accesses before the stretch, and of a narrowed run all in it, selected
    or not. */
 ULong *tsl_buffer_made(void);

@@ -17,6 +17,7 @@
 #include "tsl_heap.h"
 #include "tsl_helpers.h"
 #include "tsl_linear.h"
+#include "tsl_operations.h"
 #include "tsl_options.h"
 #include "tsl_region.h"
 #include "tsl_slots.h"
@@ -51,7 +52,10 @@
 
    In narrowed runs, and before a stretch that starts late, each exit adds the accesses that the program has made until
    there, selected or not, to a counter: what was left out is known at the end, and when
-   the stretch begins. After the stretch blocks stay as they are. */
+   the stretch begins. After the stretch blocks stay as they are.
+
+   Code that no header tells of, in front of the first access and in blocks without any, adds to
+   a counter at its exit: so all that was executed is known (tsl_operations). */
 
 typedef struct {
    IRSB *out;
@@ -146,6 +150,7 @@ static void close_header(builder *b, tsl_block_end end)
    const tsl_value *value;
    const UInt values = tsl_values_list(b->values, &value);
    tsl_block_values(value, values);
+   tsl_operations_of_descriptor(id);
    b->out->stmts[b->header_at[b->headers - 1]]->Ist.Store.data =
       u64(TSL_WORD_MAKE(id, b->words));
    if (tsl_gated())
@@ -168,6 +173,20 @@ static Int check_capacity(builder *b)
    b->next = get_slot(b, TSL_SLOT_NEXT)->Iex.RdTmp.tmp;
    open_header(b);
    return compare;
+}
+
+/* Counts executions of code up to here that no header tells of. */
+static void count_code(builder *b)
+{
+   ULong *const place = tsl_operations_counted() ? tsl_operations_counter() : NULL;
+   IRExpr *at, *was;
+   if (place == NULL)
+      return;
+   at = u64((Addr)place);
+   was = assign(b, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, at));
+   was = tsl_gated() ? IRExpr_Binop(Iop_Sub64, was, get_slot(b, TSL_SLOT_GATE))
+                     : IRExpr_Binop(Iop_Add64, was, u64(1));
+   addStmtToIRSB(b->out, IRStmt_Store(Iend_LE, at, assign(b, Ity_I64, was)));
 }
 
 /*------------------------------------------------------------*/
@@ -488,12 +507,14 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    b.header_at = LibVEX_Alloc(sizeof *b.header_at * (exits + 2));
    b.linear = tsl_linear_new(in, layout->total_sizeB);
    b.values = tsl_values_new(in, b.access_size, exits);
+   tsl_operations_begin(in);
 
    for (; i < in->stmts_used; i++) {
       IRStmt *st = in->stmts[i];
       if (st->tag == Ist_IMark) {
          begin_instruction(&b, st->Ist.IMark.addr);
          tsl_flow_instruction(b.instruction, st->Ist.IMark.len, b.function);
+         tsl_operations_instruction(b.instruction, st->Ist.IMark.len, b.function, b.selected);
          addStmtToIRSB(b.out, st);
          continue;
       }
@@ -506,6 +527,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       for (k = 0; k < n && b.selected; k++)
          add_access(&b, &made[k]);
       tsl_values_statement(b.values, st, first);
+      tsl_operations_statement(st);
       if (counted)
          count_made(&b, made, n);
       if (counted && st->tag == Ist_Exit)
@@ -517,10 +539,13 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
          open_header(&b);
          continue;
       }
+      if (st->tag == Ist_Exit)
+         count_code(&b);
       tsl_linear_statement(b.linear, st);
       addStmtToIRSB(b.out, st);
    }
    tsl_flow_end(in);
+   tsl_operations_end(in);
    flush_made(&b);
    if (b.next != IRTemp_INVALID) {
       instrumented++;
@@ -531,6 +556,8 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
          b.out->stmts[compare]->Ist.WrTmp.data->Iex.Binop.arg1 =
             u64(tsl_buffer_end() - 8ull * (b.words + 1));
       }
+   } else {
+      count_code(&b);
    }
    if (in->jumpkind == Ijk_Ret && tsl_heap_traced())
       add_heap_leave(&b, layout, in->next);

@@ -23,6 +23,7 @@
 #include "tsl_instrument.h"
 #include "tsl_log.h"
 #include "tsl_objects.h"
+#include "tsl_operations.h"
 #include "tsl_options.h"
 #include "tsl_region.h"
 #include "tsl_requests.h"
@@ -61,6 +62,7 @@
       tsl_profile, tsl_report              results (score)
       tsl_threads      the buffer's position in a thread's state; signals
       tsl_helpers      what blocks of code call
+      tsl_operations   what blocks of code compute
       tsl_linear, tsl_instrument           rewrite blocks of code
       tsl_objects      programs and shared objects come and go
       tsl_start        where the program's stack starts
@@ -199,6 +201,7 @@ static void in_forked_child(ThreadId tid)
 {
    const UInt thread = tsl_threads_forked(tid);
    tsl_buffer_reset();
+   tsl_operations_reset();
    tsl_stretch_forked();
    exiting = False;
    tsl_sink_now->start(True);
@@ -344,6 +347,7 @@ static void post_clo_init(void)
    tsl_heap_init();
    tsl_code_init();
    tsl_flow_init();
+   tsl_operations_init();
    plain = VG_(clo_vex_control);
    if (plain.iropt_unroll_thresh == UNROLL)
       plain.iropt_unroll_thresh = plain_unroll;

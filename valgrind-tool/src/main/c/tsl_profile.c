@@ -11,6 +11,7 @@
 #include "tsl_code.h"
 #include "tsl_options.h"
 #include "tsl_process.h"
+#include "tsl_run.h"
 #include "tsl_score.h"
 #include "tsl_stretch.h"
 
@@ -302,6 +303,28 @@ static void put_windows(const tsl_score_run *run)
    free_histograms(&b);
 }
 
+/* What was computed, by function: rows of numbers one behind the other. */
+static Bool first_operations;
+
+static void put_row(UInt function, const ULong *numbers)
+{
+   UInt i;
+   if (first_operations)
+      put("\"operations\":{\"numbers\":%u,\"rows\":[", TSL_OPERATION_NUMBERS);
+   put(first_operations ? "\n%u" : ",\n%u", function);
+   first_operations = False;
+   for (i = 0; i < TSL_OPERATION_NUMBERS; i++)
+      put(",%llu", numbers[i]);
+}
+
+static void put_operations(void)
+{
+   first_operations = True;
+   tsl_run_operations(put_row);
+   if (!first_operations)
+      put("]},\n");
+}
+
 /* What of the process was measured, if that was a stretch. */
 static void put_stretch(const tsl_score_run *run)
 {
@@ -360,6 +383,7 @@ static void put_process(const tsl_score_run *run)
    put(",\n");
    put_sampling(run);
    put_functions();
+   put_operations();
    put_threads(run);
    put_sites(run);
    put_windows(run);

@@ -9,6 +9,7 @@
 #include "tsl_options.h"
 #include "tsl_sampling.h"
 #include "tsl_stretch.h"
+#include "tsl_walk.h"
 
 Bool tsl_run_isolated(void) { return tsl_filter_narrowed() || tsl_stretch_given(); }
 
@@ -23,4 +24,10 @@ tsl_totals tsl_run_totals(void)
    else
       t.made = made > recorded ? made : recorded;
    return t;
+}
+
+void tsl_run_operations(tsl_operations_fn tell)
+{
+   if (tsl_operations_counted())
+      tsl_operations_sum(tsl_opt.sampled ? tsl_walk_executions : tsl_buffer_executions, tell);
 }

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "tsl_operations.h"
 #include "tsl_sink.h"
 
 /* Whether only a part of the program's accesses forms the stream, chosen by what they
@@ -12,3 +13,5 @@
 Bool tsl_run_isolated(void);
 /* Totals of what was handed to the sink, and what the program made. */
 tsl_totals tsl_run_totals(void);
+/* Tells what each function computed: instructions and chains. */
+void tsl_run_operations(tsl_operations_fn tell);

@@ -188,6 +188,40 @@ static void sampled(ULong exact, ULong scored, ULong made)
                      (ULong)VG_(read_millisecond_timer)(), budget ? tsl_opt.budget : tsl_opt.sample);
 }
 
+/* Functions are defined first, and then told of. */
+#define OPERATIONS_PER_FRAME 65536
+static UInt operations_left, operations_in_frame;
+
+static void define_function(UInt function, const ULong *numbers)
+{
+   tsl_definitions_function(function);
+   operations_left++;
+}
+
+static void put_operations(UInt function, const ULong *numbers)
+{
+   UInt i;
+   if (operations_in_frame == 0) {
+      operations_in_frame = operations_left < OPERATIONS_PER_FRAME ? operations_left
+                                                                   : OPERATIONS_PER_FRAME;
+      tsl_channel_begin(TSL_FRAME_OPERATIONS);
+      tsl_channel_put("44", operations_in_frame, TSL_OPERATION_NUMBERS);
+   }
+   tsl_channel_put("44", tsl_definitions_function(function), 0);
+   for (i = 0; i < TSL_OPERATION_NUMBERS; i++)
+      tsl_channel_put("8", numbers[i]);
+   operations_left--;
+   if (--operations_in_frame == 0)
+      tsl_channel_end();
+}
+
+static void send_operations(void)
+{
+   operations_left = operations_in_frame = 0;
+   tsl_run_operations(define_function);
+   tsl_run_operations(put_operations);
+}
+
 static void end(tsl_how how, Int status)
 {
    const tsl_totals t = tsl_run_totals();
@@ -195,6 +229,7 @@ static void end(tsl_how how, Int status)
       return;
    if (tsl_opt.sampled)
       tsl_sampling_tell_end();
+   send_operations();
    tsl_channel_frame(TSL_FRAME_END, "134888888", how, 0, status, t.blocks, t.words, t.loads, t.stores,
                      t.thread_words, t.made);
    tsl_channel_flush();

@@ -327,6 +327,16 @@ ULong *tsl_label_counts(void)
    return made;
 }
 
+ULong tsl_walk_executions(UInt id)
+{
+   ULong sum = 0;
+   UInt t;
+   for (t = 0; t < thread_count; t++)
+      if (id < threads[t].blocks_size)
+         sum += threads[t].blocks[id].executions;
+   return sum;
+}
+
 ULong tsl_walk_blocks(void)
 {
    ULong sum = 0;

@@ -23,6 +23,8 @@ void tsl_walk_start(UInt line_shift, Bool vectors);
 SizeT tsl_walk(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick);
 tsl_walked tsl_walk_so_far(void);
 ULong tsl_walk_blocks(void);
+/* How often a block ran, in all threads. */
+ULong tsl_walk_executions(UInt block);
 UInt tsl_walk_threads(void);
 UInt tsl_walk_thread(UInt index);
 

@@ -39,6 +39,7 @@ typedef enum {
    TSL_FRAME_SAMPLED = 20,
    TSL_FRAME_FLOW = 21,
    TSL_FRAME_VALUES = 22,
+   TSL_FRAME_OPERATIONS = 23,
    TSL_FRAME_TOKEN = 64
 } tsl_frame_type;
 

@@ -16,7 +16,8 @@ record ProcessDetails(
     Attribution attribution,
     Optional<Sampling> sampling,
     LoopForest loops,
-    List<Integer> waiting) {
+    List<Integer> waiting,
+    Operations operations) {
 
   ProcessDetails {
     functions = List.copyOf(functions);
@@ -27,6 +28,7 @@ record ProcessDetails(
     Objects.requireNonNull(sampling, "sampling");
     Objects.requireNonNull(loops, "loops");
     waiting = List.copyOf(waiting);
+    Objects.requireNonNull(operations, "operations");
   }
 
   /** Keeps the large parts in memory, or knows where they come back from. Safe for all threads. */
@@ -141,6 +143,7 @@ record ProcessDetails(
     references.check(attribution);
     loops.check(functions.size(), sites.size());
     References.checkWaiting(waiting, sites.size());
+    operations.check(functions.size());
     sampling.ifPresent(part -> references.check(part, attribution.calls().size()));
     long loads = 0;
     long stores = 0;

@@ -84,7 +84,8 @@ public final class ProcessProfile {
                 attribution,
                 sampling,
                 LoopForest.NONE,
-                List.of())));
+                List.of(),
+                Operations.NONE)));
     details.get().check(parameters, totals, footprint);
   }
 
@@ -195,6 +196,11 @@ public final class ProcessProfile {
     return details.get().waiting();
   }
 
+  /** What its functions computed; nothing when instructions were not counted. */
+  public Operations operations() {
+    return details.get().operations();
+  }
+
   /** How exact the scores are; empty if every access was scored. */
   public Optional<Sampling> sampling() {
     return details.isSampled() ? details.get().sampling() : Optional.empty();
@@ -229,7 +235,29 @@ public final class ProcessProfile {
             all.attribution(),
             all.sampling(),
             loops,
-            waiting));
+            waiting,
+            all.operations()));
+  }
+
+  /**
+   * The same process with what its functions computed.
+   *
+   * @throws IllegalArgumentException if that names functions it does not have
+   */
+  public ProcessProfile with(Operations operations) {
+    ProcessDetails all = details.get();
+    operations.check(all.functions().size());
+    return with(
+        new ProcessDetails(
+            all.functions(),
+            all.threads(),
+            all.sites(),
+            all.windows(),
+            all.attribution(),
+            all.sampling(),
+            all.loops(),
+            all.waiting(),
+            operations));
   }
 
   /**
@@ -266,7 +294,8 @@ public final class ProcessProfile {
             other,
             all.sampling(),
             all.loops(),
-            all.waiting());
+            all.waiting(),
+            all.operations());
     changed.check(parameters, totals, footprint);
     return with(changed);
   }

@@ -40,6 +40,7 @@ final class ProfileReader {
           "loops",
           "loopsOfSites",
           "waiting",
+          "operations",
           "objects",
           "accesses",
           "calls",
@@ -216,6 +217,7 @@ final class ProfileReader {
       case "loops" -> p.loops = json.list(this::loop);
       case "loopsOfSites" -> p.loopsOfSites = json.list(json::intHere);
       case "waiting" -> p.waiting = json.list(json::intHere);
+      case "operations" -> p.operations = operations();
       case "objects" -> attribution.objects();
       case "accesses" -> attribution.accesses(p.parameters(json), p.sites(json));
       case "calls" -> attribution.calls(p.parameters(json));
@@ -596,6 +598,24 @@ final class ProfileReader {
     return new CodeLoop(function, parent, head, first, last, reducible, rounds);
   }
 
+  private Operations operations() throws IOException {
+    int numbers = 0;
+    long[] rows = {};
+    json.nextObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "numbers" -> numbers = json.intValue();
+        case "rows" -> rows = json.longs().copy();
+        default -> json.skip();
+      }
+    }
+    try {
+      return Operations.ofRows(numbers, rows);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw json.invalid(e);
+    }
+  }
+
   private AccessKind kind() throws IOException {
     String letter = json.text();
     return switch (letter) {
@@ -652,6 +672,7 @@ final class ProfileReader {
     private List<CodeLoop> loops = List.of();
     private List<Integer> loopsOfSites = List.of();
     private List<Integer> waiting = List.of();
+    private Operations operations = Operations.NONE;
 
     /** Whether there is sampling, which was passed over. */
     private boolean sampled;
@@ -690,7 +711,8 @@ final class ProfileReader {
                 attribution,
                 stretch,
                 sampling)
-            .with(new LoopForest(loops, loopsOfSites), waiting);
+            .with(new LoopForest(loops, loopsOfSites), waiting)
+            .with(operations);
       } catch (IllegalArgumentException e) {
         throw json.invalid(e);
       }

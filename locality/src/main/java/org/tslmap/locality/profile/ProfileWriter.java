@@ -102,6 +102,16 @@ final class ProfileWriter {
       }
       out.writeEndArray();
     }
+    if (process.operations().isKnown()) {
+      out.writeObjectFieldStart("operations");
+      out.writeNumberField("numbers", InstructionCounts.NUMBERS);
+      out.writeArrayFieldStart("rows");
+      for (long number : process.operations().rows()) {
+        out.writeNumber(number);
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
     attribution.write(process.attribution(), process.sites());
     out.writeEndObject();
   }

@@ -16,6 +16,7 @@ import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockValues;
+import org.tslmap.collector.wire.ComputedOperations;
 import org.tslmap.collector.wire.End;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.Hello;
@@ -31,6 +32,8 @@ import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.RunningScores;
 import org.tslmap.locality.profile.AccessTotals;
+import org.tslmap.locality.profile.InstructionCounts;
+import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -58,6 +61,9 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
 
   /** What a sampled stream has said at its end. */
   private final List<SiteCounts> counts = new ArrayList<>();
+
+  /** What the functions computed, at the stream's end. */
+  private final List<ComputedOperations.OfFunction> operations = new ArrayList<>();
 
   private Optional<SampledPart> sampledPart = Optional.empty();
   private MeasuredStretch stretch;
@@ -146,6 +152,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
       attributor.define(values);
     } else if (frame instanceof SiteCounts part) {
       counts.add(part);
+    } else if (frame instanceof ComputedOperations part) {
+      operations.addAll(part.functions());
     } else if (frame instanceof SampledPart part) {
       sampledPart = Optional.of(part);
     } else if (attributor.attributes()) {
@@ -159,7 +167,10 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   private void mark(Mark mark) {
     switch (mark.kind()) {
       case EXEC -> successor = mark.text();
-      case EXEC_FAILED -> counts.clear();
+      case EXEC_FAILED -> {
+        counts.clear();
+        operations.clear();
+      }
       case STRETCH_BEGINS -> stretch.begins(mark);
       case STRETCH_ENDS -> stretch.ends(mark);
       default -> {}
@@ -193,18 +204,35 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
         stream.hello().orElseThrow(() -> new IllegalStateException("no HELLO was received"));
     stream.finish();
     return ProfileBuilder.build(
-        process,
-        Stream.concat(process.options().stream(), selection.options().stream()).toList(),
-        processEnd(failure),
-        parameters,
-        stream.symbols(),
-        engine,
-        attributor.finish(),
-        new ProfileBuilder.Counted(scored(), attributor.made(), made(), storedAccesses),
-        stretch.of(made()),
-        process.samples()
-            ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart))
-            : Optional.empty());
+            process,
+            Stream.concat(process.options().stream(), selection.options().stream()).toList(),
+            processEnd(failure),
+            parameters,
+            stream.symbols(),
+            engine,
+            attributor.finish(),
+            new ProfileBuilder.Counted(scored(), attributor.made(), made(), storedAccesses),
+            stretch.of(made()),
+            process.samples()
+                ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart))
+                : Optional.empty())
+        .with(operations());
+  }
+
+  /** Counts are those of the whole stream, so of a part of it there are none. */
+  private Operations operations() {
+    if (!selection.isAll()) {
+      return Operations.NONE;
+    }
+    return new Operations(
+        operations.stream()
+            .map(
+                row ->
+                    new Operations.OfFunction(
+                        row.function(),
+                        new InstructionCounts(
+                            row.numbers().stream().mapToLong(Long::longValue).toArray())))
+            .toList());
   }
 
   /** Has what came so far gone to whoever changes addresses. */

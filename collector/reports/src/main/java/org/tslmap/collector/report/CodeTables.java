@@ -40,19 +40,29 @@ final class CodeTables {
           (function, sum) ->
               sum.addErrors(errors.getOrDefault(function, ScoreErrors.NONE), sum.accesses()));
     }
+    Instructions instructions = Instructions.of(scope.processes());
     List<Row> rows = new ArrayList<>();
     sums.forEach(
         (function, tally) -> {
-          Row row = Row.of(Names.of(function), tally);
-          rows.add(isUnknown(function) ? unknown(row.tally().orElseThrow()) : row);
+          Row row = isUnknown(function) ? unknown(tally) : Row.of(Names.of(function), tally);
+          rows.add(
+              instructions.of(function).map(Instructions::counts).map(row::with).orElse(row));
         });
+    List<Column> columns = new ArrayList<>(Names.functionColumns());
+    columns.addAll(instructions.columns());
     return table(
         "functions",
         Grouping.FUNCTION,
         "function",
         "Functions, by their own accesses",
-        Names.functionColumns(),
-        rows);
+        columns,
+        rows,
+        instructions
+            .whole()
+            .map(Instructions::counts)
+            .map(scope.whole()::with)
+            .orElse(scope.whole()),
+        List.of());
   }
 
   private static boolean isUnknown(FunctionInfo function) {
@@ -305,6 +315,18 @@ final class CodeTables {
       List<Column> labels,
       List<Row> rows,
       List<String> notes) {
+    return table(name, grouping, heading, title, labels, rows, scope.whole(), notes);
+  }
+
+  private Table table(
+      String name,
+      Grouping grouping,
+      String heading,
+      String title,
+      List<Column> labels,
+      List<Row> rows,
+      Row whole,
+      List<String> notes) {
     List<Column> columns = new ArrayList<>();
     columns.add(Column.text("name", heading, Shown.ALWAYS));
     columns.addAll(labels);
@@ -317,7 +339,7 @@ final class CodeTables {
         scope.parameters(),
         columns,
         rows,
-        scope.whole(),
+        whole,
         scope.orEmpty(
             rows, Stream.concat(notes.stream(), scope.footprintNotes(grouping).stream()).toList()));
   }

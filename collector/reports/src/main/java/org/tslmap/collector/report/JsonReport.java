@@ -13,6 +13,9 @@ import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.SimulatedCache;
 import org.tslmap.locality.profile.AccessImbalance;
+import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.InstructionCounts;
+import org.tslmap.locality.profile.InstructionKind;
 import org.tslmap.locality.profile.Accounting;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
@@ -212,12 +215,15 @@ public final class JsonReport {
         Optional.of(stream.footprint()),
         Sampling.errors(processes));
     caches(stream.histograms(), stream.parameters());
+    Instructions instructions = Instructions.of(processes);
+    instructions(instructions.whole());
     out.writeArrayFieldStart("functions");
     for (FunctionProfile function : report.functions(stream)) {
       out.writeStartObject();
       function(function.function());
       out.writeNumberField("loads", function.loads());
       out.writeNumberField("stores", function.stores());
+      instructions(instructions.of(function.function()));
       caches(function.histograms(), stream.parameters());
       scores(
           function.histograms(),
@@ -227,6 +233,24 @@ public final class JsonReport {
       out.writeEndObject();
     }
     out.writeEndArray();
+  }
+
+  /** How many instructions were executed, in all and by kind, if they were counted. */
+  private void instructions(Optional<InstructionCounts> known) throws IOException {
+    if (known.isEmpty()) {
+      return;
+    }
+    out.writeObjectFieldStart("instructions");
+    out.writeNumberField("all", known.get().all());
+    for (InstructionKind kind : InstructionKind.values()) {
+      out.writeNumberField(kind.key(), known.get().of(kind));
+    }
+    out.writeObjectFieldStart("chain");
+    for (ChainLink link : ChainLink.values()) {
+      out.writeNumberField(link.key(), known.get().chain(link));
+    }
+    out.writeEndObject();
+    out.writeEndObject();
   }
 
   /** What accesses missed of simulated caches, and of levels of a TLB, if there are any. */

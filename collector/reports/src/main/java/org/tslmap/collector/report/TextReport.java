@@ -55,6 +55,9 @@ public final class TextReport {
     }
     out.line("");
     totals(report.whole().totals());
+    Instructions.of(processes)
+        .line(report.whole().totals().made())
+        .ifPresent(line -> out.line("instructions %s", line));
     Waiting.of(processes).line().ifPresent(line -> out.line("waiting     %s", line));
     out.line("checked     %s", report.accounting().line());
     sampled();

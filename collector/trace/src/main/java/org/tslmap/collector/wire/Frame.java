@@ -13,4 +13,5 @@ public sealed interface Frame
         End,
         SiteCounts,
         SampledPart,
+        ComputedOperations,
         PlacedFrame {}

@@ -20,6 +20,9 @@ public final class FrameDecoder {
   private static final int JUMP_BYTES = 24;
   private static final int VALUE_BYTES = 16;
 
+  /** Most counts of a function. */
+  private static final int MAX_NUMBERS = 64;
+
   private FrameDecoder() {}
 
   /**
@@ -61,6 +64,7 @@ public final class FrameDecoder {
                   in.str("asked"));
           case FLOW -> flow(in);
           case VALUES -> values(in);
+          case OPERATIONS -> operations(in);
           case EVENTS -> throw new IllegalArgumentException("event words are decoded elsewhere");
         };
     in.end();
@@ -337,6 +341,31 @@ public final class FrameDecoder {
               words == 2 ? in.i64("loads") : 0));
     }
     return new BlockValues(block, values);
+  }
+
+  private static ComputedOperations operations(PayloadReader in) throws WireException {
+    int count = in.u31("count");
+    int numbers = in.u31("numbers");
+    if (numbers < ComputedOperations.NUMBERS || numbers > MAX_NUMBERS) {
+      throw in.invalid(
+          "numbers", ComputedOperations.NUMBERS + " to " + MAX_NUMBERS, "" + numbers);
+    }
+    in.needRecords(count, Long.BYTES * (1 + numbers), "count");
+    List<ComputedOperations.OfFunction> functions = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int function = in.u31("function");
+      in.skip(4, "pad");
+      List<Long> values = new ArrayList<>(numbers);
+      for (int k = 0; k < numbers; k++) {
+        long value = in.i64("a count of instructions");
+        if (value < 0) {
+          throw in.invalid("a count of instructions", "0 or more", "" + value);
+        }
+        values.add(value);
+      }
+      functions.add(new ComputedOperations.OfFunction(function, values));
+    }
+    return new ComputedOperations(functions);
   }
 
   private static End end(PayloadReader in) throws WireException {

@@ -47,7 +47,9 @@ public enum FrameType {
   /** {@link CodeFlow}. */
   FLOW(21),
   /** {@link BlockValues}. */
-  VALUES(22);
+  VALUES(22),
+  /** {@link ComputedOperations}. */
+  OPERATIONS(23);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

@@ -88,6 +88,8 @@ public final class FrameWriter {
       return FrameType.FLOW;
     } else if (frame instanceof BlockValues) {
       return FrameType.VALUES;
+    } else if (frame instanceof ComputedOperations) {
+      return FrameType.OPERATIONS;
     }
     return FrameType.END;
   }
@@ -158,6 +160,17 @@ public final class FrameWriter {
         if (two) {
           f.i64(value.moreLoads());
         }
+      }
+    } else if (frame instanceof ComputedOperations operations) {
+      int numbers =
+          operations.functions().stream()
+              .mapToInt(row -> row.numbers().size())
+              .findFirst()
+              .orElse(ComputedOperations.NUMBERS);
+      f.i32(operations.functions().size()).i32(numbers);
+      for (ComputedOperations.OfFunction row : operations.functions()) {
+        f.i32(row.function()).i32(0);
+        row.numbers().forEach(f::i64);
       }
     } else if (frame instanceof End end) {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());

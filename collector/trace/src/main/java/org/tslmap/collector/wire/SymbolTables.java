@@ -78,6 +78,10 @@ public final class SymbolTables {
       for (SiteCounts.Count count : counted.counts()) {
         checkKnown("count", "site", count.site(), sites.size());
       }
+    } else if (frame instanceof ComputedOperations operations) {
+      for (ComputedOperations.OfFunction row : operations.functions()) {
+        checkKnown("count of instructions", "function", row.function(), functions.size());
+      }
     }
   }
 

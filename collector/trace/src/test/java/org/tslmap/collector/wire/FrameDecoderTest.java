@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -51,8 +52,17 @@ class FrameDecoderTest {
     frames.add(
         new BlockValues(
             0, List.of(new BlockValues.Value(BlockValues.What.REGISTER, 3, 0, 0, 1L << 63))));
+    frames.add(
+        new ComputedOperations(
+            List.of(
+                new ComputedOperations.OfFunction(0, counts(0)),
+                new ComputedOperations.OfFunction(1, counts(1L << 40)))));
     frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5, 6));
     return frames;
+  }
+
+  private static List<Long> counts(long first) {
+    return LongStream.range(first, first + ComputedOperations.NUMBERS).boxed().toList();
   }
 
   @Test

@@ -1,0 +1,122 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.InstructionCounts;
+import org.tslmap.locality.profile.InstructionKind;
+import org.tslmap.locality.profile.Operations;
+
+/** Functions whose instructions are known by hand, through Valgrind: each is counted. */
+class InstructionsEndToEndTest {
+  private static final long ROUNDS = 1000;
+  private static final long ELEMENTS = 500;
+
+  @TempDir private Path folder;
+
+  private AttributedRun run(String... options) throws IOException, InterruptedException {
+    String program = new TestPrograms(folder).compile("operations.c", "-O2").toString();
+    return AttributedRun.of(folder, List.of(options), List.of(program));
+  }
+
+  private static Map<String, InstructionCounts> byName(AttributedRun run) {
+    return Operations.byFunction(run.profile().processes()).entrySet().stream()
+        .filter(row -> List.of("computes", "sums", "main").contains(name(row.getKey())))
+        .collect(Collectors.toMap(row -> name(row.getKey()), Map.Entry::getValue));
+  }
+
+  private static String name(FunctionInfo function) {
+    return function.name();
+  }
+
+  private static void check(
+      InstructionCounts counts, Map<InstructionKind, Long> kinds, Map<ChainLink, Long> chain) {
+    for (InstructionKind kind : InstructionKind.values()) {
+      assertEquals(kinds.getOrDefault(kind, 0L), counts.of(kind), kind.key());
+    }
+    for (ChainLink link : ChainLink.values()) {
+      assertEquals(chain.getOrDefault(link, 0L), counts.chain(link), "chain: " + link.key());
+    }
+  }
+
+  private static void checkComputes(InstructionCounts counts) {
+    check(
+        counts,
+        Map.of(
+            InstructionKind.INTEGER, 3 * ROUNDS,
+            InstructionKind.MULTIPLY, 2 * ROUNDS,
+            InstructionKind.DIVIDE, ROUNDS,
+            InstructionKind.FLOATING, 2 * ROUNDS,
+            InstructionKind.FLOATING_DIVIDE, ROUNDS,
+            InstructionKind.VECTOR_16, ROUNDS,
+            InstructionKind.VECTOR_32, ROUNDS,
+            InstructionKind.BRANCH, ROUNDS + 1),
+        Map.of(ChainLink.FLOATING, 2 * ROUNDS, ChainLink.FLOATING_DIVIDE, ROUNDS));
+  }
+
+  private static void checkSums(InstructionCounts counts) {
+    check(
+        counts,
+        Map.of(
+            InstructionKind.INTEGER, 2 * ELEMENTS,
+            InstructionKind.FLOATING, ELEMENTS,
+            InstructionKind.BRANCH, ELEMENTS + 1),
+        Map.of(ChainLink.FLOATING, ELEMENTS));
+  }
+
+  @Test
+  void eachInstructionIsCountedByItsKindWithAndWithoutAccesses()
+      throws IOException, InterruptedException {
+    AttributedRun run = run();
+    Map<String, InstructionCounts> found = byName(run);
+    checkComputes(found.get("computes"));
+    checkSums(found.get("sums"));
+    assertTrue(found.get("main").all() > 0);
+
+    TestPrograms programs = new TestPrograms(folder);
+    String profile = run.folder().toString();
+    String text = programs.tslmap("report", profile).out();
+    assertTrue(text.contains(" for each access: integer "), text);
+    String json = programs.tslmap("report", profile, "--format", "json").out();
+    assertTrue(json.contains("\"instructions\""), json);
+    String csv =
+        programs.tslmap("report", profile, "--table", "functions", "--format", "csv").out();
+    List<String> lines = csv.lines().toList();
+    List<String> head = Arrays.asList(lines.get(0).split(","));
+    List<String> row =
+        lines.stream()
+            .filter(line -> line.contains("computes"))
+            .map(line -> Arrays.asList(line.split(",")))
+            .findFirst()
+            .orElseThrow();
+    assertEquals("" + (12 * ROUNDS + 1), row.get(head.indexOf("instructions")), csv);
+    assertEquals("" + 2 * ROUNDS, row.get(head.indexOf("multiply")), csv);
+  }
+
+  @Test
+  void aSampledRunCountsAllOfThem() throws IOException, InterruptedException {
+    Map<String, InstructionCounts> found = byName(run("--sample"));
+    checkComputes(found.get("computes"));
+    checkSums(found.get("sums"));
+  }
+
+  @Test
+  void onlyWhatIsRecordedIsCounted() throws IOException, InterruptedException {
+    Map<String, InstructionCounts> one = byName(run("--fn", "sums"));
+    assertEquals(1, one.size());
+    checkSums(one.get("sums"));
+    Map<String, InstructionCounts> toggled = byName(run("--toggle", "computes"));
+    assertEquals(1, toggled.size());
+    checkComputes(toggled.get("computes"));
+  }
+}

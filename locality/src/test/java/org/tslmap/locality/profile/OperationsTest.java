@@ -1,0 +1,74 @@
+package org.tslmap.locality.profile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What functions computed is stored, checked and added up. */
+class OperationsTest {
+  @TempDir private Path folder;
+
+  private static InstructionCounts counts(long first) {
+    return new InstructionCounts(
+        LongStream.range(first, first + InstructionCounts.NUMBERS).toArray());
+  }
+
+  private static ProcessProfile process(int function) {
+    return Profiles.process(1, ProcessEnd.exited(0))
+        .with(new Operations(List.of(new Operations.OfFunction(function, counts(10)))));
+  }
+
+  @Test
+  void aProfileKeepsThem() throws IOException {
+    Path file = folder.resolve("profile.json");
+    ProcessProfile process = process(0);
+    ProfileJson.write(new LocalityProfile("t", List.of(process)), file);
+    ProcessProfile read = ProfileJson.read(file).mainProcess();
+    assertEquals(process.operations(), read.operations());
+    assertEquals(process, read);
+  }
+
+  @Test
+  void aProfileWithoutThemIsReadAndSaysThatTheyAreNotKnown() throws IOException {
+    Path file = folder.resolve("profile.json");
+    ProcessProfile process = Profiles.process(1, ProcessEnd.exited(0));
+    ProfileJson.write(new LocalityProfile("t", List.of(process)), file);
+    assertFalse(Files.readString(file).contains("operations"));
+    ProcessProfile read = ProfileJson.read(file).mainProcess();
+    assertFalse(read.operations().isKnown());
+    assertFalse(Operations.areKnown(List.of(read, process(0))));
+    assertTrue(Operations.areKnown(List.of(process(0))));
+  }
+
+  @Test
+  void functionsOfTheSameNameAddUp() {
+    ProcessProfile process = process(0);
+    assertEquals(
+        List.of(counts(10).plus(counts(10))),
+        List.copyOf(Operations.byFunction(List.of(process, process)).values()));
+    InstructionCounts sum = counts(0).plus(counts(1));
+    assertEquals(1, sum.of(InstructionKind.INTEGER));
+    assertEquals(15, sum.of(InstructionKind.BRANCH));
+    assertEquals(17, sum.chain(ChainLink.INTEGER));
+    assertEquals(27, sum.chain(ChainLink.LOAD));
+    assertEquals(64, sum.all());
+  }
+
+  @Test
+  void whatDoesNotFitIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> process(999));
+    assertThrows(IllegalArgumentException.class, () -> new InstructionCounts(1, 2, 3));
+    assertThrows(IllegalArgumentException.class, () -> counts(-1));
+    assertThrows(IllegalArgumentException.class, () -> Operations.ofRows(14, new long[16]));
+    assertEquals(2, Operations.ofRows(16, new long[34]).functions().size());
+  }
+}

@@ -1,0 +1,600 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what blocks compute.                 tsl_operations.c ---*/
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
+
+#include "tsl_operations.h"
+
+#include "libvex_guest_amd64.h"
+
+#include "tsl_code.h"
+#include "tsl_region.h"
+
+/* Kinds. An instruction's statements are looked at one by one; each operation has a kind, and
+   the instruction that of the most demanding one. VEX has three ways to compute with floating
+   numbers: on F64 and F32, on the lowest lane of a vector (Add64F0x2), and on all lanes
+   (Add64Fx2). A fused multiplication and addition of a vector is one operation per lane.
+
+   Chains. For each temporary, and each register, there is the longest path to it from each
+   register at the block's beginning: how many operations of which kind wait for one another on it,
+   where lengths are compared by usual latencies. What a path gains from a register to the same
+   register is what one execution of the block adds to the chain that goes through this register
+   from round to round of a loop. A function's chain is that of the register for which the sum over
+   all blocks is the longest. A block that gives a register a new value ends the chain, which may
+   then overlap the next one: the sum says how long chains are at most. Registers are the general
+   ones and the lower halves of the vector registers; chains through memory are not followed. */
+
+/*------------------------------------------------------------*/
+/*--- Operations                                           ---*/
+/*------------------------------------------------------------*/
+
+static Bool is_move(IROp op)
+{
+   switch (op) {
+   case Iop_V128to64: case Iop_V128HIto64: case Iop_64HLtoV128: case Iop_64UtoV128:
+   case Iop_SetV128lo64: case Iop_32UtoV128: case Iop_V128to32: case Iop_SetV128lo32:
+   case Iop_ZeroHI64ofV128: case Iop_ZeroHI96ofV128: case Iop_ZeroHI112ofV128:
+   case Iop_ZeroHI120ofV128: case Iop_V256to64_0: case Iop_V256to64_1: case Iop_V256to64_2:
+   case Iop_V256to64_3: case Iop_64x4toV256: case Iop_V256toV128_0: case Iop_V256toV128_1:
+   case Iop_V128HLtoV256: case Iop_ReinterpF64asI64: case Iop_ReinterpI64asF64:
+   case Iop_ReinterpF32asI32: case Iop_ReinterpI32asF32: case Iop_ReinterpV128asI128:
+   case Iop_ReinterpI128asV128:
+      return True;
+   default:
+      /* Other widths of the same number. */
+      return op >= Iop_8Uto16 && op <= Iop_1Sto64 && op != Iop_Not1 && op != Iop_And1
+             && op != Iop_Or1;
+   }
+}
+
+static Bool is_fused(IROp op)
+{
+   return op == Iop_MAddF64 || op == Iop_MSubF64 || op == Iop_MAddF32 || op == Iop_MSubF32;
+}
+
+static Bool is_floating_divide(IROp op)
+{
+   switch (op) {
+   case Iop_DivF64: case Iop_DivF32: case Iop_DivF64r32: case Iop_SqrtF64: case Iop_SqrtF32:
+   case Iop_Div64F0x2: case Iop_Sqrt64F0x2: case Iop_Div32F0x4: case Iop_Sqrt32F0x4:
+   case Iop_Div64Fx2: case Iop_Sqrt64Fx2: case Iop_Div32Fx4: case Iop_Sqrt32Fx4:
+   case Iop_Div64Fx4: case Iop_Sqrt64Fx4: case Iop_Div32Fx8: case Iop_Sqrt32Fx8:
+      return True;
+   default:
+      return False;
+   }
+}
+
+/* Of one number. */
+static Bool is_floating(IROp op)
+{
+   return (op >= Iop_AddF64 && op <= Iop_F64toF32) || is_fused(op)
+          || (op >= Iop_Add64F0x2 && op <= Iop_Sqrt64F0x2)
+          || (op >= Iop_Add32F0x4 && op <= Iop_RSqrtEst32F0x4)
+          || (op >= Iop_AtanF64 && op <= Iop_RoundF32toInt);
+}
+
+static Bool is_floating_vector(IROp op)
+{
+   return (op >= Iop_Add32Fx4 && op <= Iop_RSqrtStep32Fx4)
+          || (op >= Iop_Add64Fx2 && op <= Iop_Neg64Fx2) || (op >= Iop_Add64Fx4 && op <= Iop_Div32Fx8)
+          || (op >= Iop_Max32Fx8 && op <= Iop_Min64Fx4);
+}
+
+static Bool is_multiply(IROp op)
+{
+   return (op >= Iop_Mul8 && op <= Iop_Mul64) || (op >= Iop_MullS8 && op <= Iop_MullU64);
+}
+
+static Bool is_divide(IROp op) { return op >= Iop_DivU32 && op <= Iop_DivModS64to64; }
+
+static Bool is_vector(IRType t) { return t == Ity_V128 || t == Ity_V256; }
+
+/* Of an operation with a result of this type, from an argument of that type. */
+static tsl_operation_kind kind_of(IROp op, IRType result, IRType argument)
+{
+   if (is_floating_divide(op))
+      return TSL_OP_FLOATING_DIVIDE;
+   if (is_floating(op))
+      return TSL_OP_FLOATING;
+   if (is_multiply(op))
+      return TSL_OP_MULTIPLY;
+   if (is_divide(op))
+      return TSL_OP_DIVIDE;
+   if (is_move(op) || !(is_vector(result) || is_vector(argument)))
+      return TSL_OP_INTEGER;
+   return result == Ity_V256 || argument == Ity_V256 ? TSL_OP_VECTOR_32 : TSL_OP_VECTOR_16;
+}
+
+/* What it adds to a chain; TSL_LINK_KINDS for nothing. */
+static tsl_link_kind link_of(IROp op)
+{
+   return is_move(op)                                      ? TSL_LINK_KINDS
+          : is_floating_divide(op)                         ? TSL_LINK_FLOATING_DIVIDE
+          : is_floating(op) || is_floating_vector(op)      ? TSL_LINK_FLOATING
+          : is_multiply(op)                                ? TSL_LINK_MULTIPLY
+          : is_divide(op)                                  ? TSL_LINK_DIVIDE
+                                                           : TSL_LINK_INTEGER;
+}
+
+/*------------------------------------------------------------*/
+/*--- Tables                                               ---*/
+/*------------------------------------------------------------*/
+
+/* Instructions of one function. */
+typedef struct {
+   UInt function;
+   UShort count[TSL_OP_KINDS];
+} piece;
+
+/* What is added to the chain through a register. */
+typedef struct {
+   UShort reg;
+   UShort count[TSL_LINK_KINDS];
+} chain_link;
+
+/* Those of a descriptor or of a counter are one behind the other. */
+typedef struct {
+   UInt piece, link; /* the first ones */
+   UShort pieces, links;
+} code;
+
+static piece *piece_table;
+static UInt piece_count, piece_size;
+static chain_link *link_table;
+static UInt link_count, link_size;
+static XArray *of_descriptors; /* code by descriptor */
+static XArray *of_counters;
+
+/* Counters stay where they are: code has their addresses. */
+#define CHUNK 1024
+static ULong *chunk[4096];
+
+static ULong *counter_at(UInt i) { return chunk[i / CHUNK] + i % CHUNK; }
+
+void tsl_operations_init(void)
+{
+   of_descriptors = tsl_list("tsl.operations", sizeof(code));
+   of_counters = tsl_list("tsl.operations", sizeof(code));
+}
+
+Bool tsl_operations_counted(void) { return tsl_region_count() == 0; }
+
+void tsl_operations_reset(void)
+{
+   UInt i;
+   for (i = 0; i < sizeof chunk / sizeof *chunk && chunk[i] != NULL; i++)
+      VG_(memset)(chunk[i], 0, CHUNK * sizeof *chunk[i]);
+}
+
+/*------------------------------------------------------------*/
+/*--- The block under translation                          ---*/
+/*------------------------------------------------------------*/
+
+/* General registers and the lower halves of vector registers. */
+#define REGISTERS 32
+#define GENERAL 16
+#define AT(name) ((Int)offsetof(VexGuestAMD64State, guest_##name))
+#define VECTOR_SIZE (AT(YMM1) - AT(YMM0))
+
+typedef struct {
+   UInt cycles;
+   UInt last; /* the instruction of the last integer operation */
+   UShort count[TSL_LINK_KINDS];
+} path;
+
+/* The paths from the registers whose bits are set. */
+typedef struct {
+   UInt from;
+   path of[REGISTERS];
+} paths;
+
+static const UChar latency[TSL_LINK_KINDS] = {1, 3, 15, 4, 14, 4};
+
+#define MOST_PIECES 8
+static piece piece_now[MOST_PIECES];
+static UInt pieces_now;
+static paths *temporary; /* those that were set have this block's number */
+static UInt *set_in;
+static UInt temporaries;
+static UInt block_now;
+static paths reg[REGISTERS];
+static const IRTypeEnv *types;
+
+/* The instruction. */
+static UInt instruction;       /* number */
+static Addr behind;
+static UInt function_now;
+static Bool counts_now, open; /* whether it is not counted yet */
+static tsl_operation_kind kind_now;
+static UInt fused;
+static Bool wide;
+
+static void forget_seen(void)
+{
+   UInt r;
+   pieces_now = 0;
+   block_now++; /* which takes all paths from temporaries */
+   for (r = 0; r < REGISTERS; r++) {
+      reg[r].from = 1u << r;
+      VG_(memset)(&reg[r].of[r], 0, sizeof reg[r].of[r]);
+   }
+}
+
+void tsl_operations_begin(const IRSB *block)
+{
+   const UInt n = (UInt)block->tyenv->types_used + 1;
+   types = block->tyenv;
+   if (n > temporaries) {
+      temporary = tsl_larger("tsl.operations", temporary, temporaries, 2 * n, sizeof *temporary);
+      set_in = tsl_larger("tsl.operations", set_in, temporaries, 2 * n, sizeof *set_in);
+      temporaries = 2 * n;
+   }
+   open = False;
+   instruction = 0;
+   forget_seen();
+}
+
+static piece *piece_for(UInt function)
+{
+   UInt i;
+   for (i = 0; i < pieces_now; i++)
+      if (piece_now[i].function == function)
+         return &piece_now[i];
+   if (pieces_now == MOST_PIECES)
+      return &piece_now[MOST_PIECES - 1];
+   VG_(memset)(&piece_now[pieces_now], 0, sizeof *piece_now);
+   piece_now[pieces_now].function = function;
+   return &piece_now[pieces_now++];
+}
+
+static void close_instruction(Bool branches)
+{
+   if (open && counts_now) {
+      if (kind_now == TSL_OP_FLOATING && fused > 1)
+         kind_now = wide ? TSL_OP_VECTOR_32 : TSL_OP_VECTOR_16;
+      if (kind_now == TSL_OP_VECTOR_16 && wide)
+         kind_now = TSL_OP_VECTOR_32;
+      piece_for(function_now)->count[branches ? TSL_OP_BRANCH : kind_now]++;
+   }
+   open = False;
+}
+
+void tsl_operations_instruction(Addr a, UInt bytes, UInt function, Bool counts)
+{
+   close_instruction(False);
+   instruction++;
+   behind = a + bytes;
+   function_now = function;
+   counts_now = counts;
+   open = True;
+   kind_now = TSL_OP_INTEGER;
+   fused = 0;
+   wide = False;
+}
+
+/*------------------------------------------------------------*/
+/*--- Chains                                               ---*/
+/*------------------------------------------------------------*/
+
+static Int register_at(Int offset)
+{
+   if (offset >= AT(RAX) && offset < AT(RAX) + 8 * GENERAL)
+      return (offset - AT(RAX)) / 8;
+   if (offset >= AT(YMM0) && offset < AT(YMM0) + 16 * VECTOR_SIZE
+       && (offset - AT(YMM0)) % VECTOR_SIZE < 16)
+      return GENERAL + (offset - AT(YMM0)) / VECTOR_SIZE;
+   return -1;
+}
+
+static const paths *paths_of(const IRExpr *e)
+{
+   if (e->tag != Iex_RdTmp || e->Iex.RdTmp.tmp >= temporaries
+       || set_in[e->Iex.RdTmp.tmp] != block_now)
+      return NULL;
+   return &temporary[e->Iex.RdTmp.tmp];
+}
+
+static void join(paths *to, const paths *more)
+{
+   UInt left;
+   if (more == NULL)
+      return;
+   for (left = more->from; left != 0; left &= left - 1) {
+      const UInt r = (UInt)__builtin_ctz(left);
+      if (!(to->from >> r & 1) || more->of[r].cycles > to->of[r].cycles)
+         to->of[r] = more->of[r];
+   }
+   to->from |= more->from;
+}
+
+/* Integer operations of one instruction are one: its address, or its flags, cost nothing. */
+static void extend(paths *p, tsl_link_kind kind)
+{
+   UInt left;
+   if (kind == TSL_LINK_KINDS)
+      return;
+   for (left = p->from; left != 0; left &= left - 1) {
+      path *at = &p->of[__builtin_ctz(left)];
+      if (at->last == instruction && kind == TSL_LINK_INTEGER)
+         continue;
+      if (at->last == instruction && kind == TSL_LINK_LOAD) {
+         at->count[TSL_LINK_INTEGER]--;
+         at->cycles -= latency[TSL_LINK_INTEGER];
+      }
+      at->count[kind]++;
+      at->cycles += latency[kind];
+      at->last = kind == TSL_LINK_INTEGER ? instruction : 0;
+   }
+}
+
+static void assign(IRTemp t, const paths *p)
+{
+   if (t >= temporaries)
+      return;
+   temporary[t] = *p;
+   set_in[t] = block_now;
+}
+
+static void see(IROp op, IRType result, const IRExpr *argument)
+{
+   const tsl_operation_kind kind = kind_of(op, result, typeOfIRExpr(types, argument));
+   fused += is_fused(op);
+   if (kind > kind_now)
+      kind_now = kind;
+}
+
+static void see_expression(IRTemp t, const IRExpr *e)
+{
+   const IRType type = typeOfIRExpr(types, e);
+   paths p;
+   p.from = 0;
+   if (type == Ity_V256)
+      wide = True;
+   switch (e->tag) {
+   case Iex_RdTmp:
+      join(&p, paths_of(e));
+      break;
+   case Iex_Get: {
+      const Int r = register_at(e->Iex.Get.offset);
+      if (r >= 0)
+         join(&p, &reg[r]);
+      break;
+   }
+   case Iex_Unop:
+      see(e->Iex.Unop.op, type, e->Iex.Unop.arg);
+      join(&p, paths_of(e->Iex.Unop.arg));
+      extend(&p, link_of(e->Iex.Unop.op));
+      break;
+   case Iex_Binop:
+      see(e->Iex.Binop.op, type, e->Iex.Binop.arg2);
+      join(&p, paths_of(e->Iex.Binop.arg1));
+      join(&p, paths_of(e->Iex.Binop.arg2));
+      extend(&p, link_of(e->Iex.Binop.op));
+      break;
+   case Iex_Triop:
+      see(e->Iex.Triop.details->op, type, e->Iex.Triop.details->arg2);
+      join(&p, paths_of(e->Iex.Triop.details->arg2));
+      join(&p, paths_of(e->Iex.Triop.details->arg3));
+      extend(&p, link_of(e->Iex.Triop.details->op));
+      break;
+   case Iex_Qop:
+      see(e->Iex.Qop.details->op, type, e->Iex.Qop.details->arg2);
+      join(&p, paths_of(e->Iex.Qop.details->arg2));
+      join(&p, paths_of(e->Iex.Qop.details->arg3));
+      join(&p, paths_of(e->Iex.Qop.details->arg4));
+      extend(&p, link_of(e->Iex.Qop.details->op));
+      break;
+   case Iex_ITE:
+      join(&p, paths_of(e->Iex.ITE.cond));
+      join(&p, paths_of(e->Iex.ITE.iftrue));
+      join(&p, paths_of(e->Iex.ITE.iffalse));
+      extend(&p, TSL_LINK_INTEGER);
+      break;
+   case Iex_Load:
+      join(&p, paths_of(e->Iex.Load.addr));
+      extend(&p, TSL_LINK_LOAD);
+      break;
+   case Iex_CCall: {
+      UInt i;
+      for (i = 0; e->Iex.CCall.args[i] != NULL; i++)
+         join(&p, paths_of(e->Iex.CCall.args[i]));
+      extend(&p, TSL_LINK_INTEGER);
+      break;
+   }
+   default:
+      break;
+   }
+   assign(t, &p);
+}
+
+static void see_put(Int offset, const IRExpr *data)
+{
+   const Int r = register_at(offset);
+   const UInt size = sizeofIRType(typeOfIRExpr(types, data));
+   const paths *p = paths_of(data);
+   if (size == 32)
+      wide = True;
+   if (r < 0 || (r >= GENERAL && (offset - AT(YMM0)) % VECTOR_SIZE != 0))
+      return;
+   if (size >= 4)
+      reg[r].from = 0;
+   join(&reg[r], p);
+}
+
+void tsl_operations_statement(const IRStmt *st)
+{
+   paths p;
+   p.from = 0;
+   switch (st->tag) {
+   case Ist_WrTmp:
+      see_expression(st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);
+      break;
+   case Ist_Put:
+      see_put(st->Ist.Put.offset, st->Ist.Put.data);
+      break;
+   case Ist_LoadG:
+      join(&p, paths_of(st->Ist.LoadG.details->addr));
+      extend(&p, TSL_LINK_LOAD);
+      join(&p, paths_of(st->Ist.LoadG.details->alt));
+      assign(st->Ist.LoadG.details->dst, &p);
+      break;
+   case Ist_Exit:
+      close_instruction(st->Ist.Exit.jk == Ijk_Boring);
+      break;
+   default:
+      break;
+   }
+}
+
+void tsl_operations_end(const IRSB *block)
+{
+   const IRExpr *next = block->next;
+   const Bool falls = block->jumpkind == Ijk_Boring && next->tag == Iex_Const
+                      && next->Iex.Const.con->Ico.U64 == behind;
+   close_instruction(!falls);
+}
+
+/*------------------------------------------------------------*/
+/*--- What it belongs to                                   ---*/
+/*------------------------------------------------------------*/
+
+static void keep_pieces(code *c)
+{
+   if (piece_count + pieces_now > piece_size) {
+      const UInt size = 2 * (piece_count + pieces_now) + 1024;
+      piece_table = tsl_larger("tsl.operations", piece_table, piece_count, size, sizeof *piece_table);
+      piece_size = size;
+   }
+   c->piece = piece_count;
+   c->pieces = (UShort)pieces_now;
+   VG_(memcpy)(piece_table + piece_count, piece_now, pieces_now * sizeof *piece_now);
+   piece_count += pieces_now;
+}
+
+static void keep_links(code *c)
+{
+   UInt r;
+   if (link_count + REGISTERS > link_size) {
+      const UInt size = 2 * link_count + 1024;
+      link_table = tsl_larger("tsl.operations", link_table, link_count, size, sizeof *link_table);
+      link_size = size;
+   }
+   c->link = link_count;
+   for (r = 0; r < REGISTERS; r++)
+      if ((reg[r].from >> r & 1) && reg[r].of[r].cycles > 0) {
+         chain_link *l = &link_table[link_count++];
+         l->reg = (UShort)r;
+         VG_(memcpy)(l->count, reg[r].of[r].count, sizeof l->count);
+      }
+   c->links = (UShort)(link_count - c->link);
+}
+
+static code keep(void)
+{
+   code c;
+   keep_pieces(&c);
+   keep_links(&c);
+   return c;
+}
+
+void tsl_operations_of_descriptor(UInt id)
+{
+   const code none = {0, 0, 0, 0};
+   const code c = keep();
+   while ((UInt)VG_(sizeXA)(of_descriptors) < id)
+      VG_(addToXA)(of_descriptors, &none);
+   VG_(addToXA)(of_descriptors, &c);
+}
+
+ULong *tsl_operations_counter(void)
+{
+   code c;
+   UInt i;
+   if (pieces_now == 0)
+      return NULL;
+   c = keep();
+   i = (UInt)VG_(addToXA)(of_counters, &c);
+   forget_seen();
+   if (i / CHUNK >= sizeof chunk / sizeof *chunk)
+      return NULL;
+   if (chunk[i / CHUNK] == NULL)
+      chunk[i / CHUNK] = VG_(calloc)("tsl.operations", CHUNK, sizeof(ULong));
+   return counter_at(i);
+}
+
+/*------------------------------------------------------------*/
+/*--- Sums                                                 ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   ULong instructions[TSL_OP_KINDS];
+   ULong *chain; /* REGISTERS * TSL_LINK_KINDS; NULL: none */
+} sum;
+
+static void add(sum *sums, const code *c, ULong executions)
+{
+   UInt i, k;
+   if (executions == 0 || c->pieces == 0)
+      return;
+   for (i = 0; i < c->pieces; i++) {
+      const piece *p = &piece_table[c->piece + i];
+      for (k = 0; k < TSL_OP_KINDS; k++)
+         sums[p->function].instructions[k] += executions * p->count[k];
+   }
+   if (c->links == 0)
+      return;
+   {
+      sum *s = &sums[piece_table[c->piece].function];
+      if (s->chain == NULL)
+         s->chain = VG_(calloc)("tsl.operations", REGISTERS * TSL_LINK_KINDS, sizeof(ULong));
+      for (i = 0; i < c->links; i++) {
+         const chain_link *l = &link_table[c->link + i];
+         for (k = 0; k < TSL_LINK_KINDS; k++)
+            s->chain[l->reg * TSL_LINK_KINDS + k] += executions * l->count[k];
+      }
+   }
+}
+
+/* The longest chain of a function. */
+static const ULong *longest(const ULong *chain)
+{
+   const ULong *found = NULL;
+   ULong most = 0;
+   UInt r, k;
+   for (r = 0; chain != NULL && r < REGISTERS; r++) {
+      ULong cycles = 0;
+      for (k = 0; k < TSL_LINK_KINDS; k++)
+         cycles += latency[k] * chain[r * TSL_LINK_KINDS + k];
+      if (cycles > most) {
+         most = cycles;
+         found = chain + r * TSL_LINK_KINDS;
+      }
+   }
+   return found;
+}
+
+void tsl_operations_sum(ULong (*executions)(UInt descriptor), tsl_operations_fn tell)
+{
+   sum *sums = VG_(calloc)("tsl.operations", tsl_functions() + 1, sizeof *sums);
+   const UInt functions = tsl_functions();
+   UInt i, k;
+   for (i = 0; i < (UInt)VG_(sizeXA)(of_descriptors); i++)
+      add(sums, VG_(indexXA)(of_descriptors, i), executions(i));
+   for (i = 0; i < (UInt)VG_(sizeXA)(of_counters); i++)
+      if (i / CHUNK < sizeof chunk / sizeof *chunk)
+         add(sums, VG_(indexXA)(of_counters, i), *counter_at(i));
+   for (i = 0; i < functions; i++) {
+      ULong numbers[TSL_OPERATION_NUMBERS];
+      const ULong *chain = longest(sums[i].chain);
+      ULong all = 0;
+      for (k = 0; k < TSL_OP_KINDS; k++)
+         all += numbers[k] = sums[i].instructions[k];
+      for (k = 0; k < TSL_LINK_KINDS; k++)
+         numbers[TSL_OP_KINDS + k] = chain == NULL ? 0 : chain[k];
+      if (all > 0)
+         tell(i, numbers);
+      if (sums[i].chain != NULL)
+         VG_(free)(sums[i].chain);
+   }
+   VG_(free)(sums);
+}

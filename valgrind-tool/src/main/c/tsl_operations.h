@@ -1,0 +1,65 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what blocks compute.                 tsl_operations.h ---*/
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
+
+#pragma once
+
+#include "tsl_base.h"
+
+#include "pub_tool_tooliface.h"
+
+/* How many instructions of which kind a block executes, by function, and how long the
+   longest chain is in which each waits for the one before. All of it is found when a block
+   is translated; at run time only executions are counted: those of blocks with accesses by
+   their descriptors, of other code by a counter of its own.
+
+   An instruction is of one kind, the most demanding of what it does; those that are none of
+   the others (moves, addresses, comparisons) are of kind INTEGER. */
+
+typedef enum {
+   TSL_OP_INTEGER = 0,
+   TSL_OP_MULTIPLY = 1,
+   TSL_OP_DIVIDE = 2,
+   TSL_OP_FLOATING = 3,        /* of one number: all but division and square root */
+   TSL_OP_FLOATING_DIVIDE = 4, /* division and square root, of vectors, too */
+   TSL_OP_VECTOR_16 = 5,       /* of 16 bytes */
+   TSL_OP_VECTOR_32 = 6,
+   TSL_OP_BRANCH = 7,          /* jumps, calls, returns */
+   TSL_OP_KINDS = 8
+} tsl_operation_kind;
+
+/* Links of a chain; of vectors as of single numbers. */
+typedef enum {
+   TSL_LINK_INTEGER = 0,
+   TSL_LINK_MULTIPLY = 1,
+   TSL_LINK_DIVIDE = 2,
+   TSL_LINK_FLOATING = 3,
+   TSL_LINK_FLOATING_DIVIDE = 4,
+   TSL_LINK_LOAD = 5,
+   TSL_LINK_KINDS = 6
+} tsl_link_kind;
+
+/* Numbers of a function: instructions by kind, the links of its longest chain by kind. */
+#define TSL_OPERATION_NUMBERS (TSL_OP_KINDS + TSL_LINK_KINDS)
+
+void tsl_operations_init(void);
+/* Whether blocks are counted: not where accesses are chosen by their addresses. */
+Bool tsl_operations_counted(void);
+
+/* The block under translation: it begins; its instructions and statements in order, those of an
+   instruction that is not recorded with counts False; then its end. */
+void tsl_operations_begin(const IRSB *block);
+void tsl_operations_instruction(Addr a, UInt bytes, UInt function, Bool counts);
+void tsl_operations_statement(const IRStmt *st);
+void tsl_operations_end(const IRSB *block);
+/* What was seen so far, since the last counter: belongs to a new descriptor. */
+void tsl_operations_of_descriptor(UInt id);
+/* The same belongs to a new counter, whose place is the answer, and is forgotten; NULL if there is
+   nothing to count. */
+ULong *tsl_operations_counter(void);
+
+/* Forgets what the counters have (in a forked child). */
+void tsl_operations_reset(void);
+/* Tells the numbers of each function that has any. */
+typedef void (*tsl_operations_fn)(UInt function, const ULong *numbers);
+void tsl_operations_sum(ULong (*executions)(UInt descriptor), tsl_operations_fn tell);
