@@ -8,6 +8,7 @@
 #include <jni.h>
 #include <sys/resource.h>
 
+#include "tsl_core.h"
 #include "tsl_index.h"
 #include "tsl_probe.h"
 
@@ -108,6 +109,34 @@ NATIVE(jlong, childrenNanoseconds)(JNIEnv *env, jclass c)
    getrusage(RUSAGE_CHILDREN, &used);
    return (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000000ll
           + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1000ll;
+}
+
+static void put_time(JNIEnv *env, jlongArray taken, tsl_time begin)
+{
+   const jlong time = (jlong)tsl_time_between(begin, tsl_time_end()).nanoseconds;
+   (*env)->SetLongArrayRegion(env, taken, 0, 1, &time);
+}
+
+NATIVE(jlong, core)(JNIEnv *env, jclass c, jint kernel, jlong rounds, jlongArray taken)
+{
+   const tsl_time begin = tsl_time_begin();
+   const uint64_t operations = tsl_core_run((tsl_core_kernel)kernel, (uint64_t)rounds);
+   (void)c;
+   put_time(env, taken, begin);
+   return (jlong)operations;
+}
+
+NATIVE(jlong, coreMixed)
+(JNIEnv *env, jclass c, jlong number, jlong words, jboolean random, jint work, jlong rounds,
+ jlongArray taken)
+{
+   const uint64_t *memory = tsl_probe_memory(from(number), 0);
+   const tsl_time begin = tsl_time_begin();
+   const uint64_t loads =
+      tsl_core_mixed(memory, (uint64_t)words, random, work, (uint64_t)rounds);
+   (void)c;
+   put_time(env, taken, begin);
+   return (jlong)loads;
 }
 
 NATIVE(jlong, chain)(JNIEnv *env, jclass c, jlong steps)

@@ -8,11 +8,13 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.format.DateTimeParseException;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -45,9 +47,28 @@ public record ApexFileKind(String format, int version, String name, String verb)
    * @throws IOException if it cannot be read
    */
   public <D, T> T read(Path file, Class<D> document, Function<D, T> content) throws IOException {
+    return read(file, document, Map.of(), content);
+  }
+
+  /**
+   * The same of a file that may be of an older version.
+   *
+   * @param later what keys stand for that older versions do not have
+   */
+  public <D, T> T read(
+      Path file, Class<D> document, Map<String, Object> later, Function<D, T> content)
+      throws IOException {
     try {
       JsonNode tree = JSON.readTree(Files.readAllBytes(file));
       check(tree, file);
+      if (tree instanceof ObjectNode object && object.path("schemaVersion").asInt() < version) {
+        later.forEach(
+            (key, value) -> {
+              if (!object.has(key)) {
+                object.set(key, JSON.valueToTree(value));
+              }
+            });
+      }
       return content.apply(JSON.treeToValue(tree, document));
     } catch (JsonProcessingException e) {
       throw unreadable(file, reason(e) + place(e), e);

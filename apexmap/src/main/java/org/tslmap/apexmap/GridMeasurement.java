@@ -80,6 +80,7 @@ public final class GridMeasurement {
 
   private SurfaceFile measure(Grid grid, String generator) throws InterruptedException {
     Instant started = Instant.now();
+    CoreCosts core = CoreMeasurement.measure();
     List<List<Place>> places =
         grid.plans().stream()
             .map(
@@ -106,6 +107,7 @@ public final class GridMeasurement {
         started,
         machine,
         gauge.noise().beside(load.otherProcessors().orElse(0)),
+        core,
         surfaces);
   }
 

@@ -50,6 +50,18 @@ final class NativeProbe {
   /** Processor time of children that have ended. */
   static native long childrenNanoseconds();
 
+  /**
+   * Runs rounds of a kernel that computes.
+   *
+   * @param taken its first element gets nanoseconds
+   * @return how many operations that were, 0 if the processor does not have them
+   */
+  static native long core(int kernel, long rounds, long[] taken);
+
+  /** Runs loads with computing behind them on the memory of a probe; how many they were. */
+  static native long coreMixed(
+      long probe, long words, boolean random, int work, long rounds, long[] taken);
+
   /** Nanoseconds that so many additions took, one after the other. */
   static native long chain(long steps);
 }

@@ -13,15 +13,22 @@ import java.util.Objects;
  * @param measured when it was done
  * @param machine where
  * @param noise how steadily the machine ran
+ * @param core what the core computes in a time; {@link CoreCosts#NONE} in files that were measured
+ *     before it was known
  * @param surfaces at least one
  */
 public record SurfaceFile(
-    String generator, Instant measured, Machine machine, Noise noise, List<Surface> surfaces) {
+    String generator,
+    Instant measured,
+    Machine machine,
+    Noise noise,
+    CoreCosts core,
+    List<Surface> surfaces) {
 
   /**
    * The version of the schema that {@link #write} writes and the newest that {@link #read} reads.
    */
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
 
   /**
    * Checks that nothing is missing.
@@ -33,10 +40,17 @@ public record SurfaceFile(
     Objects.requireNonNull(measured, "measured");
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(noise, "noise");
+    Objects.requireNonNull(core, "core");
     surfaces = List.copyOf(surfaces);
     if (surfaces.isEmpty()) {
       throw new IllegalArgumentException("there should be at least one surface, but is none");
     }
+  }
+
+  /** Surfaces without what the core computes. */
+  public SurfaceFile(
+      String generator, Instant measured, Machine machine, Noise noise, List<Surface> surfaces) {
+    this(generator, measured, machine, noise, CoreCosts.NONE, surfaces);
   }
 
   /**

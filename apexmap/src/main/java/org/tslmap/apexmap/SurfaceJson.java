@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ final class SurfaceJson {
       String measured,
       Machine machine,
       Noise noise,
+      CoreCosts core,
       List<Table> surfaces) {}
 
   /** One surface; each table has a row per alpha and a column per length. */
@@ -105,12 +107,14 @@ final class SurfaceJson {
     return KIND.read(
         file,
         Document.class,
+        Map.of("core", CoreCosts.NONE), // files of version 1 have none
         document ->
             new SurfaceFile(
                 document.generator,
                 Instant.parse(document.measured),
                 document.machine,
                 document.noise,
+                document.core,
                 document.surfaces.stream().map(Table::surface).toList()));
   }
 
@@ -123,6 +127,7 @@ final class SurfaceJson {
             surfaces.measured().toString(),
             surfaces.machine(),
             surfaces.noise(),
+            surfaces.core(),
             surfaces.surfaces().stream().map(Table::of).toList()),
         file);
   }

@@ -88,9 +88,25 @@ class SurfaceFileTest {
   @Test
   void newerFilesAreRefused() throws IOException {
     refused(
-        Files.readString(file).replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 2"),
-        "schema version 2",
-        "reads 1 to 1");
+        Files.readString(file).replace("\"schemaVersion\" : 2", "\"schemaVersion\" : 3"),
+        "schema version 3",
+        "reads 1 to 2");
+  }
+
+  @Test
+  void filesFromBeforeTheCoreWasMeasuredAreRead() throws IOException {
+    String whole = Files.readString(file);
+    Files.writeString(
+        file,
+        whole
+            .replace("\"schemaVersion\" : 2", "\"schemaVersion\" : 1")
+            .replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\},", ""));
+    assertFalse(Files.readString(file).contains("core\""), Files.readString(file));
+    SurfaceFile read = SurfaceFile.read(file);
+    assertFalse(read.core().known());
+    assertEquals(surfaces.surfaces(), read.surfaces());
+    refused(
+        whole.replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\},", ""), "property 'core'");
   }
 
   @Test

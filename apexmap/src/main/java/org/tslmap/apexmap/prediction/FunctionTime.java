@@ -2,6 +2,7 @@ package org.tslmap.apexmap.prediction;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.locality.profile.FunctionInfo;
 
@@ -12,6 +13,7 @@ import org.tslmap.locality.profile.FunctionInfo;
  * @param accesses how many
  * @param point where its two scores are on the plane
  * @param groups what it is made of, most time first
+ * @param coreSeconds time of its instructions if no access waits, where that is known
  * @param seconds time by method, of one thread after the other
  */
 public record FunctionTime(
@@ -19,6 +21,7 @@ public record FunctionTime(
     long accesses,
     SinglePoint point,
     List<GroupTime> groups,
+    OptionalDouble coreSeconds,
     Map<Method, Double> seconds) {
 
   /** Keeps list and map unmodifiable. */

@@ -4,6 +4,8 @@ package org.tslmap.apexmap.prediction;
 public enum Method {
   /** The patterns that together have the profile's reuse distances and strides, site by site. */
   MIXTURE,
+  /** The mixture, and what the core computes meanwhile, where that is known. */
+  COMBINED,
   /** The point of the plane that has the profile's two scores. */
   SINGLE_POINT,
   /** Every access costs the mean of the surface: what is known without a profile. */

@@ -7,8 +7,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.tslmap.apexmap.AccessCost;
+import org.tslmap.apexmap.CoreCosts;
 import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.ProbePoint;
@@ -23,7 +27,9 @@ import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
+import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ScoredStream;
 
 /**
@@ -33,6 +39,9 @@ import org.tslmap.locality.profile.ScoredStream;
  * they cost, loads as reads, stores as writes, and stores of what was just loaded as updates. All
  * are added up: that accesses to the first cache go on while others wait for memory is not taken
  * into account, and neither is what is computed between accesses.
+ *
+ * <p>Combined, each function takes what its instructions and its accesses take together ({@link
+ * CoreCosts}).
  *
  * <p>By single point, the function's (or whole run's) TL and SL give a point of the plane, with the
  * smallest M that holds the run's footprint.
@@ -53,6 +62,7 @@ public final class Predictor {
   private record Use(Operation operation, Dependence dependence) {}
 
   private final AccessCost cost;
+  private final CoreCosts core;
   private final MetricParameters parameters;
   private final Predicate<FunctionInfo> dependent;
   private final Map<Use, Dictionary> dictionaries = new HashMap<>();
@@ -65,19 +75,33 @@ public final class Predictor {
    * @param parameters what the profiles were computed with
    */
   public Predictor(AccessCost cost, MetricParameters parameters) {
-    this(cost, parameters, function -> false);
+    this(cost, CoreCosts.NONE, parameters, function -> false);
+  }
+
+  /**
+   * The same that knows what the core computes in a time.
+   *
+   * @param core {@link CoreCosts#NONE} where that was not measured
+   */
+  public Predictor(AccessCost cost, CoreCosts core, MetricParameters parameters) {
+    this(cost, core, parameters, function -> false);
   }
 
   /**
    * A predictor that is told of some functions that all of their loads wait for one another.
    *
    * @param cost the machine's costs
+   * @param core what its core computes in a time, {@link CoreCosts#NONE} where not measured
    * @param parameters what the profiles were computed with
    * @param dependent whether a function's loads do, whatever its profile says
    */
   public Predictor(
-      AccessCost cost, MetricParameters parameters, Predicate<FunctionInfo> dependent) {
+      AccessCost cost,
+      CoreCosts core,
+      MetricParameters parameters,
+      Predicate<FunctionInfo> dependent) {
     this.cost = cost;
+    this.core = core;
     this.parameters = parameters;
     this.dependent = dependent;
   }
@@ -106,9 +130,11 @@ public final class Predictor {
     for (AccessGroup group : AccessGroups.of(profile.processes())) {
       groups.computeIfAbsent(group.function(), f -> new ArrayList<>()).add(time(group));
     }
+    Map<FunctionInfo, InstructionCounts> instructions = instructions(profile, notes);
     List<FunctionTime> functions = new ArrayList<>();
     for (FunctionProfile function : stream.functions()) {
-      functions.add(time(function, groups.get(function.function()), plane));
+      functions.add(
+          time(function, groups.get(function.function()), plane, coreTime(instructions, function)));
     }
     functions.sort(
         Comparator.comparingDouble((FunctionTime f) -> f.seconds().get(Method.MIXTURE)).reversed());
@@ -132,7 +158,57 @@ public final class Predictor {
             .flatMap(function -> function.groups().stream())
             .map(GroupTime::time)
             .reduce(MemoryTime.NONE, MemoryTime::plus);
-    return new Prediction(stream.totals().accesses(), point, functions, seconds, memory, notes);
+    OptionalDouble coreSeconds = OptionalDouble.empty();
+    if (!instructions.isEmpty()) {
+      double rest = restOfCore(instructions, functions);
+      coreSeconds =
+          OptionalDouble.of(
+              rest + functions.stream().mapToDouble(f -> f.coreSeconds().orElse(0)).sum());
+      seconds.put(
+          Method.COMBINED,
+          rest + functions.stream().mapToDouble(f -> f.seconds().get(Method.COMBINED)).sum());
+    }
+    return new Prediction(
+        stream.totals().accesses(), point, functions, seconds, memory, coreSeconds, notes);
+  }
+
+  /** Instructions by function; none if they or the core are not known. */
+  private Map<FunctionInfo, InstructionCounts> instructions(
+      LocalityProfile profile, List<String> notes) {
+    if (!core.known()) {
+      notes.add(
+          "computing is left out: the surfaces were measured without the core; measure them again"
+              + " with tslmap apex measure");
+      return Map.of();
+    }
+    if (!Operations.areKnown(profile.processes())) {
+      notes.add(
+          "computing is left out: the profile has no counts of instructions; record the program"
+              + " again with tslmap run");
+      return Map.of();
+    }
+    return Operations.byFunction(profile.processes());
+  }
+
+  private OptionalDouble coreTime(
+      Map<FunctionInfo, InstructionCounts> instructions, FunctionProfile function) {
+    return instructions.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(
+            1e-9
+                * core.nanoseconds(
+                    instructions.getOrDefault(function.function(), InstructionCounts.NONE)));
+  }
+
+  /** Seconds of functions that made no access. */
+  private double restOfCore(
+      Map<FunctionInfo, InstructionCounts> instructions, List<FunctionTime> functions) {
+    Set<FunctionInfo> timed =
+        functions.stream().map(FunctionTime::function).collect(Collectors.toSet());
+    return instructions.entrySet().stream()
+        .filter(row -> !timed.contains(row.getKey()))
+        .mapToDouble(row -> 1e-9 * core.nanoseconds(row.getValue()))
+        .sum();
   }
 
   private MeasuredPlane plane(ScoredStream stream, List<String> notes) {
@@ -162,7 +238,11 @@ public final class Predictor {
     }
   }
 
-  private FunctionTime time(FunctionProfile function, List<GroupTime> groups, MeasuredPlane plane) {
+  private FunctionTime time(
+      FunctionProfile function,
+      List<GroupTime> groups,
+      MeasuredPlane plane,
+      OptionalDouble coreSeconds) {
     SinglePoint point = plane.place(function.histograms().word(), parameters.n());
     LoadDependence loads =
         groups.stream()
@@ -175,8 +255,19 @@ public final class Predictor {
     seconds.put(Method.SURFACE_MEAN, plane.meanSeconds(function.loads(), function.stores()));
     double nanoseconds = groups.stream().mapToDouble(GroupTime::nanoseconds).sum();
     seconds.put(Method.MIXTURE, 1e-9 * nanoseconds);
+    if (coreSeconds.isPresent()) {
+      MemoryTime memory =
+          groups.stream().map(GroupTime::time).reduce(MemoryTime.NONE, MemoryTime::plus);
+      seconds.put(
+          Method.COMBINED,
+          1e-9
+              * core.together(
+                  1e9 * coreSeconds.getAsDouble(),
+                  memory.near(),
+                  memory.bandwidth() + memory.latency()));
+    }
     groups.sort(Comparator.comparingDouble(GroupTime::nanoseconds).reversed());
-    return new FunctionTime(function.function(), function.accesses(), point, groups, seconds);
+    return new FunctionTime(function.function(), function.accesses(), point, groups, coreSeconds, seconds);
   }
 
   private GroupTime time(AccessGroup group) {

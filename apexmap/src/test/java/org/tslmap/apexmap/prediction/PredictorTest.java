@@ -4,16 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.tslmap.apexmap.AccessCost;
+import org.tslmap.apexmap.CoreCosts;
 import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.ProbePoint;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.InstructionCounts;
+import org.tslmap.locality.profile.InstructionKind;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.Operations;
+import org.tslmap.locality.profile.ProcessProfile;
 
 class PredictorTest {
 
@@ -90,7 +99,7 @@ class PredictorTest {
       program.load("chase", 5, random.nextLong(1 << 18));
     }
     LocalityProfile profile = program.profile();
-    Predictor dependent = new Predictor(COST, PARAMETERS, function -> true);
+    Predictor dependent = new Predictor(COST, CoreCosts.NONE, PARAMETERS, function -> true);
     assertEquals(20, PREDICTOR.predict(profile).nanosecondsPerAccess(Method.MIXTURE), 1);
     assertEquals(40, dependent.predict(profile).nanosecondsPerAccess(Method.MIXTURE), 2);
   }
@@ -146,12 +155,49 @@ class PredictorTest {
     assertTrue(prediction.notes().get(0).contains("4 MiB"), prediction.notes().toString());
   }
 
+  /** The profile of {@link #sum}, in which so many instructions were executed. */
+  private static LocalityProfile computing(long additions, long chained) {
+    ProcessProfile process = sum().mainProcess();
+    long[] numbers = new long[InstructionCounts.NUMBERS];
+    numbers[InstructionKind.FLOATING.ordinal()] = additions;
+    numbers[InstructionKind.values().length + ChainLink.FLOATING.ordinal()] = chained;
+    return new LocalityProfile(
+        "test",
+        List.of(
+            process.with(
+                new Operations(
+                    List.of(new Operations.OfFunction(0, new InstructionCounts(numbers)))))));
+  }
+
   @Test
   void computationIsFeltWhenItIsLonger() {
-    Prediction prediction = PREDICTOR.predict(sum());
-    double memory = prediction.seconds(Method.MIXTURE);
-    assertEquals(memory, prediction.seconds(Method.MIXTURE, 1, 1e9));
-    assertEquals(10e-9 * (1 << 19), prediction.seconds(Method.MIXTURE, 10, 1e9), 1e-12);
+    CoreCosts core =
+        new CoreCosts(
+            0.25,
+            Map.of(InstructionKind.FLOATING.key(), 0.5),
+            Map.of(ChainLink.FLOATING.key(), 4.0),
+            5,
+            1);
+    Predictor predictor = new Predictor(COST, core, PARAMETERS);
+    long accesses = 1 << 19;
+    double memory = PREDICTOR.predict(sum()).seconds(Method.MIXTURE);
+
+    Prediction little = predictor.predict(computing(accesses, 0));
+    assertEquals(0.5e-9 * accesses, little.coreSeconds().orElseThrow(), 1e-12);
+    assertEquals(memory, little.seconds(Method.COMBINED), 1e-12);
+
+    Prediction chained = predictor.predict(computing(accesses, accesses));
+    assertEquals(4e-9 * accesses, chained.coreSeconds().orElseThrow(), 1e-12);
+    assertEquals(4e-9 * accesses, chained.seconds(Method.COMBINED), 1e-12);
+    assertEquals(
+        Bound.COMPUTE,
+        Verdict.of(chained.memory(), chained.coreSeconds(), OptionalDouble.empty()).bound());
+
+    Prediction unknown = predictor.predict(sum());
+    assertTrue(unknown.coreSeconds().isEmpty());
+    assertTrue(unknown.notes().toString().contains("no counts of instructions"));
+    Prediction unmeasured = PREDICTOR.predict(computing(accesses, 0));
+    assertTrue(unmeasured.notes().toString().contains("without the core"));
   }
 
   @Test

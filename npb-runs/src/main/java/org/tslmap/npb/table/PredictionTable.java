@@ -92,7 +92,7 @@ public final class PredictionTable {
     try {
       prediction =
           predictors
-              .computeIfAbsent(parameters, p -> new Predictor(surfaces.cost(), p))
+              .computeIfAbsent(parameters, p -> new Predictor(surfaces.cost(), surfaces.core(), p))
               .predict(profile);
     } catch (OutsideSurfaceException e) {
       failures.put(subject.name(), "outside of the surface: " + e.getMessage());

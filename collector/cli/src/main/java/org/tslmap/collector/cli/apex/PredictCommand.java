@@ -35,7 +35,12 @@ import picocli.CommandLine.Spec;
       "",
       "Methods: the mixture of probe patterns that together have the run's reuse distances and"
           + " strides; the single point that has its TL and SL; and, for comparison, the mean of the"
-          + " surface. Times are those of accesses alone, of all threads added up.",
+          + " surface. Times are those of accesses alone, of all threads added up; combined, of"
+          + " accesses and instructions, where the run has counted these and the core was measured"
+          + " with the surfaces.",
+      "",
+      "The verdict is bandwidth-bound, latency-bound, compute-bound, or not-known, with the time for"
+          + " each.",
     },
     footer = {
       "",
@@ -106,6 +111,7 @@ final class PredictCommand implements Callable<Integer> {
     Predictor predictor =
         new Predictor(
             surfaces.cost(),
+            surfaces.core(),
             input.profile().merged().parameters(),
             function -> dependent.stream().anyMatch(name -> name.matches(function.name())));
     Prediction prediction = predictor.predict(input.profile());

@@ -73,7 +73,7 @@ record PredictionReport(
   private Verdict verdict() {
     return Verdict.of(
         prediction.memory(),
-        OptionalDouble.empty(),
+        prediction.coreSeconds(),
         measured.map(time -> OptionalDouble.of(time.seconds())).orElse(OptionalDouble.empty()));
   }
 
@@ -113,15 +113,18 @@ record PredictionReport(
     out.println();
     out.println(
         String.format(
-            "%10s %12s %12s %12s %9s %9s  %s",
-            "accesses", "mixture s", "mixture ns", "point ns", "alpha", "L", "function"));
+            "%10s %12s %12s %12s %12s %9s %9s  %s",
+            "accesses", "mixture s", "core s", "mixture ns", "point ns", "alpha", "L", "function"));
     for (FunctionTime row : prediction.functions().stream().limit(top).toList()) {
       out.println(
           String.format(
               Locale.ROOT,
-              "%10s %12.6f %12.3f %12.3f %9.4f %9s%s %s",
+              "%10s %12.6f %12s %12.3f %12.3f %9.4f %9s%s %s",
               Quantities.count(row.accesses()),
               row.seconds().get(Method.MIXTURE),
+              row.coreSeconds().isPresent()
+                  ? String.format(Locale.ROOT, "%.6f", row.coreSeconds().getAsDouble())
+                  : "-",
               NANOS * row.seconds().get(Method.MIXTURE) / row.accesses(),
               NANOS * row.seconds().get(Method.SINGLE_POINT) / row.accesses(),
               row.point().alpha(),
@@ -194,6 +197,7 @@ record PredictionReport(
       ObjectNode function = functions.addObject();
       function.put("name", row.function().name()).put("accesses", row.accesses());
       function.set("seconds", seconds(row.seconds()));
+      row.coreSeconds().ifPresent(core -> function.put("coreSeconds", core));
       function.set("singlePoint", Json.point(row.point()));
     }
     Json.print(root, out);

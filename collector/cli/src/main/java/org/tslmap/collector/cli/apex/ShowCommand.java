@@ -56,6 +56,7 @@ final class ShowCommand implements Callable<Integer> {
                   surfaces.measured(),
                   surfaces.machine(),
                   surfaces.noise(),
+                  surfaces.core(),
                   chosen),
               out);
       case JSON -> {

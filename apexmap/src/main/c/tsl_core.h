@@ -1,0 +1,51 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what the core computes in a time.         tsl_core.h ---*/
+/*--------------------------------------------------------------------*/
+
+#ifndef TSL_CORE_H
+#define TSL_CORE_H
+
+#include <stdint.h>
+
+#include "tsl_clock.h"
+
+/* Kernels that compute. All data of the first two groups are in registers, but for the
+   loads of a chain and of the mixture, which go to one line. */
+typedef enum {
+   /* Operations that wait for nothing: how long one takes at least. In the order of the
+      profile's kinds of instructions. */
+   TSL_CORE_INTEGER = 0,
+   TSL_CORE_MULTIPLY,
+   TSL_CORE_DIVIDE,
+   TSL_CORE_FLOATING,
+   TSL_CORE_FLOATING_DIVIDE,
+   TSL_CORE_VECTOR_16,
+   TSL_CORE_VECTOR_32,
+   TSL_CORE_BRANCH, /* taken ones, in a loop of one more instruction */
+   /* A mixture of instructions, as loops have them. */
+   TSL_CORE_MIXTURE,
+   /* Each waits for the one before. In the order of the profile's links of a chain. */
+   TSL_CORE_INTEGER_CHAIN,
+   TSL_CORE_MULTIPLY_CHAIN,
+   TSL_CORE_DIVIDE_CHAIN,
+   TSL_CORE_FLOATING_CHAIN,
+   TSL_CORE_FLOATING_DIVIDE_CHAIN,
+   TSL_CORE_LOAD_CHAIN,
+   /* Branches whose direction nobody can know, half of them taken, and the same code
+      where all go one way. */
+   TSL_CORE_RANDOM_BRANCHES,
+   TSL_CORE_STEADY_BRANCHES,
+   TSL_CORE_KERNELS
+} tsl_core_kernel;
+
+/* Runs rounds of a kernel; how many operations that were (of the last two: branches), 0 if
+   this processor does not have them. */
+uint64_t tsl_core_run(tsl_core_kernel kernel, uint64_t rounds);
+
+/* Loads of one word of each line in a memory of `words` (a power of two), one line
+   after the other or at random, with so much computing behind each load: 0, 1 or 2.
+   A memory of 8 words is one line. How many loads there were. */
+uint64_t tsl_core_mixed(const uint64_t *memory, uint64_t words, int random, int work,
+                        uint64_t rounds);
+
+#endif /* TSL_CORE_H */

@@ -1,0 +1,97 @@
+package org.tslmap.apexmap;
+
+import java.util.Map;
+import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.InstructionCounts;
+import org.tslmap.locality.profile.InstructionKind;
+
+/**
+ * What the core of a machine computes in a time, measured by the probe's own kernels. Times are in
+ * nanoseconds.
+ *
+ * @param instruction the time of any instruction at least, in a mixture of them in a loop
+ * @param throughput the same by {@link InstructionKind#key} of instructions of one kind that wait
+ *     for nothing; kinds that the processor does not have are not there
+ * @param latency by {@link ChainLink#key}, the time of an operation that waits for the one before
+ * @param misprediction what a branch costs in addition if its direction was not foreseen
+ * @param overlap which part of the shorter of two goes on while the longer one does: computing, and
+ *     accesses beyond the nearest cache; 0 to 1
+ */
+public record CoreCosts(
+    double instruction,
+    Map<String, Double> throughput,
+    Map<String, Double> latency,
+    double misprediction,
+    double overlap) {
+
+  /** Not measured. */
+  public static final CoreCosts NONE = new CoreCosts(0, Map.of(), Map.of(), 0, 0);
+
+  /**
+   * Checks that times are times.
+   *
+   * @throws IllegalArgumentException if one is negative, or the overlap is not 0 to 1
+   */
+  public CoreCosts {
+    throughput = Map.copyOf(throughput);
+    latency = Map.copyOf(latency);
+    boolean times =
+        throughput.values().stream().allMatch(CoreCosts::isTime)
+            && latency.values().stream().allMatch(CoreCosts::isTime)
+            && isTime(instruction)
+            && isTime(misprediction);
+    if (!times || !(overlap >= 0 && overlap <= 1)) {
+      throw new IllegalArgumentException(
+          "the core should have times of 0 ns or more and an overlap of 0 to 1, but has %s, %s, %s,"
+                  .formatted(instruction, throughput, latency)
+              + " %s and %s".formatted(misprediction, overlap));
+    }
+  }
+
+  private static boolean isTime(double nanoseconds) {
+    return nanoseconds >= 0 && nanoseconds < 1e9;
+  }
+
+  /** Whether it was measured. */
+  public boolean known() {
+    return instruction > 0;
+  }
+
+  /**
+   * The time of some instructions if no access waits for memory, in nanoseconds: the longest of
+   * what all of them take, what the units for one kind take, and what the longest chain takes.
+   */
+  public double nanoseconds(InstructionCounts counts) {
+    double floating = 0;
+    double longest = Math.max(instruction * counts.all(), chain(counts));
+    for (InstructionKind kind : InstructionKind.values()) {
+      double time = throughput.getOrDefault(kind.key(), instruction) * counts.of(kind);
+      switch (kind) {
+        case FLOATING, VECTOR_16, VECTOR_32 -> floating += time;
+        default -> longest = Math.max(longest, time);
+      }
+    }
+    return Math.max(longest, floating);
+  }
+
+  /** The time of the longest chain, in nanoseconds. */
+  public double chain(InstructionCounts counts) {
+    double time = 0;
+    for (ChainLink link : ChainLink.values()) {
+      time += latency.getOrDefault(link.key(), 0.0) * counts.chain(link);
+    }
+    return time;
+  }
+
+  /**
+   * The time of computing and accesses together.
+   *
+   * @param core nanoseconds of the instructions if no access waits
+   * @param near nanoseconds of the accesses if all were to the nearest cache
+   * @param beyond what they take in addition
+   */
+  public double together(double core, double near, double beyond) {
+    double more = Math.max(0, core - near);
+    return near + Math.max(more, beyond) + (1 - overlap) * Math.min(more, beyond);
+  }
+}

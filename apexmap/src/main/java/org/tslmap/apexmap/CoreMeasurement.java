@@ -1,0 +1,176 @@
+package org.tslmap.apexmap;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongUnaryOperator;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.InstructionKind;
+
+/**
+ * Times the kernels that compute ({@code tsl_core.h}), and fits by those that compute and load how
+ * much of both goes on at the same time.
+ */
+final class CoreMeasurement {
+
+  /** Times that each kernel is run; the median counts. */
+  private static final int REPEATS = 15;
+
+  /** What a run should take, so that a clock's reading is nothing. */
+  private static final double RUN_NANOSECONDS = 500_000;
+
+  private static final long FIRST_ROUNDS = 100;
+
+  /** Words of one line, and of memories beyond the nearest cache. */
+  private static final long LINE = 8;
+
+  private static final long[] BEYOND = {1L << 18, 1L << 22};
+
+  private CoreMeasurement() {}
+
+  /** Measures this machine; {@link CoreCosts#NONE} on processors that the kernels do not know. */
+  static CoreCosts measure() {
+    if (run(Kernel.MIXTURE, 1) == 0) {
+      return CoreCosts.NONE;
+    }
+    Map<String, Double> throughput = new HashMap<>();
+    for (InstructionKind kind : InstructionKind.values()) {
+      put(throughput, kind.key(), Kernel.valueOf(kind.name()));
+    }
+    Map<String, Double> latency = new HashMap<>();
+    for (ChainLink link : ChainLink.values()) {
+      put(latency, link.key(), Kernel.valueOf(link.name() + "_CHAIN"));
+    }
+    double random = time(Kernel.RANDOM_BRANCHES);
+    double steady = time(Kernel.STEADY_BRANCHES);
+    return new CoreCosts(
+        time(Kernel.MIXTURE),
+        throughput,
+        latency,
+        Math.max(0, 2 * (random - steady)), // half of them go the other way
+        overlap());
+  }
+
+  /** The kernels, in the order of the C code. */
+  enum Kernel {
+    INTEGER,
+    MULTIPLY,
+    DIVIDE,
+    FLOATING,
+    FLOATING_DIVIDE,
+    VECTOR_16,
+    VECTOR_32,
+    BRANCH,
+    MIXTURE,
+    INTEGER_CHAIN,
+    MULTIPLY_CHAIN,
+    DIVIDE_CHAIN,
+    FLOATING_CHAIN,
+    FLOATING_DIVIDE_CHAIN,
+    LOAD_CHAIN,
+    RANDOM_BRANCHES,
+    STEADY_BRANCHES
+  }
+
+  private static void put(Map<String, Double> times, String key, Kernel kernel) {
+    if (run(kernel, 1) > 0) {
+      times.put(key, time(kernel));
+    }
+  }
+
+  private static long run(Kernel kernel, long rounds) {
+    return NativeProbe.core(kernel.ordinal(), rounds, new long[1]);
+  }
+
+  private static double time(Kernel kernel) {
+    long[] taken = new long[1];
+    return time(
+        rounds -> {
+          long operations = NativeProbe.core(kernel.ordinal(), rounds, taken);
+          return Math.round(1e6 * taken[0] / operations);
+        });
+  }
+
+  /**
+   * Nanoseconds of an operation.
+   *
+   * @param run gives a millionth of a nanosecond for each operation of so many rounds
+   */
+  private static double time(LongUnaryOperator run) {
+    run.applyAsLong(FIRST_ROUNDS);
+    double first = run.applyAsLong(FIRST_ROUNDS) / 1e6;
+    long rounds = Math.max(FIRST_ROUNDS, Math.round(RUN_NANOSECONDS / Math.max(0.01, first) / 64));
+    double[] times = new double[REPEATS];
+    for (int i = 0; i < REPEATS; i++) {
+      times[i] = run.applyAsLong(rounds) / 1e6;
+    }
+    return new Median().evaluate(times);
+  }
+
+  /**
+   * Of loops that load from memory at random or in order, and compute little or much besides: what
+   * is saved by doing both at once, as a part of the shorter of the two.
+   */
+  private static double overlap() {
+    double saved = 0;
+    double shorter = 0;
+    long[] taken = new long[1];
+    for (long words : BEYOND) {
+      try (CoreMemory memory = new CoreMemory(words)) {
+        for (boolean random : new boolean[] {false, true}) {
+          double near = mixed(memory, LINE, random, 0, taken);
+          double beyond = mixed(memory, words, random, 0, taken) - near;
+          for (int work = 1; work <= 2; work++) {
+            double more = mixed(memory, LINE, random, work, taken) - near;
+            double both = mixed(memory, words, random, work, taken) - near;
+            double less = Math.max(0, Math.min(more, beyond));
+            shorter += less;
+            saved += less == 0 ? 0 : more + beyond - both;
+          }
+        }
+      }
+    }
+    return shorter == 0 ? 1 : Math.min(1, Math.max(0, saved / shorter));
+  }
+
+  private static double mixed(
+      CoreMemory memory, long words, boolean random, int work, long[] taken) {
+    return time(
+        rounds -> {
+          long loads =
+              NativeProbe.coreMixed(memory.probe, words, random, work, 64 * rounds, taken);
+          return Math.round(1e6 * taken[0] / loads);
+        });
+  }
+
+  /** Memory of the probe's, touched. */
+  private static final class CoreMemory implements AutoCloseable {
+    private final long probe;
+
+    CoreMemory(long words) {
+      Probe.checkMemory(words, SETTING, MachineFiles.SYSTEM.availableBytes());
+      probe = NativeProbe.open(words, 1, false, false);
+    }
+
+    @Override
+    public void close() {
+      NativeProbe.close(probe);
+    }
+  }
+
+  private static final ProbeSetting SETTING =
+      new ProbeSetting(Operation.READ, Dependence.INDEPENDENT, 1, false, false);
+
+  /** In one line. */
+  static String describe(CoreCosts core) {
+    return String.format(
+        Locale.ROOT,
+        "core: %.3f ns for an instruction, %.2f ns for an addition that waits for another, %.1f ns for"
+            + " a branch that was not foreseen; computing and accesses overlap by %.0f %%",
+        core.instruction(),
+        core.latency().getOrDefault(ChainLink.FLOATING.key(), 0.0),
+        core.misprediction(),
+        100 * core.overlap());
+  }
+}

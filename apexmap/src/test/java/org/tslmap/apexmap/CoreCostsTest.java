@@ -1,0 +1,87 @@
+package org.tslmap.apexmap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.InstructionCounts;
+import org.tslmap.locality.profile.InstructionKind;
+
+/** The time of instructions is the longest of what limits them. */
+class CoreCostsTest {
+  private static CoreCosts costs(double overlap) {
+    return new CoreCosts(
+        0.25,
+        Map.of("integer", 0.1, "multiply", 1.0, "floating", 0.5, "vector32", 0.75),
+        Map.of("integer", 0.3, "load", 1.5),
+        5,
+        overlap);
+  }
+
+  private static InstructionCounts counts(Map<InstructionKind, Long> kinds, long loads) {
+    long[] numbers = new long[InstructionCounts.NUMBERS];
+    kinds.forEach((kind, count) -> numbers[kind.ordinal()] = count);
+    numbers[InstructionKind.values().length + ChainLink.LOAD.ordinal()] = loads;
+    return new InstructionCounts(numbers);
+  }
+
+  @Test
+  void whatLimitsDecides() {
+    Map<InstructionKind, Long> integers = Map.of(InstructionKind.INTEGER, 100L);
+    assertEquals(25, costs(1).nanoseconds(counts(integers, 0)), 1e-9);
+    assertEquals(75, costs(1).nanoseconds(counts(integers, 50)), 1e-9);
+    assertEquals(
+        40,
+        costs(1)
+            .nanoseconds(
+                counts(
+                    Map.of(InstructionKind.INTEGER, 40L, InstructionKind.MULTIPLY, 40L), 0)),
+        1e-9);
+    assertEquals(
+        60,
+        costs(1)
+            .nanoseconds(
+                counts(Map.of(InstructionKind.FLOATING, 60L, InstructionKind.VECTOR_32, 40L), 0)),
+        1e-9,
+        "one unit for both");
+  }
+
+  @Test
+  void computingAndAccessesOverlapAsFarAsIsKnown() {
+    assertEquals(30, costs(1).together(5, 10, 20), 1e-9, "what is near takes longer");
+    assertEquals(30, costs(1).together(25, 10, 20), 1e-9);
+    assertEquals(45, costs(0).together(25, 10, 20), 1e-9);
+    assertEquals(50, costs(1).together(50, 10, 20), 1e-9);
+    assertEquals(60, costs(0.5).together(50, 10, 20), 1e-9);
+  }
+
+  @Test
+  void whatIsNoTimeIsRefused() {
+    Map<String, Double> none = Map.of();
+    assertThrows(
+        IllegalArgumentException.class, () -> new CoreCosts(1, Map.of("load", -1.0), none, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1.5));
+    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(-1, none, none, 1, 1));
+  }
+
+  @Test
+  void thisMachineIsMeasured() {
+    CoreCosts core = CoreMeasurement.measure();
+    if (!core.known()) {
+      return; // a processor that the kernels do not know
+    }
+    for (InstructionKind kind : InstructionKind.values()) {
+      if (kind != InstructionKind.VECTOR_32) {
+        assertTrue(core.throughput().get(kind.key()) > 0, kind.key());
+      }
+    }
+    for (ChainLink link : ChainLink.values()) {
+      assertTrue(core.latency().get(link.key()) > 0, link.key());
+    }
+    assertTrue(core.latency().get("floating") > core.throughput().get("floating"));
+    assertTrue(core.misprediction() > 0);
+  }
+}
