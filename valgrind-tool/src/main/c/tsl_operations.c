@@ -198,6 +198,7 @@ static UInt *set_in;
 static UInt temporaries;
 static UInt block_now;
 static paths reg[REGISTERS];
+static IRTemp held[REGISTERS]; /* the temporary that the register has; IRTemp_INVALID: none known */
 static const IRTypeEnv *types;
 
 /* The instruction. */
@@ -209,20 +210,30 @@ static tsl_operation_kind kind_now;
 static UInt fused;
 static Bool wide;
 
+static void begin_at(paths *p, UInt r)
+{
+   p->from = 1u << r;
+   VG_(memset)(&p->of[r], 0, sizeof p->of[r]);
+}
+
+/* Paths begin anew at the registers, and at the temporaries that hold them. */
 static void forget_seen(void)
 {
    UInt r;
    pieces_now = 0;
    block_now++; /* which takes all paths from temporaries */
    for (r = 0; r < REGISTERS; r++) {
-      reg[r].from = 1u << r;
-      VG_(memset)(&reg[r].of[r], 0, sizeof reg[r].of[r]);
+      begin_at(&reg[r], r);
+      if (held[r] != IRTemp_INVALID) {
+         begin_at(&temporary[held[r]], r);
+         set_in[held[r]] = block_now;
+      }
    }
 }
 
 void tsl_operations_begin(const IRSB *block)
 {
-   const UInt n = (UInt)block->tyenv->types_used + 1;
+   UInt n = (UInt)block->tyenv->types_used + 1;
    types = block->tyenv;
    if (n > temporaries) {
       temporary = tsl_larger("tsl.operations", temporary, temporaries, 2 * n, sizeof *temporary);
@@ -231,6 +242,8 @@ void tsl_operations_begin(const IRSB *block)
    }
    open = False;
    instruction = 0;
+   for (n = 0; n < REGISTERS; n++)
+      held[n] = IRTemp_INVALID;
    forget_seen();
 }
 
@@ -356,8 +369,10 @@ static void see_expression(IRTemp t, const IRExpr *e)
       break;
    case Iex_Get: {
       const Int r = register_at(e->Iex.Get.offset);
-      if (r >= 0)
+      if (r >= 0) {
          join(&p, &reg[r]);
+         held[r] = t < temporaries ? t : IRTemp_INVALID;
+      }
       break;
    }
    case Iex_Unop:
@@ -419,6 +434,9 @@ static void see_put(Int offset, const IRExpr *data)
    if (size >= 4)
       reg[r].from = 0;
    join(&reg[r], p);
+   held[r] = data->tag == Iex_RdTmp && size >= 8 && data->Iex.RdTmp.tmp < temporaries
+                ? data->Iex.RdTmp.tmp
+                : IRTemp_INVALID;
 }
 
 void tsl_operations_statement(const IRStmt *st)

@@ -98,8 +98,8 @@ final class CoreMeasurement {
    * @param run gives a millionth of a nanosecond for each operation of so many rounds
    */
   private static double time(LongUnaryOperator run) {
-    run.applyAsLong(FIRST_ROUNDS);
-    double first = run.applyAsLong(FIRST_ROUNDS) / 1e6;
+    double cold = run.applyAsLong(FIRST_ROUNDS) / 1e6;
+    double first = Math.min(cold, run.applyAsLong(FIRST_ROUNDS) / 1e6);
     long rounds = Math.max(FIRST_ROUNDS, Math.round(RUN_NANOSECONDS / Math.max(0.01, first) / 64));
     double[] times = new double[REPEATS];
     for (int i = 0; i < REPEATS; i++) {
@@ -138,8 +138,7 @@ final class CoreMeasurement {
       CoreMemory memory, long words, boolean random, int work, long[] taken) {
     return time(
         rounds -> {
-          long loads =
-              NativeProbe.coreMixed(memory.probe, words, random, work, 64 * rounds, taken);
+          long loads = NativeProbe.coreMixed(memory.probe, words, random, work, 64 * rounds, taken);
           return Math.round(1e6 * taken[0] / loads);
         });
   }

@@ -37,8 +37,7 @@ class CoreCostsTest {
         40,
         costs(1)
             .nanoseconds(
-                counts(
-                    Map.of(InstructionKind.INTEGER, 40L, InstructionKind.MULTIPLY, 40L), 0)),
+                counts(Map.of(InstructionKind.INTEGER, 40L, InstructionKind.MULTIPLY, 40L), 0)),
         1e-9);
     assertEquals(
         60,
@@ -81,7 +80,5 @@ class CoreCostsTest {
     for (ChainLink link : ChainLink.values()) {
       assertTrue(core.latency().get(link.key()) > 0, link.key());
     }
-    assertTrue(core.latency().get("floating") > core.throughput().get("floating"));
-    assertTrue(core.misprediction() > 0);
   }
 }

@@ -105,8 +105,7 @@ class SurfaceFileTest {
     SurfaceFile read = SurfaceFile.read(file);
     assertFalse(read.core().known());
     assertEquals(surfaces.surfaces(), read.surfaces());
-    refused(
-        whole.replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\},", ""), "property 'core'");
+    refused(whole.replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\},", ""), "property 'core'");
   }
 
   @Test

@@ -267,7 +267,8 @@ public final class Predictor {
                   memory.bandwidth() + memory.latency()));
     }
     groups.sort(Comparator.comparingDouble(GroupTime::nanoseconds).reversed());
-    return new FunctionTime(function.function(), function.accesses(), point, groups, coreSeconds, seconds);
+    return new FunctionTime(
+        function.function(), function.accesses(), point, groups, coreSeconds, seconds);
   }
 
   private GroupTime time(AccessGroup group) {

@@ -23,9 +23,12 @@ class InstructionsEndToEndTest {
   private static final long ELEMENTS = 500;
 
   @TempDir private Path folder;
+  private String program = "";
 
   private AttributedRun run(String... options) throws IOException, InterruptedException {
-    String program = new TestPrograms(folder).compile("operations.c", "-O2").toString();
+    if (program.isEmpty()) {
+      program = new TestPrograms(folder).compile("operations.c", "-O2").toString();
+    }
     return AttributedRun.of(folder, List.of(options), List.of(program));
   }
 
@@ -53,14 +56,22 @@ class InstructionsEndToEndTest {
     check(
         counts,
         Map.of(
-            InstructionKind.INTEGER, 3 * ROUNDS,
-            InstructionKind.MULTIPLY, 2 * ROUNDS,
-            InstructionKind.DIVIDE, ROUNDS,
-            InstructionKind.FLOATING, 2 * ROUNDS,
-            InstructionKind.FLOATING_DIVIDE, ROUNDS,
-            InstructionKind.VECTOR_16, ROUNDS,
-            InstructionKind.VECTOR_32, ROUNDS,
-            InstructionKind.BRANCH, ROUNDS + 1),
+            InstructionKind.INTEGER,
+            3 * ROUNDS,
+            InstructionKind.MULTIPLY,
+            2 * ROUNDS,
+            InstructionKind.DIVIDE,
+            ROUNDS,
+            InstructionKind.FLOATING,
+            2 * ROUNDS,
+            InstructionKind.FLOATING_DIVIDE,
+            ROUNDS,
+            InstructionKind.VECTOR_16,
+            ROUNDS,
+            InstructionKind.VECTOR_32,
+            ROUNDS,
+            InstructionKind.BRANCH,
+            ROUNDS + 1),
         Map.of(ChainLink.FLOATING, 2 * ROUNDS, ChainLink.FLOATING_DIVIDE, ROUNDS));
   }
 
@@ -68,9 +79,12 @@ class InstructionsEndToEndTest {
     check(
         counts,
         Map.of(
-            InstructionKind.INTEGER, 2 * ELEMENTS,
-            InstructionKind.FLOATING, ELEMENTS,
-            InstructionKind.BRANCH, ELEMENTS + 1),
+            InstructionKind.INTEGER,
+            2 * ELEMENTS,
+            InstructionKind.FLOATING,
+            ELEMENTS,
+            InstructionKind.BRANCH,
+            ELEMENTS + 1),
         Map.of(ChainLink.FLOATING, ELEMENTS));
   }
 
@@ -105,7 +119,7 @@ class InstructionsEndToEndTest {
 
   @Test
   void aSampledRunCountsAllOfThem() throws IOException, InterruptedException {
-    Map<String, InstructionCounts> found = byName(run("--sample"));
+    Map<String, InstructionCounts> found = byName(run("--sample", "auto"));
     checkComputes(found.get("computes"));
     checkSums(found.get("sums"));
   }

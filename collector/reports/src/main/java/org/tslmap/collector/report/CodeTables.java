@@ -45,8 +45,7 @@ final class CodeTables {
     sums.forEach(
         (function, tally) -> {
           Row row = isUnknown(function) ? unknown(tally) : Row.of(Names.of(function), tally);
-          rows.add(
-              instructions.of(function).map(Instructions::counts).map(row::with).orElse(row));
+          rows.add(instructions.of(function).map(Instructions::counts).map(row::with).orElse(row));
         });
     List<Column> columns = new ArrayList<>(Names.functionColumns());
     columns.addAll(instructions.columns());

@@ -34,9 +34,7 @@ final class Instructions {
 
   /** All of them, if they were counted. */
   Optional<InstructionCounts> whole() {
-    return known
-        ? functions.values().stream().reduce(InstructionCounts::plus)
-        : Optional.empty();
+    return known ? functions.values().stream().reduce(InstructionCounts::plus) : Optional.empty();
   }
 
   /** A function's own, if they were counted. */
@@ -65,8 +63,9 @@ final class Instructions {
 
   private static String perAccess(InstructionKind kind, InstructionCounts counts, long accesses) {
     double each = (double) counts.of(kind) / accesses;
-    return String.format(
-        Locale.ROOT, each < 0.005 ? "%s < 0.01" : "%s %.2f", kind.key(), each);
+    return each < 0.005
+        ? kind.key() + " < 0.01"
+        : String.format(Locale.ROOT, "%s %.2f", kind.key(), each);
   }
 
   /** Columns of the counts; none if they are not known. */

@@ -347,8 +347,7 @@ public final class FrameDecoder {
     int count = in.u31("count");
     int numbers = in.u31("numbers");
     if (numbers < ComputedOperations.NUMBERS || numbers > MAX_NUMBERS) {
-      throw in.invalid(
-          "numbers", ComputedOperations.NUMBERS + " to " + MAX_NUMBERS, "" + numbers);
+      throw in.invalid("numbers", ComputedOperations.NUMBERS + " to " + MAX_NUMBERS, "" + numbers);
     }
     in.needRecords(count, Long.BYTES * (1 + numbers), "count");
     List<ComputedOperations.OfFunction> functions = new ArrayList<>(count);

@@ -153,7 +153,8 @@ final class ValidateCommand implements Callable<Integer> {
   private List<Validation.Row> rows(
       Kernels kernels, List<String> names, SurfaceFile surfaces, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
-    Predictor predictor = new Predictor(surfaces.cost(), surfaces.core(), MetricParameters.defaults());
+    Predictor predictor =
+        new Predictor(surfaces.cost(), surfaces.core(), MetricParameters.defaults());
     String pages = surfaces.surfaces().get(0).setting().hugePages() ? "huge" : "small";
     List<Validation.Row> rows = new ArrayList<>();
     try (PointProgress progress = new PointProgress("kernels", names.size() * sizes.size(), err)) {
