@@ -5,6 +5,7 @@
 #ifndef TSL_CORE_H
 #define TSL_CORE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "tsl_clock.h"
