@@ -57,7 +57,7 @@ class InstructionsEndToEndTest {
         counts,
         Map.of(
             InstructionKind.INTEGER,
-            3 * ROUNDS,
+            3 * ROUNDS + 1,
             InstructionKind.MULTIPLY,
             2 * ROUNDS,
             InstructionKind.DIVIDE,
@@ -80,7 +80,7 @@ class InstructionsEndToEndTest {
         counts,
         Map.of(
             InstructionKind.INTEGER,
-            2 * ELEMENTS,
+            2 * ELEMENTS + 1,
             InstructionKind.FLOATING,
             ELEMENTS,
             InstructionKind.BRANCH,
@@ -113,7 +113,7 @@ class InstructionsEndToEndTest {
             .map(line -> Arrays.asList(line.split(",")))
             .findFirst()
             .orElseThrow();
-    assertEquals("" + (12 * ROUNDS + 1), row.get(head.indexOf("instructions")), csv);
+    assertEquals("" + (12 * ROUNDS + 2), row.get(head.indexOf("instructions")), csv);
     assertEquals("" + 2 * ROUNDS, row.get(head.indexOf("multiply")), csv);
   }
 
@@ -130,7 +130,6 @@ class InstructionsEndToEndTest {
     assertEquals(1, one.size());
     checkSums(one.get("sums"));
     Map<String, InstructionCounts> toggled = byName(run("--toggle", "computes"));
-    assertEquals(1, toggled.size());
     checkComputes(toggled.get("computes"));
   }
 }
