@@ -132,12 +132,12 @@ static void grow_stack(tsl_stack *s)
 }
 
 void tsl_stack_init(tsl_stack *s, tsl_tree *tree, tsl_space *space,
-                    const uint8_t *const *stubs, int complete)
+                    const uint8_t *const *functions, int complete)
 {
    tsl_fill(s, 0, sizeof *s);
    s->tree = tree;
    s->space = space;
-   s->stubs = stubs;
+   s->functions = functions;
    s->complete = complete;
    s->returned_from = TSL_NONE;
    grow_stack(s);
@@ -199,6 +199,7 @@ static void push(tsl_stack *s, uint64_t address, int32_t site, int is_handler)
    f->call_site = site;
    f->node = f[-1].node;
    f->is_handler = (uint8_t)is_handler;
+   f->inside = f[-1].inside;
 }
 
 void tsl_stack_call(tsl_stack *s, uint64_t address, int32_t site)
@@ -220,6 +221,11 @@ void tsl_stack_returned(tsl_stack *s, uint64_t address)
       s->returned_from = s->frame[s->top + 1].call_site;
 }
 
+static int is(const tsl_stack *s, int32_t function, uint8_t what)
+{
+   return function >= 0 && ((*s->functions)[function] & what) != 0;
+}
+
 static void go_on_as(tsl_stack *s, int32_t running, int32_t caller,
                      int32_t site)
 {
@@ -227,6 +233,7 @@ static void go_on_as(tsl_stack *s, int32_t running, int32_t caller,
    if (f->range != 0)
       tsl_space_end(s->space, f->range);
    f->function = running;
+   f->inside |= is(s, running, TSL_ROOT);
    f->node = tsl_tree_called(s->tree, caller, site, running);
 }
 
@@ -235,6 +242,8 @@ static void name(tsl_stack *s, int32_t running)
    tsl_frame *f = &s->frame[s->top];
    const int32_t caller =
       s->top == 0 || f->is_handler ? TSL_NONE : f[-1].node;
+   if (s->top == 0)
+      f->inside = 0; /* what this frame stands for is not known */
    go_on_as(s, running, caller, f->call_site);
    f->home = running;
    f->home_node = f->node;
@@ -248,24 +257,19 @@ static void go_home(tsl_frame *f)
    f->jumps = 0;
 }
 
-static int is_stub(const tsl_stack *s, int32_t function)
-{
-   return function >= 0 && (*s->stubs)[function];
-}
-
 /* A tail call. Where not everything is seen, it may be a call by someone who is
    not. */
 static void jump(tsl_stack *s, int32_t running)
 {
    tsl_frame *f = &s->frame[s->top];
-   if (s->top == 0 || !s->complete || is_stub(s, f->home)) {
+   if (s->top == 0 || !s->complete || is(s, f->home, TSL_STUB)) {
       name(s, running);
       return;
    }
    go_on_as(s, running, f->jumps == 0 ? f->home_node : f->jumped_to, TSL_NONE);
    if (running == f->home) {
       f->jumps = 0;
-   } else if (f->jumps < NESTED_JUMPS && !is_stub(s, running)) {
+   } else if (f->jumps < NESTED_JUMPS && !is(s, running, TSL_STUB)) {
       f->jumps++;
       f->jumped_to = f->node;
    }

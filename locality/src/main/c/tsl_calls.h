@@ -40,6 +40,11 @@
 
 #include "tsl_space.h"
 
+/* Of a function: it only jumps on to what was called; it is asked whether code runs inside
+   of it, which is so in its frames and those above them. */
+#define TSL_STUB 1u
+#define TSL_ROOT 2u
+
 /* The parent of a root, and the call site of what was not called. */
 #define TSL_NONE (-1)
 
@@ -86,14 +91,14 @@ typedef struct {
    uint32_t range;     /* stands for the frame; 0 before it is asked for */
    uint8_t jumps;      /* nested ones since the home function ran */
    uint8_t is_handler; /* of a signal */
-   uint16_t unused;
+   uint8_t inside;     /* a root, or called from one */
+   uint8_t unused;
 } tsl_frame;
 
 typedef struct {
    tsl_tree *tree;
    tsl_space *space;
-   const uint8_t *const *stubs; /* by function: whether it only jumps on to what
-                                   was called */
+   const uint8_t *const *functions; /* TSL_STUB, TSL_ROOT */
    /* Whether every block with an access will come. Then who runs after a call is
       the callee, which may begin with a block without any; otherwise it may be
       the caller again, back from a callee that was left out. */
@@ -104,7 +109,7 @@ typedef struct {
 } tsl_stack;
 
 void tsl_stack_init(tsl_stack *s, tsl_tree *tree, tsl_space *space,
-                    const uint8_t *const *stubs, int complete);
+                    const uint8_t *const *functions, int complete);
 void tsl_stack_free(tsl_stack *s);
 
 /* A call has stored its return address there, a return has loaded it. */

@@ -63,7 +63,7 @@ void tsl_pass_free(tsl_pass *p)
    tsl_release(m, p->stack, p->stack_capacity * sizeof *p->stack);
    tsl_release(m, p->function, p->site_capacity * sizeof *p->function);
    tsl_release(m, p->site_flags, p->site_capacity);
-   tsl_release(m, p->is_stub, p->functions);
+   tsl_release(m, p->functions, p->known_functions);
    tsl_release(m, p->region, (p->regions + 1) * sizeof *p->region);
    tsl_release(m, p->wanted_thread,
                (p->wanted_threads + 1) * sizeof *p->wanted_thread);
@@ -87,13 +87,13 @@ void tsl_pass_free(tsl_pass *p)
 
 static void know_functions(tsl_pass *p, uint32_t function)
 {
-   uint32_t capacity = p->functions == 0 ? TSL_MAP_UNIT : 2 * p->functions;
-   if (function < p->functions)
+   uint32_t capacity = p->known_functions == 0 ? TSL_MAP_UNIT : 2 * p->known_functions;
+   if (function < p->known_functions)
       return;
    while (capacity <= function)
       capacity *= 2;
-   p->is_stub = tsl_grow(&p->memory, p->is_stub, p->functions, capacity);
-   p->functions = capacity;
+   p->functions = tsl_grow(&p->memory, p->functions, p->known_functions, capacity);
+   p->known_functions = capacity;
 }
 
 void tsl_pass_sites(tsl_pass *p, uint32_t count, const int32_t *function,
@@ -122,17 +122,18 @@ void tsl_pass_sites(tsl_pass *p, uint32_t count, const int32_t *function,
    tsl_cells_sites(&p->cells, p->sites);
 }
 
-void tsl_pass_stub(tsl_pass *p, uint32_t function)
+void tsl_pass_function(tsl_pass *p, uint32_t function, uint8_t is)
 {
    know_functions(p, function);
-   p->is_stub[function] = 1;
+   p->functions[function] |= is;
 }
 
 void tsl_pass_select(tsl_pass *p, uint64_t from, uint64_t to,
                      const uint32_t *thread, uint32_t threads,
-                     const tsl_pass_region *region, uint32_t regions)
+                     const tsl_pass_region *region, uint32_t regions, int inclusive)
 {
    uint32_t i;
+   p->inclusive = inclusive;
    p->from = from;
    p->to = to;
    p->wanted_thread = tsl_map(&p->memory, (threads + 1) * sizeof *thread);
@@ -178,7 +179,7 @@ tsl_pass_thread *tsl_pass_thread_of(tsl_pass *p, uint32_t number)
    t->number = number;
    know_functions(p, 0);
    tsl_stack_init(&t->stack, &p->tree, &p->space,
-                  (const uint8_t *const *)&p->is_stub, p->options.complete);
+                  (const uint8_t *const *)&p->functions, p->options.complete);
    return p->thread[p->threads++] = t;
 }
 
@@ -432,7 +433,10 @@ static int is_in_regions(const tsl_pass *p, uint64_t address)
 static uint32_t pick(tsl_pass *p, uint32_t from, uint32_t end)
 {
    const tsl_decoded *d = p->decoded;
+   const tsl_stack *stack = &p->runs->stack;
    uint32_t i, n = 0;
+   if (p->inclusive && !stack->frame[stack->top].inside)
+      return 0;
    from = from < p->from_index ? p->from_index : from;
    end = end > p->to_index ? p->to_index : end;
    for (i = from; i < end; i++)

@@ -110,8 +110,8 @@ typedef struct {
    int32_t *function;  /* of each site */
    uint8_t *site_flags;
    uint32_t sites, site_capacity;
-   uint8_t *is_stub; /* by function */
-   uint32_t functions;
+   uint8_t *functions; /* TSL_STUB, TSL_ROOT */
+   uint32_t known_functions;
    tsl_batch batch;
    uint32_t wanted;        /* accesses that the next batch must hold */
    uint64_t loads, stores; /* that were labelled */
@@ -120,7 +120,7 @@ typedef struct {
 
    /* What is wanted where not all is: */
    uint64_t from, to; /* accesses by number */
-   int in_phase;
+   int in_phase, inclusive;
    tsl_pass_region *region;
    uint32_t *wanted_thread;
    uint32_t regions, wanted_threads;
@@ -151,15 +151,15 @@ void tsl_pass_free(tsl_pass *p);
 #define TSL_SITE_STORE 2u
 void tsl_pass_sites(tsl_pass *p, uint32_t count, const int32_t *function,
                     const uint32_t *bytes, const uint8_t *flags);
-/* Code of the function only jumps on to what was called. */
-void tsl_pass_stub(tsl_pass *p, uint32_t function);
+/* What a function is: TSL_STUB, TSL_ROOT. */
+void tsl_pass_function(tsl_pass *p, uint32_t function, uint8_t is);
 
 /* Which accesses are wanted: by number from..to-1, of these threads (none: of
-   all), to these regions (none: to all); and whether the program is in a phase
-   that is. */
+   all), to these regions (none: to all), inclusive: inside of roots only; and whether
+   the program is in a phase that is. */
 void tsl_pass_select(tsl_pass *p, uint64_t from, uint64_t to,
                      const uint32_t *thread, uint32_t threads,
-                     const tsl_pass_region *region, uint32_t regions);
+                     const tsl_pass_region *region, uint32_t regions, int inclusive);
 void tsl_pass_phase(tsl_pass *p, int is_wanted);
 
 /* The batch that labelled accesses go into from now on. */

@@ -101,16 +101,16 @@ NATIVE(void, sites)
       tsl_host_throw(env, &h->host);
 }
 
-NATIVE(void, stub)(JNIEnv *env, jclass c, jlong number, jint function)
+NATIVE(void, function)(JNIEnv *env, jclass c, jlong number, jint function, jint is)
 {
    handle *h = from(number);
    (void)c;
-   TSL_HOST_TRY(env, &h->host, tsl_pass_stub(h->pass, (uint32_t)function));
+   TSL_HOST_TRY(env, &h->host, tsl_pass_function(h->pass, (uint32_t)function, (uint8_t)is));
 }
 
 NATIVE(void, select)
 (JNIEnv *env, jclass c, jlong number, jlong first, jlong to, jintArray threads,
- jlongArray regions)
+ jlongArray regions, jboolean inclusive)
 {
    handle *h = from(number);
    const jint nt = (*env)->GetArrayLength(env, threads);
@@ -121,7 +121,8 @@ NATIVE(void, select)
    if (h->host.failed == NULL && setjmp(h->host.back) == 0)
       tsl_pass_select(h->pass, (uint64_t)first, (uint64_t)to,
                       (const uint32_t *)t, (uint32_t)nt,
-                      (const tsl_pass_region *)(const void *)r, (uint32_t)nr);
+                      (const tsl_pass_region *)(const void *)r, (uint32_t)nr,
+                      inclusive);
    let_go(env, regions, r, JNI_ABORT);
    let_go(env, threads, t, JNI_ABORT);
    if (h->host.failed != NULL)

@@ -937,8 +937,9 @@ static uint32_t path_of(const int32_t *function, uint32_t top, int32_t *path)
 static void check_calls(void)
 {
    tsl_memory m = {env, 0};
-   static const uint8_t none[FUNCTIONS];
-   const uint8_t *const stubs = none;
+   uint8_t known[FUNCTIONS] = {0};
+   const uint8_t *const functions = known;
+   const int32_t root = 1 + (int32_t)below(FUNCTIONS - 1);
    int32_t function[FRAMES], path[DEPTH];
    uint64_t cfa[FRAMES] = {0}, calls = 0, counted = 0;
    uint32_t top = 0, i, step;
@@ -947,7 +948,8 @@ static void check_calls(void)
    tsl_stack k;
    tsl_space_init(&s, &m);
    tsl_tree_init(&t, &m, DEPTH);
-   tsl_stack_init(&k, &t, &s, &stubs, 1);
+   tsl_stack_init(&k, &t, &s, &functions, 1);
+   known[root] = TSL_ROOT;
    function[0] = 0;
    tsl_stack_enter(&k, 0, 1, 1);
    for (step = 0; step < 2000; step++) {
@@ -979,6 +981,9 @@ static void check_calls(void)
       expect("CFA", k.frame[k.top].cfa, cfa[top]);
       expect("function", (uint64_t)k.frame[k.top].function,
              (uint64_t)function[top]);
+      for (i = 0; i < top && function[i] != root; i++)
+         ;
+      expect("whether code is inside of a root", k.frame[k.top].inside, function[i] == root);
       i = (uint32_t)below(top + 1);
       expect("frame of an address",
              tsl_stack_frame_at(&k, (i == 0 ? 1ull << 41 : cfa[i]) - 1), i);

@@ -360,7 +360,7 @@ static void step(unsigned what)
          tsl_stack_interrupted(&tsl_pass_thread_of(p, u8() & 3)->stack,
                                address());
       break;
-   case 2: tsl_pass_stub(p, u8() % FUNCTIONS); break;
+   case 2: tsl_pass_function(p, u8() % FUNCTIONS, 1 + u8() % 3); break;
    case 3: tsl_pass_phase(p, u8() & 1); break;
    default: memory(u8());
    }
@@ -376,7 +376,7 @@ static void run(void)
       const uint64_t from = number(1);
       const unsigned how = u8();
       tsl_pass_select(state.pass, from, from + number(2), &thread, how & 1,
-                      &region, how >> 1 & 1);
+                      &region, how >> 1 & 1, how >> 2 & 1);
    }
    while (at < end && valid) {
       const unsigned what = u8();

@@ -21,6 +21,12 @@ public final class AccessPass implements AutoCloseable {
   /** In an access's kind: it is a store. */
   public static final byte STORE = 2;
 
+  /** A function that only jumps on to what was called. */
+  public static final int STUB = 1;
+
+  /** A function that is wanted together with what it calls. */
+  public static final int ROOT = 2;
+
   /** In a site's flags: its accesses are wanted. */
   public static final byte SITE_WANTED = 1;
 
@@ -114,9 +120,9 @@ public final class AccessPass implements AutoCloseable {
     PassBridge.sites(pass, functions, bytes, flags);
   }
 
-  /** Code of a function only jumps on to what was called. */
-  public void stub(int function) {
-    PassBridge.stub(pass, function);
+  /** What a function is: {@link #STUB}, {@link #ROOT}. */
+  public void function(int function, int is) {
+    PassBridge.function(pass, function, is);
   }
 
   /**
@@ -153,9 +159,10 @@ public final class AccessPass implements AutoCloseable {
    * @param to number of the first one behind it
    * @param threads their threads, none for all
    * @param regions pairs of start and length, in bytes, none for everywhere
+   * @param inclusive whether only those are wanted that roots make, and what these call
    */
-  public void select(long from, long to, int[] threads, long[] regions) {
-    PassBridge.select(pass, from, to, threads, regions);
+  public void select(long from, long to, int[] threads, long[] regions, boolean inclusive) {
+    PassBridge.select(pass, from, to, threads, regions, inclusive);
   }
 
   /** From here on the program is in a phase that is wanted, or in one that is not. */

@@ -37,10 +37,11 @@ final class PassBridge {
 
   static native void sites(long pass, int[] functions, int[] bytes, byte[] flags);
 
-  static native void stub(long pass, int function);
+  static native void function(long pass, int function, int is);
 
   /** Regions are pairs of start and length. */
-  static native void select(long pass, long from, long to, int[] threads, long[] regions);
+  static native void select(
+      long pass, long from, long to, int[] threads, long[] regions, boolean inclusive);
 
   static native void phase(long pass, boolean wanted);
 

@@ -62,6 +62,13 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   @Option(
+      names = "--inclusive",
+      description =
+          "With --fn: also whatever these functions call. A function that jumps on to another one"
+              + " without an access of its own is not seen.")
+  private boolean inclusive;
+
+  @Option(
       names = "--waiting",
       paramLabel = "keep|out",
       description =
@@ -93,6 +100,9 @@ final class ReplayCommand implements Callable<Integer> {
 
   private Selection selection(LocalityProfile recorded, Hello process) {
     Selection places = selected.places(recorded, process);
+    if (inclusive) {
+      places = places.inclusively();
+    }
     return waiting == Waiting.KEEP
         ? places
         : places.without(
@@ -105,6 +115,9 @@ final class ReplayCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter err = command.commandLine().getErr();
     summary.check();
+    if (inclusive) {
+      ToolOptions.checkRoots(selected.functions(), command.commandLine());
+    }
     Path run = choice.path();
     LocalityProfile recorded = ProfileJson.read(RunFolders.profileOf(run));
     selected.check(command.commandLine(), recorded);

@@ -154,11 +154,18 @@ final class ToolOptions {
     return options;
   }
 
-  /** Refuses what makes no sense, before anything is started. */
-  void check(CommandLine commandLine) {
-    if (inclusive && functions.isEmpty()) {
+  /** Refuses to follow the calls of no function. */
+  static void checkRoots(List<?> functions, CommandLine commandLine) {
+    if (functions.isEmpty()) {
       throw new ParameterException(
           commandLine, "--inclusive: name the functions whose calls to follow with --fn NAME");
+    }
+  }
+
+  /** Refuses what makes no sense, before anything is started. */
+  void check(CommandLine commandLine) {
+    if (inclusive) {
+      checkRoots(functions, commandLine);
     }
     if (then.isPresent() && stopAfter.isEmpty()) {
       throw new ParameterException(commandLine, "--then: say after what with --stop-after N");

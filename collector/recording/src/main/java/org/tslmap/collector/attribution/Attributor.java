@@ -121,7 +121,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       select();
     }
     labels = new CellLabels(pass, symbols);
-    blocks = new Blocks(symbols);
+    blocks = new Blocks(symbols, selection);
     files = new DebugFiles(symbols);
     space = new AddressSpace(symbols, files::of);
     map =
@@ -164,7 +164,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         selection.threads().stream().mapToInt(Integer::intValue).toArray(),
         selection.regions().stream()
             .flatMapToLong(region -> LongStream.of(region.start(), region.bytes()))
-            .toArray());
+            .toArray(),
+        selection.inclusive());
     pass.phase(selection.hasPhase(""));
   }
 

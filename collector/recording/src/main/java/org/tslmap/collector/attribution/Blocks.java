@@ -1,6 +1,7 @@
 package org.tslmap.collector.attribution;
 
 import java.util.BitSet;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.SymbolTables;
@@ -11,14 +12,16 @@ import org.tslmap.locality.pass.AccessPass;
  */
 final class Blocks {
   private final SymbolTables symbols;
+  private final Selection selection;
   private final BitSet known = new BitSet();
 
-  Blocks(SymbolTables symbols) {
+  Blocks(SymbolTables symbols, Selection selection) {
     this.symbols = symbols;
+    this.selection = selection;
   }
 
   /**
-   * Takes a block that the tables know, and tells the pass if its function is a stub.
+   * Takes a block that the tables know, and tells the pass what its function is.
    *
    * @return its flags, see {@link AccessPass}
    */
@@ -32,7 +35,10 @@ final class Blocks {
     if (!known.get(function)) {
       known.set(function);
       if (isStub(symbol.name())) {
-        pass.stub(function);
+        pass.function(function, AccessPass.STUB);
+      }
+      if (selection.hasRoot(symbol.name())) {
+        pass.function(function, AccessPass.ROOT);
       }
     }
     return ending(block) | beginning(block, symbol);

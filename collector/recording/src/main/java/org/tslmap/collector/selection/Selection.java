@@ -21,6 +21,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * @param phases names of phases
  * @param times stretches of time, in order
  * @param leftOut addresses of instructions that are not selected, since they wait
+ * @param inclusive whether what the functions call is selected, too
  */
 public record Selection(
     List<NamePattern> functions,
@@ -29,13 +30,14 @@ public record Selection(
     List<Integer> threads,
     List<NamePattern> phases,
     List<Time> times,
-    Set<Long> leftOut) {
+    Set<Long> leftOut,
+    boolean inclusive) {
 
   /** Everything. */
   public static final Selection ALL =
       new Selection(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
-  /** With the instructions that wait. */
+  /** Accesses that functions make themselves, with the instructions that wait. */
   public Selection(
       List<NamePattern> functions,
       List<NamePattern> data,
@@ -43,7 +45,7 @@ public record Selection(
       List<Integer> threads,
       List<NamePattern> phases,
       List<Time> times) {
-    this(functions, data, regions, threads, phases, times, Set.of());
+    this(functions, data, regions, threads, phases, times, Set.of(), false);
   }
 
   /**
@@ -111,17 +113,18 @@ public record Selection(
 
   /** The same of these regions only. */
   public Selection withRegions(List<Region> others) {
-    return new Selection(functions, data, others, threads, phases, times, leftOut);
+    return new Selection(functions, data, others, threads, phases, times, leftOut, inclusive);
   }
 
   /** The same of these threads only. */
   public Selection withThreads(Integer... others) {
-    return new Selection(functions, data, regions, List.of(others), phases, times, leftOut);
+    return new Selection(
+        functions, data, regions, List.of(others), phases, times, leftOut, inclusive);
   }
 
   /** The same of these stretches of time only; of all time if there is none. */
   public Selection withTimes(List<Time> others) {
-    return new Selection(functions, data, regions, threads, phases, others, leftOut);
+    return new Selection(functions, data, regions, threads, phases, others, leftOut, inclusive);
   }
 
   /** The same of this stretch of time only. */
@@ -131,7 +134,12 @@ public record Selection(
 
   /** The same without the accesses of instructions that wait. */
   public Selection without(Set<Long> instructions) {
-    return new Selection(functions, data, regions, threads, phases, times, instructions);
+    return new Selection(functions, data, regions, threads, phases, times, instructions, inclusive);
+  }
+
+  /** The same with what the functions call. */
+  public Selection inclusively() {
+    return new Selection(functions, data, regions, threads, phases, times, leftOut, true);
   }
 
   /** Whether that is everything. */
@@ -155,6 +163,9 @@ public record Selection(
   public List<String> options() {
     List<String> options = new ArrayList<>();
     functions.forEach(name -> options.add("--tsl-fn=" + name));
+    if (inclusive) {
+      options.add("--tsl-inclusive=yes");
+    }
     regions.stream().map(Region::given).distinct().forEach(r -> options.add("--tsl-region=" + r));
     threads.forEach(thread -> options.add("--thread=" + thread));
     phases.forEach(name -> options.add("--phase=" + name));
@@ -171,6 +182,9 @@ public record Selection(
   public String description() {
     StringJoiner text = new StringJoiner(", ");
     describe(text, "function ", functions);
+    if (inclusive) {
+      text.add("with what it calls");
+    }
     describe(text, "data ", data);
     describe(text, "memory ", regions.stream().map(Region::given).distinct().toList());
     describe(text, "thread ", threads);
@@ -201,6 +215,9 @@ public record Selection(
   public String suffix() {
     StringBuilder text = new StringBuilder();
     functions.forEach(name -> text.append('-').append(name));
+    if (inclusive) {
+      text.append("-inclusive");
+    }
     data.forEach(name -> text.append('-').append(name));
     regions.stream().map(Region::given).distinct().forEach(name -> text.append('-').append(name));
     threads.forEach(thread -> text.append("-thread").append(thread));
@@ -219,9 +236,17 @@ public record Selection(
     return functions.isEmpty() || functions.stream().anyMatch(wanted -> wanted.matches(name));
   }
 
-  /** Whether the accesses of an instruction of a function of that demangled name are selected. */
+  /** Whether a function of that demangled name is selected together with what it calls. */
+  public boolean hasRoot(String name) {
+    return inclusive && hasFunction(name);
+  }
+
+  /**
+   * Whether the accesses of an instruction of a function of that demangled name are selected; of an
+   * inclusive selection, where they are made inside of a root.
+   */
   public boolean hasInstruction(String function, long address) {
-    return hasFunction(function) && !leftOut.contains(address);
+    return (inclusive || hasFunction(function)) && !leftOut.contains(address);
   }
 
   /** Whether memory at an address is selected. */
