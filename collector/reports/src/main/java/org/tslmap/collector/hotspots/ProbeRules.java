@@ -136,11 +136,17 @@ final class ProbeRules {
   private static Diagnosis indexed(FunctionUse function, CellGroup group, CellGroup index) {
     boolean loads = group.cells().stream().allMatch(Cell::isLoad);
     String name = group.object().text();
-    String places = index.object().text();
+    boolean alike = name.equals(index.object().text());
+    String places = alike ? "others of these blocks" : index.object().text();
+    String again = alike ? "what is used" : name;
     String advice =
         loads
-            ? "reorder " + name + " in the order of use, sort " + places + ", or prefetch ahead"
-            : "partition " + places + " first, so that each part of " + name + " fits into a cache";
+            ? "reorder " + again + " in the order of use, sort " + places + ", or prefetch ahead"
+            : "partition "
+                + places
+                + " first, so that each part of "
+                + again
+                + " fits into a cache";
     return new Diagnosis(
         loads ? AccessPattern.GATHER : AccessPattern.SCATTER,
         Wording.text(
@@ -150,6 +156,11 @@ final class ProbeRules {
   }
 
   private static String evidence(CellGroup group, CellGroup index) {
+    if (group.object().text().equals(index.object().text())) {
+      return Wording.text(
+          "%s loads of the indices in the same loop, in steps of %s",
+          Wording.count(group.leading().accesses()), Wording.step(index.stride()));
+    }
     return Wording.text(
         "%s loads of %s in the same loop, in steps of %s",
         Wording.count(group.leading().accesses()),

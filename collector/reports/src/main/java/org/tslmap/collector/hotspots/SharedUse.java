@@ -131,7 +131,7 @@ record SharedUse(ProcessUse use, SharedData shared) {
 
   /** The threads' numbers, for people. */
   String threads() {
-    return shared.threads().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return Wording.ranges(shared.threads());
   }
 
   /** How many lines, for people. */

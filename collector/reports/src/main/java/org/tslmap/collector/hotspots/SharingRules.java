@@ -156,7 +156,7 @@ final class SharingRules {
         AccessPattern.SYNCHRONISATION,
         Wording.text(
             "threads %s synchronise%s in %s, with %s of all accesses; %s would reduce that",
-            threads.stream().map(String::valueOf).collect(Collectors.joining(", ")),
+            Wording.ranges(threads),
             variables.isEmpty() ? "" : " at " + variables,
             functions.stream()
                 .map(FunctionUse::fileName)

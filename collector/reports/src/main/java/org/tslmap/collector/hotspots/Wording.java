@@ -1,5 +1,7 @@
 package org.tslmap.collector.hotspots;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -91,6 +93,25 @@ final class Wording {
   static String number(int value) {
     List<String> words = List.of("no", "one", "two", "three", "four", "five", "six");
     return value < words.size() ? words.get(value) : count(value);
+  }
+
+  /** Numbers in their order, three or more in a row as a range: "1, 3-6". */
+  static String ranges(Collection<Integer> numbers) {
+    List<Integer> sorted = numbers.stream().distinct().sorted().toList();
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < sorted.size(); ) {
+      int end = i + 1;
+      while (end < sorted.size() && sorted.get(end) == sorted.get(i) + end - i) {
+        end++;
+      }
+      if (end - i > 2) {
+        texts.add(sorted.get(i) + "-" + sorted.get(end - 1));
+        i = end;
+      } else {
+        texts.add(String.valueOf(sorted.get(i++)));
+      }
+    }
+    return String.join(", ", texts);
   }
 
   static String count(double value) {

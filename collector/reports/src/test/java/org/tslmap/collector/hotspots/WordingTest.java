@@ -2,6 +2,8 @@ package org.tslmap.collector.hotspots;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,5 +46,13 @@ class WordingTest {
       })
   void objects(String name, String text) {
     assertEquals(text, Wording.object(name));
+  }
+
+  @Test
+  void numbersInARowAreRanges() {
+    assertEquals("2-5", Wording.ranges(List.of(2, 3, 4, 5)));
+    assertEquals("2, 3", Wording.ranges(List.of(3, 2)));
+    assertEquals("1, 3-6, 9", Wording.ranges(List.of(9, 1, 3, 4, 5, 6, 3)));
+    assertEquals("", Wording.ranges(List.of()));
   }
 }
