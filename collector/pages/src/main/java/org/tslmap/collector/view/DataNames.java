@@ -57,10 +57,11 @@ final class DataNames {
    */
   String of(int siteId, long address, long access) {
     Optional<DataObject> variable = data.at(address);
-    if (variable.isPresent()) {
-      return variable.get().name() + index(variable.get(), address - variable.get().address());
-    }
     Site site = symbols.site(siteId);
+    if (variable.isPresent()) {
+      long offset = address - variable.get().address();
+      return variable.get().name() + index(variable.get(), offset, site.size());
+    }
     Optional<String> block = blocks.get().flatMap(heap -> heap.name(address, access, site.size()));
     if (block.isPresent()) {
       return block.get();
@@ -78,10 +79,17 @@ final class DataNames {
   }
 
   /**
-   * The index of an element, such as [3][0], and how far into it; nothing for a simple variable.
+   * The index of an element, such as [3][0], and how far into it; nothing for a simple variable. Of
+   * a type that is not known, elements are as large as the access.
    */
-  static String index(DataObject object, long offset) {
+  static String index(DataObject object, long offset, int accessBytes) {
     long element = object.elementBytes();
+    if (object.type().isEmpty()
+        && element <= 0
+        && accessBytes > 0
+        && object.bytes() > accessBytes) {
+      return element(offset, accessBytes);
+    }
     if (element <= 0 || offset < 0) {
       return offset == 0 ? "" : " + " + offset;
     }
@@ -98,5 +106,11 @@ final class DataNames {
     }
     long within = offset % element;
     return within == 0 ? text.toString() : text.append(" + ").append(within).toString();
+  }
+
+  /** An element of so many bytes, and how far into it. */
+  static String element(long offset, long bytes) {
+    String rest = offset % bytes == 0 ? "" : " + %,d B".formatted(offset % bytes);
+    return ": element [%d] of %d B%s".formatted(offset / bytes, bytes, rest);
   }
 }

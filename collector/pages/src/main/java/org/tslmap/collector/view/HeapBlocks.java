@@ -66,9 +66,8 @@ final class HeapBlocks {
     DataObject object = object(block);
     long offset = address - block.start();
     long element = object.elementBytes() > 0 ? object.elementBytes() : Math.max(1, accessBytes);
-    String rest = offset % element == 0 ? "" : " + %,d B".formatted(offset % element);
-    return "%s, block of %,d B at 0x%x: element [%d] of %d B%s"
-        .formatted(object.name(), block.bytes(), block.start(), offset / element, element, rest);
+    return "%s, block of %,d B at 0x%x%s"
+        .formatted(object.name(), block.bytes(), block.start(), DataNames.element(offset, element));
   }
 
   /**

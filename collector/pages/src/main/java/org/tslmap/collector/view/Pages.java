@@ -31,6 +31,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /api/runs/ID/stacks          its call paths with accesses, misses and estimated time
  * /api/runs/ID/areas           its data objects with the same
  * /api/runs/ID/table/KIND      what tslmap report --table KIND --format json prints; ?of=FUNCTION
+ * /api/runs/ID/table/KIND?part=N its rows in parts, without spaces; the first has all but rows, too
  * /api/runs/ID/table/KIND?...  the same, narrowed to a rectangle: process, from, to, low, high
  * /api/runs/ID/report?...      likewise; hotspots?..., stacks?..., areas?... too
  * /api/runs/ID/count?...       events while such a rectangle is counted exactly
@@ -186,7 +187,12 @@ final class Pages implements WebService, AutoCloseable {
       return nothing();
     }
     String of = request.text("of").orElse("");
-    return isNarrowed(request) ? narrowed(run, request).table(kind, of) : run.table(kind, of);
+    if (isNarrowed(request)) {
+      return narrowed(run, request).table(kind, of);
+    }
+    return request.text("part").isPresent()
+        ? run.part(kind, of, (int) request.number("part", 0, Integer.MAX_VALUE))
+        : run.table(kind, of);
   }
 
   private static boolean isNarrowed(Request request) {

@@ -75,6 +75,7 @@ final class ViewedRun {
     private Answer stacks;
     private Answer areas;
     private final Map<String, Answer> tables = new HashMap<>();
+    private final Map<String, TableReport> parts = new HashMap<>();
 
     Content(LocalityProfile profile, String summary) {
       this.profile = profile;
@@ -273,10 +274,39 @@ final class ViewedRun {
   /** A table of a profile that need not be the run's whole one. */
   static Answer table(LocalityProfile profile, TableKind kind, String function) throws IOException {
     StringWriter text = new StringWriter();
-    Report report = Report.of(profile, RowSelection.ALL, List.of());
-    new TableReport(report, kind, function, CacheSize.ofThisMachine(), RowSelection.ALL)
-        .json(new PrintWriter(text));
+    tableReport(profile, kind, function).json(new PrintWriter(text));
     return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Some rows of the same table, so that pages of long ones need not wait for all.
+   *
+   * @param part which rows, from 0 on; the first part says how many there are
+   */
+  Answer part(TableKind kind, String function, int part) throws IOException {
+    Content now = content();
+    TableReport table;
+    synchronized (now) {
+      String key = kind + " " + function;
+      table = now.parts.get(key);
+      if (table == null) {
+        table = tableReport(now.profile, kind, function);
+        now.parts.put(key, table);
+      }
+    }
+    if (part >= table.parts()) {
+      return Answer.notFound("expected a part below %d".formatted(table.parts()));
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (Writer writer = new OutputStreamWriter(bytes, StandardCharsets.UTF_8)) {
+      table.part(part, writer);
+    }
+    return Answer.json(bytes.toByteArray());
+  }
+
+  private static TableReport tableReport(LocalityProfile profile, TableKind kind, String function) {
+    Report report = Report.of(profile, RowSelection.ALL, List.of());
+    return new TableReport(report, kind, function, CacheSize.ofThisMachine(), RowSelection.ALL);
   }
 
   /**

@@ -55,26 +55,29 @@ record Row(
 
   /** One row for all that were left out. */
   static Row others(int depth, List<Row> rows, List<Row> measured, MetricParameters parameters) {
-    Map<String, Double> counts = new HashMap<>();
-    rows.forEach(row -> row.counts.forEach((key, count) -> counts.merge(key, count, Double::sum)));
-    Optional<Tally> tally = Optional.empty();
-    if (measured.stream().anyMatch(row -> row.tally.isPresent())) {
-      Tally sum = new Tally(parameters);
-      measured.forEach(row -> row.tally.ifPresent(sum::add));
-      tally = Optional.of(sum);
-    }
-    return new Row(
-        Kind.OTHERS,
-        depth,
+    Map<String, Cell> labels =
         Map.of(
             "name",
             new Cell.Text("others (%d)".formatted(rows.size())),
             "depth",
-            new Cell.Number(depth)),
-        counts,
-        tally,
-        Optional.empty(),
-        Optional.empty());
+            new Cell.Number(depth));
+    Row counted = sum(Map.of(), rows, parameters);
+    Row sum = sum(labels, measured, parameters);
+    return new Row(
+        Kind.OTHERS, depth, labels, counted.counts, sum.tally, Optional.empty(), Optional.empty());
+  }
+
+  /** What some rows add up to; distinct words and lines do not. */
+  static Row sum(Map<String, Cell> labels, List<Row> rows, MetricParameters parameters) {
+    Map<String, Double> counts = new HashMap<>();
+    rows.forEach(row -> row.counts.forEach((key, count) -> counts.merge(key, count, Double::sum)));
+    Optional<Tally> tally = Optional.empty();
+    if (rows.stream().anyMatch(row -> row.tally.isPresent())) {
+      Tally sum = new Tally(parameters);
+      rows.forEach(row -> row.tally.ifPresent(sum::add));
+      tally = Optional.of(sum);
+    }
+    return new Row(Kind.ITEM, 0, labels, counts, tally, Optional.empty(), Optional.empty());
   }
 
   /** This and another row of the same name, added together. */

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.tslmap.collector.names.NamePattern;
@@ -13,6 +15,9 @@ import org.tslmap.locality.profile.ProcessFields;
 
 /** One table of a run, as text, CSV or JSON. Its rows add up to its last one, the whole. */
 public final class TableReport {
+
+  /** Rows that are written at once where a table is written in parts. */
+  private static final int PART_ROWS = 2000;
 
   private final Report report;
   private final List<CacheSize> caches;
@@ -99,28 +104,81 @@ public final class TableReport {
     out.setPrettyPrinter(new DefaultPrettyPrinter());
     try (out) {
       out.writeStartObject();
-      out.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
-      out.writeStringField("table", table.name());
-      out.writeStringField("view", report.view());
-      ProcessFields fields = new ProcessFields(out);
-      fields.strings("command", report.profile().mainProcess().identity().command());
-      out.writeBooleanField("complete", report.profile().complete());
-      fields.parameters(table.parameters());
-      out.writeArrayFieldStart("caches");
-      for (CacheSize cache : caches) {
-        out.writeNumber(cache.bytes());
-      }
-      out.writeEndArray();
-      fields.strings("notes", table.notes());
-      out.writeArrayFieldStart("rows");
-      JsonTable table = new JsonTable(out, selection.columns(this.table, false));
-      for (Row row : rows) {
-        table.row(row);
-      }
-      out.writeEndArray();
+      head(out);
+      rows(out, rows);
+      groups(out);
       out.writeEndObject();
     }
     writer.println();
     writer.flush();
+  }
+
+  /** In how many parts its rows are written, where not all are needed at once. */
+  public int parts() {
+    return Math.max(1, (rows.size() - 2 + PART_ROWS) / PART_ROWS);
+  }
+
+  /**
+   * Writes some of its rows as a JSON object without spaces: the first part has what is said of the
+   * table, its first rows and the whole, each other part only the rows that follow.
+   *
+   * @param part from 0 on, below {@link #parts}
+   * @throws IOException if it cannot be written
+   */
+  public void part(int part, Writer writer) throws IOException {
+    int whole = rows.size() - 1;
+    int from = part * PART_ROWS;
+    List<Row> some = new ArrayList<>(rows.subList(from, Math.min(whole, from + PART_ROWS)));
+    try (JsonGenerator out = new JsonFactory().createGenerator(writer)) {
+      out.writeStartObject();
+      if (part == 0) {
+        head(out);
+        out.writeNumberField("parts", parts());
+        groups(out);
+        some.add(rows.get(whole));
+      }
+      rows(out, some);
+      out.writeEndObject();
+    }
+  }
+
+  private void head(JsonGenerator out) throws IOException {
+    out.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
+    out.writeStringField("table", table.name());
+    out.writeStringField("view", report.view());
+    ProcessFields fields = new ProcessFields(out);
+    fields.strings("command", report.profile().mainProcess().identity().command());
+    out.writeBooleanField("complete", report.profile().complete());
+    fields.parameters(table.parameters());
+    out.writeArrayFieldStart("caches");
+    for (CacheSize cache : caches) {
+      out.writeNumber(cache.bytes());
+    }
+    out.writeEndArray();
+    fields.strings("notes", table.notes());
+  }
+
+  private void rows(JsonGenerator out, List<Row> some) throws IOException {
+    JsonTable written = new JsonTable(out, selection.columns(table, false));
+    out.writeArrayFieldStart("rows");
+    for (Row row : some) {
+      written.row(row);
+    }
+    out.writeEndArray();
+  }
+
+  /** What rows of one origin add up to. */
+  private void groups(JsonGenerator out) throws IOException {
+    JsonTable written = new JsonTable(out, selection.columns(table, false));
+    out.writeArrayFieldStart("groups");
+    for (OriginGroups.Group group : OriginGroups.of(table, rows)) {
+      out.writeStartObject();
+      if (group.below().isPresent()) {
+        out.writeNumberField("below", group.below().getAsInt());
+      }
+      written.values(group.row());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
   }
 }

@@ -1,11 +1,12 @@
 // Two runs side by side: what changed from the first to the second.
 
 import { el, svg } from './dom.js';
-import { load, runPath } from './data.js';
+import { load, loadTable, runPath } from './data.js';
 import { chart, telling } from './chart.js';
 import { keep, link, route } from './route.js';
 import { capital, granularitiesOf, measureOf, measures, scoreColumn, shown, shownAs } from './catalog.js';
 import { differentialFlame } from './flame.js';
+import { sumsOf } from './groups.js';
 import { paired } from './pairs.js';
 import { commandLine, count, score } from './format.js';
 import { table } from './table.js';
@@ -19,7 +20,8 @@ const MUCH = 0.005;
 /** Two runs and what changed from the first to the second. */
 export async function comparePage(first, second) {
   const both = (what) => Promise.all([first, second].map((id) => load(`${runPath(id)}/${what}`)));
-  const [[a, b], rows, found, stacks] = await Promise.all(['report', 'table/functions', 'hotspots', 'stacks'].map(both));
+  const functionsOf = async (id) => (await loadTable(id, 'functions')).all();
+  const [[a, b], found, stacks, rows] = await Promise.all([...['report', 'hotspots', 'stacks'].map(both), Promise.all([first, second].map(functionsOf))]);
   document.title = `${first} and ${second} - tslmap`;
   const same = JSON.stringify(a.parameters) === JSON.stringify(b.parameters);
   return [
@@ -69,6 +71,8 @@ function wholes(a, b) {
 function functions(first, second, a, b) {
   const [finest] = granularitiesOf(...a.rows, ...b.rows);
   const [ofA, ofB] = [a, b].map(({ rows }) => rows.filter(({ row }) => row === 'item'));
+  const sums = [a, b].map(sumsOf);
+  const some = (sum) => (sum.origin ? sum : undefined);
   const value = (key) => (row) => row?.[key];
   const much = (row) => Math.max(row.a?.share ?? 0, row.b?.share ?? 0) >= MUCH;
   const triple = (column, of, least, kind) => {
@@ -100,8 +104,8 @@ function functions(first, second, a, b) {
   } });
   const choice = el('label', { class: 'switch', title: 'Functions that only one run has are paired with those of the other that are most alike in share and scores' },
       renamed, ' Pair renamed functions');
-  const draw = () => place.replaceChildren(table(columns, paired(ofA, ofB, finest, renamed.checked).map((row) => ({ ...row, origin: (row.a ?? row.b).origin })), {
-    name: `${first}-${second}`, sort: '-b-share', extra: [choice], title: 'Functions of both runs',
+  const draw = () => place.replaceChildren(table(columns, paired(ofA, ofB, finest, renamed.checked).map((row) => ({ ...row, origin: (row.a ?? row.b).origin, accesses: (row.a ?? row.b).accesses })), {
+    sums: (origin) => ({ a: some(sums[0](origin)), b: some(sums[1](origin)) }), name: `${first}-${second}`, sort: '-b-share', extra: [choice], title: 'Functions of both runs',
   }));
   draw();
   return place;

@@ -53,7 +53,7 @@ export function listen(view, left) {
     });
   });
   canvas.addEventListener('pointerleave', () => {
-    clearTimeout(view.asking);
+    view.leave();
     tip('');
   });
   canvas.addEventListener('dblclick', (event) => {

@@ -2,6 +2,9 @@
 
 const kept = new Map();
 
+// Tables by their addresses.
+const tables = new Map();
+
 // Who waits for the data of which script of an exported page.
 const waiting = new Map();
 
@@ -32,6 +35,45 @@ export async function loadPictures(id) {
     kept.delete(address);
   }
   return found;
+}
+
+/**
+ * A table of a run: its first rows, and with all() the whole table once the rest is there, too.
+ *
+ * of: what it is about, if it is about one thing
+ */
+export async function loadTable(id, name, of = '') {
+  const address = `${runPath(id)}/table/${name}`;
+  const about = of ? `of=${encodeURIComponent(of)}` : '';
+  if (exported()) {
+    const data = await load(address + (about && '?' + about));
+    return { ...data, all: async () => data };
+  }
+  const key = `${address} ${about}`;
+  if (!tables.has(key)) {
+    const promise = firstPart((part) => ask(`${address}?part=${part}${about && '&' + about}`).then((answer) => answer.json()));
+    tables.set(key, promise);
+    promise.catch(() => tables.delete(key));
+  }
+  return tables.get(key);
+}
+
+async function firstPart(part) {
+  const first = await part(0);
+  const isWhole = ({ row }) => row === 'whole';
+  let whole;
+  const others = async () => {
+    const rows = first.rows.filter((row) => !isWhole(row));
+    for (let at = 1; at < first.parts; at++) {
+      rows.push(...(await part(at)).rows);
+    }
+    return { ...first, parts: 1, rows: [...rows, ...first.rows.filter(isWhole)] };
+  };
+  return { ...first, all() {
+    whole ??= others();
+    whole.catch(() => { whole = undefined; });
+    return whole;
+  } };
 }
 
 /** Bytes at an address below /api/. */

@@ -76,7 +76,12 @@ class Flame {
     this.metric = Math.max(0, metrics.findIndex(({ key }) => key === given.get('metric')));
     this.top = this.nodes[Number(given.get('node') ?? NaN)] ?? null;
     this.words = given.get('search') ?? '';
-    this.frames = el('div', { class: 'flame', role: 'tree', 'aria-label': 'Call paths', keydown: (event) => this.key(event) });
+    const at = (event) => event.target.closest('.frame')?.node;
+    this.frames = el('div', {
+      class: 'flame', role: 'tree', 'aria-label': 'Call paths', keydown: (event) => this.key(event),
+      click: (event) => at(event) && this.zoom(at(event) === this.top ? this.top.parent : at(event)),
+      pointermove: (event) => tip(at(event) ? this.text(at(event)) : '', event.clientX, event.clientY), pointerleave: () => tip(''),
+    });
     this.said = el('span', { class: 'quiet small', role: 'status' });
     this.place = el('div', { class: 'bar small' });
     this.sum();
@@ -155,6 +160,7 @@ class Flame {
     } else {
       below({ children: this.roots }, 0, 0);
     }
+    tip('');
     this.frames.replaceChildren(...this.shown.values());
     this.frames.firstElementChild?.setAttribute('tabindex', '0');
     this.frames.style.height = (deepest + 1) * ROW + 'px';
@@ -167,8 +173,6 @@ class Flame {
       type: 'button', role: 'treeitem', tabindex: '-1', 'aria-level': String(node.depth + 1),
       'aria-label': this.text(node).replaceAll('\n', ', '),
       class: `frame ${node.before ? this.changeOf(node) : 'hue-' + hue(node.name)} ${word ? (found ? 'found' : 'other') : ''}`,
-      click: () => this.zoom(node === this.top ? node.parent : node),
-      pointermove: (event) => tip(this.text(node), event.clientX, event.clientY), pointerleave: () => tip(''),
     }, wide >= LEAST_NAMED ? node.name || '???' : '');
     if (node.before) {
       frame.style.setProperty('--part', `${Math.round(12 + 30 * Math.min(1, Math.abs(node.sum - node.was) / Math.max(node.sum, node.was, 1)))}%`);

@@ -2,13 +2,9 @@
 
 import { keep, route } from './route.js';
 import { el } from './dom.js';
+import { exact } from './format.js';
 
 const TITLES = { start: 'start-up', library: 'standard libraries', runtime: 'runtime: MPI, OpenMP, threads' };
-const SUMMED = ['share', 'accesses', 'loads', 'stores', 'transfers', 'overwrites'];
-
-// Sums over accesses, divided by their number: so the mean of these, weighted by accesses, is what
-// the sum of the histograms has. The others are no such sums.
-const MEANS = ['tl', 'sl', 'coldShare', 'zeroStrideShare'];
 
 /** Whether everything is to be shown, as the address says. */
 export function showsAll() {
@@ -38,55 +34,48 @@ export function serves(row) {
 /**
  * The rows of the program as they are, and one row, with parts, for each kind of the others.
  *
- * within: what tells these groups from those of other rows
+ * sums: gives what the rows of an origin, below a row if there is one, add up to
  */
-export function grouped(rows, within = '') {
+export function grouped(rows, sums = () => ({}), top) {
   const groups = new Map();
   const own = [];
   for (const row of rows) {
-    if (serves(row)) {
-      groups.set(row.origin, [...(groups.get(row.origin) ?? []), row]);
-    } else {
+    if (!serves(row)) {
       own.push(row);
+    } else if (groups.has(row.origin)) {
+      groups.get(row.origin).push(row);
+    } else {
+      groups.set(row.origin, [row]);
     }
   }
-  return [...own, ...[...groups].map(([origin, parts]) => (parts.length === 1 ? parts[0] : groupOf(origin, parts, within)))];
+  return [...own, ...[...groups].map(([origin, parts]) => (parts.length === 1 ? parts[0] : groupOf(origin, parts, sums, top)))];
 }
 
-function groupOf(origin, parts, within) {
-  const sum = (value) => parts.reduce((all, part) => all + (value(part) ?? 0), 0);
-  const accesses = sum((part) => part.accesses) || 1;
-  const mean = (value) => (parts.every((part) => value(part) !== undefined) ? sum((part) => value(part) * part.accesses) / accesses : undefined);
+function groupOf(origin, parts, sums, top) {
   const most = parts.reduce((best, part) => (part.accesses > best.accesses ? part : best));
-  const group = { row: 'group', group: within + origin, origin, parts, depth: most.depth, name: `${TITLES[origin]} (${parts.length}; most: ${most.name})` };
-  for (const key of SUMMED.filter((one) => most[one] !== undefined)) {
-    group[key] = sum((part) => part[key]);
-  }
-  for (const key of Object.keys(most).filter((one) => /^miss\d/.test(one))) {
-    group[key] = mean((part) => part[key]);
-  }
-  for (const side of Object.keys(most).filter((key) => most[key]?.tl !== undefined)) {
-    group[side] = Object.fromEntries(MEANS.map((key) => [key, mean((part) => part[side]?.[key])]));
-    const { sl, zeroStrideShare } = group[side];
-    group[side].slNonZero = zeroStrideShare < 1 ? sl / (1 - zeroStrideShare) : 0;
-  }
-  return group;
+  return { ...sums(origin, top), row: 'group', top, origin, parts, depth: most.depth, name: `${TITLES[origin]} (${exact(parts.length)}; most: ${most.name})` };
+}
+
+/** What the server says of the sums of a table's groups, for {@link grouped}. */
+export function sumsOf({ rows, groups = [] }) {
+  const found = new Map(groups.map((group) => [`${group.below ?? ''} ${group.origin}`, group]));
+  return (origin, top) => found.get(`${top ? rows.indexOf(top) : ''} ${origin}`) ?? {};
 }
 
 /** The same of the rows below each of a tree's first ones, in their order. */
-export function groupedBelow(rows) {
+export function groupedBelow(rows, sums) {
   const result = [];
   let below = [];
-  let top = null;
+  let top;
   for (const row of [...rows, null]) {
     if (row && row.depth > 0) {
       below.push(row);
       continue;
     }
-    result.push(...grouped(below, top ? `${rows.indexOf(top)} ` : ''));
+    result.push(...grouped(below, sums, top));
     below = [];
-    top = row;
     if (row) {
+      top = row;
       result.push(row);
     }
   }

@@ -27,6 +27,7 @@ async function show() {
     await places(path);
     const content = await pageOf(path);
     if (turn === shown) {
+      tip('');
       page.replaceChildren(...[content].flat());
     }
   } catch (error) {

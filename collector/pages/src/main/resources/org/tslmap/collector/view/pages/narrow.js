@@ -2,7 +2,7 @@
 // be narrowed to it, and counting exactly what was only recorded by windows.
 
 import { el } from './dom.js';
-import { load, runPath } from './data.js';
+import { load, loadTable, runPath } from './data.js';
 import { link, route } from './route.js';
 import { count, exact, hex } from './format.js';
 
@@ -51,6 +51,15 @@ export function loadNarrowed(id, what, more = {}) {
   return given
     ? load(`${runPath(id)}/${what}${query(given)}${rest && '&' + rest}`, { fresh: true })
     : load(`${runPath(id)}/${what}${rest && '?' + rest}`);
+}
+
+/** A table, narrowed likewise, as loadTable gives it. */
+export async function loadNarrowedTable(id, name, of = '') {
+  if (!narrowingOf()) {
+    return loadTable(id, name, of);
+  }
+  const data = await loadNarrowed(id, 'table/' + name, of ? { of } : {});
+  return { ...data, all: async () => data };
 }
 
 /** What a narrowed table or plot is of, and what can be done about it; nothing for whole runs. */

@@ -387,7 +387,7 @@ class PictureView {
   // --- What is under the mouse -----------------------------------------------------------------
 
   hover(event, x, y) {
-    clearTimeout(this.asking);
+    this.leave();
     if (x < LEFT || y > this.height) {
       tip('');
       return;
@@ -405,6 +405,12 @@ class PictureView {
     if (!exported()) {
       this.asking = setTimeout(() => this.ask(event, x, y, base), 180);
     }
+  }
+
+  /** The mouse is elsewhere: what was asked for it is not shown any more. */
+  leave() {
+    clearTimeout(this.asking);
+    this.asking = undefined;
   }
 
   /** What says most of what is at a place of memory, then. */
@@ -474,9 +480,11 @@ class PictureView {
     const end = Math.min(this.whole.to, Math.max(first + 1, Math.round(this.timeAt(x + 2))));
     const bottom = Math.max(0, this.placeAt(y + 3));
     const top = Math.min(1, this.placeAt(y - 3));
+    const asking = this.asking;
     try {
       const { sites, stretch } = await load(`${runPath(this.id)}/at?process=${this.number}&from=${first}&to=${end}&low=${bottom}&high=${top}`);
-      if (sites.length > 0) {
+      // Meanwhile the mouse may be elsewhere, or the tab another one.
+      if (sites.length > 0 && asking === this.asking && this.canvas.isConnected) {
         const lines = sites.map((site) =>
           `${count(site.loads + site.stores)} ${site.stores === 0 ? 'loads' : site.loads === 0 ? 'stores' : 'accesses'}: ` +
           site.function + (site.file ? ` (${baseName(site.file)}:${site.line})` : '') + (site.object ? `, ${site.object}` : ''));

@@ -30,7 +30,7 @@ export async function ranksTab({ id, report }) {
   return [
     missingRanks.length > 0 ? el('p', { class: 'warning' }, `Nothing is known of rank ${missingRanks.join(', ')}.`) : '',
     el('h2', {}, 'Ranks'),
-    table(columns, ranks, { name: id + '-ranks', sort: 'rank' }),
+    table(columns, ranks, { name: id + '-ranks', sort: 'rank', title: 'Ranks' }),
     el('div', { class: 'plots ranks' }, accessPlot(id, ranks), rankPlane(id, ranks, picture)),
     imbalance ? [el('h2', { class: 'above' }, 'Imbalance'), ...imbalanceTable(id, imbalance)] : '',
   ].flat();
@@ -47,7 +47,7 @@ function imbalanceTable(id, imbalance) {
   return [
     el('p', { class: 'quiet small' }, `Of accesses, over ranks: ${imbalance.formula}; 0 when all do the same, 1 when one does everything.`),
     table(columns, imbalance.functions, {
-      name: id + '-imbalance', sort: '-max', parameter: 'imbalance-', total: { ...imbalance.whole, name: 'all accesses' },
+      name: id + '-imbalance', sort: '-max', title: 'Imbalance', parameter: 'imbalance-', total: { ...imbalance.whole, name: 'all accesses' },
     }),
   ];
 }

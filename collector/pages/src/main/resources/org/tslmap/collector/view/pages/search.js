@@ -1,7 +1,7 @@
 // One box that finds functions, lines and data of a run.
 
 import { el } from './dom.js';
-import { load, runPath } from './data.js';
+import { loadTable } from './data.js';
 import { link } from './route.js';
 import { keptAll } from './groups.js';
 import { baseName, percent } from './format.js';
@@ -87,7 +87,7 @@ export function searchBox(id) {
 
 /** Everything that can be found, most accesses first. */
 async function all(id) {
-  const tables = await Promise.all(KINDS.map(([name]) => load(`${runPath(id)}/table/${name}`)));
+  const tables = await Promise.all(KINDS.map(async ([name]) => (await loadTable(id, name)).all()));
   return tables.flatMap(({ rows }, index) => rows.filter(({ row }) => row === 'item').map((row) => {
     const [, kind, address] = KINDS[index];
     return { kind, name: row.name, share: row.share, text: `${row.name} ${baseName(row.file ?? '')}`.toLowerCase(), address: address(id, row) };

@@ -28,21 +28,31 @@ export async function sourceOf(id, rows, columns, chosen) {
   if (!source.found) {
     return el('div', {}, el('div', { class: 'bar' }, head), el('p', { class: 'message' }, exported() ? 'The source text was not exported.' : `There is no source text here: ${source.missing}.`));
   }
-  return listing(source.lines, head, byLine(rows, columns, chosen.file), columns.filter(({ kind }) => TEXTS[kind]), chosen.sourceLine);
+  return listing(source.lines, head, byLine(rows, chosen.file), columns.filter(({ kind }) => TEXTS[kind]), chosen.sourceLine);
 }
 
-/** Values of each line of a file; of several rows their sum, or their mean weighted by accesses. */
-function byLine(rows, columns, file) {
+/** The rows of each line of a file. */
+function byLine(rows, file) {
   const lines = new Map();
-  for (const row of rows.filter((one) => one.file === file && one.row === 'item')) {
-    lines.set(row.sourceLine, [...(lines.get(row.sourceLine) ?? []), row]);
+  for (const row of rows) {
+    if (row.file === file && row.row === 'item') {
+      const same = lines.get(row.sourceLine);
+      if (same) {
+        same.push(row);
+      } else {
+        lines.set(row.sourceLine, [row]);
+      }
+    }
   }
-  const value = (row, column) => (column.value ? column.value(row) : row[column.key]);
-  return new Map([...lines].map(([line, same]) => [line, new Map(columns.filter(({ kind }) => TEXTS[kind]).map((column) => {
-    const sum = (of) => same.reduce((all, row) => all + (of(row) ?? 0), 0);
-    const adds = column.kind === 'count' || column.key === 'share';
-    return [column.key, adds ? sum((row) => value(row, column)) : sum((row) => value(row, column) * row.accesses) / (sum((row) => row.accesses) || 1)];
-  }))]));
+  return lines;
+}
+
+/** What a line's rows have in a column: their sum, or their mean weighted by accesses. */
+function valueOf(same, column) {
+  const value = (row) => (column.value ? column.value(row) : row[column.key]);
+  const sum = (of) => same.reduce((all, row) => all + (of(row) ?? 0), 0);
+  const adds = column.kind === 'count' || column.key === 'share' || same.length === 1;
+  return adds ? sum(value) : sum((row) => value(row) * row.accesses) / (sum((row) => row.accesses) || 1);
 }
 
 function listing(lines, heading, values, columns, current) {
@@ -58,7 +68,7 @@ function listing(lines, heading, values, columns, current) {
     const row = el('tr', { class: own ? 'hot' : '', 'aria-current': index + 1 === current ? 'true' : undefined },
         el('td', { class: 'number quiet' }, index + 1),
         beside.map((column) => {
-          const value = own?.get(column.key);
+          const value = own && valueOf(own, column);
           return el('td', { class: 'number', title: own && column.kind === 'count' ? exact(value) : undefined }, own ? TEXTS[column.kind](value) : '');
         }),
         el('td', { class: 'text' }, lines[index]));
@@ -95,9 +105,10 @@ function listing(lines, heading, values, columns, current) {
 
 /** How hot lines are, 0 to 1: misses and other shares count as often as they came; of scores the bad ones are hot. */
 function heatOf(values, column) {
+  const share = { key: 'share' };
   const of = (own) => {
-    const value = own.get(column.key) ?? 0;
-    const often = column.key === 'share' || column.kind === 'count' ? 1 : own.get('share') ?? 1;
+    const value = valueOf(own, column);
+    const often = column.key === 'share' || column.kind === 'count' ? 1 : valueOf(own, share);
     return often * (column.better === 'higher' ? 1 - value : value);
   };
   const all = [...values].map(([line, own]) => [line, Math.max(0, of(own))]);

@@ -6,18 +6,16 @@ import { load } from './data.js';
 import { colour, startTheme } from './theme.js';
 import { bytes } from './format.js';
 
-// Names of runs that are neighbours stand at different sides of their points and at different heights,
-// so that all can be read: pixels from the point.
+// Names of runs that are neighbours stand at different sides of their points: pixels from the point.
 const ASIDE = 45;
 const ABOVE = 30;
-const STEP = 17;
 
 // What costs are written at their axis, in nanoseconds or as ratios.
 const TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500];
 
 // How the axes are to each other, and from where they are seen, so that the surface fills its canvas.
-const ASPECT = { x: 1.6, y: 1.4, z: 0.7 };
-const CAMERA = { eye: { x: 1.32, y: -1.55, z: 1 }, center: { x: 0.02, y: 0.02, z: -0.16 } };
+const ASPECT = { x: 2.4, y: 1.4, z: 0.7 };
+const CAMERA = { eye: { x: 0.95, y: -1.8, z: 1.12 }, center: { x: 0.06, y: 0, z: -0.2 } };
 
 startTheme();
 show();
@@ -47,7 +45,7 @@ function pageOf(surfaces) {
       surfaces.map((surface, index) => el('option', { value: index, selected: given.get(name) === String(index) }, named(surface))));
   const first = choice('surface');
   const second = choice('over', 'nothing');
-  const plot = el('div', { id: 'surface-plot', role: 'img', 'aria-label': 'Surface in three dimensions' });
+  const plot = el('div', { id: 'surface-plot', role: 'group', 'aria-label': 'Surface in three dimensions' });
   const note = el('p', { class: 'quiet small', role: 'status' });
   let turn = 0;
 
@@ -71,7 +69,9 @@ function pageOf(surfaces) {
       // Where runs are takes a while to find for the first time.
       const { points } = await load('surfaces/points?surface=' + first.value);
       if (own === turn) {
-        await show(points.filter((point) => point.nanoseconds));
+        const placed = points.filter((point) => point.nanoseconds);
+        await show(placed);
+        await Plotly.relayout(plot, { 'scene.annotations': apart(plot, names(placed)) });
         plot.dataset.shown = 'points';
       }
     }
@@ -156,9 +156,27 @@ function nameOf({ id, found }) {
 function names(points) {
   return [...points].sort((a, b) => a.length - b.length).map((point, index) => ({
     x: Math.log10(point.length), y: Math.log10(point.alpha), z: Math.log10(above(point)), text: nameOf(point),
-    ax: index % 2 === 0 ? -ASIDE : ASIDE, ay: -ABOVE - STEP * (index % 3), arrowhead: 0, arrowwidth: 1, arrowcolor: colour('quiet'),
+    ax: index % 2 === 0 ? -ASIDE : ASIDE, ay: -ABOVE, arrowhead: 0, arrowwidth: 1, arrowcolor: colour('quiet'),
     bgcolor: colour('ground'), bordercolor: colour('line'), borderpad: 2, font: { color: colour('text'), size: 12 },
   }));
+}
+
+/** The same names, moved so far that none lies on another: up or down from their points, nearest first. */
+function apart(plot, annotations) {
+  const free = [];
+  const room = plot.getBoundingClientRect();
+  const boxes = [...plot.querySelectorAll('.annotation-text-g')].map((node) => node.getBoundingClientRect());
+  if (boxes.length !== annotations.length) {
+    return annotations; // they are not drawn as they were
+  }
+  const steps = Array.from({ length: 80 }, (_, at) => (at % 2 === 0 ? -1 : 1) * Math.ceil(at / 2) * 5);
+  return annotations.map((annotation, index) => {
+    const { left, right, top, bottom } = boxes[index];
+    const lies = (step) => free.some((box) => left < box.right + 2 && box.left < right + 2 && top + step < box.bottom + 2 && box.top < bottom + step + 2);
+    const step = steps.find((one) => !lies(one) && top + one > room.top && bottom + one < room.bottom) ?? 0;
+    free.push({ left, right, top: top + step, bottom: bottom + step });
+    return { ...annotation, ay: annotation.ay + step };
+  });
 }
 
 function layout(points, other) {

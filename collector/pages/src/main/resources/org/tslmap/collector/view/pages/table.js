@@ -28,6 +28,11 @@ const FOLDED = 0.05;
 // Which way a change of a value is for the better.
 const DIRECTIONS = { higher: 1, lower: -1 };
 
+/** What texts are sorted by: without capital letters, and with numbers as long as any. */
+function sortable(text) {
+  return text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(20, '0'));
+}
+
 /**
  * A table.
  *
@@ -38,15 +43,19 @@ const DIRECTIONS = { higher: 1, lower: -1 };
  *   for the foot), choose (called with a row that was chosen), chosen (whether a row is the chosen
  *   one), parameter (prefix of the address's parameters, for several tables in one view), extra
  *   (further controls), tree (rows have a depth), folded (of a tree, everything at first), title (for
- *   screen readers), groups (below the first rows of a tree, what serves the program is one row each)
+ *   screen readers), groups (below the first rows of a tree, what serves the program is one row each),
+ *   sums (what such groups add up to, see groups.js), partly (there are more rows, which are given to
+ *   the element's complete() later)
  */
-export function table(all, rows, options = {}) {
+export function table(all, given, options = {}) {
+  let rows = given;
+  let partly = options.partly;
   const prefix = options.parameter ?? '';
-  const given = route().parameters;
-  let order = given.get(prefix + 'sort') ?? options.sort ?? '';
+  const { parameters } = route();
+  let order = parameters.get(prefix + 'sort') ?? options.sort ?? '';
   const filter = el('input', {
     type: 'search', placeholder: 'Filter: text, or -text to leave out', 'aria-label': 'Filter rows',
-    value: given.get(prefix + 'filter') ?? '',
+    value: parameters.get(prefix + 'filter') ?? '',
     input: () => {
       keep({ [prefix + 'filter']: filter.value });
       draw();
@@ -69,7 +78,11 @@ export function table(all, rows, options = {}) {
   const serving = options.tree ? servingBranches(rows) : new Set();
   const folded = new Set([...parents].filter((row) => options.folded || (row.inclusiveShare ?? row.share ?? 1) < FOLDED || !showsAll() && serving.has(row)));
   const canFold = rows.some((row) => row.origin !== undefined && row.origin !== 'program') && rows.some((row) => row.origin === 'program');
-  const opened = new Set();
+  const texts = all.filter((column) => !KINDS[column.kind].number);
+  const known = new Map();
+  const opened = [];
+  const isSame = (one) => (other) => one.top === other.top && one.origin === other.origin;
+  const isOpened = (group) => opened.some(isSame(group));
   const isTree = () => parents.size > 0 && order === '' && filter.value.trim() === '';
 
   /** The rows that no folded one hides. */
@@ -82,13 +95,13 @@ export function table(all, rows, options = {}) {
       below = folded.has(row) ? row.depth : Infinity;
       return true;
     });
-    return options.groups && !showsAll() ? withOpened(groupedBelow(open)) : open;
+    return options.groups && !showsAll() ? withOpened(groupedBelow(open, options.sums)) : open;
   }
 
   /** Rows with the parts of those groups that are open behind them. */
   function withOpened(some) {
     return some.flatMap((row) =>
-      (row.parts && opened.has(row.group) ? [row, ...sorted(row.parts).map((part) => ({ ...part, depth: (row.depth ?? 0) + 1 }))] : [row]));
+      (row.parts && isOpened(row) ? [row, ...sorted(row.parts).map((part) => ({ ...part, depth: (row.depth ?? 0) + 1 }))] : [row]));
   }
 
   function fold(row) {
@@ -100,8 +113,11 @@ export function table(all, rows, options = {}) {
 
   /** Shows or hides the parts of rows that are shown as one. */
   function open(row) {
-    if (!opened.delete(row.group)) {
-      opened.add(row.group);
+    const at = opened.findIndex(isSame(row));
+    if (at >= 0) {
+      opened.splice(at, 1);
+    } else {
+      opened.push(row);
     }
     redrawAt(row);
   }
@@ -111,12 +127,12 @@ export function table(all, rows, options = {}) {
     draw();
     frame.scrollTop = top;
     sight.draw();
-    [...body.querySelectorAll('button.fold')].find((button) => button.row === row || row.parts && button.row.group === row.group)?.focus();
+    [...body.querySelectorAll('button.fold')].find((button) => button.row === row || row.parts && button.row.parts && isSame(row)(button.row))?.focus();
   }
 
   /** Shows and hides what is below a row. */
   function folding(row) {
-    const isOpen = row.parts ? opened.has(row.group) : !folded.has(row);
+    const isOpen = row.parts ? isOpened(row) : !folded.has(row);
     const button = el('button', {
       type: 'button', class: 'fold', 'aria-expanded': String(isOpen), 'aria-label': `${isOpen ? 'Fold' : 'Unfold'} ${row.name ?? ''}`,
       click: (event) => { event.stopPropagation(); (row.parts ? open : fold)(row); },
@@ -125,19 +141,28 @@ export function table(all, rows, options = {}) {
     return button;
   }
 
+  /** All texts of a row, in small letters. */
+  function textOf(row) {
+    let text = known.get(row);
+    if (text === undefined) {
+      text = texts.map((column) => value(row, column) ?? '').join('\n').toLowerCase();
+      known.set(row, text);
+    }
+    return text;
+  }
+
   /** The rows to show, in their order. */
   function picked() {
     if (isTree()) {
       return unfolded();
     }
     const words = filter.value.toLowerCase().split(/\s+/).filter((word) => word !== '' && word !== '-');
-    const texts = all.filter((column) => !KINDS[column.kind].number);
     const found = words.length === 0 ? rows : rows.filter((row) => {
-      const text = texts.map((column) => value(row, column)).join('\n').toLowerCase();
+      const text = textOf(row);
       return words.every((word) => (word.startsWith('-') ? !text.includes(word.slice(1)) : text.includes(word)));
     });
     const folds = canFold && !options.tree && !showsAll() && words.length === 0;
-    return withOpened(sorted(folds ? grouped(found) : found));
+    return withOpened(sorted(folds ? grouped(found, options.sums) : found));
   }
 
   function sorted(some) {
@@ -146,14 +171,16 @@ export function table(all, rows, options = {}) {
       return some;
     }
     const sign = order.startsWith('-') ? -1 : 1;
-    const number = KINDS[column.kind].number;
-    const compare = new Intl.Collator('en', { numeric: true }).compare;
-    const result = some.map((row, index) => [value(row, column), index, row]);
-    result.sort((a, b) => {
-      const missing = (a[0] === undefined || a[0] === null) - (b[0] === undefined || b[0] === null);
-      return missing || sign * (number ? a[0] - b[0] : compare(String(a[0]), String(b[0]))) || a[1] - b[1];
+    const key = KINDS[column.kind].number ? Number : (content) => sortable(String(content));
+    const keys = some.map((row) => {
+      const content = value(row, column);
+      return content === undefined || content === null ? undefined : key(content);
     });
-    return result.map((entry) => entry[2]);
+    // What is missing comes last, and rows of one value stay in their order.
+    return [...some.keys()].sort((i, j) => {
+      const [a, b] = [keys[i], keys[j]];
+      return a === b ? i - j : a === undefined ? 1 : b === undefined ? -1 : a < b ? -sign : sign;
+    }).map((index) => some[index]);
   }
 
   function cell(row, column, largest) {
@@ -222,7 +249,8 @@ export function table(all, rows, options = {}) {
       (column.bar ? found.reduce((most, row) => Math.max(most, value(row, column) ?? 0), 0) : 0));
     sight.show(found);
     tableNode.setAttribute('aria-rowcount', found.length + 1);
-    told.textContent = found.length === rows.length ? `${exact(rows.length)} rows` : `${exact(found.length)} of ${exact(rows.length)} rows`;
+    told.textContent = (found.length === rows.length ? `${exact(rows.length)} rows` : `${exact(found.length)} of ${exact(rows.length)} rows`) +
+      (partly ? ', loading the others' : '');
     for (const [index, column] of columns.entries()) {
       const header = head.children[index];
       if (order.replace(/^-/, '') === column.key) {
@@ -244,7 +272,7 @@ export function table(all, rows, options = {}) {
       keep({ [prefix + 'sort']: order });
       draw();
     };
-    return el('th', { scope: 'col', class: numeric ? 'number' : '', title: column.about },
+    return el('th', { scope: 'col', class: numeric ? 'number' : '', title: column.about, 'data-key': column.key },
         el('button', { type: 'button', click: sort }, column.title));
   }
 
@@ -279,8 +307,18 @@ export function table(all, rows, options = {}) {
   draw();
   // The height of rows is known once they are in the page.
   requestAnimationFrame(() => sight.draw());
-  return el('div', {},
+  const node = el('div', {},
       el('div', { class: 'bar' }, filter, told, foldAll, foldAway, options.extra ?? '',
           el('span', { class: 'buttons' }, choice.element(), el('button', { type: 'button', click: store }, 'Save CSV'))),
       frame);
+  /** Shows all rows in place of the first ones, which stay where they are. */
+  node.complete = (whole) => {
+    rows = whole;
+    partly = false;
+    const top = frame.scrollTop;
+    draw();
+    frame.scrollTop = top;
+    sight.draw();
+  };
+  return node;
 }

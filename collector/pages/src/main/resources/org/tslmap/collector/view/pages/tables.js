@@ -1,12 +1,13 @@
 // The tables of a run: the same rows as tslmap report --table prints, whatever columns they have.
 
 import { el } from './dom.js';
-import { granularitiesOf, measureOf, measures, scoreColumn, shownAs } from './catalog.js';
+import { capital, granularitiesOf, measureOf, measures, scoreColumn, shownAs } from './catalog.js';
+import { serves, sumsOf } from './groups.js';
 import { sourceOf } from './source.js';
 import { table } from './table.js';
 import { keep, route } from './route.js';
 import { baseName, exact, percent } from './format.js';
-import { loadNarrowed, narrowedNote } from './narrow.js';
+import { loadNarrowedTable, narrowedNote } from './narrow.js';
 
 // How columns are shown that are not simply texts or counts.
 const KNOWN = {
@@ -85,9 +86,11 @@ export function columnsOf(rows) {
   }
   for (const side of sides) {
     for (const measure of measures('data')) {
-      for (const key of [measure.key, measure.key + 'Interval']) {
+      for (const [key, column] of [
+        [measure.key, (...of) => scoreColumn(...of.slice(0, 2))], [measure.key + 'Interval', intervalColumn], ['inclusive' + capital(measure.key), inclusiveColumn],
+      ]) {
         if (rows.some((row) => row[side]?.[key] !== undefined)) {
-          columns.push(key === measure.key ? scoreColumn(measure, side) : intervalColumn(measure, side, key));
+          columns.push(column(measure, side, key));
         }
       }
     }
@@ -107,12 +110,23 @@ function intervalColumn(measure, side, key) {
   };
 }
 
+/** A score of rows with what was called, which is shown when it is chosen. */
+function inclusiveColumn(measure, side, key) {
+  const { title, about, ...how } = scoreColumn(measure, side);
+  return { ...how, key: `${side}-${key}`, title: 'Inclusive ' + title, about: about + ' With what was called.', late: true, value: (row) => row[side]?.[key] };
+}
+
 /** The tab of one table. */
 export async function tableTab({ id, report }, { name, of, needs }) {
   const subject = of ? route().parameters.get('of') ?? '' : '';
   const chosen = subject || (needs ? report.functions[0]?.name ?? '' : '');
-  const data = await loadNarrowed(id, 'table/' + name, chosen ? { of: chosen } : {});
+  const data = await complete(await loadNarrowedTable(id, name, chosen));
   return [scope(id, name, data), of ? subjectForm(report, name, chosen) : '', ...shownTable(id, name, data, {})];
+}
+
+/** Trees are shown when they are there as a whole; other tables begin with their first rows. */
+function complete(data) {
+  return data.rows.some((row) => row.depth > 0) ? data.all() : data;
 }
 
 /** Asks for the name that a table is of, and offers functions. */
@@ -133,15 +147,36 @@ function shownTable(id, name, data, options) {
   if (data.narrowed?.how === 'none') {
     return [];
   }
-  const rows = data.rows.filter((row) => row.row !== 'whole');
-  const whole = data.rows.find((row) => row.row === 'whole');
   const notes = data.notes.map((note) => el('p', { class: 'quiet small' }, note));
+  const rows = inOrder(name, data);
   if (rows.length === 0) {
     return notes.length > 0 ? notes : [el('p', { class: 'message' }, 'There are no rows.')];
   }
   const tree = rows.some((row) => row.depth > 0);
   const sort = tree || name === 'phases' ? '' : rows[0].share !== undefined ? '-share' : '';
-  return [...notes, table(columnsOf(data.rows), rows, { name: `${id}-${name}`, sort, total: whole, tree, folded: name === 'phases', groups: name === 'phases', title: name, ...options })];
+  const of = (some, columns, partly) => table(columns, inOrder(name, some), {
+    name: `${id}-${name}`, sort, total: some.rows.find((row) => row.row === 'whole'), tree, folded: name === 'phases', groups: name === 'phases',
+    title: name, sums: sumsOf(some), partly, ...options,
+  });
+  const columns = columnsOf(data.rows);
+  const node = of(data, columns, data.parts > 1);
+  if (data.parts > 1) {
+    data.all().then((full) => {
+      const more = columnsOf(full.rows);
+      if (more.length === columns.length && full.rows.some(serves) === data.rows.some(serves)) {
+        node.complete(inOrder(name, full));
+      } else {
+        node.replaceWith(of(full, more, false));
+      }
+    }, (failure) => node.prepend(el('p', { class: 'warning', role: 'alert' }, `Not all rows could be read: ${failure.message}`)));
+  }
+  return [...notes, node];
+}
+
+/** The rows but for the whole; what the program shares before what libraries share for themselves. */
+function inOrder(name, data) {
+  const rows = data.rows.filter((row) => row.row !== 'whole');
+  return name === 'sharing' ? [...rows.filter((row) => !serves(row)), ...rows.filter(serves)] : rows;
 }
 
 /** What the scores of a table are about. */
@@ -156,22 +191,37 @@ function scope(id, name, data) {
 
 /** Source lines with the text of their file beside them. */
 export async function linesTab({ id }) {
-  const data = await loadNarrowed(id, 'table/lines');
+  let data = await loadNarrowedTable(id, 'lines');
   if (data.narrowed?.how === 'none') {
     return scope(id, 'lines', data);
   }
   const panel = el('div', {}, el('p', { class: 'message' }, 'Choose a line to see its source text.'));
   const key = (row) => `${row.file ?? ''}:${row.sourceLine ?? 0}`;
+  let current;
   const show = async (row) => {
+    current = row;
     keep({ at: key(row) });
-    panel.replaceChildren(await sourceOf(id, data.rows, columnsOf(data.rows), row));
+    const source = await sourceOf(id, data.rows, columnsOf(data.rows), row);
+    if (current === row) {
+      panel.replaceChildren(source);
+    }
   };
   const at = route().parameters.get('at');
   const brief = (row) => `${baseName(row.file ?? '')}:${row.sourceLine ?? 0}`;
-  const chosen = data.rows.find((row) => key(row) === at) ?? data.rows.find((row) => brief(row) === at) ?? data.rows.find((row) => row.row === 'item' && row.file);
-  const parts = shownTable(id, 'lines', data, { choose: show, chosen: (row) => row === chosen });
+  const named = () => data.rows.find((row) => key(row) === at) ?? data.rows.find((row) => brief(row) === at);
+  if (at && !named()) {
+    data = await data.all();
+  }
+  const chosen = named() ?? data.rows.find((row) => row.row === 'item' && row.file);
+  const parts = shownTable(id, 'lines', data, { choose: show, chosen: (row) => key(row) === (current ?? chosen ? key(current ?? chosen) : '') });
   if (chosen) {
     setTimeout(() => show(chosen));
+  }
+  if (data.parts > 1) {
+    data.all().then((full) => {
+      data = full;
+      return current && show(current);
+    }, () => {}); // the table says so
   }
   return [scope(id, 'lines', data), el('div', { class: 'split' }, el('div', {}, parts), panel)];
 }

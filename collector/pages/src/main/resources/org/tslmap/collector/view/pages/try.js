@@ -36,7 +36,7 @@ function show(place, { missing, tried }) {
 function result({ label, gain, helps, before, after }) {
   return el('table', { class: 'tried' },
       el('caption', {}, `With ${label}: ${verdict(gain, helps)}`),
-      el('thead', {}, el('tr', {}, ['', 'now', 'then'].map((text) => el('th', { scope: 'col' }, text)))),
+      el('thead', {}, el('tr', {}, ['', 'now', 'then'].map((text) => el('th', { scope: 'col', class: 'number' }, text)))),
       el('tbody', {},
           row('all accesses, estimated', seconds(before.seconds), seconds(after.seconds)),
           row('TL of these accesses', score(before.tl), score(after.tl)),
