@@ -6,17 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.openqa.selenium.By;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.StaleElementReferenceException;
@@ -33,13 +36,23 @@ import org.tslmap.collector.view.RunLibrary;
 import org.tslmap.collector.view.SurfaceShelf;
 import org.tslmap.collector.view.ViewServer;
 
-/** Pages with two runs of a small program, served, and a real browser that looks at them. */
+/**
+ * Pages with some runs, served, and a real browser that looks at them. All tests of pages share
+ * them:
+ *
+ * <ul>
+ *   <li>{@code first} and {@code second} of {@code pages.c}, the same twice; {@code ranks}, the
+ *       same as two ranks
+ *   <li>{@code threads} of {@code counters.c}
+ *   <li>{@code before} and {@code after} of {@code compared.c}
+ * </ul>
+ */
+@ExtendWith(BrowsedPages.Start.class)
 abstract class BrowsedPages {
   static final Duration PATIENCE = Duration.ofSeconds(90);
   static final String EVIL = "<script>document.title='function'</script>";
 
-  @TempDir static Path folder;
-
+  static Path folder;
   static TestPrograms programs;
   static Path program;
   static Path runs;
@@ -47,20 +60,69 @@ abstract class BrowsedPages {
   static ViewServer server;
   static ChromeDriver browser;
 
-  @BeforeAll
-  static void start() throws IOException, InterruptedException {
-    TestBrowser.assume();
+  /** Starts everything before the first test of pages; it ends with the last test of all. */
+  static final class Start implements BeforeAllCallback {
+    @Override
+    public void beforeAll(ExtensionContext context) {
+      TestBrowser.assume();
+      context
+          .getRoot()
+          .getStore(ExtensionContext.Namespace.create(BrowsedPages.class))
+          .getOrComputeIfAbsent("started", any -> new Started());
+    }
+  }
+
+  /** What was started. */
+  private static final class Started implements AutoCloseable {
+    Started() {
+      try {
+        start();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (browser != null) {
+        browser.quit();
+      }
+      if (server != null) {
+        server.close();
+      }
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private static void start() throws IOException, InterruptedException {
+    folder = Files.createTempDirectory("tslmap-pages");
     programs = new TestPrograms(folder);
     program = programs.compile("pages.c");
     List<String> rename = List.of("objcopy", "--redefine-sym", "fill=" + EVIL, program.toString());
     assertEquals(0, programs.run(Map.of(), rename).status());
     runs = Files.createDirectory(folder.resolve("runs"));
-    for (String name : List.of("first", "second")) {
-      TestPrograms.Result run =
-          programs.tslmap(
-              "run", "--quiet", "--out", runs.resolve(name).toString(), "--", program.toString());
-      assertEquals(0, run.status(), run.err());
-    }
+    measure(runs.resolve("first"), Map.of(), program);
+    measure(runs.resolve("second"), Map.of(), program);
+    measure(folder.resolve("rank0"), Map.of("PMI_RANK", "0"), program);
+    measure(folder.resolve("rank1"), Map.of("PMI_RANK", "1"), program);
+    TestPrograms.Result merged =
+        programs.tslmap(
+            "merge",
+            runs.resolve("ranks").toString(),
+            folder.resolve("rank0").toString(),
+            folder.resolve("rank1").toString());
+    assertEquals(0, merged.status(), merged.err());
+    measure(runs.resolve("threads"), Map.of(), programs.compile("counters.c", "-pthread"));
+    measure(runs.resolve("before"), Map.of(), programs.compile("compared.c"));
+    Files.delete(folder.resolve("compared.c"));
+    measure(runs.resolve("after"), Map.of(), programs.compile("compared.c", "-DAFTER"));
     surface = folder.resolve("surface.json");
     MadeUpSurface.of(Machine.current()).write(surface);
     server =
@@ -74,14 +136,12 @@ abstract class BrowsedPages {
     browser.manage().timeouts().scriptTimeout(PATIENCE.multipliedBy(5));
   }
 
-  @AfterAll
-  static void stop() throws IOException {
-    if (browser != null) {
-      browser.quit();
-    }
-    if (server != null) {
-      server.close();
-    }
+  private static void measure(Path out, Map<String, String> environment, Path measured)
+      throws IOException, InterruptedException {
+    TestPrograms.Result run =
+        programs.tslmap(
+            environment, "run", "--quiet", "--out", out.toString(), "--", measured.toString());
+    assertEquals(0, run.status(), run.err());
   }
 
   /** Something that is looked for again and again until it is there. */
@@ -119,6 +179,15 @@ abstract class BrowsedPages {
     browser.get(server.url() + place);
   }
 
+  /** The texts of elements as they are seen. */
+  static List<String> texts(String css) {
+    List<?> found =
+        (List<?>)
+            browser.executeScript(
+                "return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText)", css);
+    return found.stream().map(String::valueOf).toList();
+  }
+
   static void assertNoErrors() {
     List<String> errors = new ArrayList<>();
     for (LogEntry entry : browser.manage().logs().get(LogType.BROWSER)) {
@@ -130,7 +199,11 @@ abstract class BrowsedPages {
   }
 
   static JsonNode report(String... options) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("report", runs.resolve("first").toString()));
+    return reportOf("first", options);
+  }
+
+  static JsonNode reportOf(String run, String... options) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("report", runs.resolve(run).toString()));
     arguments.addAll(List.of("--format", "json"));
     arguments.addAll(List.of(options));
     CapturedCommand command = CapturedCommand.tslmap(arguments.toArray(String[]::new));

@@ -152,7 +152,7 @@ class GalleryEndToEndTest {
             new SurfaceShelf(List.of()));
     ChromeDriver browser =
         TestBrowser.start(
-            Files.createDirectory(folder.resolve("browser")), List.of("--window-size=900,1000"));
+            Files.createDirectory(folder.resolve("browser")), List.of("--window-size=900,1600"));
     try {
       for (String name : names) {
         browser.get("about:blank");

@@ -23,11 +23,8 @@ import org.tslmap.collector.pictures.PictureKind;
 import org.tslmap.collector.pictures.ProfilePlots;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.selection.Selection;
-import org.tslmap.locality.Granularity;
-import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
-import org.tslmap.locality.score.Score;
 import org.tslmap.plots.Plot;
 
 /** The pages in a real browser, with real runs: every tab, zooming, live, exported. */
@@ -54,7 +51,7 @@ class PagesEndToEndTest extends BrowsedPages {
   @Test
   void theListLeadsToARun() {
     open("");
-    find("tbody tr a").click();
+    find("tbody").findElement(By.linkText("first")).click();
     await("hotspots", () -> text().contains("could be saved at best"));
     assertNoErrors();
   }
@@ -141,52 +138,6 @@ class PagesEndToEndTest extends BrowsedPages {
       assertFalse(text().contains("[object") || text().contains("undefined"), tab);
     }
     assertNoErrors();
-  }
-
-  @Test
-  void numbersAreTheReports() throws IOException {
-    open("#/run/first/functions");
-    assertRowIsTheReports("columns");
-    JsonNode data = report("--table", "data");
-    open("#/run/first/data");
-    for (JsonNode object : data.path("rows")) {
-      if (object.path("name").asText().equals("matrix")) {
-        String exact = row("matrix").get("Accesses").getDomAttribute("title").replace(",", "");
-        assertEquals(object.path("accesses").asText(), exact);
-      }
-    }
-    assertNoErrors();
-  }
-
-  @Test
-  void everyScoreOfAFunctionIsThere() throws IOException {
-    JsonNode function = null;
-    for (JsonNode one : report("--table", "functions").path("rows")) {
-      function = one.path("name").asText().equals("columns") ? one : function;
-    }
-    open("#/run/first/functions");
-    Map<String, WebElement> row = row("columns");
-    for (Granularity granularity : MetricParameters.defaults().granularities()) {
-      for (Score score : Score.values()) {
-        String heading = score.heading().substring(0, 1).toUpperCase(Locale.ROOT);
-        heading += score.heading().substring(1);
-        heading += granularity == Granularity.WORD ? "" : " " + granularity.key();
-        double value = function.path(granularity.key()).path(score.key()).asDouble();
-        assertEquals(value, value(row.get(heading)), 0.001, heading);
-      }
-    }
-    assertNoErrors();
-  }
-
-  /**
-   * The number in a cell: with all digits where there is a tip, and without the sign of per cent.
-   */
-  private static double value(WebElement cell) {
-    String exact = cell.getDomAttribute("title");
-    String text = exact == null ? cell.getText() : exact.replace(",", "");
-    return text.endsWith(" %")
-        ? Double.parseDouble(text.replace(" %", "")) / 100
-        : Double.parseDouble(text);
   }
 
   @Test
@@ -348,22 +299,10 @@ class PagesEndToEndTest extends BrowsedPages {
   }
 
   @Test
-  void ranksStandBesideEachOther() throws IOException, InterruptedException {
-    List<String> merge = new ArrayList<>(List.of("merge", runs.resolve("ranks").toString()));
-    for (int rank = 0; rank < 2; rank++) {
-      String out = folder.resolve("rank" + rank).toString();
-      TestPrograms.Result run =
-          programs.tslmap(
-              Map.of("PMI_RANK", "" + rank), "run", "--out", out, "--", program.toString());
-      assertEquals(0, run.status(), run.err());
-      merge.add(out);
-    }
-    TestPrograms.Result merged = programs.tslmap(merge.toArray(String[]::new));
-    assertEquals(0, merged.status(), merged.err());
+  void ranksStandBesideEachOther() throws IOException {
     open("#/run/ranks/ranks");
     Map<String, WebElement> second = row("1");
-    CapturedCommand report = CapturedCommand.tslmap("report", "--format", "json", merge.get(1));
-    JsonNode expected = new ObjectMapper().readTree(report.out()).path("ranks").path(1);
+    JsonNode expected = reportOf("ranks").path("ranks").path(1);
     for (String kind : List.of("Accesses", "Loads", "Stores")) {
       assertEquals(
           expected.path("totals").path(kind.toLowerCase(Locale.ROOT)).asText(),
@@ -429,7 +368,12 @@ class PagesEndToEndTest extends BrowsedPages {
     Path to = folder.resolve("exported");
     CapturedCommand export =
         CapturedCommand.tslmap(
-            "view", "--export", to.toString(), "--surface", surface.toString(), runs.toString());
+            "view",
+            "--export",
+            to.toString(),
+            "--surface",
+            surface.toString(),
+            runs.resolve("first").toString());
     assertEquals(0, export.status(), export.err());
     browser.get("about:blank");
     browser.get(to.resolve("index.html").toUri() + "#/run/first/functions");
