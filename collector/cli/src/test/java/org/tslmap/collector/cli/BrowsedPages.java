@@ -52,6 +52,26 @@ abstract class BrowsedPages {
   static final Duration PATIENCE = Duration.ofSeconds(90);
   static final String EVIL = "<script>document.title='function'</script>";
 
+  /** Pairs of texts or marks that lie on each other, and those that are cut off at the picture. */
+  static final String COLLISIONS =
+      """
+      const [css, within] = arguments;
+      const outer = document.querySelector(within).getBoundingClientRect();
+      const all = [...document.querySelectorAll(css)].map((node) => [node.textContent, node.getBoundingClientRect()]);
+      const found = [];
+      all.forEach(([name, box], index) => {
+        if (box.left < outer.left - 1 || box.right > outer.right + 1 || box.top < outer.top - 1 || box.bottom > outer.bottom + 1) {
+          found.push(name + ' is cut off');
+        }
+        for (const [other, beside] of all.slice(index + 1)) {
+          if (box.left < beside.right && beside.left < box.right && box.top + 2 < beside.bottom && beside.top + 2 < box.bottom) {
+            found.push(name + ' lies on ' + other);
+          }
+        }
+      });
+      return found;
+      """;
+
   static Path folder;
   static TestPrograms programs;
   static Path program;

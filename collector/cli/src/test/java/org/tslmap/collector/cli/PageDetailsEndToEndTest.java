@@ -27,26 +27,6 @@ import org.tslmap.plots.Plot;
 /** How the pages say things: names, units, labels, tips, and what they say while they wait. */
 class PageDetailsEndToEndTest extends BrowsedPages {
 
-  /** Pairs of texts or marks that lie on each other, and those that are cut off at the picture. */
-  private static final String COLLISIONS =
-      """
-      const [css, within] = arguments;
-      const outer = document.querySelector(within).getBoundingClientRect();
-      const all = [...document.querySelectorAll(css)].map((node) => [node.textContent, node.getBoundingClientRect()]);
-      const found = [];
-      all.forEach(([name, box], index) => {
-        if (box.left < outer.left - 1 || box.right > outer.right + 1 || box.top < outer.top - 1 || box.bottom > outer.bottom + 1) {
-          found.push(name + ' is cut off');
-        }
-        for (const [other, beside] of all.slice(index + 1)) {
-          if (box.left < beside.right && beside.left < box.right && box.top + 2 < beside.bottom && beside.top + 2 < box.bottom) {
-            found.push(name + ' lies on ' + other);
-          }
-        }
-      });
-      return found;
-      """;
-
   /**
    * Answers of some addresses wait until {@code release} is called; it says when they have come.
    */
@@ -313,47 +293,6 @@ class PageDetailsEndToEndTest extends BrowsedPages {
         assertTrue(tile.getText().contains("lower is better"), tile.getText());
       }
     }
-  }
-
-  @Test
-  void theSurfaceFillsItsCanvasAndItsLabelsAreReadable() {
-    open("surface.html");
-    await("points", () -> "points".equals(find("#surface-plot").getDomAttribute("data-shown")));
-    List<?> extent =
-        (List<?>)
-            browser.executeAsyncScript(
-                """
-                const done = arguments[0];
-                const plot = document.getElementById('surface-plot');
-                const { clientWidth: width, clientHeight: height } = plot;
-                Plotly.toImage(plot, { format: 'png', width, height }).then((url) => {
-                  const image = new Image();
-                  image.onload = () => {
-                    const canvas = new OffscreenCanvas(width, height);
-                    const context = canvas.getContext('2d');
-                    context.drawImage(image, 0, 0, width, height);
-                    const { data } = context.getImageData(0, 0, width, height);
-                    let [left, right, top, bottom] = [width, 0, height, 0];
-                    for (let y = 0; y < height; y++) {
-                      for (let x = 0; x < width; x++) {
-                        const at = 4 * (y * width + x);
-                        const coloured = Math.max(data[at], data[at + 1], data[at + 2]) - Math.min(data[at], data[at + 1], data[at + 2]) > 25;
-                        if (data[at + 3] > 200 && coloured) {
-                          [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
-                        }
-                      }
-                    }
-                    done([(right - left) / width, (bottom - top) / height]);
-                  };
-                  image.src = url;
-                }).catch((e) => done([String(e)]));
-                """);
-    assertTrue(extent.get(0) instanceof Number wide && wide.doubleValue() > 0.5, extent::toString);
-    assertTrue(extent.get(1) instanceof Number high && high.doubleValue() > 0.6, extent::toString);
-    assertEquals(
-        List.of(),
-        browser.executeScript(COLLISIONS, "#surface-plot .annotation-text-g", "#surface-plot"));
-    assertNoErrors();
   }
 
   @Test

@@ -177,7 +177,7 @@ class HotspotsTest {
             .get(0)
             .sentence()
             .startsWith(
-                "threads 1, 2, 3 synchronise at lock and barrier in libgomp.so.1.0.0, with 100% of"
+                "threads 1-3 synchronise at lock and barrier in libgomp.so.1.0.0, with 100% of"
                     + " all accesses; fewer and larger parallel regions"),
         findings.get(0).sentence());
     assertEquals(
