@@ -74,6 +74,11 @@ public record CoreCosts(
     return Math.max(longest, floating);
   }
 
+  /** What branches cost that were not foreseen, in nanoseconds; 0 where that is not known. */
+  public double mispredictions(InstructionCounts counts) {
+    return misprediction * counts.mispredicted().orElse(0);
+  }
+
   /** The time of the longest chain, in nanoseconds. */
   public double chain(InstructionCounts counts) {
     double time = 0;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -190,14 +191,21 @@ public final class Predictor {
     return Operations.byFunction(profile.processes());
   }
 
-  private OptionalDouble coreTime(
+  /** Computing, and branches that were not foreseen: nothing goes on while these are waited for. */
+  private record CoreTime(double computing, double branches) {
+    double seconds() {
+      return 1e-9 * (computing + branches);
+    }
+  }
+
+  private Optional<CoreTime> coreTime(
       Map<FunctionInfo, InstructionCounts> instructions, FunctionProfile function) {
-    return instructions.isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(
-            1e-9
-                * core.nanoseconds(
-                    instructions.getOrDefault(function.function(), InstructionCounts.NONE)));
+    if (instructions.isEmpty()) {
+      return Optional.empty();
+    }
+    InstructionCounts counts =
+        instructions.getOrDefault(function.function(), InstructionCounts.NONE);
+    return Optional.of(new CoreTime(core.nanoseconds(counts), core.mispredictions(counts)));
   }
 
   /** Seconds of functions that made no access. */
@@ -242,7 +250,7 @@ public final class Predictor {
       FunctionProfile function,
       List<GroupTime> groups,
       MeasuredPlane plane,
-      OptionalDouble coreSeconds) {
+      Optional<CoreTime> computed) {
     SinglePoint point = plane.place(function.histograms().word(), parameters.n());
     LoadDependence loads =
         groups.stream()
@@ -255,20 +263,26 @@ public final class Predictor {
     seconds.put(Method.SURFACE_MEAN, plane.meanSeconds(function.loads(), function.stores()));
     double nanoseconds = groups.stream().mapToDouble(GroupTime::nanoseconds).sum();
     seconds.put(Method.MIXTURE, 1e-9 * nanoseconds);
-    if (coreSeconds.isPresent()) {
+    if (computed.isPresent()) {
       MemoryTime memory =
           groups.stream().map(GroupTime::time).reduce(MemoryTime.NONE, MemoryTime::plus);
       seconds.put(
           Method.COMBINED,
           1e-9
-              * core.together(
-                  1e9 * coreSeconds.getAsDouble(),
-                  memory.near(),
-                  memory.bandwidth() + memory.latency()));
+              * (computed.get().branches()
+                  + core.together(
+                      computed.get().computing(),
+                      memory.near(),
+                      memory.bandwidth() + memory.latency())));
     }
     groups.sort(Comparator.comparingDouble(GroupTime::nanoseconds).reversed());
     return new FunctionTime(
-        function.function(), function.accesses(), point, groups, coreSeconds, seconds);
+        function.function(),
+        function.accesses(),
+        point,
+        groups,
+        computed.map(CoreTime::seconds).map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+        seconds);
   }
 
   private GroupTime time(AccessGroup group) {

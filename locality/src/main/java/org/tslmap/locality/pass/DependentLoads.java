@@ -78,6 +78,11 @@ public final class DependentLoads implements AutoCloseable {
         : LoadDependence.NONE;
   }
 
+  /** Of each block that was defined, how often it ran, and its mispredicted branches, in turn. */
+  public long[] blocks() {
+    return DependenceBridge.blocks(loads);
+  }
+
   @Override
   public void close() {
     if (loads != 0) {

@@ -1,16 +1,22 @@
 package org.tslmap.locality.profile;
 
 import java.util.Arrays;
+import java.util.OptionalLong;
 
 /**
  * How many instructions some code executed, by kind, and how long the longest chain in it is in
  * which each operation waits for the one before. All numbers are exact, whether accesses were
- * sampled or not; chains of several functions are added up as if one came after the other.
+ * sampled or not; chains of several functions are added up as if one came after the other. Where it
+ * is known, there is also how many conditional branches there were, and how many of them a small
+ * predictor has not foreseen: those of code with accesses.
  */
 public final class InstructionCounts {
 
   /** Numbers there are at least: one for each kind, and one for each link of the chain. */
   public static final int NUMBERS = InstructionKind.values().length + ChainLink.values().length;
+
+  /** The same with branches. */
+  static final int NUMBERS_WITH_BRANCHES = NUMBERS + 2;
 
   /** Nothing was executed. */
   public static final InstructionCounts NONE = new InstructionCounts(new long[NUMBERS]);
@@ -18,8 +24,8 @@ public final class InstructionCounts {
   private final long[] numbers;
 
   /**
-   * Counts in the order of {@link InstructionKind} and then of {@link ChainLink}; what follows is
-   * passed over.
+   * Counts in the order of {@link InstructionKind} and then of {@link ChainLink}; then, if they are
+   * known, conditional branches and mispredicted ones; what follows is passed over.
    *
    * @throws IllegalArgumentException if there are too few numbers, or one is negative
    */
@@ -29,7 +35,33 @@ public final class InstructionCounts {
           "expected %d counts of instructions, none of them negative, but found %s"
               .formatted(NUMBERS, Arrays.toString(numbers)));
     }
-    this.numbers = Arrays.copyOf(numbers, NUMBERS);
+    this.numbers =
+        Arrays.copyOf(
+            numbers, numbers.length < NUMBERS_WITH_BRANCHES ? NUMBERS : NUMBERS_WITH_BRANCHES);
+  }
+
+  /** The same with branches. */
+  public InstructionCounts withBranches(long conditional, long mispredicted) {
+    long[] all = Arrays.copyOf(numbers, NUMBERS_WITH_BRANCHES);
+    all[NUMBERS] = conditional;
+    all[NUMBERS + 1] = mispredicted;
+    return new InstructionCounts(all);
+  }
+
+  /** Conditional branches, if they are known. */
+  public OptionalLong conditional() {
+    return branches(0);
+  }
+
+  /** Those of them that were not foreseen, if that is known. */
+  public OptionalLong mispredicted() {
+    return branches(1);
+  }
+
+  private OptionalLong branches(int which) {
+    return numbers.length == NUMBERS
+        ? OptionalLong.empty()
+        : OptionalLong.of(numbers[NUMBERS + which]);
   }
 
   /** Instructions of a kind. */
@@ -47,13 +79,20 @@ public final class InstructionCounts {
     return Arrays.stream(numbers, 0, InstructionKind.values().length).sum();
   }
 
-  /** These and others. */
+  /** These and others; branches are known if they are of both. */
   public InstructionCounts plus(InstructionCounts other) {
-    long[] sum = numbers.clone();
+    if (isNone() || other.isNone()) {
+      return isNone() ? other : this;
+    }
+    long[] sum = Arrays.copyOf(numbers, Math.min(numbers.length, other.numbers.length));
     for (int i = 0; i < sum.length; i++) {
       sum[i] += other.numbers[i];
     }
     return new InstructionCounts(sum);
+  }
+
+  private boolean isNone() {
+    return Arrays.stream(numbers).allMatch(number -> number == 0);
   }
 
   /** All numbers, in the order of the constructor. */

@@ -59,15 +59,20 @@ public record Operations(List<OfFunction> functions) {
     return sums;
   }
 
+  /** Numbers of a function in {@link #rows}. */
+  int numbers() {
+    return functions.stream().mapToInt(row -> row.counts().numbers().length).min().orElse(0);
+  }
+
   /** Rows of numbers one behind the other: the function's, and those of the counts. */
   long[] rows() {
-    long[] rows = new long[functions.size() * (1 + InstructionCounts.NUMBERS)];
+    int numbers = numbers();
+    long[] rows = new long[functions.size() * (1 + numbers)];
     int at = 0;
     for (OfFunction row : functions) {
       rows[at++] = row.function();
-      for (long number : row.counts().numbers()) {
-        rows[at++] = number;
-      }
+      System.arraycopy(row.counts().numbers(), 0, rows, at, numbers);
+      at += numbers;
     }
     return rows;
   }

@@ -104,7 +104,7 @@ final class ProfileWriter {
     }
     if (process.operations().isKnown()) {
       out.writeObjectFieldStart("operations");
-      out.writeNumberField("numbers", InstructionCounts.NUMBERS);
+      out.writeNumberField("numbers", process.operations().numbers());
       out.writeArrayFieldStart("rows");
       for (long number : process.operations().rows()) {
         out.writeNumber(number);

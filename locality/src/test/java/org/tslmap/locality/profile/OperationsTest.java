@@ -64,6 +64,22 @@ class OperationsTest {
   }
 
   @Test
+  void branchesAreKeptWhereTheyAreKnown() throws IOException {
+    InstructionCounts known = counts(10).withBranches(50, 7);
+    Path file = folder.resolve("profile.json");
+    ProcessProfile process =
+        process(0).with(new Operations(List.of(new Operations.OfFunction(0, known))));
+    ProfileJson.write(new LocalityProfile("t", List.of(process)), file);
+    InstructionCounts read = ProfileJson.read(file).mainProcess().operations().whole();
+    assertEquals(known, read);
+    assertEquals(7, read.mispredicted().getAsLong());
+    assertEquals(14, read.plus(known).mispredicted().getAsLong());
+    assertEquals(100, read.plus(known).conditional().getAsLong());
+    assertTrue(counts(10).mispredicted().isEmpty());
+    assertTrue(read.plus(counts(10)).mispredicted().isEmpty());
+  }
+
+  @Test
   void whatDoesNotFitIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> process(999));
     assertThrows(IllegalArgumentException.class, () -> new InstructionCounts(1, 2, 3));

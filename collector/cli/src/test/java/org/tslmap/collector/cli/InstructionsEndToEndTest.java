@@ -21,6 +21,7 @@ import org.tslmap.locality.profile.Operations;
 class InstructionsEndToEndTest {
   private static final long ROUNDS = 1000;
   private static final long ELEMENTS = 500;
+  private static final long BYTES = 5000;
 
   @TempDir private Path folder;
   private String program = "";
@@ -34,7 +35,10 @@ class InstructionsEndToEndTest {
 
   private static Map<String, InstructionCounts> byName(AttributedRun run) {
     return Operations.byFunction(run.profile().processes()).entrySet().stream()
-        .filter(row -> List.of("computes", "sums", "main").contains(name(row.getKey())))
+        .filter(
+            row ->
+                List.of("computes", "sums", "main", "foreseen", "unforeseen")
+                    .contains(name(row.getKey())))
         .collect(Collectors.toMap(row -> name(row.getKey()), Map.Entry::getValue));
   }
 
@@ -115,6 +119,18 @@ class InstructionsEndToEndTest {
             .orElseThrow();
     assertEquals("" + (12 * ROUNDS + 2), row.get(head.indexOf("instructions")), csv);
     assertEquals("" + 2 * ROUNDS, row.get(head.indexOf("multiply")), csv);
+  }
+
+  @Test
+  void branchesThatNobodyForeseesAreToldFromOthers() throws IOException, InterruptedException {
+    Map<String, InstructionCounts> found = byName(run("--fn", "foreseen", "--fn", "unforeseen"));
+    InstructionCounts steady = found.get("foreseen");
+    InstructionCounts random = found.get("unforeseen");
+    assertTrue(steady.conditional().getAsLong() >= BYTES, steady + "");
+    assertTrue(steady.mispredicted().getAsLong() <= 0.02 * BYTES, steady + "");
+    assertTrue(random.mispredicted().getAsLong() >= 0.3 * BYTES, random + "");
+    assertTrue(random.mispredicted().getAsLong() <= 0.7 * BYTES, random + "");
+    assertTrue(byName(run()).get("unforeseen").mispredicted().isPresent());
   }
 
   @Test

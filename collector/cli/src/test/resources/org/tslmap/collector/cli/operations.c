@@ -1,9 +1,25 @@
 /* Functions that execute a known number of instructions of each kind. */
 
 static double numbers[500];
+static unsigned char steady[5000], random_bytes[5000];
 
 void computes(long rounds);
 double sums(const double *from, long count);
+/* A branch that goes one way where a byte is 0. */
+long foreseen(const unsigned char *bytes, long count);
+long unforeseen(const unsigned char *bytes, long count);
+
+#define DECIDES(name)                                                          \
+   ".globl " #name "\n.type " #name ", @function\n" #name ":\n"                  \
+   "   xor %eax, %eax\n"                                                       \
+   "1: cmpb $0, (%rdi)\n"                                                      \
+   "   je 2f\n"                                                                \
+   "   inc %rax\n"                                                             \
+   "2: inc %rdi\n"                                                             \
+   "   dec %rsi\n"                                                             \
+   "   jnz 1b\n"                                                               \
+   "   ret\n"                                                                  \
+   ".size " #name ", . - " #name "\n"
 
 __asm__(".text\n"
         ".globl computes, sums\n"
@@ -32,10 +48,20 @@ __asm__(".text\n"
         "   dec %rsi\n"
         "   jnz 1b\n"
         "   ret\n"
-        ".size sums, . - sums\n");
+        ".size sums, . - sums\n" DECIDES(foreseen) DECIDES(unforeseen));
 
 int main(void)
 {
+   unsigned long x = 88172645463325252ul;
+   long i;
+   for (i = 0; i < 5000; i++) {
+      x ^= x << 13;
+      x ^= x >> 7;
+      x ^= x << 17;
+      random_bytes[i] = x >> 40 & 1;
+   }
    computes(1000);
+   if (foreseen(steady, 5000) + unforeseen(random_bytes, 5000) < 1000)
+      return 1;
    return sums(numbers, 500) < 0;
 }

@@ -2,6 +2,7 @@ package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.tslmap.collector.attribution.sharing.SharingResult;
@@ -16,6 +17,7 @@ import org.tslmap.locality.pass.AccessPass;
 import org.tslmap.locality.pass.Node;
 import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.StrideShare;
 import org.tslmap.locality.profile.TimeLine;
 
@@ -37,6 +39,9 @@ public final class AttributionResult {
   private final Optional<SampledAccesses> sampled;
   private final Optional<AddressChange> change;
   private final Optional<Dependences> dependences;
+
+  /** The branches of functions, once they were asked for. */
+  private Optional<Map<Integer, Dependences.Branches>> branches = Optional.empty();
 
   /** The nodes of the calling context tree, callers first. */
   private final Node[] nodes;
@@ -140,6 +145,23 @@ public final class AttributionResult {
   /** How many of a label's loads waited for others; empty if the stream does not say. */
   public Optional<LoadDependence> dependence(int label) {
     return dependences.map(known -> known.of(label));
+  }
+
+  /**
+   * Adds the branches of a function to its counts, if the stream tells of them.
+   *
+   * @param function its number
+   */
+  public InstructionCounts withBranches(int function, InstructionCounts counts) {
+    if (dependences.isEmpty()) {
+      return counts;
+    }
+    if (branches.isEmpty()) {
+      branches = Optional.of(dependences.get().branches());
+    }
+    Dependences.Branches own =
+        branches.get().getOrDefault(function, new Dependences.Branches(0, 0));
+    return counts.withBranches(own.executed(), own.mispredicted());
   }
 
   /** How many labels the engine was given; they are numbered from 0. */

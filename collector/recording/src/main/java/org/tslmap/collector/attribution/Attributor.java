@@ -31,6 +31,7 @@ import org.tslmap.locality.pass.AccessPass;
 import org.tslmap.locality.pass.Node;
 import org.tslmap.locality.pass.PassOptions;
 import org.tslmap.locality.pass.PassStatus;
+import org.tslmap.locality.profile.Narrowing;
 
 /**
  * Says of each access what it belongs to: its cell (a site together with a data object) as the
@@ -62,6 +63,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final Counting counting;
   private final Optional<SampledAccesses> sampled;
   private final StackSnapshots stacks;
+  private static final String OF_FUNCTIONS = "--tsl-fn=";
+
   private final Optional<Dependences> dependences;
 
   /** What goes to who counts next. */
@@ -147,13 +150,17 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
             alongside);
   }
 
-  /** Whether all accesses come here, and an engine that says which of them missed. */
+  /**
+   * Whether all accesses come here, at least of some functions, and an engine that says which of
+   * them missed.
+   */
   private static boolean tellsDependences(
       Hello process, Selection selection, MetricParameters parameters, LocalityEngine engine) {
     return selection.isAll()
         && engine.tellsMisses()
         && !process.samples()
-        && !process.leavesOut()
+        && process.options().stream()
+            .noneMatch(option -> Narrowing.leavesOut(option) && !option.startsWith(OF_FUNCTIONS))
         && parameters.wide() == WideAccesses.FIRST;
   }
 

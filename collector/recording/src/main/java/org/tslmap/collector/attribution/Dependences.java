@@ -1,7 +1,9 @@
 package org.tslmap.collector.attribution;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockValues;
@@ -22,6 +24,11 @@ final class Dependences implements AutoCloseable {
   /** What has been defined, and not yet told. */
   private List<Runnable> defined = new ArrayList<>();
 
+  /** Of each block: the first access's site, and how many conditional exits it has. */
+  private final List<Integer> firstSites = new ArrayList<>();
+
+  private final List<Integer> exits = new ArrayList<>();
+
   /** Whether anything was said of values, as in streams of this version. */
   private boolean known;
 
@@ -38,6 +45,8 @@ final class Dependences implements AutoCloseable {
     for (int i = 0; i < Math.min(2 * Long.SIZE, accesses.size()); i++) {
       isLoad[i / Long.SIZE] |= symbols.isStore(accesses.get(i).site()) ? 0 : 1L << i;
     }
+    firstSites.add(accesses.isEmpty() ? -1 : accesses.get(0).site());
+    exits.add(0);
     boolean leaves = block.ending() == BlockDescriptor.Ending.SIDE_EXIT;
     defined.add(() -> loads.define(block.guest(), accesses.size(), isLoad, leaves));
   }
@@ -51,6 +60,12 @@ final class Dependences implements AutoCloseable {
       sources[at++] = value.loads();
       sources[at++] = value.moreLoads();
     }
+    exits.set(
+        block.block(),
+        (int)
+            block.values().stream()
+                .filter(value -> value.what() == BlockValues.What.CONDITION)
+                .count());
     known = true;
     defined.add(() -> loads.values(block.block(), sources));
   }
@@ -83,6 +98,24 @@ final class Dependences implements AutoCloseable {
 
   LoadDependence of(int label) {
     return loads.of(label);
+  }
+
+  /** Conditional branches of a function, and those of them that were not foreseen. */
+  record Branches(long executed, long mispredicted) {}
+
+  /** The branches of functions, by their numbers. */
+  Map<Integer, Branches> branches() {
+    Map<Integer, Branches> sums = new HashMap<>();
+    long[] blocks = loads.blocks();
+    for (int block = 0; 2 * block < blocks.length; block++) {
+      if (firstSites.get(block) >= 0) {
+        sums.merge(
+            symbols.site(firstSites.get(block)).function(),
+            new Branches(blocks[2 * block] * exits.get(block), blocks[2 * block + 1]),
+            (a, b) -> new Branches(a.executed + b.executed, a.mispredicted + b.mispredicted));
+      }
+    }
+    return sums;
   }
 
   @Override

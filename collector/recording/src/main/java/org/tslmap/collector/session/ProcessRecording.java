@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.memory.MemoryListener;
 import org.tslmap.collector.remedies.AddressChange;
@@ -203,6 +204,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     Hello process =
         stream.hello().orElseThrow(() -> new IllegalStateException("no HELLO was received"));
     stream.finish();
+    AttributionResult attributed = attributor.finish();
     return ProfileBuilder.build(
             process,
             Stream.concat(process.options().stream(), selection.options().stream()).toList(),
@@ -210,17 +212,17 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             parameters,
             stream.symbols(),
             engine,
-            attributor.finish(),
+            attributed,
             new ProfileBuilder.Counted(scored(), attributor.made(), made(), storedAccesses),
             stretch.of(made()),
             process.samples()
                 ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart))
                 : Optional.empty())
-        .with(operations());
+        .with(operations(attributed));
   }
 
   /** Counts are those of the whole stream, so of a part of it there are none. */
-  private Operations operations() {
+  private Operations operations(AttributionResult attributed) {
     if (!selection.isAll()) {
       return Operations.NONE;
     }
@@ -230,8 +232,10 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
                 row ->
                     new Operations.OfFunction(
                         row.function(),
-                        new InstructionCounts(
-                            row.numbers().stream().mapToLong(Long::longValue).toArray())))
+                        attributed.withBranches(
+                            row.function(),
+                            new InstructionCounts(
+                                row.numbers().stream().mapToLong(Long::longValue).toArray()))))
             .toList());
   }
 

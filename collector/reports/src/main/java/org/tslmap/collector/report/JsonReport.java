@@ -245,6 +245,10 @@ public final class JsonReport {
     for (InstructionKind kind : InstructionKind.values()) {
       out.writeNumberField(kind.key(), known.get().of(kind));
     }
+    if (known.get().mispredicted().isPresent()) {
+      out.writeNumberField("conditional", known.get().conditional().getAsLong());
+      out.writeNumberField("mispredicted", known.get().mispredicted().getAsLong());
+    }
     out.writeObjectFieldStart("chain");
     for (ChainLink link : ChainLink.values()) {
       out.writeNumberField(link.key(), known.get().chain(link));

@@ -17,6 +17,11 @@ import org.tslmap.locality.profile.LocalityProfile;
 /** Profiles programs of which nothing but the profile is wanted. */
 final class Programs {
 
+  /**
+   * What is counted of dependent loads and branches comes with call paths, of which one is enough.
+   */
+  private static final AttributionOptions WITH_DEPENDENCES = new AttributionOptions(false, 1);
+
   private Programs() {}
 
   /**
@@ -41,7 +46,7 @@ final class Programs {
                       false,
                       Long.MAX_VALUE,
                       List.of())
-                  .withAttribution(AttributionOptions.CODE));
+                  .withAttribution(WITH_DEPENDENCES));
       if (outcome.status() != 0 || !outcome.profile().complete()) {
         throw new MeasurementException(
             "%s should end with status 0 and a complete stream, but the status is %d; run tslmap doctor"
