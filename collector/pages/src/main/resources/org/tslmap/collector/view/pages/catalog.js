@@ -35,7 +35,7 @@ export function measureOf(key) {
 }
 
 /** The granularities at which any of these reports or rows has scores, the finest first. */
-export function granularitiesOf(...all) {
+export function granularitiesOf(all) {
   return known.granularities.filter((side) => all.some((one) => one?.[side]));
 }
 
@@ -69,7 +69,7 @@ export function scoreColumn(measure, side, value = (row) => row) {
 
 /** The columns of scores that rows have: at the finest granularity more than at the others. */
 export function scoreColumns(rows) {
-  return granularitiesOf(...rows).flatMap((side, index) => measures(index === 0 ? 'table' : 'brief')
+  return granularitiesOf(rows).flatMap((side, index) => measures(index === 0 ? 'table' : 'brief')
       .filter((measure) => rows.some((row) => row[side]?.[measure.key] !== undefined))
       .map((measure) => scoreColumn(measure, side)));
 }

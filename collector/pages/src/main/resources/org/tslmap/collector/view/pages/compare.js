@@ -46,7 +46,7 @@ export async function comparePage(first, second) {
 
 /** What is compared of the whole: [name, value of a report, text of a value, unit]. */
 function quantities(a, b) {
-  const scores = granularitiesOf(a, b).flatMap((side, index) => measures(index === 0 ? 'table' : 'brief')
+  const scores = granularitiesOf([a, b]).flatMap((side, index) => measures(index === 0 ? 'table' : 'brief')
       .filter(({ key }) => a[side][key] !== undefined && b[side]?.[key] !== undefined)
       .map((measure) => [`${capital(measure.heading)} of ${side}s`, (report) => report[side][measure.key], (value) => shown(measure, value)]));
   const totals = ['accesses', 'loads', 'stores'].map((key) => [capital(key), (report) => report.totals[key], count]);
@@ -69,7 +69,7 @@ function wholes(a, b) {
 }
 
 function functions(first, second, a, b) {
-  const [finest] = granularitiesOf(...a.rows, ...b.rows);
+  const [finest] = granularitiesOf([...a.rows, ...b.rows]);
   const [ofA, ofB] = [a, b].map(({ rows }) => rows.filter(({ row }) => row === 'item'));
   const sums = [a, b].map(sumsOf);
   const some = (sum) => (sum.origin ? sum : undefined);

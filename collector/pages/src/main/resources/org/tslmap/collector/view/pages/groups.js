@@ -72,7 +72,7 @@ export function groupedBelow(rows, sums) {
       below.push(row);
       continue;
     }
-    result.push(...grouped(below, sums, top));
+    grouped(below, sums, top).forEach((one) => result.push(one));
     below = [];
     if (row) {
       top = row;

@@ -104,7 +104,7 @@ function fact(label, value, share, second, { about, better } = {}) {
 
 async function summaryTab({ id, report }) {
   const { totals, parameters: sizes } = report;
-  const sides = granularitiesOf(report);
+  const sides = granularitiesOf([report]);
   const [finest] = sides;
   const few = (detail) => measures(detail).filter((measure) => report[finest][measure.key] !== undefined);
   const ofEach = (text) => sides.map((side) => `${text(report[side])} ${side}s`).join(', ');

@@ -4,7 +4,7 @@ import { el, save, csv } from './dom.js';
 import { keep, route } from './route.js';
 import { count, exact, percent, score, hex } from './format.js';
 import { ColumnChoice } from './columns.js';
-import { foldSwitch, grouped, groupedBelow, servingBranches, showsAll } from './groups.js';
+import { foldSwitch, grouped, groupedBelow, serves, servingBranches, showsAll } from './groups.js';
 import { RowWindow } from './scroll.js';
 
 // How a column of each kind is shown and compared.
@@ -31,6 +31,11 @@ const DIRECTIONS = { higher: 1, lower: -1 };
 /** What texts are sorted by: without capital letters, and with numbers as long as any. */
 function sortable(text) {
   return text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(20, '0'));
+}
+
+/** How two values compare; what is missing comes last. */
+function compared(a, b, sign) {
+  return a === b ? 0 : a === undefined ? 1 : b === undefined ? -1 : a < b ? -sign : sign;
 }
 
 /**
@@ -80,6 +85,7 @@ export function table(all, given, options = {}) {
   const canFold = rows.some((row) => row.origin !== undefined && row.origin !== 'program') && rows.some((row) => row.origin === 'program');
   const texts = all.filter((column) => !KINDS[column.kind].number);
   const known = new Map();
+  const orders = new Map();
   const opened = [];
   const isSame = (one) => (other) => one.top === other.top && one.origin === other.origin;
   const isOpened = (group) => opened.some(isSame(group));
@@ -157,12 +163,53 @@ export function table(all, given, options = {}) {
       return unfolded();
     }
     const words = filter.value.toLowerCase().split(/\s+/).filter((word) => word !== '' && word !== '-');
-    const found = words.length === 0 ? rows : rows.filter((row) => {
+    const found = words.length === 0 ? ordered() : ordered().filter((row) => {
       const text = textOf(row);
       return words.every((word) => (word.startsWith('-') ? !text.includes(word.slice(1)) : text.includes(word)));
     });
     const folds = canFold && !options.tree && !showsAll() && words.length === 0;
-    return withOpened(sorted(folds ? grouped(found, options.sums) : found));
+    return withOpened(folds ? foldedIn(found) : found);
+  }
+
+  /** All rows in their order, which is found once for each order. */
+  function ordered() {
+    if (!orders.has(order)) {
+      orders.set(order, sorted(rows));
+    }
+    return orders.get(order);
+  }
+
+  /** Rows that are in order, with one for each group at its place among them. */
+  function foldedIn(found) {
+    const all = grouped(found, options.sums);
+    const own = found.reduce((count, row) => count + !serves(row), 0);
+    const result = all.slice(0, own);
+    const comes = comparison();
+    for (const group of all.slice(own)) {
+      const at = comes ? result.findIndex((row) => comes(group, row) < 0) : -1;
+      result.splice(at < 0 ? result.length : at, 0, group);
+    }
+    return result;
+  }
+
+  /** How two rows compare in the present order; nothing if there is none. */
+  function comparison() {
+    const column = all.find((one) => one.key === order.replace(/^-/, ''));
+    if (!column) {
+      return undefined;
+    }
+    const sign = order.startsWith('-') ? -1 : 1;
+    const key = keyOf(column);
+    return (one, other) => compared(key(one), key(other), sign);
+  }
+
+  /** Gives what a row is sorted by in a column. */
+  function keyOf(column) {
+    const isNumber = KINDS[column.kind].number;
+    return (row) => {
+      const content = value(row, column);
+      return content === undefined || content === null ? undefined : isNumber ? Number(content) : sortable(String(content));
+    };
   }
 
   function sorted(some) {
@@ -171,16 +218,10 @@ export function table(all, given, options = {}) {
       return some;
     }
     const sign = order.startsWith('-') ? -1 : 1;
-    const key = KINDS[column.kind].number ? Number : (content) => sortable(String(content));
-    const keys = some.map((row) => {
-      const content = value(row, column);
-      return content === undefined || content === null ? undefined : key(content);
-    });
-    // What is missing comes last, and rows of one value stay in their order.
-    return [...some.keys()].sort((i, j) => {
-      const [a, b] = [keys[i], keys[j]];
-      return a === b ? i - j : a === undefined ? 1 : b === undefined ? -1 : a < b ? -sign : sign;
-    }).map((index) => some[index]);
+    const keys = some.map(keyOf(column));
+    // Rows of one value stay in their order.
+    return Uint32Array.from(keys.keys()).sort((i, j) => compared(keys[i], keys[j], sign) || i - j)
+        .reduce((result, index) => (result.push(some[index]), result), []);
   }
 
   function cell(row, column, largest) {
@@ -315,6 +356,7 @@ export function table(all, given, options = {}) {
   node.complete = (whole) => {
     rows = whole;
     partly = false;
+    orders.clear();
     const top = frame.scrollTop;
     draw();
     frame.scrollTop = top;

@@ -59,7 +59,7 @@ function titled(key) {
 /** Columns for whatever the rows have; scores come last, those of words first. */
 export function columnsOf(rows) {
   const keys = new Map();
-  const sides = granularitiesOf(...rows);
+  const sides = granularitiesOf(rows);
   for (const row of rows) {
     for (const [key, value] of Object.entries(row)) {
       if (!sides.includes(key) && key !== 'row' && key !== 'depth') {
