@@ -225,6 +225,12 @@ class PageControlsEndToEndTest extends BrowsedPages {
     find(".tabs").findElement(By.linkText("Functions")).click();
     row("columns");
     assertTrue((Long) browser.executeScript(count) > (Long) read);
+    assertTrue(report("--table", "sites").path("rows").size() > 3500, "a long table");
+    find(".tabs").findElement(By.linkText("Instructions")).click();
+    await(
+        "the rows with most accesses",
+        () -> find("section .bar [role=status]").getText().matches(".*3,00[0-9] rows"));
+    assertTrue(hasRow("others ("));
     assertFalse(Files.exists(to.resolve("plotly.js")), "no surface, no Plotly");
     assertNoErrors();
   }

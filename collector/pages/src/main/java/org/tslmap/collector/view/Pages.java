@@ -12,7 +12,6 @@ import java.util.StringJoiner;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import org.tslmap.collector.report.TableKind;
-import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
@@ -25,13 +24,14 @@ import org.tslmap.locality.profile.ProcessProfile;
  * /api/catalog                 what is measured, and which tables there are
  * /api/surfaces                surfaces; /api/surfaces/points?surface=N places runs on one
  * /api/runs                    the runs with their scores
- * /api/runs/ID/report          what tslmap report --format json prints
+ * /api/runs/ID/report          what tslmap report --top 100 --format json prints
  * /api/runs/ID/hotspots        what tslmap hotspots --format json prints
  * /api/runs/ID/hotspots/N/try  what scoring its trace with the remedy of hotspot N gives
  * /api/runs/ID/stacks          its call paths with accesses, misses and estimated time
  * /api/runs/ID/areas           its data objects with the same
  * /api/runs/ID/table/KIND      what tslmap report --table KIND --format json prints; ?of=FUNCTION
  * /api/runs/ID/table/KIND?part=N its rows in parts, without spaces; the first has all but rows, too
+ * /api/runs/ID/table/KIND?top=N the N rows with most accesses, and one for the others
  * /api/runs/ID/table/KIND?...  the same, narrowed to a rectangle: process, from, to, low, high
  * /api/runs/ID/report?...      likewise; hotspots?..., stacks?..., areas?... too
  * /api/runs/ID/count?...       events while such a rectangle is counted exactly
@@ -174,9 +174,7 @@ final class Pages implements WebService, AutoCloseable {
     if (isNarrowed(request)) {
       return narrowed(run, request).plots();
     }
-    LocalityProfile profile = run.profile();
-    String plots = PlotJson.of(profile, profile, process(run, request), 0, Long.MAX_VALUE);
-    return Answer.json(plots.getBytes(StandardCharsets.UTF_8));
+    return run.plots(process(run, request));
   }
 
   private static Answer table(ViewedRun run, String name, Request request) throws IOException {
@@ -189,6 +187,9 @@ final class Pages implements WebService, AutoCloseable {
     String of = request.text("of").orElse("");
     if (isNarrowed(request)) {
       return narrowed(run, request).table(kind, of);
+    }
+    if (request.text("top").isPresent()) {
+      return run.top(kind, (int) request.number("top", 1, Integer.MAX_VALUE));
     }
     return request.text("part").isPresent()
         ? run.part(kind, of, (int) request.number("part", 0, Integer.MAX_VALUE))

@@ -27,6 +27,9 @@ import org.tslmap.collector.report.TableKind;
 public final class ViewExport {
   private static final long MOST_SOURCE_BYTES = 4L << 20;
 
+  /** Rows of a table: those with most accesses; the others are one row. */
+  private static final int MOST_ROWS = 3000;
+
   /** Functions whose callers and callees are exported: those with most accesses. */
   private static final int FUNCTIONS = 20;
 
@@ -135,7 +138,7 @@ public final class ViewExport {
       if (kind.isOfFunction()) {
         ofFunctions(run, table);
       } else {
-        byte[] rows = json("/api/" + table);
+        byte[] rows = json("/api/" + table + "?top=" + MOST_ROWS);
         parts.add(table, rows);
         if (kind == TableKind.LINES) {
           sources(path, rows);

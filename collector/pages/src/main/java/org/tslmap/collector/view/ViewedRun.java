@@ -76,12 +76,27 @@ final class ViewedRun {
     private Answer areas;
     private final Map<String, Answer> tables = new HashMap<>();
     private final Map<String, TableReport> parts = new HashMap<>();
+    private final Map<String, Answer> plots = new HashMap<>();
+    private Report everything;
 
     Content(LocalityProfile profile, String summary) {
       this.profile = profile;
       this.summary = summary;
     }
+
+    /** All of it, added up once. */
+    synchronized Report everything() {
+      if (everything == null) {
+        everything = Report.of(profile, RowSelection.ALL, List.of());
+      }
+      return everything;
+    }
   }
+
+  /**
+   * Functions in the summary, whose tables have all of them: those that pages offer to choose from.
+   */
+  private static final int MOST_FUNCTIONS = 100;
 
   /** No access is of this thread. */
   private static final Selection NOTHING = Selection.ALL.withThreads(-1);
@@ -120,6 +135,21 @@ final class ViewedRun {
     return folder;
   }
 
+  /** Descriptions of its plots, over time of one process. */
+  Answer plots(ProcessProfile process) throws IOException {
+    Content now = content();
+    synchronized (now.plots) {
+      String key = process.identity().rank() + " " + process.identity().pid();
+      Answer plots = now.plots.get(key);
+      if (plots == null) {
+        String text = PlotJson.of(now.profile, now.profile, process, 0, Long.MAX_VALUE);
+        plots = Answer.json(text.getBytes(StandardCharsets.UTF_8));
+        now.plots.put(key, plots);
+      }
+      return plots;
+    }
+  }
+
   /** Its profile. */
   LocalityProfile profile() throws IOException {
     return content().profile;
@@ -139,7 +169,7 @@ final class ViewedRun {
     }
   }
 
-  /** The same data as {@code tslmap report --format json}. */
+  /** The same data as {@code tslmap report --top 100 --format json}. */
   synchronized Answer report() throws IOException {
     Content now = content();
     if (now.report == null) {
@@ -148,7 +178,9 @@ final class ViewedRun {
         List<String> notices =
             new ArrayList<>(ProfileJson.remarks(new RunFolder(folder).profile()));
         notices.addAll(RunNotices.of(folder));
-        JsonReport.write(Report.of(now.profile, RowSelection.ALL, notices), writer);
+        boolean several = now.profile.processes().size() > 1; // their imbalance is of all functions
+        RowSelection selection = several ? RowSelection.ALL : RowSelection.top(MOST_FUNCTIONS);
+        JsonReport.write(Report.of(now.profile, selection, notices), writer);
       }
       now.report = Answer.json(bytes.toByteArray());
     }
@@ -205,14 +237,17 @@ final class ViewedRun {
   synchronized Answer stacks() throws IOException {
     Content now = content();
     if (now.stacks == null) {
-      now.stacks = stacks(now.profile);
+      now.stacks = stacks(now.profile, now.everything());
     }
     return now.stacks;
   }
 
   /** Those of a profile that need not be the run's whole one. */
   Answer stacks(LocalityProfile profile) throws IOException {
-    Report report = Report.of(profile, RowSelection.ALL);
+    return stacks(profile, Report.of(profile, RowSelection.ALL));
+  }
+
+  private Answer stacks(LocalityProfile profile, Report report) throws IOException {
     StringWriter text = new StringWriter();
     try {
       StackJson.write(
@@ -232,19 +267,19 @@ final class ViewedRun {
   synchronized Answer areas() throws IOException {
     Content now = content();
     if (now.areas == null) {
-      now.areas = areas(now.profile);
+      now.areas = areas(now.profile, now.everything());
     }
     return now.areas;
   }
 
   /** Those of a profile that need not be the run's whole one. */
   Answer areas(LocalityProfile profile) throws IOException {
+    return areas(profile, Report.of(profile, RowSelection.ALL));
+  }
+
+  private Answer areas(LocalityProfile profile, Report report) throws IOException {
     StringWriter text = new StringWriter();
-    DataAreas.write(
-        Report.of(profile, RowSelection.ALL),
-        CacheSize.ofThisMachine(),
-        EstimatedTimes.of(profile, weighing),
-        text);
+    DataAreas.write(report, CacheSize.ofThisMachine(), EstimatedTimes.of(profile, weighing), text);
     return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -264,7 +299,9 @@ final class ViewedRun {
     synchronized (now) {
       Answer table = now.tables.get(key);
       if (table == null) {
-        table = table(now.profile, kind, function);
+        StringWriter text = new StringWriter();
+        tableReport(now.everything(), kind, function).json(new PrintWriter(text));
+        table = Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
         now.tables.put(key, table);
       }
       return table;
@@ -274,7 +311,8 @@ final class ViewedRun {
   /** A table of a profile that need not be the run's whole one. */
   static Answer table(LocalityProfile profile, TableKind kind, String function) throws IOException {
     StringWriter text = new StringWriter();
-    tableReport(profile, kind, function).json(new PrintWriter(text));
+    tableReport(Report.of(profile, RowSelection.ALL, List.of()), kind, function)
+        .json(new PrintWriter(text));
     return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -286,11 +324,15 @@ final class ViewedRun {
   Answer part(TableKind kind, String function, int part) throws IOException {
     Content now = content();
     TableReport table;
+    String key = kind + " " + function;
     synchronized (now) {
-      String key = kind + " " + function;
+      Answer first = now.tables.get(key + " " + part);
+      if (first != null) {
+        return first;
+      }
       table = now.parts.get(key);
       if (table == null) {
-        table = tableReport(now.profile, kind, function);
+        table = tableReport(now.everything(), kind, function);
         now.parts.put(key, table);
       }
     }
@@ -301,11 +343,29 @@ final class ViewedRun {
     try (Writer writer = new OutputStreamWriter(bytes, StandardCharsets.UTF_8)) {
       table.part(part, writer);
     }
-    return Answer.json(bytes.toByteArray());
+    Answer answer = Answer.json(bytes.toByteArray());
+    if (part == 0) {
+      synchronized (now) {
+        now.tables.put(key + " " + part, answer);
+      }
+    }
+    return answer;
   }
 
-  private static TableReport tableReport(LocalityProfile profile, TableKind kind, String function) {
-    Report report = Report.of(profile, RowSelection.ALL, List.of());
+  /**
+   * The same table with so many rows at most: those with most accesses, and one for the others.
+   *
+   * @param rows how many
+   */
+  Answer top(TableKind kind, int rows) throws IOException {
+    StringWriter text = new StringWriter();
+    Report report = content().everything();
+    new TableReport(report, kind, "", CacheSize.ofThisMachine(), RowSelection.top(rows))
+        .json(new PrintWriter(text));
+    return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static TableReport tableReport(Report report, TableKind kind, String function) {
     return new TableReport(report, kind, function, CacheSize.ofThisMachine(), RowSelection.ALL);
   }
 
