@@ -29,7 +29,7 @@ class ComparedPagesEndToEndTest extends BrowsedPages {
   }
 
   private static String points(double change) {
-    String sign = change > 0 ? "+" : change < 0 ? "−" : "";
+    String sign = change >= 0.0005 ? "+" : change <= -0.0005 ? "−" : "";
     return "%s%.1f points".formatted(sign, 100 * Math.abs(change));
   }
 
@@ -74,6 +74,9 @@ class ComparedPagesEndToEndTest extends BrowsedPages {
     List<String> changes =
         texts("th[data-key=change-share]").isEmpty() ? List.of() : texts("td.better, td.worse");
     assertFalse(changes.isEmpty(), "the walk is better now");
+    double coldBefore = reportOf("before").path("word").path("coldShare").asDouble();
+    double coldAfter = reportOf("after").path("word").path("coldShare").asDouble();
+    assertTrue(text().contains(points(coldAfter - coldBefore)), "of the whole, too: " + text());
     assertNoErrors();
   }
 

@@ -48,7 +48,7 @@ export async function comparePage(first, second) {
 function quantities(a, b) {
   const scores = granularitiesOf([a, b]).flatMap((side, index) => measures(index === 0 ? 'table' : 'brief')
       .filter(({ key }) => a[side][key] !== undefined && b[side]?.[key] !== undefined)
-      .map((measure) => [`${capital(measure.heading)} of ${side}s`, (report) => report[side][measure.key], (value) => shown(measure, value)]));
+      .map((measure) => [`${capital(measure.heading)} of ${side}s`, (report) => report[side][measure.key], (value) => shown(measure, value), measure.unit]));
   const totals = ['accesses', 'loads', 'stores'].map((key) => [capital(key), (report) => report.totals[key], count]);
   return [...scores, ...totals];
 }

@@ -18,7 +18,7 @@ const KINDS = {
   address: { text: hex, number: true },
   half: { text: (value) => (Number.isFinite(value) ? '±' + score(value) : 'too few samples'), number: true },
   change: { text: (value) => (value > 0 ? '+' : value < 0 ? '−' : '') + score(Math.abs(value)), number: true },
-  points: { text: (value) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${(100 * Math.abs(value)).toFixed(1)} points`, number: true },
+  points: { text: (value) => `${value >= 0.0005 ? '+' : value <= -0.0005 ? '−' : ''}${(100 * Math.abs(value)).toFixed(1)} points`, number: true },
   line: { text: (value) => (value ? String(value) : ''), number: true },
 };
 
