@@ -45,7 +45,7 @@ class CallStackTest {
                 false,
                 false,
                 PassOptions.Decoding.HIDDEN));
-    made.stub(STUB);
+    made.function(STUB, AccessPass.STUB);
     return made;
   }
 

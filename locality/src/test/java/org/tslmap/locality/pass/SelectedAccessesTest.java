@@ -91,7 +91,7 @@ class SelectedAccessesTest {
 
   @Test
   void aPhaseLastsUntilTheNextOne() {
-    pass.select(0, END, new int[] {3}, EVERYWHERE);
+    pass.select(0, END, new int[] {3}, EVERYWHERE, false);
     pass.phase(false);
     access(3, 8, 0);
     pass.phase(true);
@@ -107,7 +107,7 @@ class SelectedAccessesTest {
 
   @Test
   void timesCountAllAccesses() {
-    pass.select(3, 7, ALL_THREADS, EVERYWHERE);
+    pass.select(3, 7, ALL_THREADS, EVERYWHERE, false);
     access(1, 0, 0, 1);
     access(2, 100, 2, 0, 1);
     access(1, 200, 2, 1, 0, 0, 0);
@@ -118,7 +118,7 @@ class SelectedAccessesTest {
 
   @Test
   void threadsAndRegionsMayBeSeveral() {
-    pass.select(0, END, new int[] {1, 3}, new long[] {8, 8, 32, 9});
+    pass.select(0, END, new int[] {1, 3}, new long[] {8, 8, 32, 9}, false);
     for (int thread = 1; thread <= 3; thread++) {
       access(thread, 0, 0, 0, 0, 0, 0, 0, 0);
     }
@@ -127,7 +127,7 @@ class SelectedAccessesTest {
 
   @Test
   void onlyFunctionsThatAreWanted() {
-    pass.select(0, END, ALL_THREADS, EVERYWHERE);
+    pass.select(0, END, ALL_THREADS, EVERYWHERE, false);
     access(1, 0, 0, 2, 1, 3, 3, 0);
     assertEquals(List.of(0L, 16L, 40L), labelled);
     assertEquals(2, pass.labelledLoads());
@@ -137,7 +137,7 @@ class SelectedAccessesTest {
 
   @Test
   void manyAccessesThatComeAtOnceAreCutWhereTheTimeIs() {
-    pass.select(5000, 20_000, ALL_THREADS, EVERYWHERE);
+    pass.select(5000, 20_000, ALL_THREADS, EVERYWHERE, false);
     for (int part = 0; part < 30; part++) {
       access(1, 1000L * 8 * part, new int[1000]);
     }

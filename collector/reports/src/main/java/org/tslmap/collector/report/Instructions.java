@@ -52,23 +52,25 @@ final class Instructions {
             counts ->
                 String.format(
                     Locale.ROOT,
-                    "%,d, %.2f for each access: %s%s",
+                    "%,d, %.2f for each access: %s",
                     counts.all(),
                     (double) counts.all() / accesses,
                     Arrays.stream(InstructionKind.values())
                         .filter(kind -> counts.of(kind) > 0)
                         .map(kind -> perAccess(kind, counts, accesses))
-                        .collect(Collectors.joining(", ")),
-                    branches(counts)));
+                        .collect(Collectors.joining(", "))));
   }
 
-  private static String branches(InstructionCounts counts) {
-    return counts.mispredicted().isEmpty() || counts.conditional().getAsLong() == 0
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            "; %.1f %% of the conditional branches behind accesses mispredicted",
-            100.0 * counts.mispredicted().getAsLong() / counts.conditional().getAsLong());
+  /** How many conditional branches were mispredicted. */
+  Optional<String> branches() {
+    return whole()
+        .filter(c -> c.mispredicted().isPresent() && c.conditional().getAsLong() > 0)
+        .map(
+            counts ->
+                String.format(
+                    Locale.ROOT,
+                    "%.1f %% of the conditional ones behind accesses mispredicted",
+                    100.0 * counts.mispredicted().getAsLong() / counts.conditional().getAsLong()));
   }
 
   private static String perAccess(InstructionKind kind, InstructionCounts counts, long accesses) {

@@ -55,9 +55,11 @@ public final class TextReport {
     }
     out.line("");
     totals(report.whole().totals());
-    Instructions.of(processes)
+    Instructions instructions = Instructions.of(processes);
+    instructions
         .line(report.whole().totals().made())
         .ifPresent(line -> out.line("instructions %s", line));
+    instructions.branches().ifPresent(line -> out.line("branches    %s", line));
     Waiting.of(processes).line().ifPresent(line -> out.line("waiting     %s", line));
     out.line("checked     %s", report.accounting().line());
     sampled();
