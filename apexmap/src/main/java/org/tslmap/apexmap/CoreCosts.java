@@ -1,5 +1,6 @@
 package org.tslmap.apexmap;
 
+import java.util.Locale;
 import java.util.Map;
 import org.tslmap.locality.profile.ChainLink;
 import org.tslmap.locality.profile.InstructionCounts;
@@ -52,6 +53,21 @@ public record CoreCosts(
     return nanoseconds >= 0 && nanoseconds < 1e9;
   }
 
+  /** What was measured, in one line. */
+  public String describe() {
+    return known()
+        ? String.format(
+            Locale.ROOT,
+            "core: %.3f ns for an instruction of a mixture, %.2f ns for a floating-point addition"
+                + " that waits for another, %.1f ns for a mispredicted branch; computing and"
+                + " accesses overlap by %.0f %%",
+            instruction,
+            latency.getOrDefault(ChainLink.FLOATING.key(), 0.0),
+            misprediction,
+            100 * overlap)
+        : "core: not measured; predictions leave computing out (tslmap apex measure measures it)";
+  }
+
   /** Whether it was measured. */
   public boolean known() {
     return instruction > 0;
@@ -89,14 +105,12 @@ public record CoreCosts(
   }
 
   /**
-   * The time of computing and accesses together.
+   * The time of computing and of accesses together.
    *
    * @param core nanoseconds of the instructions if no access waits
-   * @param near nanoseconds of the accesses if all were to the nearest cache
-   * @param beyond what they take in addition
+   * @param fetching nanoseconds in which lines come from beyond the nearest cache
    */
-  public double together(double core, double near, double beyond) {
-    double more = Math.max(0, core - near);
-    return near + Math.max(more, beyond) + (1 - overlap) * Math.min(more, beyond);
+  public double together(double core, double fetching) {
+    return Math.max(core, fetching) + (1 - overlap) * Math.min(core, fetching);
   }
 }

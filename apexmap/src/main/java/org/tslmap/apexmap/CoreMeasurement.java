@@ -1,7 +1,6 @@
 package org.tslmap.apexmap;
 
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
@@ -119,19 +118,16 @@ final class CoreMeasurement {
     for (long words : BEYOND) {
       try (CoreMemory memory = new CoreMemory(words)) {
         for (boolean random : new boolean[] {false, true}) {
-          double near = mixed(memory, LINE, random, 0, taken);
-          double beyond = mixed(memory, words, random, 0, taken) - near;
+          double fetching = mixed(memory, words, random, 0, taken);
           for (int work = 1; work <= 2; work++) {
-            double more = mixed(memory, LINE, random, work, taken) - near;
-            double both = mixed(memory, words, random, work, taken) - near;
-            double less = Math.max(0, Math.min(more, beyond));
-            shorter += less;
-            saved += less == 0 ? 0 : more + beyond - both;
+            double computing = mixed(memory, LINE, random, work, taken);
+            shorter += Math.min(computing, fetching);
+            saved += computing + fetching - mixed(memory, words, random, work, taken);
           }
         }
       }
     }
-    return shorter == 0 ? 1 : Math.min(1, Math.max(0, saved / shorter));
+    return Math.min(1, Math.max(0, saved / shorter));
   }
 
   private static double mixed(
@@ -160,16 +156,4 @@ final class CoreMeasurement {
 
   private static final ProbeSetting SETTING =
       new ProbeSetting(Operation.READ, Dependence.INDEPENDENT, 1, false, false);
-
-  /** In one line. */
-  static String describe(CoreCosts core) {
-    return String.format(
-        Locale.ROOT,
-        "core: %.3f ns for an instruction, %.2f ns for an addition that waits for another, %.1f ns for"
-            + " a branch that was not foreseen; computing and accesses overlap by %.0f %%",
-        core.instruction(),
-        core.latency().getOrDefault(ChainLink.FLOATING.key(), 0.0),
-        core.misprediction(),
-        100 * core.overlap());
-  }
 }

@@ -50,11 +50,23 @@ class CoreCostsTest {
 
   @Test
   void computingAndAccessesOverlapAsFarAsIsKnown() {
-    assertEquals(30, costs(1).together(5, 10, 20), 1e-9, "what is near takes longer");
-    assertEquals(30, costs(1).together(25, 10, 20), 1e-9);
-    assertEquals(45, costs(0).together(25, 10, 20), 1e-9);
-    assertEquals(50, costs(1).together(50, 10, 20), 1e-9);
-    assertEquals(60, costs(0.5).together(50, 10, 20), 1e-9);
+    assertEquals(20, costs(1).together(5, 20), 1e-9);
+    assertEquals(45, costs(0).together(25, 20), 1e-9);
+    assertEquals(50, costs(1).together(50, 20), 1e-9);
+    assertEquals(60, costs(0.5).together(50, 20), 1e-9);
+  }
+
+  @Test
+  void branchesThatWereNotForeseenCostWhatTheyDo() {
+    InstructionCounts counts = counts(Map.of(InstructionKind.BRANCH, 10L), 0);
+    assertEquals(0, costs(1).mispredictions(counts));
+    assertEquals(15, costs(1).mispredictions(counts.withBranches(10, 3)), 1e-9);
+  }
+
+  @Test
+  void itIsDescribedInALine() {
+    assertTrue(costs(0.5).describe().contains("5.0 ns for a mispredicted branch"));
+    assertTrue(CoreCosts.NONE.describe().contains("not measured"));
   }
 
   @Test

@@ -271,9 +271,8 @@ public final class Predictor {
           1e-9
               * (computed.get().branches()
                   + core.together(
-                      computed.get().computing(),
-                      memory.near(),
-                      memory.bandwidth() + memory.latency())));
+                      Math.max(computed.get().computing(), memory.near()),
+                      groups.stream().mapToDouble(GroupTime::fetching).sum())));
     }
     groups.sort(Comparator.comparingDouble(GroupTime::nanoseconds).reversed());
     return new FunctionTime(
@@ -301,7 +300,8 @@ public final class Predictor {
     return new GroupTime(
         group,
         waiting > 0.5 ? waits.mixture() : overlaps.mixture(),
-        waits.time().times(waiting).plus(overlaps.time().times(1 - waiting)));
+        waits.time().times(waiting).plus(overlaps.time().times(1 - waiting)),
+        waiting * waits.fetching() + (1 - waiting) * overlaps.fetching());
   }
 
   private GroupTime time(AccessGroup group, Dependence own) {
@@ -312,10 +312,26 @@ public final class Predictor {
     ProbePoint nearest = dictionary.nearest();
     double near = Math.min(all, cost.nanoseconds(nearest, operation, own));
     double swept = 0;
+    double fetching = 0;
     for (Mixture.Part part : mixture.parts()) {
+      double each = cost.nanoseconds(part.pattern().costPoint(), operation, own);
+      fetching += part.share() * fetching(each, near);
       swept += part.share() * swept(part.pattern().costPoint(), operation, near, dictionary);
     }
-    return new GroupTime(group, mixture, MemoryTime.of(all, near, swept).times(group.accesses()));
+    return new GroupTime(
+        group,
+        mixture,
+        MemoryTime.of(all, near, swept).times(group.accesses()),
+        fetching * group.accesses());
+  }
+
+  /**
+   * The time of an access in which its line comes. A visit's cost is the longer of fetching lines
+   * and of making accesses at the pace of the nearest cache; where it is not clear which, as both
+   * take about as long, a part of it counts.
+   */
+  private static double fetching(double each, double near) {
+    return each * Math.max(0, Math.min(1, each / near - 1));
   }
 
   /** What an access costs if the lines of its pattern come in a long sweep over its memory. */

@@ -184,7 +184,7 @@ class PredictorTest {
 
     Prediction little = predictor.predict(computing(accesses, 0));
     assertEquals(0.5e-9 * accesses, little.coreSeconds().orElseThrow(), 1e-12);
-    assertEquals(memory, little.seconds(Method.COMBINED), 1e-12);
+    assertEquals(memory, little.seconds(Method.COMBINED), 0.02 * memory);
 
     Prediction chained = predictor.predict(computing(accesses, accesses));
     assertEquals(4e-9 * accesses, chained.coreSeconds().orElseThrow(), 1e-12);

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Measures what an access costs this machine over temporal locality (alpha), spatial locality"
-          + " (L) and memory size (M), and keeps it in a file.",
+          + " (L) and memory size (M), and what the core computes in a time, and keeps it in a file.",
       "",
       "Takes about ten minutes, with --quick about one. Let nothing else run meanwhile. The file is"
           + " written at the end: Ctrl-C leaves none, and an earlier one as it was.",

@@ -45,6 +45,7 @@ final class SurfaceSummary {
             PERCENT * spreads.getPercentile(50),
             PERCENT * spreads.getMax(),
             spreads.getN()));
+    out.println(file.core().describe());
   }
 
   /**
