@@ -62,7 +62,8 @@ class InclusiveReplayEndToEndTest {
             replay,
             List.of("replay", "-q", "--out", replay, "--fn", function, "--inclusive", whole));
     assertTrue(measured.totals().accesses() > 0);
-    assertEquals(measured.totals(), selected.totals());
+    assertEquals(measured.totals().loads(), selected.totals().loads());
+    assertEquals(measured.totals().stores(), selected.totals().stores());
     assertEquals(measured.histograms(), selected.histograms());
     assertEquals(accesses(measured), accesses(selected));
     assertEquals(measured.selection(), selected.selection());
