@@ -224,7 +224,51 @@ uint64_t tsl_core_mixed(const uint64_t *memory, uint64_t words, int random, int 
    return rounds;
 }
 
+/* 14 instructions, and 96 that compute. */
+#define PAIRS(name, waits)                                                     \
+   static __attribute__((noinline)) void name(                                 \
+      const uint64_t *memory, uint64_t mask, uint64_t rounds)                  \
+   {                                                                           \
+      uint64_t x = 88172645463325252u, sum = 0, first, second;                 \
+      __asm__ volatile(".p2align 5\n"                                          \
+                       "1: imul %[factor], %[x]\n"                             \
+                       "   add %[factor], %[x]\n"                              \
+                       "   mov %[x], %[first]\n"                               \
+                       "   shr $20, %[first]\n"                                \
+                       "   and %[mask], %[first]\n"                            \
+                       "   mov (%[memory],%[first],8), %[first]\n"             \
+                       "   mov %[x], %[second]\n"                              \
+                       "   shr $40, %[second]\n"                               \
+                       "   add %[first], %[second]\n"                          \
+                       "   and %[mask], %[second]\n"                           \
+                       "   mov (%[memory],%[second],8), %[second]\n"           \
+                       "   add %[second], " waits "\n"                         \
+                       TIMES(48, "add $1, %%r14\nadd $1, %%r15\n")            \
+                       "   dec %[rounds]\n"                                    \
+                       "   jnz 1b\n"                                           \
+                       : [x] "+r"(x), [sum] "+r"(sum), [rounds] "+r"(rounds),  \
+                         [first] "=&r"(first), [second] "=&r"(second)          \
+                       : [factor] "r"(6364136223846793005u), [mask] "r"(mask), \
+                         [memory] "r"(memory)                                  \
+                       : "r14", "r15", "cc", "memory");                        \
+   }
+
+PAIRS(pairs, "%[sum]")
+PAIRS(chained_pairs, "%[x]")
+
+uint64_t tsl_core_pairs(const uint64_t *memory, uint64_t words, int chain, uint64_t rounds)
+{
+   (chain ? chained_pairs : pairs)(memory, (words - 1) & ~(uint64_t)7, rounds);
+   return rounds;
+}
+
 #else
+
+uint64_t tsl_core_pairs(const uint64_t *memory, uint64_t words, int chain, uint64_t rounds)
+{
+   (void)memory, (void)words, (void)chain, (void)rounds;
+   return 0;
+}
 
 uint64_t tsl_core_run(tsl_core_kernel kernel, uint64_t rounds)
 {

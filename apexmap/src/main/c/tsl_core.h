@@ -49,4 +49,12 @@ uint64_t tsl_core_run(tsl_core_kernel kernel, uint64_t rounds);
 uint64_t tsl_core_mixed(const uint64_t *memory, uint64_t words, int random, int work,
                         uint64_t rounds);
 
+/* Two loads from places nobody can foresee in a memory of `words` (a power of two, zeros), the
+   second of which waits for the first, and computing that waits for neither:
+   TSL_CORE_PAIR_INSTRUCTIONS in all. In a chain each pair waits for the one before;
+   otherwise as many go on as the core looks ahead. How many pairs there were; 0 if this
+   processor does not have them. */
+#define TSL_CORE_PAIR_INSTRUCTIONS 110
+uint64_t tsl_core_pairs(const uint64_t *memory, uint64_t words, int chain, uint64_t rounds);
+
 #endif /* TSL_CORE_H */

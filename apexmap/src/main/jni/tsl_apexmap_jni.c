@@ -126,6 +126,25 @@ NATIVE(jlong, core)(JNIEnv *env, jclass c, jint kernel, jlong rounds, jlongArray
    return (jlong)operations;
 }
 
+NATIVE(jlong, corePairs)
+(JNIEnv *env, jclass c, jlong number, jlong words, jboolean chain, jlong rounds,
+ jlongArray taken)
+{
+   const uint64_t *memory = tsl_probe_memory(from(number), 0);
+   const tsl_time begin = tsl_time_begin();
+   const uint64_t pairs =
+      tsl_core_pairs(memory, (uint64_t)words, chain, (uint64_t)rounds);
+   (void)c;
+   put_time(env, taken, begin);
+   return (jlong)pairs;
+}
+
+NATIVE(jint, corePairInstructions)(JNIEnv *env, jclass c)
+{
+   (void)env, (void)c;
+   return TSL_CORE_PAIR_INSTRUCTIONS;
+}
+
 NATIVE(jlong, coreMixed)
 (JNIEnv *env, jclass c, jlong number, jlong words, jboolean random, jint work, jlong rounds,
  jlongArray taken)

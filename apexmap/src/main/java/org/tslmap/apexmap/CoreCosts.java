@@ -17,16 +17,19 @@ import org.tslmap.locality.profile.InstructionKind;
  * @param misprediction what a branch costs in addition if its direction was not foreseen
  * @param overlap which part of the shorter of two goes on while the longer one does: computing, and
  *     accesses beyond the nearest cache; 0 to 1
+ * @param window how many instructions the core looks ahead while it waits for memory; 0 where not
+ *     measured
  */
 public record CoreCosts(
     double instruction,
     Map<String, Double> throughput,
     Map<String, Double> latency,
     double misprediction,
-    double overlap) {
+    double overlap,
+    double window) {
 
   /** Not measured. */
-  public static final CoreCosts NONE = new CoreCosts(0, Map.of(), Map.of(), 0, 0);
+  public static final CoreCosts NONE = new CoreCosts(0, Map.of(), Map.of(), 0, 0, 0);
 
   /**
    * Checks that times are times.
@@ -40,12 +43,13 @@ public record CoreCosts(
         throughput.values().stream().allMatch(CoreCosts::isTime)
             && latency.values().stream().allMatch(CoreCosts::isTime)
             && isTime(instruction)
-            && isTime(misprediction);
+            && isTime(misprediction)
+            && isTime(window);
     if (!times || !(overlap >= 0 && overlap <= 1)) {
       throw new IllegalArgumentException(
-          "the core should have times of 0 ns or more and an overlap of 0 to 1, but has %s, %s, %s,"
-                  .formatted(instruction, throughput, latency)
-              + " %s and %s".formatted(misprediction, overlap));
+          "the core should have times and a window of 0 or more and an overlap of 0 to 1, but has"
+              + " %s, %s, %s, %s, %s and %s"
+                  .formatted(instruction, throughput, latency, misprediction, window, overlap));
     }
   }
 
@@ -60,11 +64,12 @@ public record CoreCosts(
             Locale.ROOT,
             "core: %.3f ns for an instruction of a mixture, %.2f ns for a floating-point addition"
                 + " that waits for another, %.1f ns for a mispredicted branch; computing and"
-                + " accesses overlap by %.0f %%",
+                + " accesses overlap by %.0f %%; the core looks %.0f instructions ahead",
             instruction,
             latency.getOrDefault(ChainLink.FLOATING.key(), 0.0),
             misprediction,
-            100 * overlap)
+            100 * overlap,
+            window)
         : "core: not measured; predictions leave computing out (tslmap apex measure measures it)";
   }
 
@@ -102,6 +107,17 @@ public record CoreCosts(
       time += latency.getOrDefault(link.key(), 0.0) * counts.chain(link);
     }
     return time;
+  }
+
+  /**
+   * Which part of a miss's time is waited for where chains of misses, each of which waits for the
+   * one before, follow one another: one over the chains that the core has under way at a time.
+   *
+   * @param length misses in a chain
+   * @param instructions from one miss to the next
+   */
+  public double waited(double length, double instructions) {
+    return window == 0 ? 1 : Math.min(1, length * instructions / window);
   }
 
   /**

@@ -48,7 +48,8 @@ final class CoreMeasurement {
         throughput,
         latency,
         Math.max(0, 2 * (random - steady)), // half of them go the other way
-        overlap());
+        overlap(),
+        window());
   }
 
   /** The kernels, in the order of the C code. */
@@ -128,6 +129,28 @@ final class CoreMeasurement {
       }
     }
     return Math.min(1, Math.max(0, saved / shorter));
+  }
+
+  /**
+   * How far the core looks ahead while it waits for memory, in instructions: as many as there are
+   * in the pairs of loads that are under way in the time of one.
+   */
+  private static double window() {
+    long words = BEYOND[BEYOND.length - 1];
+    try (CoreMemory memory = new CoreMemory(words)) {
+      return NativeProbe.corePairInstructions()
+          * pair(memory, words, true)
+          / pair(memory, words, false);
+    }
+  }
+
+  private static double pair(CoreMemory memory, long words, boolean chain) {
+    long[] taken = new long[1];
+    return time(
+        rounds -> {
+          long pairs = NativeProbe.corePairs(memory.probe, words, chain, rounds, taken);
+          return Math.round(1e6 * taken[0] / pairs);
+        });
   }
 
   private static double mixed(

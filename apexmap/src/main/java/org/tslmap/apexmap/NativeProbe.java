@@ -58,6 +58,12 @@ final class NativeProbe {
    */
   static native long core(int kernel, long rounds, long[] taken);
 
+  /** Runs pairs of loads on the memory of a probe; how many they were. */
+  static native long corePairs(long probe, long words, boolean chain, long rounds, long[] taken);
+
+  /** Instructions of a pair, with its computing. */
+  static native int corePairInstructions();
+
   /** Runs loads with computing behind them on the memory of a probe; how many they were. */
   static native long coreMixed(
       long probe, long words, boolean random, int work, long rounds, long[] taken);

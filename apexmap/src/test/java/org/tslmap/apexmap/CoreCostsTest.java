@@ -18,7 +18,8 @@ class CoreCostsTest {
         Map.of("integer", 0.1, "multiply", 1.0, "floating", 0.5, "vector32", 0.75),
         Map.of("integer", 0.3, "load", 1.5),
         5,
-        overlap);
+        overlap,
+        200);
   }
 
   private static InstructionCounts counts(Map<InstructionKind, Long> kinds, long loads) {
@@ -57,6 +58,14 @@ class CoreCostsTest {
   }
 
   @Test
+  void chainsOverlapAsFarAsTheCoreLooksAhead() {
+    assertEquals(1, costs(1).waited(1e6, 5));
+    assertEquals(0.05, costs(1).waited(2, 5), 1e-9);
+    assertEquals(1, costs(1).waited(1, 500), "computing for longer than it looks ahead");
+    assertEquals(1, CoreCosts.NONE.waited(2, 5));
+  }
+
+  @Test
   void branchesThatWereNotForeseenCostWhatTheyDo() {
     InstructionCounts counts = counts(Map.of(InstructionKind.BRANCH, 10L), 0);
     assertEquals(0, costs(1).mispredictions(counts));
@@ -73,9 +82,11 @@ class CoreCostsTest {
   void whatIsNoTimeIsRefused() {
     Map<String, Double> none = Map.of();
     assertThrows(
-        IllegalArgumentException.class, () -> new CoreCosts(1, Map.of("load", -1.0), none, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1.5));
-    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(-1, none, none, 1, 1));
+        IllegalArgumentException.class,
+        () -> new CoreCosts(1, Map.of("load", -1.0), none, 1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1.5, 1));
+    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(-1, none, none, 1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1, -1));
   }
 
   @Test
@@ -89,6 +100,7 @@ class CoreCostsTest {
         assertTrue(core.throughput().get(kind.key()) > 0, kind.key());
       }
     }
+    assertTrue(core.window() > 0);
     for (ChainLink link : ChainLink.values()) {
       assertTrue(core.latency().get(link.key()) > 0, link.key());
     }

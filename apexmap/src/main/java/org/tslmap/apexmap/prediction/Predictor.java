@@ -47,10 +47,11 @@ import org.tslmap.locality.profile.ScoredStream;
  * <p>By single point, the function's (or whole run's) TL and SL give a point of the plane, with the
  * smallest M that holds the run's footprint.
  *
- * <p>Loads that miss and wait for another one that missed ({@link LoadDependence}) cost what
- * dependent visits cost, the others what independent ones do: a group's time is the mean of both,
- * by the share of its misses that wait. Profiles without these counts have none that wait; the
- * caller may say of functions that all of their loads do.
+ * <p>Where loads miss that nobody foresees ({@link LoadDependence}), each waits for the part of a
+ * dependent visit's cost that chains of misses leave ({@link CoreCosts#waited}), but costs what an
+ * independent visit does at least. Without counts of instructions, or the core's window, a group's
+ * time is the mean of both, by the share of its misses that wait for another one. Profiles without
+ * these counts have none that wait; the caller may say of functions that all of their loads do.
  *
  * <p>Not safe for use by several threads at once. The first prediction takes some seconds for the
  * dictionaries of patterns.
@@ -127,11 +128,8 @@ public final class Predictor {
     }
     List<String> notes = new ArrayList<>();
     MeasuredPlane plane = plane(stream, notes);
-    Map<FunctionInfo, List<GroupTime>> groups = new LinkedHashMap<>();
-    for (AccessGroup group : AccessGroups.of(profile.processes())) {
-      groups.computeIfAbsent(group.function(), f -> new ArrayList<>()).add(time(group));
-    }
     Map<FunctionInfo, InstructionCounts> instructions = instructions(profile, notes);
+    Map<FunctionInfo, List<GroupTime>> groups = times(profile, instructions);
     List<FunctionTime> functions = new ArrayList<>();
     for (FunctionProfile function : stream.functions()) {
       functions.add(
@@ -189,6 +187,49 @@ public final class Predictor {
       return Map.of();
     }
     return Operations.byFunction(profile.processes());
+  }
+
+  /** The times of groups of accesses by function. */
+  private Map<FunctionInfo, List<GroupTime>> times(
+      LocalityProfile profile, Map<FunctionInfo, InstructionCounts> instructions) {
+    Map<FunctionInfo, List<AccessGroup>> groups =
+        AccessGroups.of(profile.processes()).stream()
+            .collect(
+                Collectors.groupingBy(
+                    AccessGroup::function, LinkedHashMap::new, Collectors.toList()));
+    Map<FunctionInfo, List<GroupTime>> times = new LinkedHashMap<>();
+    groups.forEach(
+        (function, all) -> {
+          Waiting waiting = waiting(function, all, instructions.get(function));
+          times.put(
+              function,
+              all.stream()
+                  .map(group -> time(group, waiting))
+                  .collect(Collectors.toCollection(ArrayList::new)));
+        });
+    return times;
+  }
+
+  /** Which part of a group's time its misses wait, told the time of dependent visits and others. */
+  private interface Waiting {
+    double share(AccessGroup group, double dependent, double independent);
+  }
+
+  private Waiting waiting(
+      FunctionInfo function, List<AccessGroup> groups, InstructionCounts instructions) {
+    if (dependent.test(function)) {
+      return (group, slow, fast) -> 1;
+    }
+    LoadDependence loads =
+        groups.stream()
+            .map(AccessGroup::dependence)
+            .reduce(LoadDependence.NONE, LoadDependence::plus);
+    if (instructions == null || core.window() == 0 || loads.missed() == 0) {
+      return (group, slow, fast) -> group.dependence().chainedShare();
+    }
+    double waited = core.waited(loads.chainLength(), (double) instructions.all() / loads.missed());
+    return (group, slow, fast) ->
+        slow <= fast ? 0 : Math.max(0, (waited * slow - fast) / (slow - fast));
   }
 
   /** Computing, and branches that were not foreseen: nothing goes on while these are waited for. */
@@ -284,19 +325,14 @@ public final class Predictor {
         seconds);
   }
 
-  private GroupTime time(AccessGroup group) {
-    double waiting =
-        group.operation() == Operation.WRITE
-            ? 0
-            : dependent.test(group.function()) ? 1 : group.dependence().chainedShare();
-    if (waiting == 0) {
-      return time(group, Dependence.INDEPENDENT);
+  private GroupTime time(AccessGroup group, Waiting known) {
+    GroupTime overlaps = time(group, Dependence.INDEPENDENT);
+    boolean misses = group.dependence().missed() > 0 || dependent.test(group.function());
+    if (group.operation() == Operation.WRITE || !misses) {
+      return overlaps;
     }
     GroupTime waits = time(group, Dependence.DEPENDENT);
-    if (waiting == 1) {
-      return waits;
-    }
-    GroupTime overlaps = time(group, Dependence.INDEPENDENT);
+    double waiting = known.share(group, waits.nanoseconds(), overlaps.nanoseconds());
     return new GroupTime(
         group,
         waiting > 0.5 ? waits.mixture() : overlaps.mixture(),

@@ -117,6 +117,30 @@ class PredictorTest {
     assertEquals(25, prediction.nanosecondsPerAccess(Method.MIXTURE), 1.25);
   }
 
+  /** Nanoseconds of a miss, of chains of misses on a core that looks 100 instructions ahead. */
+  private static double chains(long misses, long chained, long instructions) {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 1 << 20; i++) {
+      program.load("chase", 5, random.nextLong(1 << 18));
+    }
+    program.depends("chase", 5, new LoadDependence(chained, misses, chained));
+    long[] numbers = new long[InstructionCounts.NUMBERS];
+    numbers[InstructionKind.INTEGER.ordinal()] = instructions;
+    CoreCosts core = new CoreCosts(0.001, Map.of(), Map.of(), 0, 1, 100);
+    return new Predictor(COST, core, PARAMETERS)
+        .predict(with(program.profile(), numbers))
+        .nanosecondsPerAccess(Method.MIXTURE);
+  }
+
+  @Test
+  void asManyChainsOfMissesOverlapAsTheCoreLooksAhead() {
+    assertEquals(24, chains(1_000_000, 750_000, 15_000_000), 1.2, "four misses, 15 instructions");
+    assertEquals(20, chains(1_000_000, 750_000, 5_000_000), 1, "as fast as without chains");
+    assertEquals(40, chains(1_000_000, 999_999, 5_000_000), 2, "one chain");
+    assertEquals(40, chains(1_000_000, 0, 200_000_000), 2, "computing for longer than that");
+  }
+
   @Test
   void accessesToTheCacheAreAdded() {
     ScoredProgram program = new ScoredProgram(PARAMETERS);
@@ -157,10 +181,15 @@ class PredictorTest {
 
   /** The profile of {@link #sum}, in which so many instructions were executed. */
   private static LocalityProfile computing(long additions, long chained) {
-    ProcessProfile process = sum().mainProcess();
     long[] numbers = new long[InstructionCounts.NUMBERS];
     numbers[InstructionKind.FLOATING.ordinal()] = additions;
     numbers[InstructionKind.values().length + ChainLink.FLOATING.ordinal()] = chained;
+    return with(sum(), numbers);
+  }
+
+  /** The profile of a process, whose first function executed these instructions. */
+  private static LocalityProfile with(LocalityProfile profile, long[] numbers) {
+    ProcessProfile process = profile.mainProcess();
     return new LocalityProfile(
         "test",
         List.of(
@@ -177,7 +206,8 @@ class PredictorTest {
             Map.of(InstructionKind.FLOATING.key(), 0.5),
             Map.of(ChainLink.FLOATING.key(), 4.0),
             5,
-            1);
+            1,
+            100);
     Predictor predictor = new Predictor(COST, core, PARAMETERS);
     long accesses = 1 << 19;
     double memory = PREDICTOR.predict(sum()).seconds(Method.MIXTURE);
