@@ -47,11 +47,11 @@ import org.tslmap.locality.profile.ScoredStream;
  * <p>By single point, the function's (or whole run's) TL and SL give a point of the plane, with the
  * smallest M that holds the run's footprint.
  *
- * <p>Where loads miss that nobody foresees ({@link LoadDependence}), each waits for the part of a
- * dependent visit's cost that chains of misses leave ({@link CoreCosts#waited}), but costs what an
- * independent visit does at least. Without counts of instructions, or the core's window, a group's
- * time is the mean of both, by the share of its misses that wait for another one. Profiles without
- * these counts have none that wait; the caller may say of functions that all of their loads do.
+ * <p>Loads that miss and wait for another one that missed ({@link LoadDependence}) cost what
+ * dependent visits cost if they wait at a mispredicted branch, or if the core has no other chain of
+ * misses under way; otherwise the part of it that is left ({@link CoreCosts#waited}). The others
+ * cost what independent visits do. Profiles without these counts have none that wait; the caller
+ * may say of functions that all of their loads do.
  *
  * <p>Not safe for use by several threads at once. The first prediction takes some seconds for the
  * dictionaries of patterns.
@@ -228,8 +228,12 @@ public final class Predictor {
       return (group, slow, fast) -> group.dependence().chainedShare();
     }
     double waited = core.waited(loads.chainLength(), (double) instructions.all() / loads.missed());
-    return (group, slow, fast) ->
-        slow <= fast ? 0 : Math.max(0, (waited * slow - fast) / (slow - fast));
+    double blocked =
+        Math.min(1, (double) instructions.mispredicted().orElse(0) / Math.max(1, loads.chained()));
+    return (group, slow, fast) -> {
+      double part = slow <= fast ? 0 : Math.max(0, (waited * slow - fast) / (slow - fast));
+      return group.dependence().chainedShare() * (blocked + (1 - blocked) * part);
+    };
   }
 
   /** Computing, and branches that were not foreseen: nothing goes on while these are waited for. */

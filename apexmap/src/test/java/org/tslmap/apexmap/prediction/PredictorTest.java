@@ -118,27 +118,32 @@ class PredictorTest {
   }
 
   /** Nanoseconds of a miss, of chains of misses on a core that looks 100 instructions ahead. */
-  private static double chains(long misses, long chained, long instructions) {
+  private static double chains(long chained, long instructions, long mispredicted) {
     ScoredProgram program = new ScoredProgram(PARAMETERS);
     SplittableRandom random = new SplittableRandom(7);
     for (int i = 0; i < 1 << 20; i++) {
       program.load("chase", 5, random.nextLong(1 << 18));
     }
-    program.depends("chase", 5, new LoadDependence(chained, misses, chained));
+    program.depends("chase", 5, new LoadDependence(chained, 1_000_000, chained));
     long[] numbers = new long[InstructionCounts.NUMBERS];
     numbers[InstructionKind.INTEGER.ordinal()] = instructions;
     CoreCosts core = new CoreCosts(0.001, Map.of(), Map.of(), 0, 1, 100);
     return new Predictor(COST, core, PARAMETERS)
-        .predict(with(program.profile(), numbers))
+        .predict(
+            with(
+                program.profile(),
+                new InstructionCounts(numbers).withBranches(mispredicted, mispredicted)))
         .nanosecondsPerAccess(Method.MIXTURE);
   }
 
   @Test
   void asManyChainsOfMissesOverlapAsTheCoreLooksAhead() {
-    assertEquals(24, chains(1_000_000, 750_000, 15_000_000), 1.2, "four misses, 15 instructions");
-    assertEquals(20, chains(1_000_000, 750_000, 5_000_000), 1, "as fast as without chains");
-    assertEquals(40, chains(1_000_000, 999_999, 5_000_000), 2, "one chain");
-    assertEquals(40, chains(1_000_000, 0, 200_000_000), 2, "computing for longer than that");
+    assertEquals(40, chains(999_999, 5_000_000, 0), 2, "one chain");
+    // four misses of 15 instructions: 60 of the 100 that the core looks ahead
+    assertEquals(20 + 0.75 * 4, chains(750_000, 15_000_000, 0), 1.2);
+    assertEquals(20, chains(750_000, 5_000_000, 0), 1, "as fast as without chains");
+    assertEquals(20 + 0.75 * 20, chains(750_000, 5_000_000, 750_000), 1.7, "all at branches");
+    assertEquals(20 + 0.25 * 20, chains(750_000, 5_000_000, 250_000), 1.2, "some of them");
   }
 
   @Test
@@ -184,18 +189,15 @@ class PredictorTest {
     long[] numbers = new long[InstructionCounts.NUMBERS];
     numbers[InstructionKind.FLOATING.ordinal()] = additions;
     numbers[InstructionKind.values().length + ChainLink.FLOATING.ordinal()] = chained;
-    return with(sum(), numbers);
+    return with(sum(), new InstructionCounts(numbers));
   }
 
   /** The profile of a process, whose first function executed these instructions. */
-  private static LocalityProfile with(LocalityProfile profile, long[] numbers) {
+  private static LocalityProfile with(LocalityProfile profile, InstructionCounts counts) {
     ProcessProfile process = profile.mainProcess();
     return new LocalityProfile(
         "test",
-        List.of(
-            process.with(
-                new Operations(
-                    List.of(new Operations.OfFunction(0, new InstructionCounts(numbers)))))));
+        List.of(process.with(new Operations(List.of(new Operations.OfFunction(0, counts))))));
   }
 
   @Test
