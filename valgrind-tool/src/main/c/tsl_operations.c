@@ -533,8 +533,12 @@ ULong *tsl_operations_counter(void)
    c = keep();
    i = (UInt)VG_(addToXA)(of_counters, &c);
    forget_seen();
-   if (i / CHUNK >= sizeof chunk / sizeof *chunk)
+   if (i / CHUNK >= sizeof chunk / sizeof *chunk) {
+      if (i / CHUNK == sizeof chunk / sizeof *chunk && i % CHUNK == 0)
+         VG_(umsg)("counts of instructions are too low: expected at most %u blocks without"
+                   " accesses, found more; the others are not counted.\n", i);
       return NULL;
+   }
    if (chunk[i / CHUNK] == NULL)
       chunk[i / CHUNK] = VG_(calloc)("tsl.operations", CHUNK, sizeof(ULong));
    return counter_at(i);
