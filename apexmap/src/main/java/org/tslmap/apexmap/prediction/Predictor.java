@@ -200,7 +200,7 @@ public final class Predictor {
     Map<FunctionInfo, List<GroupTime>> times = new LinkedHashMap<>();
     groups.forEach(
         (function, all) -> {
-          Waiting waiting = waiting(function, all, instructions.get(function));
+          Waiting waiting = waiting(all, instructions.get(function));
           times.put(
               function,
               all.stream()
@@ -215,11 +215,7 @@ public final class Predictor {
     double share(AccessGroup group, double dependent, double independent);
   }
 
-  private Waiting waiting(
-      FunctionInfo function, List<AccessGroup> groups, InstructionCounts instructions) {
-    if (dependent.test(function)) {
-      return (group, slow, fast) -> 1;
-    }
+  private Waiting waiting(List<AccessGroup> groups, InstructionCounts instructions) {
     LoadDependence loads =
         groups.stream()
             .map(AccessGroup::dependence)
@@ -330,12 +326,15 @@ public final class Predictor {
   }
 
   private GroupTime time(AccessGroup group, Waiting known) {
-    GroupTime overlaps = time(group, Dependence.INDEPENDENT);
-    boolean misses = group.dependence().missed() > 0 || dependent.test(group.function());
-    if (group.operation() == Operation.WRITE || !misses) {
-      return overlaps;
+    boolean all = dependent.test(group.function());
+    if (group.operation() == Operation.WRITE || (!all && group.dependence().chained() == 0)) {
+      return time(group, Dependence.INDEPENDENT);
     }
     GroupTime waits = time(group, Dependence.DEPENDENT);
+    if (all) {
+      return waits;
+    }
+    GroupTime overlaps = time(group, Dependence.INDEPENDENT);
     double waiting = known.share(group, waits.nanoseconds(), overlaps.nanoseconds());
     return new GroupTime(
         group,

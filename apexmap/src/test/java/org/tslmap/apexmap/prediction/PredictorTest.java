@@ -117,6 +117,25 @@ class PredictorTest {
     assertEquals(25, prediction.nanosecondsPerAccess(Method.MIXTURE), 1.25);
   }
 
+  @Test
+  void missesThatDoNotWaitNeedNoDependentVisits() {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 1 << 20; i++) {
+      program.load("gather", 5, random.nextLong(1 << 18));
+    }
+    program.depends("gather", 5, new LoadDependence(0, 1_000_000, 0));
+    AccessCost independent =
+        (point, operation, dependence) -> {
+          if (dependence == Dependence.DEPENDENT) {
+            throw new OutsideSurfaceException("not measured: " + point);
+          }
+          return cost(point, operation, dependence);
+        };
+    Prediction prediction = new Predictor(independent, PARAMETERS).predict(program.profile());
+    assertEquals(20, prediction.nanosecondsPerAccess(Method.MIXTURE), 1);
+  }
+
   /** Nanoseconds of a miss, of chains of misses on a core that looks 100 instructions ahead. */
   private static double chains(long chained, long instructions, long mispredicted) {
     ScoredProgram program = new ScoredProgram(PARAMETERS);
