@@ -208,6 +208,29 @@ class PageControlsEndToEndTest extends BrowsedPages {
   }
 
   @Test
+  void longTablesAreInTheOrderOfAPlainSort() {
+    open("#/run/first/summary");
+    find("dl");
+    Object wrong =
+        browser.executeAsyncScript(
+            "const done = arguments[0]; import(new URL('order.js', document.baseURI)).then(({ Orders }) => {"
+                + " const rows = Array.from({ length: 9000 }, (_, i) => ({ at: i,"
+                + " text: i % 11 ? `Row ${(i * 7919) % 4001}` : undefined,"
+                + " number: i % 13 ? ((i * 31) % 1000) / 8 - 40 : null }));"
+                + " const plain = { text: (v) => Number(v.slice(4)), number: (v) => v };"
+                + " const wrong = []; for (const key of ['text', 'number']) for (const sign of [1, -1]) {"
+                + " const orders = new Orders(rows, (row, column) => row[column.key], ({ key }) => key === 'number');"
+                + " if (sign < 0) { const ahead = orders.prepared([{ key }]); while (!ahead.next().done); }"
+                + " const has = (row) => row[key] !== undefined && row[key] !== null;"
+                + " const expected = [...rows.filter(has).sort((a, b) =>"
+                + " sign * (plain[key](a[key]) - plain[key](b[key])) || a.at - b.at), ...rows.filter((row) => !has(row))];"
+                + " const found = orders.by({ key }, sign);"
+                + " if (found.length !== 9000 || !expected.every((row, i) => row === found[i])) wrong.push(key + sign); }"
+                + " done(wrong.join(' ')); }).catch((e) => done(String(e)));");
+    assertEquals("", wrong);
+  }
+
+  @Test
   void exportedTablesAreReadWhenTheyAreOpened() throws IOException {
     Path to = folder.resolve("apart");
     CapturedCommand export =

@@ -23,7 +23,7 @@ export class RowWindow {
     this.from = -1;
     this.height = 0;
     this.frame.scrollTop = 0;
-    this.frame.querySelectorAll('th').forEach((head) => { head.style.minWidth = ''; });
+    this.widths(() => '');
     this.draw();
   }
 
@@ -68,11 +68,18 @@ export class RowWindow {
     this.body.replaceChildren(...this.space(from * height), ...shown, ...this.space((all - to) * height));
     if (all > AT_ONCE) {
       // Columns stay as wide as they were once, so that they do not jump while rows pass by.
-      this.frame.querySelectorAll('thead th').forEach((head) => { head.style.minWidth = head.offsetWidth + 'px'; });
+      this.widths((head) => head.offsetWidth + 'px');
     }
     if (focused !== document.activeElement && focused.isConnected) {
       focused.focus({ preventScroll: true });
     }
+  }
+
+  /** Sets how wide columns are at least; all are read before one is changed, since each change is a new layout. */
+  widths(widthOf) {
+    const heads = [...this.frame.querySelectorAll('thead th')];
+    const widths = heads.map(widthOf);
+    heads.forEach((head, index) => { head.style.minWidth = widths[index]; });
   }
 
   space(height) {

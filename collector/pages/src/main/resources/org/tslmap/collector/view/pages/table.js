@@ -4,6 +4,7 @@ import { el, save, csv } from './dom.js';
 import { keep, route } from './route.js';
 import { count, exact, percent, score, hex } from './format.js';
 import { ColumnChoice } from './columns.js';
+import { AT_ONCE, Orders, whileIdle } from './order.js';
 import { foldSwitch, grouped, groupedBelow, serves, servingBranches, showsAll } from './groups.js';
 import { RowWindow } from './scroll.js';
 
@@ -27,16 +28,6 @@ const FOLDED = 0.05;
 
 // Which way a change of a value is for the better.
 const DIRECTIONS = { higher: 1, lower: -1 };
-
-/** What texts are sorted by: without capital letters, and with numbers as long as any. */
-function sortable(text) {
-  return text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(20, '0'));
-}
-
-/** How two values compare; what is missing comes last. */
-function compared(a, b, sign) {
-  return a === b ? 0 : a === undefined ? 1 : b === undefined ? -1 : a < b ? -sign : sign;
-}
 
 /**
  * A table.
@@ -85,7 +76,8 @@ export function table(all, given, options = {}) {
   const canFold = rows.some((row) => row.origin !== undefined && row.origin !== 'program') && rows.some((row) => row.origin === 'program');
   const texts = all.filter((column) => !KINDS[column.kind].number);
   const known = new Map();
-  const orders = new Map();
+  const isNumber = (column) => KINDS[column.kind].number;
+  let orders = new Orders(rows, value, isNumber);
   const opened = [];
   const isSame = (one) => (other) => one.top === other.top && one.origin === other.origin;
   const isOpened = (group) => opened.some(isSame(group));
@@ -157,6 +149,19 @@ export function table(all, given, options = {}) {
     return text;
   }
 
+  /** Finds ahead what sorting and filtering a long table need. */
+  function prepare() {
+    if (rows.length > AT_ONCE) {
+      whileIdle(function* () {
+        for (let from = 0; from < rows.length; from += AT_ONCE) {
+          rows.slice(from, from + AT_ONCE).forEach(textOf);
+          yield;
+        }
+        yield* orders.prepared(columns);
+      }());
+    }
+  }
+
   /** The rows to show, in their order. */
   function picked() {
     if (isTree()) {
@@ -171,12 +176,15 @@ export function table(all, given, options = {}) {
     return withOpened(folds ? foldedIn(found) : found);
   }
 
-  /** All rows in their order, which is found once for each order. */
+  /** The column that rows are ordered by, and whether upwards; no column if there is no order. */
+  function ordering() {
+    return { column: all.find((one) => one.key === order.replace(/^-/, '')), sign: order.startsWith('-') ? -1 : 1 };
+  }
+
+  /** All rows in their order. */
   function ordered() {
-    if (!orders.has(order)) {
-      orders.set(order, sorted(rows));
-    }
-    return orders.get(order);
+    const { column, sign } = ordering();
+    return column ? orders.by(column, sign) : rows;
   }
 
   /** Rows that are in order, with one for each group at its place among them. */
@@ -184,44 +192,26 @@ export function table(all, given, options = {}) {
     const all = grouped(found, options.sums);
     const own = found.reduce((count, row) => count + !serves(row), 0);
     const result = all.slice(0, own);
-    const comes = comparison();
+    const { column, sign } = ordering();
+    const comes = column ? orders.comparison(column, sign) : () => 1;
     for (const group of all.slice(own)) {
-      const at = comes ? result.findIndex((row) => comes(group, row) < 0) : -1;
-      result.splice(at < 0 ? result.length : at, 0, group);
+      let from = 0;
+      for (let to = result.length; from < to;) {
+        const middle = (from + to) >> 1;
+        if (comes(group, result[middle]) < 0) {
+          to = middle;
+        } else {
+          from = middle + 1;
+        }
+      }
+      result.splice(from, 0, group);
     }
     return result;
   }
 
-  /** How two rows compare in the present order; nothing if there is none. */
-  function comparison() {
-    const column = all.find((one) => one.key === order.replace(/^-/, ''));
-    if (!column) {
-      return undefined;
-    }
-    const sign = order.startsWith('-') ? -1 : 1;
-    const key = keyOf(column);
-    return (one, other) => compared(key(one), key(other), sign);
-  }
-
-  /** Gives what a row is sorted by in a column. */
-  function keyOf(column) {
-    const isNumber = KINDS[column.kind].number;
-    return (row) => {
-      const content = value(row, column);
-      return content === undefined || content === null ? undefined : isNumber ? Number(content) : sortable(String(content));
-    };
-  }
-
   function sorted(some) {
-    const column = all.find((one) => one.key === order.replace(/^-/, ''));
-    if (!column) {
-      return some;
-    }
-    const sign = order.startsWith('-') ? -1 : 1;
-    const keys = some.map(keyOf(column));
-    // Rows of one value stay in their order.
-    return Uint32Array.from(keys.keys()).sort((i, j) => compared(keys[i], keys[j], sign) || i - j)
-        .reduce((result, index) => (result.push(some[index]), result), []);
+    const { column, sign } = ordering();
+    return column ? new Orders(some, value, isNumber).by(column, sign) : some;
   }
 
   function cell(row, column, largest) {
@@ -346,6 +336,9 @@ export function table(all, given, options = {}) {
   });
   heads();
   draw();
+  if (!partly) {
+    prepare();
+  }
   // The height of rows is known once they are in the page.
   requestAnimationFrame(() => sight.draw());
   const node = el('div', {},
@@ -356,11 +349,12 @@ export function table(all, given, options = {}) {
   node.complete = (whole) => {
     rows = whole;
     partly = false;
-    orders.clear();
+    orders = new Orders(rows, value, isNumber);
     const top = frame.scrollTop;
     draw();
     frame.scrollTop = top;
     sight.draw();
+    prepare();
   };
   return node;
 }
