@@ -85,8 +85,8 @@ final class GateCommand implements Callable<Integer> {
       converter = LimitConverter.class,
       description =
           "How much worse a metric may become: accesses, tl, sl, misses, footprint; of one"
-              + " granularity or cache wordTl, lineTl, wordSl, lineSl, misses@32K, wordFootprint,"
-              + " lineFootprint. AMOUNT is +N or -N (accesses, misses, words, lines; parts of 1 of"
+              + " granularity or cache wordTl, lineTl, wordSl, lineSl, misses@32K, misses@32K:8,"
+              + " wordFootprint, lineFootprint. AMOUNT is +N or -N (accesses, misses, words, lines; parts of 1 of"
               + " scores), +N%% or -N%% of the value before, or off. With FUNCTION only of that"
               + " function; '(whole)' is the whole program. May be given several times.")
   private List<Limit> limits = List.of();
@@ -144,7 +144,7 @@ final class GateCommand implements Callable<Integer> {
     List<CacheSize> known =
         baseline.map(Baseline::caches).orElse(caches.isEmpty() ? CACHES : caches);
     try {
-      all.check(Metric.all(known));
+      all.check(Metric.all(known, parameters.caches()));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage());
     }

@@ -128,6 +128,26 @@ class GateEndToEndTest {
   }
 
   @Test
+  void linesThatCollideInSetsAreARegressionWhereCachesAreSimulated()
+      throws IOException, InterruptedException {
+    String kept = folder.resolve("sets.txt").toString();
+    TestPrograms.Result written =
+        gate(good, Map.of(), "--update", "--baseline", kept, "--simulate", "2K:2");
+    assertEquals(0, written.status(), written.err());
+    Path bad = folder("colliding");
+    new TestPrograms(bad).compile("gated.c", "-DCOLLIDING");
+    TestPrograms.Result result =
+        gate(bad, Map.of(), "--baseline", kept, "--simulate", "2K:2", "--limit", "tl:off");
+    assertEquals(REGRESSION, result.status(), result.out() + result.err());
+    assertTrue(
+        result.out().startsWith("regression: transpose (gated.c:")
+            && result.out().lines().findFirst().orElse("").contains("misses@2K:2"),
+        result.out());
+    assertRefused(
+        1, "simulate=2K:2; give the same options", gate(bad, Map.of(), "--baseline", kept));
+  }
+
+  @Test
   void whatGotBetterPassesAndIsSaid() throws IOException, InterruptedException {
     Path bad = folder("better");
     new TestPrograms(bad).compile("gated.c", "-DUNTILED");

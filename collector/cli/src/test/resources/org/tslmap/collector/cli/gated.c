@@ -1,4 +1,5 @@
-/* Small kernels, and a worse form of each: -DINTERCHANGED, -DUNTILED, -DPADDED, -DSTRUCTURES, -DEXTRA. */
+/* Small kernels, and a worse form of each: -DINTERCHANGED, -DUNTILED, -DPADDED, -DSTRUCTURES, -DEXTRA,
+   and for caches with sets -DCOLLIDING. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -6,7 +7,12 @@
 
 enum { N = 64, TILE = 8, CELLS = 4096 };
 
-static double a[N][N], b[N][N];
+#ifdef COLLIDING
+enum { ROW = N };
+#else
+enum { ROW = N + 8 };
+#endif
+static double a[N][ROW], b[N][ROW];
 
 #ifdef PADDED
 typedef struct { int value; int unused[15]; } count;

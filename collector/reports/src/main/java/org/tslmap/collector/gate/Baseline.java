@@ -22,6 +22,8 @@ import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.Measured;
 import org.tslmap.collector.report.MeasuredRun;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SimulatedCache;
+import org.tslmap.locality.WideAccesses;
 import org.tslmap.locality.profile.LocalityProfile;
 
 /**
@@ -67,19 +69,29 @@ public record Baseline(String program, List<CacheSize> caches, MeasuredRun run) 
 
   /** The metrics that it holds. */
   public List<Metric> metrics() {
-    return Metric.all(caches);
+    return Metric.all(caches, run.parameters().caches());
   }
 
   /** The parameters in the form in which they are kept. */
   public static String describe(MetricParameters parameters) {
-    return "word=%d line=%d window=%d imax=%d n=%d history=%s"
+    String simulated =
+        parameters.caches().stream().map(Baseline::described).collect(Collectors.joining(","));
+    return "word=%d line=%d window=%d imax=%d n=%d history=%s%s%s"
         .formatted(
             parameters.word(),
             parameters.line(),
             parameters.window(),
             parameters.imax(),
             parameters.n(),
-            parameters.history().name().toLowerCase(Locale.ROOT));
+            parameters.history().name().toLowerCase(Locale.ROOT),
+            parameters.wide() == WideAccesses.WORDS ? " wide=words" : "",
+            simulated.isEmpty() ? "" : " simulate=" + simulated);
+  }
+
+  private static String described(SimulatedCache cache) {
+    return cache.kind() == SimulatedCache.Kind.DATA
+        ? cache.label()
+        : cache.label() + "@" + SimulatedCache.size(cache.lineBytes());
   }
 
   /** Caches in the form in which they are kept. */
@@ -191,7 +203,8 @@ public record Baseline(String program, List<CacheSize> caches, MeasuredRun run) 
         caches.add(CacheSize.of(size).orElseThrow(() -> damaged("sizes of caches", size)));
       }
       Map<String, Metric> metrics =
-          Metric.all(caches).stream().collect(Collectors.toMap(Metric::key, Function.identity()));
+          Metric.all(caches, parameters.caches()).stream()
+              .collect(Collectors.toMap(Metric::key, Function.identity()));
       Map<List<String>, Measured> rows = new LinkedHashMap<>();
       while (number < lines.size()) {
         String[] cells = lines.get(number++).split(TAB);

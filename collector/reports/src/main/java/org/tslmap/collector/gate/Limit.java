@@ -17,9 +17,13 @@ import org.tslmap.collector.report.CacheSize;
 public record Limit(
     Optional<String> function, String metric, double amount, boolean relative, String given) {
 
-  /** The function may be any text; metrics have no slash and amounts no colon. */
+  /** The function may be any text; metrics have no slash, and colons only in names of caches. */
   private static final Pattern FORM =
-      Pattern.compile("(?:(.+)/)?([^/:]+):(?:([+-])([0-9]{1,15}(?:\\.[0-9]{1,9})?)(%?)|(off))");
+      Pattern.compile(
+          "(?:(.+)/)?([^/:@]+(?:@[^/]+)?):(?:([+-])([0-9]{1,15}(?:\\.[0-9]{1,9})?)(%?)|(off))");
+
+  /** A metric of a cache, with its ways or without. */
+  private static final Pattern CACHE = Pattern.compile("([^@]*@)([^:]*)((?::.*)?)");
 
   /** One that holds if the user says nothing. */
   static Limit usual(String metric, double amount, boolean relative) {
@@ -62,12 +66,12 @@ public record Limit(
 
   /** The name of a metric, with the size of a cache as baselines write it. */
   private static String metric(String name) {
-    int at = name.indexOf('@');
-    return at < 0
-        ? name
-        : CacheSize.of(name.substring(at + 1))
-            .map(size -> name.substring(0, at + 1) + size.label())
-            .orElse(name);
+    Matcher cache = CACHE.matcher(name);
+    return cache.matches()
+        ? CacheSize.of(cache.group(2))
+            .map(size -> cache.group(1) + size.label() + cache.group(3))
+            .orElse(name)
+        : name;
   }
 
   /** Whether it is about something that gets worse by falling. */

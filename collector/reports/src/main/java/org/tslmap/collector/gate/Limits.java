@@ -54,7 +54,7 @@ public final class Limits {
                         .collect(Collectors.joining(", ")),
                     limit.metric(),
                     limit.metric().startsWith("misses@")
-                        ? "; --cache with --update adds a cache to the baseline"
+                        ? "; --cache with --update adds a cache to the baseline, --simulate one with sets"
                         : ""));
       }
     }

@@ -10,13 +10,15 @@ import org.tslmap.collector.report.Measured;
 import org.tslmap.collector.report.MeasuredRun;
 import org.tslmap.collector.report.Quantities;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.SimulatedCache;
 import org.tslmap.locality.score.Measure;
 import org.tslmap.locality.score.Score;
 
 /**
  * A value that a gate judges.
  *
- * @param key its name in baselines and limits, such as {@code wordTl} or {@code misses@32K}
+ * @param key its name in baselines and limits, such as {@code wordTl}, {@code misses@32K}, or with
+ *     sets {@code misses@32K:8}
  * @param family what limits of several metrics name, such as {@code tl}
  * @param column the column of the tables that it comes from
  * @param heading what people read, such as {@code word TL}
@@ -28,8 +30,13 @@ public record Metric(String key, String family, String column, String heading) {
   /** Scores have this many parts: what is smaller is not kept. */
   private static final double PARTS = 1e6;
 
-  /** All there are, where misses of these caches are known, in the order of baselines. */
-  public static List<Metric> all(List<CacheSize> caches) {
+  /**
+   * All there are, in the order of baselines.
+   *
+   * @param caches fully associative ones whose misses are known
+   * @param simulated caches with sets
+   */
+  public static List<Metric> all(List<CacheSize> caches, List<SimulatedCache> simulated) {
     List<Metric> all = new ArrayList<>();
     all.add(new Metric(ACCESSES, ACCESSES, ACCESSES, ACCESSES));
     List<Granularity> granularities = List.of(Granularity.WORD, Granularity.LINE);
@@ -40,6 +47,10 @@ public record Metric(String key, String family, String column, String heading) {
     for (CacheSize cache : caches) {
       String key = MISSES + "@" + cache.label();
       all.add(new Metric(key, MISSES, cache.column(), key));
+    }
+    for (SimulatedCache cache : simulated) {
+      String key = MISSES + "@" + cache.label();
+      all.add(new Metric(key, MISSES, Measure.SET_MISS_RATIO.of(cache.label()).key(), key));
     }
     granularities.forEach(granularity -> all.add(of(Measure.FOOTPRINT, granularity)));
     return all;

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.collector.report.CacheSize;
+import org.tslmap.locality.SimulatedCache;
 
 /** Limits as users write them, and which one holds. */
 class LimitsTest {
@@ -18,12 +19,20 @@ class LimitsTest {
   private static final List<CacheSize> CACHES =
       List.of(new CacheSize(32 << 10), new CacheSize(1 << 20));
 
+  private static final List<SimulatedCache> SETS =
+      List.of(
+          new SimulatedCache(SimulatedCache.Kind.DATA, 32 << 10, 8, 64),
+          SimulatedCache.tlb(64, 4, 4096));
+
   private static Limits limits(String... texts) {
     return new Limits(Arrays.stream(texts).map(Limit::parse).toList());
   }
 
   private static Metric metric(String key) {
-    return Metric.all(CACHES).stream().filter(m -> m.key().equals(key)).findAny().orElseThrow();
+    return Metric.all(CACHES, SETS).stream()
+        .filter(m -> m.key().equals(key))
+        .findAny()
+        .orElseThrow();
   }
 
   @ParameterizedTest
@@ -34,6 +43,8 @@ class LimitsTest {
     "wordSl:-2.5%, 0.4, 0.01",
     "misses@1048576:+0, 5, 0",
     "footprint:off, 3, Infinity",
+    "misses@32K:8:+2%, 1000, 20",
+    "f/misses@tlb64:4:off, 1, Infinity",
     "a/b::c(int)/accesses:+1%, 100, 1",
   })
   void anAmountIsOfTheValueBeforeOrAbsolute(String text, double before, double allowed) {
@@ -43,7 +54,9 @@ class LimitsTest {
   @Test
   void sizesOfCachesAreThoseOfBaselines() {
     assertEquals("misses@1M", Limit.parse("misses@1024k:+1").metric());
-    limits("misses@32768:+1").check(Metric.all(CACHES));
+    assertEquals("misses@32K:8", Limit.parse("misses@32768:8:+1").metric());
+    limits("misses@32768:+1", "misses@32K:8:+1", "misses@tlb64:4:+1")
+        .check(Metric.all(CACHES, SETS));
   }
 
   @ParameterizedTest
@@ -80,7 +93,7 @@ class LimitsTest {
 
   @Test
   void everyMetricHasAUsualLimit() {
-    for (Metric metric : Metric.all(CACHES)) {
+    for (Metric metric : Metric.all(CACHES, SETS)) {
       assertTrue(limits().of("any", metric).isUsual(), metric.key());
     }
   }
@@ -89,7 +102,8 @@ class LimitsTest {
   void aMetricThatIsNotThereIsNamed() {
     IllegalArgumentException refused =
         assertThrows(
-            IllegalArgumentException.class, () -> limits("misses@4K:+1").check(Metric.all(CACHES)));
+            IllegalArgumentException.class,
+            () -> limits("misses@4K:+1").check(Metric.all(CACHES, SETS)));
     assertTrue(refused.getMessage().contains("misses@32K"), refused.getMessage());
     assertTrue(refused.getMessage().contains("found 'misses@4K'"), refused.getMessage());
   }

@@ -5,9 +5,10 @@ import { telling } from './chart.js';
 import { keptAll, grouped, showsAll, foldSwitch } from './groups.js';
 import { keep, link, route } from './route.js';
 import { loadNarrowed, narrowedNote } from './narrow.js';
-import { bytes, percent, quantity } from './format.js';
+import { bytes, exact, percent, quantity } from './format.js';
 
 const LEAST = 4; // square pixels that are drawn
+const MOST = 2_000; // areas; smaller ones are one
 const NAMED = 46; // pixels of width and
 const LINE = 17; // of height that a name needs
 const HUES = { heap: 'blue', static: 'green', 'stack variable': 'vermilion', stack: 'orange', 'thread-local': 'purple', mapped: 'sky' };
@@ -33,8 +34,8 @@ export async function treemapTab({ id }) {
     const at = choice.selectedIndex;
     const metric = metrics[at];
     const value = (row) => (row.parts ? row.parts.reduce((sum, { own }) => sum + own[at], 0) : row.own[at]);
-    const all = (showsAll() ? rows : grouped(rows)).map((row) => ({ row, value: value(row) }))
-        .filter((one) => one.value > 0).sort((a, b) => b.value - a.value);
+    const all = largest((showsAll() ? rows : grouped(rows)).map((row) => ({ row, value: value(row) }))
+        .filter((one) => one.value > 0).sort((a, b) => b.value - a.value));
     const whole = all.reduce((sum, one) => sum + one.value, 0);
     map.replaceChildren(...(whole === 0 ? [el('p', { class: 'message' }, `There are no ${metric.about}.`)]
       : squarified(all, whole, map.clientWidth, map.clientHeight).filter(({ width, height }) => width * height >= LEAST).map((box) => area(id, box, whole, metric))));
@@ -45,6 +46,17 @@ export async function treemapTab({ id }) {
         Object.entries(HUES).filter(([kind]) => rows.some((row) => row.class === kind))
             .map(([kind, hue]) => el('span', { class: 'legend' }, el('i', { class: `hue-${hue}` }), kind))),
     map];
+}
+
+/** Areas, largest first, of which small ones behind many others are one. */
+function largest(all) {
+  if (all.length <= MOST) {
+    return all;
+  }
+  const small = all.slice(MOST - 1);
+  const parts = small.map(({ row }) => row);
+  const others = { row: { name: `${exact(small.length)} smaller ones`, parts }, value: small.reduce((sum, one) => sum + one.value, 0) };
+  return [...all.slice(0, MOST - 1), others].sort((a, b) => b.value - a.value);
 }
 
 function area(id, { row, value, x, y, width, height }, whole, metric) {
