@@ -6,13 +6,13 @@ import java.util.Deque;
 
 /**
  * The large parts of profiles that are in memory although they are stored: as many as fit into a
- * quarter of the heap, and at least those that were loaded last. Others are given up, the ones that
+ * third of the heap, and at least those that were loaded last. Others are given up, the ones that
  * were loaded first before the others. Safe for all threads.
  */
 final class LoadedDetails {
 
-  /** A quarter of the heap, at some twelve bytes of heap for each byte of JSON. */
-  private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 4 / 12;
+  /** A third of the heap, at up to four bytes of heap for each byte of JSON. */
+  private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 3 / 4;
 
   /** Who has them, and how long their JSON is. The owner may be gone. */
   private record Loaded(WeakReference<ProcessDetails.Holder> owner, long bytes) {}
