@@ -138,12 +138,13 @@ final class ProbeRules {
     String name = group.object().text();
     boolean alike = name.equals(index.object().text());
     String places = alike ? "others of these blocks" : index.object().text();
+    String indices = alike ? "the indices" : places;
     String again = alike ? "what is used" : name;
     String advice =
         loads
-            ? "reorder " + again + " in the order of use, sort " + places + ", or prefetch ahead"
+            ? "reorder " + again + " in the order of use, sort " + indices + ", or prefetch ahead"
             : "partition "
-                + places
+                + indices
                 + " first, so that each part of "
                 + again
                 + " fits into a cache";
