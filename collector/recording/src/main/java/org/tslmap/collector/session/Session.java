@@ -289,7 +289,13 @@ final class Session implements StreamReceiver {
   private void fail(String reason) {
     failure = reason;
     listener.notice(
-        "session of %s: %s; the session is ended, others go on".formatted(name(), reason));
+        "%s: %s; %s"
+            .formatted(
+                name(),
+                reason,
+                stream.hello().isPresent()
+                    ? "what came before is kept"
+                    : "the connection is closed"));
     connection.close();
   }
 

@@ -229,7 +229,10 @@ public final class TextReport {
     TextTable.lines(columns, rows.subList(0, rows.size() - 1))
         .forEach(line -> out.line("%s", line));
     long rest =
-        table.branches().size() - rows.stream().filter(row -> row.kind() == Row.Kind.ITEM).count();
+        table.branches().size()
+            - rows.stream()
+                .filter(row -> row.kind() == Row.Kind.ITEM || row.kind() == Row.Kind.UNKNOWN)
+                .count();
     if (rest > 0) {
       out.line("... and %d more functions (--top %d shows all)", rest, table.branches().size());
     }
