@@ -35,8 +35,8 @@ class OwnSurfaceTest {
         new AccessTotals(0, 0, 0, 0, 0, 0, 0, 0),
         new Footprint(words, words / 8),
         Histograms.empty(parameters),
-        List.of(),
-        List.of());
+        List::of,
+        List::of);
   }
 
   /** 82,688 words are the 646 KiB of a small matrix multiplication. */

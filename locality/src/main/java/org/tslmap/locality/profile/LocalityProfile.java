@@ -160,7 +160,6 @@ public record LocalityProfile(
     Footprint footprint = Footprint.none(parameters);
     Histograms histograms = Histograms.empty(parameters);
     FunctionTable functions = new FunctionTable(parameters);
-    DataTable data = new DataTable(parameters);
     for (ProcessProfile process : processes) {
       if (!process.parameters().equals(parameters)) {
         throw new IllegalStateException(
@@ -175,11 +174,19 @@ public record LocalityProfile(
       totals = totals.plus(process.totals());
       footprint = footprint.plus(process.footprint());
       histograms.add(process.histograms());
-      functions.add(process);
-      data.add(process);
+      functions.add(process); // now, while the process is in memory
     }
     return new ScoredStream(
-        parameters, totals, footprint, histograms, functions.rows(), data.rows());
+        parameters,
+        totals,
+        footprint,
+        histograms,
+        functions::rows,
+        () -> {
+          DataTable table = new DataTable(parameters);
+          processes.forEach(table::add);
+          return table.rows();
+        });
   }
 
   /**

@@ -358,7 +358,7 @@ public final class ProcessProfile {
   /** This process as reports show it. */
   public ScoredStream scored() {
     return new ScoredStream(
-        parameters, totals, footprint, histograms(), functionProfiles(), dataProfiles());
+        parameters, totals, footprint, histograms(), this::functionProfiles, this::dataProfiles);
   }
 
   /**

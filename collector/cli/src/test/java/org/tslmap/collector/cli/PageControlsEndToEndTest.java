@@ -188,6 +188,18 @@ class PageControlsEndToEndTest extends BrowsedPages {
   }
 
   @Test
+  void aRunIsShownWithoutTheListForWhichAllRunsAreRead() {
+    String asked =
+        "return performance.getEntriesByType('resource').map((one) => one.name)"
+            + ".filter((name) => name.includes('/api/')).join(' ')";
+    open("#/run/first/summary");
+    find("dl");
+    String data = String.valueOf(browser.executeScript(asked));
+    assertTrue(data.contains("/api/runs/first/report"), data);
+    assertFalse((data + " ").contains("/api/runs "), data);
+  }
+
+  @Test
   void aLongTableHasFewRowsInThePage() {
     open("#/run/first/summary");
     find("dl");

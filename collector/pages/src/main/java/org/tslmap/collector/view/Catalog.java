@@ -10,15 +10,17 @@ import org.tslmap.locality.Granularity;
 import org.tslmap.locality.score.Measure;
 
 /**
- * What pages need to know of every run: granularities, what is measured, which tables there are.
+ * What all pages need to know: granularities, what is measured, which tables there are, and whether
+ * surfaces are served.
  */
 final class Catalog {
   private Catalog() {}
 
-  static Answer answer() throws IOException {
+  static Answer answer(boolean surfaces) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
       out.writeStartObject();
+      out.writeBooleanField("surfaces", surfaces);
       out.writeArrayFieldStart("granularities");
       for (Granularity granularity : Granularity.values()) {
         out.writeString(granularity.key());

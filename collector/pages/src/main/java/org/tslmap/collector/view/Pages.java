@@ -109,7 +109,7 @@ final class Pages implements WebService, AutoCloseable {
               : nothing();
     }
     if (path.equals(List.of("api", "catalog"))) {
-      return Catalog.answer();
+      return Catalog.answer(!surfaces.isEmpty());
     }
     if (path.size() < 2 || !path.get(1).equals("runs")) {
       return nothing();
@@ -140,8 +140,7 @@ final class Pages implements WebService, AutoCloseable {
   }
 
   private Answer list() throws IOException {
-    StringJoiner runs =
-        new StringJoiner(",", "{\"surfaces\":" + !surfaces.isEmpty() + ",\"runs\":[", "]}");
+    StringJoiner runs = new StringJoiner(",", "{\"runs\":[", "]}");
     for (ViewedRun run : library.runs()) {
       runs.add(run.summary());
     }

@@ -17,6 +17,11 @@ export async function loadCatalog() {
   Object.assign(known, await load('catalog'));
 }
 
+/** Whether there is a page of surfaces. */
+export function hasSurfaces() {
+  return known.surfaces;
+}
+
 /** All tables: { name, title, of (whether it can be of a name), needs (whether it must be) }. */
 export function tables() {
   return known.tables;

@@ -1,8 +1,7 @@
 // The pages: which one an address stands for.
 
 import { el, tip } from './dom.js';
-import { load } from './data.js';
-import { loadCatalog } from './catalog.js';
+import { hasSurfaces, loadCatalog } from './catalog.js';
 import { route } from './route.js';
 import { startTheme } from './theme.js';
 import { runsPage } from './runs.js';
@@ -24,7 +23,7 @@ async function show() {
   }, 150);
   try {
     await loadCatalog();
-    await places(path);
+    places(path);
     const content = await pageOf(path);
     if (turn === shown) {
       tip('');
@@ -49,12 +48,11 @@ function pageOf(path) {
   }
 }
 
-async function places(path) {
-  const { surfaces } = await load('runs');
+function places(path) {
   const current = path[0] ?? 'runs';
   const place = (name, title, address) =>
     el('a', { href: address, 'aria-current': current === name ? 'page' : undefined }, title);
-  document.getElementById('places').replaceChildren(place('runs', 'Runs', '#/'), surfaces ? place('surfaces', 'Surfaces', 'surface.html') : '');
+  document.getElementById('places').replaceChildren(place('runs', 'Runs', '#/'), hasSurfaces() ? place('surfaces', 'Surfaces', 'surface.html') : '');
 }
 
 startTheme();
