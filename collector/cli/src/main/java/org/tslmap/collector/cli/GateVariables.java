@@ -1,5 +1,6 @@
 package org.tslmap.collector.cli;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ final class GateVariables {
           "PYTHONHASHSEED", "0",
           "PERL_HASH_SEED", "0");
 
+  /** Characters of PWD, so that folders of usual paths are alike. */
+  private static final int PWD_LENGTH = 511;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -32,9 +36,14 @@ final class GateVariables {
               + " PERL_HASH_SEED=0, which can be given so, too. May be given several times.")
   private List<String> given = List.of();
 
-  /** All of them. */
+  /**
+   * All of them. PWD is there in any case, since Valgrind may be started by a shell, which sets it
+   * where it is not right; programs copy what they find, so slashes make it as long in each folder.
+   */
   Map<String, String> variables() {
     Map<String, String> variables = new LinkedHashMap<>(FIXED);
+    String folder = Path.of("").toAbsolutePath().toString();
+    variables.put("PWD", folder + "/".repeat(Math.max(0, PWD_LENGTH - folder.length())));
     for (String text : given) {
       int equals = text.indexOf('=');
       String name = equals < 0 ? text : text.substring(0, equals);

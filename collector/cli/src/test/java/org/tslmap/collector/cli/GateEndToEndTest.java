@@ -93,6 +93,32 @@ class GateEndToEndTest {
   }
 
   @Test
+  void variablesHaveOneLengthInAllFolders() throws IOException, InterruptedException {
+    List<String> lengths = new ArrayList<>();
+    for (String name : List.of("short", "a/very/much/longer/one/with blanks in it")) {
+      Path in = folder(name);
+      TestPrograms.Result result =
+          gate(
+              in,
+              Map.of("PWD", "/"),
+              "--update",
+              "--baseline",
+              "b.txt",
+              "--out",
+              "run",
+              "--",
+              "sh",
+              "-c",
+              "env >&2");
+      assertEquals(0, result.status(), result.err());
+      List<String> lines = Files.readAllLines(in.resolve("run/stderr"));
+      assertTrue(lines.stream().anyMatch(line -> line.startsWith("PWD=" + in + "/")), "" + lines);
+      lengths.add(lines.stream().map(line -> String.valueOf(line.length())).sorted().toList() + "");
+    }
+    assertEquals(lengths.get(0), lengths.get(1));
+  }
+
+  @Test
   void anUnchangedProgramPassesInAnyEnvironment() throws IOException, InterruptedException {
     Path other = folder("unchanged");
     Files.copy(good.resolve("gated"), other.resolve("gated"), StandardCopyOption.REPLACE_EXISTING);

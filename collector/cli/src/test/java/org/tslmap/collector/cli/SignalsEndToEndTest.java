@@ -149,7 +149,11 @@ class SignalsEndToEndTest {
       assertEquals(128 + 2, run.waitFor(), lines.toString());
     }
     assertTrue(lines.toString().contains("tslmap re"), lines.toString());
-    assertEquals(0, programs.tslmap("replay", "--quiet", "e", "--out", "again").status());
+    TestPrograms.Result replay = programs.tslmap("replay", "--quiet", "e", "--out", "again");
+    // On a busy machine it is cut in the middle of a frame, which the replay says, too.
+    int expected = lines.toString().contains("INCOMPLETE") ? 1 : 0;
+    assertEquals(expected, replay.status(), replay.out() + replay.err() + lines);
+    assertTrue(Files.exists(folder.resolve("again/profile.json")), "it can be made afterwards");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.collector.cli.Signals;
 import org.tslmap.collector.cli.UsualSignals;
 
 /**
@@ -34,7 +35,8 @@ final class PlainRun {
    *
    * @param status exit status, or 128 + n when signal n ended it
    * @param out standard output
-   * @param err standard error, without what Valgrind says
+   * @param err standard error, without what Valgrind says, and the name of a tool that it does not
+   *     find the second time, as another user
    */
   record Result(int status, String out, String err) {}
 
@@ -86,8 +88,8 @@ final class PlainRun {
   }
 
   /** Sends it a signal, such as "TERM". */
-  void signal(String name) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  void signal(String name) {
+    Signals.send(name, process);
   }
 
   /** Whether it ends within these seconds. */
@@ -128,7 +130,7 @@ final class PlainRun {
         text(err)
             .lines()
             .filter(line -> !line.matches("==\\d+==.*"))
-            .map(line -> line + "\n")
+            .map(line -> line.replaceFirst("(failed to start tool) '.*?'", "$1") + "\n")
             .collect(Collectors.joining());
     return new Result(status, text(out), said);
   }
