@@ -32,8 +32,8 @@ final class GateVariables {
       paramLabel = "NAME[=VALUE]",
       description =
           "Give the program this variable, with its value here or another one. Without it there are"
-              + " only PATH, HOME=/nonexistent, LC_ALL=C, TZ=UTC, PYTHONHASHSEED=0 and"
-              + " PERL_HASH_SEED=0, which can be given so, too. May be given several times.")
+              + " only PATH, HOME=/nonexistent, LC_ALL=C, TZ=UTC, PYTHONHASHSEED=0,"
+              + " PERL_HASH_SEED=0 and PWD, which can be given so, too. May be given several times.")
   private List<String> given = List.of();
 
   /**
