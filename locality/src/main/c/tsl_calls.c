@@ -58,6 +58,8 @@ static void grow_index(tsl_tree *t)
    tsl_unmap(t->memory, old, n * sizeof *old);
 }
 
+static int32_t find(tsl_tree *t, int32_t caller, int32_t site, int32_t callee);
+
 /* The node of a path that comes for the first time. */
 static int32_t fold(tsl_tree *t, int32_t caller, int32_t site, int32_t callee)
 {
@@ -69,9 +71,10 @@ static int32_t fold(tsl_tree *t, int32_t caller, int32_t site, int32_t callee)
       running = t->node[running].parent;
    if (running != TSL_NONE && t->nodes >= TSL_MOST_NODES)
       return running;
-   if (running == TSL_NONE && caller != TSL_NONE
-       && (level >= t->depth_limit || t->nodes >= TSL_MOST_NODES))
+   if (running == TSL_NONE && caller != TSL_NONE && level >= t->depth_limit)
       return caller;
+   if (caller != TSL_NONE && t->nodes >= TSL_MOST_NODES)
+      return find(t, TSL_NONE, TSL_NONE, callee);
    if (t->nodes == t->node_capacity) {
       const uint32_t capacity =
          t->node_capacity == 0 ? 256 : 2 * t->node_capacity;
@@ -90,7 +93,7 @@ static int32_t fold(tsl_tree *t, int32_t caller, int32_t site, int32_t callee)
 
 static int32_t find(tsl_tree *t, int32_t caller, int32_t site, int32_t callee)
 {
-   const uint32_t mask = (1u << t->index_bits) - 1;
+   uint32_t mask = (1u << t->index_bits) - 1;
    uint32_t at = place_of(t, caller, site, callee);
    int32_t node;
    for (; t->index[at].node != 0; at = (at + 1) & mask) {
@@ -99,6 +102,10 @@ static int32_t find(tsl_tree *t, int32_t caller, int32_t site, int32_t callee)
          return (int32_t)k->node - 1;
    }
    node = fold(t, caller, site, callee);
+   /* Another path may have come first, and the index may be another one. */
+   mask = (1u << t->index_bits) - 1;
+   for (at = place_of(t, caller, site, callee); t->index[at].node != 0; at = (at + 1) & mask)
+      ;
    t->index[at].caller = caller;
    t->index[at].site = site;
    t->index[at].callee = callee;

@@ -48,7 +48,8 @@
 /* The parent of a root, and the call site of what was not called. */
 #define TSL_NONE (-1)
 
-/* Nodes there may be; what would need another one belongs to its caller. */
+/* Nodes there may be for paths. A function that would need another one is the root of paths of
+   its own, one for all of its callers: so it keeps what it does, and only callers are lost. */
 #define TSL_MOST_NODES (1u << 17)
 
 typedef struct {

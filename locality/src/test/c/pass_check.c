@@ -933,6 +933,30 @@ static uint32_t path_of(const int32_t *function, uint32_t top, int32_t *path)
    return n;
 }
 
+/* Beyond the most nodes, functions keep what they do and lose their callers. */
+static void check_many_paths(void)
+{
+   tsl_memory m = {env, 0};
+   tsl_tree t;
+   int32_t first, last, i;
+   tsl_tree_init(&t, &m, 4);
+   first = tsl_tree_called(&t, TSL_NONE, TSL_NONE, 0);
+   for (i = 0; t.nodes < TSL_MOST_NODES; i++)
+      tsl_tree_called(&t, first, i, 1 + i % 100);
+   last = tsl_tree_called(&t, first, i, 1 + i % 100);
+   expect("function of a path that has no room", (uint64_t)t.node[last].function, (uint64_t)(1 + i % 100));
+   expect("its caller", (uint64_t)t.node[last].parent, (uint64_t)TSL_NONE);
+   for (i = 0; i < 200000; i++) {
+      const int32_t node = tsl_tree_called(&t, first, 10000000 + i, 1 + i % 100);
+      expect("function", (uint64_t)t.node[node].function, (uint64_t)(1 + i % 100));
+      expect("callers", (uint64_t)t.node[node].parent, (uint64_t)TSL_NONE);
+   }
+   expect("nodes", t.nodes, TSL_MOST_NODES + 100);
+   expect("path from before", (uint64_t)t.node[tsl_tree_called(&t, first, 7, 8)].parent, (uint64_t)first);
+   tsl_tree_free(&t);
+   expect("bytes left", (uint64_t)mapped, 0);
+}
+
 /* Calls, returns, and jumps out of several functions at once. */
 static void check_calls(void)
 {
@@ -1271,6 +1295,7 @@ static const struct {
              {"contexts", check_contexts}, {"disorder", check_disorder},
              {"many", check_many},         {"strides", check_strides},
              {"events", check_events},     {"calls", check_calls},
+             {"paths", check_many_paths},
              {"cells", check_cells},       {"walk", check_walk}};
 
 int main(int argc, char **argv)

@@ -6,6 +6,8 @@
 
 #include "pub_tool_debuginfo.h"
 
+#include "tsl_options.h"
+
 /* A hash table of ids with open addressing; 0 is an empty place, id + 1 a full
    one. The tables themselves are arrays that only grow. */
 typedef struct {
@@ -126,6 +128,11 @@ UInt tsl_function_add(const tsl_function *f)
    return id;
 }
 
+Bool tsl_function_is_counted(const tsl_function *f)
+{
+   return f->reason != NULL && !tsl_options_by_address();
+}
+
 UInt tsl_function_named(const HChar *name)
 {
    tsl_function f = {.object = tsl_object_id("", 0), .name = (HChar *)name};
@@ -133,6 +140,7 @@ UInt tsl_function_named(const HChar *name)
    if (tsl_function_find(&f, &id))
       return id;
    f.name = VG_(strdup)("tsl.function", name);
+   f.raw = VG_(strdup)("tsl.function", "");
    f.file = VG_(strdup)("tsl.source", "");
    return tsl_function_add(&f);
 }

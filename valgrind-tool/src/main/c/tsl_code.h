@@ -22,11 +22,15 @@ typedef struct {
    UInt line;
    Addr entry;     /* 0 for code without a symbol */
    HChar *name;    /* demangled */
+   HChar *raw;     /* as the object's symbol table has it; "": the same */
    HChar *file;
    Bool selected;  /* matches --tsl-fn (or there is none) */
-   Bool skipped;   /* matches a --tsl-skip */
+   const HChar *reason; /* why it is not recorded; NULL: it is */
    UInt toggle;
 } tsl_function;
+
+/* Whether its accesses are counted: not where accesses are chosen by their addresses. */
+Bool tsl_function_is_counted(const tsl_function *f);
 
 typedef struct {
    Addr instruction;

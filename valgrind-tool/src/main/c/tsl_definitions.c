@@ -97,8 +97,11 @@ void tsl_definitions_objects(void)
 static void send_function(UInt number)
 {
    const tsl_function *f = tsl_function_at(id_of(&functions, number));
-   tsl_channel_frame(TSL_FRAME_FUNCTION, "44448ss", number, f->object, f->line, 0, f->entry,
-                     f->name, f->file);
+   tsl_channel_frame(TSL_FRAME_FUNCTION, "44448sss", number, f->object, f->line, 0, f->entry,
+                     f->name, f->file, f->raw);
+   if (tsl_function_is_counted(f))
+      tsl_channel_frame(TSL_FRAME_FILTER, "8413s", tsl_buffer_position(), number, TSL_STATE_COUNTED,
+                        0, f->reason);
 }
 
 /* Sites between two numbers. */

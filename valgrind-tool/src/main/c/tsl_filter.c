@@ -8,13 +8,11 @@
 #include "tsl_gate.h"
 #include "tsl_options.h"
 #include "tsl_region.h"
-#include "tsl_skip.h"
 #include "tsl_watch.h"
 
 Bool tsl_filter_narrowed(void)
 {
-   return tsl_gated() || tsl_count(tsl_opt.functions) > 0 || tsl_region_count() > 0
-          || tsl_skipping();
+   return tsl_gated() || tsl_count(tsl_opt.functions) > 0 || tsl_region_count() > 0;
 }
 
 /* Regions hold what is named for the whole run, the last one all watched data

@@ -93,6 +93,7 @@ UInt tsl_function_of(Addr a)
    f.file = named ? tsl_source_of(f.entry, &f.line) : VG_(strdup)("tsl.source", "");
    f.selected = tsl_select_function(f.name, raw);
    f.toggle = tsl_select_toggle(f.name, raw);
-   f.skipped = tsl_skip_function(tsl_object_at(f.object)->path, f.file, f.name, raw);
+   f.reason = tsl_skip_function(tsl_object_at(f.object)->path, f.file, f.name, raw);
+   f.raw = VG_(strdup)("tsl.function", VG_(strcmp)(raw, f.name) == 0 ? "" : raw);
    return tsl_function_add(&f);
 }

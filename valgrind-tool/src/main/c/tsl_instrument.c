@@ -9,6 +9,8 @@
 
 #include "tsl_allocators.h"
 #include "tsl_buffer.h"
+#include "tsl_counted.h"
+#include "tsl_counter.h"
 #include "tsl_filter.h"
 #include "tsl_flow.h"
 #include "tsl_frames.h"
@@ -55,7 +57,8 @@
    the stretch begins. After the stretch blocks stay as they are.
 
    Code that no header tells of, in front of the first access and in blocks without any, adds to
-   a counter at its exit: so all that was executed is known (tsl_operations). */
+   a counter at its exit: so all that was executed is known (tsl_operations). Functions that are
+   not recorded do that with all of their code (tsl_counted). */
 
 typedef struct {
    IRSB *out;
@@ -66,7 +69,8 @@ typedef struct {
    /* The access under construction. */
    Addr instruction;
    UInt function;
-   Bool selected;
+   Bool selected;         /* it is recorded, */
+   Bool counted;          /* or counted, or neither */
    UInt index;            /* accesses of this instruction so far */
    /* Accesses so far, and the addresses in the emitted words. */
    tsl_access *access;
@@ -175,18 +179,30 @@ static Int check_capacity(builder *b)
    return compare;
 }
 
-/* Counts executions of code up to here that no header tells of. */
+/* Adds to a counter, in gated runs only where the gate is open. */
+static void add_to(builder *b, ULong *place, IRExpr *more)
+{
+   IRExpr *at = u64((Addr)place);
+   IRExpr *was = assign(b, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, at));
+   if (tsl_gated())
+      more = assign(b, Ity_I64, IRExpr_Binop(Iop_And64, get_slot(b, TSL_SLOT_GATE), more));
+   addStmtToIRSB(b->out, IRStmt_Store(Iend_LE, at, assign(b, Ity_I64, IRExpr_Binop(Iop_Add64, was, more))));
+}
+
+/* Counts executions of code up to here: what no header tells of. */
 static void count_code(builder *b)
 {
-   ULong *const place = tsl_operations_counted() ? tsl_operations_counter() : NULL;
-   IRExpr *at, *was;
-   if (place == NULL)
+   const Bool operations = b->next == IRTemp_INVALID && tsl_operations_counted()
+                           && tsl_operations_pending();
+   ULong *place;
+   UInt id;
+   if (!operations && !tsl_counted_pending())
       return;
-   at = u64((Addr)place);
-   was = assign(b, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, at));
-   was = tsl_gated() ? IRExpr_Binop(Iop_Sub64, was, get_slot(b, TSL_SLOT_GATE))
-                     : IRExpr_Binop(Iop_Add64, was, u64(1));
-   addStmtToIRSB(b->out, IRStmt_Store(Iend_LE, at, assign(b, Ity_I64, was)));
+   place = tsl_counter_new(&id);
+   if (operations)
+      tsl_operations_of_counter(id);
+   tsl_counted_of_counter(id);
+   add_to(b, place, u64(1));
 }
 
 /*------------------------------------------------------------*/
@@ -351,6 +367,21 @@ static void add_access(builder *b, const access *made)
    b->access[b->accesses++] = a;
 }
 
+/* An access of a function that is counted. */
+static void count_access(builder *b, const access *made)
+{
+   const UInt site = tsl_site_of(b->instruction, b->function, made->kind, made->size, b->index++);
+   ULong *place;
+   UInt id;
+   if (made->guard == NULL) {
+      tsl_counted_access(site);
+      return;
+   }
+   place = tsl_counter_new(&id);
+   tsl_counted_guarded(id, site);
+   add_to(b, place, assign(b, Ity_I64, IRExpr_Unop(Iop_1Uto64, made->guard)));
+}
+
 /* Adds to the counter of all accesses. */
 static void add_made(builder *b, IRExpr *more)
 {
@@ -387,7 +418,11 @@ static void begin_instruction(builder *b, Addr a)
    b->function = tsl_function_of(a);
    f = tsl_function_at(b->function);
    tsl_tls_runs(f->object);
-   b->selected = tsl_stretch_phase() == TSL_WITHIN && (tsl_opt.inclusive || f->selected) && !f->skipped;
+   b->selected = tsl_stretch_phase() == TSL_WITHIN && (tsl_opt.inclusive || f->selected);
+   b->counted = b->selected && tsl_function_is_counted(f);
+   b->selected &= f->reason == NULL;
+   if (b->counted && f->entry == a)
+      tsl_counted_call(b->function);
    b->index = 0;
 }
 
@@ -460,7 +495,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexArchInfo *host, IRType guest_word, IRType host_word)
 {
    builder b;
-   const Bool counted = tsl_stretch_phase() == TSL_BEFORE ? tsl_stretch_awaited() > 0
+   const Bool made_counted = tsl_stretch_phase() == TSL_BEFORE ? tsl_stretch_awaited() > 0
                                                         : tsl_filter_narrowed();
    access made[2];
    Int i = 0, compare = -1;
@@ -514,7 +549,8 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       if (st->tag == Ist_IMark) {
          begin_instruction(&b, st->Ist.IMark.addr);
          tsl_flow_instruction(b.instruction, st->Ist.IMark.len, b.function);
-         tsl_operations_instruction(b.instruction, st->Ist.IMark.len, b.function, b.selected);
+         tsl_operations_instruction(b.instruction, st->Ist.IMark.len, b.function,
+                                    b.selected || b.counted);
          addStmtToIRSB(b.out, st);
          continue;
       }
@@ -526,12 +562,16 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       first = n > 0 && b.selected ? b.accesses : TSL_NO_ACCESS;
       for (k = 0; k < n && b.selected; k++)
          add_access(&b, &made[k]);
+      for (k = 0; k < n && b.counted; k++)
+         count_access(&b, &made[k]);
       tsl_values_statement(b.values, st, first);
       tsl_operations_statement(st);
-      if (counted)
+      if (made_counted)
          count_made(&b, made, n);
-      if (counted && st->tag == Ist_Exit)
+      if (made_counted && st->tag == Ist_Exit)
          flush_made(&b);
+      if (st->tag == Ist_Exit)
+         count_code(&b);
       if (st->tag == Ist_Exit && b.next != IRTemp_INVALID) {
          side_exits++;
          close_header(&b, TSL_END_SIDE_EXIT);
@@ -539,14 +579,13 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
          open_header(&b);
          continue;
       }
-      if (st->tag == Ist_Exit)
-         count_code(&b);
       tsl_linear_statement(b.linear, st);
       addStmtToIRSB(b.out, st);
    }
    tsl_flow_end(in);
    tsl_operations_end(in);
    flush_made(&b);
+   count_code(&b);
    if (b.next != IRTemp_INVALID) {
       instrumented++;
       close_header(&b, end_of(in->jumpkind));
@@ -556,8 +595,6 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
          b.out->stmts[compare]->Ist.WrTmp.data->Iex.Binop.arg1 =
             u64(tsl_buffer_end() - 8ull * (b.words + 1));
       }
-   } else {
-      count_code(&b);
    }
    if (in->jumpkind == Ijk_Ret && tsl_heap_traced())
       add_heap_leave(&b, layout, in->next);

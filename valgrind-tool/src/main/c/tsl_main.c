@@ -14,6 +14,8 @@
 
 #include "tsl_buffer.h"
 #include "tsl_code.h"
+#include "tsl_counted.h"
+#include "tsl_counter.h"
 #include "tsl_filter.h"
 #include "tsl_flow.h"
 #include "tsl_frames.h"
@@ -45,7 +47,7 @@
       tsl_names        what code is called     tsl_symbols  symbols of objects
       tsl_code         the tables of objects, functions, sites, descriptors
       tsl_elf          functions that have no symbols
-      tsl_select, tsl_skip     functions that are traced, or left out
+      tsl_select, tsl_skip     functions that are traced, or only counted
       tsl_function     finds and defines the function of an instruction
       tsl_sink         what a sink is: socket, log, score (tsl_sink_*), nothing
       tsl_walk, tsl_estimate   counting all accesses, estimating from a part
@@ -62,7 +64,9 @@
       tsl_profile, tsl_report              results (score)
       tsl_threads      the buffer's position in a thread's state; signals
       tsl_helpers      what blocks of code call
+      tsl_counter      how often code ran that no event words tell of
       tsl_operations   what blocks of code compute
+      tsl_counted      accesses of functions that are only counted
       tsl_linear, tsl_instrument           rewrite blocks of code
       tsl_objects      programs and shared objects come and go
       tsl_start        where the program's stack starts
@@ -201,7 +205,8 @@ static void in_forked_child(ThreadId tid)
 {
    const UInt thread = tsl_threads_forked(tid);
    tsl_buffer_reset();
-   tsl_operations_reset();
+   tsl_counters_reset();
+   tsl_counted_reset();
    tsl_stretch_forked();
    exiting = False;
    tsl_sink_now->start(True);
@@ -348,6 +353,7 @@ static void post_clo_init(void)
    tsl_code_init();
    tsl_flow_init();
    tsl_operations_init();
+   tsl_counted_init();
    plain = VG_(clo_vex_control);
    if (plain.iropt_unroll_thresh == UNROLL)
       plain.iropt_unroll_thresh = plain_unroll;

@@ -7,6 +7,7 @@
 #include "libvex_guest_amd64.h"
 
 #include "tsl_code.h"
+#include "tsl_counter.h"
 #include "tsl_region.h"
 
 /* Kinds. An instruction's statements are looked at one by one; each operation has a kind, and
@@ -145,12 +146,6 @@ static UInt link_count, link_size;
 static XArray *of_descriptors; /* code by descriptor */
 static XArray *of_counters;
 
-/* Counters stay where they are: code has their addresses. */
-#define CHUNK 1024
-static ULong *chunk[4096];
-
-static ULong *counter_at(UInt i) { return chunk[i / CHUNK] + i % CHUNK; }
-
 void tsl_operations_init(void)
 {
    of_descriptors = tsl_list("tsl.operations", sizeof(code));
@@ -158,13 +153,6 @@ void tsl_operations_init(void)
 }
 
 Bool tsl_operations_counted(void) { return tsl_region_count() == 0; }
-
-void tsl_operations_reset(void)
-{
-   UInt i;
-   for (i = 0; i < sizeof chunk / sizeof *chunk && chunk[i] != NULL; i++)
-      VG_(memset)(chunk[i], 0, CHUNK * sizeof *chunk[i]);
-}
 
 /*------------------------------------------------------------*/
 /*--- The block under translation                          ---*/
@@ -515,33 +503,23 @@ static code keep(void)
    return c;
 }
 
-void tsl_operations_of_descriptor(UInt id)
+static void add_at(XArray *list, UInt id)
 {
    const code none = {0, 0, 0, 0};
    const code c = keep();
-   while ((UInt)VG_(sizeXA)(of_descriptors) < id)
-      VG_(addToXA)(of_descriptors, &none);
-   VG_(addToXA)(of_descriptors, &c);
+   while ((UInt)VG_(sizeXA)(list) < id)
+      VG_(addToXA)(list, &none);
+   VG_(addToXA)(list, &c);
 }
 
-ULong *tsl_operations_counter(void)
+void tsl_operations_of_descriptor(UInt id) { add_at(of_descriptors, id); }
+
+Bool tsl_operations_pending(void) { return pieces_now > 0; }
+
+void tsl_operations_of_counter(UInt id)
 {
-   code c;
-   UInt i;
-   if (pieces_now == 0)
-      return NULL;
-   c = keep();
-   i = (UInt)VG_(addToXA)(of_counters, &c);
+   add_at(of_counters, id);
    forget_seen();
-   if (i / CHUNK >= sizeof chunk / sizeof *chunk) {
-      if (i / CHUNK == sizeof chunk / sizeof *chunk && i % CHUNK == 0)
-         VG_(umsg)("counts of instructions are too low: expected at most %u blocks without"
-                   " accesses, found more; the others are not counted.\n", i);
-      return NULL;
-   }
-   if (chunk[i / CHUNK] == NULL)
-      chunk[i / CHUNK] = VG_(calloc)("tsl.operations", CHUNK, sizeof(ULong));
-   return counter_at(i);
 }
 
 /*------------------------------------------------------------*/
@@ -603,8 +581,7 @@ void tsl_operations_sum(ULong (*executions)(UInt descriptor), tsl_operations_fn 
    for (i = 0; i < (UInt)VG_(sizeXA)(of_descriptors); i++)
       add(sums, VG_(indexXA)(of_descriptors, i), executions(i));
    for (i = 0; i < (UInt)VG_(sizeXA)(of_counters); i++)
-      if (i / CHUNK < sizeof chunk / sizeof *chunk)
-         add(sums, VG_(indexXA)(of_counters, i), *counter_at(i));
+      add(sums, VG_(indexXA)(of_counters, i), tsl_counter_value(i));
    for (i = 0; i < functions; i++) {
       ULong numbers[TSL_OPERATION_NUMBERS];
       const ULong *chain = longest(sums[i].chain);

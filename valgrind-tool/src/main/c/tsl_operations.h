@@ -11,7 +11,7 @@
 /* How many instructions of which kind a block executes, by function, and how long the
    longest chain is in which each waits for the one before. All of it is found when a block
    is translated; at run time only executions are counted: those of blocks with accesses by
-   their descriptors, of other code by a counter of its own.
+   their descriptors, of other code by a counter (tsl_counter).
 
    An instruction is of one kind, the most demanding of what it does; those that are none of
    the others (moves, addresses, comparisons) are of kind INTEGER. */
@@ -54,12 +54,10 @@ void tsl_operations_statement(const IRStmt *st);
 void tsl_operations_end(const IRSB *block);
 /* What was seen so far, since the last counter: belongs to a new descriptor. */
 void tsl_operations_of_descriptor(UInt id);
-/* The same belongs to a new counter, whose place is the answer, and is forgotten; NULL if there is
-   nothing to count. */
-ULong *tsl_operations_counter(void);
+/* Whether anything was; it belongs to a new counter, and is forgotten. */
+Bool tsl_operations_pending(void);
+void tsl_operations_of_counter(UInt id);
 
-/* Forgets what the counters have (in a forked child). */
-void tsl_operations_reset(void);
 /* Tells the numbers of each function that has any. */
 typedef void (*tsl_operations_fn)(UInt function, const ULong *numbers);
 void tsl_operations_sum(ULong (*executions)(UInt descriptor), tsl_operations_fn tell);

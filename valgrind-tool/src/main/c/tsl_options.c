@@ -136,6 +136,7 @@ Bool tsl_options_process(const HChar *arg)
       named(arg, text);
       tsl_skip_add(TSL_SKIP_FUNCTION, text);
    } else if (VG_STR_CLO(arg, "--tsl-skip", tsl_opt.skip)) {
+   } else if (VG_STR_CLO(arg, "--tsl-filter", tsl_opt.filter)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-heap", tsl_opt.heap)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-atstart", tsl_opt.at_start)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-fixed-stack", tsl_opt.fixed_stack)) {
@@ -215,13 +216,14 @@ void tsl_options_usage(void)
 "    --tsl-watch=heap@FUNCTION, heap@FILE:LINE  trace only accesses to heap blocks that\n"
 "                            this function itself, or this line, allocates, while they\n"
 "                            are live; may be repeated\n"
-"    --tsl-skip-obj=PATTERN  leave out the code of these programs or shared objects:\n"
-"                            path or its last parts, * and ? are wildcards; may be\n"
-"                            repeated\n"
-"    --tsl-skip-file=PATTERN  leave out the functions of these source files, likewise\n"
-"    --tsl-skip-fn=NAME      leave out these functions' own instructions\n"
-"    --tsl-skip=FILE         leave out what the lines of a file name: `obj PATTERN`,\n"
+"    --tsl-skip-obj=PATTERN  count the accesses of the code of these programs or shared\n"
+"                            objects instead of recording them: path or its last\n"
+"                            parts, * and ? are wildcards; may be repeated\n"
+"    --tsl-skip-file=PATTERN  likewise those of the functions of these source files\n"
+"    --tsl-skip-fn=NAME      likewise those of these functions' own instructions\n"
+"    --tsl-skip=FILE         likewise what the lines of a file name: `obj PATTERN`,\n"
 "                            `file PATTERN`, `fn NAME`; # begins a comment\n"
+"    --tsl-filter=FILE       likewise what a filter file in Score-P's syntax excludes\n"
 "    --tsl-heap=no|yes       follow calls of malloc, operator new and their kind, to\n"
 "                            tell the collector about blocks of the heap [yes]\n"
 "    --tsl-atstart=no|yes    no: trace from the program's TSLMAP_ON() on [yes]\n"
@@ -335,6 +337,8 @@ void tsl_options_check(void)
               "it or --tsl-%s out.", tsl_opt.budget == NULL ? "sample" : "budget");
    if (tsl_opt.skip != NULL)
       tsl_skip_read(tsl_opt.skip);
+   if (tsl_opt.filter != NULL)
+      tsl_skip_read_rules(tsl_opt.filter);
    if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)
       tsl_die("--tsl-inclusive=yes: say whose calls to follow with --tsl-fn=NAME.");
 }
@@ -354,6 +358,17 @@ static UInt log2_of(ULong v)
 }
 
 UInt tsl_options_log2_n(void) { return log2_of(tsl_opt.n); }
+
+Bool tsl_options_by_address(void)
+{
+   return tsl_count(tsl_opt.regions) + tsl_count(tsl_opt.watches) + tsl_count(tsl_opt.places) > 0;
+}
+
+Bool tsl_options_narrow(void)
+{
+   return tsl_count(tsl_opt.functions) > 0 || tsl_opt.inclusive || tsl_opt.toggle != NULL
+          || !tsl_opt.at_start || tsl_options_by_address();
+}
 
 tsl_params tsl_options_params(void)
 {

@@ -31,6 +31,7 @@ typedef struct {
    XArray *watches;        /* of const HChar*: --tsl-watch */
    XArray *places;         /* of const HChar*: --tsl-watch-at */
    const HChar *skip;      /* NULL, or a file of what to skip */
+   const HChar *filter;    /* NULL, or a filter file in Score-P's syntax */
    Bool heap;              /* follow calls of allocators */
    Bool at_start;          /* record from the start */
    Bool fixed_stack;       /* whatever the environment */
@@ -61,6 +62,10 @@ void tsl_options_debug_usage(void);
 /* Checks what one option alone cannot tell; does not return on errors. */
 void tsl_options_check(void);
 
+/* Whether accesses are chosen by their addresses. */
+Bool tsl_options_by_address(void);
+/* Whether accesses are chosen at all, other than by the time when they are made. */
+Bool tsl_options_narrow(void);
 /* What they ask the engine for. */
 tsl_params tsl_options_params(void);
 UInt tsl_options_log2_n(void);

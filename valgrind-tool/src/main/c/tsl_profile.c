@@ -23,13 +23,25 @@ static VgFile *out;
 /* The checksum of the file: CRC-32C of its bytes without the white space between
    tokens, as locality/README.md describes it. */
 static UInt crc;
+static UInt crc_of[256]; /* of a byte */
 static Bool in_string, escaped;
+
+static void begin_checksum(void)
+{
+   UInt c, bit;
+   for (c = 0; c < 256; c++) {
+      crc_of[c] = c;
+      for (bit = 0; bit < 8; bit++)
+         crc_of[c] = crc_of[c] >> 1 ^ (0x82F63B78 & -(crc_of[c] & 1));
+   }
+   crc = 0xFFFFFFFF;
+   in_string = escaped = False;
+}
 
 static void digest(const HChar *text)
 {
    for (; *text != 0; text++) {
       const UChar c = (UChar)*text;
-      UInt bit;
       if (in_string) {
          in_string = escaped || c != '"';
          escaped = !escaped && c == '\\';
@@ -38,9 +50,7 @@ static void digest(const HChar *text)
       } else if (c == ' ' || c == '\n') {
          continue;
       }
-      crc ^= c;
-      for (bit = 0; bit < 8; bit++)
-         crc = crc >> 1 ^ (0x82F63B78 & -(crc & 1));
+      crc = crc_of[(crc ^ c) & 0xFF] ^ crc >> 8;
    }
 }
 
@@ -99,6 +109,11 @@ static void put_histogram(const HChar *name, const tsl_histogram *h, UInt imax)
          first = False;
       }
    put("]}");
+}
+
+static const tsl_counted_site *counted_at(const tsl_score_run *run, Word i)
+{
+   return VG_(indexXA)(run->counted, i);
 }
 
 /* Histograms by granularity. */
@@ -226,30 +241,68 @@ static void put_sampling(const tsl_score_run *run)
    put("]},\n");
 }
 
+#define NO_THREAD (~(SizeT)0)
+
+/* A thread's place among those that the engine has seen. */
+static SizeT scored_thread(const tsl_score_run *run, UInt id)
+{
+   SizeT t;
+   for (t = 0; t < tsl_engine_threads(run->engine); t++)
+      if (tsl_engine_thread_id(run->engine, t) == id)
+         return t;
+   return NO_THREAD;
+}
+
+/* A thread without an access has no row. */
+static void put_thread(const tsl_score_run *run, UInt id, histograms *b, Bool first)
+{
+   const SizeT t = scored_thread(run, id);
+   ULong *accesses = tsl_counted_by_site(run, id);
+   ULong made[2] = {0, 0}, touched[TSL_GRANULARITIES], counted = 0;
+   UInt s, g;
+   clear_histograms(b);
+   for (s = 0; s < tsl_sites(); s++) {
+      const ULong before = b->g[TSL_WORD].accesses;
+      if (t != NO_THREAD && tsl_engine_next_site(run->engine, t, s) == s)
+         add_site(b, run, t, s);
+      made[tsl_site_at(s)->kind] += accesses[s] + b->g[TSL_WORD].accesses - before;
+      counted += accesses[s];
+   }
+   VG_(free)(accesses);
+   for (g = 0; g < run->params.granularities; g++)
+      touched[g] = t == NO_THREAD ? 0 : footprint(run, t, (tsl_granularity)g);
+   put("%s\n{\"id\":%u,\"loads\":%llu,\"stores\":%llu,", first ? "" : ",", id, made[TSL_LOAD],
+       made[TSL_STORE]);
+   put_footprint(run, touched);
+   put(",");
+   if (counted > 0)
+      put("\"counted\":%llu,", counted);
+   put_histograms(b);
+   put("}");
+}
+
 static void put_threads(const tsl_score_run *run)
 {
    histograms b = new_histograms(&run->params);
+   UInt last = 0, id;
+   Bool first = True;
    SizeT t;
+   Word i;
+   for (t = 0; t < tsl_engine_threads(run->engine); t++)
+      if (tsl_engine_thread_id(run->engine, t) > last)
+         last = tsl_engine_thread_id(run->engine, t);
+   for (i = 0; i < tsl_count(run->counted); i++)
+      if (counted_at(run, i)->thread > last)
+         last = counted_at(run, i)->thread;
    put("\"threads\":[");
-   for (t = 0; t < tsl_engine_threads(run->engine); t++) {
-      ULong stores = 0, touched[TSL_GRANULARITIES];
-      UInt s = tsl_engine_next_site(run->engine, t, 0), g;
-      clear_histograms(&b);
-      for (; s != TSL_NO_SITE; s = tsl_engine_next_site(run->engine, t, s + 1)) {
-         const ULong before = b.g[TSL_WORD].accesses;
-         add_site(&b, run, t, s);
-         if (tsl_site_at(s)->kind == TSL_STORE)
-            stores += b.g[TSL_WORD].accesses - before;
+   for (id = 1; id <= last; id++) {
+      Bool any = scored_thread(run, id) != NO_THREAD;
+      for (i = 0; i < tsl_count(run->counted) && !any; i++)
+         any = counted_at(run, i)->thread == id;
+      if (any) {
+         put_thread(run, id, &b, first);
+         first = False;
       }
-      for (g = 0; g < run->params.granularities; g++)
-         touched[g] = footprint(run, t, (tsl_granularity)g);
-      put("%s\n{\"id\":%u,\"loads\":%llu,\"stores\":%llu,", t > 0 ? "," : "",
-          tsl_engine_thread_id(run->engine, t), (ULong)b.g[TSL_WORD].accesses - stores,
-          stores);
-      put_footprint(run, touched);
-      put(",");
-      put_histograms(&b);
-      put("}");
    }
    put("],\n");
    free_histograms(&b);
@@ -258,6 +311,7 @@ static void put_threads(const tsl_score_run *run)
 static void put_sites(const tsl_score_run *run)
 {
    histograms b = new_histograms(&run->params);
+   ULong *counted = tsl_counted_by_site(run, 0);
    Bool first = True;
    UInt s;
    put("\"sites\":[");
@@ -270,17 +324,20 @@ static void put_sites(const tsl_score_run *run)
             continue;
          add_site(&b, run, t, s);
       }
-      if (b.g[TSL_WORD].accesses == 0)
+      if (b.g[TSL_WORD].accesses + counted[s] == 0)
          continue;
       put("%s\n{\"f\":%u,\"a\":%lu,\"k\":\"%s\",\"z\":%u,\"i\":%u,\"l\":%u,\"n\":%llu,",
           first ? "" : ",", site->function, site->instruction,
           site->kind == TSL_LOAD ? "L" : "S", site->size, site->index, site->line,
-          (ULong)b.g[TSL_WORD].accesses);
+          (ULong)b.g[TSL_WORD].accesses + counted[s]);
+      if (counted[s] > 0)
+         put("\"counted\":%llu,", counted[s]);
       first = False;
       put_histograms(&b);
       put("}");
    }
    put("],\n");
+   VG_(free)(counted);
    free_histograms(&b);
 }
 
@@ -346,6 +403,7 @@ static void put_process(const tsl_score_run *run)
 {
    const HChar *source;
    const Int rank = tsl_rank(&source);
+   const ULong counted = run->totals.counted_loads + run->totals.counted_stores;
    UInt g;
 
    put("{\"pid\":%d,\"ppid\":%d,\"host\":", VG_(getpid)(), VG_(getppid)());
@@ -374,10 +432,10 @@ static void put_process(const tsl_score_run *run)
        tsl_opt.time_window, tsl_opt.history_process ? "process" : "thread");
    put_list(tsl_opt.given);
    put(",\n\"totals\":{\"accesses\":%llu,\"loads\":%llu,\"stores\":%llu,"
-       "\"toolAccesses\":%llu,\"storedAccesses\":0,\"blocks\":%llu,"
+       "\"counted\":%llu,\"toolAccesses\":%llu,\"storedAccesses\":0,\"blocks\":%llu,"
        "\"eventWords\":%llu},\n",
-       (ULong)tsl_engine_count(run->engine), run->totals.loads, run->totals.stores,
-       run->totals.made, run->totals.blocks, run->totals.words);
+       (ULong)tsl_engine_count(run->engine) + counted, run->totals.loads + run->totals.counted_loads,
+       run->totals.stores + run->totals.counted_stores, counted, run->totals.made, run->totals.blocks, run->totals.words);
    put_stretch(run);
    put_footprint(run, run->footprint);
    put(",\n");
@@ -398,8 +456,7 @@ Bool tsl_write_profile(const tsl_score_run *run, const HChar *file)
                 "--tsl-out-file=FILE. The summary below is all there is.\n", file);
       return False;
    }
-   crc = 0xFFFFFFFF;
-   in_string = escaped = False;
+   begin_checksum();
    put("{\"schemaVersion\":3,\"generator\":\"tslmap " TSL_VERSION
        " valgrind tool\",\"processes\":[\n");
    put_process(run);

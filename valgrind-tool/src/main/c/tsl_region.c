@@ -4,6 +4,7 @@
 
 #include "tsl_region.h"
 
+#include "pub_tool_libcfile.h"
 #include "pub_tool_options.h"
 #include "pub_tool_seqmatch.h"
 
@@ -29,10 +30,11 @@ void tsl_region_init(void)
       tsl_region_add()->symbol = tsl_text_at(tsl_opt.regions, i);
 }
 
-/* Looks for a data symbol in one object. */
+/* Looks for a data symbol in one object, but not in the tool itself. */
 static Bool find_region(const DebugInfo *di, tsl_region *r)
 {
-   const Int n = VG_(DebugInfo_syms_howmany)(di);
+   const Bool own = VG_(strcmp)(VG_(basename)(VG_(DebugInfo_get_filename)(di)), TSL_FILE_NAME) == 0;
+   const Int n = own ? 0 : VG_(DebugInfo_syms_howmany)(di);
    Int i;
    for (i = 0; i < n; i++) {
       tsl_symbol s;

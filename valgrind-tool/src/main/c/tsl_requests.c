@@ -9,6 +9,7 @@
 
 #include "../include/tslmap.h"
 #include "tsl_buffer.h"
+#include "tsl_counted.h"
 #include "tsl_filter.h"
 #include "tsl_gate.h"
 #include "tsl_heap.h"
@@ -21,8 +22,11 @@ static void record(Bool on)
    if (on == tsl_gate_is_on())
       return;
    if (!tsl_gated()) {
-      if (!tsl_filter_narrowed())
+      if (!tsl_filter_narrowed()) {
          tsl_buffer_narrowed();
+         tsl_counted_tell();
+         *tsl_buffer_made() += tsl_counted_loads() + tsl_counted_stores();
+      }
       tsl_gate_needed();
       VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "tslmap.h");
    }
@@ -40,6 +44,10 @@ Bool tsl_request(ThreadId tid, UWord *args, UWord *result)
       tsl_heap_name(args[1], args[2], tsl_client_text(args[3]));
       return True;
    case TSLMAP_REQUEST_PHASE:
+      if (tsl_sink_now->mark) {
+         tsl_buffer_run_stages();
+         tsl_counted_tell(); /* which belongs to the phase before */
+      }
       TSL_TELL(mark, TSL_MARK_PHASE, 0, 0, tsl_client_text(args[1]));
       return True;
    case TSLMAP_REQUEST_ALLOCATED:

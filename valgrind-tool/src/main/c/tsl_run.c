@@ -5,24 +5,34 @@
 #include "tsl_run.h"
 
 #include "tsl_buffer.h"
+#include "tsl_counted.h"
 #include "tsl_filter.h"
+#include "tsl_gate.h"
 #include "tsl_options.h"
 #include "tsl_sampling.h"
 #include "tsl_stretch.h"
 #include "tsl_walk.h"
 
-Bool tsl_run_isolated(void) { return tsl_filter_narrowed() || tsl_stretch_given(); }
+const HChar *tsl_run_view(void)
+{
+   if (tsl_options_narrow() || tsl_stretch_given())
+      return "isolated";
+   return tsl_gated() || tsl_counted_loads() + tsl_counted_stores() > 0 ? "partial" : "in context";
+}
 
 tsl_totals tsl_run_totals(void)
 {
    tsl_totals t = tsl_buffer_totals();
    const ULong recorded = t.loads + t.stores, made = *tsl_buffer_made();
-   if (!tsl_filter_narrowed())
-      t.made = made + (tsl_sampling_streams() ? tsl_sampling_made() : recorded);
-   else if (tsl_stretch_seen().stopped && !tsl_opt.stop_after.time)
-      t.made = 0; /* the counter went on until the buffer was looked at */
+   const ULong counted = tsl_counted_loads() + tsl_counted_stores();
+   t.counted_loads = tsl_counted_loads();
+   t.counted_stores = tsl_counted_stores();
+   if ((counted > 0 || tsl_filter_narrowed()) && tsl_stretch_seen().stopped && !tsl_opt.stop_after.time)
+      t.made = 0; /* counters went on until the buffer was looked at */
+   else if (!tsl_filter_narrowed())
+      t.made = made + (tsl_sampling_streams() ? tsl_sampling_made() : recorded) + counted;
    else
-      t.made = made > recorded ? made : recorded;
+      t.made = made > recorded + counted ? made : recorded + counted;
    return t;
 }
 

@@ -7,10 +7,11 @@
 #include "tsl_operations.h"
 #include "tsl_sink.h"
 
-/* Whether only a part of the program's accesses forms the stream, chosen by what they
-   are, whose, or when: then scores are those of this part alone (isolated). By the
-   options, or since the program has switched recording off. */
-Bool tsl_run_isolated(void);
+/* Which of the program's accesses form the stream: all of them ("in context"); a part, chosen by
+   options for what they are, whose, or when ("isolated": scores are those of this part alone); all
+   but those of functions that are only counted, or of the time while the program had switched
+   recording off ("partial"). */
+const HChar *tsl_run_view(void);
 /* Totals of what was handed to the sink, and what the program made. */
 tsl_totals tsl_run_totals(void);
 /* Tells what each function computed: instructions and chains. */

@@ -6,6 +6,12 @@
 
 #include "tsl_sampling.h"
 
+/* Accesses of a thread's site that were counted and not scored. */
+typedef struct {
+   UInt thread, site;
+   ULong accesses;
+} tsl_counted_site;
+
 /* What the printed summary and the profile file are made from. */
 typedef struct {
    tsl_engine *engine;
@@ -17,9 +23,12 @@ typedef struct {
    tsl_how how;
    Int status;
    const tsl_estimates *sampling; /* NULL: every access was scored */
+   XArray *counted;    /* of tsl_counted_site */
    const HChar *file;  /* name of the profile file, NULL when it was not written */
 } tsl_score_run;
 
+/* Accesses by site that were counted, of a thread or of all (0); to be freed. */
+ULong *tsl_counted_by_site(const tsl_score_run *run, UInt thread);
 /* Prints totals, scores and the busiest functions. */
 void tsl_print_summary(const tsl_score_run *run);
 /* Writes the profile; False, with a message, when the file cannot be written. */

@@ -28,11 +28,18 @@ typedef struct {
    ULong accesses;
 } tsl_site_count;
 
+/* How often a site made an access, or a function was called. */
+typedef struct {
+   UInt id;
+   ULong count;
+} tsl_count_of;
+
 typedef struct {
    ULong blocks, words, loads, stores, thread_words;
    ULong made; /* accesses of the program, whether they are selected or not, as far
                   as they are counted: not after the stretch, and not before one that
                   starts by time; 0: not known */
+   ULong counted_loads, counted_stores; /* of functions that are counted, not recorded */
 } tsl_totals;
 
 /* A sink takes the stream: a collector, a text, scores, nothing. Its functions are
@@ -61,6 +68,9 @@ typedef struct {
    /* The program is about to give up system calls. */
    void (*restrict_calls)(void);
    void (*mark)(tsl_mark kind, ULong value, ULong value2, const HChar *text);
+   /* What a thread's counted code did since the last time: accesses by site, calls by function. */
+   void (*counted_code)(UInt thread, const tsl_count_of *sites, UInt n, const tsl_count_of *calls,
+                        UInt m);
    void (*end)(tsl_how how, Int status);
    /* The end cannot be taken back, when an exec turns out to have failed. */
    Bool ends_once;

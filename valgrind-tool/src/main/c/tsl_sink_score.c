@@ -9,6 +9,7 @@
 
 #include "tsl_budget.h"
 #include "tsl_code.h"
+#include "tsl_counted.h"
 #include "tsl_heirs.h"
 #include "tsl_options.h"
 #include "tsl_run.h"
@@ -21,6 +22,7 @@ static tsl_engine *engine;
 static tsl_params params;
 static UInt thread;
 static ULong started;
+static XArray *counted; /* of tsl_counted_site */
 
 /* The profile is written at the end; a place that cannot be written is said
    before the program starts. */
@@ -53,6 +55,9 @@ static void start(Bool forked)
               tsl_opt.engine);
    if (tsl_opt.sampled)
       tsl_sampling_start(engine, &params, tsl_options_log2_n(), &env, tsl_options_variant());
+   if (counted != NULL)
+      VG_(deleteXA)(counted);
+   counted = tsl_list("tsl.score", sizeof(tsl_counted_site));
    thread = 0;
    started = tsl_now();
 }
@@ -60,6 +65,27 @@ static void start(Bool forked)
 static void score(UInt t, const ULong *addr, const UInt *site, SizeT n)
 {
    tsl_engine_accesses(engine, t, (const uint64_t *)addr, site, n);
+}
+
+static void counted_code(UInt t, const tsl_count_of *sites, UInt n, const tsl_count_of *calls, UInt m)
+{
+   UInt i;
+   for (i = 0; i < n; i++) {
+      const tsl_counted_site c = {t, sites[i].id, sites[i].count};
+      VG_(addToXA)(counted, &c);
+   }
+}
+
+ULong *tsl_counted_by_site(const tsl_score_run *run, UInt t)
+{
+   ULong *sums = VG_(calloc)("tsl.score", tsl_sites() + 1, sizeof *sums);
+   Word i;
+   for (i = 0; i < tsl_count(run->counted); i++) {
+      const tsl_counted_site *c = VG_(indexXA)(run->counted, i);
+      if (t == 0 || c->thread == t)
+         sums[c->site] += c->accesses;
+   }
+   return sums;
 }
 
 static void events(ULong *words, SizeT n)
@@ -98,6 +124,8 @@ static void end(tsl_how how, Int status)
    run.engine = engine;
    run.params = params;
    run.log2_n = tsl_options_log2_n();
+   tsl_counted_tell();
+   run.counted = counted;
    run.totals = tsl_run_totals();
    run.sampling = tsl_opt.sampled ? &sampling : NULL;
    for (g = 0; g < params.granularities; g++)
@@ -130,9 +158,10 @@ static void stats(void)
 const tsl_sink tsl_sink_score = {.start = start,
                                  .events = events,
                                  .counted = True,
+                                 .counted_code = counted_code,
                                  .end = end,
                                  .ends_once = True,
                                  .stats = stats};
 
 const tsl_sink tsl_sink_sample = {
-   .start = start, .events = sample, .end = end, .ends_once = True, .stats = stats};
+   .start = start, .events = sample, .counted_code = counted_code, .end = end, .ends_once = True, .stats = stats};

@@ -9,6 +9,7 @@
 #include "tsl_budget.h"
 #include "tsl_buffer.h"
 #include "tsl_channel.h"
+#include "tsl_counted.h"
 #include "tsl_definitions.h"
 #include "tsl_options.h"
 #include "tsl_process.h"
@@ -222,16 +223,51 @@ static void send_operations(void)
    tsl_run_operations(put_operations);
 }
 
-static void end(tsl_how how, Int status)
+#define COUNTED_PER_FRAME 65536
+
+static void put_counts(const tsl_count_of *c, UInt n, UInt (*number)(UInt id))
 {
-   const tsl_totals t = tsl_run_totals();
+   UInt i;
+   for (i = 0; i < n; i++)
+      tsl_channel_put("448", number(c[i].id), 0, c[i].count);
+}
+
+static void counted_code(UInt t, const tsl_count_of *sites, UInt n, const tsl_count_of *calls, UInt m)
+{
+   UInt i;
    if (!tsl_channel_is_open())
       return;
+   for (i = 0; i < n; i++)
+      tsl_definitions_site(sites[i].id);
+   for (i = 0; i < m; i++)
+      tsl_definitions_function(calls[i].id);
+   while (n + m > 0) {
+      const UInt s = n < COUNTED_PER_FRAME ? n : COUNTED_PER_FRAME;
+      const UInt f = n > s ? 0 : m < COUNTED_PER_FRAME ? m : COUNTED_PER_FRAME;
+      tsl_channel_begin(TSL_FRAME_COUNTED);
+      tsl_channel_put("84444", tsl_buffer_position(), t, s, f, 0);
+      put_counts(sites, s, tsl_definitions_site);
+      put_counts(calls, f, tsl_definitions_function);
+      tsl_channel_end();
+      sites += s;
+      n -= s;
+      calls += f;
+      m -= f;
+   }
+}
+
+static void end(tsl_how how, Int status)
+{
+   tsl_totals t;
+   if (!tsl_channel_is_open())
+      return;
+   tsl_counted_tell();
+   t = tsl_run_totals();
    if (tsl_opt.sampled)
       tsl_sampling_tell_end();
    send_operations();
-   tsl_channel_frame(TSL_FRAME_END, "134888888", how, 0, status, t.blocks, t.words, t.loads, t.stores,
-                     t.thread_words, t.made);
+   tsl_channel_frame(TSL_FRAME_END, "13488888888", how, 0, status, t.blocks, t.words, t.loads,
+                     t.stores, t.thread_words, t.made, t.counted_loads, t.counted_stores);
    tsl_channel_flush();
    if (how != TSL_HOW_EXEC)
       tsl_channel_close();
@@ -259,5 +295,6 @@ const tsl_sink tsl_sink_socket = {.start = start,
                                   .picks = picks,
                                   .counts = counts,
                                   .sampled = sampled,
+                                  .counted_code = counted_code,
                                   .end = end,
                                   .stats = stats};

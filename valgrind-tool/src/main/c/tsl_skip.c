@@ -1,5 +1,5 @@
 /*--------------------------------------------------------------------*/
-/*--- tslmap: code that is left out.                    tsl_skip.c ---*/
+/*--- tslmap: functions that are not recorded.          tsl_skip.c ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
 #include "tsl_skip.h"
@@ -7,16 +7,23 @@
 #include "pub_tool_libcfile.h"
 
 #include "tsl_names.h"
+#include "tsl_rules.h"
 
 typedef struct {
    tsl_skip_kind kind;
    const HChar *pattern;
+   const HChar *reason; /* the option with its pattern */
    Bool used;
 } skip;
 
 static const HChar *const kind_names[] = {"obj", "file", "fn"};
 
 static XArray *skips;
+
+/* A filter file, see tsl_rules.h, and the reason each of its rules gives. */
+static tsl_rules *rules;
+static const HChar *rules_file;
+static const HChar **rule_reasons;
 
 static XArray *list(void)
 {
@@ -27,22 +34,56 @@ static XArray *list(void)
 
 void tsl_skip_add(tsl_skip_kind kind, const HChar *pattern)
 {
-   const skip s = {kind, pattern, False};
+   HChar *reason = VG_(malloc)("tsl.skip", 32 + VG_(strlen)(pattern));
+   const skip s = {kind, pattern, reason, False};
+   VG_(sprintf)(reason, "--tsl-skip-%s=%s", kind_names[kind], pattern);
    VG_(addToXA)(list(), &s);
 }
 
-Bool tsl_skip_function(const HChar *object, const HChar *file, const HChar *name, const HChar *raw)
+/* A rule's pattern, to be freed. */
+static HChar *pattern_of(const tsl_rule *r)
 {
-   Bool skipped = False;
+   HChar *pattern = VG_(malloc)("tsl.skip", r->length + 1);
+   VG_(memcpy)(pattern, r->text, r->length);
+   pattern[r->length] = 0;
+   return pattern;
+}
+
+/* Such as "--tsl-filter=FILE, line 3: EXCLUDE get_*". */
+static const HChar *rule_reason(UInt number)
+{
+   const tsl_rule r = tsl_rules_get(rules, number);
+   HChar *text, *pattern;
+   if (rule_reasons[number] != NULL)
+      return rule_reasons[number];
+   pattern = pattern_of(&r);
+   text = VG_(malloc)("tsl.skip", VG_(strlen)(rules_file) + r.length + 64);
+   VG_(sprintf)(text, "--tsl-filter=%s, line %u: EXCLUDE %s", rules_file, r.line, pattern);
+   VG_(free)(pattern);
+   return rule_reasons[number] = text;
+}
+
+const HChar *tsl_skip_function(const HChar *object, const HChar *file, const HChar *name,
+                               const HChar *raw)
+{
+   const HChar *reason = NULL;
    Word i;
    for (i = 0; i < tsl_count(skips); i++) {
       skip *s = VG_(indexXA)(skips, i);
       if (s->kind == TSL_SKIP_FUNCTION ? tsl_name_matches(s->pattern, name, raw)
                                        : tsl_path_matches(s->pattern, s->kind == TSL_SKIP_OBJECT
-                                                                         ? object : file))
-         s->used = skipped = True;
+                                                                         ? object : file)) {
+         s->used = True;
+         if (reason == NULL)
+            reason = s->reason;
+      }
    }
-   return skipped;
+   if (rules != NULL) {
+      const tsl_rules_answer a = tsl_rules_ask(rules, file, raw, name);
+      if (a.excluded && reason == NULL)
+         reason = rule_reason(a.by);
+   }
+   return reason;
 }
 
 /*------------------------------------------------------------*/
@@ -77,20 +118,31 @@ static void add_line(const HChar *file, UInt number, HChar *line)
            "found `%s`.", file, number, line);
 }
 
-void tsl_skip_read(const HChar *file)
+/* A whole file, ended by a zero. */
+static HChar *read_file(const HChar *option, const HChar *file, SizeT *size)
 {
    const SysRes r = VG_(open)(file, VKI_O_RDONLY, 0);
    struct vg_stat st;
-   HChar *text, *line;
-   UInt number = 1;
+   HChar *text;
    if (sr_isError(r) || VG_(fstat)(sr_Res(r), &st) != 0)
-      tsl_die("--tsl-skip=%s: cannot read this file (error %lu).", file, sr_Err(r));
-   list(); /* the run is narrowed, though it may leave nothing out */
+      tsl_die("%s=%s: cannot read this file (error %lu).", option, file, sr_Err(r));
+   if (st.size > TSL_RULES_LARGEST)
+      tsl_die("%s=%s: expected a file of at most %u bytes, found %lld.", option, file,
+              TSL_RULES_LARGEST, (Long)st.size);
    text = VG_(malloc)("tsl.skip", st.size + 1);
    if (VG_(read)(sr_Res(r), text, st.size) != st.size)
-      tsl_die("--tsl-skip=%s: the file could not be read as a whole.", file);
+      tsl_die("%s=%s: the file could not be read as a whole.", option, file);
    VG_(close)(sr_Res(r));
    text[st.size] = 0;
+   *size = st.size;
+   return text;
+}
+
+void tsl_skip_read(const HChar *file)
+{
+   SizeT size;
+   HChar *text = read_file("--tsl-skip", file, &size), *line;
+   UInt number = 1;
    for (line = text; line != NULL; number++) {
       HChar *next = VG_(strchr)(line, '\n');
       if (next != NULL)
@@ -101,15 +153,53 @@ void tsl_skip_read(const HChar *file)
    VG_(free)(text);
 }
 
-Bool tsl_skipping(void) { return skips != NULL; }
+void tsl_skip_read_rules(const HChar *file)
+{
+   const tsl_env env = tsl_engine_env();
+   tsl_rules_error error;
+   SizeT size;
+   HChar *text = read_file("--tsl-filter", file, &size);
+   rules_file = file;
+   rules = tsl_rules_new(text, size, &env, &error);
+   if (rules == NULL)
+      tsl_die("--tsl-filter=%s: line %u: %s.", file, error.line, error.message);
+   rule_reasons = VG_(calloc)("tsl.skip", tsl_rules_count(rules) + 1, sizeof *rule_reasons);
+   VG_(free)(text);
+}
+
+/* Rules that matched nothing; the parts of a name whose blanks were not escaped are one. */
+static void report_rules(void)
+{
+   const UInt n = rules == NULL ? 0 : tsl_rules_count(rules);
+   UInt i = 0;
+   while (i < n) {
+      const tsl_rule r = tsl_rules_get(rules, i);
+      HChar pattern[TSL_PRINTABLE], whole[TSL_PRINTABLE], name[TSL_PRINTABLE];
+      HChar *written;
+      UInt parts = 1;
+      if (!r.matched) {
+         parts = tsl_rules_parts(rules, i, whole, sizeof whole);
+         written = pattern_of(&r);
+         tsl_printable(pattern, sizeof pattern, written);
+         VG_(free)(written);
+         if (parts > 1)
+            VG_(umsg)("--tsl-filter=%s: line %u: nothing that ran matches %s; if it is a part of a name, "
+                      "escape the blanks of the name: %s\n",
+                      rules_file, r.line, pattern, tsl_printable(name, sizeof name, whole));
+         else
+            VG_(umsg)("--tsl-filter=%s: line %u: nothing that ran matches %s\n", rules_file, r.line, pattern);
+      }
+      i += parts;
+   }
+}
 
 void tsl_skip_report(void)
 {
    Word i;
+   report_rules();
    for (i = 0; i < tsl_count(skips); i++) {
       const skip *s = VG_(indexXA)(skips, i);
       if (!s->used)
-         VG_(umsg)("--tsl-skip-%s=%s: nothing that ran matches: nothing was left out for it.\n",
-                   kind_names[s->kind], s->pattern);
+         VG_(umsg)("%s: nothing that ran matches: all of it was recorded.\n", s->reason);
    }
 }

@@ -9,6 +9,7 @@
 
 #include "tsl_buffer.h"
 #include "tsl_code.h"
+#include "tsl_counted.h"
 #include "tsl_filter.h"
 #include "tsl_frames.h"
 #include "tsl_gate.h"
@@ -209,6 +210,11 @@ void tsl_thread_starts(ThreadId tid)
    if (t->handler)
       tell_handler(tid, t);
    tsl_buffer_thread(t->number);
+   tsl_counted_thread(t->number);
+   if (tsl_sink_now->mark && tsl_counted_due()) {
+      tsl_buffer_run_stages();
+      tsl_counted_tell();
+   }
    set_slots(tid, first);
 }
 

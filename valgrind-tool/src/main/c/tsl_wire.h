@@ -13,7 +13,7 @@
 #include "tsl_words.h"
 
 #define TSL_WIRE_MAGIC 0x4D4C5354u /* "TSLM" */
-#define TSL_WIRE_VERSION 3
+#define TSL_WIRE_VERSION 4
 #define TSL_WIRE_HEADER 8 /* bytes before every payload */
 
 typedef enum {
@@ -40,6 +40,8 @@ typedef enum {
    TSL_FRAME_FLOW = 21,
    TSL_FRAME_VALUES = 22,
    TSL_FRAME_OPERATIONS = 23,
+   TSL_FRAME_FILTER = 24,
+   TSL_FRAME_COUNTED = 25,
    TSL_FRAME_TOKEN = 64
 } tsl_frame_type;
 
@@ -54,6 +56,8 @@ typedef enum {
    TSL_END_RETURN = 2,
    TSL_END_SIDE_EXIT = 3
 } tsl_block_end;
+/* What becomes of a function's accesses: recorded, or only counted. */
+typedef enum { TSL_STATE_FULL = 0, TSL_STATE_COUNTED = 1 } tsl_function_state;
 typedef enum { TSL_HOW_EXITED = 0, TSL_HOW_SIGNALLED = 1, TSL_HOW_EXEC = 2 } tsl_how;
 typedef enum {
    TSL_MARK_EXEC_FAILED = 1,

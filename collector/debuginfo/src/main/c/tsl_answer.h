@@ -17,6 +17,7 @@
      type       n id, t text, l bytes, l element's bytes, * (l dimension)
      function   t name, l entry, l bytes, t file, n line
      functions  + function
+     symbols    + (t symbol, t its name demangled), of C++ only
      variable   t name, l address, l bytes, type, t function, t unit, t file,
                 n line, f thread-local
      local      t name, t function, l offset, l bytes, type, f parameter,

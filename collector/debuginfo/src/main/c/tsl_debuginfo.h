@@ -30,6 +30,7 @@ void tsl_debuginfo_close(tsl_debuginfo *d);
 void tsl_debuginfo_summary(tsl_debuginfo *d, tsl_answer *a);
 void tsl_debuginfo_statics(tsl_debuginfo *d, tsl_answer *a);
 void tsl_debuginfo_functions(tsl_debuginfo *d, tsl_answer *a);
+void tsl_debuginfo_symbols(tsl_debuginfo *d, tsl_answer *a);
 void tsl_debuginfo_function(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);
 void tsl_debuginfo_frame(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);
 void tsl_debuginfo_inlined(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);

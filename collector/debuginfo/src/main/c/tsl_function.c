@@ -95,6 +95,29 @@ void tsl_debuginfo_functions(tsl_debuginfo *d, tsl_answer *a)
    }
 }
 
+/* Several symbols may have one address, as those of a constructor have. */
+void tsl_debuginfo_symbols(tsl_debuginfo *d, tsl_answer *a)
+{
+   const int n = dwfl_module_getsymtab(d->module);
+   int i;
+   for (i = 1; i < n; i++) {
+      GElf_Sym symbol;
+      GElf_Addr address;
+      GElf_Word section;
+      char *demangled;
+      const char *name = dwfl_module_getsym_info(
+         d->module, i, &symbol, &address, &section, NULL, NULL);
+      if (name == NULL || strncmp(name, "_Z", 2) != 0 || section == SHN_UNDEF
+          || (GELF_ST_TYPE(symbol.st_info) != STT_FUNC
+              && GELF_ST_TYPE(symbol.st_info) != STT_GNU_IFUNC))
+         continue;
+      demangled = tsl_demangled(name);
+      tsl_answer_text(a, name);
+      tsl_answer_text(a, demangled);
+      free(demangled);
+   }
+}
+
 /* --- What functions take and give. --------------------------------------- */
 
 static bool is_pointer(Dwarf_Die *type)

@@ -29,6 +29,7 @@ static void ask_all(tsl_debuginfo *d, uint64_t pc_max)
    tsl_answer_init(&a);
    tsl_debuginfo_summary(d, &a);
    tsl_debuginfo_statics(d, &a);
+   tsl_debuginfo_symbols(d, &a);
    for (i = 0; i < 400; i++) {
       const uint64_t pc = pc_max * i / 400;
       tsl_debuginfo_function(d, pc, &a);

@@ -24,6 +24,7 @@ static void ask_all(tsl_debuginfo *d)
    tsl_debuginfo_summary(d, &a);
    tsl_debuginfo_statics(d, &a);
    tsl_debuginfo_functions(d, &a);
+   tsl_debuginfo_symbols(d, &a);
    for (b = 0; b < sizeof bases / sizeof *bases; b++)
       for (i = 0; i < ASKED; i++) {
          const uint64_t pc = bases[b] + i * 11;

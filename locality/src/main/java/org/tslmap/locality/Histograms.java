@@ -5,17 +5,27 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The same accesses counted at each granularity that is scored.
- *
- * @param of the counts, indexed by {@link Granularity}
- * @param misses what they missed of simulated caches, where that is known
+ * The same accesses counted at each granularity that is scored, and what they missed of simulated
+ * caches, where that is known. Accesses of functions that are counted and not recorded have no
+ * reuse distances and strides: of these there is only a number.
  */
-public record Histograms(List<LocalityHistogram> of, CacheMisses misses) {
+public final class Histograms {
+  /** Of so many accesses, one may be without a score if the scores are to stand for all. */
+  public static final int ALL_BUT_ONE_OF = 100;
 
-  /** Keeps the list unmodifiable; nothing may be missing. */
-  public Histograms {
-    of = List.copyOf(of);
-    Objects.requireNonNull(misses, "misses");
+  private final List<LocalityHistogram> of;
+  private final CacheMisses misses;
+  private long counted;
+
+  /**
+   * Histograms with what was missed.
+   *
+   * @param of the counts, indexed by {@link Granularity}
+   * @param misses what they missed of simulated caches, where that is known
+   */
+  public Histograms(List<LocalityHistogram> of, CacheMisses misses) {
+    this.of = List.copyOf(of);
+    this.misses = Objects.requireNonNull(misses, "misses");
   }
 
   /** Of accesses that went through no simulated cache. */
@@ -35,6 +45,16 @@ public record Histograms(List<LocalityHistogram> of, CacheMisses misses) {
     return new Histograms(of);
   }
 
+  /** The histograms by granularity. */
+  public List<LocalityHistogram> of() {
+    return of;
+  }
+
+  /** What the accesses missed of simulated caches, where that is known. */
+  public CacheMisses misses() {
+    return misses;
+  }
+
   /** The histogram at one granularity, which must be one that is scored. */
   public LocalityHistogram at(Granularity granularity) {
     return of.get(granularity.ordinal());
@@ -50,17 +70,67 @@ public record Histograms(List<LocalityHistogram> of, CacheMisses misses) {
     return at(Granularity.LINE);
   }
 
+  /** Accesses that were counted and are in no histogram. */
+  public long counted() {
+    return counted;
+  }
+
+  /** All accesses: those in the histograms, and those that were only counted. */
+  public long accesses() {
+    return word().accesses() + counted;
+  }
+
+  /** Which share of the accesses is in the histograms, 0..1; 1 of no access. */
+  public double scoredShare() {
+    return counted == 0 ? 1 : (double) word().accesses() / accesses();
+  }
+
+  /**
+   * Whether scores of the histograms stand for all accesses: at most one in a hundred was only
+   * counted, so that TL, SL and shares are off by at most 0.01.
+   */
+  public boolean tellScores() {
+    return counted * ALL_BUT_ONE_OF <= accesses();
+  }
+
+  /** Adds accesses that were counted and are in no histogram. */
+  public void addCounted(long accesses) {
+    counted += accesses;
+  }
+
   /** Adds counts of the same parameters to these. */
   public void add(Histograms other) {
     for (int g = 0; g < of.size(); g++) {
       of.get(g).add(other.of.get(g));
     }
     misses.add(other.misses);
+    counted += other.counted;
   }
 
   /** The same counts in histograms of their own. */
   public Histograms copy() {
-    return new Histograms(
-        of.stream().map(LocalityHistogram::copy).toList(), new CacheMisses(misses.counts()));
+    Histograms copy =
+        new Histograms(
+            of.stream().map(LocalityHistogram::copy).toList(), new CacheMisses(misses.counts()));
+    copy.counted = counted;
+    return copy;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Histograms that
+        && of.equals(that.of)
+        && misses.equals(that.misses)
+        && counted == that.counted;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(of, misses, counted);
+  }
+
+  @Override
+  public String toString() {
+    return "Histograms[%s, %s, counted %d]".formatted(of, misses, counted);
   }
 }

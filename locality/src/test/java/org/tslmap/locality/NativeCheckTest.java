@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The C engine, the labelling pass and the codec of event words under AddressSanitizer and UBSan:
- * against naive references in C, on streams and operations with random shapes and parameters, and
- * on damaged blocks. A failure is an access out of bounds, undefined behaviour, a wrong result, or
- * a word that did not come back.
+ * The C engine, the labelling pass, the codec of event words and filter files under
+ * AddressSanitizer and UBSan: against naive references in C, on streams and operations with random
+ * shapes and parameters, and on damaged blocks. A failure is an access out of bounds, undefined
+ * behaviour, a wrong result, or a word that did not come back.
  */
 class NativeCheckTest {
 
@@ -63,6 +63,7 @@ class NativeCheckTest {
     "strides, 100",
     "events, 1000",
     "calls, 100",
+    "paths, 2",
     "cells, 50",
     "walk, 10"
   })
@@ -86,7 +87,7 @@ class NativeCheckTest {
 
   /** What fuzzers have found once must not come back; collector/FUZZING.md says more. */
   @ParameterizedTest
-  @ValueSource(strings = {"codec", "pass"})
+  @ValueSource(strings = {"codec", "pass", "rules"})
   void keptInputsOfFuzzersDoNoHarm(String fuzzer) throws IOException, InterruptedException {
     Outcome built = run("make", "-s", "target/native/inputs_" + fuzzer);
     assertEquals(0, built.status, built.output);
@@ -98,7 +99,7 @@ class NativeCheckTest {
 
   /** What is checked as a whole, without arguments. */
   @ParameterizedTest
-  @ValueSource(strings = {"sample_check", "caches_check", "wide_check"})
+  @ValueSource(strings = {"sample_check", "caches_check", "wide_check", "rules_check"})
   void allHolds(String check) throws IOException, InterruptedException {
     Outcome checked = run("target/native/" + check);
     assertEquals(0, checked.status, checked.output);

@@ -65,7 +65,7 @@ class ModuleDirectionTest {
               "debuginfo"),
           module(
               "reports",
-              collector("report", "gate", "hotspots", "phases", "origin"),
+              collector("advice", "report", "gate", "hotspots", "phases", "origin", "filtering"),
               "locality",
               "apexmap",
               "trace"),

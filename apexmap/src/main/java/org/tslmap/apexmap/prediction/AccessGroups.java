@@ -64,7 +64,7 @@ final class AccessGroups {
   private void add(ProcessProfile process) {
     Map<Integer, List<SiteProfile>> functions = new LinkedHashMap<>();
     for (SiteProfile site : process.sites()) {
-      if (site.accesses() > 0) {
+      if (site.histograms().word().accesses() > 0) {
         functions.computeIfAbsent(site.function(), f -> new ArrayList<>()).add(site);
       }
     }

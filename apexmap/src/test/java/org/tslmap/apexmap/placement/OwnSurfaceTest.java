@@ -32,7 +32,7 @@ class OwnSurfaceTest {
     MetricParameters parameters = MetricParameters.defaults();
     return new ScoredStream(
         parameters,
-        new AccessTotals(0, 0, 0, 0, 0, 0, 0, 0),
+        AccessTotals.NONE,
         new Footprint(words, words / 8),
         Histograms.empty(parameters),
         List::of,

@@ -12,6 +12,9 @@ import org.tslmap.locality.WideAccesses;
  * <p>Used by one thread at a time.
  */
 public final class AccessPass implements AutoCloseable {
+  /** Call paths that are told apart, as {@code tsl_calls.h} has it. */
+  public static final int MOST_PATHS = 1 << 17;
+
   /** No address word: the access is at a constant address. */
   public static final int NO_WORD = -1;
 
@@ -464,7 +467,10 @@ public final class AccessPass implements AutoCloseable {
     return PassBridge.frameAt(pass, thread, address);
   }
 
-  /** How many nodes the calling context tree has; they are numbered from 0, callers first. */
+  /**
+   * How many nodes the calling context tree has; they are numbered from 0, callers first. From
+   * {@link #MOST_PATHS} on, a function on a new path is the root of one.
+   */
   public int nodes() {
     return PassBridge.nodes(pass);
   }

@@ -3,11 +3,12 @@ package org.tslmap.locality.profile;
 /**
  * How much was counted, by whom.
  *
- * @param accesses accesses that were scored, loads and stores together
+ * @param accesses accesses that were scored or counted, loads and stores together
  * @param loads loads among them
  * @param stores stores among them
  * @param made accesses that the program made for these: fewer where {@link
  *     org.tslmap.locality.WideAccesses#WORDS wide ones count for each word}
+ * @param counted accesses among them that were only counted, and have no score
  * @param toolAccesses accesses the tool itself says the program made, those that were left out in a
  *     narrowed run too, but not those after a {@link Stretch} or, when it began after a time,
  *     before it; 0 when the end was not seen
@@ -20,6 +21,7 @@ public record AccessTotals(
     long loads,
     long stores,
     long made,
+    long counted,
     long toolAccesses,
     long storedAccesses,
     long blocks,
@@ -34,11 +36,16 @@ public record AccessTotals(
       long storedAccesses,
       long blocks,
       long eventWords) {
-    this(accesses, loads, stores, accesses, toolAccesses, storedAccesses, blocks, eventWords);
+    this(accesses, loads, stores, accesses, 0, toolAccesses, storedAccesses, blocks, eventWords);
   }
 
   /** No access at all. */
   public static final AccessTotals NONE = new AccessTotals(0, 0, 0, 0, 0, 0, 0);
+
+  /** Accesses that the program made for those that are scored. */
+  public long recorded() {
+    return made - counted;
+  }
 
   /** How many more are scored than were made, since wide ones count for each word. */
   public long more() {
@@ -57,6 +64,7 @@ public record AccessTotals(
         loads + other.loads,
         stores + other.stores,
         made + other.made,
+        counted + other.counted,
         toolAccesses + other.toolAccesses,
         storedAccesses + other.storedAccesses,
         blocks + other.blocks,

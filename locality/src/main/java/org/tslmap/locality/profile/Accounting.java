@@ -11,6 +11,7 @@ import java.util.Optional;
  * it decoded, and a process of which they differ, or never came, is not complete. Of complete ones
  * the numbers here are three counts of the same accesses: the tool's, the decoder's, and the sum
  * over all access sites, which the engine has made; and where a trace is kept, what that holds.
+ * Accesses of functions that are counted and not recorded come as numbers, and are in all three.
  *
  * @param processes how many there are
  * @param checked processes whose tool has told its totals
@@ -18,12 +19,20 @@ import java.util.Optional;
  * @param received accesses that were decoded, of all processes
  * @param scored accesses in all tables: the sum over sites, of all processes, less what accesses of
  *     more than a word count more than once
+ * @param counted accesses that came as numbers, and have no score
  * @param stored accesses in the stored traces, 0 without one
  * @param leftOut accesses of the program that were left out by option, or where it switched
  *     recording off
  */
 public record Accounting(
-    int processes, int checked, long tool, long received, long scored, long stored, long leftOut) {
+    int processes,
+    int checked,
+    long tool,
+    long received,
+    long scored,
+    long counted,
+    long stored,
+    long leftOut) {
 
   /** Of a run, whose processes have been added up. */
   public static Accounting of(List<ProcessProfile> processes, ScoredStream whole) {
@@ -43,6 +52,7 @@ public record Accounting(
         tool,
         whole.totals().made(),
         whole.histograms().word().accesses() - whole.totals().more(),
+        whole.histograms().counted(),
         whole.totals().storedAccesses(),
         leftOut);
   }
@@ -72,33 +82,39 @@ public record Accounting(
 
   /** Whether all processes were checked and all counts are the same. */
   public boolean agrees() {
-    return checked == processes && tool == received && scored == received;
+    return checked == processes && tool == received && scored + counted == received;
+  }
+
+  private String found() {
+    return counted > 0 ? String.format(Locale.ROOT, "scored + %,d counted", counted) : "scored";
   }
 
   /** What was compared and what came of it, in one line. */
   public String line() {
-    if (scored != received || (checked == processes && tool != received)) {
+    if (scored + counted != received || (checked == processes && tool != received)) {
       return String.format(
           Locale.ROOT,
-          "ACCESSES ARE MISSING: the tool counted %,d, %,d were received, %,d are scored",
+          "ACCESSES ARE MISSING: the tool counted %,d, %,d were received, %,d are scored%s",
           tool,
           received,
-          scored);
+          scored,
+          counted > 0 ? String.format(Locale.ROOT, ", %,d only counted", counted) : "");
     }
     StringBuilder line = new StringBuilder();
     if (checked == processes) {
-      line.append("received = scored");
-      line.append(stored == received ? " = stored" : "");
+      line.append("received = ").append(found());
+      line.append(counted == 0 && stored == received ? " = stored" : "");
       line.append(" = the tool's own count");
     } else {
       line.append(
           String.format(
               Locale.ROOT,
-              "received = scored; the tool's own count did not come of %,d of %,d processes",
+              "received = %s; the tool's own count did not come of %,d of %,d processes",
+              found(),
               processes - checked,
               processes));
     }
-    if (stored > 0 && stored != received) {
+    if (stored > 0 && (counted > 0 || stored != received)) {
       line.append(String.format(Locale.ROOT, "; %,d are stored", stored));
     }
     if (leftOut > 0) {

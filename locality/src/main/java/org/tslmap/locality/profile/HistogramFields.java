@@ -17,10 +17,12 @@ import org.tslmap.locality.MetricParameters;
  */
 final class HistogramFields {
   private static final String MISSES = "misses";
+  private static final String COUNTED = "counted";
 
   private final MetricParameters parameters;
   private final LocalityHistogram[] found;
   private CacheMisses misses = new CacheMisses();
+  private long counted;
 
   HistogramFields(MetricParameters parameters) {
     this.parameters = parameters;
@@ -35,6 +37,9 @@ final class HistogramFields {
       long[] counts = histograms.misses().counts();
       out.writeFieldName(MISSES);
       out.writeArray(counts, 0, counts.length);
+    }
+    if (histograms.counted() > 0) {
+      out.writeNumberField(COUNTED, histograms.counted());
     }
   }
 
@@ -76,9 +81,14 @@ final class HistogramFields {
     }
     if (json.key().equals(MISSES)) {
       misses = misses(json);
-      return;
+    } else if (json.key().equals(COUNTED)) {
+      counted = json.longValue();
+      if (counted < 0) {
+        throw json.invalid("expected counted accesses, 0 or more, but found " + counted);
+      }
+    } else {
+      json.skip();
     }
-    json.skip();
   }
 
   private CacheMisses misses(JsonFields json) throws IOException {
@@ -123,6 +133,8 @@ final class HistogramFields {
         throw json.missing(granularity.key() + " of " + of);
       }
     }
-    return new Histograms(List.of(found), misses);
+    Histograms all = new Histograms(List.of(found), misses);
+    all.addCounted(counted);
+    return all;
   }
 }

@@ -6,9 +6,11 @@ import java.util.regex.Pattern;
 /** Which options narrow a run, so that only a part of the program's accesses forms the stream. */
 public final class Narrowing {
   private static final String LEAVING_OUT =
-      "--tsl-((fn|region|toggle|watch|start-after|skip(-\\w+)?)=|atstart=no$)";
+      "--tsl-((fn|region|toggle|watch|start-after)=|atstart=no$)";
 
-  private static final Pattern LEAVES_OUT = Pattern.compile(LEAVING_OUT);
+  private static final Pattern FILTERS = Pattern.compile("--tsl-(skip(-\\w+)?|filter)=");
+
+  private static final Pattern LEAVES_OUT = Pattern.compile(LEAVING_OUT + "|" + FILTERS);
 
   private static final Pattern SELECTS =
       Pattern.compile(LEAVING_OUT + "|--tsl-stop-after=|--(thread|phase|accesses|waiting)=");
@@ -16,10 +18,16 @@ public final class Narrowing {
   private Narrowing() {}
 
   /**
-   * Whether the option leaves some accesses out, other than those after the last that is recorded.
+   * Whether the option leaves some accesses out of the stream, other than those after the last that
+   * is recorded; they may be counted.
    */
   public static boolean leavesOut(String option) {
     return LEAVES_OUT.matcher(option).lookingAt();
+  }
+
+  /** The options that say which functions are counted and not recorded. */
+  static List<String> filtering(List<String> options) {
+    return options.stream().filter(option -> FILTERS.matcher(option).lookingAt()).toList();
   }
 
   /** The options that say which part of the accesses forms the stream; empty if all do. */

@@ -160,7 +160,7 @@ record ProcessDetails(
       }
       checkSum(
           "the histogram of the site at 0x" + Long.toHexString(site.instruction()),
-          site.histograms().word().accesses(),
+          site.histograms().accesses(),
           site.accesses());
     }
     checkSum("the loads of all sites", loads, totals.loads());

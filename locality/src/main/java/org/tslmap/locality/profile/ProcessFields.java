@@ -97,6 +97,9 @@ public final class ProcessFields {
     if (totals.more() != 0) {
       out.writeNumberField("made", totals.made());
     }
+    if (totals.counted() > 0) {
+      out.writeNumberField("counted", totals.counted());
+    }
     out.writeNumberField("toolAccesses", totals.toolAccesses());
     out.writeNumberField("storedAccesses", totals.storedAccesses());
     out.writeNumberField("blocks", totals.blocks());

@@ -361,13 +361,18 @@ public final class ProcessProfile {
         parameters, totals, footprint, histograms(), this::functionProfiles, this::dataProfiles);
   }
 
-  /**
-   * Whether only a part of the program's accesses formed the stream (a function, data, between
-   * marks), so that the scores of the whole are "isolated" ones of that part. The tool decides
-   * likewise (tsl_run.c): the options narrow the run, or the program has switched recording off.
-   */
-  public boolean isolated() {
-    return !selection().isEmpty() || (end.complete() && totals.leftOut() > 0);
+  /** Which of the program's accesses formed the stream. The tool decides likewise (tsl_run.c). */
+  public View view() {
+    if (!selection().isEmpty()) {
+      return View.ISOLATED;
+    }
+    boolean counts = totals.counted() > 0 || (!filters().isEmpty() && !end.complete());
+    return counts || (end.complete() && totals.leftOut() > 0) ? View.PARTIAL : View.IN_CONTEXT;
+  }
+
+  /** The options that say which functions are counted and not recorded. */
+  public List<String> filters() {
+    return Narrowing.filtering(options);
   }
 
   /** The options that say which part of the accesses formed the stream; empty if all did. */

@@ -334,6 +334,7 @@ final class ProfileReader {
     long loads = -1;
     long stores = -1;
     long made = -1;
+    long counted = 0;
     long toolAccesses = 0;
     long storedAccesses = 0;
     long blocks = 0;
@@ -345,6 +346,7 @@ final class ProfileReader {
         case "loads" -> loads = json.longValue();
         case "stores" -> stores = json.longValue();
         case "made" -> made = json.longValue();
+        case "counted" -> counted = json.longValue();
         case "toolAccesses" -> toolAccesses = json.longValue();
         case "storedAccesses" -> storedAccesses = json.longValue();
         case "blocks" -> blocks = json.longValue();
@@ -360,6 +362,7 @@ final class ProfileReader {
         loads,
         stores,
         made < 0 ? accesses : made,
+        counted,
         toolAccesses,
         storedAccesses,
         blocks,

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.ScoreErrors;
@@ -24,6 +25,7 @@ public enum Score {
   TL(
       new Measure(
           "tl",
+          "tl",
           "TL",
           "temporal locality",
           Unit.SCORE,
@@ -37,6 +39,7 @@ public enum Score {
   /** How near the next place is. */
   SL(
       new Measure(
+          "sl",
           "sl",
           "SL",
           "spatial locality",
@@ -52,6 +55,7 @@ public enum Score {
   SL_NON_ZERO(
       new Measure(
           "slNonZero",
+          "slNonZero",
           "SL*",
           "SL without accesses of stride 0",
           Unit.SCORE,
@@ -65,6 +69,7 @@ public enum Score {
   ZERO_STRIDE_SHARE(
       new Measure(
           "zeroStrideShare",
+          "zeroStrideShare",
           "stride 0",
           "share of accesses with stride 0",
           Unit.SHARE,
@@ -77,6 +82,7 @@ public enum Score {
   /** The share of first touches. */
   COLD_SHARE(
       new Measure(
+          "coldShare",
           "coldShare",
           "cold",
           "share of first touches",
@@ -114,6 +120,14 @@ public enum Score {
   /** The score of the accesses in a histogram; 0 if there are none. */
   public double of(LocalityHistogram histogram, MetricParameters parameters) {
     return value.applyAsDouble(histogram, parameters);
+  }
+
+  /**
+   * The score of accesses at a granularity; NaN if so many of them were only counted that it is not
+   * known.
+   */
+  public double of(Histograms histograms, Granularity granularity, MetricParameters parameters) {
+    return histograms.tellScores() ? of(histograms.at(granularity), parameters) : Double.NaN;
   }
 
   /** Whether sampled runs know how far it may be off. */

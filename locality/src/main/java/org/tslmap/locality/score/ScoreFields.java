@@ -20,7 +20,7 @@ import org.tslmap.locality.profile.ScoreErrors;
 public record ScoreFields(JsonGenerator out, MetricParameters parameters, boolean withHistograms) {
 
   /**
-   * Writes the objects.
+   * Writes the objects; a score that is not known, since accesses were only counted, is null.
    *
    * @param footprint if it is known
    * @param errors how far sampled scores may be off, if they are
@@ -34,15 +34,15 @@ public record ScoreFields(JsonGenerator out, MetricParameters parameters, boolea
       out.writeObjectFieldStart(granularity.key());
       for (Score score : Score.values()) {
         if (score.hasError()) {
-          out.writeNumberField(score.key(), score.of(histogram, parameters));
+          score(score, score.of(histograms, granularity, parameters));
         }
       }
       if (errors.isPresent()) {
-        intervals(histogram, errors.get(), granularity);
+        intervals(histograms, errors.get(), granularity);
       }
       for (Score score : Score.values()) {
         if (!score.hasError()) {
-          out.writeNumberField(score.key(), score.of(histogram, parameters));
+          score(score, score.of(histograms, granularity, parameters));
         }
       }
       if (footprint.isPresent()) {
@@ -56,14 +56,26 @@ public record ScoreFields(JsonGenerator out, MetricParameters parameters, boolea
     }
   }
 
-  private void intervals(LocalityHistogram histogram, ScoreErrors errors, Granularity granularity)
+  private void score(Score score, double value) throws IOException {
+    if (Double.isNaN(value)) {
+      out.writeNullField(score.key());
+    } else {
+      out.writeNumberField(score.key(), value);
+    }
+  }
+
+  private void intervals(Histograms histograms, ScoreErrors errors, Granularity granularity)
       throws IOException {
     for (Score score : Score.values()) {
       if (score.hasError()) {
-        double[] interval =
-            ScoreErrors.interval(score.of(histogram, parameters), score.error(errors, granularity));
         out.writeFieldName(score.intervalKey());
-        out.writeArray(interval, 0, interval.length);
+        double value = score.of(histograms, granularity, parameters);
+        if (Double.isNaN(value)) {
+          out.writeNull();
+        } else {
+          double[] interval = ScoreErrors.interval(value, score.error(errors, granularity));
+          out.writeArray(interval, 0, interval.length);
+        }
       }
     }
   }

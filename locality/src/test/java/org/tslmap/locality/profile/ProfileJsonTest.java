@@ -52,6 +52,37 @@ class ProfileJsonTest {
   }
 
   @Test
+  void countedAccessesComeBack() throws IOException {
+    LocalityProfile partial =
+        new LocalityProfile(
+            "tslmap test", List.of(Profiles.counted(7, ProcessEnd.exited(0), 100)), 0);
+    ProfileJson.write(partial, file);
+    LocalityProfile read = ProfileJson.read(file);
+    assertEquals(partial, read);
+    ProcessProfile process = read.mainProcess();
+    assertEquals(View.PARTIAL, process.view());
+    assertEquals(100, process.totals().counted());
+    assertEquals(112, process.totals().recorded());
+    assertEquals(100, process.histograms().counted());
+    assertEquals(112.0 / 212, process.histograms().scoredShare());
+    assertFalse(process.histograms().tellScores());
+    assertEquals(
+        "received = scored + 100 counted = the tool's own count",
+        Accounting.of(read.processes(), read.merged()).line());
+    LocalityProfile few =
+        new LocalityProfile(
+            "tslmap test", List.of(Profiles.counted(7, ProcessEnd.exited(0), 1)), 0);
+    assertTrue(few.mainProcess().histograms().tellScores(), "one of 113");
+  }
+
+  @Test
+  void aFilteredProcessThatWasCutIsPartial() {
+    ProcessProfile cut = Profiles.counted(7, ProcessEnd.cut("killed"), 0);
+    assertEquals(View.PARTIAL, cut.view());
+    assertEquals(View.IN_CONTEXT, Profiles.counted(7, ProcessEnd.exited(0), 0).view());
+  }
+
+  @Test
   void writingAgainGivesTheSameBytes() throws IOException {
     Path again = folder.resolve("again.json");
     ProfileJson.write(ProfileJson.read(file), again);

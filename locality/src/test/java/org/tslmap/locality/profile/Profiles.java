@@ -1,5 +1,6 @@
 package org.tslmap.locality.profile;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tslmap.locality.Footprint;
@@ -82,6 +83,50 @@ final class Profiles {
   /** A process whose function "fill" stores 64 words and whose function "sum" loads 16 and 32. */
   static ProcessProfile process(int pid, ProcessEnd end) {
     return rank(-1, pid, 1, end);
+  }
+
+  /**
+   * The same with a function "get" whose loads were only counted, so many.
+   *
+   * @param counted 0 for a filter that nothing matched
+   */
+  static ProcessProfile counted(int pid, ProcessEnd end, long counted) {
+    ProcessProfile full = process(pid, end);
+    AccessTotals totals = full.totals();
+    List<FunctionInfo> functions = new ArrayList<>(full.functions());
+    functions.add(new FunctionInfo("get", "/bin/fill", "fill.c", 20));
+    Histograms unscored = Histograms.empty(PARAMETERS);
+    unscored.addCounted(counted);
+    List<SiteProfile> sites = new ArrayList<>(full.sites());
+    sites.add(new SiteProfile(2, 0x403000, AccessKind.LOAD, 8, 0, 21, counted, unscored));
+    ThreadProfile thread = full.threads().get(0);
+    Histograms all = thread.histograms().copy();
+    all.add(unscored);
+    return new ProcessProfile(
+        full.identity(),
+        end,
+        PARAMETERS,
+        List.of("--tsl-skip-fn=get"),
+        new AccessTotals(
+            totals.accesses() + counted,
+            totals.loads() + counted,
+            totals.stores(),
+            totals.made() + counted,
+            counted,
+            end.complete() ? totals.made() + counted : 0,
+            0,
+            totals.blocks(),
+            totals.eventWords()),
+        full.footprint(),
+        functions,
+        List.of(
+            new ThreadProfile(
+                1, thread.loads() + counted, thread.stores(), thread.footprint(), all)),
+        sites,
+        full.windows(),
+        Attribution.NONE,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** The same as an MPI rank that another process started. */

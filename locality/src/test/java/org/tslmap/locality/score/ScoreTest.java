@@ -20,16 +20,22 @@ class ScoreTest {
   void readmeHasEveryMeasure() throws IOException {
     StringBuilder table =
         new StringBuilder(
-            "| key | heading | what | formula | better | tells |\n|---|---|---|---|---|---|\n");
+            """
+            | key | keyword | heading | what | formula | better | at most | margin | tells |
+            |---|---|---|---|---|---|---|---|---|
+            """);
     for (Measure measure : Measure.all()) {
       table.append(
-          "| `%s` | %s | %s | `%s` | %s | %s |\n"
+          "| `%s` | `%s` | %s | %s | `%s` | %s | %s | %s | %s |\n"
               .formatted(
                   measure.key(),
+                  measure.keyword(),
                   measure.heading().replace("*", "\\*"),
                   measure.name(),
                   measure.formula(),
                   measure.better().name().toLowerCase(Locale.ROOT),
+                  Double.isInfinite(measure.maximum()) ? "" : "1",
+                  measure.margin(),
                   measure.about()));
     }
     String readme = Files.readString(Path.of("README.md"));

@@ -30,7 +30,7 @@ enum Unit {
     return switch (unit) {
       case SCORE -> SCORE;
       case SHARE -> SHARE;
-      case PLACES -> COUNT;
+      case PLACES, ACCESSES -> COUNT;
     };
   }
 

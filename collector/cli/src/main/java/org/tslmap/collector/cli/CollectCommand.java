@@ -148,7 +148,7 @@ final class CollectCommand implements Callable<Integer> {
       boolean kept =
           recorder.kept() && (!recording.plots() || recording.draw(profile, folder, err));
       if (recorder.kept()) {
-        recording.summary().kept(folder, err);
+        recording.summary().kept(folder, profile, err);
       }
       ending.done();
       if (!profile.complete()) {

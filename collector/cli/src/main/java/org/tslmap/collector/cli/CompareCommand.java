@@ -145,7 +145,8 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private static Margins margins(Path run) throws IOException {
+  /** How far equal runs of a run's program are apart, where that was measured. */
+  static Margins margins(Path run) throws IOException {
     return Files.isDirectory(run) ? Margins.read(new RunFolder(run).margins()) : Margins.NONE;
   }
 }

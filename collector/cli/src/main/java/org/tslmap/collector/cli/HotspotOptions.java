@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.SurfaceFile;
+import org.tslmap.collector.advice.NextCommand;
 import org.tslmap.collector.hotspots.AccessTimes;
 import org.tslmap.collector.hotspots.CacheLevel;
 import org.tslmap.collector.hotspots.HotspotSettings;
@@ -89,7 +90,7 @@ final class HotspotOptions {
               : levels();
       AccessTimes times =
           surfaces.isPresent()
-              ? AccessTimes.of(surfaces.get(), "" + file.get())
+              ? AccessTimes.of(surfaces.get(), file.get() + SurfaceInput.mark(surfaces.get()))
               : AccessTimes.typical(levels);
       return new HotspotSettings(levels, times, least / 100);
     } catch (OutsideSurfaceException e) {
@@ -97,6 +98,12 @@ final class HotspotOptions {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(commandLine, e.getMessage(), e);
     }
+  }
+
+  /** The options that were given, each after a blank, for a command line that weighs alike. */
+  String words() {
+    return (caches.isEmpty() ? "" : " --cache " + String.join(",", caches))
+        + surface.map(file -> " --surface " + NextCommand.word(file.toString())).orElse("");
   }
 
   private List<CacheLevel> levels() {

@@ -10,6 +10,7 @@ import org.tslmap.collector.hotspots.HotspotText;
 import org.tslmap.collector.hotspots.Hotspots;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.View;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -86,6 +87,13 @@ final class HotspotsCommand implements Callable<Integer> {
     LocalityProfile profile = inlining.apply(recorded, file);
     ProfileJson.remarks(file)
         .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
+    if (profile.mainProcess().view() == View.PARTIAL) {
+      command
+          .commandLine()
+          .getErr()
+          .println(
+              "tslmap: note: the run is partial: hotspots are those of the accesses that were scored");
+    }
     Hotspots hotspots;
     try {
       hotspots = Hotspots.of(profile, settings);

@@ -132,7 +132,7 @@ final class ImportCommand implements Callable<Integer> {
       if (recording.plots()) {
         RunPlots.write(profile, folder, notice -> err.println("tslmap: " + notice));
       }
-      recording.summary().kept(folder, err);
+      recording.summary().kept(folder, profile, err);
       return wrong.isEmpty() && profile.complete() ? 0 : 1;
     }
   }

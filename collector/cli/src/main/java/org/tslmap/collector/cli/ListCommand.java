@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.tslmap.collector.names.Printable;
 import org.tslmap.collector.report.Quantities;
 import org.tslmap.collector.store.RunFolder;
-import org.tslmap.locality.LocalityHistogram;
+import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -85,11 +85,13 @@ final class ListCommand implements Callable<Integer> {
       }
       ScoredStream whole = profile.merged();
       MetricParameters parameters = whole.parameters();
-      LocalityHistogram finest = whole.histograms().at(parameters.granularities().get(0));
+      Granularity finest = parameters.granularities().get(0);
       return line(
           format,
           name,
-          score -> Quantities.of(score.measure().unit(), score.of(finest, parameters)),
+          score ->
+              Quantities.of(
+                  score.measure().unit(), score.of(whole.histograms(), finest, parameters)),
           Quantities.count(whole.totals().accesses()),
           size,
           String.join(" ", profile.mainProcess().identity().command())

@@ -59,6 +59,8 @@ public final class Main {
           ExportCommand.class,
           DataCommand.class,
           HotspotsCommand.class,
+          FilterCommand.class,
+          AdviseCommand.class,
           PlotCommand.class,
           ListCommand.class,
           RemoveCommand.class,

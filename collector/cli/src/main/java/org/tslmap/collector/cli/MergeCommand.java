@@ -89,7 +89,7 @@ final class MergeCommand implements Callable<Integer> {
     }
     PrintWriter out = command.commandLine().getOut();
     summary.write(profile, out);
-    summary.kept(folder, out);
+    summary.kept(folder, profile, out);
     profile.problems().forEach(problem -> err.println("tslmap: incomplete: " + problem));
     return profile.complete() ? 0 : 1;
   }

@@ -48,7 +48,7 @@ final class RecoverCommand implements Callable<Integer> {
         Recovery.recover(run, EngineChoice.AUTO, notice -> err.println("tslmap: " + notice));
     PrintWriter out = command.commandLine().getOut();
     summary.write(profile, out);
-    summary.kept(run, out);
+    summary.kept(run, profile, out);
     return profile.complete() ? 0 : 1;
   }
 }

@@ -77,6 +77,15 @@ final class ReplayCommand implements Callable<Integer> {
               + " others are called isolated.")
   private Waiting waiting = Waiting.KEEP;
 
+  @Option(
+      names = "--filter",
+      paramLabel = "FILE",
+      description =
+          "Count the accesses of the functions that a filter file in Score-P's syntax excludes,"
+              + " instead of scoring them (collector/FILTER.md): the scores of the others are those"
+              + " of a run that is recorded with it.")
+  private Optional<Path> filter = Optional.empty();
+
   @Option(names = "--out", paramLabel = "DIR", description = "Write the profile to this folder.")
   private Optional<Path> out = Optional.empty();
 
@@ -118,6 +127,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (inclusive) {
       ToolOptions.checkRoots(selected.functions(), command.commandLine());
     }
+    ToolOptions.checkFilter(filter, "--filter", command.commandLine());
     Path run = choice.path();
     LocalityProfile recorded = ProfileJson.read(RunFolders.profileOf(run));
     selected.check(command.commandLine(), recorded);
@@ -152,6 +162,7 @@ final class ReplayCommand implements Callable<Integer> {
             attributed,
             draw ? List.of(new DensityRecording(folder.get())) : List.of(),
             process -> selection(recorded, process),
+            filter,
             recorded.expectedRanks(),
             jobs.orElse(Runtime.getRuntime().availableProcessors()),
             notice -> {

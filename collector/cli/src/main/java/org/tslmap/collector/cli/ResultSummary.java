@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.slf4j.LoggerFactory;
 import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.hotspots.HotspotText;
 import org.tslmap.collector.hotspots.Hotspots;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.RowSelection;
 import org.tslmap.collector.report.TextReport;
+import org.tslmap.collector.view.FirstPage;
 import org.tslmap.locality.profile.LocalityProfile;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,6 +42,9 @@ final class ResultSummary {
           "Functions in the printed table (default: up to 15 with 0.5 %% of the accesses or more).")
   private Optional<Integer> top = Optional.empty();
 
+  /** What was found of the profile that was written last. */
+  private Optional<Hotspots> hotspots = Optional.empty();
+
   boolean quiet() {
     return quiet;
   }
@@ -65,7 +70,9 @@ final class ResultSummary {
       out.println();
       try {
         HotspotSettings settings = HotspotOptions.usual(Optional.empty(), command.commandLine());
-        HotspotText.brief(Hotspots.of(profile, settings), HOTSPOTS, out);
+        Hotspots found = Hotspots.of(profile, settings);
+        hotspots = Optional.of(found);
+        HotspotText.brief(found, HOTSPOTS, out);
       } catch (IOException e) {
         out.println("hotspots are not known: " + e.getMessage());
       }
@@ -73,10 +80,11 @@ final class ResultSummary {
   }
 
   /** Prints where the run is and what shows more of it, unless only errors are wanted. */
-  void kept(Path folder, PrintWriter out) {
+  void kept(Path folder, LocalityProfile profile, PrintWriter out) {
     if (quiet) {
       return;
     }
+    keepFirstPage(folder, profile);
     String run = RunFolders.quoted(folder);
     out.println();
     out.println("kept in %s; next:".formatted(folder));
@@ -84,5 +92,16 @@ final class ResultSummary {
     out.println("  tslmap report --table lines %s  or data, calls, phases, ...".formatted(run));
     out.println("  tslmap view %s                  all of it in the browser".formatted(run));
     out.flush();
+  }
+
+  /** So that pages of a large profile open at once. Without it they only take longer. */
+  private void keepFirstPage(Path folder, LocalityProfile profile) {
+    if (hotspots.isPresent()) {
+      try {
+        FirstPage.keep(folder, profile, hotspots.get());
+      } catch (IOException e) {
+        LoggerFactory.getLogger(ResultSummary.class).debug("the first page is not kept", e);
+      }
+    }
   }
 }

@@ -242,7 +242,7 @@ final class RunCommand implements Callable<Integer> {
     keepSources(profile, folder, err);
     boolean kept = outcome.kept() && (!recording.plots() || recording.draw(profile, folder, err));
     if (outcome.kept()) {
-      recording.summary().kept(folder, err);
+      recording.summary().kept(folder, profile, err);
     }
     if (outcome.status() == 0 || profile.parallel()) {
       profile

@@ -29,6 +29,13 @@ public final class SurfaceInput {
     return SurfaceFile.read(file);
   }
 
+  /** What is said behind a surface's name: that it is another machine's, where it is. */
+  static String mark(SurfaceFile surfaces) {
+    return surfaces.machine().sameAs(Machine.current())
+        ? ""
+        : " of another machine, " + surfaces.machine().description();
+  }
+
   /** The same for use on this machine: a warning names both when it is another one. */
   public static SurfaceFile readForThisMachine(Path file, PrintWriter err)
       throws IOException, MeasurementException {

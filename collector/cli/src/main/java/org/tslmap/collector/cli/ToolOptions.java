@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.locality.filter.FilterRules;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -61,28 +62,38 @@ final class ToolOptions {
   @Option(
       names = "--skip-obj",
       paramLabel = "PATTERN",
-      description = "Leave out the code of this program or shared object (path or name).")
+      description =
+          "Count the accesses of this program or shared object (path or name) instead of recording"
+              + " them: their number is exact, and they have no scores.")
   private List<String> skippedObjects = List.of();
 
   @Option(
       names = "--skip-file",
       paramLabel = "PATTERN",
       description =
-          "Leave out the functions of this source file: its path, or the last parts of it.")
+          "The same for the functions of this source file: its path, or the last parts of it.")
   private List<String> skippedFiles = List.of();
 
   @Option(
       names = "--skip-fn",
       paramLabel = "NAME",
-      description = "Leave out the own instructions of functions of this name.")
+      description = "The same for the own instructions of functions of this name.")
   private List<String> skippedFunctions = List.of();
 
   @Option(
       names = "--skip",
       paramLabel = "FILE",
       description =
-          "Leave out what the lines of a file name: 'obj PATTERN', 'file PATTERN', 'fn NAME'.")
+          "The same for what the lines of a file name: 'obj PATTERN', 'file PATTERN', 'fn NAME'.")
   private Optional<Path> skipFile = Optional.empty();
+
+  @Option(
+      names = "--filter",
+      paramLabel = "FILE",
+      description =
+          "The same for the functions that a filter file in Score-P's syntax excludes"
+              + " (collector/FILTER.md); 'tslmap filter' writes one.")
+  private Optional<Path> filterFile = Optional.empty();
 
   @Option(
       names = "--off-at-start",
@@ -174,6 +185,18 @@ final class ToolOptions {
       throw new ParameterException(
           commandLine, "--skip: there is no file %s that can be read".formatted(skipFile.get()));
     }
+    checkFilter(filterFile, "--filter", commandLine);
+  }
+
+  /** Refuses a filter file that cannot be read, or is none. */
+  static void checkFilter(Optional<Path> file, String option, CommandLine commandLine) {
+    try {
+      if (file.isPresent()) {
+        FilterRules.read(file.get()).close();
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ParameterException(commandLine, option + ": " + e.getMessage());
+    }
   }
 
   /**
@@ -219,6 +242,7 @@ final class ToolOptions {
     skippedFiles.forEach(pattern -> arguments.add("--tsl-skip-file=" + pattern));
     skippedFunctions.forEach(name -> arguments.add("--tsl-skip-fn=" + name));
     skipFile.ifPresent(file -> arguments.add("--tsl-skip=" + file.toAbsolutePath()));
+    filterFile.ifPresent(file -> arguments.add("--tsl-filter=" + file.toAbsolutePath()));
     if (offAtStart) {
       arguments.add("--tsl-atstart=no");
     }

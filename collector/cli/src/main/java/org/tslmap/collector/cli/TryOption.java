@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.Stack;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import org.tslmap.collector.hotspots.AccessPattern;
 import org.tslmap.collector.hotspots.Finding;
 import org.tslmap.collector.hotspots.Hotspots;
@@ -75,12 +78,7 @@ final class TryOption {
       throws IOException {
     List<List<Finding>> alike = hotspots.alike();
     int only = wanted.equals(ALL) ? 0 : number(alike, commandLine);
-    PrintWriter err = commandLine.getErr();
-    for (int i = 1; i <= alike.size(); i++) {
-      if (isWanted(i, only, shown)) {
-        remark(i, alike.get(i - 1).get(0), err);
-      }
-    }
+    remarks(alike, rank -> isWanted(rank, only, shown), commandLine.getErr());
     Path folder = Files.isDirectory(run) ? run : run.toAbsolutePath().getParent();
     return RemedyTrials.of(
         folder, profile, hotspots, rank -> isWanted(rank, only, shown), accesses -> true);
@@ -101,18 +99,30 @@ final class TryOption {
     return number;
   }
 
-  /** Says why a remedy cannot be tried. */
-  private static void remark(int rank, Finding finding, PrintWriter err) {
-    if (finding.trials().isEmpty() && !finding.pattern().isNote()) {
-      err.println(
-          String.format(
-              Locale.ROOT,
-              "tslmap: hotspot %d cannot be tried: a stored trace shows what other addresses do,"
-                  + " but %s",
-              rank,
-              ADDRESSES_ONLY.contains(finding.pattern())
-                  ? "the place of " + finding.object() + " is not known"
-                  : "its remedy (" + finding.pattern().remedy() + ") changes more than addresses"));
+  /** Says of which hotspots the remedies cannot be tried, and why. */
+  private static void remarks(List<List<Finding>> alike, IntPredicate wanted, PrintWriter err) {
+    if (alike.stream().allMatch(same -> same.get(0).pattern().isNote())) {
+      err.println("tslmap: there is no hotspot to try; --least 0 shows smaller ones, too");
+      return;
     }
+    Map<String, List<Integer>> reasons = new LinkedHashMap<>();
+    for (int rank = 1; rank <= alike.size(); rank++) {
+      Finding finding = alike.get(rank - 1).get(0);
+      if (wanted.test(rank) && finding.trials().isEmpty() && !finding.pattern().isNote()) {
+        String reason =
+            ADDRESSES_ONLY.contains(finding.pattern())
+                ? "the place of " + finding.object() + " is not known"
+                : "more than addresses would change";
+        reasons.computeIfAbsent(reason, why -> new ArrayList<>()).add(rank);
+      }
+    }
+    reasons.forEach(
+        (reason, ranks) ->
+            err.println(
+                "tslmap: hotspot%s %s cannot be tried: a stored trace shows what other addresses do, but %s"
+                    .formatted(
+                        ranks.size() == 1 ? "" : "s",
+                        ranks.stream().map(String::valueOf).collect(Collectors.joining(", ")),
+                        reason)));
   }
 }

@@ -1,6 +1,5 @@
 package org.tslmap.collector.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,7 +117,12 @@ final class ViewCommand implements Callable<Integer> {
     Signals.onInterrupt(interrupted::countDown);
     Signals.onTerminate(signal -> interrupted.countDown());
     try (ViewServer server = ViewServer.start(address, library, new SurfaceShelf(surfaces))) {
-      String page = server.url() + place(library, served);
+      Optional<String> shown = library.idOf(served.get(0));
+      if (shown.isPresent()) {
+        library.readAhead(shown.get());
+      }
+      // A run that is named is shown at once, the first of several; of a folder, the list.
+      String page = server.url() + shown.map(id -> "#/run/" + Browser.encoded(id)).orElse("");
       err.println("pages at " + page + "; Ctrl-C ends");
       err.flush();
       if (!noBrowser) {
@@ -127,12 +131,6 @@ final class ViewCommand implements Callable<Integer> {
       interrupted.await();
     }
     return 0;
-  }
-
-  /** A run that is named is shown at once, the first of several; of a folder, the list. */
-  private static String place(RunLibrary library, List<Path> served) throws IOException {
-    Optional<String> only = library.idOf(served.get(0));
-    return only.map(id -> "#/run/" + Browser.encoded(id)).orElse("");
   }
 
   private ListenAddress.Tcp address() {

@@ -54,6 +54,7 @@ class CommandLineTest {
         "run --inclusive -- true | name the functions whose calls to follow with --fn NAME",
         "run --mpi 0 -- true | --mpi expects a number of ranks from 1 on, but found 0",
         "run --mpi-option --bind-to=none -- true | say how many ranks there are with --mpi N",
+        "filter --top -1 | --top expects a number that is not negative, but found -1",
         "merge out | Missing required parameter: 'RUN'",
         "merge --ranks -1 out run | --ranks expects a number that is not negative",
         "collect --ranks -1 | not negative",

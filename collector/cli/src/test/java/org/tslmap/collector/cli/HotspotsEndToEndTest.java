@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,18 @@ class HotspotsEndToEndTest {
     return Hotspots.of(ProfileJson.read(out.resolve("profile.json")), settings).findings();
   }
 
+  /** What the first line of the advice on the last run says, behind its percentage. */
+  private String advice(String caches) {
+    String page =
+        CapturedCommand.tslmap("advise", "--cache", caches, "" + folder.resolve("run")).out();
+    return Pattern.compile("1. bad patterns\\n +[\\d.]+%  (.*)|nothing is wrong")
+        .matcher(page)
+        .results()
+        .findFirst()
+        .map(line -> line.group(1) == null ? line.group() : line.group(1))
+        .orElse(page);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -93,6 +106,8 @@ class HotspotsEndToEndTest {
     assertTrue(first.places().get(0).matches(kernel + "\\.c:" + line), first.places().toString());
     assertEquals(stride, first.stride());
     assertTrue(first.sentence().contains(remedy), first.sentence());
+    assertEquals(
+        pattern.label() + ": " + function, advice("4K:8").replaceFirst(" (and|\\().*", ""));
     List<String> others =
         findings.stream()
             .filter(f -> f.nanoseconds() > first.nanoseconds() / 4)
@@ -115,6 +130,7 @@ class HotspotsEndToEndTest {
   void falseSharingIsNamed() throws IOException, InterruptedException {
     Finding first = hotspots("false-sharing").get(0);
     assertEquals(AccessPattern.FALSE_SHARING, first.pattern());
+    assertTrue(advice("4K:8").startsWith("false sharing: count ("));
     assertEquals("count", first.function());
     assertEquals("counters", first.object());
     assertEquals(List.of("false-sharing.c:16"), first.places());
@@ -127,6 +143,7 @@ class HotspotsEndToEndTest {
   void trueSharingIsNamed() throws IOException, InterruptedException {
     Finding first = hotspots("true-sharing").get(0);
     assertEquals(AccessPattern.TRUE_SHARING, first.pattern());
+    assertTrue(advice("4K:8").startsWith("true sharing: serve ("));
     assertEquals("serve", first.function());
     assertEquals("served", first.object());
     assertEquals(List.of("true-sharing.c:16"), first.places());
@@ -151,6 +168,7 @@ class HotspotsEndToEndTest {
   @ValueSource(strings = {"tiled", "small", "own-lines", "shallow"})
   void whatIsWellBehavedHasNoHotspot(String kernel) throws IOException, InterruptedException {
     assertEquals(List.of(), hotspots(kernel, TWO_CACHES));
+    assertEquals("nothing is wrong", advice("4K:8,256K:16"));
   }
 
   @Test

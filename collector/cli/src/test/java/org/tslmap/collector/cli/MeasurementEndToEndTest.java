@@ -23,6 +23,7 @@ import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.View;
 
 /**
  * From a program whose accesses are counted by hand, through Valgrind and the socket, to scores.
@@ -127,7 +128,7 @@ class MeasurementEndToEndTest {
     assertTrue(replay.out().contains("isolated"), replay.out());
     ProcessProfile traced = profile("traced").processes().get(0);
     ProcessProfile picked = profile("picked").processes().get(0);
-    assertTrue(picked.isolated());
+    assertEquals(View.ISOLATED, picked.view());
     assertEquals(503, picked.totals().leftOut());
     assertEquals(1001, picked.totals().accesses(), "1000 stores and the return");
     assertEquals(traced.totals().stores(), picked.totals().stores());
@@ -215,8 +216,7 @@ class MeasurementEndToEndTest {
   }
 
   @Test
-  void watchedDataAndSkippedCodeAreNarrowedInTheSameWords()
-      throws IOException, InterruptedException {
+  void watchedDataIsNarrowedAndSkippedCodeCounted() throws IOException, InterruptedException {
     Result watched = tslmap("run", "--quiet", "--watch", "cel?", "--out", "watched", "--", counts);
     assertEquals(7, watched.status(), watched.err());
     assertEquals(500, profile("watched").merged().histograms().word().accesses());
@@ -226,9 +226,10 @@ class MeasurementEndToEndTest {
     Files.writeString(folder.resolve("skips"), "fn sweep\n");
     assertEquals(1001, all - withoutSweep, "1000 stores and the return");
     assertEquals(withoutSweep, accesses("--skip", "skips"));
+    assertEquals(1001, profile("skipskips").merged().histograms().counted());
     Result none = tslmap("run", "--skip-fn", "no_such", "--out", "none", "--", counts);
     assertTrue(none.err().contains("--skip-fn no_such: nothing that ran matches"), none.err());
-    assertTrue(none.err().contains("isolated"), none.err());
+    assertEquals(View.IN_CONTEXT, profile("none").mainProcess().view());
     assertEquals(2, tslmap("run", "--skip", "no/such/file", "--", counts).status());
   }
 

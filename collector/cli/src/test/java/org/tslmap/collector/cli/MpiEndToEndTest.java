@@ -85,6 +85,17 @@ class MpiEndToEndTest {
         new AccessImbalance(2, 500.0 / 2001 * 2, 1501, 2001, 1, 1001, 0),
         imbalance(profile, "fill"));
     assertEquals(new AccessImbalance(2, 1, 25.5, 51, 0, 0, 1), imbalance(profile, "first_only"));
+    String advice = CapturedCommand.tslmap("advise", "" + folder.resolve("two")).out();
+    assertTrue(
+        advice.contains(
+            "   25.0%  imbalance over 2 ranks: fill (ring.c:13) makes 2.00 k accesses in rank 1, 1.50 k on"),
+        advice);
+    String beside =
+        CapturedCommand.tslmap("advise", "--reference", "0", "" + folder.resolve("two")).out();
+    assertTrue(
+        beside.contains(
+            "rank 1, with 66% of the accesses, beside rank 0: accesses 1.05 k -> 2.00 k"),
+        beside);
     draw("two");
     for (int rank = 0; rank < 2; rank++) {
       Path picture = folder.resolve("two/plots/address-time-rank" + rank + ".png");

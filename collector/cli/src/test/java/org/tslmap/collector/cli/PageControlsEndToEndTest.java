@@ -60,13 +60,37 @@ class PageControlsEndToEndTest extends BrowsedPages {
   }
 
   @Test
+  void loopsAndThreadsAreFoldedToo() throws IOException {
+    open("#/run/first/loops");
+    await("group", () -> hasRow("▸start-up (") || hasRow("▸ start-up ("));
+    List<String> heads = texts("thead th");
+    assertEquals(heads.indexOf("Function") + 1, heads.indexOf("Depth"), heads::toString);
+    assertEquals(
+        0,
+        browser.findElements(By.cssSelector("[data-depth]")).size(),
+        "it is in the order of accesses");
+    long functions =
+        report("--table", "threads").path("rows").findValues("origin").stream()
+            .filter(origin -> origin.asText().equals("program"))
+            .count();
+    open("#/run/first/threads");
+    row("columns");
+    assertTrue(text().contains("start-up ("), text());
+    assertTrue(
+        texts("tbody tr").size() <= functions + 10, "what serves is folded below the thread");
+    assertNoErrors();
+  }
+
+  @Test
   void missesStandBehindTheShareAndColumnsAreChosen() {
     open("#/run/first/functions");
     row("columns");
     List<String> heads = texts("thead th");
     int share = heads.indexOf("Share ▼");
-    assertTrue(share > 0, heads::toString);
+    assertEquals(1, share, () -> "behind the names: " + heads);
     assertTrue(heads.get(share + 1).startsWith("Miss "), heads::toString);
+    assertTrue(heads.indexOf("Instructions") > heads.indexOf("Stores"), heads::toString);
+    assertFalse(heads.contains("Multiply"), "kinds of instructions are shown when they are chosen");
     find(".columns summary").click();
     for (WebElement label : browser.findElements(By.cssSelector(".choices label"))) {
       if (label.getText().equals("Loads")) {
@@ -82,6 +106,71 @@ class PageControlsEndToEndTest extends BrowsedPages {
     await("usual", () -> texts("thead th").contains("Loads"));
     browser.switchTo().activeElement().sendKeys(Keys.ESCAPE);
     await("closed", () -> browser.findElements(By.cssSelector(".columns[open]")).isEmpty());
+    assertNoErrors();
+  }
+
+  @Test
+  void theArrowKeysGoFromTabToTabAndBackspaceToTheViewBefore() {
+    open("#/run/first/summary");
+    find("dl");
+    find("[role=tab][aria-selected=true]").sendKeys(Keys.ARROW_LEFT);
+    await("hotspots", () -> browser.getCurrentUrl().contains("/hotspots"));
+    await("focus", () -> isFocused("Hotspots"));
+    browser.switchTo().activeElement().sendKeys(Keys.ARROW_RIGHT);
+    await("summary", () -> isFocused("Summary"));
+    browser.switchTo().activeElement().sendKeys(Keys.ARROW_RIGHT);
+    await("addresses", () -> isFocused("Addresses over time"));
+    await("picture", () -> find("canvas").getDomAttribute("data-shown") != null);
+    find("canvas").sendKeys("+");
+    await("zoomed", () -> browser.getCurrentUrl().contains("from="));
+    find("canvas").sendKeys(Keys.BACK_SPACE);
+    await("all", () -> !browser.getCurrentUrl().contains("from="));
+    assertNoErrors();
+  }
+
+  /** Nobody wants to press Tab for each of a thousand lines. */
+  @Test
+  void theLinesAreOneStopAndTheArrowKeysGoFromOneToTheNext() {
+    open("#/run/first/lines?all=1");
+    find("table.source");
+    assertEquals(1, browser.findElements(By.cssSelector("tbody tr[tabindex='0']")).size());
+    WebElement first = find("tbody tr[tabindex='0']");
+    first.sendKeys(Keys.ARROW_DOWN);
+    WebElement next = browser.switchTo().activeElement();
+    assertFalse(next.equals(first), "the next line");
+    assertEquals("0", next.getDomAttribute("tabindex"));
+    assertEquals("-1", first.getDomAttribute("tabindex"));
+    next.sendKeys(Keys.TAB);
+    assertFalse("tr".equals(browser.switchTo().activeElement().getTagName()), "Tab leaves them");
+    assertNoErrors();
+  }
+
+  /** Whether the page of a tab is there, and the tab has the focus. */
+  private static boolean isFocused(String tab) {
+    return tab.equals(
+        browser.executeScript(
+            "return document.activeElement.matches('[role=tab][aria-selected=true]')"
+                + " && document.activeElement.textContent"));
+  }
+
+  /** A chart with a hundred bars is one stop on the way through a page. */
+  @Test
+  void theArrowKeysGoFromPartToPartOfAPlot() {
+    open("#/run/first/plots");
+    WebElement figure = find("figure[data-plot='first-reuse']");
+    assertEquals(1, figure.findElements(By.cssSelector("[tabindex='0']")).size());
+    WebElement first = figure.findElement(By.cssSelector("[tabindex='0']"));
+    figure.findElement(By.cssSelector("button:last-of-type")).sendKeys(Keys.TAB);
+    WebElement focused = browser.switchTo().activeElement();
+    assertEquals(first, focused, "it comes behind the buttons");
+    assertTrue(find("#tip").getText().contains("reuse distance"), find("#tip").getText());
+    focused.sendKeys(Keys.ARROW_RIGHT);
+    WebElement next = browser.switchTo().activeElement();
+    assertFalse(next.equals(first), "the next part");
+    assertEquals("0", next.getDomAttribute("tabindex"));
+    assertEquals("-1", first.getDomAttribute("tabindex"));
+    next.sendKeys(Keys.HOME);
+    assertEquals(first, browser.switchTo().activeElement());
     assertNoErrors();
   }
 
@@ -113,13 +202,16 @@ class PageControlsEndToEndTest extends BrowsedPages {
       }
     }
     open("#/run/first/lines?filter=pages.c");
+    find("table.source");
+    // The source is drawn again when all lines are there.
+    await("all lines", () -> !text().contains("loading the others"));
     find("select option[value=stores]").click();
     String line = hottest;
     await(
         "heat",
         () ->
             browser.findElements(By.cssSelector("table.source tr.hot")).stream()
-                .filter(tr -> "--heat: 60%;".equals(tr.getDomAttribute("style")))
+                .filter(tr -> "--heat: 50%;".equals(tr.getDomAttribute("style")))
                 .anyMatch(tr -> tr.getText().startsWith(line + " ")));
     assertTrue(browser.getCurrentUrl().contains("heat=stores"), browser.getCurrentUrl());
     assertNoErrors();

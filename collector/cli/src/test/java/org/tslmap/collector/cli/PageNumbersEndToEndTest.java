@@ -100,7 +100,7 @@ class PageNumbersEndToEndTest extends BrowsedPages {
     // Long tables come in parts.
     await(
         "everything",
-        () -> rows.size() == 1 || text().contains("%,d rows".formatted(rows.size() - 1)));
+        () -> rows.size() == 1 || text().contains("%,d row".formatted(rows.size() - 1)));
     ShownTable page = shown();
     assertTrue(page.rows().size() >= Math.min(MOST, rows.size()), page.rows()::toString);
     assertEquals("whole", rows.get(rows.size() - 1).path("row").asText());
@@ -119,6 +119,9 @@ class PageNumbersEndToEndTest extends BrowsedPages {
     Set<String> keys = new LinkedHashSet<>();
     for (int i = 0; i < rows.size(); i++) {
       Map<String, JsonNode> values = values(rows.get(i));
+      if (kind == TableKind.LOOPS && values.containsKey("depth")) {
+        values.put("nesting", values.get("depth")); // a number of its own, not that of a tree
+      }
       values.forEach(
           (key, value) -> {
             if (value.isNumber()) {

@@ -110,6 +110,9 @@ class TriedRemediesEndToEndTest {
     CapturedCommand tried = CapturedCommand.tslmap("hotspots", "--try", "999", "" + out);
     assertEquals(2, tried.status());
     assertTrue(tried.err().contains("--try expects the number of a hotspot"), tried.err());
+    CapturedCommand none = CapturedCommand.tslmap("hotspots", "--try", "--least", "100", "" + out);
+    assertEquals(0, none.status(), none.err());
+    assertTrue(none.err().contains("there is no hotspot to try"), none.err());
   }
 
   @Test

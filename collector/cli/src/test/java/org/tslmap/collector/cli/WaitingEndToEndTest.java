@@ -21,6 +21,7 @@ import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.View;
 
 /** Threads that ask again and again are told from threads that work. */
 class WaitingEndToEndTest {
@@ -73,7 +74,7 @@ class WaitingEndToEndTest {
     assertEquals(List.of(), others.waiting());
     assertEquals(
         asked - waiting(process), loads(others, "main", TURN) + loads(others, "worker", TURN));
-    assertTrue(others.isolated());
+    assertEquals(View.ISOLATED, others.view());
     assertEquals(List.of("--waiting=out"), others.selection());
     for (String function : List.of("main", "worker")) {
       assertTrue(loads(others, function, VALUES) >= 20 * 4096 / 2);

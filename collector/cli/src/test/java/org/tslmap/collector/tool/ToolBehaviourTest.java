@@ -324,24 +324,24 @@ class ToolBehaviourTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'', calls, false",
-    "--tsl-heap=no, calls, false",
-    "--tsl-atstart=yes, calls, false",
-    "--tsl-fn=outer, calls, true",
-    "--tsl-fn=outer --tsl-inclusive=yes, calls, true",
-    "'--tsl-toggle=begin,end', calls, true",
-    "--tsl-region=grid, calls, true",
-    "--tsl-watch=grid, calls, true",
-    "--tsl-skip-obj=libc.so*, calls, true",
-    "--tsl-skip-file=calls.c, calls, true",
-    "--tsl-skip-fn=inner, calls, true",
-    "--tsl-skip=/dev/null, calls, true",
-    "--tsl-atstart=no, told, true",
-    "--tsl-start-after=1000, calls, true",
-    "--tsl-stop-after=1000, calls, true",
-    "'', told, true",
+    "'', calls, in context",
+    "--tsl-heap=no, calls, in context",
+    "--tsl-atstart=yes, calls, in context",
+    "--tsl-fn=outer, calls, isolated",
+    "--tsl-fn=outer --tsl-inclusive=yes, calls, isolated",
+    "'--tsl-toggle=begin,end', calls, isolated",
+    "--tsl-region=grid, calls, isolated",
+    "--tsl-watch=grid, calls, isolated",
+    "--tsl-skip-obj=libc.so*, calls, partial",
+    "--tsl-skip-file=calls.c, calls, partial",
+    "--tsl-skip-fn=inner, calls, partial",
+    "--tsl-skip=/dev/null, calls, in context",
+    "--tsl-atstart=no, told, isolated",
+    "--tsl-start-after=1000, calls, isolated",
+    "--tsl-stop-after=1000, calls, isolated",
+    "'', told, partial",
   })
-  void theToolAndTheCollectorNameTheSameView(String options, String name, boolean isolated)
+  void theToolAndTheCollectorNameTheSameView(String options, String name, String view)
       throws IOException, InterruptedException {
     Path program = programs.compile(name + ".c");
     Path file = folder.resolve("own.json");
@@ -352,11 +352,12 @@ class ToolBehaviourTest {
     ProcessProfile collected =
         programs.receive((options + " " + program).trim().split(" +")).profile().mainProcess();
 
-    boolean said = run.log().stream().anyMatch(line -> line.contains("function (isolated)"));
+    boolean said =
+        run.log().stream().anyMatch(line -> line.contains("function (%s)".formatted(view)));
     boolean none = own.totals().accesses() == 0;
-    assertEquals(isolated && !none, said, "the tool's summary");
-    assertEquals(isolated, own.isolated(), "the tool's profile");
-    assertEquals(isolated, collected.isolated(), "the collector's profile");
+    assertEquals(!none, said, "the tool's summary");
+    assertEquals(view, own.view().key(), "the tool's profile");
+    assertEquals(view, collected.view().key(), "the collector's profile");
     assertEquals(own.totals().accesses(), collected.totals().accesses());
     assertEquals(own.totals().toolAccesses(), collected.totals().toolAccesses());
   }

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -167,6 +169,23 @@ public final class DebugInformation implements AutoCloseable {
     return ask(NativeDebugInformation::functions)
         .map(answer -> answer.rest(answer::function))
         .orElse(List.of());
+  }
+
+  /**
+   * What the linker calls functions of C++, by their demangled names; a constructor has several
+   * symbols.
+   */
+  public synchronized Map<String, SortedSet<String>> symbols() {
+    Map<String, SortedSet<String>> symbols = new HashMap<>();
+    ask(NativeDebugInformation::symbols)
+        .ifPresent(
+            answer -> {
+              while (answer.more()) {
+                String symbol = answer.text();
+                symbols.computeIfAbsent(answer.text(), name -> new TreeSet<>()).add(symbol);
+              }
+            });
+    return symbols;
   }
 
   /** The function whose code is at an address. */

@@ -37,6 +37,8 @@ final class NativeDebugInformation {
 
   static native byte[] functions(long number);
 
+  static native byte[] symbols(long number);
+
   static native byte[] function(long number, long pc);
 
   static native byte[] frame(long number, long pc);

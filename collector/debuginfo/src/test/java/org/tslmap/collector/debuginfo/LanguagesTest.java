@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -249,6 +250,28 @@ class LanguagesTest {
       assertEquals(inside.name(), local.function());
       assertEquals(16, named(debug, "kept").bytes());
       assertEquals("long int [2]", named(debug, "kept").type().text());
+    }
+  }
+
+  @Test
+  void symbolsOfCpp() throws IOException, InterruptedException {
+    InstalledPrograms.assume("g++");
+    Path source =
+        objects.source(
+            "symbols.cc",
+            """
+            struct Set {
+               __attribute__((noipa)) Set() {}
+               __attribute__((noipa)) int get(int i, long) const { return i; }
+            };
+            extern "C" __attribute__((noipa)) int plain() { return 0; }
+            int main() { return Set().get(plain(), 1); }
+            """);
+    Path program = objects.compile("g++", "symbols", source);
+    try (DebugInformation debug = DebugInformation.open(program)) {
+      assertEquals(Set.of("_ZN3SetC1Ev", "_ZN3SetC2Ev"), debug.symbols().get("Set::Set()"));
+      assertEquals(Set.of("_ZNK3Set3getEil"), debug.symbols().get("Set::get(int, long) const"));
+      assertEquals(Set.of("Set::Set()", "Set::get(int, long) const"), debug.symbols().keySet());
     }
   }
 

@@ -7,11 +7,12 @@ import java.io.IOException;
 import java.util.Locale;
 import org.tslmap.collector.report.TableKind;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.profile.InstructionKind;
 import org.tslmap.locality.score.Measure;
 
 /**
- * What all pages need to know: granularities, what is measured, which tables there are, and whether
- * surfaces are served.
+ * What all pages need to know: granularities, kinds of instructions, what is measured, which tables
+ * there are, and whether surfaces are served.
  */
 final class Catalog {
   private Catalog() {}
@@ -26,8 +27,13 @@ final class Catalog {
         out.writeString(granularity.key());
       }
       out.writeEndArray();
+      out.writeArrayFieldStart("instructions");
+      for (InstructionKind kind : InstructionKind.values()) {
+        out.writeString(kind.key());
+      }
+      out.writeEndArray();
       out.writeArrayFieldStart("measures");
-      for (Measure measure : Measure.all()) {
+      for (Measure measure : Measure.ofHistograms()) {
         out.writeStartObject();
         out.writeStringField("key", measure.key());
         out.writeStringField("heading", measure.heading());

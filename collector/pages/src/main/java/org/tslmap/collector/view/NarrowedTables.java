@@ -59,7 +59,7 @@ final class NarrowedTables {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
       out.writeStartObject();
-      out.writeStringField("view", "in context");
+      out.writeStringField("view", process.view().key());
       out.writeArrayFieldStart("notes");
       out.writeEndArray();
       out.writeArrayFieldStart("rows");

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.LoggerFactory;
 import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.sources.SourceRoots;
 import org.tslmap.collector.store.RunFolder;
@@ -84,6 +85,31 @@ public final class RunLibrary {
         .filter(run -> run.folder().equals(folder))
         .map(ViewedRun::id)
         .findFirst();
+  }
+
+  /**
+   * Begins to read a run before pages ask for it. Nobody waits for that, and what is wrong with the
+   * run is told to who asks.
+   *
+   * @param id as {@link #idOf} gives it
+   */
+  public void readAhead(String id) throws IOException {
+    Optional<ViewedRun> run = run(id);
+    if (run.isEmpty()) {
+      return;
+    }
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                run.get().prepare();
+              } catch (IOException | RuntimeException e) {
+                LoggerFactory.getLogger(RunLibrary.class).debug("not read ahead", e);
+              }
+            },
+            "tslmap-ahead");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Closes files; the library can be used again. */

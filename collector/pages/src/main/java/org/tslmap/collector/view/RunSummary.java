@@ -16,13 +16,21 @@ import org.tslmap.locality.score.ScoreFields;
 final class RunSummary {
   private RunSummary() {}
 
-  /** A JSON object about a run. */
-  static String of(String id, LocalityProfile profile) throws IOException {
+  /** The object with the name of the run as its first key. */
+  static String named(String id, String summary) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = new JsonFactory().createGenerator(text)) {
+      out.writeString(id);
+    }
+    return "{\"id\":" + text + "," + summary.substring(1);
+  }
+
+  /** A JSON object about a run, without its name. */
+  static String of(LocalityProfile profile) throws IOException {
     ScoredStream whole = profile.merged();
     StringWriter text = new StringWriter();
     try (JsonGenerator out = new JsonFactory().createGenerator(text)) {
       out.writeStartObject();
-      out.writeStringField("id", id);
       out.writeArrayFieldStart("command");
       for (String word : profile.mainProcess().identity().command()) {
         out.writeString(word);
@@ -33,7 +41,7 @@ final class RunSummary {
       out.writeStringField("problems", String.join("; ", profile.problems()));
       out.writeNumberField("processes", profile.processes().size());
       out.writeNumberField("ranks", profile.parallel() ? profile.ranks().size() : 0);
-      out.writeBooleanField("isolated", profile.mainProcess().isolated());
+      out.writeStringField("view", profile.mainProcess().view().key());
       out.writeNumberField("accesses", whole.totals().accesses());
       out.writeNumberField("loads", whole.totals().loads());
       out.writeNumberField("stores", whole.totals().stores());

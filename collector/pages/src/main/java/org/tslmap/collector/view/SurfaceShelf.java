@@ -155,7 +155,8 @@ public final class SurfaceShelf {
   }
 
   private void point(JsonGenerator out, Surface surface, ViewedRun run) throws IOException {
-    Optional<ScoredStream> program = program(run).filter(one -> holds(surface, one));
+    Optional<ScoredStream> program =
+        program(run).filter(one -> one.histograms().tellScores() && holds(surface, one));
     if (program.isEmpty()) {
       return;
     }

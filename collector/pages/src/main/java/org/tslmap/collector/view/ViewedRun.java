@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import org.slf4j.LoggerFactory;
 import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.RunDensity;
 import org.tslmap.collector.hotspots.EstimatedTimes;
@@ -33,7 +34,6 @@ import org.tslmap.collector.hotspots.Hotspots;
 import org.tslmap.collector.memory.MemoryHistory;
 import org.tslmap.collector.report.CacheSize;
 import org.tslmap.collector.report.DataAreas;
-import org.tslmap.collector.report.JsonReport;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.report.RowSelection;
 import org.tslmap.collector.report.StackJson;
@@ -42,7 +42,6 @@ import org.tslmap.collector.report.TableKind;
 import org.tslmap.collector.report.TableReport;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.session.Replay;
-import org.tslmap.collector.session.RunNotices;
 import org.tslmap.collector.session.SelectionReplay;
 import org.tslmap.collector.sources.SourceFiles;
 import org.tslmap.collector.sources.SourceRoots;
@@ -63,13 +62,26 @@ final class ViewedRun {
   private final Path folder;
   private final SourceRoots roots;
   private final HotspotSettings weighing;
+
+  /** Held while the profile is read, which nobody who closes this waits for. */
+  private final Object reading = new Object();
+
   private FileTime read = FileTime.fromMillis(0);
   private SoftReference<Content> content = new SoftReference<>(null);
+
+  private final Object firstPageLock = new Object();
+  private Optional<FirstPage> firstPage = Optional.empty();
+  private FileTime firstPageWritten = FileTime.fromMillis(0);
+  private FileTime firstPageOf = FileTime.fromMillis(0);
 
   /** What is derived from a profile. */
   private static final class Content {
     private final LocalityProfile profile;
     private final String summary;
+
+    /** Held while one of the answers below is made. */
+    private final Object deriving = new Object();
+
     private Answer report;
     private Answer hotspots;
     private Answer stacks;
@@ -78,6 +90,7 @@ final class ViewedRun {
     private final Map<String, TableReport> parts = new HashMap<>();
     private final Map<String, Answer> plots = new HashMap<>();
     private Report everything;
+    private EstimatedTimes times;
 
     Content(LocalityProfile profile, String summary) {
       this.profile = profile;
@@ -91,12 +104,15 @@ final class ViewedRun {
       }
       return everything;
     }
-  }
 
-  /**
-   * Functions in the summary, whose tables have all of them: those that pages offer to choose from.
-   */
-  private static final int MOST_FUNCTIONS = 100;
+    /** What its accesses take, weighed once. Only called while answers are made. */
+    EstimatedTimes times(HotspotSettings weighing) {
+      if (times == null) {
+        times = EstimatedTimes.of(profile, weighing);
+      }
+      return times;
+    }
+  }
 
   /** No access is of this thread. */
   private static final Selection NOTHING = Selection.ALL.withThreads(-1);
@@ -163,50 +179,87 @@ final class ViewedRun {
   /** What the list of runs says of it, a JSON object. Never fails: it may say that it did. */
   String summary() throws IOException {
     try {
-      return content().summary;
+      Optional<FirstPage> first = firstPage();
+      return RunSummary.named(id, first.isPresent() ? first.get().summary() : content().summary);
     } catch (IOException | IllegalStateException e) {
       return RunSummary.unreadable(id, e.getMessage());
     }
   }
 
   /** The same data as {@code tslmap report --top 100 --format json}. */
-  synchronized Answer report() throws IOException {
-    Content now = content();
-    if (now.report == null) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      try (Writer writer = new OutputStreamWriter(bytes, StandardCharsets.UTF_8)) {
-        List<String> notices =
-            new ArrayList<>(ProfileJson.remarks(new RunFolder(folder).profile()));
-        notices.addAll(RunNotices.of(folder));
-        boolean several = now.profile.processes().size() > 1; // their imbalance is of all functions
-        RowSelection selection = several ? RowSelection.ALL : RowSelection.top(MOST_FUNCTIONS);
-        JsonReport.write(Report.of(now.profile, selection, notices), writer);
+  Answer report() throws IOException {
+    Optional<FirstPage> first = firstPage();
+    return first.isPresent() ? first.get().report() : report(content());
+  }
+
+  private Answer report(Content now) throws IOException {
+    synchronized (now.deriving) {
+      if (now.report == null) {
+        now.report = FirstPage.report(folder, now.profile);
       }
-      now.report = Answer.json(bytes.toByteArray());
+      return now.report;
     }
-    return now.report;
   }
 
   /**
    * The same data as {@code tslmap hotspots --format json}; or {@code missing}, why there is none.
    */
-  synchronized Answer hotspots() throws IOException {
-    Content now = content();
-    if (now.hotspots == null) {
-      now.hotspots = hotspots(now.profile);
+  Answer hotspots() throws IOException {
+    Optional<FirstPage> first = firstPage();
+    if (first.isPresent()) {
+      return first.get().hotspots();
     }
-    return now.hotspots;
+    Content now = content();
+    synchronized (now.deriving) {
+      if (now.hotspots == null) {
+        now.hotspots = hotspots(now.profile);
+        keepFirstPage(now);
+      }
+      return now.hotspots;
+    }
+  }
+
+  private void keepFirstPage(Content now) throws IOException {
+    if (FirstPage.isWorthKeeping(folder)) {
+      FirstPage page = new FirstPage(now.summary, report(now), now.hotspots);
+      try {
+        page.keep(folder, weighing);
+      } catch (IOException e) {
+        LoggerFactory.getLogger(ViewedRun.class).debug("the first page is not kept", e);
+      }
+    }
+  }
+
+  /** The first page, if it was kept of the profile that is there now. */
+  private Optional<FirstPage> firstPage() throws IOException {
+    synchronized (firstPageLock) {
+      Path file = new RunFolder(folder).firstPage();
+      FileTime written =
+          Files.exists(file) ? Files.getLastModifiedTime(file) : FileTime.fromMillis(0);
+      FileTime profile = Files.getLastModifiedTime(new RunFolder(folder).profile());
+      if (!written.equals(firstPageWritten) || !profile.equals(firstPageOf)) {
+        firstPage = FirstPage.read(folder, weighing);
+        firstPageWritten = written;
+        firstPageOf = profile;
+      }
+      return firstPage;
+    }
+  }
+
+  /** Reads and adds up what most pages ask for, before they do. Nobody need wait for it. */
+  void prepare() throws IOException {
+    report();
+    hotspots();
+    content().everything();
   }
 
   /** Those of a profile that need not be the run's whole one. */
   Answer hotspots(LocalityProfile profile) throws IOException {
-    StringWriter text = new StringWriter();
     try {
-      HotspotJson.write(Hotspots.of(profile, weighing), Integer.MAX_VALUE, text);
+      return FirstPage.hotspots(Hotspots.of(profile, weighing));
     } catch (IllegalArgumentException e) {
       return missing(e);
     }
-    return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /**
@@ -234,29 +287,26 @@ final class ViewedRun {
   }
 
   /** Its call paths with what adds up along them; or {@code missing}, why there are none. */
-  synchronized Answer stacks() throws IOException {
+  Answer stacks() throws IOException {
     Content now = content();
-    if (now.stacks == null) {
-      now.stacks = stacks(now.profile, now.everything());
+    synchronized (now.deriving) {
+      if (now.stacks == null) {
+        now.stacks = stacks(now.everything(), now.times(weighing));
+      }
+      return now.stacks;
     }
-    return now.stacks;
   }
 
   /** Those of a profile that need not be the run's whole one. */
   Answer stacks(LocalityProfile profile) throws IOException {
-    return stacks(profile, Report.of(profile, RowSelection.ALL));
+    return stacks(Report.of(profile, RowSelection.ALL), EstimatedTimes.of(profile, weighing));
   }
 
-  private Answer stacks(LocalityProfile profile, Report report) throws IOException {
+  private static Answer stacks(Report report, EstimatedTimes times) throws IOException {
     StringWriter text = new StringWriter();
     try {
       StackJson.write(
-          StackTree.of(
-              report,
-              CacheSize.ofThisMachine(),
-              StackTree.Kind.CALLS,
-              EstimatedTimes.of(profile, weighing)),
-          text);
+          StackTree.of(report, CacheSize.ofThisMachine(), StackTree.Kind.CALLS, times), text);
     } catch (IllegalArgumentException e) {
       return missing(e);
     }
@@ -264,22 +314,24 @@ final class ViewedRun {
   }
 
   /** Its data objects with the same quantities. */
-  synchronized Answer areas() throws IOException {
+  Answer areas() throws IOException {
     Content now = content();
-    if (now.areas == null) {
-      now.areas = areas(now.profile, now.everything());
+    synchronized (now.deriving) {
+      if (now.areas == null) {
+        now.areas = areas(now.everything(), now.times(weighing));
+      }
+      return now.areas;
     }
-    return now.areas;
   }
 
   /** Those of a profile that need not be the run's whole one. */
   Answer areas(LocalityProfile profile) throws IOException {
-    return areas(profile, Report.of(profile, RowSelection.ALL));
+    return areas(Report.of(profile, RowSelection.ALL), EstimatedTimes.of(profile, weighing));
   }
 
-  private Answer areas(LocalityProfile profile, Report report) throws IOException {
+  private static Answer areas(Report report, EstimatedTimes times) throws IOException {
     StringWriter text = new StringWriter();
-    DataAreas.write(report, CacheSize.ofThisMachine(), EstimatedTimes.of(profile, weighing), text);
+    DataAreas.write(report, CacheSize.ofThisMachine(), times, text);
     return Answer.json(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -373,14 +425,16 @@ final class ViewedRun {
    * How much of its addresses over time is counted, from 0 to 1; nothing if they are all there, or
    * cannot be. Counting begins when this is first asked.
    */
-  synchronized Optional<Double> counting() throws IOException {
-    if (pictures != null || counted == null && !RunDensity.isToBeCounted(folder)) {
-      return Optional.empty();
+  Optional<Double> counting() throws IOException {
+    long accesses = profile().merged().totals().accesses();
+    synchronized (this) {
+      if (pictures != null || counted == null && !RunDensity.isToBeCounted(folder)) {
+        return Optional.empty();
+      }
+      return densities().isDone()
+          ? Optional.empty()
+          : Optional.of(gone / (double) Math.max(gone, accesses));
     }
-    CompletableFuture<List<Path>> files = densities();
-    return files.isDone()
-        ? Optional.empty()
-        : Optional.of(gone / (double) Math.max(gone, profile().merged().totals().accesses()));
   }
 
   /** The files of addresses over time; they are counted if need be. */
@@ -411,7 +465,7 @@ final class ViewedRun {
    */
   List<ProcessPicture> pictures() throws IOException {
     try {
-      return pictures(densities().join());
+      return pictures(densities().join(), profile().mainProcess().identity());
     } catch (CompletionException e) {
       throw e.getCause() instanceof UncheckedIOException unchecked
           ? unchecked.getCause()
@@ -419,7 +473,8 @@ final class ViewedRun {
     }
   }
 
-  private synchronized List<ProcessPicture> pictures(List<Path> files) throws IOException {
+  private synchronized List<ProcessPicture> pictures(List<Path> files, ProcessIdentity main)
+      throws IOException {
     if (pictures == null) {
       closed = false;
       List<StoredTrace> traces = new ArrayList<>(traces());
@@ -432,7 +487,6 @@ final class ViewedRun {
         found.add(new ProcessPicture(density, trace));
       }
       traces.forEach(StoredTrace::close);
-      ProcessIdentity main = profile().mainProcess().identity();
       found.sort(Comparator.comparing(picture -> !picture.isOf(main)));
       pictures = found;
     }
@@ -521,19 +575,21 @@ final class ViewedRun {
     }
   }
 
-  private synchronized Content content() throws IOException {
-    Path file = new RunFolder(folder).profile();
-    FileTime written = Files.getLastModifiedTime(file);
-    Content now = content.get();
-    if (now == null || !written.equals(read)) {
-      LocalityProfile profile = ProfileJson.read(file);
-      if (profile.processes().isEmpty()) {
-        throw new IOException(file + " holds no process, so there is nothing to show");
+  private Content content() throws IOException {
+    synchronized (reading) {
+      Path file = new RunFolder(folder).profile();
+      FileTime written = Files.getLastModifiedTime(file);
+      Content now = content.get();
+      if (now == null || !written.equals(read)) {
+        LocalityProfile profile = ProfileJson.read(file);
+        if (profile.processes().isEmpty()) {
+          throw new IOException(file + " holds no process, so there is nothing to show");
+        }
+        now = new Content(profile, RunSummary.of(profile));
+        content = new SoftReference<>(now);
+        read = written;
       }
-      now = new Content(profile, RunSummary.of(id, profile));
-      content = new SoftReference<>(now);
-      read = written;
+      return now;
     }
-    return now;
   }
 }

@@ -116,7 +116,9 @@ public final class ProfilePlots {
 
   private List<ScoreBarsPlot.Row> rows() {
     List<ScoreBarsPlot.Row> rows = new ArrayList<>();
-    rows.add(row("whole program", whole.histograms(), whole.parameters()));
+    if (whole.histograms().tellScores()) {
+      rows.add(row("whole program", whole.histograms(), whole.parameters()));
+    }
     for (ShownFunctions.Part part : ShownFunctions.of(whole, folded)) {
       if (rows.size() < ScoreBarsPlot.MOST_ROWS / 2) {
         String share =

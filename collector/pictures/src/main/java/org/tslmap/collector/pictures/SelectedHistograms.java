@@ -34,7 +34,12 @@ final class SelectedHistograms {
    */
   static Histograms of(LocalityProfile profile, Selection selection) throws NothingToDrawException {
     if (selection.isAll()) {
-      return profile.merged().histograms();
+      Histograms whole = profile.merged().histograms();
+      if (!whole.tellScores()) {
+        throw new NothingToDrawException(
+            "more than one in a hundred of the run's accesses were only counted, so there are no histograms of the whole; draw a recorded function with --fn NAME");
+      }
+      return whole;
     }
     SelectedHistograms histograms = new SelectedHistograms(profile, selection);
     for (ProcessProfile process : profile.processes()) {

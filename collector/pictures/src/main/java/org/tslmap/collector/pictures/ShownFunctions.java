@@ -12,7 +12,7 @@ import org.tslmap.locality.profile.ScoredStream;
 
 /**
  * The functions that pictures show: those of the program with a share of the accesses that a person
- * can see, and start-up, libraries and runtime as one each.
+ * can see, and start-up, libraries and runtime as one each; without those that were only counted.
  */
 final class ShownFunctions {
 
@@ -49,7 +49,7 @@ final class ShownFunctions {
     together.forEach((origin, functions) -> parts.add(together(origin, functions, whole)));
     double least = Math.max(1, LEAST_SHARE * whole.totals().accesses());
     return parts.stream()
-        .filter(part -> part.accesses() >= least)
+        .filter(part -> part.accesses() >= least && part.histograms().tellScores())
         .sorted(Comparator.comparingLong(Part::accesses).reversed())
         .toList();
   }

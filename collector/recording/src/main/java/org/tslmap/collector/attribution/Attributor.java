@@ -1,5 +1,6 @@
 package org.tslmap.collector.attribution;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -407,12 +408,22 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   }
 
   /**
-   * Why variables have no names, in one sentence for the user; empty if they have, or nobody asked.
+   * Why variables have no names, and whether callers are missing, in one line for the user; empty
+   * if there is nothing to say, or nobody asked.
    *
    * @param program path of the process's program
    */
   public Optional<String> notice(String program) {
-    return withData ? files.notice(program) : Optional.empty();
+    List<String> lines = new ArrayList<>();
+    if (withData) {
+      files.notice(program).ifPresent(lines::add);
+    }
+    if (withCalls && pass.nodes() >= AccessPass.MOST_PATHS) {
+      lines.add(
+          "%s has %,d call paths or more: functions of later ones stand without their callers, and what they do is missing in what callers have with calls; measure with a smaller --call-depth to keep more of them"
+              .formatted(program, AccessPass.MOST_PATHS));
+    }
+    return lines.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", lines));
   }
 
   /** Ends counting and gives the pass and the debug information back. The engine is its owner's. */

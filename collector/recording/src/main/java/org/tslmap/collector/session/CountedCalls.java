@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.EstimatedFootprint;
 import org.tslmap.collector.attribution.Estimates;
@@ -31,7 +32,8 @@ final class CountedCalls {
       SymbolTables symbols,
       LocalityEngine engine,
       AttributionResult attributed,
-      Optional<Estimates> estimates) {
+      Optional<Estimates> estimates,
+      CountedAccesses counted) {
     this.attributed = attributed;
     nodeOf = new int[attributed.contextCount()];
     Histograms[] counts = new Histograms[nodeOf.length];
@@ -54,7 +56,7 @@ final class CountedCalls {
       Node node = attributed.context(context);
       int caller = node.parent();
       int site = node.callSite();
-      long all = counts[context] == null ? 0 : counts[context].word().accesses();
+      long all = counts[context] == null ? 0 : counts[context].accesses();
       long stores =
           attributed.samples()
               ? attributed.scored(context, true) + estimatedStores[context]
@@ -70,6 +72,29 @@ final class CountedCalls {
               stores,
               counts[context] == null ? Histograms.empty(parameters) : counts[context]));
     }
+    if (attributed.hasCalls()) {
+      addCounted(parameters, symbols, counted);
+    }
+  }
+
+  /** Functions that are only counted: who called them is not known. */
+  private void addCounted(
+      MetricParameters parameters, SymbolTables symbols, CountedAccesses counted) {
+    Map<Integer, long[]> functions = new TreeMap<>();
+    counted.eachSite(
+        (thread, site, accesses) ->
+            functions
+                    .computeIfAbsent(symbols.site(site).function(), f -> new long[2])[
+                    symbols.isStore(site) ? 1 : 0] +=
+                accesses);
+    functions.forEach(
+        (function, made) -> {
+          Histograms histograms = Histograms.empty(parameters);
+          histograms.addCounted(made[0] + made[1]);
+          nodes.add(
+              new CallNode(
+                  -1, function, 0, 0, counted.calls(function), made[0], made[1], histograms));
+        });
   }
 
   /** Calls, of which those after the first accesses are estimated in proportion to accesses. */

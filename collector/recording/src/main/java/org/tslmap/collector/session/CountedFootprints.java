@@ -39,6 +39,9 @@ final class CountedFootprints {
       int[] groupOf = new int[attributed.labelCount()];
       Arrays.fill(groupOf, -1);
       for (int i = 0; i < accesses.size(); i++) {
+        if (labels.get(i) == CountedSites.NO_LABEL) {
+          continue;
+        }
         DataAccess access = accesses.get(i);
         Object key =
             grouping.keyOf(functions, access.site(), sites.get(access.site()), access.object());

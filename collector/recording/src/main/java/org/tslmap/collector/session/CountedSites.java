@@ -35,13 +35,18 @@ final class CountedSites {
 
     void add(Histograms counts, boolean store) {
       histograms.add(counts);
-      stores += store ? counts.word().accesses() : 0;
+      stores += store ? counts.accesses() : 0;
     }
 
     long loads() {
-      return histograms.word().accesses() - stores;
+      return histograms.accesses() - stores;
     }
   }
+
+  /** The label of accesses that were only counted: to which objects is not known. */
+  static final int NO_LABEL = -1;
+
+  private static final int UNKNOWN_OBJECT = 0;
 
   /** What one site did to one object. */
   private record Cell(int label, Histograms histograms) {}
@@ -61,6 +66,7 @@ final class CountedSites {
       LocalityEngine engine,
       AttributionResult attributed,
       Optional<Estimates> estimates,
+      CountedAccesses counted,
       int threadCount) {
     this.parameters = parameters;
     this.symbols = symbols;
@@ -72,11 +78,20 @@ final class CountedSites {
           add(thread, label, counts);
         });
     estimates.ifPresent(parts -> parts.eachSite(this::add));
+    counted.eachSite(
+        (thread, site, accesses) -> {
+          Histograms counts = Histograms.empty(parameters);
+          counts.addCounted(accesses);
+          add(thread, site, NO_LABEL, counts);
+        });
     cells.keySet().forEach(site -> indexes.put(site, indexes.size()));
   }
 
   private void add(int thread, int label, Histograms counts) {
-    int site = attributed.site(label);
+    add(thread, attributed.site(label), label, counts);
+  }
+
+  private void add(int thread, int site, int label, Histograms counts) {
     boolean store = symbols.isStore(site);
     threads.computeIfAbsent(thread, t -> new Sum(parameters)).add(counts, store);
     if (severalThreads) {
@@ -133,7 +148,7 @@ final class CountedSites {
                   site.index(),
                   site.line(),
                   attributed.origin(id),
-                  histograms.word().accesses(),
+                  histograms.accesses(),
                   histograms,
                   site.store() ? Optional.empty() : dependence(ofSite)));
         });
@@ -152,6 +167,7 @@ final class CountedSites {
 
   private Optional<LoadDependence> dependence(List<Cell> ofSite) {
     return ofSite.stream()
+        .filter(cell -> cell.label() != NO_LABEL)
         .flatMap(cell -> attributed.dependence(cell.label()).stream())
         .reduce(LoadDependence::plus);
   }
@@ -173,7 +189,13 @@ final class CountedSites {
       List<Cell> ofSite = entry.getValue();
       boolean isStore = symbols.isStore(entry.getKey());
       for (Cell cell : ofSite) {
-        long accesses = cell.histograms().word().accesses();
+        long accesses = cell.histograms().accesses();
+        if (cell.label() == NO_LABEL) {
+          list.add(
+              new DataAccess(
+                  index, UNKNOWN_OBJECT, accesses, cell.histograms(), List.of(), Optional.empty()));
+          continue;
+        }
         list.add(
             new DataAccess(
                 index,
@@ -188,7 +210,7 @@ final class CountedSites {
     return list;
   }
 
-  /** The engine's label of each of {@link #dataAccesses}. */
+  /** The engine's label of each of {@link #dataAccesses}, or {@link #NO_LABEL}. */
   List<Integer> labels() {
     return cells.values().stream().flatMap(List::stream).map(Cell::label).toList();
   }

@@ -18,6 +18,7 @@ import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockValues;
 import org.tslmap.collector.wire.ComputedOperations;
+import org.tslmap.collector.wire.CountedCode;
 import org.tslmap.collector.wire.End;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.Hello;
@@ -65,6 +66,9 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
 
   /** What the functions computed, at the stream's end. */
   private final List<ComputedOperations.OfFunction> operations = new ArrayList<>();
+
+  /** What functions did that were not recorded. */
+  private final CountedAccesses counted = new CountedAccesses();
 
   private Optional<SampledPart> sampledPart = Optional.empty();
   private MeasuredStretch stretch;
@@ -155,6 +159,10 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
       counts.add(part);
     } else if (frame instanceof ComputedOperations part) {
       operations.addAll(part.functions());
+    } else if (frame instanceof CountedCode part) {
+      if (selection.isAll()) {
+        counted.add(part); // which of them are selected otherwise is not known
+      }
     } else if (frame instanceof SampledPart part) {
       sampledPart = Optional.of(part);
     } else if (attributor.attributes()) {
@@ -213,7 +221,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             stream.symbols(),
             engine,
             attributed,
-            new ProfileBuilder.Counted(scored(), attributor.made(), made(), storedAccesses),
+            new ProfileBuilder.Counted(
+                scored(), attributor.made(), counted, made(), storedAccesses),
             stretch.of(made()),
             process.samples()
                 ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart))
@@ -268,7 +277,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
         stream.symbols(),
         engine,
         attributor.soFar(),
-        new ProfileBuilder.Counted(scored(), attributor.made(), 0, storedAccesses),
+        new ProfileBuilder.Counted(scored(), attributor.made(), counted, 0, storedAccesses),
         Optional.empty(),
         Optional.empty());
   }

@@ -39,10 +39,12 @@ final class ProfileBuilder {
    *
    * @param decoded what the collector decoded, but only those accesses that were scored
    * @param made accesses that the program made for these
+   * @param unscored what was counted by the tool and not recorded
    * @param tool accesses by the tool's own count, 0 when it never told
    * @param stored accesses in the stored trace
    */
-  record Counted(StreamTotals decoded, long made, long tool, long stored) {}
+  record Counted(
+      StreamTotals decoded, long made, CountedAccesses unscored, long tool, long stored) {}
 
   /**
    * What a sampled stream has said at its end; nothing if it was cut.
@@ -69,18 +71,26 @@ final class ProfileBuilder {
         sampled
             .filter(last -> last.part().isPresent())
             .map(last -> attributed.estimates(engine, last.counts()));
-    EngineResult result = summary(engine, sampled);
+    EngineResult result = counted.unscored().addThreads(summary(engine, sampled), parameters);
     CountedSites sites =
         new CountedSites(
-            parameters, symbols, engine, attributed, estimates, result.threads().size());
+            parameters,
+            symbols,
+            engine,
+            attributed,
+            estimates,
+            counted.unscored(),
+            result.threads().size());
     List<ThreadProfile> threads = sites.threads(result.threads());
+    long unscored = counted.unscored().accesses();
     StreamTotals decoded = counted.decoded();
-    if (sampled.isPresent()) {
+    if (sampled.isPresent() || unscored > 0) {
       decoded = SampledTotals.of(decoded, threads);
     }
     List<FunctionInfo> functions = functions(symbols);
     List<SiteProfile> siteProfiles = sites.sites();
-    CountedCalls calls = new CountedCalls(parameters, symbols, engine, attributed, estimates);
+    CountedCalls calls =
+        new CountedCalls(parameters, symbols, engine, attributed, estimates, counted.unscored());
     Attribution attribution =
         attribution(attributed, sites, functions, siteProfiles, calls, estimates);
     Optional<Sampling> sampling =
@@ -99,7 +109,8 @@ final class ProfileBuilder {
                 decoded.accesses(),
                 decoded.loads(),
                 decoded.stores(),
-                sampled.isPresent() ? decoded.accesses() : counted.made(),
+                sampled.isPresent() ? decoded.accesses() : counted.made() + unscored,
+                unscored,
                 counted.tool(),
                 counted.stored(),
                 decoded.blocks(),

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.store.DamagedTraceException;
@@ -133,6 +134,7 @@ public final class Recovery {
               trace.orElseThrow(),
               new ProcessRecording(
                   parameters, engine, attribution, List.of(), hello -> Selection.ALL, true),
+              UnaryOperator.identity(),
               notices);
       // From here on its large parts need not be in memory.
       Files.createDirectories(file.getParent());

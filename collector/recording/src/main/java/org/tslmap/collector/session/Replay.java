@@ -11,23 +11,29 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.selection.FilteredStream;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.store.TraceReader;
 import org.tslmap.collector.wire.Hello;
+import org.tslmap.collector.wire.StreamHandler;
 import org.tslmap.collector.wire.WireException;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.filter.FilterRules;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -37,6 +43,39 @@ import org.tslmap.locality.profile.ProfileJson;
 public final class Replay {
   private Replay() {}
 
+  /** A filter file, for all processes of a run. */
+  private static final class Filter {
+    private final String option;
+    private final FilterRules rules;
+
+    Filter(Path file) throws IOException {
+      option = "--tsl-filter=" + file.toAbsolutePath();
+      rules = FilterRules.read(file);
+    }
+
+    StreamHandler before(StreamHandler stream) {
+      return new FilteredStream(rules, option, stream);
+    }
+
+    /** Says which rules matched no function, one line each. */
+    List<String> unmatched() {
+      return rules.unmatched().stream()
+          .map(rule -> option + ": nothing that ran matches " + rule)
+          .toList();
+    }
+
+    /** Ends, when nobody asks any more. */
+    void closeAfter(ExecutorService workers) {
+      try {
+        if (workers.awaitTermination(1, TimeUnit.MINUTES)) {
+          rules.close();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   /**
    * Reads the trace of every process of a run and scores it. With the run's own parameters the
    * profile is the run's, bit for bit.
@@ -45,6 +84,7 @@ public final class Replay {
    * @param attribution what accesses are attributed to besides code
    * @param analyses further analyses, one instance of each for each process
    * @param selector gives the part of a process's accesses that forms the stream
+   * @param filter a filter file whose functions are counted and not scored
    * @param expectedRanks how many MPI ranks the run should have, 0 when that is not known
    * @param jobs threads that work at the same time, at least 1: each process has one, or two, of
    *     which one counts what the other decodes and labels; with analyses it is one process at a
@@ -60,12 +100,15 @@ public final class Replay {
       AttributionOptions attribution,
       List<Analysis.Factory> analyses,
       Function<Hello, Selection> selector,
+      Optional<Path> filter,
       int expectedRanks,
       int jobs,
       Consumer<String> notices)
       throws IOException {
     List<Path> traces = traces(runFolder);
     boolean alongside = jobs > traces.size();
+    Optional<Filter> rules =
+        filter.isPresent() ? Optional.of(new Filter(filter.get())) : Optional.empty();
     ExecutorService workers =
         Executors.newFixedThreadPool(
             analyses.isEmpty() ? Math.max(1, Math.min(jobs, traces.size())) : 1);
@@ -79,6 +122,9 @@ public final class Replay {
                         trace,
                         new ProcessRecording(
                             parameters, engine, attribution, analyses, selector, alongside),
+                        rules
+                            .<UnaryOperator<StreamHandler>>map(used -> used::before)
+                            .orElse(UnaryOperator.identity()),
                         notices)));
       }
       List<ProcessProfile> processes = new ArrayList<>();
@@ -87,9 +133,11 @@ public final class Replay {
       }
       processes.sort(Comparator.comparingLong(process -> process.identity().startedMicros()));
       compare(runFolder, processes);
+      rules.ifPresent(used -> used.unmatched().forEach(notices));
       return new LocalityProfile(RunFile.generator(), processes, expectedRanks);
     } finally {
       workers.shutdownNow();
+      rules.ifPresent(used -> used.closeAfter(workers));
     }
   }
 
@@ -219,14 +267,24 @@ public final class Replay {
     return found;
   }
 
-  /** Scores one process's trace. */
-  static ProcessProfile replayOne(Path trace, ProcessRecording recording, Consumer<String> notices)
+  /**
+   * Scores one process's trace.
+   *
+   * @param filter gives what is to take the stream, in front of the recording
+   */
+  static ProcessProfile replayOne(
+      Path trace,
+      ProcessRecording recording,
+      UnaryOperator<StreamHandler> filter,
+      Consumer<String> notices)
       throws IOException {
     try (recording;
         TraceReader reader = TraceReader.open(trace)) {
-      while (reader.next(recording.stream())) {
+      StreamHandler stream = filter.apply(recording.stream());
+      while (reader.next(stream)) {
         // All is done while it reads.
       }
+      stream.finish();
       if (recording.stream().hello().isEmpty()) {
         throw new DamagedTraceException(
             "trace %s: expected a process's stream, found nothing; record the run again"

@@ -109,7 +109,7 @@ final class RunProfiles {
 
   /** A process whose trace lacks something that nobody has said is not complete. */
   private static ProcessProfile checked(ProcessProfile profile, TraceKeeper trace) {
-    long received = profile.totals().made();
+    long received = profile.totals().recorded();
     boolean whole =
         trace.folder().isEmpty()
             || trace.limited()

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.wire.SampledPart;
 import org.tslmap.collector.wire.SiteCounts;
@@ -106,7 +107,12 @@ final class SampledTotals {
         estimates.whole(part.made()),
         estimates.functions(),
         estimates.objects(objects),
-        contexts.stream().map(ofContexts::get).toList(),
+        Stream.concat(
+                contexts.stream().map(ofContexts::get),
+                // Functions that are only counted come behind the contexts.
+                Stream.generate(() -> ScoreErrors.NONE))
+            .limit(calls.nodes().size())
+            .toList(),
         budget
             ? Optional.of(
                 new Sampling.Budget(

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,7 @@ class RunRecorderTest {
         AttributionOptions.ALL,
         List.of(),
         process -> Selection.ALL,
+        Optional.empty(),
         0,
         1,
         notices::add);
@@ -217,14 +219,14 @@ class RunRecorderTest {
     byte[] goodStream = good.stream(10, 100);
     Map<String, byte[]> bad = new TreeMap<>();
     bad.put(
-        "expected a frame of type 1 to 23",
+        "expected a frame of type 1 to 25",
         "GET / HTTP/1.1\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
     bad.put(
         "expected a HELLO frame first, found OBJECT",
         new FrameWriter().write(good.definitions().get(0)).toByteArray());
     byte[] version = new FrameWriter().write(good.hello()).toByteArray();
     version[12] = 9;
-    bad.put("expected version 3 of the protocol, found 9", version);
+    bad.put("expected version 4 of the protocol, found 9", version);
     byte[] magic = new FrameWriter().write(good.hello()).toByteArray();
     magic[8] = 0;
     bad.put("the magic number 0x4d4c5354", magic);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.View;
 
 /** A replay of a part scores exactly the accesses asked for, and says so. */
 class SelectionTest {
@@ -97,6 +99,7 @@ class SelectionTest {
                 options,
                 List.of(),
                 process -> selection,
+                Optional.empty(),
                 0,
                 2,
                 notice -> {})
@@ -116,7 +119,7 @@ class SelectionTest {
             .filter(access -> symbols.isStore(access.site()))
             .count(),
         part.totals().stores());
-    assertTrue(part.isolated());
+    assertEquals(View.ISOLATED, part.view());
     assertEquals(selection.options(), part.selection());
   }
 

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tslmap.collector.report.CacheSize;
+import org.tslmap.locality.score.Measure;
 
 /**
  * How much worse a metric may become.
@@ -26,8 +27,8 @@ public record Limit(
   private static final Pattern CACHE = Pattern.compile("([^@]*@)([^:]*)((?::.*)?)");
 
   /** One that holds if the user says nothing. */
-  static Limit usual(String metric, double amount, boolean relative) {
-    return new Limit(Optional.empty(), metric, amount, relative, "");
+  static Limit usual(String metric, Measure.Margin margin) {
+    return new Limit(Optional.empty(), metric, margin.amount(), margin.relative(), "");
   }
 
   /**
@@ -76,7 +77,9 @@ public record Limit(
 
   /** Whether it is about something that gets worse by falling. */
   private boolean falls() {
-    return metric.matches("(?i)(word|line)?(tl|sl)");
+    return Metric.scores().stream()
+        .anyMatch(
+            one -> one.key().equalsIgnoreCase(metric) || one.family().equalsIgnoreCase(metric));
   }
 
   /** Whether the user has not given it. */

@@ -9,19 +9,6 @@ import java.util.stream.Stream;
 
 /** The limits of all metrics: those that the user gives, and the usual ones for the others. */
 public final class Limits {
-  /**
-   * Those that hold if the user says nothing. SL of lines is not judged: an access that stays in
-   * its line earns none, so it falls when a program uses its lines better.
-   */
-  private static final List<Limit> USUAL =
-      List.of(
-          Limit.usual("accesses", 0.01, true),
-          Limit.usual("tl", 0.005, false),
-          Limit.usual("wordSl", 0.005, false),
-          Limit.usual("lineSl", Double.POSITIVE_INFINITY, false),
-          Limit.usual("misses", 0.02, true),
-          Limit.usual("footprint", 0.02, true));
-
   /** Of all accesses: the usual limits do not judge what concerns fewer. */
   static final double LEAST_SHARE = 1e-4;
 
@@ -69,16 +56,15 @@ public final class Limits {
 
   /** The limit of a metric of a function: the one that says most about it, of equals the last. */
   Limit of(String function, Metric metric) {
-    return Stream.concat(USUAL.stream(), given.stream())
+    return given.stream()
         .filter(limit -> metric.isNamed(limit.metric()))
         .filter(limit -> limit.function().map(function::equals).orElse(true))
         .reduce((one, other) -> ORDER.compare(one, other) <= 0 ? other : one)
-        .orElseThrow();
+        .orElseGet(metric::usualLimit);
   }
 
   private static final Comparator<Limit> ORDER =
       Comparator.<Limit, Boolean>comparing(limit -> limit.function().isPresent())
-          .thenComparing(limit -> !limit.isUsual())
           .thenComparing(Limits::isOfOne);
 
   private static boolean isOfOne(Limit limit) {

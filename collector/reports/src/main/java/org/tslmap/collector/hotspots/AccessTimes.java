@@ -119,8 +119,14 @@ public final class AccessTimes {
     return source;
   }
 
+  /** All costs: equal ones read equal. */
+  @Override
+  public String toString() {
+    return source + " " + costs;
+  }
+
   /** Nanoseconds of an access that hits the smallest cache. */
-  double hit() {
+  public double hit() {
     return costs.get(Walk.SINGLE_WORDS).firstEntry().getValue();
   }
 
@@ -153,6 +159,11 @@ public final class AccessTimes {
     double lines = more(Walk.LINES, bytes);
     double pages = more(Walk.PAGES_AND_LINES, bytes * Math.min(1, (double) words / PAGE_WORDS));
     return lines + within * Math.max(0, pages - lines);
+  }
+
+  /** Nanoseconds of an access that waits for the largest memory there are costs of. */
+  public double slowest() {
+    return costs.get(Walk.CHAIN).lastEntry().getValue();
   }
 
   /** Nanoseconds for a line that another processor has changed: a wait for the largest cache. */

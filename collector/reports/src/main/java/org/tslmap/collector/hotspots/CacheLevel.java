@@ -44,7 +44,7 @@ public record CacheLevel(String name, long bytes, int ways) {
   }
 
   /** How many lines it holds, at least 1. */
-  long lines(int lineBytes) {
+  public long lines(int lineBytes) {
     return Math.max(1, bytes / lineBytes);
   }
 

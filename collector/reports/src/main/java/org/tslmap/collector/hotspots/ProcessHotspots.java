@@ -73,14 +73,14 @@ final class ProcessHotspots {
           time = time.plus(EstimatedTime.leftOut(group.nanoseconds(manner)));
         } else {
           groups.add(new Part(function, group, manner));
-          time = time.plus(EstimatedTime.of(group.nanoseconds(manner)));
+          time = time.plus(EstimatedTime.of(group.nanoseconds(manner), group.penalty(manner)));
         }
       }
     }
     List<SharedUse> shared = shared();
     shared.stream()
         .filter(one -> !one.isOfRuntime())
-        .forEach(one -> time = time.plus(EstimatedTime.of(transfers(one))));
+        .forEach(one -> time = time.plus(EstimatedTime.of(transfers(one), 0)));
     double least = Math.max(Double.MIN_VALUE, leastShare * time.nanoseconds());
     double leastWaste = Math.max(Double.MIN_VALUE, Math.min(least, third(groups)));
     for (Part part : groups) {

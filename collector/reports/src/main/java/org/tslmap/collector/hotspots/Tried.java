@@ -14,11 +14,9 @@ import org.tslmap.locality.profile.TimeLine;
  * @param kind what was changed
  * @param before the accesses as they are
  * @param after the same with the remedy
+ * @param least a gain of less than this share of the time is none, 0..1
  */
-public record Tried(Remedy.Kind kind, Figures before, Figures after) {
-
-  /** A gain of less than this share of the time is none. */
-  private static final double NOTHING = 0.01;
+public record Tried(Remedy.Kind kind, Figures before, Figures after, double least) {
 
   /**
    * Figures of a remedy's accesses.
@@ -63,7 +61,8 @@ public record Tried(Remedy.Kind kind, Figures before, Figures after) {
     return new Tried(
         remedy.kind(),
         figures(recorded, remedy, scored.missesBefore(), settings),
-        figures(scored.changed(), remedy, scored.missesAfter(), settings));
+        figures(scored.changed(), remedy, scored.missesAfter(), settings),
+        settings.leastShare());
   }
 
   private static Figures figures(
@@ -87,8 +86,8 @@ public record Tried(Remedy.Kind kind, Figures before, Figures after) {
     return before.nanoseconds() > 0 ? 1 - after.nanoseconds() / before.nanoseconds() : 0;
   }
 
-  /** Whether it saves enough to be worth the work. */
+  /** Whether it saves as much of the time as makes a hotspot worth showing. */
   public boolean helps() {
-    return gain() >= NOTHING;
+    return gain() > 0 && gain() >= least;
   }
 }

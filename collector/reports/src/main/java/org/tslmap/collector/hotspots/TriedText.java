@@ -30,17 +30,21 @@ final class TriedText {
   }
 
   private static String verdict(Tried tried) {
+    String before = Quantities.seconds(tried.before().nanoseconds() / 1e9);
+    String after = Quantities.seconds(tried.after().nanoseconds() / 1e9);
     String times =
-        Wording.text(
-            "all accesses take an estimated %s instead of %s",
-            Quantities.seconds(tried.after().nanoseconds() / 1e9),
-            Quantities.seconds(tried.before().nanoseconds() / 1e9));
+        "all accesses take an estimated %s%s"
+            .formatted(after, after.equals(before) ? "" : " instead of " + before);
     if (tried.helps()) {
-      return Wording.text("%s, %.1f%% less", times, 100 * tried.gain());
+      return "%s, %s less".formatted(times, percent(tried.gain()));
     }
     return tried.gain() <= -0.01
-        ? Wording.text("%s, %.1f%% more: it does not help", times, -100 * tried.gain())
-        : times + ": it does not help";
+        ? "%s, %s more: it does not help".formatted(times, percent(-tried.gain()))
+        : times + (after.equals(before) ? " as before" : "") + ": it does not help";
+  }
+
+  private static String percent(double share) {
+    return Wording.text(share < 0.00095 ? "%.2f%%" : "%.1f%%", 100 * share);
   }
 
   private static String change(String score, double before, double after) {

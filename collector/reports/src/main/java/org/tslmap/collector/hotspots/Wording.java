@@ -11,7 +11,7 @@ import org.tslmap.collector.names.FunctionName;
 import org.tslmap.collector.report.Quantities;
 
 /** Numbers as sentences say them. */
-final class Wording {
+public final class Wording {
 
   /** What is in or of a function, and the source line it is from. */
   private static final Pattern WITH_FUNCTION =
@@ -19,12 +19,13 @@ final class Wording {
 
   private Wording() {}
 
-  static String text(String format, Object... values) {
+  /** A text whose numbers have points, whatever the user's language. */
+  public static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }
 
   /** A share as a percentage without decimals, but never 0 % of something or 100 % of not all. */
-  static String percent(double share) {
+  public static String percent(double share) {
     if (share > 0 && share < 0.01) {
       return "less than 1%";
     }
@@ -36,7 +37,7 @@ final class Wording {
    * for "lookMap(std::map&lt;long, double&gt; const&amp;)", "lookMap._omp_fn.0" for a clone of
    * that.
    */
-  static String function(String name) {
+  public static String function(String name) {
     FunctionName parts = new FunctionName(name);
     return functionItself(parts.withoutClone()) + parts.cloneSuffix();
   }
@@ -60,7 +61,7 @@ final class Wording {
   }
 
   /** An object's name with the function in it, if there is one, as short as sentences have it. */
-  static String object(String name) {
+  public static String object(String name) {
     Matcher parts = WITH_FUNCTION.matcher(name);
     return parts.matches()
         ? parts.group(1) + function(parts.group(2)) + Objects.toString(parts.group(3), "")
@@ -96,7 +97,7 @@ final class Wording {
   }
 
   /** Numbers in their order, three or more in a row as a range: "1, 3-6". */
-  static String ranges(Collection<Integer> numbers) {
+  public static String ranges(Collection<Integer> numbers) {
     List<Integer> sorted = numbers.stream().distinct().sorted().toList();
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < sorted.size(); ) {
@@ -114,11 +115,13 @@ final class Wording {
     return String.join(", ", texts);
   }
 
-  static String count(double value) {
+  /** How many, for people. */
+  public static String count(double value) {
     return Quantities.count(Math.round(value));
   }
 
-  static String bytes(long value) {
+  /** A size, for people. */
+  public static String bytes(long value) {
     return Quantities.bytes(value);
   }
 }

@@ -8,17 +8,33 @@ import org.tslmap.locality.score.Measure;
 /** What stands in one column of one row. */
 sealed interface Cell {
 
-  /** A value that is measured. */
+  /** A value that is measured; NaN if it is not known. */
   static Cell of(Measure.Unit unit, double value) {
+    if (Double.isNaN(value)) {
+      return notKnown();
+    }
     return switch (unit) {
       case SCORE -> new Score(value);
       case SHARE -> new Share(value);
-      case PLACES -> new Count(Math.round(value));
+      case PLACES, ACCESSES -> new Count(Math.round(value));
     };
   }
 
-  /** It does not apply, or is not known. */
-  record Nothing() implements Cell {}
+  /** In place of a score of accesses that were not scored. */
+  static Cell notKnown() {
+    return new Nothing("-");
+  }
+
+  /**
+   * It does not apply, or is not known.
+   *
+   * @param shown what tables for people have in its place
+   */
+  record Nothing(String shown) implements Cell {
+    Nothing() {
+      this("");
+    }
+  }
 
   /** Words. */
   record Text(String text) implements Cell {}
@@ -77,6 +93,9 @@ sealed interface Cell {
 
   /** What columns of text are sorted by and filters look at. */
   default String words() {
+    if (this instanceof Nothing nothing) {
+      return nothing.shown();
+    }
     return this instanceof Text text ? text.text() : "";
   }
 }

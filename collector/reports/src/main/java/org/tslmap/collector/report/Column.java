@@ -42,7 +42,10 @@ record Column(
 
     /** That of what is measured. */
     static Type of(Measure.Unit unit) {
-      return unit == Measure.Unit.PLACES ? WHOLE : REAL;
+      return switch (unit) {
+        case SCORE, SHARE -> REAL;
+        case PLACES, ACCESSES -> WHOLE;
+      };
     }
   }
 
@@ -121,6 +124,8 @@ record Column(
     Comparator<Row> ascending =
         Comparator.<Row>comparingDouble(row -> value.apply(row).magnitude())
             .thenComparing(row -> value.apply(row).words());
-    return order == Order.ASCENDING ? ascending : ascending.reversed();
+    // What is not known is neither small nor large.
+    return Comparator.<Row, Boolean>comparing(row -> value.apply(row) instanceof Cell.Nothing)
+        .thenComparing(order == Order.ASCENDING ? ascending : ascending.reversed());
   }
 }

@@ -1,13 +1,15 @@
 package org.tslmap.collector.report;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.tslmap.locality.score.Measure;
 
 /** One thing in two runs. */
 public final class ComparedRow {
-  private static final String ACCESSES = "accesses";
+  private static final String ACCESSES = Measure.ACCESSES.key();
 
   private final String key;
   private final Optional<Measured> before;
@@ -17,6 +19,8 @@ public final class ComparedRow {
   private final double weight;
   private final Map<String, Double> changes;
   private final boolean significant;
+  private final List<Column> columns;
+  private final Margins margins;
 
   /**
    * Puts two rows side by side, of which one may be missing.
@@ -40,6 +44,8 @@ public final class ComparedRow {
     this.after = after;
     this.old = before.map(Measured::values).orElse(Map.of());
     this.now = after.map(Measured::values).orElse(Map.of());
+    this.columns = columns;
+    this.margins = margins;
     this.weight = weight(columns, whole);
     this.changes = changes(columns);
     this.significant =
@@ -69,7 +75,9 @@ public final class ComparedRow {
         changed = column.key().equals(ACCESSES) ? change(column).orElse(0.0) : 0;
       } else {
         changed = accesses(now) * value(now, column) - accesses(old) * value(old, column);
-        if (before.isPresent() && after.isPresent() && !column.key().startsWith("miss")) {
+        if (before.isPresent()
+            && after.isPresent()
+            && !column.key().startsWith(Measure.MISS_RATIO.key())) {
           changed = change(column).orElse(0.0) * Math.min(accesses(old), accesses(now));
         }
       }
@@ -80,7 +88,7 @@ public final class ComparedRow {
 
   /** Whether a column counts something, so that what is not there is 0. */
   static boolean isCount(Column column) {
-    return List.of(ACCESSES, "loads", "stores", "footprint").contains(column.key());
+    return column.type() == Column.Type.WHOLE;
   }
 
   private static double accesses(Map<String, Double> values) {
@@ -99,6 +107,22 @@ public final class ComparedRow {
   /** What changed, by column. */
   Map<String, Double> changes() {
     return changes;
+  }
+
+  /**
+   * What differs by more than equal runs do, the largest difference first: by the margins of {@code
+   * tslmap run --repeat}, and by those of the measures where there are none.
+   */
+  public List<ValueChange> valueChanges() {
+    return columns.stream()
+        .filter(column -> before(column).isPresent() && after(column).isPresent())
+        .map(column -> ValueChange.of(column, before(column).get(), after(column).get()))
+        .filter(
+            change ->
+                Math.abs(change.after() - change.before())
+                    > (margins.runs() > 0 ? margins.of(key, change.key()) : change.usualMargin()))
+        .sorted(Comparator.comparingDouble(ValueChange::size).reversed())
+        .toList();
   }
 
   /** The name of what it is about. */
@@ -131,7 +155,7 @@ public final class ComparedRow {
   }
 
   /** Whether something changed by more than equal runs differ. */
-  boolean significant() {
+  public boolean significant() {
     return significant;
   }
 

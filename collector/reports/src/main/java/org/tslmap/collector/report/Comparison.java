@@ -142,7 +142,7 @@ public final class Comparison {
   }
 
   /** All accesses of both. */
-  ComparedRow whole() {
+  public ComparedRow whole() {
     return new ComparedRow(
         "whole",
         Optional.of(Measured.of(before.whole(), "whole", columns())),
@@ -153,7 +153,7 @@ public final class Comparison {
   }
 
   /** The rows of a part, the largest change first. */
-  List<ComparedRow> rows(Part part) {
+  public List<ComparedRow> rows(Part part) {
     List<Column> columns = part == Part.PHASES ? phaseColumns() : columns();
     return pairs(
         part,

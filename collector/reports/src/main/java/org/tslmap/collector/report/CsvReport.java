@@ -145,8 +145,8 @@ public final class CsvReport {
     StringBuilder line = new StringBuilder();
     for (Granularity granularity : granularities) {
       for (Score score : Score.values()) {
-        double value = score.of(histograms.at(granularity), parameters);
-        line.append(String.format(Locale.ROOT, ",%.9f", value));
+        double value = score.of(histograms, granularity, parameters);
+        line.append(Double.isNaN(value) ? "," : String.format(Locale.ROOT, ",%.9f", value));
       }
     }
     return line.toString();

@@ -24,7 +24,9 @@ public final class CsvTable {
   }
 
   private static String text(Cell cell) {
-    if (cell instanceof Cell.Text || cell instanceof Cell.Nothing) {
+    if (cell instanceof Cell.Nothing) {
+      return "";
+    } else if (cell instanceof Cell.Text) {
       return quoted(cell.words());
     } else if (cell instanceof Cell.Number number) {
       return Long.toString(number.value());

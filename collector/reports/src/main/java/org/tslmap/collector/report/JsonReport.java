@@ -104,6 +104,7 @@ public final class JsonReport {
     out.writeNumberField("tool", counts.tool());
     out.writeNumberField("received", counts.received());
     out.writeNumberField("scored", counts.scored());
+    out.writeNumberField("counted", counts.counted());
     out.writeNumberField("stored", counts.stored());
     out.writeNumberField("leftOut", counts.leftOut());
     out.writeEndObject();
@@ -195,7 +196,7 @@ public final class JsonReport {
   private void process(ProcessProfile process, ProcessEnd end) throws IOException {
     fields.identity(process.identity());
     fields.end(end);
-    out.writeStringField("view", process.isolated() ? "isolated" : "in context");
+    out.writeStringField("view", process.view().key());
     fields.strings("options", process.options());
     fields.stretch(process.stretch());
   }
@@ -223,6 +224,8 @@ public final class JsonReport {
       function(function.function());
       out.writeNumberField("loads", function.loads());
       out.writeNumberField("stores", function.stores());
+      out.writeNumberField("scoredShare", function.histograms().scoredShare());
+      out.writeStringField("state", function.histograms().counted() > 0 ? "counted" : "full");
       instructions(instructions.of(function.function()));
       caches(function.histograms(), stream.parameters());
       scores(

@@ -68,9 +68,11 @@ final class Measures {
                   Optional.of(granularity),
                   "±" + score.heading(),
                   (tally, errors) ->
-                      new Cell.Interval(
-                          score.of(tally.histograms().at(granularity), parameters),
-                          score.error(errors, granularity))));
+                      tally.histograms().tellScores()
+                          ? new Cell.Interval(
+                              score.of(tally.histograms(), granularity, parameters),
+                              score.error(errors, granularity))
+                          : Cell.notKnown()));
         }
       }
     }
@@ -100,6 +102,28 @@ final class Measures {
                                 ? new Cell.Text("too few samples")
                                 : error.apply(tally, errors))
                     .orElse(new Cell.Nothing())));
+  }
+
+  /** Which share of the accesses was scored, and whether the others were only counted. */
+  static List<Column> states() {
+    return List.of(
+        new Column(
+            "scoredShare",
+            Column.Type.REAL,
+            Optional.empty(),
+            "scored",
+            Shown.ALWAYS,
+            Order.ASCENDING,
+            measured(tally -> new Cell.Share(tally.histograms().scoredShare()))),
+        new Column(
+            "state",
+            Column.Type.TEXT,
+            Optional.empty(),
+            "state",
+            Shown.DATA,
+            Order.ASCENDING,
+            measured(
+                tally -> new Cell.Text(tally.histograms().counted() > 0 ? "counted" : "full"))));
   }
 
   /** The share of loads that waited for another load that missed. */
@@ -173,7 +197,7 @@ final class Measures {
                     : new Cell.Nothing()));
     columns.add(Column.count("inclusive", "accesses with calls", Shown.DATA));
     for (Column column : columns(parameters, 0, caches)) {
-      if (!List.of("share", "accesses").contains(column.key())) {
+      if (!List.of(Measure.SHARE.key(), Measure.ACCESSES.key()).contains(column.key())) {
         columns.add(inclusive(column));
       }
     }
@@ -198,29 +222,21 @@ final class Measures {
 
   private void counts() {
     columns.add(
-        new Column(
-            "share",
-            Column.Type.REAL,
+        Column.of(
+            Measure.SHARE,
             Optional.empty(),
-            "share",
-            Shown.ALWAYS,
-            Order.DESCENDING,
             measured(tally -> new Cell.Share((double) tally.accesses() / Math.max(1, whole)))));
-    count("accesses", Shown.DATA, Tally::accesses);
-    count("loads", Shown.ALWAYS, Tally::loads);
-    count("stores", Shown.ALWAYS, Tally::stores);
+    count(Measure.ACCESSES, Tally::accesses);
+    count(Measure.LOADS, Tally::loads);
+    count(Measure.STORES, Tally::stores);
   }
 
-  private void count(String key, Shown shown, Function<Tally, Long> value) {
+  private void count(Measure measure, ToLongFunction<Tally> value) {
     columns.add(
-        new Column(
-            key,
-            Column.Type.WHOLE,
+        Column.of(
+            measure,
             Optional.empty(),
-            key,
-            shown,
-            Order.DESCENDING,
-            measured(tally -> new Cell.Count(value.apply(tally)))));
+            measured(tally -> new Cell.Count(value.applyAsLong(tally)))));
   }
 
   private void scores(Granularity granularity) {
@@ -233,7 +249,7 @@ final class Measures {
                   tally ->
                       Cell.of(
                           score.measure().unit(),
-                          score.of(tally.histograms().at(granularity), parameters)))));
+                          score.of(tally.histograms(), granularity, parameters)))));
     }
   }
 
@@ -244,11 +260,13 @@ final class Measures {
             Optional.empty(),
             measured(
                 tally ->
-                    new Cell.Share(
-                        tally
-                            .histograms()
-                            .at(Granularity.LINE)
-                            .missRatio(cache.lines(parameters))))));
+                    tally.histograms().tellScores()
+                        ? new Cell.Share(
+                            tally
+                                .histograms()
+                                .at(Granularity.LINE)
+                                .missRatio(cache.lines(parameters)))
+                        : Cell.notKnown())));
   }
 
   /** The columns of a simulated cache. */
@@ -264,7 +282,7 @@ final class Measures {
         Optional.empty(),
         measured(
             tally ->
-                tally.histograms().misses().isKnown()
+                tally.histograms().misses().isKnown() && tally.histograms().tellScores()
                     ? new Cell.Share(
                         (double) count.applyAsLong(tally.histograms().misses())
                             / Math.max(1, tally.accesses()))

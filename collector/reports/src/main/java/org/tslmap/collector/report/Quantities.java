@@ -28,13 +28,19 @@ public final class Quantities {
         : value >= 1e-3 ? digits(1e3 * value, " ms") : digits(1e6 * value, " us");
   }
 
-  /** A score with four digits, a share in per cent, a number of places like any count. */
+  /**
+   * A score with four digits, a share in per cent, numbers of places and of accesses like any
+   * count.
+   */
   public static String of(Measure.Unit unit, double value) {
+    if (Double.isNaN(value)) {
+      return "-";
+    }
     return switch (unit) {
       case SCORE -> String.format(Locale.ROOT, "%.4f", value);
       case SHARE ->
           String.format(Locale.ROOT, "%.1f%%", 100 * value).replaceFirst("^-0.0%", "0.0%");
-      case PLACES -> count(Math.round(value));
+      case PLACES, ACCESSES -> count(Math.round(value));
     };
   }
 

@@ -15,6 +15,7 @@ import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoredStream;
+import org.tslmap.locality.profile.View;
 
 /**
  * What the report formats have in common: the profile, its processes added together, and which
@@ -68,9 +69,30 @@ public record Report(
     return profile.parallel() && profile.ranks().size() > 1;
   }
 
-  /** Whether only a part of the accesses formed the stream, see {@link ProcessProfile#isolated}. */
+  /** Which accesses formed the stream, see {@link ProcessProfile#view}. */
   String view() {
-    return profile.mainProcess().isolated() ? "isolated" : "in context";
+    return profile.mainProcess().view().key();
+  }
+
+  /** Which accesses a partial run did not score, in one sentence. */
+  String partly() {
+    String filters =
+        profile.processes().stream()
+            .flatMap(process -> process.filters().stream())
+            .distinct()
+            .collect(Collectors.joining(" "));
+    List<String> parts = new ArrayList<>();
+    if (!filters.isEmpty()) {
+      parts.add(
+          whole.totals().counted() > 0
+              ? "the accesses of some functions were counted and not scored (%s)".formatted(filters)
+              : "the accesses of some functions were to be counted and not scored (%s), but their number did not come"
+                  .formatted(filters));
+    }
+    if (whole.totals().leftOut() > 0) {
+      parts.add("the program switched recording off for a while (TSLMAP_OFF)");
+    }
+    return String.join("; ", parts);
   }
 
   /** The functions that are shown, of one stream. */
@@ -104,6 +126,9 @@ public record Report(
   /** Why the run's numbers are not all there are, or not exact, one sentence each. */
   public List<String> cautions() {
     List<String> cautions = new ArrayList<>();
+    if (profile.mainProcess().view() == View.PARTIAL) {
+      cautions.add("PARTIAL: " + partly() + "; hotspots and misses are those of the others");
+    }
     Sampling.share(profile.processes()).ifPresent(share -> cautions.add(share + ESTIMATES));
     profile.problems().forEach(problem -> cautions.add("INCOMPLETE: " + problem));
     return cautions;

@@ -110,6 +110,11 @@ record Row(
     return new Row(kind, depth, labels, newCounts, tally, inclusive, footprint);
   }
 
+  /** The same with accesses. */
+  Row with(Tally newTally) {
+    return new Row(kind, depth, labels, counts, Optional.of(newTally), inclusive, footprint);
+  }
+
   /** The same with a footprint. */
   Row with(Footprint newFootprint) {
     return new Row(kind, depth, labels, counts, tally, inclusive, Optional.of(newFootprint));

@@ -49,6 +49,9 @@ final class Scope {
     ScoredStream stream = report.whole();
     measures =
         new ArrayList<>(Measures.columns(stream.parameters(), stream.totals().accesses(), caches));
+    if (stream.totals().counted() > 0) {
+      measures.addAll(Measures.states());
+    }
     if (Sampling.isIn(processes())) {
       measures.addAll(Measures.errors(stream.parameters()));
     }

@@ -7,7 +7,6 @@ import org.tslmap.collector.names.Printable;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
-import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.score.Score;
 
@@ -35,9 +34,11 @@ final class TableWriter {
 
   /** The brief scores of the finest granularity, in the same columns. */
   static String brief(Histograms histograms, MetricParameters parameters) {
-    LocalityHistogram histogram = histograms.at(parameters.granularities().get(0));
+    Granularity finest = parameters.granularities().get(0);
     return Score.brief().stream()
-        .map(score -> Quantities.of(score.measure().unit(), score.of(histogram, parameters)))
+        .map(
+            score ->
+                Quantities.of(score.measure().unit(), score.of(histograms, finest, parameters)))
         .map("%8s"::formatted)
         .collect(Collectors.joining());
   }

@@ -19,6 +19,7 @@ import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.Stretch;
+import org.tslmap.locality.profile.View;
 import org.tslmap.locality.score.Measure;
 import org.tslmap.locality.score.Score;
 
@@ -50,8 +51,12 @@ public final class TextReport {
     }
     report.profile().problems().forEach(problem -> out.line("INCOMPLETE: %s", problem));
     notices();
-    if (main.isolated()) {
-      out.line("isolated: only the selected accesses form the stream (%s)", selection(main));
+    if (main.view() == View.ISOLATED) {
+      out.line(
+          "isolated: only the selected accesses form the stream (%s)",
+          String.join(" ", main.selection()));
+    } else if (main.view() == View.PARTIAL) {
+      out.line("partial: %s", report.partly());
     }
     out.line("");
     totals(report.whole().totals());
@@ -92,16 +97,17 @@ public final class TextReport {
         .forEach(notice -> out.line("note: %s", notice));
   }
 
-  private static String selection(ProcessProfile process) {
-    return process.selection().isEmpty()
-        ? "the program switched recording off, TSLMAP_OFF"
-        : String.join(" ", process.selection());
-  }
-
   private void totals(AccessTotals totals) {
     out.line(
         "accesses    %,d = %,d loads + %,d stores",
         totals.accesses(), totals.loads(), totals.stores());
+    if (totals.counted() > 0) {
+      out.line(
+          "counted     %,d accesses of them (%.1f %%)%s",
+          totals.counted(),
+          100.0 * totals.counted() / totals.accesses(),
+          report.whole().histograms().tellScores() ? "" : "; scores of the whole are not known");
+    }
     if (totals.more() > 0) {
       out.line(
           "made        %,d accesses, of which those of more than a word count for each word",
@@ -120,7 +126,7 @@ public final class TextReport {
           totals.toolAccesses(),
           100.0 * totals.leftOut() / totals.toolAccesses());
     }
-    if (totals.storedAccesses() > 0 && totals.storedAccesses() < totals.made()) {
+    if (totals.storedAccesses() > 0 && totals.storedAccesses() < totals.recorded()) {
       out.line(
           report.profile().unfinished()
               ? "stored      %,d accesses of them so far"
@@ -169,7 +175,7 @@ public final class TextReport {
     for (Granularity granularity : parameters.granularities()) {
       StringBuilder line = new StringBuilder();
       for (Score score : Score.values()) {
-        double value = score.of(whole.histograms().at(granularity), parameters);
+        double value = score.of(whole.histograms(), granularity, parameters);
         line.append(aligned(score, Quantities.of(score.measure().unit(), value)));
       }
       int bytes = 1 << parameters.shift(granularity);
@@ -181,7 +187,10 @@ public final class TextReport {
           places,
           granularity.key(),
           Quantities.bytes(places * bytes),
-          errors.map(e -> halves(e, granularity)).orElse(""));
+          errors
+              .filter(e -> whole.histograms().tellScores())
+              .map(e -> halves(e, granularity))
+              .orElse(""));
     }
     CacheTraffic.of(whole.histograms(), parameters)
         .forEach(traffic -> out.line("%-12s%s", traffic.cache().label(), traffic.line()));

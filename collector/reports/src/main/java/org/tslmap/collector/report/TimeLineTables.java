@@ -14,14 +14,18 @@ import org.tslmap.collector.phases.PhaseShare;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.TimeLine;
+import org.tslmap.locality.score.Measure;
 import org.tslmap.locality.score.Score;
 
 /** The tables of one phase, and the windows of one function or data object. */
 final class TimeLineTables {
+
+  private static final String COUNTED = "counted";
 
   private final Scope scope;
 
@@ -184,6 +188,11 @@ final class TimeLineTables {
         share.spatial());
   }
 
+  /** The sums of a row of accesses that were only counted. */
+  static Map<String, Double> counted(long accesses) {
+    return Map.of("accesses", (double) accesses, COUNTED, (double) accesses);
+  }
+
   /**
    * The columns of such rows.
    *
@@ -191,13 +200,9 @@ final class TimeLineTables {
    */
   static List<Column> scores(double whole) {
     return List.of(
-        new Column(
-            "share",
-            Column.Type.REAL,
+        Column.of(
+            Measure.SHARE,
             Optional.empty(),
-            "share",
-            Shown.ALWAYS,
-            Column.Order.DESCENDING,
             row -> new Cell.Share(sum(row, "accesses") / Math.max(1, whole))),
         Column.count("accesses", "accesses", Shown.ALWAYS),
         average(Score.TL, "temporal"),
@@ -205,12 +210,21 @@ final class TimeLineTables {
         average(Score.COLD_SHARE, "cold"));
   }
 
-  /** A score of words that is a sum over the accesses, divided by their number. */
+  /**
+   * A score of words that is a sum over the accesses, divided by their number; not known where many
+   * were only counted, as of histograms.
+   */
   private static Column average(Score score, String sum) {
     return Column.of(
         score.measure(),
         Optional.of(Granularity.WORD),
-        row -> Cell.of(score.measure().unit(), sum(row, sum) / Math.max(1, sum(row, "accesses"))));
+        row -> {
+          double counted = sum(row, COUNTED);
+          double accesses = sum(row, "accesses");
+          return counted > 0 && counted > accesses / Histograms.ALL_BUT_ONE_OF
+              ? Cell.notKnown()
+              : Cell.of(score.measure().unit(), sum(row, sum) / Math.max(1, accesses - counted));
+        });
   }
 
   private static double sum(Row row, String key) {

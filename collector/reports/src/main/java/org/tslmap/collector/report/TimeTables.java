@@ -12,6 +12,7 @@ import org.tslmap.collector.phases.Phases;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.collector.report.Table.Branch;
 import org.tslmap.collector.report.Table.Sums;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
@@ -38,6 +39,11 @@ final class TimeTables {
         Branch branch = branch(process, phases, phase, titles.get(phase.kind()));
         branches.add(branch);
         branch.row().counts().forEach((key, sum) -> sums.merge(key, sum, Double::sum));
+      }
+      if (!phases.list().isEmpty() && process.totals().counted() > 0) {
+        Row counted = counted(process).with(TimeLineTables.counted(process.totals().counted()));
+        branches.add(new Branch(counted, List.of()));
+        counted.counts().forEach((key, sum) -> sums.merge(key, sum, Double::sum));
       }
       if (phases.list().size() > 1) {
         notes.add("process %d: %s".formatted(process.identity().pid(), phases.pattern()));
@@ -71,6 +77,15 @@ final class TimeTables {
         branches,
         whole.with(sums),
         notes);
+  }
+
+  /** Accesses that were only counted: when they were made is not known. */
+  private static Row counted(ProcessProfile process) {
+    Map<String, Cell> labels = new LinkedHashMap<>();
+    labels.put("name", new Cell.Text("counted, time not known"));
+    labels.put("depth", new Cell.Number(0));
+    labels.put("process", new Cell.Number(process.identity().pid()));
+    return Row.of(labels, Map.of()).as(Row.Kind.UNKNOWN);
   }
 
   private static Branch branch(ProcessProfile process, Phases phases, Phase phase, String title) {
@@ -124,6 +139,12 @@ final class TimeTables {
         rows.add(
             Row.of(
                 labels, new Tally(scope.parameters()).add(window.accesses(), window.histograms())));
+      }
+      long counted = process.totals().counted();
+      if (!process.windows().isEmpty() && counted > 0) {
+        Histograms histograms = Histograms.empty(scope.parameters());
+        histograms.addCounted(counted);
+        rows.add(counted(process).with(new Tally(scope.parameters()).add(counted, histograms)));
       }
     }
     List<Column> columns = new ArrayList<>();

@@ -4,64 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.tslmap.apexmap.Dependence;
-import org.tslmap.apexmap.Machine;
-import org.tslmap.apexmap.MeasuredCost;
-import org.tslmap.apexmap.Noise;
-import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.OutsideSurfaceException;
-import org.tslmap.apexmap.ProbePoint;
-import org.tslmap.apexmap.ProbeSetting;
 import org.tslmap.apexmap.Surface;
-import org.tslmap.apexmap.SurfaceFile;
 
 class AccessTimesTest {
 
   private static final AccessTimes TYPICAL = AccessTimes.typical(HotspotSettings.COMMON_CACHES);
   private static final int PAGE = 4096;
 
-  /** A surface that costs so much for single words, and half for long visits. */
-  private static Surface surface(Dependence dependence, long words, int stride, double cost) {
-    ProbeSetting setting =
-        new ProbeSetting(Operation.READ, Dependence.INDEPENDENT, 1, false, false)
-            .with(Operation.READ, dependence);
-    int longest = (int) (words / stride);
-    List<MeasuredCost> costs = new ArrayList<>();
-    costs.add(new MeasuredCost(new ProbePoint(words, 1, stride, 1), cost, 0, 0, 1));
-    costs.add(new MeasuredCost(new ProbePoint(words, longest, stride, 1), cost / 2, 0, 0, 1));
-    return new Surface(setting, words, stride, List.of(1.0), List.of(1, longest), costs);
-  }
-
-  private static SurfaceFile file(List<Surface> surfaces) {
-    return new SurfaceFile(
-        "test",
-        Instant.EPOCH,
-        new Machine("h", "p", 1, 0, List.of(), PAGE, "never", "k", "g", 1),
-        new Noise(1, 0, 0, 0, 0),
-        surfaces);
-  }
-
-  /** Memories of 4 KiB and 4 MiB that cost 1 and 16 ns. */
-  private static List<Surface> surfaces() {
-    List<Surface> surfaces = new ArrayList<>();
-    for (int stride : List.of(1, 8, 512, 520)) {
-      surfaces.add(surface(Dependence.INDEPENDENT, 520 * 512, stride, 1));
-      surfaces.add(surface(Dependence.INDEPENDENT, 1024L * 520 * 512, stride, 16));
-    }
-    surfaces.add(surface(Dependence.DEPENDENT, 520 * 512, 1, 2));
-    surfaces.add(surface(Dependence.DEPENDENT, 1024L * 520 * 512, 1, 200));
-    return surfaces;
-  }
-
   @Test
   void costsAreThoseOfMemoriesOfTheSize() {
-    AccessTimes times = AccessTimes.of(file(surfaces()), "mine");
+    AccessTimes times = AccessTimes.of(SmallSurfaces.file(SmallSurfaces.surfaces()), "mine");
     assertEquals("mine", times.source());
     assertEquals(1, times.hit());
     double bytes = 520 * 512 * 8;
@@ -76,7 +33,7 @@ class AccessTimesTest {
 
   @Test
   void aWalkOverPagesCountsTheLinesItUses() {
-    AccessTimes times = AccessTimes.of(file(surfaces()), "mine");
+    AccessTimes times = AccessTimes.of(SmallSurfaces.file(SmallSurfaces.surfaces()), "mine");
     // Of 520 * 512 words a walk with steps of a page uses 520 lines.
     assertEquals(0, times.penalty(Manner.STRIDED, PAGE, 520 * 64));
     assertEquals(7.5, times.penalty(Manner.STRIDED, -PAGE, 1024 * 520 * 64), 1e-9);
@@ -92,10 +49,12 @@ class AccessTimesTest {
 
   @Test
   void whatIsMissingIsNamed() {
-    List<Surface> surfaces = surfaces();
+    List<Surface> surfaces = SmallSurfaces.surfaces();
     surfaces.removeIf(surface -> surface.stride() == 512);
     OutsideSurfaceException thrown =
-        assertThrows(OutsideSurfaceException.class, () -> AccessTimes.of(file(surfaces), "mine"));
+        assertThrows(
+            OutsideSurfaceException.class,
+            () -> AccessTimes.of(SmallSurfaces.file(surfaces), "mine"));
     assertEquals(
         "expected independent reads with a stride of 512 words, found none; measure them with"
             + " tslmap apex measure --quick",

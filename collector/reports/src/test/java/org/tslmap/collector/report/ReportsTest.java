@@ -196,6 +196,66 @@ class ReportsTest {
     assertTrue(text(report(narrowed)).contains("isolated: only the selected"), "in the table too");
   }
 
+  /** The process above; 1000 loads more of "get" were only counted. */
+  private static ProcessProfile partial() {
+    ProcessProfile full = process(7, ProcessEnd.exited(0), List.of("--tsl-skip-fn=get"));
+    Histograms unscored = Histograms.empty(PARAMETERS);
+    unscored.addCounted(1000);
+    Histograms all = full.threads().get(0).histograms().copy();
+    all.add(unscored);
+    return new ProcessProfile(
+        full.identity(),
+        full.end(),
+        PARAMETERS,
+        full.options(),
+        new AccessTotals(1150, 1100, 50, 1150, 1000, 1150, 150, 3, 9),
+        full.footprint(),
+        List.of(
+            full.functions().get(0),
+            full.functions().get(1),
+            new FunctionInfo("get", "/bin/s", "s.c", 9)),
+        List.of(new ThreadProfile(1, 1100, 50, full.footprint(), all)),
+        List.of(
+            full.sites().get(0),
+            full.sites().get(1),
+            new SiteProfile(2, 48, AccessKind.LOAD, 8, 0, 10, 1000, unscored)),
+        List.of(),
+        Attribution.NONE,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void countedFunctionsHaveNumbersAndNoScores() throws IOException {
+    Map<String, Object> json = json(report(partial()));
+    assertEquals("partial", json.get("view"));
+    assertEquals("null", ((Map<String, Object>) json.get("word")).get("tl"));
+    assertEquals(1000L, ((Map<String, Object>) json.get("totals")).get("counted"));
+    Map<String, Object> get = ((List<Map<String, Object>>) json.get("functions")).get(0);
+    assertEquals("get counted", get.get("name") + " " + get.get("state"));
+    assertEquals(0.0, ((Number) get.get("scoredShare")).doubleValue());
+    assertEquals("null", ((Map<String, Object>) get.get("word")).get("sl"));
+    Map<String, Object> sweep = ((List<Map<String, Object>>) json.get("functions")).get(1);
+    assertEquals("sweep full", sweep.get("name") + " " + sweep.get("state"));
+    String text = text(report(partial()));
+    assertTrue(text.contains("counted     1,000 accesses of them (87.0 %)"), text);
+    assertTrue(text.contains("(--tsl-skip-fn=get)"), text);
+    assertTrue(text.contains("received = scored + 1,000 counted = the tool's own count"), text);
+  }
+
+  @Test
+  void whatIsNotKnownComesLastInAnyOrder() {
+    Table table = new CodeTables(new Scope(report(partial()), List.of())).functions();
+    for (String order : List.of("sl", "coldShare")) {
+      RowSelection sorted =
+          new RowSelection(
+              order, Integer.MAX_VALUE, NamePattern.ANY, 0, List.of(), Granularity.WORD);
+      List<Row> rows = sorted.rows(table);
+      assertEquals("get", rows.get(2).label("name").words(), order);
+    }
+  }
+
   @Test
   void theTableShowsScoresAndFunctions() {
     String text = text(report(one));

@@ -77,6 +77,11 @@ public record RunFolder(Path path) {
     return path.resolve("density");
   }
 
+  /** What the first page of a run with a large profile shows, once it was computed. */
+  public Path firstPage() {
+    return path.resolve("first-page.zip");
+  }
+
   /** The folder of pictures. */
   public Path plots() {
     return path.resolve("plots");
@@ -105,6 +110,7 @@ public record RunFolder(Path path) {
                 traces(),
                 processProfileFolder(),
                 density(),
+                firstPage(),
                 plots(),
                 sources(),
                 programErrors())

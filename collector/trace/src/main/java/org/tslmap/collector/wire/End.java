@@ -11,6 +11,8 @@ package org.tslmap.collector.wire;
  * @param stores stores that happened
  * @param threadWords event words that are thread headers
  * @param made accesses of the program, those that the tool was told to leave out too
+ * @param countedLoads loads of functions that were counted, not recorded
+ * @param countedStores stores of these
  */
 public record End(
     Cause cause,
@@ -20,8 +22,24 @@ public record End(
     long loads,
     long stores,
     long threadWords,
-    long made)
+    long made,
+    long countedLoads,
+    long countedStores)
     implements Frame {
+
+  /** The end of a process whose functions were all recorded. */
+  public End(
+      Cause cause,
+      int status,
+      long blocks,
+      long words,
+      long loads,
+      long stores,
+      long threadWords,
+      long made) {
+    this(cause, status, blocks, words, loads, stores, threadWords, made, 0, 0);
+  }
+
   /** How a process ends. */
   public enum Cause {
     /** It left with a status. */

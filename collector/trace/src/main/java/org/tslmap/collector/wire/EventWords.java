@@ -23,7 +23,8 @@ public final class EventWords {
     return word < 0;
   }
 
-  static boolean isThread(long word) {
+  /** Whether a header is that of a thread. */
+  public static boolean isThread(long word) {
     return (word & THREAD) == THREAD;
   }
 
@@ -32,8 +33,13 @@ public final class EventWords {
     return isThread(header) ? 0 : count(header);
   }
 
+  /** The number of a header's block, or thread. */
+  public static int id(long header) {
+    return (int) header;
+  }
+
   /** How many address words follow a block's header. */
-  static int count(long header) {
+  public static int count(long header) {
     return (int) (header >>> COUNT_SHIFT) & COUNT_MASK;
   }
 }

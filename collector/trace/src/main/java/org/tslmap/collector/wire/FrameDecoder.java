@@ -9,7 +9,7 @@ public final class FrameDecoder {
   public static final int MAGIC = 0x4D4C_5354;
 
   /** The version of the protocol this class reads. */
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   private static final int SITE_BYTES = 24;
   private static final int ACCESS_BYTES = 16;
@@ -65,6 +65,8 @@ public final class FrameDecoder {
           case FLOW -> flow(in);
           case VALUES -> values(in);
           case OPERATIONS -> operations(in);
+          case FILTER -> functionState(in);
+          case COUNTED -> countedCode(in);
           case EVENTS -> throw new IllegalArgumentException("event words are decoded elsewhere");
         };
     in.end();
@@ -119,7 +121,8 @@ public final class FrameDecoder {
     int object = in.u31("object");
     int line = in.u31("line");
     in.skip(4, "pad");
-    return new FunctionSymbol(id, object, line, in.i64("entry"), in.str("name"), in.str("file"));
+    return new FunctionSymbol(
+        id, object, line, in.i64("entry"), in.str("name"), in.str("file"), in.str("symbol"));
   }
 
   private static Sites sites(PayloadReader in) throws WireException {
@@ -367,6 +370,49 @@ public final class FrameDecoder {
     return new ComputedOperations(functions);
   }
 
+  private static FunctionState functionState(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    int function = in.u31("function");
+    int state = in.u8("state");
+    if (state >= FunctionState.State.values().length) {
+      throw in.invalid("state", "0 (full) or 1 (counted)", "" + state);
+    }
+    in.skip(3, "pad");
+    return new FunctionState(
+        position, function, FunctionState.State.values()[state], in.str("reason"));
+  }
+
+  private static CountedCode countedCode(PayloadReader in) throws WireException {
+    long position = in.i64("position");
+    int thread = in.u31("thread");
+    int sites = in.u31("sites");
+    int functions = in.u31("functions");
+    in.skip(4, "pad");
+    in.needRecords(sites, COUNT_BYTES, "sites");
+    List<SiteCounts.Count> accesses = new ArrayList<>(sites);
+    for (int i = 0; i < sites; i++) {
+      int site = in.u31("site");
+      in.skip(4, "pad");
+      accesses.add(new SiteCounts.Count(site, count(in, "accesses")));
+    }
+    in.needRecords(functions, COUNT_BYTES, "functions");
+    List<CountedCode.Calls> calls = new ArrayList<>(functions);
+    for (int i = 0; i < functions; i++) {
+      int function = in.u31("function");
+      in.skip(4, "pad");
+      calls.add(new CountedCode.Calls(function, count(in, "calls")));
+    }
+    return new CountedCode(position, thread, accesses, calls);
+  }
+
+  private static long count(PayloadReader in, String what) throws WireException {
+    long count = in.i64(what);
+    if (count < 0) {
+      throw in.invalid(what, "0 or more", "" + count);
+    }
+    return count;
+  }
+
   private static End end(PayloadReader in) throws WireException {
     int how = in.u8("how");
     if (how >= End.Cause.values().length) {
@@ -381,6 +427,8 @@ public final class FrameDecoder {
         in.i64("loads"),
         in.i64("stores"),
         in.i64("threadWords"),
-        in.i64("made"));
+        in.i64("made"),
+        in.i64("countedLoads"),
+        in.i64("countedStores"));
   }
 }

@@ -49,7 +49,11 @@ public enum FrameType {
   /** {@link BlockValues}. */
   VALUES(22),
   /** {@link ComputedOperations}. */
-  OPERATIONS(23);
+  OPERATIONS(23),
+  /** {@link FunctionState}. */
+  FILTER(24),
+  /** {@link CountedCode}. */
+  COUNTED(25);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

@@ -90,6 +90,10 @@ public final class FrameWriter {
       return FrameType.VALUES;
     } else if (frame instanceof ComputedOperations) {
       return FrameType.OPERATIONS;
+    } else if (frame instanceof FunctionState) {
+      return FrameType.FILTER;
+    } else if (frame instanceof CountedCode) {
+      return FrameType.COUNTED;
     }
     return FrameType.END;
   }
@@ -106,7 +110,7 @@ public final class FrameWriter {
       f.i32(object.id()).i32(0).i64(object.bias()).str(object.path());
     } else if (frame instanceof FunctionSymbol function) {
       f.i32(function.id()).i32(function.object()).i32(function.line()).i32(0);
-      f.i64(function.entry()).str(function.name()).str(function.file());
+      f.i64(function.entry()).str(function.name()).str(function.file()).str(function.symbol());
     } else if (frame instanceof Sites sites) {
       f.i32(sites.first()).i32(sites.sites().size());
       for (Site site : sites.sites()) {
@@ -172,9 +176,18 @@ public final class FrameWriter {
         f.i32(row.function()).i32(0);
         row.numbers().forEach(f::i64);
       }
+    } else if (frame instanceof FunctionState state) {
+      f.i64(state.position()).i32(state.function()).i32(state.state().ordinal());
+      f.str(state.reason());
+    } else if (frame instanceof CountedCode counted) {
+      f.i64(counted.position()).i32(counted.thread()).i32(counted.sites().size());
+      f.i32(counted.calls().size()).i32(0);
+      counted.sites().forEach(row -> f.i32(row.site()).i32(0).i64(row.accesses()));
+      counted.calls().forEach(row -> f.i32(row.function()).i32(0).i64(row.calls()));
     } else if (frame instanceof End end) {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());
       f.i64(end.loads()).i64(end.stores()).i64(end.threadWords()).i64(end.made());
+      f.i64(end.countedLoads()).i64(end.countedStores());
     } else {
       throw new IllegalArgumentException("event words are written by events()");
     }

@@ -42,6 +42,22 @@ public record Hello(
     options = List.copyOf(options);
   }
 
+  /** The same process with other options. */
+  public Hello withOptions(List<String> others) {
+    return new Hello(
+        forked,
+        pid,
+        ppid,
+        rank,
+        startedMicros,
+        host,
+        rankSource,
+        executable,
+        directory,
+        arguments,
+        others);
+  }
+
   /** Whether the tool sends only parts of the stream, and counts the rest. */
   public boolean samples() {
     return options.stream().anyMatch(SAMPLES);

@@ -12,7 +12,9 @@ public sealed interface PlacedFrame extends Frame
         ThreadBlock,
         CallStack,
         Burst,
-        Picks {
+        Picks,
+        FunctionState,
+        CountedCode {
 
   /** How many event words were sent before. */
   long position();

@@ -17,4 +17,7 @@ public interface StreamHandler {
    * @param words entries 0..count-1; valid during the call
    */
   void events(long[] words, int count) throws IOException;
+
+  /** Nothing more comes, whether there was an END or not: what is held back is handed over. */
+  default void finish() throws IOException {}
 }

@@ -24,14 +24,19 @@ public record StreamTotals(long blocks, long words, long threadWords, long loads
   /**
    * What differs from the totals the tool sent, such as "loads: sent 5, decoded 4"; empty when all
    * agree.
+   *
+   * @param countedLoads loads that came as counts, besides
+   * @param countedStores stores likewise
    */
-  public String differenceFrom(End end) {
+  public String differenceFrom(End end, long countedLoads, long countedStores) {
     List<String> differences = new ArrayList<>();
     compare(differences, "blocks", end.blocks(), blocks);
     compare(differences, "words", end.words(), words);
     compare(differences, "thread words", end.threadWords(), threadWords);
     compare(differences, "loads", end.loads(), loads);
     compare(differences, "stores", end.stores(), stores);
+    compare(differences, "counted loads", end.countedLoads(), countedLoads);
+    compare(differences, "counted stores", end.countedStores(), countedStores);
     return String.join("; ", differences);
   }
 

@@ -82,6 +82,15 @@ public final class SymbolTables {
       for (ComputedOperations.OfFunction row : operations.functions()) {
         checkKnown("count of instructions", "function", row.function(), functions.size());
       }
+    } else if (frame instanceof FunctionState state) {
+      checkKnown("state", "function", state.function(), functions.size());
+    } else if (frame instanceof CountedCode counted) {
+      for (SiteCounts.Count count : counted.sites()) {
+        checkKnown("count", "site", count.site(), sites.size());
+      }
+      for (CountedCode.Calls calls : counted.calls()) {
+        checkKnown("count of calls", "function", calls.function(), functions.size());
+      }
     }
   }
 

@@ -57,7 +57,15 @@ class FrameDecoderTest {
             List.of(
                 new ComputedOperations.OfFunction(0, counts(0)),
                 new ComputedOperations.OfFunction(1, counts(1L << 40)))));
-    frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5, 6));
+    frames.add(new FunctionState(20, 1, FunctionState.State.COUNTED, "--tsl-skip-fn=f"));
+    frames.add(
+        new CountedCode(
+            21,
+            2,
+            List.of(new SiteCounts.Count(0, 5), new SiteCounts.Count(1, 1L << 40)),
+            List.of(new CountedCode.Calls(1, 3))));
+    frames.add(new FunctionSymbol(2, 0, 7, 0x40_1000L, "f(int)", "f.cc", "_Z1fi"));
+    frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5, 6, 7, 8));
     return frames;
   }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.apexmap.placement.Mixture;
 import org.tslmap.collector.cli.Format;
+import org.tslmap.locality.profile.View;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -140,7 +141,9 @@ final class PlaceCommand implements Callable<Integer> {
   }
 
   private static void json(RunInput run, List<Placing.Placed> places, ObjectNode node) {
-    node.put("run", run.name()).put("isolated", run.isolated());
+    node.put("run", run.name())
+        .put("isolated", run.view() == View.ISOLATED)
+        .put("view", run.view().key());
     ArrayNode array = node.putArray("places");
     for (Placing.Placed placed : places) {
       ObjectNode place = array.addObject().put("name", placed.name());

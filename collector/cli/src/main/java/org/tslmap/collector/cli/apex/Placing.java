@@ -59,7 +59,7 @@ final class Placing {
             "whole",
             point(stream, stream.histograms()),
             Mixture.of(stream.histograms(), dictionary)));
-    for (FunctionProfile function : stream.functions().stream().limit(functions).toList()) {
+    for (FunctionProfile function : scored(stream, functions)) {
       places.add(
           new Placed(
               function.function().name(),
@@ -67,6 +67,14 @@ final class Placing {
               Mixture.of(function.histograms(), dictionary)));
     }
     return places;
+  }
+
+  /** Functions that were only counted have no place. */
+  private static List<FunctionProfile> scored(ScoredStream stream, int functions) {
+    return stream.functions().stream()
+        .filter(function -> function.histograms().tellScores())
+        .limit(functions)
+        .toList();
   }
 
   /** The point of a whole run. */

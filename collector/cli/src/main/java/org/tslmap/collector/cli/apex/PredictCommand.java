@@ -17,6 +17,7 @@ import org.tslmap.collector.cli.RunChoice;
 import org.tslmap.collector.cli.SurfaceInput;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.View;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -159,7 +160,7 @@ final class PredictCommand implements Callable<Integer> {
     ProcessProfile main = input.profile().mainProcess();
     NativeTime.Measured measured =
         NativeTime.measure(main.identity(), main.end().exitStatus().orElse(0), measure.get());
-    if (input.isolated()) {
+    if (input.view() != View.IN_CONTEXT) {
       err.println(
           String.format(
               Locale.ROOT,
@@ -171,7 +172,8 @@ final class PredictCommand implements Callable<Integer> {
 
   private static List<String> options(ProcessProfile process) {
     return process.options().stream()
-        .filter(option -> option.matches("--tsl-(fn|region|toggle|inclusive)=.*"))
+        .filter(
+            option -> option.matches("--tsl-(fn|region|toggle|inclusive|skip(-\\w+)?|filter)=.*"))
         .toList();
   }
 }

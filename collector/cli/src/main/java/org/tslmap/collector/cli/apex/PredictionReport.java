@@ -15,6 +15,7 @@ import org.tslmap.apexmap.prediction.Prediction;
 import org.tslmap.apexmap.prediction.Utilisation;
 import org.tslmap.apexmap.prediction.Verdict;
 import org.tslmap.collector.report.Quantities;
+import org.tslmap.locality.profile.View;
 
 /**
  * What is shown of a prediction.
@@ -57,7 +58,7 @@ record PredictionReport(
     out.println();
     out.println(verdict().line());
     prediction.notes().forEach(note -> out.println("note: " + note));
-    if (run.isolated()) {
+    if (run.view() != View.IN_CONTEXT) {
       out.println("note: the profile is of a part of the program's accesses only");
     }
     functions(out);
@@ -190,7 +191,10 @@ record PredictionReport(
 
   void json(PrintWriter out) throws IOException {
     ObjectNode root = Json.object();
-    root.put("schemaVersion", 1).put("run", run.name()).put("isolated", run.isolated());
+    root.put("schemaVersion", 1)
+        .put("run", run.name())
+        .put("isolated", run.view() == View.ISOLATED)
+        .put("view", run.view().key());
     whole(root);
     ArrayNode functions = root.putArray("functions");
     for (FunctionTime row : prediction.functions().stream().limit(top).toList()) {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.cli.MeasurementException;
@@ -22,6 +23,7 @@ import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.View;
 
 /**
  * A run that was measured before.
@@ -42,6 +44,14 @@ record RunInput(String name, LocalityProfile profile) {
     try {
       if (profile.merged().totals().accesses() == 0) {
         throw new MeasurementException(file + " holds no access, so there is nothing to place");
+      }
+      if (!profile.merged().histograms().tellScores()) {
+        throw new MeasurementException(
+            String.format(
+                Locale.ROOT,
+                "%s: %.0f %% of the accesses were counted and not scored, so its place and time are not known; measure it without --filter and --skip-*",
+                file,
+                100 * (1 - profile.merged().histograms().scoredShare())));
       }
     } catch (IllegalStateException e) {
       throw new MeasurementException(file + ": " + e.getMessage());
@@ -85,6 +95,7 @@ record RunInput(String name, LocalityProfile profile) {
             AttributionOptions.CODE,
             List.of(),
             process -> Selection.ALL,
+            Optional.empty(),
             run.profile.expectedRanks(),
             Runtime.getRuntime().availableProcessors(),
             notices);
@@ -107,9 +118,9 @@ record RunInput(String name, LocalityProfile profile) {
         words.expectedRanks());
   }
 
-  /** Whether only a part of the program's accesses was measured. */
-  boolean isolated() {
-    return profile.mainProcess().isolated();
+  /** Which of the program's accesses were scored. */
+  View view() {
+    return profile.mainProcess().view();
   }
 
   /** The folder's name; that of the program for a profile outside of a run's folder. */

@@ -10,6 +10,12 @@ const UNITS = {
 };
 const BETTER = { higher: ' Higher is better.', lower: ' Lower is better.', neither: '' };
 
+const VIEWS = {
+  'in context': 'In context: each access is compared with all that came before it.',
+  isolated: 'Isolated: only the selected accesses formed the stream.',
+  partial: 'Partial: some accesses were only counted, or made while recording was off. The others are scored without them.',
+};
+
 const known = {};
 
 /** Asks for the lists; they must be there before anything else here is called. */
@@ -25,6 +31,11 @@ export function hasSurfaces() {
 /** All tables: { name, title, of (whether it can be of a name), needs (whether it must be) }. */
 export function tables() {
   return known.tables;
+}
+
+/** The keys of kinds of instructions, as rows have them. */
+export function instructionKinds() {
+  return known.instructions;
 }
 
 /** The measures that an output of this detail has: 'brief', 'table' (more) or 'data' (all). */
@@ -44,9 +55,14 @@ export function granularitiesOf(all) {
   return known.granularities.filter((side) => all.some((one) => one?.[side]));
 }
 
-/** A value as people read it. */
+/** A value as people read it; null where accesses were only counted. */
 export function shown(measure, value) {
-  return UNITS[measure.unit].text(value);
+  return value === null ? 'not known' : UNITS[measure.unit].text(value);
+}
+
+/** What the scores of a run are about: the first word is the report's own. */
+export function aboutView(view) {
+  return VIEWS[view];
 }
 
 /** With a capital letter. */

@@ -70,6 +70,7 @@ export function chart({ title, name, note, x, y, second, draw, data, height = HE
         svg('text', { x: Math.min(at, WIDTH - 22), y: bottom + 18, 'text-anchor': 'middle' }, (x.format ?? String)(value)));
   }
   draw(frame);
+  walked(picture);
   picture.append(
       svg('path', { class: 'axis', d: `M${left} ${top}V${bottom}H${right}` }),
       svg('text', { class: 'title', x: (left + right) / 2, y: height - 8, 'text-anchor': 'middle' }, x.title),
@@ -100,9 +101,28 @@ export function figure({ title, name, note, picture, data, legend = [] }) {
       note ? el('p', { class: 'note' }, note) : '');
 }
 
+/** Of the parts that tell something, one is a stop for Tab; the arrow keys, Home and End go from one to the next. */
+function walked(picture) {
+  const parts = [...picture.querySelectorAll('[tabindex]')];
+  parts[0]?.setAttribute('tabindex', '0');
+  picture.addEventListener('keydown', (event) => {
+    const at = parts.indexOf(document.activeElement);
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: parts.length - 1 }[event.key];
+    if (at >= 0 && parts[to]) {
+      parts[at].setAttribute('tabindex', '-1');
+      parts[to].setAttribute('tabindex', '0');
+      parts[to].focus();
+      event.preventDefault();
+    }
+  });
+}
+
 /** Shows a text while the mouse is over a part of a plot, or it has the keyboard's focus. */
 export function telling(node, text) {
   node.setAttribute('aria-label', text.replaceAll('\n', ', '));
+  if (node instanceof SVGElement) {
+    node.setAttribute('tabindex', '-1'); // until its chart is drawn
+  }
   if (!node.hasAttribute('href') && !node.hasAttribute('role')) {
     node.setAttribute('role', 'img');
   }

@@ -53,12 +53,21 @@ function quantities(a, b) {
   return [...scores, ...totals];
 }
 
+/** Whether there is a value: accesses that were only counted have no scores. */
+function isKnown(value) {
+  return value !== undefined && value !== null;
+}
+
 function wholes(a, b) {
   return el('div', { class: 'tableframe whole' }, el('table', {},
       el('thead', {}, el('tr', {}, el('th', {}, 'Whole'), ['A', 'B', 'B − A', 'B / A'].map((text) => el('th', { class: 'number' }, text)))),
       el('tbody', {}, quantities(a, b).map(([name, value, text, unit]) => {
         const one = value(a);
         const two = value(b);
+        if (!isKnown(one) || !isKnown(two)) {
+          return el('tr', {}, el('td', {}, name), ...[one, two].map((side) => el('td', { class: 'number' }, isKnown(side) ? text(side) : 'not known')),
+              el('td'), el('td'));
+        }
         const difference = two - one;
         const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
         const changed = unit === 'share' ? `${(100 * Math.abs(difference)).toFixed(1)} points` : text(Math.abs(difference));
@@ -76,7 +85,8 @@ function functions(first, second, a, b) {
   const value = (key) => (row) => row?.[key];
   const much = (row) => Math.max(row.a?.share ?? 0, row.b?.share ?? 0) >= MUCH;
   const triple = (column, of, least, kind) => {
-    const change = (row) => (row.a && row.b ? of(row.b) - of(row.a) : undefined);
+    const both = (row) => row.a && row.b && isKnown(of(row.a)) && isKnown(of(row.b));
+    const change = (row) => (both(row) ? of(row.b) - of(row.a) : undefined);
     return [
       { ...column, key: 'a-' + column.key, title: column.title + ' A', value: (row) => (row.a ? of(row.a) : undefined) },
       { ...column, key: 'b-' + column.key, title: column.title + ' B', value: (row) => (row.b ? of(row.b) : undefined) },
@@ -84,8 +94,10 @@ function functions(first, second, a, b) {
         isChange: (row) => much(row) && Math.abs(change(row)) >= least },
     ];
   };
-  const misses = Object.keys(ofA[0] ?? {}).filter((key) => /^miss\d/.test(key) && ofB[0]?.[key] !== undefined);
-  const scores = measures('table').filter(({ key }) => ofA[0]?.[finest]?.[key] !== undefined && key !== 'footprint');
+  // The first row may be of a function that was only counted, without scores.
+  const [scoredA, scoredB] = [ofA, ofB].map((rows) => rows.find((row) => isKnown(row[finest]?.tl)));
+  const misses = Object.keys(scoredA ?? {}).filter((key) => /^miss\d/.test(key) && scoredB?.[key] !== undefined);
+  const scores = measures('table').filter(({ key }) => scoredA?.[finest]?.[key] !== undefined && key !== 'footprint');
   const columns = [
     { key: 'name', title: 'Function', kind: 'name' },
     ...triple({ key: 'share', title: 'Share', kind: 'share', about: 'Share of all accesses of its run' }, value('share'), POINTS, 'points'),
@@ -144,12 +156,12 @@ function isOwn({ row, origin }) {
 
 /** Where functions of both runs are in the plane of scores, and where they went. */
 function changePlot(first, second, a, b) {
-  const rows = paired(a.rows.filter(isOwn), b.rows.filter(isOwn), 'word', false).filter((row) => row.a && row.b)
+  const rows = paired(a.rows.filter(isOwn), b.rows.filter(isOwn), 'word', false).filter((row) => isKnown(row.a?.word.tl) && isKnown(row.b?.word.tl))
       .sort((x, y) => y.a.accesses + y.b.accesses - x.a.accesses - x.b.accesses).slice(0, 12);
   const data = [['function', 'TL A', 'SL A', 'TL B', 'SL B'], ...rows.map((row) => [row.name, row.a.word.tl, row.a.word.sl, row.b.word.tl, row.b.word.sl])];
   return chart({
     title: 'From A to B', name: `${first}-${second}-plane`, data, height: 420,
-    legend: [['load', 'A'], ['store', 'B']], note: 'The functions with most accesses, in context, words.',
+    legend: [['load', 'A'], ['store', 'B']], note: `The functions with most accesses, words. A is ${a.view}, B ${b.view}.`,
     x: { title: 'spatial locality SL', min: 0, max: 1.001, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] },
     y: { title: 'temporal locality TL', min: 0, max: 1.02, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] },
     draw: (frame) => rows.forEach((row, index) => {

@@ -29,7 +29,7 @@ export function listen(view, left) {
       const { from, to, low, high } = view.drag.view;
       const time = (view.drag.x - x) / view.width * (to - from);
       const place = (y - view.drag.y) / view.height * (high - low);
-      view.show({ from: from + time, to: to + time, low: low + place, high: high + place }, { remember: false });
+      view.show({ from: from + time, to: to + time, low: low + place, high: high + place }, { goesOn: true });
     } else {
       view.selection = { x0: view.drag.x, y0: view.drag.y, x1: x, y1: y };
       view.paint();

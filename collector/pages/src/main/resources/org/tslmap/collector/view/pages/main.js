@@ -27,7 +27,9 @@ async function show() {
     const content = await pageOf(path);
     if (turn === shown) {
       tip('');
+      const focused = focusIn(page);
       page.replaceChildren(...[content].flat());
+      focused();
     }
   } catch (error) {
     if (turn === shown) {
@@ -36,6 +38,21 @@ async function show() {
   } finally {
     clearTimeout(slow);
   }
+}
+
+/**
+ * Whoever uses the keyboard goes on where they were: gives what focuses the same control of the next
+ * page, or else the page. Nothing is focused if nothing of the page had the focus.
+ */
+function focusIn(page) {
+  const { activeElement: node } = document;
+  if (!page.contains(node)) {
+    return () => {};
+  }
+  const role = node.getAttribute('role');
+  const name = node.getAttribute('aria-label');
+  const same = role === 'tab' ? '[role=tab][aria-selected=true]' : name ? `${node.tagName}[aria-label="${CSS.escape(name)}"]` : null;
+  return () => ((same && page.querySelector(same)) || page).focus({ preventScroll: role === 'tab' });
 }
 
 function pageOf(path) {

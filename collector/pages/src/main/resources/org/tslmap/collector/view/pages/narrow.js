@@ -90,7 +90,7 @@ function how(narrowed, tab) {
   }
   const inside = `There are about ${count(narrowed.loads)} loads and ${count(narrowed.stores)} stores in it, as the picture was recorded.`;
   return narrowed.how === 'windows'
-    ? `To the nearest recorded windows: accesses ${exact(narrowed.from)} to ${exact(narrowed.to)}, all addresses, scores in context. ${inside}`
+    ? `To the nearest recorded windows: accesses ${exact(narrowed.from)} to ${exact(narrowed.to)}, all addresses, scored against all that was recorded before. ${inside}`
     : `What was recorded does not tell this for a part of the run. ${inside}`;
 }
 

@@ -15,6 +15,9 @@ import { coloured, exportedPixels, serverPixels } from './pixels.js';
 const LEAST_ACCESSES = 16;
 const LEAST_HEIGHT = 1e-12;
 
+// Milliseconds between two changes of the view that Back takes as one.
+const ONE_CHANGE = 300;
+
 // Longer traces are not gone through for heap blocks until somebody asks what is somewhere.
 const PLACES_AT_ONCE = 5e8;
 
@@ -78,6 +81,7 @@ class PictureView {
     this.view = this.given();
     this.pixels = null;
     this.past = [];
+    this.changed = -Infinity;
   }
 
   /** The view that the address names. */
@@ -135,11 +139,14 @@ class PictureView {
 
   // --- What is in view --------------------------------------------------------------------------
 
-  show(view, { remember = true } = {}) {
+  /** goesOn: it may be one of many small changes at once, of which only the view before the first is remembered */
+  show(view, { remember = true, goesOn = false } = {}) {
     const next = this.within(view);
-    if (remember) {
+    const now = performance.now();
+    if (remember && !(goesOn && now - this.changed < ONE_CHANGE)) {
       this.past.push(this.view);
     }
+    this.changed = now;
     this.view = next;
     this.cursor = undefined;
     const all = next.from === 0 && next.to === this.whole.to && next.low === 0 && next.high === 1;
@@ -162,13 +169,13 @@ class PictureView {
     const at = from + x * (to - from);
     const place = low + y * (high - low);
     this.show({ from: at - x * length, to: at + (1 - x) * length, low: place - y * height, high: place + (1 - y) * height },
-        { remember: false });
+        { goesOn: true });
   }
 
   move(x, y) {
     const { from, to, low, high } = this.view;
     this.show({ from: from + x * (to - from), to: to + x * (to - from), low: low + y * (high - low), high: high + y * (high - low) },
-        { remember: false });
+        { goesOn: true });
   }
 
   async fetch() {

@@ -130,9 +130,9 @@ function drawPoints(frame, plot, addressOf, apart) {
     const { x, y, radius } = discs[index];
     const text = [point.name, point.series.name, `${plot.y.title} ${told(plot.y, point.y)}`, `${plot.x.title} ${told(plot.x, point.x)}`,
       `${exact(point.weight)} accesses`].filter((line) => line !== '').join('\n');
-    const node = telling(marker(point.series, x, y, radius, 'point'), text);
+    const node = marker(point.series, x, y, radius, 'point');
     const address = addressOf?.(point);
-    frame.add(address ? svg('a', { href: address }, node) : node);
+    frame.add(telling(address ? svg('a', { href: address }, node) : node, text));
     const free = point.labelled && freePlace(frame, boxes, discs, discs[index], LETTER * shortened(point.name, 28).length);
     if (free) {
       boxes.push(free);

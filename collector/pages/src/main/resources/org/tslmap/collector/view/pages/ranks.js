@@ -79,7 +79,7 @@ function accessPlot(id, ranks) {
 function rankPlane(id, ranks, picture) {
   const [finest] = granularitiesOf(ranks);
   const axis = (key) => ({ title: `${key.toUpperCase()} of ${finest}s`, scale: 'score', min: 0, max: 1, places: [] });
-  const points = ranks.map((rank) => ({
+  const points = ranks.filter((rank) => rank[finest].tl !== null).map((rank) => ({
     name: String(rank.rank), labelled: true, x: rank[finest].sl, y: rank[finest].tl, weight: rank.totals.accesses, rank,
   }));
   return plotFigure({

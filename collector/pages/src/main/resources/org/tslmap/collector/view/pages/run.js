@@ -11,7 +11,7 @@ import { hotspotsTab } from './hotspots.js';
 import { flameTab } from './flame.js';
 import { treemapTab } from './treemap.js';
 import { ranksTab } from './ranks.js';
-import { capital, granularitiesOf, measures, shown, tables } from './catalog.js';
+import { aboutView, capital, granularitiesOf, measures, shown, tables } from './catalog.js';
 import { linesTab, tableTab } from './tables.js';
 import { plotsTab } from './plots.js';
 import { pictureTab } from './picture.js';
@@ -107,6 +107,8 @@ async function summaryTab({ id, report }) {
   const sides = granularitiesOf([report]);
   const [finest] = sides;
   const few = (detail) => measures(detail).filter((measure) => report[finest][measure.key] !== undefined);
+  // Not how the program reached its collector, which is another one each time.
+  const options = (report.options ?? []).filter((option) => !/^--tsl-(out|connect)=/.test(option));
   const ofEach = (text) => sides.map((side) => `${text(report[side])} ${side}s`).join(', ');
   return [
     el('div', { class: 'facts' },
@@ -119,16 +121,15 @@ async function summaryTab({ id, report }) {
         fact('Footprint', bytes(report[finest].footprint * sizes[finest]), undefined, false, { about: `All ${finest}s that were accessed, each counted once` })),
     el('dl', { class: 'details' },
         detail('Command', el('span', { class: 'mono' }, report.command.join(' '))),
-        detail('Scores', report.view === 'isolated'
-          ? 'isolated: only a part of the program formed the stream'
-          : 'in context: each access is compared with all before it'),
+        detail('Scores', aboutView(report.view)),
+        totals.counted ? detail('Counted, not scored', `${exact(totals.counted)} accesses`) : '',
         detail('Loads and stores', `${exact(totals.loads)} loads, ${exact(totals.stores)} stores`),
         detail('Stored in the trace', exact(totals.storedAccesses)),
         detail('Footprint', ofEach((scores) => exact(scores.footprint))),
         few('data').filter((measure) => measure.detail === 'data').flatMap((measure) =>
           detail(capital(measure.heading), ofEach((scores) => shown(measure, scores[measure.key]) + ' of'))),
         detail('End', end(report)),
-        report.options?.length ? detail('Options', report.options.join(' ')) : []),
+        options.length > 0 ? detail('Options', options.join(' ')) : []),
   ];
 }
 

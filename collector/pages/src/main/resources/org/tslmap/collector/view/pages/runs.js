@@ -21,7 +21,7 @@ function state(run) {
   if (run.unreadable) {
     return 'cannot be read';
   }
-  return (run.complete ? 'complete' : 'incomplete') + (run.isolated ? ', isolated' : '');
+  return (run.complete ? 'complete' : 'incomplete') + (run.view === 'in context' ? '' : ', ' + run.view);
 }
 
 /** All runs that are served. */

@@ -8,11 +8,12 @@ const BEYOND = 20;
 /**
  * Shows rows in a table's body.
  *
- * frame: what scrolls; body: the table's body; rowOf: makes the element of a row at an index
+ * frame: what scrolls; body: the table's body; rowOf: makes the element of a row at an index; drawn: called when
+ * other rows are in the page
  */
 export class RowWindow {
-  constructor(frame, body, rowOf) {
-    Object.assign(this, { frame, body, rowOf, rows: [], from: -1, to: -1, nodes: new Map() });
+  constructor(frame, body, rowOf, drawn = () => {}) {
+    Object.assign(this, { frame, body, rowOf, drawn, rows: [], from: -1, to: -1, nodes: new Map() });
     frame.addEventListener('scroll', () => this.draw(), { passive: true });
   }
 
@@ -73,6 +74,7 @@ export class RowWindow {
     if (focused !== document.activeElement && focused.isConnected) {
       focused.focus({ preventScroll: true });
     }
+    this.drawn();
   }
 
   /** Sets how wide columns are at least; all are read before one is changed, since each change is a new layout. */

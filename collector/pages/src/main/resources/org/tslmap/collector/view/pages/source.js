@@ -9,6 +9,9 @@ import { baseName, count, exact, percent, score } from './format.js';
 const TEXTS = { share: percent, count, score };
 const BESIDE = 6;
 
+// So many of them before the text, which must not need scrolling to be read.
+const BEFORE = 2;
+
 /**
  * The source of a line.
  *
@@ -65,14 +68,13 @@ function listing(lines, heading, values, columns, current) {
   let beside = [];
   const rowOf = (index) => {
     const own = values.get(index + 1);
+    const numbers = beside.map((column) => {
+      const value = own && valueOf(own, column);
+      return el('td', { class: 'number', title: own && column.kind === 'count' ? exact(value) : undefined }, own ? TEXTS[column.kind](value) : '');
+    });
     const row = el('tr', { class: own ? 'hot' : '', 'aria-current': index + 1 === current ? 'true' : undefined },
-        el('td', { class: 'number quiet' }, index + 1),
-        beside.map((column) => {
-          const value = own && valueOf(own, column);
-          return el('td', { class: 'number', title: own && column.kind === 'count' ? exact(value) : undefined }, own ? TEXTS[column.kind](value) : '');
-        }),
-        el('td', { class: 'text' }, lines[index]));
-    row.style.setProperty('--heat', `${Math.round(60 * (heat.get(index + 1) ?? 0))}%`);
+        el('td', { class: 'number quiet' }, index + 1), numbers.slice(0, BEFORE), el('td', { class: 'text' }, lines[index]), numbers.slice(BEFORE));
+    row.style.setProperty('--heat', `${Math.round(50 * (heat.get(index + 1) ?? 0))}%`);
     return row;
   };
   const sight = new RowWindow(frame, body, rowOf);
@@ -80,8 +82,9 @@ function listing(lines, heading, values, columns, current) {
     heat = heatOf(values, hot);
     // The chosen column is always there, behind the share.
     beside = [...new Set([columns[0], hot, ...columns])].slice(0, BESIDE);
-    head.replaceChildren(...['Line', ...beside.map(({ title }) => title), 'Source'].map((title, index) =>
-      el('th', { scope: 'col', class: title === 'Source' ? '' : 'number', 'aria-current': beside[index - 1] === hot ? 'true' : undefined, title: beside[index - 1]?.about }, title)));
+    const heads = beside.map((column) =>
+      el('th', { scope: 'col', class: 'number', 'aria-current': column === hot ? 'true' : undefined, title: column.about }, column.title));
+    head.replaceChildren(el('th', { scope: 'col', class: 'number' }, 'Line'), ...heads.slice(0, BEFORE), el('th', { scope: 'col' }, 'Source'), ...heads.slice(BEFORE));
     sight.show(lines.map((_, index) => index));
   };
   const choice = el('select', { change: () => {

@@ -2,7 +2,7 @@
 
 import { el, save, csv } from './dom.js';
 import { keep, route } from './route.js';
-import { count, exact, percent, score, hex } from './format.js';
+import { bytes, count, exact, hex, percent, score } from './format.js';
 import { ColumnChoice } from './columns.js';
 import { AT_ONCE, Orders, whileIdle } from './order.js';
 import { foldSwitch, grouped, groupedBelow, serves, servingBranches, showsAll } from './groups.js';
@@ -13,6 +13,7 @@ const KINDS = {
   name: { text: String, number: false },
   text: { text: String, number: false },
   count: { text: count, number: true, title: exact },
+  size: { text: bytes, number: true, title: exact },
   exact: { text: exact, number: true },
   score: { text: score, number: true },
   share: { text: percent, number: true },
@@ -68,7 +69,7 @@ export function table(all, given, options = {}) {
   const tableNode = el('table', {}, el('thead', {}, head), body);
   const frame = el('div', { class: 'tableframe', tabindex: 0, role: 'region', 'aria-label': options.title ?? 'Table' }, tableNode);
   let largest = [];
-  const sight = new RowWindow(frame, body, (row) => line(row, largest));
+  const sight = new RowWindow(frame, body, (row) => line(row, largest), () => oneStop());
   const value = (row, column) => (column.value ? column.value(row) : row[column.key]);
   const parents = new Set(options.tree ? rows.filter((row, index) => rows[index + 1]?.depth > row.depth) : []);
   const serving = options.tree ? servingBranches(rows) : new Set();
@@ -245,10 +246,18 @@ export function table(all, given, options = {}) {
     return node;
   }
 
+  /** Of rows that can be chosen, one is a stop for Tab: that with the focus, the chosen one, or else the first. */
+  function oneStop() {
+    const all = [...body.querySelectorAll('tr[aria-selected]')];
+    const stop = all.find((row) => row === document.activeElement) ?? all.find((row) => row.ariaSelected === 'true') ?? all[0];
+    all.forEach((row) => { row.tabIndex = row === stop ? 0 : -1; });
+  }
+
   function line(row, largest) {
     const node = el('tr', { class: row.row === 'unknown' || row.row === 'others' || row.parts ? 'quiet' : '' }, columns.map((column, index) => cell(row, column, largest[index])));
     if (options.choose && !row.parts) {
-      node.tabIndex = 0;
+      node.tabIndex = -1;
+      node.addEventListener('focus', () => oneStop());
       node.setAttribute('aria-selected', String(options.chosen?.(row) ?? false));
       const choose = () => {
         for (const other of body.querySelectorAll('[aria-selected="true"]')) {
@@ -280,7 +289,7 @@ export function table(all, given, options = {}) {
       (column.bar ? found.reduce((most, row) => Math.max(most, value(row, column) ?? 0), 0) : 0));
     sight.show(found);
     tableNode.setAttribute('aria-rowcount', found.length + 1);
-    told.textContent = (found.length === rows.length ? `${exact(rows.length)} rows` : `${exact(found.length)} of ${exact(rows.length)} rows`) +
+    told.textContent = (found.length === rows.length ? `${exact(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}` : `${exact(found.length)} of ${exact(rows.length)} rows`) +
       (partly ? ', loading the others' : '');
     for (const [index, column] of columns.entries()) {
       const header = head.children[index];

@@ -1,7 +1,7 @@
 // The tables of a run: the same rows as tslmap report --table prints, whatever columns they have.
 
 import { el } from './dom.js';
-import { capital, granularitiesOf, measureOf, measures, scoreColumn, shownAs } from './catalog.js';
+import { aboutView, capital, granularitiesOf, instructionKinds, measureOf, measures, scoreColumn, shownAs } from './catalog.js';
 import { serves, sumsOf } from './groups.js';
 import { sourceOf } from './source.js';
 import { table } from './table.js';
@@ -24,6 +24,8 @@ const KNOWN = {
   inclusive: { title: 'Inclusive accesses', kind: 'count' },
   sharing: { title: 'Sharing', kind: 'text', value: (row) => (row.sharing ? row.sharing + ' sharing' : ''), about: 'True sharing: threads access the same words. False sharing: they access different words of one line.' },
   origin: { title: 'Part of', kind: 'text' },
+  bytes: { title: 'Bytes', kind: 'size' },
+  nesting: { title: 'Depth', kind: 'line', about: 'Loops that it is in, itself counted' },
   address: { title: 'Address', kind: 'text' },
   strides: { title: 'Strides (bytes)', kind: 'text', value: strides, about: 'The commonest steps from one access to the next, signed' },
 };
@@ -60,7 +62,8 @@ function titled(key) {
 export function columnsOf(rows) {
   const keys = new Map();
   const sides = granularitiesOf(rows);
-  for (const row of rows) {
+  const fullest = rows.reduce((most, row) => (Object.keys(row).length > Object.keys(most).length ? row : most), {});
+  for (const row of [fullest, ...rows]) { // keys stand as in the row that lacks none
     for (const [key, value] of Object.entries(row)) {
       if (!sides.includes(key) && key !== 'row' && key !== 'depth') {
         keys.set(key, (keys.get(key) ?? false) || (value !== '' && !(Array.isArray(value) && value.length === 0)));
@@ -70,6 +73,8 @@ export function columnsOf(rows) {
   const columns = [];
   const late = [];
   const misses = [];
+  const work = [];
+  const kinds = new Set(instructionKinds());
   for (const [key, used] of keys) {
     if (!used || key === 'path' || key === 'variable' || key === 'title') {
       continue;
@@ -78,12 +83,14 @@ export function columnsOf(rows) {
     const known = { kind: typeof example === 'number' ? (key.endsWith('Share') ? 'share' : 'count') : 'text', ...titled(key), ...KNOWN[key] };
     const early = known.kind !== 'text' || EARLY.has(key);
     const isLate = !early || /^sourceLine$|^line$/.test(key) || key === 'function' && keys.has('class');
-    (isLate ? late : MISSES.test(key) ? misses : columns).push({ key, ...known, late: SELDOM.has(key) });
+    const place = isLate ? late : MISSES.test(key) ? misses : key === 'instructions' || kinds.has(key) ? work : columns;
+    place.push({ key, ...known, late: SELDOM.has(key) || kinds.has(key) });
   }
   // Misses stand right behind the share that they are a part of.
   for (const [share, own] of [['share', /^miss/], ['inclusiveShare', /^inclusive/]]) {
     columns.splice(columns.findIndex(({ key }) => key === share) + 1, 0, ...misses.filter(({ key }) => own.test(key)));
   }
+  columns.push(...work);
   for (const side of sides) {
     for (const measure of measures('data')) {
       for (const [key, column] of [
@@ -120,13 +127,21 @@ function inclusiveColumn(measure, side, key) {
 export async function tableTab({ id, report }, { name, of, needs }) {
   const subject = of ? route().parameters.get('of') ?? '' : '';
   const chosen = subject || (needs ? report.functions[0]?.name ?? '' : '');
-  const data = await complete(await loadNarrowedTable(id, name, chosen));
+  const data = await complete(name, await loadNarrowedTable(id, name, chosen));
   return [scope(id, name, data), of ? subjectForm(report, name, chosen) : '', ...shownTable(id, name, data, {})];
 }
 
 /** Trees are shown when they are there as a whole; other tables begin with their first rows. */
-function complete(data) {
-  return data.rows.some((row) => row.depth > 0) ? data.all() : data;
+function complete(name, data) {
+  const own = named(name, data);
+  return own.rows.some((row) => row.depth > 0) ? own.all() : own;
+}
+
+/** A table whose rows have a depth only if it is a tree; that of loops, by their accesses, is none. */
+function named(name, data) {
+  const flat = (some) => ({ ...some, rows: some.rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key === 'depth' ? 'nesting' : key, value]))) });
+  return name === 'loops' ? { ...flat(data), all: async () => flat(await data.all()) } : data;
 }
 
 /** Asks for the name that a table is of, and offers functions. */
@@ -155,7 +170,7 @@ function shownTable(id, name, data, options) {
   const tree = rows.some((row) => row.depth > 0);
   const sort = tree || name === 'phases' ? '' : rows[0].share !== undefined ? '-share' : '';
   const of = (some, columns, partly) => table(columns, inOrder(name, some), {
-    name: `${id}-${name}`, sort, total: some.rows.find((row) => row.row === 'whole'), tree, folded: name === 'phases', groups: name === 'phases',
+    name: `${id}-${name}`, sort, total: some.rows.find((row) => row.row === 'whole'), tree, folded: name === 'phases', groups: name === 'phases' || name === 'threads',
     title: name, sums: sumsOf(some), partly, ...options,
   });
   const columns = columnsOf(data.rows);
@@ -184,9 +199,7 @@ function scope(id, name, data) {
   if (data.narrowed) {
     return narrowedNote(id, name, data);
   }
-  return el('p', { class: 'quiet small' }, data.view === 'isolated'
-    ? 'Isolated: only the selected accesses formed the stream. Rows add up to it.'
-    : 'In context: each access is compared with all that came before it. Rows add up to the whole.');
+  return el('p', { class: 'quiet small' }, `${aboutView(data.view)} Rows add up to the whole.`);
 }
 
 /** Source lines with the text of their file beside them. */
@@ -208,11 +221,12 @@ export async function linesTab({ id }) {
   };
   const at = route().parameters.get('at');
   const brief = (row) => `${baseName(row.file ?? '')}:${row.sourceLine ?? 0}`;
-  const named = () => data.rows.find((row) => key(row) === at) ?? data.rows.find((row) => brief(row) === at);
-  if (at && !named()) {
+  const wanted = () => data.rows.find((row) => key(row) === at) ?? data.rows.find((row) => brief(row) === at);
+  if (at && !wanted()) {
     data = await data.all();
   }
-  const chosen = named() ?? data.rows.find((row) => row.row === 'item' && row.file);
+  const hasText = (row) => row.row === 'item' && row.file;
+  const chosen = wanted() ?? data.rows.find((row) => hasText(row) && !serves(row)) ?? data.rows.find(hasText);
   const parts = shownTable(id, 'lines', data, { choose: show, chosen: (row) => key(row) === (current ?? chosen ? key(current ?? chosen) : '') });
   if (chosen) {
     setTimeout(() => show(chosen));

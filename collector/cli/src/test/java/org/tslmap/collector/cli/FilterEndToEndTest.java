@@ -1,0 +1,183 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.locality.profile.FunctionProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.View;
+
+/** Harmless functions are found, written as a filter file, and left out of a replay. */
+class FilterEndToEndTest {
+  private static final String GET = "Set::get(int, int) const";
+  private static final String PROBE = "probe(unsigned long)";
+
+  /** What functions of the program itself have in a list of JSON. */
+  private static JsonNode function(JsonNode functions, String name) {
+    return StreamSupport.stream(functions.spliterator(), false)
+        .filter(one -> one.get("function").asText().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static FunctionProfile function(ProcessProfile process, String name) {
+    return process.functionProfiles().stream()
+        .filter(one -> one.function().name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @TempDir private Path folder;
+
+  private TestPrograms.Result filter(String... arguments) throws IOException, InterruptedException {
+    String[] all = new String[arguments.length + 1];
+    all[0] = "filter";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    return new TestPrograms(folder).tslmap(all);
+  }
+
+  @Test
+  void harmlessFunctionsAreFoundWrittenAndLeftOut() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    Path program = programs.compileWith("g++", "filtered.cc", "-O1");
+    AttributedRun run = AttributedRun.of(folder, List.of(), List.of(program.toString()));
+    String place = run.folder().toString();
+    Path file = folder.resolve("written.filter");
+
+    TestPrograms.Result advice = filter("--format", "json", "--write", file.toString(), place);
+    assertEquals(0, advice.status(), advice.err());
+    JsonNode said = new ObjectMapper().readTree(advice.out());
+    JsonNode get = function(said.get("functions"), GET);
+    assertEquals("count harmless", get.get("verdict").asText() + " " + get.get("reason").asText());
+    assertEquals(600 * 999, get.get("calls").asLong());
+    long accesses = function(run.main(), GET).accesses();
+    assertEquals(accesses, get.get("accesses").asLong());
+    assertTrue(get.get("savedBytes").asLong() > 0);
+    assertTrue(said.get("countedShare").asDouble() >= get.get("share").asDouble());
+    JsonNode probe = function(said.get("functions"), PROBE);
+    assertEquals("keep", probe.get("verdict").asText());
+    assertTrue(probe.get("reason").asText().startsWith("wastes "), "" + probe);
+    JsonNode main = function(said.get("functions"), "main");
+    assertEquals("few calls", main.get("reason").asText());
+    String text = Files.readString(file);
+    assertTrue(
+        text.contains("\n  EXCLUDE MANGLED _ZNK3Set3getEii # " + GET + ": 599,400 calls, "), text);
+    assertFalse(text.contains("probe"), text);
+    drift(file, place);
+    replay(run, accesses);
+    recordedWithTheFilter(program, file);
+    refusals(run);
+  }
+
+  private void drift(Path file, String place) throws IOException, InterruptedException {
+    TestPrograms.Result tested = filter("--test", file.toString(), "--format", "json", place);
+    assertEquals(0, tested.status(), tested.err());
+    assertEquals("", tested.err());
+    JsonNode drift = new ObjectMapper().readTree(tested.out()).get("drift");
+    for (String score : List.of("wordTl", "wordSl", "lineTl", "lineSl")) {
+      assertEquals(0, drift.get("whole").get(score + "Drift").asDouble(), 0.005, score);
+    }
+    // Alone, what is left shows another program: the reason why counts stand for the rest.
+    assertTrue(Math.abs(drift.get("stream").get("wordSlDrift").asDouble()) > 0.02, "" + drift);
+    JsonNode probe = function(drift.get("functions"), PROBE);
+    assertFalse(probe.get("contextLost").asBoolean(), "" + probe);
+    assertTrue(
+        StreamSupport.stream(drift.get("functions").spliterator(), false)
+            .noneMatch(one -> one.get("function").asText().equals(GET)));
+  }
+
+  private void replay(AttributedRun run, long accesses) throws IOException, InterruptedException {
+    Path only = folder.resolve("only.filter");
+    Files.writeString(
+        only,
+        """
+        SCOREP_REGION_NAMES_BEGIN
+          EXCLUDE Set::get(*
+          EXCLUDE void nothing(int, int)
+        SCOREP_REGION_NAMES_END
+        """);
+    Path out = folder.resolve("kept");
+    TestPrograms.Result replayed =
+        new TestPrograms(folder)
+            .tslmap(
+                "replay", "--filter", only.toString(), "--out", out.toString(), "" + run.folder());
+    assertEquals(0, replayed.status(), replayed.err());
+    assertTrue(
+        replayed
+            .err()
+            .contains(
+                only
+                    + ": nothing that ran matches line 3: void nothing(int, int);"
+                    + " escape blanks: void\\ nothing(int,\\ int)"),
+        replayed.err());
+    ProcessProfile kept = ProfileJson.read(out.resolve("profile.json")).mainProcess();
+    assertEquals(run.main().totals().accesses(), kept.totals().accesses());
+    assertEquals(accesses, kept.totals().counted());
+    assertEquals(List.of("--tsl-filter=" + only), kept.filters());
+    assertEquals(View.PARTIAL, kept.view());
+    assertEquals(function(run.main(), PROBE).loads(), function(kept, PROBE).loads());
+  }
+
+  /** A run with the filter has the histograms of a full run that is replayed with it. */
+  private void recordedWithTheFilter(Path program, Path filter)
+      throws IOException, InterruptedException {
+    Path replayed = folder.resolve("filtered-replay");
+    TestPrograms programs = new TestPrograms(folder);
+    Path full = folder.resolve("filtered-full");
+    Path live = folder.resolve("filtered-live");
+    assertEquals(
+        0, programs.tslmap("run", "--quiet", "--out", "" + full, "--", "" + program).status());
+    TestPrograms.Result run =
+        programs.tslmap(
+            "run", "--quiet", "--filter", "" + filter, "--out", "" + live, "--", "" + program);
+    assertEquals(0, run.status(), run.err());
+    assertEquals(
+        0,
+        programs
+            .tslmap("replay", "--quiet", "--filter", "" + filter, "--out", "" + replayed, "" + full)
+            .status());
+    ProcessProfile recorded = ProfileJson.read(live.resolve("profile.json")).mainProcess();
+    ProcessProfile scored = ProfileJson.read(replayed.resolve("profile.json")).mainProcess();
+    assertEquals(recorded.sites(), scored.sites());
+    assertEquals(recorded.threads(), scored.threads());
+    assertEquals(recorded.windows(), scored.windows());
+    assertEquals(recorded.totals().counted(), scored.totals().counted());
+    assertTrue(recorded.totals().counted() > 0);
+    assertTrue(recorded.end().complete(), recorded.end().incompleteReason());
+  }
+
+  private void refusals(AttributedRun run) throws IOException, InterruptedException {
+    Path wrong = folder.resolve("wrong.filter");
+    String place = run.folder().toString();
+    refused(2, "expected a filter file, but found none that can be read: " + wrong, wrong, place);
+    Files.writeString(wrong, "SCOREP_REGION_NAMES_BEGIN\nEXCUDE f\nSCOREP_REGION_NAMES_END\n");
+    refused(
+        2,
+        wrong
+            + ", line 2: expected EXCLUDE, INCLUDE or SCOREP_REGION_NAMES_END, but found \"EXCUDE\"",
+        wrong,
+        place);
+    Files.writeString(wrong, "SCOREP_REGION_NAMES_BEGIN EXCLUDE * SCOREP_REGION_NAMES_END\n");
+    refused(1, wrong + " excludes every function of the run", wrong, place);
+    refused(1, "--test expects a run with a trace", wrong, place + "/profile.json");
+  }
+
+  private void refused(int status, String message, Path file, String run)
+      throws IOException, InterruptedException {
+    TestPrograms.Result result = filter("--test", file.toString(), run);
+    assertEquals(status, result.status(), result.err());
+    assertTrue(result.err().contains(message), result.err());
+    assertEquals("", result.out());
+  }
+}

@@ -1,0 +1,17 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: counters that code adds to.             tsl_counter.h ---*/
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
+
+#pragma once
+
+#include "tsl_base.h"
+
+/* Executions of code that no header in the event stream tells of. Blocks of code have the
+   addresses of counters in them, so counters stay where they are, and are never freed. */
+
+/* A new counter, which begins with 0; its place. */
+ULong *tsl_counter_new(UInt *id);
+UInt tsl_counters(void);
+ULong tsl_counter_value(UInt id);
+/* All begin with 0 again (in a forked child). */
+void tsl_counters_reset(void);
