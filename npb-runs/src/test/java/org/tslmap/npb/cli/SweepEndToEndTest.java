@@ -151,7 +151,7 @@ class SweepEndToEndTest {
       assertTrue(lines.readLine().contains("1 of 6: quick.serial, native"));
       Optional<ProcessHandle> program = Optional.empty();
       while (program.isEmpty() && killed.isAlive()) {
-        Thread.onSpinWait();
+        Thread.sleep(10);
         if (Files.exists(pid) && Files.size(pid) > 0) {
           program = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()));
         }

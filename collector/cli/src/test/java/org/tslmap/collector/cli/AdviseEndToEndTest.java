@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,14 +64,14 @@ class AdviseEndToEndTest {
   @ParameterizedTest
   @CsvSource({
     "90 90 90, '', 'nothing is wrong'",
-    "90 180 270, imbalance, 'imbalance over 3 threads: work (shares.c:19) makes '",
-    "180 0 0, idle, 'idle threads: threads 3, 4 make at most '",
+    "90 180 270, imbalance, 'imbalance over 3 threads: work \\(shares.c:19\\) makes '",
+    "180 0 0, idle, 'idle threads: threads \\d, \\d make at most '",
   })
   void threadsThatShareTheirWorkBadlyComeFirst(String passes, String what, String text)
       throws IOException, InterruptedException {
     run("run", shares(), passes.split(" "));
     CapturedCommand page = advise(path("run"));
-    assertTrue(page.out().contains(text), page.out());
+    assertTrue(Pattern.compile(text).matcher(page.out()).find(), page.out());
     JsonNode advice = json(path("run")).get(0);
     assertEquals(what.isEmpty(), advice.path("good").asBoolean());
     JsonNode first = advice.path("steps").path("patterns").path(0);

@@ -125,7 +125,7 @@ class FullDiskEndToEndTest {
         BufferedReader err = run.errorReader()) {
       assertEquals("ready", out.readLine());
       while (StoredAccesses.in(folder.resolve("r")) == 0) {
-        Thread.onSpinWait();
+        Thread.sleep(10);
       }
       RunFolders.delete(folder.resolve("r"));
       assertEquals("done", out.readLine());

@@ -40,7 +40,7 @@ class KilledCollectorEndToEndTest {
     try (BufferedReader out = run.inputReader()) {
       assertEquals("ready", out.readLine());
       while (!isKept(traced)) {
-        Thread.onSpinWait();
+        Thread.sleep(10);
       }
     } finally {
       run.destroyForcibly().waitFor();

@@ -61,10 +61,12 @@ final class RunJournal {
     Files.createDirectories(file.getParent());
     ProfileJson.write(
         new LocalityProfile(RunFile.generator(), List.of(process), 0, unfinished), file);
-    synchronized (this) {
-      changed = true;
-      notifyAll();
-    }
+  }
+
+  /** What is known of the run has changed, so that its files are to be renewed. */
+  synchronized void renew() {
+    changed = true;
+    notifyAll();
   }
 
   /** Writes the result; from then on nothing is renewed. */

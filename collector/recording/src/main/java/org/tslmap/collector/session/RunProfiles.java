@@ -130,10 +130,11 @@ final class RunProfiles {
    *
    * @param number which process of the run it is
    * @param soFar makes the profile
+   * @return false if another profile is being made, and memory is for one only
    */
-  void running(int number, Supplier<ProcessProfile> soFar) {
+  boolean running(int number, Supplier<ProcessProfile> soFar) {
     if (!making.tryAcquire()) {
-      return;
+      return false;
     }
     try {
       ProcessProfile profile = soFar.get();
@@ -141,12 +142,14 @@ final class RunProfiles {
       synchronized (this) {
         running.put(number, profile);
       }
+      journal.renew();
     } catch (IOException | RuntimeException | Error e) {
       // The process goes on; its end tells what is wrong.
       notKept(e);
     } finally {
       making.release();
     }
+    return true;
   }
 
   /**
@@ -163,6 +166,7 @@ final class RunProfiles {
           ended.add(left);
           progress = sum;
         });
+    journal.renew();
   }
 
   /** What is known of the run. */

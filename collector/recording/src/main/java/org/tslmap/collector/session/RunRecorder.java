@@ -205,8 +205,8 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     @Override
-    public void running(Session session, Supplier<ProcessProfile> soFar) {
-      profiles.running(number(session), soFar);
+    public boolean running(Session session, Supplier<ProcessProfile> soFar) {
+      return profiles.running(number(session), soFar);
     }
 
     @Override

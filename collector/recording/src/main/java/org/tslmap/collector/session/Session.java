@@ -54,8 +54,9 @@ final class Session implements StreamReceiver {
      * The process goes on, and some time has passed since this was said last.
      *
      * @param soFar makes the profile of what came until now
+     * @return false if this could not be kept now; to be tried again soon
      */
-    void running(Session session, Supplier<ProcessProfile> soFar);
+    boolean running(Session session, Supplier<ProcessProfile> soFar);
 
     /** Something ran out, so that the session cannot go on; its profile is lost or cut. */
     void ranOut(Shortage shortage);
@@ -115,6 +116,9 @@ final class Session implements StreamReceiver {
   private final long firstKept =
       TimeUnit.SECONDS.toNanos(Long.getLong("tslmap.keepSeconds", FIRST_KEPT_SECONDS));
   private long nextKept = System.nanoTime() + firstKept;
+
+  /** Whether accesses came since the profile was kept last. */
+  private boolean unkept;
 
   private volatile long lastReceived = System.nanoTime();
   private volatile long accesses;
@@ -186,7 +190,7 @@ final class Session implements StreamReceiver {
     try {
       boolean open = true;
       while (open) {
-        Item item = queue.take();
+        Item item = next();
         long bytes = item.bytes();
         open = take(item);
         if (flow.taken(bytes)) {
@@ -204,6 +208,18 @@ final class Session implements StreamReceiver {
       Shortage.insist(connection::close);
       finish();
     }
+  }
+
+  /** Waits for the next item; what a silent process has sent is kept meanwhile. */
+  private Item next() throws InterruptedException {
+    while (unkept) {
+      Item item = queue.poll(nextKept - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (item != null) {
+        return item;
+      }
+      keep();
+    }
+    return queue.take();
   }
 
   /** Whether more can follow. */
@@ -272,22 +288,30 @@ final class Session implements StreamReceiver {
     stream.events(events.position(), words.words(), words.count());
     accesses = stream.totals().accesses();
     trace.events(words, accesses - before);
+    unkept = recording.canTellSoFar();
     long now = System.nanoTime();
     if (now - lastProgress > PROGRESS_NANOS) {
       lastProgress = now;
       var running = recording.running();
       temporal = running.temporalLocality();
       spatial = running.spatialLocality();
-      if (now > nextKept && recording.canTellSoFar()) {
-        listener.running(this, () -> recording.soFar(trace.storedAccesses()));
-        long end = System.nanoTime();
-        nextKept = end + Math.max(firstKept, KEEPING_PAUSE * (end - now));
+      if (unkept && now > nextKept) {
+        keep();
       }
     }
   }
 
+  private void keep() {
+    long begin = System.nanoTime();
+    unkept = !listener.running(this, () -> recording.soFar(trace.storedAccesses()));
+    long end = System.nanoTime();
+    long pause = unkept ? PROGRESS_NANOS : Math.max(firstKept, KEEPING_PAUSE * (end - begin));
+    nextKept = end + pause;
+  }
+
   private void fail(String reason) {
     failure = reason;
+    unkept = false;
     listener.notice(
         "%s: %s; %s"
             .formatted(

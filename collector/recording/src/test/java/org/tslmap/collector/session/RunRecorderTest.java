@@ -123,7 +123,7 @@ class RunRecorderTest {
       RecordedRun.write(channel, Arrays.copyOf(stream, stream.length / 2));
       Path kept = folder.resolve("processes");
       while (!Files.isDirectory(kept) || ProfileJson.read(kept(kept)).processes().isEmpty()) {
-        Thread.onSpinWait();
+        Thread.sleep(10);
       }
       ProcessProfile soFar = ProfileJson.read(kept(kept)).processes().get(0);
       assertTrue(soFar.end().incompleteReason().contains("still running"));
