@@ -71,6 +71,8 @@ static void widen(Int socket)
       tsl_syscall(__NR_setsockopt, socket, 1, 7 /* SO_SNDBUF */, (Long)&bytes, sizeof bytes, 0);
 }
 
+#define MISUNDERSTOOD 71 /* EPROTO */
+
 static const HChar *explain(Long error)
 {
    switch (-error) {
@@ -82,6 +84,7 @@ static const HChar *explain(Long error)
    case VKI_EMFILE: return "no file descriptor is left, see ulimit -n";
    case VKI_EINTR: return "a signal waits, and nothing is read there";
    case TSL_NO_ANSWER: return "no answer";
+   case MISUNDERSTOOD: return "it gave an answer that this tool does not know";
    default: return "the system does not allow it";
    }
 }
@@ -260,6 +263,38 @@ void tsl_channel_flush(void)
 {
    send_bytes(pending, pending_used);
    pending_used = 0;
+}
+
+#define LONGEST_ANSWER (16u * 1024 * 1024)
+
+void tsl_channel_misunderstood(void) { lost(-MISUNDERSTOOD); }
+
+const UChar *tsl_channel_answer(tsl_frame_type type, UInt *bytes)
+{
+   static UChar *answer;
+   struct {
+      UInt bytes;
+      UShort type, reserved;
+   } header;
+   Long r;
+   tsl_channel_flush();
+   if (fd < 0 || restricted)
+      return NULL;
+   r = tsl_wait_receive(fd, &header, sizeof header);
+   if (r == 0 && (header.type != type || header.bytes > LONGEST_ANSWER))
+      r = -MISUNDERSTOOD;
+   if (r == 0) {
+      if (answer != NULL)
+         VG_(free)(answer);
+      answer = VG_(malloc)("tsl.answer", header.bytes + 1);
+      r = tsl_wait_receive(fd, answer, header.bytes);
+   }
+   if (r != 0) {
+      lost(r);
+      return NULL;
+   }
+   *bytes = header.bytes;
+   return answer;
 }
 
 /*------------------------------------------------------------*/

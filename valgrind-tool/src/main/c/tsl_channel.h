@@ -19,6 +19,11 @@ ULong tsl_channel_sent(void);
 void tsl_channel_close(void);
 /* Sends what was added; a connection that breaks is closed, with a message. */
 void tsl_channel_flush(void);
+/* Sends what was added and waits for a frame of this type, the collector's answer: its payload,
+   good until the next one, and its bytes. NULL if there is no collector any more. */
+const UChar *tsl_channel_answer(tsl_frame_type type, UInt *bytes);
+/* An answer had other contents than were expected: there is no collector any more. */
+void tsl_channel_misunderstood(void);
 /* Adds a frame. Fields are told by letters: bytes of a number ('8' takes an ULong,
    others an UInt), 's' a text with its length before it. */
 void tsl_channel_frame(tsl_frame_type type, const HChar *fields, ...);

@@ -128,6 +128,11 @@ UInt tsl_function_add(const tsl_function *f)
    return id;
 }
 
+void tsl_function_count(UInt id, const HChar *reason)
+{
+   ((tsl_function *)VG_(indexXA)(functions, id))->reason = reason;
+}
+
 Bool tsl_function_is_counted(const tsl_function *f)
 {
    return f->reason != NULL && !tsl_options_by_address();

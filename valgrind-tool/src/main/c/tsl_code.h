@@ -25,7 +25,7 @@ typedef struct {
    HChar *raw;     /* as the object's symbol table has it; "": the same */
    HChar *file;
    Bool selected;  /* matches --tsl-fn (or there is none) */
-   const HChar *reason; /* why it is not recorded; NULL: it is */
+   const HChar *reason; /* why it is only counted; NULL: it is recorded */
    UInt toggle;
 } tsl_function;
 
@@ -64,6 +64,8 @@ UInt tsl_object_id(const HChar *path, ULong bias);
 /* Finds a function by its object, entry and name; adds it. */
 Bool tsl_function_find(const tsl_function *f, UInt *id);
 UInt tsl_function_add(const tsl_function *f);
+/* Why its accesses are only counted from now on; NULL: they are recorded. */
+void tsl_function_count(UInt id, const HChar *reason);
 /* A function without code that only has a name. */
 UInt tsl_function_named(const HChar *name);
 UInt tsl_site_of(Addr instruction, UInt function, tsl_kind kind, UInt size, UInt index);

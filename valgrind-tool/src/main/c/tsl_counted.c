@@ -18,6 +18,7 @@
 typedef struct {
    UInt counter;
    UInt first, count;
+   UInt accesses; /* sites among the parts */
    ULong seen; /* its value when it was last looked at */
 } meaning;
 
@@ -59,7 +60,10 @@ Bool tsl_counted_pending(void) { return pending > 0; }
 
 void tsl_counted_of_counter(UInt id)
 {
-   const meaning m = {id, (UInt)VG_(sizeXA)(parts) - pending, pending, 0};
+   meaning m = {id, (UInt)VG_(sizeXA)(parts) - pending, pending, 0, 0};
+   UInt i;
+   for (i = 0; i < pending; i++)
+      m.accesses += !(*(UInt *)VG_(indexXA)(parts, m.first + i) & CALL);
    if (pending > 0)
       VG_(addToXA)(meanings, &m);
    pending = 0;
@@ -214,6 +218,17 @@ void tsl_counted_tell(void)
    tell(table, n);
    VG_(memset)(table, 0, places * sizeof *table);
    places_used = 0;
+}
+
+ULong tsl_counted_accesses(void)
+{
+   ULong sum = 0;
+   Word i;
+   for (i = 0; i < tsl_count(meanings); i++) {
+      const meaning *m = VG_(indexXA)(meanings, i);
+      sum += m->accesses * tsl_counter_value(m->counter);
+   }
+   return sum;
 }
 
 ULong tsl_counted_loads(void) { return told[TSL_LOAD]; }

@@ -29,6 +29,8 @@ void tsl_counted_thread(UInt thread);
 Bool tsl_counted_due(void);
 /* Tells the sink what was counted since the last time. */
 void tsl_counted_tell(void);
+/* All accesses so far, told or not. */
+ULong tsl_counted_accesses(void);
 /* What was told so far. */
 ULong tsl_counted_loads(void);
 ULong tsl_counted_stores(void);

@@ -94,14 +94,18 @@ void tsl_definitions_objects(void)
    }
 }
 
+void tsl_definitions_state(UInt number, tsl_function_state state, const HChar *reason)
+{
+   tsl_channel_frame(TSL_FRAME_FILTER, "8413s", tsl_buffer_position(), number, state, 0, reason);
+}
+
 static void send_function(UInt number)
 {
    const tsl_function *f = tsl_function_at(id_of(&functions, number));
    tsl_channel_frame(TSL_FRAME_FUNCTION, "44448sss", number, f->object, f->line, 0, f->entry,
                      f->name, f->file, f->raw);
    if (tsl_function_is_counted(f))
-      tsl_channel_frame(TSL_FRAME_FILTER, "8413s", tsl_buffer_position(), number, TSL_STATE_COUNTED,
-                        0, f->reason);
+      tsl_definitions_state(number, TSL_STATE_COUNTED, f->reason);
 }
 
 /* Sites between two numbers. */
@@ -324,6 +328,14 @@ UInt tsl_definitions_site(UInt id)
       send_code();
    }
    return number_of(&sites, id);
+}
+
+Bool tsl_definitions_function_at(UInt number, UInt *id)
+{
+   if (number >= functions.count)
+      return False;
+   *id = id_of(&functions, number);
+   return True;
 }
 
 void tsl_definitions_number(ULong *words, SizeT n)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "tsl_base.h"
+#include "tsl_wire.h"
 
 /* A stream has each object, function, site and block before what refers to it. A
    program's first process sends all of them, in the order of their numbers here.
@@ -23,5 +24,9 @@ void tsl_definitions_loaded(void);
 /* The number in the stream of a function or site, which is defined from now on. */
 UInt tsl_definitions_function(UInt id);
 UInt tsl_definitions_site(UInt id);
+/* The function with this number in the stream; False: none was defined. */
+Bool tsl_definitions_function_at(UInt number, UInt *id);
+/* From here on a function is recorded or counted. */
+void tsl_definitions_state(UInt number, tsl_function_state state, const HChar *reason);
 /* Gives the headers of defined words the numbers of the stream. */
 void tsl_definitions_number(ULong *words, SizeT n);

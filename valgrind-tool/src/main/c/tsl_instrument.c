@@ -7,6 +7,7 @@
 #include "libvex_guest_amd64.h"
 #include "pub_tool_machine.h"
 
+#include "tsl_adapt.h"
 #include "tsl_allocators.h"
 #include "tsl_buffer.h"
 #include "tsl_counted.h"
@@ -549,6 +550,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       if (st->tag == Ist_IMark) {
          begin_instruction(&b, st->Ist.IMark.addr);
          tsl_flow_instruction(b.instruction, st->Ist.IMark.len, b.function);
+         tsl_adapt_instruction(b.function, b.instruction, st->Ist.IMark.len);
          tsl_operations_instruction(b.instruction, st->Ist.IMark.len, b.function,
                                     b.selected || b.counted);
          addStmtToIRSB(b.out, st);

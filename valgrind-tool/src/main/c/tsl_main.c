@@ -2,6 +2,7 @@
 /*--- tslmap: Valgrind's callbacks.                     tsl_main.c ---*/
 /*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
 
+#include "tsl_adapt.h"
 #include "tsl_base.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -55,6 +56,7 @@
       tsl_buffer       holds event words; stages look at full buffers before a sink
                        gets them:
       tsl_filter       the stage of accesses to traced memory (tsl_region, tsl_watch)
+      tsl_yield        the scheduler takes over, so that translations can be discarded
       tsl_stretch      the stage of the stretch that is measured
       tsl_gate         recording, switched on and off
       tsl_frames       variables in stack frames that are watched
@@ -67,6 +69,7 @@
       tsl_counter      how often code ran that no event words tell of
       tsl_operations   what blocks of code compute
       tsl_counted      accesses of functions that are only counted
+      tsl_adapt        functions change between recorded and counted
       tsl_linear, tsl_instrument           rewrite blocks of code
       tsl_objects      programs and shared objects come and go
       tsl_start        where the program's stack starts
@@ -187,6 +190,7 @@ static void stop_client_code(ThreadId tid, ULong blocks)
       VG_(message_flush)();
       VG_(exit)(0);
    }
+   tsl_adapt_thread_stopped();
 }
 
 /*------------------------------------------------------------*/
@@ -207,6 +211,7 @@ static void in_forked_child(ThreadId tid)
    tsl_buffer_reset();
    tsl_counters_reset();
    tsl_counted_reset();
+   tsl_adapt_forked();
    tsl_stretch_forked();
    exiting = False;
    tsl_sink_now->start(True);
@@ -354,6 +359,7 @@ static void post_clo_init(void)
    tsl_flow_init();
    tsl_operations_init();
    tsl_counted_init();
+   tsl_adapt_init();
    plain = VG_(clo_vex_control);
    if (plain.iropt_unroll_thresh == UNROLL)
       plain.iropt_unroll_thresh = plain_unroll;

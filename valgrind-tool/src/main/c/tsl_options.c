@@ -60,6 +60,23 @@ static void named(const HChar *arg, const HChar *name)
       VG_(fmsg_bad_option)(arg, "expected a name, found none\n");
 }
 
+/* By what functions are chosen: the collector reads it. */
+static void adaptation(const HChar *arg, const HChar *text)
+{
+   static const HChar *const limits[] = {"absolute:", "relative:"};
+   HChar *end;
+   UInt i;
+   for (i = 0; i < 2; i++) {
+      const SizeT n = VG_(strlen)(limits[i]);
+      if (VG_(strncmp)(text, limits[i], n) == 0 && VG_(isdigit)(text[n])
+          && VG_(strtoll10)(text + n, &end) >= 1 && *end == 0 && VG_(strlen)(text + n) <= 12)
+         return;
+   }
+   if (VG_(strcmp)(text, "harmless") != 0)
+      VG_(fmsg_bad_option)(arg, "expected harmless, absolute:N or relative:N with N of 1 or more, found "
+                                "`%s`\n", text);
+}
+
 /* A decimal number in units of its last letter: k, m, g of accesses, or s, seconds. */
 static tsl_bound bound(const HChar *arg, const HChar *text)
 {
@@ -137,6 +154,10 @@ Bool tsl_options_process(const HChar *arg)
       tsl_skip_add(TSL_SKIP_FUNCTION, text);
    } else if (VG_STR_CLO(arg, "--tsl-skip", tsl_opt.skip)) {
    } else if (VG_STR_CLO(arg, "--tsl-filter", tsl_opt.filter)) {
+   } else if (VG_STR_CLO(arg, "--tsl-adapt", tsl_opt.adapt)) {
+      adaptation(arg, tsl_opt.adapt);
+   } else if (VG_STR_CLO(arg, "--tsl-adapt-keep", tsl_opt.adapt_keep)) {
+      named(arg, tsl_opt.adapt_keep);
    } else if (VG_BOOL_CLO(arg, "--tsl-heap", tsl_opt.heap)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-atstart", tsl_opt.at_start)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-fixed-stack", tsl_opt.fixed_stack)) {
@@ -224,6 +245,12 @@ void tsl_options_usage(void)
 "    --tsl-skip=FILE         likewise what the lines of a file name: `obj PATTERN`,\n"
 "                            `file PATTERN`, `fn NAME`; # begins a comment\n"
 "    --tsl-filter=FILE       likewise what a filter file in Score-P's syntax excludes\n"
+"    --tsl-adapt=harmless|absolute:N|relative:N  the collector chooses, while the program\n"
+"                            runs, functions whose accesses are only counted from then\n"
+"                            on: those that waste nothing and whose scores have settled,\n"
+"                            those with fewer than N accesses per call, or with N fewer\n"
+"                            than functions have on average\n"
+"    --tsl-adapt-keep=NAME   never these functions; may be given several times\n"
 "    --tsl-heap=no|yes       follow calls of malloc, operator new and their kind, to\n"
 "                            tell the collector about blocks of the heap [yes]\n"
 "    --tsl-atstart=no|yes    no: trace from the program's TSLMAP_ON() on [yes]\n"
@@ -339,6 +366,16 @@ void tsl_options_check(void)
       tsl_skip_read(tsl_opt.skip);
    if (tsl_opt.filter != NULL)
       tsl_skip_read_rules(tsl_opt.filter);
+   if (tsl_opt.adapt_keep != NULL && tsl_opt.adapt == NULL)
+      tsl_die("--tsl-adapt-keep=%s: nothing is chosen to be counted; add --tsl-adapt=harmless, or leave it "
+              "out.", tsl_opt.adapt_keep);
+   if (tsl_opt.adapt != NULL && tsl_opt.out != TSL_OUT_SOCKET)
+      tsl_die("--tsl-adapt=%s: a collector decides what is counted: add --tsl-connect=HOST:PORT or "
+              "--tsl-connect=unix:PATH, or leave it out.", tsl_opt.adapt);
+   if (tsl_opt.adapt != NULL && (tsl_opt.sampled || tsl_options_narrow()))
+      tsl_die("--tsl-adapt=%s: expected a run that records the whole program, found an option that "
+              "leaves accesses out; leave --tsl-fn, --tsl-region, --tsl-watch, --tsl-toggle, "
+              "--tsl-atstart=no, --tsl-sample and --tsl-budget out.", tsl_opt.adapt);
    if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)
       tsl_die("--tsl-inclusive=yes: say whose calls to follow with --tsl-fn=NAME.");
 }

@@ -32,6 +32,8 @@ typedef struct {
    XArray *places;         /* of const HChar*: --tsl-watch-at */
    const HChar *skip;      /* NULL, or a file of what to skip */
    const HChar *filter;    /* NULL, or a filter file in Score-P's syntax */
+   const HChar *adapt;     /* by what the collector chooses what is only counted; NULL: it does not */
+   const HChar *adapt_keep; /* the last name of what is not to be chosen; NULL: none */
    Bool heap;              /* follow calls of allocators */
    Bool at_start;          /* record from the start */
    Bool fixed_stack;       /* whatever the environment */

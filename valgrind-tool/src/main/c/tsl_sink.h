@@ -34,6 +34,20 @@ typedef struct {
    ULong count;
 } tsl_count_of;
 
+/* A function that is recorded or counted from now on, and why. */
+typedef struct {
+   UInt function;
+   tsl_function_state state;
+   const HChar *reason;
+} tsl_change;
+
+/* What an epoch is answered by. */
+typedef struct {
+   ULong next; /* accesses of the next one */
+   UInt count;
+   tsl_change *changes;
+} tsl_answer;
+
 typedef struct {
    ULong blocks, words, loads, stores, thread_words;
    ULong made; /* accesses of the program, whether they are selected or not, as far
@@ -71,6 +85,9 @@ typedef struct {
    /* What a thread's counted code did since the last time: accesses by site, calls by function. */
    void (*counted_code)(UInt thread, const tsl_count_of *sites, UInt n, const tsl_count_of *calls,
                         UInt m);
+   /* An epoch ends with so many accesses made: asks which functions change, and how many accesses
+      the next one has; tells the stream of the changes. False: there is nobody to ask. */
+   Bool (*epoch)(ULong number, ULong made, tsl_answer *answer);
    void (*end)(tsl_how how, Int status);
    /* The end cannot be taken back, when an exec turns out to have failed. */
    Bool ends_once;

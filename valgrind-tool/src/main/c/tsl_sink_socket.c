@@ -9,6 +9,7 @@
 #include "tsl_budget.h"
 #include "tsl_buffer.h"
 #include "tsl_channel.h"
+#include "tsl_code.h"
 #include "tsl_counted.h"
 #include "tsl_definitions.h"
 #include "tsl_options.h"
@@ -256,6 +257,67 @@ static void counted_code(UInt t, const tsl_count_of *sites, UInt n, const tsl_co
    }
 }
 
+/* A field of an answer; False: it is not there. */
+static Bool take(const UChar **from, const UChar *end, void *to, SizeT n)
+{
+   if ((SizeT)(end - *from) < n)
+      return False;
+   VG_(memcpy)(to, *from, n);
+   *from += n;
+   return True;
+}
+
+static Bool take_change(const UChar **from, const UChar *end, tsl_change *c)
+{
+   UInt number, state, length;
+   HChar *reason;
+   if (!take(from, end, &number, 4) || !take(from, end, &state, 4) || !take(from, end, &length, 4)
+       || (SizeT)(end - *from) < length || state > TSL_STATE_COUNTED
+       || !tsl_definitions_function_at(number, &c->function))
+      return False;
+   reason = VG_(malloc)("tsl.reason", length + 1);
+   take(from, end, reason, length);
+   reason[length] = 0;
+   c->state = state;
+   c->reason = reason;
+   return True;
+}
+
+static Bool take_answer(const UChar *from, const UChar *end, ULong number, tsl_answer *a)
+{
+   static tsl_change *changes;
+   ULong answered;
+   UInt i;
+   if (!take(&from, end, &answered, 8) || answered != number || !take(&from, end, &a->next, 8)
+       || a->next == 0 || !take(&from, end, &a->count, 4) || a->count > tsl_functions())
+      return False;
+   a->changes = changes = VG_(realloc)("tsl.changes", changes, (a->count + 1) * sizeof *changes);
+   for (i = 0; i < a->count; i++)
+      if (!take_change(&from, end, &changes[i]))
+         return False;
+   return True;
+}
+
+static Bool epoch(ULong number, ULong made, tsl_answer *answer)
+{
+   const UChar *from;
+   UInt bytes, i;
+   if (!tsl_channel_is_open())
+      return False;
+   tsl_channel_frame(TSL_FRAME_EPOCH, "888", tsl_buffer_position(), number, made);
+   from = tsl_channel_answer(TSL_FRAME_EPOCH, &bytes);
+   if (from == NULL)
+      return False;
+   if (!take_answer(from, from + bytes, number, answer)) {
+      tsl_channel_misunderstood();
+      return False;
+   }
+   for (i = 0; i < answer->count; i++)
+      tsl_definitions_state(tsl_definitions_function(answer->changes[i].function),
+                            answer->changes[i].state, answer->changes[i].reason);
+   return True;
+}
+
 static void end(tsl_how how, Int status)
 {
    tsl_totals t;
@@ -296,5 +358,6 @@ const tsl_sink tsl_sink_socket = {.start = start,
                                   .counts = counts,
                                   .sampled = sampled,
                                   .counted_code = counted_code,
+                                  .epoch = epoch,
                                   .end = end,
                                   .stats = stats};

@@ -4,11 +4,8 @@
 
 #include "tsl_stretch.h"
 
-#include "libvex_guest_amd64.h"
 #include "pub_tool_libcproc.h"
-#include "pub_tool_machine.h"
 #include "pub_tool_options.h"
-#include "pub_tool_threadstate.h"
 
 #include "tsl_buffer.h"
 #include "tsl_code.h"
@@ -16,6 +13,7 @@
 #include "tsl_gate.h"
 #include "tsl_heap.h"
 #include "tsl_options.h"
+#include "tsl_yield.h"
 
 /* A program runs in three phases, in each with other code:
 
@@ -29,14 +27,10 @@
                of the stretch.
       after    blocks are as with no tool.
 
-   A new phase discards all translations. That must not happen while one of them
-   runs, so the thread's event counter, which Valgrind's blocks count down at their
-   beginnings, is set to run out: then the scheduler is in control before the next
-   block. Time is looked at when the scheduler is in control anyway. */
+   A new phase discards all translations, when the scheduler is in control (tsl_yield). Time is
+   looked at when the scheduler is in control anyway. */
 
 /* In the core, without headers for tools. */
-extern void VG_(discard_translations)(Addr start, ULong bytes, const HChar *who);
-extern Bool VG_(in_generated_code);
 extern Bool VG_(is_exiting)(ThreadId tid);
 extern VexControl vex_control; /* VEX's copy of VG_(clo_vex_control) */
 
@@ -54,13 +48,6 @@ static VexControl plain, recorded; /* how VEX translates without a tool, and wit
 static Bool by_time(const tsl_bound *b) { return b->given != NULL && b->time; }
 
 static ULong accesses_of(const tsl_bound *b) { return b->given == NULL || b->time ? 0 : b->amount; }
-
-/* When the thread has begun so many more blocks, the scheduler is in control. */
-static void yield_after(ThreadId tid, UInt blocks)
-{
-   VG_(set_shadow_regs_area)(tid, 0, offsetof(VexGuestAMD64State, host_EvC_COUNTER), sizeof blocks,
-                             (const UChar *)&blocks);
-}
 
 static ULong elapsed(void) { return VG_(read_millisecond_timer)() - origin_ms; }
 
@@ -118,7 +105,7 @@ ULong tsl_stretch_awaited(void)
 void tsl_stretch_reached(void)
 {
    reached = True;
-   yield_after(VG_(get_running_tid)(), 0);
+   tsl_yield();
 }
 
 static void begin(void)
@@ -139,8 +126,7 @@ static void enter_after(void)
 {
    enter(TSL_AFTER);
    stale = True;
-   if (VG_(in_generated_code))
-      yield_after(VG_(get_running_tid)(), 0);
+   tsl_yield();
 }
 
 void tsl_stretch_give_up(void)
@@ -213,14 +199,14 @@ static void translate_anew(void)
       tsl_heap_forget();
    }
    choose_translation();
-   VG_(discard_translations)((Addr)0x1000, ~(ULong)0xfff, "tslmap");
+   tsl_yield_discard((Addr)0x1000, ~(ULong)0xfff);
 }
 
 void tsl_stretch_thread_starts(ThreadId tid)
 {
    /* Not 0: a block that is to run without redirection must run. */
    if (stale)
-      yield_after(tid, 1);
+      tsl_yield_after(tid, 1);
 }
 
 Bool tsl_stretch_thread_stopped(ThreadId tid)

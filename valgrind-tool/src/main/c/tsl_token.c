@@ -59,30 +59,11 @@ void tsl_token_read(void)
                  "others; make one with: openssl rand -hex 24", from);
 }
 
-/* Takes 8 bytes, as long as the collector is there; whether they came. */
-static Bool receive(Int socket, ULong *answer)
-{
-   UChar *to = (UChar *)answer;
-   tsl_wait wait = tsl_wait_begin(socket, True);
-   SizeT n = 0;
-   while (n < sizeof *answer) {
-      Long r = tsl_syscall(__NR_recvfrom, socket, (Long)(to + n), sizeof *answer - n, 0, 0, 0);
-      if (r > 0) {
-         tsl_wait_progress(&wait);
-         n += r;
-      } else if (r == 0 || !tsl_wait_goes_on(&wait, &r)) {
-         return False;
-      }
-   }
-   return True;
-}
-
 const HChar *tsl_token_present(Int socket)
 {
    UChar frame[TSL_WIRE_HEADER + 4 + MOST + 8] = {0};
    const UInt payload = (4 + length + 7) / 8 * 8, size = TSL_WIRE_HEADER + payload;
    const UInt characters = (UInt)length;
-   struct vki_timeval look = {0, 200000}; /* for signals, and whether the collector is there */
    ULong answer = 0;
    Long sent;
    if (length == 0 && VG_(strncmp)(tsl_opt.connect, "unix:", 5) == 0)
@@ -91,12 +72,10 @@ const HChar *tsl_token_present(Int socket)
    frame[4] = TSL_FRAME_TOKEN;
    VG_(memcpy)(frame + TSL_WIRE_HEADER, &characters, 4);
    VG_(memcpy)(frame + TSL_WIRE_HEADER + 4, token, length);
-   tsl_syscall(__NR_setsockopt, socket, 1 /* SOL_SOCKET */, 20 /* SO_RCVTIMEO */, (Long)&look,
-               sizeof look, 0);
    do
       sent = tsl_syscall(__NR_sendto, socket, (Long)frame, size, 0x4000 /* MSG_NOSIGNAL */, 0, 0);
    while (sent == -VKI_EINTR);
-   if (sent != size || !receive(socket, &answer))
+   if (sent != size || tsl_wait_receive(socket, &answer, sizeof answer) != 0)
       return "it did not answer to the token";
    if (answer == TSL_TOKEN_ACCEPTED)
       return NULL;

@@ -35,8 +35,9 @@ extern SysRes VG_(do_sys_sigprocmask)(ThreadId tid, Int how, vki_sigset_t *set,
 void tsl_wait_prepare(Int socket)
 {
    struct vki_timeval look = {0, 1000 * LOOK_MS};
-   tsl_syscall(__NR_setsockopt, socket, 1 /* SOL_SOCKET */, 21 /* SO_SNDTIMEO */, (Long)&look,
+   tsl_syscall(__NR_setsockopt, socket, 1 /* SOL_SOCKET */, 20 /* SO_RCVTIMEO */, (Long)&look,
                sizeof look, 0);
+   tsl_syscall(__NR_setsockopt, socket, 1, 21 /* SO_SNDTIMEO */, (Long)&look, sizeof look, 0);
 }
 
 tsl_wait tsl_wait_begin(Int socket, Bool asks) { return (tsl_wait){socket, asks, 0}; }
@@ -106,4 +107,23 @@ Bool tsl_wait_goes_on(tsl_wait *wait, Long *error)
    else
       return True;
    return False;
+}
+
+Long tsl_wait_receive(Int socket, void *to, SizeT n)
+{
+   tsl_wait wait = tsl_wait_begin(socket, True);
+   UChar *p = to;
+   while (n > 0) {
+      Long r = tsl_syscall(__NR_recvfrom, socket, (Long)p, n, 0, 0, 0);
+      if (r > 0) {
+         tsl_wait_progress(&wait);
+         p += r;
+         n -= r;
+      } else if (r == 0) {
+         return -104; /* ECONNRESET */
+      } else if (!tsl_wait_goes_on(&wait, &r)) {
+         return r;
+      }
+   }
+   return 0;
 }

@@ -6,7 +6,7 @@
 
 #include "tsl_base.h"
 
-/* A system call on a socket that is repeated until the other end has taken
+/* A system call on a socket that is repeated until the other end has taken or sent
    everything. */
 typedef struct {
    Int socket;
@@ -18,6 +18,8 @@ typedef struct {
 
 /* Calls on this socket return after a while without progress. */
 void tsl_wait_prepare(Int socket);
+/* Takes bytes as long as the other end is there; 0 or -errno. */
+Long tsl_wait_receive(Int socket, void *to, SizeT n);
 tsl_wait tsl_wait_begin(Int socket, Bool asks);
 void tsl_wait_progress(tsl_wait *wait);
 /* After a call without progress and its -errno: whether it is to be repeated;

@@ -42,6 +42,7 @@ typedef enum {
    TSL_FRAME_OPERATIONS = 23,
    TSL_FRAME_FILTER = 24,
    TSL_FRAME_COUNTED = 25,
+   TSL_FRAME_EPOCH = 26,
    TSL_FRAME_TOKEN = 64
 } tsl_frame_type;
 

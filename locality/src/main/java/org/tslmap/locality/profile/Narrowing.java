@@ -8,7 +8,7 @@ public final class Narrowing {
   private static final String LEAVING_OUT =
       "--tsl-((fn|region|toggle|watch|start-after)=|atstart=no$)";
 
-  private static final Pattern FILTERS = Pattern.compile("--tsl-(skip(-\\w+)?|filter)=");
+  private static final Pattern FILTERS = Pattern.compile("--tsl-(skip(-\\w+)?|filter|adapt)=");
 
   private static final Pattern LEAVES_OUT = Pattern.compile(LEAVING_OUT + "|" + FILTERS);
 

@@ -132,7 +132,7 @@ final class RecordingOptions {
     if (plots && !sampled) {
       density(folder);
     }
-    AttributionOptions attributed = attribution.options(AttributionOptions.ALL);
+    AttributionOptions attributed = attributed();
     return new RunOptions(
             folder,
             parameters(),
@@ -141,6 +141,11 @@ final class RecordingOptions {
             traceLimit,
             List.copyOf(density.stream().toList()))
         .withAttribution(attributed.withCallDepth(calls ? attributed.callDepth() : 0));
+  }
+
+  /** What accesses are attributed to. */
+  AttributionOptions attributed() {
+    return attribution.options(AttributionOptions.ALL);
   }
 
   /** Records addresses over time of a run in this folder from now on; one for each command. */

@@ -51,6 +51,8 @@ final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
   @Mixin private RecordingOptions recording = new RecordingOptions();
   @Mixin private SampleOption sample = new SampleOption();
+
+  @Mixin private AdaptOption adapt = new AdaptOption();
   @Mixin private ToolOptions tool = new ToolOptions();
   @Mixin private MpiOptions mpi = new MpiOptions();
 
@@ -233,6 +235,7 @@ final class RunCommand implements Callable<Integer> {
     }
     arguments.addAll(sample.arguments(recording.parameters()));
     arguments.addAll(valgrindOptions);
+    arguments.addAll(adapt.arguments(arguments, recording.attributed()));
     return arguments;
   }
 

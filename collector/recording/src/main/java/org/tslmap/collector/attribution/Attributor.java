@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.memory.AddressSpace;
 import org.tslmap.collector.memory.MemoryListener;
 import org.tslmap.collector.memory.MemoryRange;
@@ -33,6 +34,7 @@ import org.tslmap.locality.pass.Node;
 import org.tslmap.locality.pass.PassOptions;
 import org.tslmap.locality.pass.PassStatus;
 import org.tslmap.locality.profile.Narrowing;
+import org.tslmap.locality.profile.Settling;
 
 /**
  * Says of each access what it belongs to: its cell (a site together with a data object) as the
@@ -49,6 +51,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
 
   private final AttributionOptions options;
   private final SymbolTables symbols;
+  private final LocalityEngine engine;
   private final Selection selection;
   private final boolean withData;
   private final boolean withCalls;
@@ -104,6 +107,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       boolean alongside) {
     this.options = options;
     this.symbols = symbols;
+    this.engine = engine;
     this.selection = selection;
     boolean complete = !process.leavesOut();
     withData = options.data();
@@ -355,6 +359,47 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         dependences,
         new Node[0],
         new Node[0]);
+  }
+
+  /** What the functions did so far that made accesses; more may come. */
+  public List<FunctionActivity> activity() {
+    drain();
+    int count = symbols.functions().size();
+    long[] accesses = new long[count];
+    double[] far = new double[count];
+    engine.eachSite(
+        (thread, label, counts) -> {
+          int function = symbols.site(labels.site(label)).function();
+          accesses[function] += counts.accesses();
+          far[function] += counts.line().misses(FunctionActivity.CACHE_LINES);
+        });
+    long[] calls = new long[count];
+    for (Node node : allNodes()) {
+      if (node.function() >= 0) {
+        calls[node.function()] += node.calls();
+      }
+    }
+    boolean[] shared = new boolean[count];
+    for (SharingResult.Row row : delivery.sharing().rows()) {
+      if (row.concurrent() > 0) {
+        row.sites().forEach(site -> shared[symbols.site(site).function()] = true);
+      }
+    }
+    Settling settling = new Settling(delivery.timeLine(), function -> Integer.toString(function));
+    List<FunctionActivity> list = new ArrayList<>();
+    for (int function = 0; function < count; function++) {
+      if (accesses[function] > 0) {
+        list.add(
+            new FunctionActivity(
+                function,
+                accesses[function],
+                far[function],
+                calls[function],
+                settling.movement(Integer.toString(function)),
+                shared[function]));
+      }
+    }
+    return list;
   }
 
   /** Waits until all that was labelled is counted. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.tslmap.collector.wire.CountedCode;
 import org.tslmap.collector.wire.SiteCounts;
+import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.MetricParameters;
@@ -34,6 +35,13 @@ final class CountedAccesses {
   void eachSite(Visitor visitor) {
     threads.forEach(
         (thread, sites) -> sites.forEach((site, accesses) -> visitor.site(thread, site, accesses)));
+  }
+
+  /** The accesses of each function. */
+  Map<Integer, Long> byFunction(SymbolTables symbols) {
+    Map<Integer, Long> sums = new TreeMap<>();
+    eachSite((thread, site, count) -> sums.merge(symbols.site(site).function(), count, Long::sum));
+    return sums;
   }
 
   /** Adds the threads of which nothing was recorded. */

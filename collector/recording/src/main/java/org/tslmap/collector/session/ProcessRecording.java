@@ -3,14 +3,19 @@ package org.tslmap.collector.session;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
+import org.tslmap.collector.adaptation.Adaptation;
+import org.tslmap.collector.adaptation.AdaptationRule;
+import org.tslmap.collector.adaptation.FunctionWork;
 import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.Attributor;
+import org.tslmap.collector.attribution.FunctionActivity;
 import org.tslmap.collector.memory.MemoryListener;
 import org.tslmap.collector.remedies.AddressChange;
 import org.tslmap.collector.selection.Selection;
@@ -20,6 +25,8 @@ import org.tslmap.collector.wire.BlockValues;
 import org.tslmap.collector.wire.ComputedOperations;
 import org.tslmap.collector.wire.CountedCode;
 import org.tslmap.collector.wire.End;
+import org.tslmap.collector.wire.Epoch;
+import org.tslmap.collector.wire.EpochAnswer;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mark;
@@ -67,6 +74,11 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   /** What the functions computed, at the stream's end. */
   private final List<ComputedOperations.OfFunction> operations = new ArrayList<>();
 
+  /** Decides which functions are counted, at the end of an epoch. */
+  private Optional<Adaptation> adaptation = Optional.empty();
+
+  private Optional<Epoch> epoch = Optional.empty();
+
   /** What functions did that were not recorded. */
   private final CountedAccesses counted = new CountedAccesses();
 
@@ -111,6 +123,35 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     change = Optional.of(addresses);
   }
 
+  /** What the process waits for after the last frame, if it does. */
+  Optional<byte[]> answer() {
+    Optional<byte[]> last =
+        epoch.map(
+            ended ->
+                adaptation
+                    .map(rule -> rule.decide(ended, work()))
+                    .orElse(EpochAnswer.LAST)
+                    .frame(ended));
+    epoch = Optional.empty();
+    return last;
+  }
+
+  private List<FunctionWork> work() {
+    SymbolTables symbols = stream.symbols();
+    Map<Integer, Long> counts = counted.byFunction(symbols);
+    List<FunctionWork> work = new ArrayList<>();
+    for (FunctionActivity activity : attributor.activity()) {
+      int function = activity.function();
+      work.add(
+          new FunctionWork(
+              symbols.function(function).name(),
+              activity,
+              counts.getOrDefault(function, 0L),
+              counted.calls(function)));
+    }
+    return work;
+  }
+
   /** What takes the process's frames and event words. */
   ProcessStream stream() {
     return stream;
@@ -119,6 +160,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   @Override
   public Optional<AccessDecoder> begin(Hello first, SymbolTables symbols) {
     stretch = new MeasuredStretch(first);
+    adaptation = AdaptationRule.of(first.options()).map(Adaptation::new);
     engine = LocalityEngine.open(parameters, choice);
     selection = selector.apply(first);
     attributor =
@@ -163,6 +205,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
       if (selection.isAll()) {
         counted.add(part); // which of them are selected otherwise is not known
       }
+    } else if (frame instanceof Epoch ended) {
+      epoch = Optional.of(ended);
     } else if (frame instanceof SampledPart part) {
       sampledPart = Optional.of(part);
     } else if (attributor.attributes()) {

@@ -280,6 +280,7 @@ final class Session implements StreamReceiver {
       trace = listener.introduced(this, stream.hello().orElseThrow());
     }
     trace.frame(frame.type(), frame.payload());
+    recording.answer().ifPresent(connection::send);
   }
 
   private void words(Item.EventsItem events) throws IOException {

@@ -15,6 +15,7 @@ import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Settling;
 
 /**
  * Which functions of a run may be counted: those with many accesses in many calls, none of which is
@@ -114,7 +115,9 @@ public record FilterAdvice(long accesses, List<FunctionVerdict> verdicts) {
     process
         .functionProfiles()
         .forEach(f -> own.merge(f.function().name(), f.accesses(), Long::sum));
-    Settling settling = new Settling(process);
+    Settling settling =
+        new Settling(
+            process.attribution().time(), function -> process.functions().get(function).name());
     own.forEach(
         (name, accesses) -> {
           // What a process hardly runs has no time to settle in it.

@@ -1,6 +1,7 @@
 package org.tslmap.collector.server;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -45,6 +46,9 @@ public final class CollectorServer implements AutoCloseable {
 
     /** Begins to read, or reads on after the receiver was full. From any thread. */
     void resume();
+
+    /** Sends bytes to the other end. From any thread. */
+    void send(byte[] bytes);
 
     /** Closes it. From any thread. */
     void close();
@@ -247,6 +251,11 @@ public final class CollectorServer implements AutoCloseable {
     public void resume() {
       // In the event loop, so that it comes after the stop it answers.
       channel.eventLoop().execute(() -> channel.config().setAutoRead(true));
+    }
+
+    @Override
+    public void send(byte[] bytes) {
+      var unused = channel.writeAndFlush(Unpooled.wrappedBuffer(bytes));
     }
 
     @Override

@@ -67,6 +67,7 @@ public final class FrameDecoder {
           case OPERATIONS -> operations(in);
           case FILTER -> functionState(in);
           case COUNTED -> countedCode(in);
+          case EPOCH -> new Epoch(in.i64("position"), in.i64("number"), in.i64("made"));
           case EVENTS -> throw new IllegalArgumentException("event words are decoded elsewhere");
         };
     in.end();

@@ -53,7 +53,9 @@ public enum FrameType {
   /** {@link FunctionState}. */
   FILTER(24),
   /** {@link CountedCode}. */
-  COUNTED(25);
+  COUNTED(25),
+  /** {@link Epoch}. */
+  EPOCH(26);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

@@ -94,6 +94,8 @@ public final class FrameWriter {
       return FrameType.FILTER;
     } else if (frame instanceof CountedCode) {
       return FrameType.COUNTED;
+    } else if (frame instanceof Epoch) {
+      return FrameType.EPOCH;
     }
     return FrameType.END;
   }
@@ -184,6 +186,8 @@ public final class FrameWriter {
       f.i32(counted.calls().size()).i32(0);
       counted.sites().forEach(row -> f.i32(row.site()).i32(0).i64(row.accesses()));
       counted.calls().forEach(row -> f.i32(row.function()).i32(0).i64(row.calls()));
+    } else if (frame instanceof Epoch epoch) {
+      f.i64(epoch.position()).i64(epoch.number()).i64(epoch.made());
     } else if (frame instanceof End end) {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());
       f.i64(end.loads()).i64(end.stores()).i64(end.threadWords()).i64(end.made());

@@ -14,7 +14,8 @@ public sealed interface PlacedFrame extends Frame
         Burst,
         Picks,
         FunctionState,
-        CountedCode {
+        CountedCode,
+        Epoch {
 
   /** How many event words were sent before. */
   long position();

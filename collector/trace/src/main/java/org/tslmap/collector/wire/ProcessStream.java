@@ -141,7 +141,9 @@ public final class ProcessStream implements StreamHandler {
     if (frame instanceof BlockDescriptor block && decoder.isPresent()) {
       decoder.get().define(block, symbols, listener.flags(block));
     }
-    if (frame instanceof PlacedFrame placed && listener.keepsOrder()) {
+    if (frame instanceof Epoch epoch) {
+      take(epoch);
+    } else if (frame instanceof PlacedFrame placed && listener.keepsOrder()) {
       lastPosition = Math.max(lastPosition, placed.position());
       waiting.add(new Waiting(lastPosition, frame));
     } else if (frame instanceof ObjectFile && listener.keepsOrder()) {
@@ -154,6 +156,17 @@ public final class ProcessStream implements StreamHandler {
     } else {
       listener.frame(frame);
     }
+  }
+
+  /** The process has sent all before it waits for an answer. */
+  private void take(Epoch epoch) throws WireException {
+    if (epoch.position() != words) {
+      throw new WireException(
+          "expected an EPOCH frame behind %d event words, found one behind %d; something is missing"
+              .formatted(epoch.position(), words));
+    }
+    finish();
+    listener.frame(epoch);
   }
 
   private void add(CountedCode counted) {

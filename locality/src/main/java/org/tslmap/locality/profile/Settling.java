@@ -1,18 +1,17 @@
-package org.tslmap.collector.filtering;
+package org.tslmap.locality.profile;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.tslmap.locality.profile.ProcessProfile;
-import org.tslmap.locality.profile.TimeLine;
+import java.util.function.IntFunction;
 
 /**
  * How far the scores of functions, from the beginning up to a time, have still moved in the last of
  * the windows in which they made accesses. More accesses of the same kind then change nothing.
  */
-final class Settling {
+public final class Settling {
 
   /** Windows at the end in which scores may not move. */
   private static final int LAST = 4;
@@ -32,13 +31,17 @@ final class Settling {
 
   private final Map<String, TreeMap<Integer, Sums>> windows = new HashMap<>();
 
-  /** Of one process; several functions of one name are one. */
-  Settling(ProcessProfile process) {
-    for (TimeLine.Series series : process.attribution().time().series()) {
+  /**
+   * Of one process; several functions of one name are one.
+   *
+   * @param time when they made accesses
+   * @param nameOf a function's name
+   */
+  public Settling(TimeLine time, IntFunction<String> nameOf) {
+    for (TimeLine.Series series : time.series()) {
       if (series.function() >= 0) {
         TreeMap<Integer, Sums> own =
-            windows.computeIfAbsent(
-                process.functions().get(series.function()).name(), name -> new TreeMap<>());
+            windows.computeIfAbsent(nameOf.apply(series.function()), name -> new TreeMap<>());
         for (TimeLine.Point point : series.points()) {
           own.computeIfAbsent(point.window(), window -> new Sums())
               .add(point.accesses(), point.temporal(), point.spatial());
@@ -51,7 +54,7 @@ final class Settling {
    * The largest change of TL or SL of words, 0..1; infinite for a function that made accesses in
    * one window only, or in none that are known.
    */
-  double movement(String function) {
+  public double movement(String function) {
     List<Sums> own = new ArrayList<>(windows.getOrDefault(function, new TreeMap<>()).values());
     if (own.size() < 2) {
       return Double.POSITIVE_INFINITY;

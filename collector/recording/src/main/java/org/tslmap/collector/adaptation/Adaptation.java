@@ -1,0 +1,237 @@
+package org.tslmap.collector.adaptation;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.tslmap.collector.wire.Epoch;
+import org.tslmap.collector.wire.EpochAnswer;
+import org.tslmap.collector.wire.FunctionState.State;
+
+/**
+ * Decides at the end of each epoch of a process which functions are recorded from then on and which
+ * only counted. It knows nothing but the stream so far, so equal streams are decided equally.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class Adaptation {
+  /** Fewer accesses cost nothing worth saving. */
+  static final long LEAST_ACCESSES = 100_000;
+
+  /** Fewer calls may not show what the others do. */
+  static final long LEAST_CALLS = 100;
+
+  /** Share of its accesses that a harmless function may waste. */
+  static final double MOST_WASTE = 0.01;
+
+  /** How far settled scores may still move. */
+  static final double MOST_MOVEMENT = 0.01;
+
+  /** A function with a smaller share of accesses says nothing of the program by it. */
+  private static final double LEAST_SHARE = 0.01;
+
+  /** The program does something else when the mix of functions is so far from what it was. */
+  private static final double OTHER_MIX = 0.25;
+
+  private static final long SHORTEST_EPOCH = 1L << 20;
+  private static final long LONGEST_EPOCH = 1L << 26;
+
+  /** A shorter epoch says little of which functions the program runs how often. */
+  private static final long LEAST_FOR_SHARES = 1L << 22;
+
+  /**
+   * Accesses until all counted functions are recorded again for a short epoch, to look at them;
+   * twice as many after each look, to the limit.
+   */
+  private static final long FIRST_PAUSE = 1L << 23;
+
+  private static final long LONGEST_PAUSE = 1L << 26;
+
+  /** What is remembered of a function. */
+  private static final class Past {
+    private boolean counted;
+    private double shareWhenCounted;
+    private Map<Integer, Double> mixWhenCounted = Map.of();
+
+    /** Number of the epoch in which it was restored, for another reason than a look. */
+    private long restoredIn;
+
+    private int restored;
+    private boolean isLookedAt;
+
+    // At the end of the epoch before.
+    private long accesses;
+    private long calls;
+    private long recorded;
+    private double far;
+  }
+
+  private final AdaptationRule rule;
+  private final Map<Integer, Past> functions = new HashMap<>();
+  private long made;
+  private long length = SHORTEST_EPOCH;
+
+  /** All accesses when functions were looked at last, and after how many they are next. */
+  private long looked;
+
+  private long pause = FIRST_PAUSE;
+  private boolean looks;
+
+  /** Nothing has run yet. */
+  public Adaptation(AdaptationRule rule) {
+    this.rule = rule;
+  }
+
+  /**
+   * Decides at the end of an epoch.
+   *
+   * @param work of each function that made accesses
+   */
+  public EpochAnswer decide(Epoch epoch, List<FunctionWork> work) {
+    long accesses = Math.max(1, epoch.made() - made);
+    made = epoch.made();
+    looks = made - looked >= pause;
+    Map<Integer, Double> mix = new HashMap<>();
+    Map<Integer, Double> wholeMix = new HashMap<>();
+    for (FunctionWork one : work) {
+      int function = one.recorded().function();
+      mix.put(function, (double) (one.accesses() - past(one).accesses) / accesses);
+      wholeMix.put(function, (double) one.accesses() / made);
+    }
+    double meanOfMeans =
+        work.stream()
+            .filter(one -> one.calls() >= LEAST_CALLS)
+            .mapToDouble(one -> (double) one.accesses() / one.calls())
+            .average()
+            .orElse(0);
+    List<EpochAnswer.Change> changes = new ArrayList<>();
+    List<FunctionWork> costliest = new ArrayList<>(work);
+    costliest.sort(
+        Comparator.comparingLong(FunctionWork::accesses)
+            .reversed()
+            .thenComparingInt(one -> one.recorded().function()));
+    for (FunctionWork one : costliest) {
+      Past past = past(one);
+      String why =
+          past.counted
+              ? restored(one, past, accesses, mix, meanOfMeans)
+              : looks ? "" : counted(one, past, epoch, meanOfMeans);
+      if (!why.isEmpty()) {
+        change(one, past, epoch, wholeMix);
+        changes.add(
+            new EpochAnswer.Change(
+                one.recorded().function(), past.counted ? State.COUNTED : State.FULL, why));
+      }
+      past.accesses = one.accesses();
+      past.calls = one.calls();
+      past.recorded = one.recorded().accesses();
+      past.far = one.recorded().far();
+    }
+    if (looks) {
+      looked = made;
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
+      return new EpochAnswer(SHORTEST_EPOCH, changes);
+    }
+    length = Math.min(2 * length, LONGEST_EPOCH);
+    return new EpochAnswer(length, changes);
+  }
+
+  private Past past(FunctionWork work) {
+    return functions.computeIfAbsent(work.recorded().function(), f -> new Past());
+  }
+
+  private void change(FunctionWork work, Past past, Epoch epoch, Map<Integer, Double> mix) {
+    past.counted = !past.counted;
+    if (past.counted) {
+      past.shareWhenCounted = mix.get(work.recorded().function());
+      past.mixWhenCounted = mix;
+    } else if (!past.isLookedAt) {
+      past.restored++;
+      past.restoredIn = epoch.number();
+    }
+  }
+
+  // --- From recorded to counted -----------------------------------------------------------------
+
+  /** Why a recorded function is counted from now on; empty if it is not. */
+  private String counted(FunctionWork one, Past past, Epoch epoch, double meanOfMeans) {
+    if (one.name().matches("\\?\\?\\?|")
+        || rule.keep().stream().anyMatch(name -> name.matches(one.name()))) {
+      return "";
+    }
+    // What was restored is looked at for longer and longer.
+    if (past.restored > 0 && epoch.number() - past.restoredIn < past.restored) {
+      return "";
+    }
+    return switch (rule.kind()) {
+      case HARMLESS -> isHarmless(one, past) ? "harmless" : "";
+      case ABSOLUTE, RELATIVE ->
+          one.calls() >= LEAST_CALLS && isShort(one.accesses(), one.calls(), meanOfMeans)
+              ? perCall(one.accesses(), one.calls())
+              : "";
+    };
+  }
+
+  private boolean isHarmless(FunctionWork one, Past past) {
+    long recorded = one.recorded().accesses();
+    double lately = one.recorded().far() - past.far;
+    return recorded >= LEAST_ACCESSES
+        && one.calls() >= LEAST_CALLS
+        && !one.recorded().shared()
+        && one.recorded().far() < MOST_WASTE * recorded
+        && lately <= MOST_WASTE * (recorded - past.recorded)
+        && one.recorded().movement() <= MOST_MOVEMENT;
+  }
+
+  private boolean isShort(long accesses, long calls, double meanOfMeans) {
+    double mean = (double) accesses / calls;
+    return rule.kind() == AdaptationRule.Kind.ABSOLUTE
+        ? mean < rule.limit()
+        : mean < meanOfMeans - rule.limit();
+  }
+
+  private static String perCall(long accesses, long calls) {
+    return String.format(Locale.ROOT, "%.1f accesses per call", (double) accesses / calls);
+  }
+
+  // --- From counted to recorded -----------------------------------------------------------------
+
+  /** Why a counted function is recorded from now on; empty if it is not. */
+  private String restored(
+      FunctionWork one, Past past, long epoch, Map<Integer, Double> mix, double meanOfMeans) {
+    if (rule.kind() != AdaptationRule.Kind.HARMLESS) {
+      long accesses = one.accesses() - past.accesses;
+      long calls = one.calls() - past.calls;
+      return calls >= LEAST_CALLS && !isShort(accesses, calls, meanOfMeans)
+          ? perCall(accesses, calls)
+          : "";
+    }
+    double share = mix.get(one.recorded().function());
+    double before = past.shareWhenCounted;
+    if (epoch >= LEAST_FOR_SHARES && Math.max(share, before) >= LEAST_SHARE) {
+      if (share > 2 * before || share < before / 2) {
+        return String.format(
+            Locale.ROOT,
+            "its share of accesses went from %.1f %% to %.1f %%",
+            100 * before,
+            100 * share);
+      }
+      if (distance(mix, past.mixWhenCounted) >= OTHER_MIX) {
+        return "the mix of functions changed";
+      }
+    }
+    past.isLookedAt = looks;
+    return looks ? "to look again" : "";
+  }
+
+  /** The Hellinger distance of two distributions, 0..1. */
+  private static double distance(Map<Integer, Double> one, Map<Integer, Double> other) {
+    double overlap = 0;
+    for (Map.Entry<Integer, Double> share : one.entrySet()) {
+      overlap += Math.sqrt(share.getValue() * other.getOrDefault(share.getKey(), 0.0));
+    }
+    return Math.sqrt(Math.max(0, 1 - overlap));
+  }
+}

@@ -1,0 +1,136 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: functions that change their state.        tsl_adapt.c ---*/
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
+
+#include "tsl_adapt.h"
+
+#include "tsl_buffer.h"
+#include "tsl_code.h"
+#include "tsl_counted.h"
+#include "tsl_options.h"
+#include "tsl_stretch.h"
+#include "tsl_yield.h"
+
+#define FIRST_EPOCH (1ull << 20) /* the collector says how long later ones are */
+
+/* Counted accesses are looked at each so many times that the scheduler is in control, which is at
+   least once in 100,000 blocks. */
+#define STOPS_PER_LOOK 8
+
+/* Code of a function that was translated. */
+typedef struct {
+   Addr start, end;
+   UInt function;
+} extent;
+
+static XArray *extents; /* NULL: functions stay as they are */
+static ULong recorded;  /* accesses in words that have passed the stages */
+static ULong epoch, ends; /* its number, and all accesses when it ends */
+static UInt stops;
+
+static ULong made(void) { return recorded + tsl_counted_accesses(); }
+
+/* The stage: counts accesses. */
+static void count(ULong *w)
+{
+   const ULong *const end = tsl_buffer_next();
+   while (w < end) {
+      const ULong h = *w++;
+      if (!TSL_WORD_IS_THREAD(h)) {
+         const tsl_block *b = tsl_block_at(TSL_WORD_ID(h));
+         ULong loads = b->loads, stores = b->stores;
+         if (b->guarded)
+            tsl_block_count_guarded(b, w, &loads, &stores);
+         w += TSL_WORD_COUNT(h);
+         recorded += loads + stores;
+      }
+   }
+   if (recorded >= ends)
+      tsl_yield();
+}
+
+static void begin(void)
+{
+   epoch = recorded = 0;
+   ends = FIRST_EPOCH;
+}
+
+void tsl_adapt_init(void)
+{
+   if (tsl_opt.adapt == NULL)
+      return;
+   extents = tsl_list("tsl.adapt", sizeof(extent));
+   tsl_buffer_add_stage(count);
+   begin();
+}
+
+void tsl_adapt_forked(void) { begin(); }
+
+void tsl_adapt_instruction(UInt function, Addr start, UInt bytes)
+{
+   const Word n = tsl_count(extents);
+   extent e = {start, start + bytes, function};
+   if (extents == NULL)
+      return;
+   if (n > 0) {
+      extent *last = VG_(indexXA)(extents, n - 1);
+      if (last->function == function && last->end == start) {
+         last->end = e.end;
+         return;
+      }
+   }
+   VG_(addToXA)(extents, &e);
+}
+
+/* The code of functions that are to be translated again. */
+static void discard(const Bool *changed)
+{
+   Word i, kept = 0;
+   for (i = 0; i < VG_(sizeXA)(extents); i++) {
+      const extent e = *(const extent *)VG_(indexXA)(extents, i);
+      if (changed[e.function])
+         tsl_yield_discard(e.start, e.end - e.start);
+      else
+         *(extent *)VG_(indexXA)(extents, kept++) = e;
+   }
+   VG_(dropTailXA)(extents, VG_(sizeXA)(extents) - kept);
+}
+
+static void change(const tsl_change *list, UInt n)
+{
+   Bool *changed = VG_(calloc)("tsl.adapt", tsl_functions() + 1, sizeof *changed);
+   Bool any = False;
+   UInt i;
+   for (i = 0; i < n; i++) {
+      const Bool counted = list[i].state == TSL_STATE_COUNTED;
+      if (counted != (tsl_function_at(list[i].function)->reason != NULL))
+         any = changed[list[i].function] = True;
+      tsl_function_count(list[i].function, counted ? list[i].reason : NULL);
+   }
+   if (any)
+      discard(changed);
+   VG_(free)(changed);
+}
+
+static void end_epoch(void)
+{
+   tsl_answer answer;
+   tsl_buffer_flush();
+   tsl_counted_tell();
+   if (!tsl_sink_now->epoch(epoch, made(), &answer)) {
+      ends = ~0ull;
+      return;
+   }
+   change(answer.changes, answer.count);
+   epoch++;
+   ends = made() + answer.next;
+}
+
+void tsl_adapt_thread_stopped(void)
+{
+   if (extents == NULL || tsl_stretch_phase() != TSL_WITHIN)
+      return;
+   stops++;
+   if (recorded >= ends || (stops % STOPS_PER_LOOK == 0 && made() >= ends))
+      end_epoch();
+}
