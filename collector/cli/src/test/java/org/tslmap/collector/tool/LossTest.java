@@ -1,5 +1,6 @@
 package org.tslmap.collector.tool;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -59,6 +61,48 @@ class LossTest {
     assertEquals(1, said.size(), "children have nothing to add: " + said);
     assertTrue(said.get(0).contains("is lost"), said.get(0));
     assertEquals(alone(LONG + "", "forks"), result);
+  }
+
+  /** The collector reads, and does not answer at the end of an epoch. */
+  @Test
+  void aProgramThatWaitsForAnAnswerGoesOnWhenItsCollectorDies()
+      throws IOException, InterruptedException {
+    PlainRun run;
+    try (Reader reader = new Reader(folder.resolve("socket"), Long.MAX_VALUE)) {
+      run =
+          PlainRun.start(
+              folder,
+              "tslmap",
+              List.of(reader.option(), "--tsl-adapt=harmless"),
+              command(LONG + ""));
+      assertFalse(run.endsWithin(4), "it waits");
+    }
+    assertEquals(alone(LONG + ""), run.result());
+    assertTrue(run.log().contains("is lost"), run.log());
+  }
+
+  @Test
+  void aProgramGoesOnAfterAnAnswerThatIsNone() throws IOException, InterruptedException {
+    Path socket = folder.resolve("socket");
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(socket));
+      PlainRun run =
+          PlainRun.start(
+              folder,
+              "tslmap",
+              List.of("--tsl-connect=unix:" + socket, "--tsl-adapt=harmless"),
+              command(LONG + ""));
+      try (SocketChannel channel = server.accept()) {
+        channel.write(
+            ByteBuffer.wrap("this is no answer to an epoch of a program".getBytes(UTF_8)));
+        ByteBuffer rest = ByteBuffer.allocate(1 << 16);
+        while (channel.read(rest) >= 0) {
+          rest.clear();
+        }
+      }
+      assertEquals(alone(LONG + ""), run.result());
+      assertTrue(run.log().contains("an answer that this tool does not know"), run.log());
+    }
   }
 
   @Test

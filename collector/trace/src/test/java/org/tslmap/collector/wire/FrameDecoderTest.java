@@ -58,6 +58,7 @@ class FrameDecoderTest {
                 new ComputedOperations.OfFunction(0, counts(0)),
                 new ComputedOperations.OfFunction(1, counts(1L << 40)))));
     frames.add(new FunctionState(20, 1, FunctionState.State.COUNTED, "--tsl-skip-fn=f"));
+    frames.add(new Epoch(20, 3, 1 << 22));
     frames.add(
         new CountedCode(
             21,

@@ -1,0 +1,152 @@
+package org.tslmap.collector.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.FunctionProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.View;
+
+/** Functions that change between recorded and counted make as many accesses as recorded ones. */
+class AdaptedCodeTest {
+  private static final String CALLS = "400000";
+
+  @TempDir private Path folder;
+  private TracedPrograms programs;
+
+  @BeforeEach
+  void start() {
+    programs = new TracedPrograms(folder);
+  }
+
+  private List<ProcessProfile> run(String... arguments) throws IOException, InterruptedException {
+    TracedPrograms.Received received = programs.receive(arguments);
+    assertTrue(received.profile().complete(), received.profile().problems().toString());
+    List<ProcessProfile> processes = new ArrayList<>(received.profile().processes());
+    processes.sort(Comparator.comparing(process -> process.identity().startedMicros()));
+    return processes;
+  }
+
+  private static Map<String, Long> sites(ProcessProfile process, Path program) {
+    Map<String, Long> sites = new TreeMap<>();
+    for (SiteProfile site : process.sites()) {
+      if (process.functionOf(site).object().equals(program.toString())) {
+        sites.merge(
+            "%x %s %d %d".formatted(site.instruction(), site.kind(), site.index(), site.size()),
+            site.accesses(),
+            Long::sum);
+      }
+    }
+    return sites;
+  }
+
+  private static Map<String, Long> calls(ProcessProfile process) {
+    Map<String, Long> calls = new TreeMap<>();
+    for (CallNode node : process.attribution().calls()) {
+      if (node.function() >= 0) {
+        String name = process.functions().get(node.function()).name();
+        if (List.of("harmless", "probe", "turns", "deep", "jumps").contains(name)) {
+          calls.merge(name, node.calls(), Long::sum);
+        }
+      }
+    }
+    return calls;
+  }
+
+  private static FunctionProfile function(ProcessProfile process, String name) {
+    return process.functionProfiles().stream()
+        .filter(row -> row.function().name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "plain, harmless",
+    "plain, absolute:8",
+    "threads, harmless",
+    "threads, absolute:8",
+    "signals, harmless",
+    "deep, absolute:100",
+    "jumps, absolute:100",
+    "forks, absolute:8",
+  })
+  void everySiteMakesAsManyAccesses(String way, String rule)
+      throws IOException, InterruptedException {
+    Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    List<ProcessProfile> full = run(program.toString(), way, CALLS);
+    List<ProcessProfile> adapted = run("--tsl-adapt=" + rule, program.toString(), way, CALLS);
+
+    assertEquals(full.size(), adapted.size(), "processes");
+    for (int i = 0; i < full.size(); i++) {
+      assertEquals(sites(full.get(i), program), sites(adapted.get(i), program));
+      assertEquals(calls(full.get(i)), calls(adapted.get(i)));
+      assertEquals(adapted.get(i).totals().accesses(), adapted.get(i).totals().toolAccesses());
+    }
+    ProcessProfile first = adapted.get(0);
+    assertEquals(View.PARTIAL, first.view());
+    FunctionProfile harmless = function(first, "harmless");
+    double share = harmless.histograms().scoredShare();
+    assertTrue(share > 0 && share < 1, "recorded and then counted: " + share);
+  }
+
+  @Test
+  void whatMissesIsRecorded() throws IOException, InterruptedException {
+    Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    ProcessProfile process = run("--tsl-adapt=harmless", program.toString(), "plain", CALLS).get(0);
+    assertEquals(1, function(process, "probe").histograms().scoredShare());
+    ProcessProfile shorter =
+        run("--tsl-adapt=absolute:8", program.toString(), "plain", CALLS).get(0);
+    assertTrue(function(shorter, "probe").histograms().scoredShare() < 1);
+  }
+
+  @Test
+  void functionsThatAreKeptAreRecorded() throws IOException, InterruptedException {
+    Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    ProcessProfile process =
+        run("--tsl-adapt=harmless", "--tsl-adapt-keep=harm*", program.toString(), "plain", CALLS)
+            .get(0);
+    assertEquals(1, function(process, "harmless").histograms().scoredShare());
+  }
+
+  /** Half of its accesses are near, and then all are far. */
+  @Test
+  void aFunctionThatTurnsBadIsRecordedAgain() throws IOException, InterruptedException {
+    Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    String calls = "8000000";
+    ProcessProfile process = run("--tsl-adapt=harmless", program.toString(), "turns", calls).get(0);
+    FunctionProfile turns = function(process, "turns");
+    double scored = turns.histograms().scoredShare();
+    assertTrue(scored > 0.2 && scored < 0.8, "scored share: " + scored);
+    double misses = turns.histograms().line().misses(512) / turns.histograms().line().accesses();
+    assertTrue(misses > 0.1, "misses: " + misses);
+  }
+
+  @Test
+  void equalRunsDecideEqually() throws IOException, InterruptedException {
+    Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    List<Long> counted = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      counted.add(
+          run("--tsl-adapt=harmless", program.toString(), "plain", CALLS)
+              .get(0)
+              .totals()
+              .counted());
+    }
+    assertEquals(1, counted.stream().distinct().count(), counted.toString());
+  }
+}

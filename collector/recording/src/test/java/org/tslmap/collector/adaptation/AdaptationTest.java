@@ -1,0 +1,218 @@
+package org.tslmap.collector.adaptation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.attribution.FunctionActivity;
+import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.wire.Epoch;
+import org.tslmap.collector.wire.EpochAnswer;
+import org.tslmap.collector.wire.FunctionState.State;
+
+class AdaptationTest {
+  private static final AdaptationRule HARMLESS =
+      new AdaptationRule(AdaptationRule.Kind.HARMLESS, 0, List.of());
+
+  private static FunctionWork work(
+      int function, long recorded, long counted, double far, long calls, double movement) {
+    return new FunctionWork(
+        "f" + function,
+        new FunctionActivity(function, recorded, far, calls, movement, false),
+        counted,
+        0);
+  }
+
+  private static FunctionWork steady(int function, long recorded, long counted) {
+    return work(function, recorded, counted, 0, 1000, 0.001);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000000, 0, 1000, 0.001, true",
+    "99999, 0, 1000, 0.001, false",
+    "1000000, 0, 99, 0.001, false",
+    "1000000, 9999, 1000, 0.001, true",
+    "1000000, 10001, 1000, 0.001, false",
+    "1000000, 0, 1000, 0.011, false",
+    "1000000, 0, 1000, Infinity, false",
+  })
+  void harmlessFunctionsAreCounted(
+      long accesses, double far, long calls, double movement, boolean counted) {
+    EpochAnswer answer =
+        new Adaptation(HARMLESS)
+            .decide(new Epoch(0, 0, 1 << 20), List.of(work(7, accesses, 0, far, calls, movement)));
+    assertEquals(
+        counted ? List.of(new EpochAnswer.Change(7, State.COUNTED, "harmless")) : List.of(),
+        answer.changes());
+  }
+
+  @Test
+  void functionsThatAreKeptSharedOrWithoutNameAreRecorded() {
+    AdaptationRule rule =
+        new AdaptationRule(AdaptationRule.Kind.HARMLESS, 0, List.of(new NamePattern("f1")));
+    FunctionActivity shared = new FunctionActivity(2, 1_000_000, 0, 1000, 0, true);
+    FunctionActivity nameless = new FunctionActivity(3, 1_000_000, 0, 1000, 0, false);
+    EpochAnswer answer =
+        new Adaptation(rule)
+            .decide(
+                new Epoch(0, 0, 1 << 22),
+                List.of(
+                    steady(1, 1_000_000, 0),
+                    new FunctionWork("f2", shared, 0, 0),
+                    new FunctionWork("???", nameless, 0, 0)));
+    assertEquals(List.of(), answer.changes());
+  }
+
+  @Test
+  void theCostliestComesFirst() {
+    EpochAnswer answer =
+        new Adaptation(HARMLESS)
+            .decide(
+                new Epoch(0, 0, 1 << 20),
+                List.of(steady(1, 200_000, 0), steady(2, 500_000, 0), steady(3, 300_000, 0)));
+    assertEquals(
+        List.of(2, 3, 1), answer.changes().stream().map(EpochAnswer.Change::function).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"absolute:8, 1", "relative:1, 1", "relative:40, 0"})
+  void functionsWithFewAccessesPerCallAreCounted(String text, int counted) {
+    AdaptationRule rule = AdaptationRule.parse(text, List.of()).orElseThrow();
+    // 6 and 50 accesses per call, on average 28.
+    EpochAnswer answer =
+        new Adaptation(rule)
+            .decide(
+                new Epoch(0, 0, 1 << 20),
+                List.of(work(1, 6_000, 0, 6_000, 1_000, 1), work(2, 50_000, 0, 0, 1_000, 1)));
+    assertEquals(counted, answer.changes().size());
+    answer.changes().forEach(change -> assertEquals(1, change.function()));
+  }
+
+  /** Counted after the first epoch, with half of all accesses; then it makes fewer. */
+  @ParameterizedTest
+  @CsvSource({"0.6, ''", "1.5, ''", "0.4, its share of accesses went from 50.0 % to 20.0 %"})
+  void aFunctionWhoseShareChangesIsRecordedAgain(double times, String why) {
+    Adaptation adaptation = new Adaptation(HARMLESS);
+    long million = 1_000_000;
+    FunctionWork other = work(2, million, 0, million, 1000, 1);
+    adaptation.decide(new Epoch(0, 0, 2 * million), List.of(steady(1, million, 0), other));
+    long inEpoch = 5 * million;
+    long own = (long) (times * inEpoch / 2);
+    EpochAnswer answer =
+        adaptation.decide(
+            new Epoch(0, 1, 2 * million + inEpoch),
+            List.of(
+                steady(1, million, own), work(2, million + inEpoch - own, 0, million, 1000, 1)));
+    assertEquals(
+        why.isEmpty() ? List.of() : List.of(new EpochAnswer.Change(1, State.FULL, why)),
+        answer.changes());
+  }
+
+  @Test
+  void anotherMixOfFunctionsRestoresAll() {
+    Adaptation adaptation = new Adaptation(HARMLESS);
+    long million = 1_000_000;
+    adaptation.decide(
+        new Epoch(0, 0, 2 * million),
+        List.of(steady(1, million, 0), work(2, million, 0, million, 1000, 1)));
+    // Function 1 goes on as before, but another one has taken the place of function 2.
+    EpochAnswer answer =
+        adaptation.decide(
+            new Epoch(0, 1, 7 * million),
+            List.of(
+                steady(1, million, 5 * million / 2),
+                work(2, million, 0, million, 1000, 1),
+                work(3, 5 * million / 2, 0, million, 1000, 1)));
+    assertEquals(
+        List.of(new EpochAnswer.Change(1, State.FULL, "the mix of functions changed")),
+        answer.changes());
+  }
+
+  /** Epochs become longer; counted functions are looked at for a short one now and then. */
+  @Test
+  void countedFunctionsAreLookedAtEverMoreRarely() {
+    Adaptation adaptation = new Adaptation(HARMLESS);
+    long made = 1 << 20;
+    long recorded = made;
+    long counted = 0;
+    boolean isCounted = false;
+    long lastLook = 0;
+    long pause = 0;
+    long longest = 0;
+    int looks = 0;
+    for (int epoch = 0; epoch < 40; epoch++) {
+      EpochAnswer answer =
+          adaptation.decide(new Epoch(0, epoch, made), List.of(steady(1, recorded, counted)));
+      for (EpochAnswer.Change change : answer.changes()) {
+        isCounted = change.state() == State.COUNTED;
+        if (!isCounted) {
+          assertEquals("to look again", change.reason());
+          assertEquals(1 << 20, answer.next(), "a look is short");
+          assertTrue(made - lastLook >= pause || pause == 1 << 26, "not more often");
+          pause = Math.max(pause, made - lastLook);
+          lastLook = made;
+          looks++;
+        }
+      }
+      longest = Math.max(longest, answer.next());
+      made += answer.next();
+      recorded += isCounted ? 0 : answer.next();
+      counted += isCounted ? answer.next() : 0;
+    }
+    assertEquals(1 << 26, longest);
+    assertTrue(looks > 3, "looks: " + looks);
+    assertTrue(recorded < made / 20, "recorded %d of %d".formatted(recorded, made));
+  }
+
+  @Test
+  void aFunctionThatMissesWhenItIsLookedAtStaysRecorded() {
+    Adaptation adaptation = new Adaptation(HARMLESS);
+    long made = 1 << 20;
+    long recorded = made;
+    long counted = 0;
+    double far = 0;
+    boolean isCounted = false;
+    boolean wasLookedAt = false;
+    for (int epoch = 0; epoch < 20; epoch++) {
+      EpochAnswer answer =
+          adaptation.decide(
+              new Epoch(0, epoch, made), List.of(work(1, recorded, counted, far, 1000, 0.001)));
+      for (EpochAnswer.Change change : answer.changes()) {
+        isCounted = change.state() == State.COUNTED;
+        wasLookedAt |= !isCounted;
+      }
+      made += answer.next();
+      recorded += isCounted ? 0 : answer.next();
+      counted += isCounted ? answer.next() : 0;
+      far += isCounted || !wasLookedAt ? 0 : answer.next() / 2.0;
+    }
+    assertTrue(wasLookedAt);
+    assertEquals(State.FULL, isCounted ? State.COUNTED : State.FULL);
+  }
+
+  @Test
+  void readsTheToolsOptions() {
+    assertEquals(Optional.empty(), AdaptationRule.of(List.of("--tsl-heap=yes")));
+    assertEquals(
+        Optional.of(
+            new AdaptationRule(
+                AdaptationRule.Kind.ABSOLUTE,
+                8,
+                List.of(new NamePattern("f"), new NamePattern("g*")))),
+        AdaptationRule.of(
+            List.of("--tsl-adapt=absolute:8", "--tsl-adapt-keep=f", "--tsl-adapt-keep=g*")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "harm", "absolute", "absolute:0", "absolute:-1", "relative:x", "absolute:1.5"})
+  void refusesOtherRules(String text) {
+    assertEquals(Optional.empty(), AdaptationRule.parse(text, List.of()));
+  }
+}
