@@ -92,7 +92,10 @@ final class HotspotsCommand implements Callable<Integer> {
           .commandLine()
           .getErr()
           .println(
-              "tslmap: note: the run is partial: hotspots are those of the accesses that were scored");
+              "tslmap: note: the run is partial: hotspots are those of the accesses that were scored"
+                  + (profile.merged().histograms().estimated() > 0
+                      ? ", and of counted ones whose scores are estimated"
+                      : ""));
     }
     Hotspots hotspots;
     try {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.SimulatedCache;
@@ -82,17 +83,31 @@ public record Report(
             .distinct()
             .collect(Collectors.joining(" "));
     List<String> parts = new ArrayList<>();
-    if (!filters.isEmpty()) {
+    if (whole.totals().counted() > 0) {
       parts.add(
-          whole.totals().counted() > 0
-              ? "the accesses of some functions were counted and not scored (%s)".formatted(filters)
-              : "the accesses of some functions were to be counted and not scored (%s), but their number did not come"
-                  .formatted(filters));
+          "the accesses of some functions were counted and not scored"
+              + (filters.isEmpty() ? "" : " (" + filters + ")"));
+    } else if (!filters.isEmpty()) {
+      parts.add(
+          "the accesses of some functions were to be counted and not scored (%s), but their number did not come"
+              .formatted(filters));
     }
     if (whole.totals().leftOut() > 0) {
       parts.add("the program switched recording off for a while (TSLMAP_OFF)");
     }
     return String.join("; ", parts);
+  }
+
+  /** Of how many counted accesses scores are estimated, in words; nothing if of none. */
+  Optional<String> estimated() {
+    long estimated = whole.totals().estimated();
+    return estimated == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "scores of %,d counted accesses are estimated from what was recorded of the same functions",
+                estimated));
   }
 
   /** The functions that are shown, of one stream. */
@@ -127,7 +142,12 @@ public record Report(
   public List<String> cautions() {
     List<String> cautions = new ArrayList<>();
     if (profile.mainProcess().view() == View.PARTIAL) {
-      cautions.add("PARTIAL: " + partly() + "; hotspots and misses are those of the others");
+      cautions.add(
+          "PARTIAL: "
+              + partly()
+              + estimated()
+                  .map(sentence -> "; " + sentence + ", and so are hotspots and misses")
+                  .orElse("; hotspots and misses are those of the others"));
     }
     Sampling.share(profile.processes()).ifPresent(share -> cautions.add(share + ESTIMATES));
     profile.problems().forEach(problem -> cautions.add("INCOMPLETE: " + problem));

@@ -51,7 +51,9 @@ record RunInput(String name, LocalityProfile profile) {
                 Locale.ROOT,
                 "%s: %.0f %% of the accesses were counted and not scored, so its place and time are not known; measure it without --filter and --skip-*",
                 file,
-                100 * (1 - profile.merged().histograms().scoredShare())));
+                100.0
+                    * profile.merged().histograms().counted()
+                    / profile.merged().histograms().accesses()));
       }
     } catch (IllegalStateException e) {
       throw new MeasurementException(file + ": " + e.getMessage());
