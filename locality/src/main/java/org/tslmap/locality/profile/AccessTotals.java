@@ -1,5 +1,8 @@
 package org.tslmap.locality.profile;
 
+import java.util.Locale;
+import java.util.Optional;
+
 /**
  * How much was counted, by whom.
  *
@@ -82,6 +85,17 @@ public record AccessTotals(
   /** Accesses of the program that were left out, since the run was narrowed; 0 if not known. */
   public long leftOut() {
     return Math.max(0, toolAccesses - made);
+  }
+
+  /** Of how many counted accesses scores are estimated, in words; nothing if of none. */
+  public Optional<String> estimate() {
+    return estimated == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "scores of %,d counted accesses are estimated from what was recorded of the same functions",
+                estimated));
   }
 
   /** The sums of both. */

@@ -93,9 +93,12 @@ final class HotspotsCommand implements Callable<Integer> {
           .getErr()
           .println(
               "tslmap: note: the run is partial: hotspots are those of the accesses that were scored"
-                  + (profile.merged().histograms().estimated() > 0
-                      ? ", and of counted ones whose scores are estimated"
-                      : ""));
+                  + profile
+                      .merged()
+                      .totals()
+                      .estimate()
+                      .map(estimate -> "; " + estimate)
+                      .orElse(""));
     }
     Hotspots hotspots;
     try {

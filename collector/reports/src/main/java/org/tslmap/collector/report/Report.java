@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.SimulatedCache;
@@ -98,18 +97,6 @@ public record Report(
     return String.join("; ", parts);
   }
 
-  /** Of how many counted accesses scores are estimated, in words; nothing if of none. */
-  Optional<String> estimated() {
-    long estimated = whole.totals().estimated();
-    return estimated == 0
-        ? Optional.empty()
-        : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "scores of %,d counted accesses are estimated from what was recorded of the same functions",
-                estimated));
-  }
-
   /** The functions that are shown, of one stream. */
   List<FunctionProfile> functions(ScoredStream stream) {
     if (selection.sort().isEmpty()) {
@@ -145,7 +132,9 @@ public record Report(
       cautions.add(
           "PARTIAL: "
               + partly()
-              + estimated()
+              + whole
+                  .totals()
+                  .estimate()
                   .map(sentence -> "; " + sentence + ", and so are hotspots and misses")
                   .orElse("; hotspots and misses are those of the others"));
     }

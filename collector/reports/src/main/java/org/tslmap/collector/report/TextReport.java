@@ -106,7 +106,7 @@ public final class TextReport {
           "counted     %,d accesses of them (%.1f %%)%s%s",
           totals.counted(),
           100.0 * totals.counted() / totals.accesses(),
-          report.estimated().map(sentence -> "; " + sentence).orElse(""),
+          totals.estimate().map(sentence -> "; " + sentence).orElse(""),
           report.whole().histograms().tellScores() ? "" : "; scores of the whole are not known");
     }
     if (totals.more() > 0) {
