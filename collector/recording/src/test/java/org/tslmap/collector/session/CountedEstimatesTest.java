@@ -19,6 +19,8 @@ import org.tslmap.collector.selection.Selection;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.SimulatedCache;
 import org.tslmap.locality.profile.Accounting;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataAccess;
@@ -132,18 +134,22 @@ class CountedEstimatesTest {
   }
 
   private static void checkSums(ProcessProfile process) {
+    checkSums(process, RecordedRun.PARAMETERS);
+  }
+
+  private static void checkSums(ProcessProfile process, MetricParameters parameters) {
     Histograms whole = process.histograms();
-    Histograms sum = Histograms.empty(RecordedRun.PARAMETERS);
+    Histograms sum = Histograms.empty(parameters);
     process.threads().stream().map(ThreadProfile::histograms).forEach(sum::add);
     assertEquals(whole, sum, "threads");
-    Histograms data = Histograms.empty(RecordedRun.PARAMETERS);
+    Histograms data = Histograms.empty(parameters);
     process.attribution().accesses().stream().map(DataAccess::histograms).forEach(data::add);
     assertEquals(whole, data, "data");
-    Histograms calls = Histograms.empty(RecordedRun.PARAMETERS);
+    Histograms calls = Histograms.empty(parameters);
     process.attribution().calls().stream().map(CallNode::histograms).forEach(calls::add);
     assertEquals(whole, calls, "call paths");
     if (process.threads().size() > 1) {
-      Histograms functions = Histograms.empty(RecordedRun.PARAMETERS);
+      Histograms functions = Histograms.empty(parameters);
       process.attribution().threadFunctions().stream()
           .map(ThreadFunction::histograms)
           .forEach(functions::add);
@@ -151,21 +157,49 @@ class CountedEstimatesTest {
     }
   }
 
+  private LocalityProfile replay(String run, MetricParameters parameters) throws Exception {
+    return Replay.replay(
+        folder.resolve(run),
+        parameters,
+        EngineChoice.NATIVE,
+        AttributionOptions.ALL,
+        List.of(),
+        process -> Selection.ALL,
+        Optional.empty(),
+        0,
+        1,
+        new ArrayList<String>()::add);
+  }
+
+  @Test
+  void pagesAndSimulatedCachesAreEstimatedToo() throws Exception {
+    MetricParameters parameters =
+        RecordedRun.PARAMETERS
+            .withPage(4096)
+            .withCaches(List.of(new SimulatedCache(SimulatedCache.Kind.DATA, 4096, 4, 64)));
+    run("full", new PartlyCountedProgram(7).phase(true, 16));
+    run("part", changing(7));
+    ProcessProfile full = replay("full", parameters).processes().get(0);
+    ProcessProfile part = replay("part", parameters).processes().get(0);
+    checkSums(part, parameters);
+    Histograms expected = full.histograms();
+    Histograms found = part.histograms();
+    assertEquals(expected.accesses(), found.at(Granularity.PAGE).accesses());
+    assertEquals(
+        expected.misses().misses(0) / (double) expected.accesses(),
+        found.misses().misses(0) / (double) found.accesses(),
+        0.005);
+    assertTrue(expected.misses().misses(0) > 0.1 * expected.accesses(), "there are misses");
+    assertEquals(
+        Score.TL.of(expected, Granularity.PAGE, parameters),
+        Score.TL.of(found, Granularity.PAGE, parameters),
+        0.005);
+  }
+
   private void checkReplay(LocalityProfile profile) throws Exception {
     Path file = folder.resolve("part/profile.json");
     assertEquals(profile, ProfileJson.read(file));
-    LocalityProfile replayed =
-        Replay.replay(
-            folder.resolve("part"),
-            RecordedRun.PARAMETERS,
-            EngineChoice.NATIVE,
-            AttributionOptions.ALL,
-            List.of(),
-            process -> Selection.ALL,
-            Optional.empty(),
-            0,
-            1,
-            new ArrayList<String>()::add);
+    LocalityProfile replayed = replay("part", RecordedRun.PARAMETERS);
     ProfileJson.write(replayed, folder.resolve("again.json"));
     assertEquals(-1, Files.mismatch(file, folder.resolve("again.json")));
   }
