@@ -300,6 +300,14 @@ class ReportsTest {
     assertTrue(text.contains("partial: the accesses of some functions were counted"), text);
     assertTrue(text.contains("received = scored + 1,900 counted = the tool's own count"), text);
     assertTrue(text.contains("partly counted"), text);
+    List<String> csv = csv(report).lines().toList();
+    assertTrue(csv.get(0).endsWith(",leftOut,scoredShare,state"), csv.get(0));
+    assertTrue(csv.get(1).endsWith(",0.073170732,partly counted"), csv.get(1));
+    long commas = csv.get(0).chars().filter(c -> c == ',').count();
+    for (String row : csv) {
+      String unquoted = row.replaceAll("\"[^\"]*\"", "");
+      assertEquals(commas, unquoted.chars().filter(c -> c == ',').count(), row);
+    }
     assertEquals(
         List.of(
             "PARTIAL: the accesses of some functions were counted and not scored; scores of 900"
