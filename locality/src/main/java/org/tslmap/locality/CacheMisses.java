@@ -54,6 +54,15 @@ public final class CacheMisses {
     return counts.clone();
   }
 
+  /**
+   * What these accesses get of others that are shared out.
+   *
+   * @param from where these accesses begin in the row
+   */
+  CacheMisses apportion(Apportionment shares, long from) {
+    return new CacheMisses(Arrays.stream(counts).map(count -> shares.share(from, count)).toArray());
+  }
+
   /** Adds what other accesses missed. */
   public void add(CacheMisses other) {
     if (other.isKnown() && !isKnown()) {

@@ -7,7 +7,8 @@ import java.util.Objects;
 /**
  * The same accesses counted at each granularity that is scored, and what they missed of simulated
  * caches, where that is known. Accesses of functions that are counted and not recorded have no
- * reuse distances and strides: of these there is only a number.
+ * reuse distances and strides. Of some there is only a number; others are in the histograms by
+ * estimate, scaled from what was recorded of the same code.
  */
 public final class Histograms {
   /** Of so many accesses, one may be without a score if the scores are to stand for all. */
@@ -16,6 +17,7 @@ public final class Histograms {
   private final List<LocalityHistogram> of;
   private final CacheMisses misses;
   private long counted;
+  private long estimated;
 
   /**
    * Histograms with what was missed.
@@ -75,19 +77,29 @@ public final class Histograms {
     return counted;
   }
 
+  /** Accesses in the histograms that were only counted, and are scaled from recorded ones. */
+  public long estimated() {
+    return estimated;
+  }
+
+  /** Accesses in the histograms that were recorded. */
+  public long recorded() {
+    return word().accesses() - estimated;
+  }
+
   /** All accesses: those in the histograms, and those that were only counted. */
   public long accesses() {
     return word().accesses() + counted;
   }
 
-  /** Which share of the accesses is in the histograms, 0..1; 1 of no access. */
+  /** Which share of the accesses was recorded and scored, 0..1; 1 of no access. */
   public double scoredShare() {
-    return counted == 0 ? 1 : (double) word().accesses() / accesses();
+    return counted + estimated == 0 ? 1 : (double) recorded() / accesses();
   }
 
   /**
-   * Whether scores of the histograms stand for all accesses: at most one in a hundred was only
-   * counted, so that TL, SL and shares are off by at most 0.01.
+   * Whether scores of the histograms stand for all accesses: at most one in a hundred is in no
+   * histogram, so that TL, SL and shares are off by at most 0.01, besides what estimates are off.
    */
   public boolean tellScores() {
     return counted * ALL_BUT_ONE_OF <= accesses();
@@ -98,6 +110,36 @@ public final class Histograms {
     counted += accesses;
   }
 
+  /**
+   * Says of accesses that are in the histograms that they are scaled from recorded ones.
+   *
+   * @throws IllegalArgumentException if so many are not there
+   */
+  public void addEstimated(long accesses) {
+    if (accesses < 0 || accesses > recorded()) {
+      throw new IllegalArgumentException(
+          "expected at most %d estimated accesses, as many as the histograms have, but found %d"
+              .formatted(recorded(), accesses));
+    }
+    estimated += accesses;
+  }
+
+  /**
+   * Estimates what accesses did that were only counted, by what these did.
+   *
+   * @param shares shares them out over a row of observed accesses
+   * @param from where these begin in the row
+   * @return what these get of them, all estimated
+   */
+  public Histograms apportion(Apportionment shares, long from) {
+    Histograms result =
+        new Histograms(
+            of.stream().map(histogram -> histogram.apportion(shares, from)).toList(),
+            misses.apportion(shares, from));
+    result.estimated = result.word().accesses();
+    return result;
+  }
+
   /** Adds counts of the same parameters to these. */
   public void add(Histograms other) {
     for (int g = 0; g < of.size(); g++) {
@@ -105,6 +147,7 @@ public final class Histograms {
     }
     misses.add(other.misses);
     counted += other.counted;
+    estimated += other.estimated;
   }
 
   /** The same counts in histograms of their own. */
@@ -113,6 +156,7 @@ public final class Histograms {
         new Histograms(
             of.stream().map(LocalityHistogram::copy).toList(), new CacheMisses(misses.counts()));
     copy.counted = counted;
+    copy.estimated = estimated;
     return copy;
   }
 
@@ -121,16 +165,17 @@ public final class Histograms {
     return other instanceof Histograms that
         && of.equals(that.of)
         && misses.equals(that.misses)
-        && counted == that.counted;
+        && counted == that.counted
+        && estimated == that.estimated;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(of, misses, counted);
+    return Objects.hash(of, misses, counted, estimated);
   }
 
   @Override
   public String toString() {
-    return "Histograms[%s, %s, counted %d]".formatted(of, misses, counted);
+    return "Histograms[%s, %s, counted %d, estimated %d]".formatted(of, misses, counted, estimated);
   }
 }

@@ -231,6 +231,24 @@ public final class LocalityHistogram {
   }
 
   /**
+   * What these accesses get of others that are shared out: as many for reuse distances and first
+   * touches as for strides, since each access has one entry among both.
+   *
+   * @param from where these accesses begin in the row
+   */
+  LocalityHistogram apportion(Apportionment shares, long from) {
+    long[] result = new long[countsLength(imax)];
+    long[] at = {from, from};
+    counts.each(
+        (number, count) -> {
+          int kind = number < FIRST_STRIDE ? 0 : 1;
+          result[number] = shares.share(at[kind], count);
+          at[kind] += count;
+        });
+    return ofCounts(imax, result);
+  }
+
+  /**
    * TL: accesses weighted by how near their last use is, 1 for distance 0, then (log2 n - k) / log2
    * n for bin k, 0 from n on and for first touches.
    *

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.tslmap.apexmap.Operation;
+import org.tslmap.locality.Apportionment;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityHistogram;
@@ -90,8 +91,17 @@ final class AccessGroups {
     }
   }
 
+  /** Of all loads of a site; only of recorded ones it is known which waited. */
   private static LoadDependence dependence(SiteProfile site) {
-    return site.dependence().orElse(LoadDependence.NONE);
+    LoadDependence recorded = site.dependence().orElse(LoadDependence.NONE);
+    if (site.histograms().estimated() == 0 || site.recorded() == 0) {
+      return recorded;
+    }
+    Apportionment all = new Apportionment(site.accesses(), site.recorded(), 0);
+    return new LoadDependence(
+        all.until(recorded.dependent()),
+        all.until(recorded.missed()),
+        all.until(recorded.chained()));
   }
 
   private void add(AccessGroup group) {

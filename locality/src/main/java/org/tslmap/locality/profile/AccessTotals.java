@@ -1,5 +1,8 @@
 package org.tslmap.locality.profile;
 
+import java.util.Locale;
+import java.util.Optional;
+
 /**
  * How much was counted, by whom.
  *
@@ -8,7 +11,9 @@ package org.tslmap.locality.profile;
  * @param stores stores among them
  * @param made accesses that the program made for these: fewer where {@link
  *     org.tslmap.locality.WideAccesses#WORDS wide ones count for each word}
- * @param counted accesses among them that were only counted, and have no score
+ * @param counted accesses among them that were only counted, and have no score or an estimated one
+ * @param estimated accesses among the counted ones whose reuse distances and strides are scaled
+ *     from what was recorded of the same functions
  * @param toolAccesses accesses the tool itself says the program made, those that were left out in a
  *     narrowed run too, but not those after a {@link Stretch} or, when it began after a time,
  *     before it; 0 when the end was not seen
@@ -22,10 +27,35 @@ public record AccessTotals(
     long stores,
     long made,
     long counted,
+    long estimated,
     long toolAccesses,
     long storedAccesses,
     long blocks,
     long eventWords) {
+
+  /** Of accesses that were only counted none has estimated scores. */
+  public AccessTotals(
+      long accesses,
+      long loads,
+      long stores,
+      long made,
+      long counted,
+      long toolAccesses,
+      long storedAccesses,
+      long blocks,
+      long eventWords) {
+    this(
+        accesses,
+        loads,
+        stores,
+        made,
+        counted,
+        0,
+        toolAccesses,
+        storedAccesses,
+        blocks,
+        eventWords);
+  }
 
   /** Accesses that count once each. */
   public AccessTotals(
@@ -42,7 +72,7 @@ public record AccessTotals(
   /** No access at all. */
   public static final AccessTotals NONE = new AccessTotals(0, 0, 0, 0, 0, 0, 0);
 
-  /** Accesses that the program made for those that are scored. */
+  /** Accesses that the program made for those that were recorded. */
   public long recorded() {
     return made - counted;
   }
@@ -57,6 +87,17 @@ public record AccessTotals(
     return Math.max(0, toolAccesses - made);
   }
 
+  /** Of how many counted accesses scores are estimated, in words; nothing if of none. */
+  public Optional<String> estimate() {
+    return estimated == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "scores of %,d counted accesses are estimated from what was recorded of the same functions",
+                estimated));
+  }
+
   /** The sums of both. */
   public AccessTotals plus(AccessTotals other) {
     return new AccessTotals(
@@ -65,6 +106,7 @@ public record AccessTotals(
         stores + other.stores,
         made + other.made,
         counted + other.counted,
+        estimated + other.estimated,
         toolAccesses + other.toolAccesses,
         storedAccesses + other.storedAccesses,
         blocks + other.blocks,

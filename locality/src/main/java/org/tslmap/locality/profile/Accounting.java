@@ -11,7 +11,8 @@ import java.util.Optional;
  * it decoded, and a process of which they differ, or never came, is not complete. Of complete ones
  * the numbers here are three counts of the same accesses: the tool's, the decoder's, and the sum
  * over all access sites, which the engine has made; and where a trace is kept, what that holds.
- * Accesses of functions that are counted and not recorded come as numbers, and are in all three.
+ * Accesses of functions that are counted and not recorded come as numbers, and are in all three,
+ * whether scores of them are estimated or not.
  *
  * @param processes how many there are
  * @param checked processes whose tool has told its totals
@@ -19,7 +20,8 @@ import java.util.Optional;
  * @param received accesses that were decoded, of all processes
  * @param scored accesses in all tables: the sum over sites, of all processes, less what accesses of
  *     more than a word count more than once
- * @param counted accesses that came as numbers, and have no score
+ * @param counted accesses in all tables that came as numbers: they have no score, or an estimated
+ *     one
  * @param stored accesses in the stored traces, 0 without one
  * @param leftOut accesses of the program that were left out by option, or where it switched
  *     recording off
@@ -51,8 +53,8 @@ public record Accounting(
         checked,
         tool,
         whole.totals().made(),
-        whole.histograms().word().accesses() - whole.totals().more(),
-        whole.histograms().counted(),
+        whole.histograms().recorded() - whole.totals().more(),
+        whole.histograms().counted() + whole.histograms().estimated(),
         whole.totals().storedAccesses(),
         leftOut);
   }

@@ -18,11 +18,13 @@ import org.tslmap.locality.MetricParameters;
 final class HistogramFields {
   private static final String MISSES = "misses";
   private static final String COUNTED = "counted";
+  private static final String ESTIMATED = "estimated";
 
   private final MetricParameters parameters;
   private final LocalityHistogram[] found;
   private CacheMisses misses = new CacheMisses();
   private long counted;
+  private long estimated;
 
   HistogramFields(MetricParameters parameters) {
     this.parameters = parameters;
@@ -40,6 +42,9 @@ final class HistogramFields {
     }
     if (histograms.counted() > 0) {
       out.writeNumberField(COUNTED, histograms.counted());
+    }
+    if (histograms.estimated() > 0) {
+      out.writeNumberField(ESTIMATED, histograms.estimated());
     }
   }
 
@@ -86,6 +91,8 @@ final class HistogramFields {
       if (counted < 0) {
         throw json.invalid("expected counted accesses, 0 or more, but found " + counted);
       }
+    } else if (json.key().equals(ESTIMATED)) {
+      estimated = json.longValue();
     } else {
       json.skip();
     }
@@ -135,6 +142,11 @@ final class HistogramFields {
     }
     Histograms all = new Histograms(List.of(found), misses);
     all.addCounted(counted);
+    try {
+      all.addEstimated(estimated);
+    } catch (IllegalArgumentException e) {
+      throw json.invalid(e);
+    }
     return all;
   }
 }

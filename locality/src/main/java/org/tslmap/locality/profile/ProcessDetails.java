@@ -147,6 +147,7 @@ record ProcessDetails(
     sampling.ifPresent(part -> references.check(part, attribution.calls().size()));
     long loads = 0;
     long stores = 0;
+    long estimated = 0;
     for (SiteProfile site : sites) {
       if (site.function() < 0 || site.function() >= functions.size()) {
         throw new IllegalArgumentException(
@@ -162,7 +163,9 @@ record ProcessDetails(
           "the histogram of the site at 0x" + Long.toHexString(site.instruction()),
           site.histograms().accesses(),
           site.accesses());
+      estimated += site.histograms().estimated();
     }
+    checkSum("the estimated accesses of all sites", estimated, totals.estimated());
     checkSum("the loads of all sites", loads, totals.loads());
     checkSum("the stores of all sites", stores, totals.stores());
     checkSum("loads and stores", totals.loads() + totals.stores(), totals.accesses());

@@ -100,6 +100,9 @@ public final class ProcessFields {
     if (totals.counted() > 0) {
       out.writeNumberField("counted", totals.counted());
     }
+    if (totals.estimated() > 0) {
+      out.writeNumberField("estimated", totals.estimated());
+    }
     out.writeNumberField("toolAccesses", totals.toolAccesses());
     out.writeNumberField("storedAccesses", totals.storedAccesses());
     out.writeNumberField("blocks", totals.blocks());

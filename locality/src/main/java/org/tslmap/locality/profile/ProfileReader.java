@@ -335,6 +335,7 @@ final class ProfileReader {
     long stores = -1;
     long made = -1;
     long counted = 0;
+    long estimated = 0;
     long toolAccesses = 0;
     long storedAccesses = 0;
     long blocks = 0;
@@ -347,6 +348,7 @@ final class ProfileReader {
         case "stores" -> stores = json.longValue();
         case "made" -> made = json.longValue();
         case "counted" -> counted = json.longValue();
+        case "estimated" -> estimated = json.longValue();
         case "toolAccesses" -> toolAccesses = json.longValue();
         case "storedAccesses" -> storedAccesses = json.longValue();
         case "blocks" -> blocks = json.longValue();
@@ -363,6 +365,7 @@ final class ProfileReader {
         stores,
         made < 0 ? accesses : made,
         counted,
+        estimated,
         toolAccesses,
         storedAccesses,
         blocks,

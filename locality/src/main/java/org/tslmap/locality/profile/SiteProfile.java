@@ -93,4 +93,9 @@ public record SiteProfile(
   public String file(FunctionInfo own) {
     return origin.file().isEmpty() ? own.file() : origin.file();
   }
+
+  /** Accesses that were recorded, not only counted: dependent loads are of these. */
+  public long recorded() {
+    return accesses - histograms.counted() - histograms.estimated();
+  }
 }

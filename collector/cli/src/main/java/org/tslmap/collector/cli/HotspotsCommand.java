@@ -92,7 +92,13 @@ final class HotspotsCommand implements Callable<Integer> {
           .commandLine()
           .getErr()
           .println(
-              "tslmap: note: the run is partial: hotspots are those of the accesses that were scored");
+              "tslmap: note: the run is partial: hotspots are those of the accesses that were scored"
+                  + profile
+                      .merged()
+                      .totals()
+                      .estimate()
+                      .map(estimate -> "; " + estimate)
+                      .orElse(""));
     }
     Hotspots hotspots;
     try {

@@ -3,10 +3,12 @@ package org.tslmap.collector.pictures;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.tslmap.collector.report.Report;
 import org.tslmap.collector.selection.Selection;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
@@ -35,8 +37,19 @@ public final class RunPictures {
         new Caption(
             name(profile.mainProcess().identity().command()) + ofHowMany(profile),
             Report.describe(profile.merged().parameters())
-                + Sampling.share(profile.processes()).map(share -> "; " + share).orElse(""),
+                + Sampling.share(profile.processes()).map(share -> "; " + share).orElse("")
+                + estimated(profile.merged().histograms()),
             folder);
+  }
+
+  /** That scores of counted accesses are in the pictures by estimate. */
+  private static String estimated(Histograms whole) {
+    return whole.estimated() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "; %.1f %% of the accesses were counted, their scores are estimated",
+            100.0 * whole.estimated() / whole.accesses());
   }
 
   /**

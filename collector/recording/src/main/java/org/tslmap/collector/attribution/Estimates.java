@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.Apportionment;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.SampleEstimator;
 import org.tslmap.locality.profile.ScoreErrors;
@@ -110,14 +111,13 @@ public final class Estimates {
       shares.put(unseen(stratum), left);
       return;
     }
-    double sum = labels.stream().mapToDouble(label -> seen[label]).sum();
-    double so = 0;
-    long given = 0;
+    Apportionment parts =
+        new Apportionment(left, labels.stream().mapToLong(label -> (long) seen[label]).sum(), 0);
+    long from = 0;
     for (int label : labels) {
-      so += seen[label];
-      long until = Math.min(left, Math.round(left * (so / sum)));
-      shares.put(label, until - given);
-      given = until;
+      long weight = (long) seen[label];
+      shares.put(label, parts.share(from, weight));
+      from += weight;
     }
   }
 

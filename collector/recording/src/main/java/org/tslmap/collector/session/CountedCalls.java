@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.EstimatedFootprint;
 import org.tslmap.collector.attribution.Estimates;
@@ -33,6 +32,7 @@ final class CountedCalls {
       LocalityEngine engine,
       AttributionResult attributed,
       Optional<Estimates> estimates,
+      CountedSites sites,
       CountedAccesses counted) {
     this.attributed = attributed;
     nodeOf = new int[attributed.contextCount()];
@@ -73,28 +73,26 @@ final class CountedCalls {
               counts[context] == null ? Histograms.empty(parameters) : counts[context]));
     }
     if (attributed.hasCalls()) {
-      addCounted(parameters, symbols, counted);
+      addCounted(sites, counted);
     }
   }
 
-  /** Functions that are only counted: who called them is not known. */
-  private void addCounted(
-      MetricParameters parameters, SymbolTables symbols, CountedAccesses counted) {
-    Map<Integer, long[]> functions = new TreeMap<>();
-    counted.eachSite(
-        (thread, site, accesses) ->
-            functions
-                    .computeIfAbsent(symbols.site(site).function(), f -> new long[2])[
-                    symbols.isStore(site) ? 1 : 0] +=
-                accesses);
-    functions.forEach(
-        (function, made) -> {
-          Histograms histograms = Histograms.empty(parameters);
-          histograms.addCounted(made[0] + made[1]);
-          nodes.add(
-              new CallNode(
-                  -1, function, 0, 0, counted.calls(function), made[0], made[1], histograms));
-        });
+  /** What was only counted: who called these functions then is not known. */
+  private void addCounted(CountedSites sites, CountedAccesses counted) {
+    sites
+        .counted()
+        .forEach(
+            (function, made) ->
+                nodes.add(
+                    new CallNode(
+                        -1,
+                        function,
+                        0,
+                        0,
+                        counted.calls(function),
+                        made.loads(),
+                        made.stores(),
+                        made.histograms())));
   }
 
   /** Calls, of which those after the first accesses are estimated in proportion to accesses. */

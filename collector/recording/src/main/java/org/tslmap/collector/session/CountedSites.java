@@ -25,7 +25,7 @@ import org.tslmap.locality.profile.ThreadProfile;
 final class CountedSites {
 
   /** Loads and stores with their histograms. */
-  private static final class Sum {
+  static final class Sum {
     private final Histograms histograms;
     private long stores;
 
@@ -38,13 +38,21 @@ final class CountedSites {
       stores += store ? counts.accesses() : 0;
     }
 
+    Histograms histograms() {
+      return histograms;
+    }
+
+    long stores() {
+      return stores;
+    }
+
     long loads() {
       return histograms.accesses() - stores;
     }
   }
 
-  /** The label of accesses that were only counted: to which objects is not known. */
-  static final int NO_LABEL = -1;
+  /** The label of accesses of which it is not known to which objects they are. */
+  static final int NO_LABEL = CountedEstimates.NO_LABEL;
 
   private static final int UNKNOWN_OBJECT = 0;
 
@@ -57,6 +65,7 @@ final class CountedSites {
   private final Map<Integer, Sum> threads = new TreeMap<>();
   private final Map<Integer, Map<Integer, Sum>> functions = new TreeMap<>();
   private final Map<Integer, List<Cell>> cells = new TreeMap<>();
+  private final Map<Integer, Sum> counted = new TreeMap<>();
   private final Map<Integer, Integer> indexes = new HashMap<>();
   private final boolean severalThreads;
 
@@ -66,7 +75,7 @@ final class CountedSites {
       LocalityEngine engine,
       AttributionResult attributed,
       Optional<Estimates> estimates,
-      CountedAccesses counted,
+      CountedAccesses unrecorded,
       int threadCount) {
     this.parameters = parameters;
     this.symbols = symbols;
@@ -78,13 +87,23 @@ final class CountedSites {
           add(thread, label, counts);
         });
     estimates.ifPresent(parts -> parts.eachSite(this::add));
-    counted.eachSite(
-        (thread, site, accesses) -> {
-          Histograms counts = Histograms.empty(parameters);
-          counts.addCounted(accesses);
-          add(thread, site, NO_LABEL, counts);
-        });
+    addCounted(unrecorded);
     cells.keySet().forEach(site -> indexes.put(site, indexes.size()));
+  }
+
+  private void addCounted(CountedAccesses unrecorded) {
+    CountedEstimates estimates =
+        new CountedEstimates(unrecorded, symbols, Histograms.empty(parameters));
+    cells.forEach(
+        (site, ofSite) ->
+            ofSite.forEach(cell -> estimates.recorded(site, cell.label(), cell.histograms())));
+    estimates.eachSite(
+        (thread, site, label, counts) -> {
+          counted
+              .computeIfAbsent(symbols.site(site).function(), f -> new Sum(parameters))
+              .add(counts, symbols.isStore(site));
+          add(thread, site, label, counts);
+        });
   }
 
   private void add(int thread, int label, Histograms counts) {
@@ -108,6 +127,11 @@ final class CountedSites {
       }
     }
     ofSite.add(new Cell(label, counts));
+  }
+
+  /** What was only counted, by function. */
+  Map<Integer, Sum> counted() {
+    return counted;
   }
 
   List<ThreadProfile> threads(List<ThreadResult> results) {
@@ -202,7 +226,7 @@ final class CountedSites {
                 attributed.object(cell.label()),
                 accesses,
                 cell.histograms(),
-                attributed.strides(cell.label(), accesses),
+                attributed.strides(cell.label(), accesses - cell.histograms().estimated()),
                 isStore ? Optional.empty() : attributed.dependence(cell.label())));
       }
       index++;

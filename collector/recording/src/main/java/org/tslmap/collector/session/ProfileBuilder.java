@@ -90,7 +90,8 @@ final class ProfileBuilder {
     List<FunctionInfo> functions = functions(symbols);
     List<SiteProfile> siteProfiles = sites.sites();
     CountedCalls calls =
-        new CountedCalls(parameters, symbols, engine, attributed, estimates, counted.unscored());
+        new CountedCalls(
+            parameters, symbols, engine, attributed, estimates, sites, counted.unscored());
     Attribution attribution =
         attribution(attributed, sites, functions, siteProfiles, calls, estimates);
     Optional<Sampling> sampling =
@@ -111,6 +112,7 @@ final class ProfileBuilder {
                 decoded.stores(),
                 sampled.isPresent() ? decoded.accesses() : counted.made() + unscored,
                 unscored,
+                siteProfiles.stream().mapToLong(site -> site.histograms().estimated()).sum(),
                 counted.tool(),
                 counted.stored(),
                 decoded.blocks(),

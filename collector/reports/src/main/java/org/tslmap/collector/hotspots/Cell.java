@@ -2,6 +2,7 @@ package org.tslmap.collector.hotspots;
 
 import java.util.List;
 import java.util.Optional;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.DataAccess;
@@ -47,6 +48,12 @@ record Cell(
    */
   long coldBytes(Memory memory) {
     return access.histograms().word().cold() * Math.max(memory.word(), site.size());
+  }
+
+  /** Share of its accesses with scores that were recorded; the others' are estimated, 0..1. */
+  double recordedShare() {
+    Histograms histograms = access.histograms();
+    return (double) histograms.recorded() / Math.max(1, histograms.word().accesses());
   }
 
   boolean isLoad() {

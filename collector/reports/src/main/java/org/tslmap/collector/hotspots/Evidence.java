@@ -31,9 +31,9 @@ final class Evidence {
             group.conflicts() > 0 ? ", by their sizes alone" : ""));
     String steps =
         group.leading().access().strides().stream()
-            .filter(step -> 100 * step.count() >= group.leading().accesses())
+            .filter(step -> 100 * step.count() >= group.leading().access().recorded())
             .limit(3)
-            .map(step -> step(step, group.leading().accesses()))
+            .map(step -> step(step, group.leading().access().recorded()))
             .collect(Collectors.joining(", "));
     if (!steps.isEmpty()) {
       lines.add("steps in bytes: " + steps);

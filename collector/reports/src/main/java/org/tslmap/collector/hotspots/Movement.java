@@ -29,7 +29,7 @@ record Movement(Shape shape, long stride, double share, double jumps) {
   private static final double REGULAR_SHARE = 0.75;
 
   static Movement of(DataAccess access) {
-    long steps = Math.max(1, access.accesses() - 1);
+    long steps = Math.max(1, access.recorded() - 1);
     long zero = 0;
     long regular = 0;
     StrideShare top = new StrideShare(0, 0);

@@ -76,8 +76,10 @@ record ProcessUse(
     Map<String, Integer> names = new HashMap<>();
     for (DataAccess access : process.attribution().accesses()) {
       Cell cell = Cell.of(process, access);
-      bytes[access.object()] += cell.coldBytes(memory);
-      lines[access.object()] += access.histograms().line().cold();
+      // Estimated first touches stand for misses, not for memory.
+      double recorded = cell.recordedShare();
+      bytes[access.object()] += Math.round(recorded * cell.coldBytes(memory));
+      lines[access.object()] += Math.round(recorded * access.histograms().line().cold());
       accesses[access.object()] += access.accesses();
       accessed[access.object()] += access.accesses() * Math.max(memory.word(), cell.site().size());
     }

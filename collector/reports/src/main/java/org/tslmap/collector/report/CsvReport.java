@@ -55,6 +55,9 @@ public final class CsvReport {
     names.add("rank,pid,host");
     granularities.forEach(g -> names.add(Column.fullKey(Measure.FOOTPRINT.key(), g)));
     names.add("imbalance,leftOut");
+    if (isPartlyCounted()) {
+      Measures.states().forEach(column -> names.add(column.key()));
+    }
     out.println(String.join(",", names));
     LocalityProfile profile = report.profile();
     Optional<AccessImbalance> all =
@@ -92,7 +95,8 @@ public final class CsvReport {
             + ','
             + imbalance
             + ','
-            + stream.totals().leftOut());
+            + stream.totals().leftOut()
+            + state(stream.histograms()));
   }
 
   private void functions() {
@@ -118,7 +122,8 @@ public final class CsvReport {
               + ",,,"
               + ",".repeat(granularities.size() + 1)
               + imbalance(Optional.ofNullable(imbalances.get(function)))
-              + ',');
+              + ','
+              + state(row.histograms()));
     }
   }
 
@@ -136,8 +141,21 @@ public final class CsvReport {
               + process(process.identity())
               + ','
               + footprint(thread.footprint())
-              + ",,");
+              + ",,"
+              + state(thread.histograms()));
     }
+  }
+
+  private boolean isPartlyCounted() {
+    return report.whole().totals().counted() > 0;
+  }
+
+  /** The share of scored accesses and the state, each after a comma, if some were only counted. */
+  private String state(Histograms histograms) {
+    return isPartlyCounted()
+        ? String.format(
+            Locale.ROOT, ",%.9f,%s", histograms.scoredShare(), Measures.state(histograms))
+        : "";
   }
 
   /** The scores of all granularities, each after a comma. */

@@ -225,7 +225,7 @@ public final class JsonReport {
       out.writeNumberField("loads", function.loads());
       out.writeNumberField("stores", function.stores());
       out.writeNumberField("scoredShare", function.histograms().scoredShare());
-      out.writeStringField("state", function.histograms().counted() > 0 ? "counted" : "full");
+      out.writeStringField("state", Measures.state(function.histograms()));
       instructions(instructions.of(function.function()));
       caches(function.histograms(), stream.parameters());
       scores(

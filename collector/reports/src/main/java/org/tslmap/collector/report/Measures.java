@@ -12,6 +12,7 @@ import org.tslmap.collector.report.Column.Order;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.CacheMisses;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.score.Measure;
@@ -104,6 +105,14 @@ final class Measures {
                     .orElse(new Cell.Nothing())));
   }
 
+  /** What is known of accesses: "full", or how far they were only counted. */
+  static String state(Histograms histograms) {
+    if (histograms.counted() + histograms.estimated() == 0) {
+      return "full";
+    }
+    return histograms.recorded() == 0 ? "counted" : "partly counted";
+  }
+
   /** Which share of the accesses was scored, and whether the others were only counted. */
   static List<Column> states() {
     return List.of(
@@ -120,13 +129,12 @@ final class Measures {
             Column.Type.TEXT,
             Optional.empty(),
             "state",
-            Shown.DATA,
+            Shown.ALWAYS,
             Order.ASCENDING,
-            measured(
-                tally -> new Cell.Text(tally.histograms().counted() > 0 ? "counted" : "full"))));
+            measured(tally -> new Cell.Text(state(tally.histograms())))));
   }
 
-  /** The share of loads that waited for another load that missed. */
+  /** The share of recorded loads that waited for another load that missed. */
   static Column dependent() {
     return Column.of(
         Measure.DEPENDENT,
@@ -138,7 +146,7 @@ final class Measures {
                     .<Cell>map(
                         counts ->
                             new Cell.Share(
-                                (double) counts.dependent() / Math.max(1, tally.loads())))
+                                (double) counts.dependent() / Math.max(1, tally.recordedLoads())))
                     .orElse(new Cell.Nothing())));
   }
 
@@ -151,7 +159,7 @@ final class Measures {
         "strides, bytes",
         Shown.ALWAYS,
         Order.DESCENDING,
-        measured(tally -> new Cell.Strides(tally.strides(), tally.accesses())));
+        measured(tally -> new Cell.Strides(tally.strides(), tally.recorded())));
   }
 
   /** Distinct words, lines, ..., where rows know them. */

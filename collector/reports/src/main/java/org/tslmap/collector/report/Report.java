@@ -82,12 +82,14 @@ public record Report(
             .distinct()
             .collect(Collectors.joining(" "));
     List<String> parts = new ArrayList<>();
-    if (!filters.isEmpty()) {
+    if (whole.totals().counted() > 0) {
       parts.add(
-          whole.totals().counted() > 0
-              ? "the accesses of some functions were counted and not scored (%s)".formatted(filters)
-              : "the accesses of some functions were to be counted and not scored (%s), but their number did not come"
-                  .formatted(filters));
+          "the accesses of some functions were counted and not scored"
+              + (filters.isEmpty() ? "" : " (" + filters + ")"));
+    } else if (!filters.isEmpty()) {
+      parts.add(
+          "the accesses of some functions were to be counted and not scored (%s), but their number did not come"
+              .formatted(filters));
     }
     if (whole.totals().leftOut() > 0) {
       parts.add("the program switched recording off for a while (TSLMAP_OFF)");
@@ -127,7 +129,14 @@ public record Report(
   public List<String> cautions() {
     List<String> cautions = new ArrayList<>();
     if (profile.mainProcess().view() == View.PARTIAL) {
-      cautions.add("PARTIAL: " + partly() + "; hotspots and misses are those of the others");
+      cautions.add(
+          "PARTIAL: "
+              + partly()
+              + whole
+                  .totals()
+                  .estimate()
+                  .map(sentence -> "; " + sentence + ", and so are hotspots and misses")
+                  .orElse("; hotspots and misses are those of the others"));
     }
     Sampling.share(profile.processes()).ifPresent(share -> cautions.add(share + ESTIMATES));
     profile.problems().forEach(problem -> cautions.add("INCOMPLETE: " + problem));

@@ -9,6 +9,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.Footprints;
@@ -18,6 +19,7 @@ import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoredStream;
+import org.tslmap.locality.profile.SiteProfile;
 
 /** What all tables of a run have in common. */
 final class Scope {
@@ -58,8 +60,14 @@ final class Scope {
     Tally sum =
         new Tally(stream.parameters())
             .add(stream.totals().loads(), stream.totals().stores(), stream.histograms());
-    processes()
-        .forEach(process -> process.sites().forEach(site -> sum.addDependence(site.dependence())));
+    for (ProcessProfile process : processes()) {
+      for (SiteProfile site : process.sites()) {
+        sum.addDependence(site.dependence());
+        if (site.kind() == AccessKind.LOAD) {
+          sum.addUnrecordedLoads(site.accesses() - site.recorded());
+        }
+      }
+    }
     if (sum.dependence().isPresent()) {
       measures.add(Measures.dependent());
     }

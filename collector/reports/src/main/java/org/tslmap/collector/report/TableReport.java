@@ -59,8 +59,17 @@ public final class TableReport {
     if (!table.branches().isEmpty()) {
       TextTable.lines(selection.columns(table, true), rows).forEach(out::println);
     }
-    table.notes().forEach(out::println);
+    notes().forEach(out::println);
     out.flush();
+  }
+
+  /** Those of the table, and that scores in it are estimated. */
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>(table.notes());
+    if (!table.branches().isEmpty()) {
+      report.whole().totals().estimate().ifPresent(notes::add);
+    }
+    return notes;
   }
 
   private String described() {
@@ -155,7 +164,7 @@ public final class TableReport {
       out.writeNumber(cache.bytes());
     }
     out.writeEndArray();
-    fields.strings("notes", table.notes());
+    fields.strings("notes", notes());
   }
 
   private void rows(JsonGenerator out, List<Row> some) throws IOException {

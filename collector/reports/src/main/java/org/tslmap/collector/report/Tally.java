@@ -23,6 +23,7 @@ final class Tally {
   private long loads;
   private long stores;
   private long untold;
+  private long unrecordedLoads;
   private Optional<Footprint> footprint = Optional.empty();
   private Optional<LoadDependence> dependence = Optional.empty();
   private Optional<ScoreErrors> errors = Optional.empty();
@@ -42,17 +43,28 @@ final class Tally {
   /** Adds the accesses of a site. */
   Tally add(SiteProfile site) {
     addDependence(site.dependence());
-    return add(site.kind(), site.accesses(), site.histograms());
+    return add(site.kind(), site.accesses(), site.accesses() - site.recorded(), site.histograms());
   }
 
   /** Adds accesses of one kind to a data object. */
   Tally add(AccessKind kind, DataAccess access) {
     addDependence(access.dependence());
-    return add(kind, access.accesses(), access.histograms());
+    return add(kind, access.accesses(), access.accesses() - access.recorded(), access.histograms());
   }
 
-  private Tally add(AccessKind kind, long accesses, Histograms more) {
+  private Tally add(AccessKind kind, long accesses, long unrecorded, Histograms more) {
+    unrecordedLoads += kind == AccessKind.LOAD ? unrecorded : 0;
     return kind == AccessKind.LOAD ? add(accesses, 0, more) : add(0, accesses, more);
+  }
+
+  /** Says of loads among its accesses that they were only counted. */
+  void addUnrecordedLoads(long counted) {
+    unrecordedLoads += counted;
+  }
+
+  /** Loads that were recorded, where sites are known: only of these it is known which waited. */
+  long recordedLoads() {
+    return loads - unrecordedLoads;
   }
 
   /** Says how many of its loads waited for others, if that is known. */
@@ -78,6 +90,7 @@ final class Tally {
   Tally add(Tally other) {
     add(other.loads, other.stores, other.histograms);
     untold += other.untold;
+    unrecordedLoads += other.unrecordedLoads;
     addDependence(other.dependence);
     other.strides.forEach((bytes, count) -> strides.merge(bytes, count, Long::sum));
     other.footprint.ifPresent(this::addFootprint);
@@ -126,6 +139,11 @@ final class Tally {
 
   long accesses() {
     return loads + stores + untold;
+  }
+
+  /** Accesses that were recorded: strides and dependent loads are among them. */
+  long recorded() {
+    return accesses() - histograms.counted() - histograms.estimated();
   }
 
   Histograms histograms() {

@@ -103,9 +103,10 @@ public final class TextReport {
         totals.accesses(), totals.loads(), totals.stores());
     if (totals.counted() > 0) {
       out.line(
-          "counted     %,d accesses of them (%.1f %%)%s",
+          "counted     %,d accesses of them (%.1f %%)%s%s",
           totals.counted(),
           100.0 * totals.counted() / totals.accesses(),
+          totals.estimate().map(sentence -> "; " + sentence).orElse(""),
           report.whole().histograms().tellScores() ? "" : "; scores of the whole are not known");
     }
     if (totals.more() > 0) {
@@ -225,6 +226,9 @@ public final class TextReport {
                     List.of(
                         Measure.SET_MISS_RATIO.of(label).key(),
                         Measure.CONFLICT_RATIO.of(label).key())));
+    if (report.whole().totals().counted() > 0) {
+      names.addAll(List.of("scoredShare", "state"));
+    }
     names.add("where");
     RowSelection shown = report.selection().columns(names);
     List<Column> columns = new ArrayList<>(shown.columns(table, true));

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.locality.Apportionment;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
@@ -242,6 +243,77 @@ class ReportsTest {
     assertTrue(text.contains("counted     1,000 accesses of them (87.0 %)"), text);
     assertTrue(text.contains("(--tsl-skip-fn=get)"), text);
     assertTrue(text.contains("received = scored + 1,000 counted = the tool's own count"), text);
+  }
+
+  /** The process above; of "sweep" 900 loads more were counted, and their scores are estimated. */
+  private static ProcessProfile estimated() {
+    ProcessProfile full = partial();
+    SiteProfile sweep = full.sites().get(0);
+    Histograms more = sweep.histograms().apportion(new Apportionment(900, 100, 0), 0);
+    Histograms ofSite = sweep.histograms().copy();
+    ofSite.add(more);
+    Histograms all = full.threads().get(0).histograms().copy();
+    all.add(more);
+    return new ProcessProfile(
+        full.identity(),
+        full.end(),
+        PARAMETERS,
+        List.of(),
+        new AccessTotals(2050, 2000, 50, 2050, 1900, 900, 2050, 150, 3, 9),
+        full.footprint(),
+        full.functions(),
+        List.of(new ThreadProfile(1, 2000, 50, full.footprint(), all)),
+        List.of(
+            new SiteProfile(0, 16, AccessKind.LOAD, 8, 0, 2, 1000, ofSite),
+            full.sites().get(1),
+            full.sites().get(2)),
+        List.of(),
+        Attribution.NONE,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void estimatedScoresAreMarked() throws IOException {
+    Report report = report(estimated());
+    Map<String, Object> json = json(report);
+    Map<String, Object> totals = (Map<String, Object>) json.get("totals");
+    assertEquals(
+        "1900 of which 900", totals.get("counted") + " of which " + totals.get("estimated"));
+    Map<String, Object> sweep =
+        ((List<Map<String, Object>>) json.get("functions"))
+            .stream().filter(row -> row.get("name").equals("sweep")).findFirst().orElseThrow();
+    assertEquals("partly counted", sweep.get("state"));
+    assertEquals(0.1, ((Number) sweep.get("scoredShare")).doubleValue());
+    assertEquals(1000L, sweep.get("loads"));
+    assertEquals(
+        0.99, ((Number) ((Map<String, Object>) sweep.get("word")).get("sl")).doubleValue());
+    String text = text(report);
+    assertTrue(
+        text.contains(
+            "counted     1,900 accesses of them (92.7 %); scores of 900 counted accesses are"
+                + " estimated from what was recorded of the same functions; scores of the whole are"
+                + " not known"),
+        text);
+    assertEquals(text.indexOf("estimated"), text.lastIndexOf("estimated"), "said once");
+    assertTrue(text.contains("partial: the accesses of some functions were counted"), text);
+    assertTrue(text.contains("received = scored + 1,900 counted = the tool's own count"), text);
+    assertTrue(text.contains("partly counted"), text);
+    List<String> csv = csv(report).lines().toList();
+    assertTrue(csv.get(0).endsWith(",leftOut,scoredShare,state"), csv.get(0));
+    assertTrue(csv.get(1).endsWith(",0.073170732,partly counted"), csv.get(1));
+    long commas = csv.get(0).chars().filter(c -> c == ',').count();
+    for (String row : csv) {
+      String unquoted = row.replaceAll("\"[^\"]*\"", "");
+      assertEquals(commas, unquoted.chars().filter(c -> c == ',').count(), row);
+    }
+    assertEquals(
+        List.of(
+            "PARTIAL: the accesses of some functions were counted and not scored; scores of 900"
+                + " counted accesses are estimated from what was recorded of the same functions, and"
+                + " so are hotspots and misses"),
+        report.cautions());
   }
 
   @Test

@@ -104,6 +104,7 @@ final class PlaceCommand implements Callable<Integer> {
 
   private void text(RunInput run, List<Placing.Placed> places, PrintWriter out) {
     out.println(run.name());
+    run.totals().estimate().ifPresent(estimate -> out.println("  note: " + estimate));
     for (Placing.Placed placed : places) {
       out.println(
           String.format(
@@ -143,7 +144,8 @@ final class PlaceCommand implements Callable<Integer> {
   private static void json(RunInput run, List<Placing.Placed> places, ObjectNode node) {
     node.put("run", run.name())
         .put("isolated", run.view() == View.ISOLATED)
-        .put("view", run.view().key());
+        .put("view", run.view().key())
+        .put("estimated", run.totals().estimated());
     ArrayNode array = node.putArray("places");
     for (Placing.Placed placed : places) {
       ObjectNode place = array.addObject().put("name", placed.name());

@@ -17,7 +17,6 @@ import org.tslmap.collector.cli.RunChoice;
 import org.tslmap.collector.cli.SurfaceInput;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.profile.ProcessProfile;
-import org.tslmap.locality.profile.View;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -160,7 +159,7 @@ final class PredictCommand implements Callable<Integer> {
     ProcessProfile main = input.profile().mainProcess();
     NativeTime.Measured measured =
         NativeTime.measure(main.identity(), main.end().exitStatus().orElse(0), measure.get());
-    if (input.view() != View.IN_CONTEXT) {
+    if (input.isPart()) {
       err.println(
           String.format(
               Locale.ROOT,

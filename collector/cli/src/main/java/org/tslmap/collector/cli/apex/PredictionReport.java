@@ -58,7 +58,8 @@ record PredictionReport(
     out.println();
     out.println(verdict().line());
     prediction.notes().forEach(note -> out.println("note: " + note));
-    if (run.view() != View.IN_CONTEXT) {
+    run.totals().estimate().ifPresent(estimate -> out.println("note: " + estimate));
+    if (run.isPart()) {
       out.println("note: the profile is of a part of the program's accesses only");
     }
     functions(out);
@@ -194,7 +195,8 @@ record PredictionReport(
     root.put("schemaVersion", 1)
         .put("run", run.name())
         .put("isolated", run.view() == View.ISOLATED)
-        .put("view", run.view().key());
+        .put("view", run.view().key())
+        .put("estimated", run.totals().estimated());
     whole(root);
     ArrayNode functions = root.putArray("functions");
     for (FunctionTime row : prediction.functions().stream().limit(top).toList()) {

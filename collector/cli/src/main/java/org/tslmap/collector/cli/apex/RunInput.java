@@ -19,6 +19,7 @@ import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.WideAccesses;
+import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -51,7 +52,9 @@ record RunInput(String name, LocalityProfile profile) {
                 Locale.ROOT,
                 "%s: %.0f %% of the accesses were counted and not scored, so its place and time are not known; measure it without --filter and --skip-*",
                 file,
-                100 * (1 - profile.merged().histograms().scoredShare())));
+                100.0
+                    * profile.merged().histograms().counted()
+                    / profile.merged().histograms().accesses()));
       }
     } catch (IllegalStateException e) {
       throw new MeasurementException(file + ": " + e.getMessage());
@@ -121,6 +124,17 @@ record RunInput(String name, LocalityProfile profile) {
   /** Which of the program's accesses were scored. */
   View view() {
     return profile.mainProcess().view();
+  }
+
+  /** Whether accesses of the program are missing; estimated ones stand for others. */
+  boolean isPart() {
+    AccessTotals totals = totals();
+    return view() != View.IN_CONTEXT && (totals.estimated() == 0 || totals.leftOut() > 0);
+  }
+
+  /** How many accesses there are, of all processes. */
+  AccessTotals totals() {
+    return profile.merged().totals();
   }
 
   /** The folder's name; that of the program for a profile outside of a run's folder. */

@@ -13,7 +13,7 @@ const BETTER = { higher: ' Higher is better.', lower: ' Lower is better.', neith
 const VIEWS = {
   'in context': 'In context: each access is compared with all that came before it.',
   isolated: 'Isolated: only the selected accesses formed the stream.',
-  partial: 'Partial: some accesses were only counted, or made while recording was off. The others are scored without them.',
+  partial: 'Partial: some accesses were only counted, or made while recording was off. The others are scored without them. Where a function was recorded for a while and then counted, scores of its counted accesses are estimated.',
 };
 
 const known = {};

@@ -122,7 +122,8 @@ async function summaryTab({ id, report }) {
     el('dl', { class: 'details' },
         detail('Command', el('span', { class: 'mono' }, report.command.join(' '))),
         detail('Scores', aboutView(report.view)),
-        totals.counted ? detail('Counted, not scored', `${exact(totals.counted)} accesses`) : '',
+        totals.counted ? detail('Counted, not scored', `${exact(totals.counted)} accesses` + (totals.estimated
+          ? `; scores of ${exact(totals.estimated)} of these are estimated from what was recorded of the same functions` : '')) : '',
         detail('Loads and stores', `${exact(totals.loads)} loads, ${exact(totals.stores)} stores`),
         detail('Stored in the trace', exact(totals.storedAccesses)),
         detail('Footprint', ofEach((scores) => exact(scores.footprint))),
