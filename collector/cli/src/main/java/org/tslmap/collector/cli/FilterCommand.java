@@ -109,7 +109,7 @@ final class FilterCommand implements Callable<Integer> {
     if (written.isPresent()) {
       OutputFile.check(written.get(), "--write");
     }
-    ToolOptions.checkFilter(tested, "--test", command.commandLine());
+    FilterFile.check(tested, "--test", command.commandLine());
     memory.set();
     Path run = choice.path();
     Path file = RunFolders.profileOf(run);
