@@ -65,7 +65,15 @@ class ModuleDirectionTest {
               "debuginfo"),
           module(
               "reports",
-              collector("advice", "report", "gate", "hotspots", "phases", "origin", "filtering"),
+              collector(
+                  "advice",
+                  "report",
+                  "gate",
+                  "hotspots",
+                  "phases",
+                  "origin",
+                  "filtering",
+                  "refine"),
               "locality",
               "apexmap",
               "trace"),

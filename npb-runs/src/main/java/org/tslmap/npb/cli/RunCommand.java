@@ -1,9 +1,11 @@
 package org.tslmap.npb.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.tslmap.collector.cli.FilterFile;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.OwnProgram;
 import org.tslmap.collector.cli.ProgramStart;
@@ -63,6 +65,14 @@ final class RunCommand implements Callable<Integer> {
       description = "Measure only this function, as a stream of its own. May be repeated.")
   private List<String> functions = List.of();
 
+  @Option(
+      names = "--filter",
+      paramLabel = "FILE",
+      description =
+          "Count the accesses of the functions that a filter file excludes instead of recording them"
+              + " (collector/FILTER.md).")
+  private Optional<Path> filter = Optional.empty();
+
   @Option(names = "--out", paramLabel = "DIR", description = "Folder of the run.")
   private Optional<String> out = Optional.empty();
 
@@ -84,6 +94,7 @@ final class RunCommand implements Callable<Integer> {
                       ? "; the class goes with --class " + further.get(0)
                       : ""));
     }
+    FilterFile.check(filter, "--filter", command.commandLine());
     Program program = program();
     if (variant == Variant.SERIAL && width.isPresent()) {
       throw refuse("--threads and --ranks are for --variant omp and mpi");
@@ -97,6 +108,7 @@ final class RunCommand implements Callable<Integer> {
     List<String> arguments = new ArrayList<>(List.of("run"));
     arguments.addAll(ParallelRun.runOptions(variant, processes));
     functions.forEach(function -> arguments.addAll(List.of("--fn", function)));
+    filter.ifPresent(file -> arguments.addAll(List.of("--filter", file.toString())));
     out.ifPresent(folder -> arguments.addAll(List.of("--out", folder)));
     arguments.addAll(further);
     arguments.add("--");

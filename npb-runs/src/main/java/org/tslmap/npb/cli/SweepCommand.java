@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.apexmap.Machine;
+import org.tslmap.collector.cli.FilterFile;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.Main;
 import org.tslmap.collector.cli.MeasurementException;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tslmap npb sweep --classes S,W --variants serial,omp --threads 1,2 --out sweeps/sw",
       "  tslmap npb sweep --benchmarks is --functions is:find_my_seed --trace size --out sweeps/is",
+      "  tslmap npb sweep --benchmarks cg --filter cg.filter --out sweeps/cg",
       "  tslmap npb sweep --npb-dir NPB3.4/NPB3.4-OMP/bin --variants omp --out sweeps/nasa",
       "",
       "Exit code: 0 when every run went well, 1 when one failed, 2 wrong usage.",
@@ -70,6 +72,15 @@ final class SweepCommand implements Callable<Integer> {
       paramLabel = "NAME:FUNCTION",
       description = "Measure these functions alone, too, such as is:find_my_seed.")
   private List<String> functions = List.of();
+
+  @Option(
+      names = "--filter",
+      paramLabel = "FILE",
+      description =
+          "Count the accesses of the functions that a filter file excludes instead of recording them"
+              + " (collector/FILTER.md), in all recorded runs. The sweep keeps a copy, which is used"
+              + " when it goes on; another filter is then refused.")
+  private Optional<Path> filter = Optional.empty();
 
   @Option(
       names = "--repeat",
@@ -143,12 +154,17 @@ final class SweepCommand implements Callable<Integer> {
       Sweep sweep = folder.sweep();
       return summary(folder, sweep, folder.results(sweep));
     }
-    check();
+    check(folder);
     Sweep sweep = plan(err);
     if (slurm && dryRun) {
       command.commandLine().getOut().print(script(folder, sweep));
       command.commandLine().getOut().flush();
       return 0;
+    }
+    if (filter.isPresent()) {
+      folder.keepFilter(filter.get());
+    } else if (folder.filter().isPresent()) {
+      err.println("tslmap: the sweep goes on with its filter " + folder.filter().get());
     }
     folder.keep(sweep);
     if (slurm) {
@@ -165,7 +181,11 @@ final class SweepCommand implements Callable<Integer> {
     return summary(folder, sweep, results);
   }
 
-  private void check() {
+  private void check(SweepFolder folder) throws IOException, MeasurementException {
+    FilterFile.check(filter, "--filter", command.commandLine());
+    if (filter.isPresent()) {
+      folder.checkFilter(filter.get());
+    }
     if (repeat < 1 || jobs < 1) {
       throw refuse(
           "--repeat and --jobs expect 1 or more, but found %d and %d".formatted(repeat, jobs));

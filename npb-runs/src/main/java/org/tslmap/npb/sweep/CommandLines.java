@@ -38,25 +38,29 @@ final class CommandLines {
   private final Path programs;
   private final Path measure;
   private final Path valgrind;
+  private final Optional<Path> filter;
 
   /** What is started, and in which environment (in addition to this one). */
   record Start(List<String> command, Map<String, String> environment) {}
 
-  private CommandLines(Installation installation, Path programs) throws MeasurementException {
+  private CommandLines(Installation installation, Path programs, Optional<Path> filter)
+      throws MeasurementException {
     this.installation = installation;
     this.programs = programs;
     this.measure = programs.resolve("measure");
     this.valgrind = installation.valgrind();
+    this.filter = filter;
   }
 
   /**
-   * Makes what is needed in a folder.
+   * Makes what a sweep needs in its folder.
    *
    * @throws MeasurementException if there is no compiler, or no Valgrind
    */
-  static CommandLines prepare(Installation installation, Path folder)
+  static CommandLines prepare(Installation installation, SweepFolder sweep)
       throws IOException, InterruptedException, MeasurementException {
-    CommandLines lines = new CommandLines(installation, folder.toAbsolutePath());
+    Path folder = sweep.programs();
+    CommandLines lines = new CommandLines(installation, folder.toAbsolutePath(), sweep.filter());
     String own = "-" + ProcessHandle.current().pid();
     Path source = folder.resolve(SOURCE + own + ".c");
     Path built = folder.resolve("measure" + own);
@@ -127,12 +131,14 @@ final class CommandLines {
     return line;
   }
 
-  private static List<String> runArguments(PlannedRun run, Path out) {
+  private List<String> runArguments(PlannedRun run, Path out) {
     Subject subject = run.subject();
     List<String> arguments = new ArrayList<>(List.of("run", "--quiet"));
     arguments.addAll(ParallelRun.runOptions(subject.variant(), subject.width()));
     arguments.addAll(List.of("--out", out.toString()));
     arguments.addAll(List.of("--trace", run.tool() == Tool.STORE ? "full" : "none"));
+    filter.ifPresent(
+        rules -> arguments.addAll(List.of("--filter", rules.toAbsolutePath().toString())));
     if (!run.function().isEmpty()) {
       arguments.addAll(List.of("--fn", run.function()));
     }

@@ -1,8 +1,6 @@
 package org.tslmap.npb.sweep;
 
 import java.io.IOException;
-import java.io.StreamTokenizer;
-import java.io.StringReader;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tslmap.collector.cli.CommandWords;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.npb.Program;
@@ -110,7 +109,7 @@ public final class Subjects {
     int number = 0;
     for (String line : Files.readAllLines(list)) {
       number++;
-      List<String> words = words(line);
+      List<String> words = CommandWords.of(line);
       if (words.isEmpty()) {
         continue;
       }
@@ -147,21 +146,6 @@ public final class Subjects {
                 new MeasurementException(
                     "%s, line %d: there is no program %s here or on the PATH"
                         .formatted(list, number, name)));
-  }
-
-  private static List<String> words(String line) throws IOException {
-    StreamTokenizer tokens = new StreamTokenizer(new StringReader(line));
-    tokens.resetSyntax();
-    tokens.wordChars('!', 0xFF);
-    tokens.whitespaceChars(0, ' ');
-    tokens.quoteChar('"');
-    tokens.quoteChar('\'');
-    tokens.commentChar('#');
-    List<String> words = new ArrayList<>();
-    while (tokens.nextToken() != StreamTokenizer.TT_EOF) {
-      words.add(tokens.sval);
-    }
-    return words;
   }
 
   /** The first bytes of the file's SHA-256. */

@@ -75,8 +75,7 @@ public final class SweepExecution {
       }
       RunExecution.removeLeftovers(folder);
       RunExecution execution =
-          new RunExecution(
-              folder, CommandLines.prepare(installation, folder.programs()), sweep.keepTraces());
+          new RunExecution(folder, CommandLines.prepare(installation, folder), sweep.keepTraces());
       return new SweepExecution(folder, sweep, execution, progress).execute();
     }
   }
@@ -103,7 +102,7 @@ public final class SweepExecution {
           "the sweep in %s has runs 0 to %d, but asked for was %d"
               .formatted(folder.root(), sweep.runs().size() - 1, number));
     }
-    CommandLines lines = CommandLines.prepare(installation, folder.programs());
+    CommandLines lines = CommandLines.prepare(installation, folder);
     return new RunExecution(folder, lines, sweep.keepTraces()).execute(sweep.runs().get(number));
   }
 

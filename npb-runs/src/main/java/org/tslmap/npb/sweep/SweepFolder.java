@@ -20,6 +20,7 @@ import org.tslmap.collector.cli.MeasurementException;
  *
  * <pre>
  * sweep.json         what is to be done
+ * sweep.filter       which functions are counted and not recorded; only if that was asked for
  * results/ID.json    what came of each run; there only when the run has ended
  * runs/ID/           the run folder of what was scored
  * logs/ID.out, .err  what the program printed
@@ -39,6 +40,7 @@ public record SweepFolder(Path root) {
           .build();
 
   private static final String PLAN = "sweep.json";
+  private static final String FILTER = "sweep.filter";
 
   /** The run folder of a run. */
   public Path run(PlannedRun run) {
@@ -62,6 +64,41 @@ public record SweepFolder(Path root) {
 
   private Path resultFile(PlannedRun run) {
     return root.resolve("results").resolve(run.id() + ".json");
+  }
+
+  /** The filter file of all recorded runs, if the sweep has one. */
+  public Optional<Path> filter() {
+    return Optional.of(root.resolve(FILTER)).filter(Files::exists);
+  }
+
+  /**
+   * Keeps a copy of a filter file for all runs of the sweep.
+   *
+   * @throws MeasurementException if the folder has a sweep with other rules, or with none
+   */
+  public void keepFilter(Path rules) throws IOException, MeasurementException {
+    checkFilter(rules);
+    if (filter().isEmpty()) {
+      Files.createDirectories(root);
+      Files.copy(rules, root.resolve(FILTER));
+    }
+  }
+
+  /**
+   * Refuses a filter file for a sweep that was begun with other rules, or with none.
+   *
+   * @throws MeasurementException which says so
+   */
+  public void checkFilter(Path rules) throws IOException, MeasurementException {
+    Optional<Path> kept = filter();
+    if (kept.isPresent() ? Files.mismatch(kept.get(), rules) >= 0 : exists()) {
+      throw new MeasurementException(
+          "%s holds a sweep with %s, but --filter names %s; use another folder, or leave --filter out"
+              .formatted(
+                  root,
+                  kept.isPresent() ? "the other rules of " + kept.get() : "no filter",
+                  rules));
+    }
   }
 
   /** Whether there is a sweep in the folder. */

@@ -45,9 +45,9 @@ final class OverheadTable {
           result.peakBytes(),
           known(result.collectorPeakBytes()),
           known(result.traceBytes()),
-          result.traceBytes() == 0
+          result.traceBytes() == 0 || result.scores().recorded() == 0
               ? ""
-              : (Object) ((double) result.traceBytes() / result.scores().accesses()));
+              : (Object) ((double) result.traceBytes() / result.scores().recorded()));
     }
     table.note(
         "time is wall time of everything from start to end, the start of the collector's Java and of"
@@ -57,6 +57,9 @@ final class OverheadTable {
     table.note(
         "peak memory is that of the program's processes with Valgrind in them, ranks added up; the"
             + " collector's comes on top");
+    if (data.partial().isPresent()) {
+      table.note("partial: bytes per access are of those that are in the trace");
+    }
     if (data.sweep().jobs() > 1) {
       table.note(
           "%d runs went on at the same time, which makes them slower"

@@ -20,6 +20,7 @@ import org.tslmap.apexmap.prediction.Predictor;
 import org.tslmap.apexmap.prediction.Validation;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.apex.SurfacePicture;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.npb.Variant;
@@ -87,6 +88,14 @@ public final class PredictionTable {
   }
 
   private void add(Table.Builder table, Subject subject, LocalityProfile profile, double measured) {
+    Histograms histograms = profile.merged().histograms();
+    if (!histograms.tellScores()) {
+      failures.put(
+          subject.name(),
+          "not known: %s of the accesses were counted and not scored"
+              .formatted(Unit.SHARE.show(1 - histograms.scoredShare())));
+      return;
+    }
     MetricParameters parameters = profile.merged().parameters();
     Prediction prediction;
     try {

@@ -35,6 +35,7 @@ final class ScoreTables {
         table.failure(data.reason(subject), subject.name());
       }
     }
+    data.partial().ifPresent(table::note);
     return table.build();
   }
 
@@ -56,11 +57,15 @@ final class ScoreTables {
         }
       }
     }
+    data.partial().ifPresent(table::note);
     return table.isEmpty() ? Optional.empty() : Optional.of(table.build());
   }
 
   private static void addScoreColumns(Table.Builder table, SweepData data) {
     table.column("accesses", "accesses", Unit.COUNT);
+    if (data.partial().isPresent()) {
+      table.column("counted", "counted", Unit.COUNT);
+    }
     for (Granularity granularity : data.granularities()) {
       String key = granularity.key();
       boolean finest = granularity == data.granularities().get(0);
@@ -89,6 +94,9 @@ final class ScoreTables {
 
   private static Object[] cells(SweepData data, String name, Scores scores) {
     List<Object> cells = new ArrayList<>(List.of(name, scores.accesses()));
+    if (data.partial().isPresent()) {
+      cells.add(scores.counted());
+    }
     for (Granularity granularity : data.granularities()) {
       Scores.At at = scores.at(granularity);
       shown(granularity == data.granularities().get(0)).forEach(score -> cells.add(at.of(score)));
@@ -124,6 +132,7 @@ final class ScoreTables {
     }
     classes.forEach(c -> table.column("footprintBytes" + c, "footprint " + c, Unit.BYTES));
     rows.forEach((name, subjects) -> table.row(overClasses(data, name, classes, subjects)));
+    data.partial().ifPresent(table::note);
     return Optional.of(table.build());
   }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.RunFolders;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -84,6 +85,16 @@ public record SweepData(SweepFolder folder, Sweep sweep, Map<PlannedRun, RunResu
             .sorted()
             .toList();
     return scored.isEmpty() ? MetricParameters.defaults().granularities() : scored;
+  }
+
+  /** What readers of scores must know if functions were counted and not scored. */
+  Optional<String> partial() {
+    return folder
+        .filter()
+        .map(
+            rules ->
+                "partial: the functions that %s excludes are counted and not scored; scores are not known (-) where more than 1 in %d accesses was counted"
+                    .formatted(rules.getFileName(), Histograms.ALL_BUT_ONE_OF));
   }
 
   /** Why there is nothing of a run. */

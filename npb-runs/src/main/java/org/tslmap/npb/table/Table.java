@@ -10,7 +10,8 @@ import java.util.List;
  * @param name short, for scripts
  * @param title for people
  * @param columns from left to right
- * @param rows each with a cell for every column; an empty text where nothing is known
+ * @param rows each with a cell for every column; an empty text where there is nothing, NaN where
+ *     something is not known
  * @param notes what readers must know
  */
 public record Table(

@@ -92,6 +92,9 @@ public final class TablePrinter {
   }
 
   private static String quoted(Object cell) {
+    if (isUnknown(cell)) {
+      return "";
+    }
     if (cell instanceof Double number) {
       return String.format(Locale.ROOT, "%.9g", number);
     }
@@ -114,13 +117,17 @@ public final class TablePrinter {
       for (List<Object> cells : table.rows()) {
         ObjectNode row = rows.addObject();
         for (int i = 0; i < cells.size(); i++) {
-          row.putPOJO(table.columns().get(i).key(), cells.get(i).equals("") ? null : cells.get(i));
+          row.putPOJO(table.columns().get(i).key(), isUnknown(cells.get(i)) ? null : cells.get(i));
         }
       }
     }
     out.print(mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root));
     out.println();
     out.flush();
+  }
+
+  private static boolean isUnknown(Object cell) {
+    return cell.equals("") || cell.equals(Double.NaN);
   }
 
   /** Headings and rows as people see them. */

@@ -35,7 +35,7 @@ public final class Tables {
   public static Optional<Picture> plane(SweepData data) throws IOException {
     List<ScorePlanePlot.Mark> marks = new ArrayList<>();
     for (Subject subject : data.subjects()) {
-      Optional<Scores> scores = data.scored(subject).map(RunResult::scores);
+      Optional<Scores> scores = data.scored(subject).map(RunResult::scores).filter(Scores::known);
       scores.ifPresent(
           all ->
               marks.add(
@@ -58,7 +58,10 @@ public final class Tables {
     List<ScoreBarsPlot.Row> rows = new ArrayList<>();
     for (Subject subject : data.subjects()) {
       Optional<Scores.At> word =
-          data.scored(subject).map(RunResult::scores).map(scores -> scores.at(Granularity.WORD));
+          data.scored(subject)
+              .map(RunResult::scores)
+              .filter(Scores::known)
+              .map(scores -> scores.at(Granularity.WORD));
       word.ifPresent(at -> rows.add(new ScoreBarsPlot.Row(subject.name(), at::of)));
     }
     List<Picture> pictures = new ArrayList<>();

@@ -75,6 +75,9 @@ final class TraceTable {
     table.note(
         "code: lines that are not blank, of the program's own source files or of the function; a"
             + " trace has a line for each access; the paper has class A of IS, in NASA's version");
+    if (data.partial().isPresent()) {
+      table.note("partial: accesses of counted functions are not in the trace");
+    }
     return table.build();
   }
 
@@ -100,7 +103,7 @@ final class TraceTable {
         function.isEmpty()
             ? SourceLines.ofProgram(profile)
             : SourceLines.ofFunction(profile, function);
-    double lines = result.scores().accesses() / THOUSAND;
+    double lines = result.scores().recorded() / THOUSAND;
     Optional<Published> published = Published.of(subject, function);
     return new Object[] {
       subject.name(),

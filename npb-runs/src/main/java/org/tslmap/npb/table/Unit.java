@@ -38,6 +38,9 @@ enum Unit {
   String show(Object value) {
     if (value instanceof Number number) {
       double v = number.doubleValue();
+      if (Double.isNaN(v)) {
+        return "-";
+      }
       return switch (this) {
         case TEXT -> value.toString();
         case COUNT -> format("%,d", number.longValue());

@@ -33,6 +33,9 @@ class SweepEndToEndTest {
   /** Bytes of a line. */
   private static final int LINE = 64;
 
+  /** Accesses of the function that a filter excludes: its stores, and its return. */
+  private static final long COUNTED = 400_001;
+
   private Path folder;
   private Tslmap sweep;
 
@@ -132,6 +135,82 @@ class SweepEndToEndTest {
     for (String picture : List.of("plane.png", "surface.png")) {
       assertEquals(1200, ImageIO.read(folder.resolve("two/plots/" + picture).toFile()).getWidth());
     }
+  }
+
+  @Test
+  void aFilteredSweepCountsAndGoesOnWithItsOwnRules() throws IOException, InterruptedException {
+    Path program = folder.resolve("twice");
+    Path source =
+        Files.writeString(
+            folder.resolve("twice.c"),
+            """
+            static volatile long table[4096];
+            __attribute__((noinline)) void often(void)
+            {
+               for (int i = 0; i < 400000; i++)
+                  table[i % 8] = i;
+            }
+            __attribute__((noinline)) void once(void)
+            {
+               for (int i = 0; i < 4096; i++)
+                  table[i] = i;
+            }
+            int main(void)
+            {
+               often();
+               once();
+               return 0;
+            }
+            """);
+    assertEquals(
+        0,
+        new ProcessBuilder("gcc", "-O1", "-g", "-o", program.toString(), source.toString())
+            .start()
+            .waitFor());
+    Files.writeString(folder.resolve("programs"), "twice '" + program + "'\ntrue true\n");
+    Path rules = folder.resolve("rules");
+    String text = "SCOREP_REGION_NAMES_BEGIN\n EXCLUDE often\nSCOREP_REGION_NAMES_END\n";
+    Files.writeString(rules, text);
+    String start = "sweep --list programs --repeat 1 --trace size --out partial";
+    Tslmap done = tslmap(start + " --filter rules");
+    assertEquals(0, done.status(), done.all());
+    assertEquals(text, Files.readString(folder.resolve("partial/sweep.filter")));
+
+    JsonNode row = table("partial", "scores").get(0);
+    assertEquals(COUNTED, row.path("counted").asLong());
+    assertTrue(row.path("accesses").asLong() > 404000, row.toString());
+    assertTrue(row.path("wordTl").isNull(), row.toString());
+    assertTrue(table("partial", "scores").get(1).path("wordTl").isNumber(), "nothing is excluded");
+    JsonNode trace = table("partial", "trace").get(0);
+    assertEquals(
+        row.path("accesses").asLong() - COUNTED,
+        Math.round(1000 * trace.path("traceLines").asDouble()));
+    Tslmap shown = tslmap("table partial --tables scores");
+    assertTrue(shown.out().matches("(?s).*twice\\.serial +[0-9,]+ +400,001 +- .*"), shown.all());
+    assertTrue(shown.out().contains("note: partial: "), shown.all());
+    assertTrue(Files.exists(folder.resolve("partial/plots/plane.png")));
+    Tslmap csv = tslmap("table partial --tables scores --format csv --no-plots");
+    assertTrue(csv.out().contains(",400001,,"), csv.all());
+    MadeUpSurface.of(Machine.current()).write(folder.resolve("its-surface.json"));
+    Tslmap placed =
+        tslmap("table partial --surface its-surface.json --tables surface --format json");
+    JsonNode places = JSON.readTree(placed.out()).path("tables").path("surface").path("rows");
+    JsonNode last = places.get(places.size() - 1);
+    assertEquals("twice.serial", last.path("program").asText(), placed.all());
+    assertTrue(last.path("failure").asText().contains("counted and not scored"), placed.all());
+
+    Files.delete(folder.resolve("partial/results/twice.serial.store.json"));
+    Files.delete(rules);
+    Tslmap again = tslmap(start);
+    assertEquals(0, again.status(), again.all());
+    assertTrue(again.err().contains("goes on with its filter partial/sweep.filter"), again.all());
+    assertEquals(COUNTED, table("partial", "scores").get(0).path("counted").asLong());
+
+    Files.writeString(rules, text.replace("often", "once"));
+    Tslmap other = tslmap(start + " --filter rules");
+    assertEquals(1, other.status(), other.all());
+    assertEquals(1, other.err().lines().count(), other.all());
+    assertTrue(other.err().contains("the other rules of partial/sweep.filter"), other.all());
   }
 
   @Test
@@ -255,6 +334,7 @@ class SweepEndToEndTest {
   @Test
   void wrongUsageIsRefused() throws IOException, InterruptedException {
     Files.writeString(folder.resolve("empty"), "# nothing\n");
+    Files.writeString(folder.resolve("wrong-rules"), "EXCLUDE f\n");
     for (String arguments :
         List.of(
             "sweep",
@@ -265,6 +345,9 @@ class SweepEndToEndTest {
             "sweep --out x --benchmarks ep --functions is:rank",
             "sweep --out x --dry-run",
             "sweep --out x --npb-dir a --list b",
+            "sweep --out x --benchmarks ep --filter nosuch",
+            "sweep --out x --benchmarks ep --filter wrong-rules",
+            "run is --filter nosuch",
             "run bt --variant mpi",
             "run is --threads 2",
             "table two --tables nosuch")) {

@@ -1,6 +1,7 @@
 package org.tslmap.npb.sweep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -26,7 +27,21 @@ class ScoresTest {
     assertEquals(0.125, scores.at(Granularity.LINE).of(Score.SL));
     assertEquals(64, scores.at(Granularity.LINE).footprintBytes());
     assertEquals(json.readTree(KEPT), json.readTree(json.writeValueAsString(scores)));
+    assertEquals(3, scores.recorded());
     Scores none = json.readValue(json.writeValueAsString(Scores.NONE), Scores.class);
     assertEquals(List.of(), none.granularities());
+  }
+
+  @Test
+  void scoresThatAreNotKnownStayUnknown() throws IOException {
+    String partial =
+        "{\"accesses\":3,\"counted\":2,\"loads\":2,\"stores\":1,\"processes\":1,"
+            + "\"word\":{\"footprintBytes\":8}}";
+    ObjectMapper json = new ObjectMapper();
+    Scores scores = json.readValue(partial, Scores.class);
+    assertEquals(1, scores.recorded());
+    assertFalse(scores.known());
+    assertEquals(Double.NaN, scores.at(Granularity.WORD).of(Score.TL));
+    assertEquals(json.readTree(partial), json.readTree(json.writeValueAsString(scores)));
   }
 }

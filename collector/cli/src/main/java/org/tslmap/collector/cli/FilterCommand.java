@@ -76,13 +76,7 @@ final class FilterCommand implements Callable<Integer> {
               + " replaying it.")
   private Optional<Path> tested = Optional.empty();
 
-  @Option(
-      names = "--surface",
-      paramLabel = "FILE",
-      description =
-          "What accesses cost, from tslmap apex measure (default: surface.json if there is one, or"
-              + " else typical costs).")
-  private Optional<Path> surface = Optional.empty();
+  @Mixin private SurfaceOption surface = new SurfaceOption();
 
   @Option(
       names = "--top",
@@ -109,7 +103,7 @@ final class FilterCommand implements Callable<Integer> {
     if (written.isPresent()) {
       OutputFile.check(written.get(), "--write");
     }
-    ToolOptions.checkFilter(tested, "--test", command.commandLine());
+    FilterFile.check(tested, "--test", command.commandLine());
     memory.set();
     Path run = choice.path();
     Path file = RunFolders.profileOf(run);
@@ -123,8 +117,7 @@ final class FilterCommand implements Callable<Integer> {
     FilterAdvice advice;
     try {
       advice =
-          FilterAdvice.of(
-              profile, HotspotOptions.usual(surface, command.commandLine()), traceBytes(run));
+          FilterAdvice.of(profile, surface.hotspotSettings(command.commandLine()), traceBytes(run));
     } catch (IllegalArgumentException e) {
       throw new MeasurementException(file + ": " + e.getMessage());
     }
@@ -200,15 +193,12 @@ final class FilterCommand implements Callable<Integer> {
 
   private static FilteredFunction filtered(
       FunctionVerdict verdict, List<FunctionInfo> functions, FunctionSymbols symbols) {
-    List<String> names =
-        functions.stream()
-            .filter(function -> function.name().equals(verdict.function()))
-            .flatMap(function -> symbols.of(function).stream())
-            .distinct()
-            .sorted()
-            .toList();
     return new FilteredFunction(
-        names, verdict.function(), verdict.calls(), verdict.accesses(), verdict.reason());
+        symbols.of(verdict.function(), functions),
+        verdict.function(),
+        verdict.calls(),
+        verdict.accesses(),
+        verdict.reason());
   }
 
   private FilterDrift test(Path file, Path run, LocalityProfile recorded)

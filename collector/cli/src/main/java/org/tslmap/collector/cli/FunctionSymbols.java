@@ -22,6 +22,16 @@ final class FunctionSymbols {
             .getOrDefault(function.name(), Collections.emptySortedSet()));
   }
 
+  /** All symbols of the functions of a name, which are to be found in a list. */
+  List<String> of(String name, List<FunctionInfo> functions) {
+    return functions.stream()
+        .filter(function -> function.name().equals(name))
+        .flatMap(function -> of(function).stream())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
   private static Map<String, SortedSet<String>> read(String object) {
     if (object.isEmpty()) {
       return Map.of();

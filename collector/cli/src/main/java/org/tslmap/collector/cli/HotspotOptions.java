@@ -14,6 +14,7 @@ import org.tslmap.collector.hotspots.AccessTimes;
 import org.tslmap.collector.hotspots.CacheLevel;
 import org.tslmap.collector.hotspots.HotspotSettings;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
@@ -32,13 +33,7 @@ final class HotspotOptions {
               + " surface's machine, or 32K:8,1M:16,32M:16).")
   private List<String> caches = List.of();
 
-  @Option(
-      names = "--surface",
-      paramLabel = "FILE",
-      description =
-          "What accesses cost, from tslmap apex measure (default: surface.json if there is one, or"
-              + " else typical costs).")
-  private Optional<Path> surface = Optional.empty();
+  @Mixin private SurfaceOption surface = new SurfaceOption();
 
   @Option(
       names = "--least",
@@ -56,7 +51,7 @@ final class HotspotOptions {
    */
   static HotspotSettings usual(Optional<Path> surface, CommandLine commandLine) throws IOException {
     HotspotOptions options = new HotspotOptions();
-    options.surface = surface;
+    options.surface = SurfaceOption.of(surface);
     try {
       return options.settings(commandLine);
     } catch (MeasurementException e) {
@@ -73,8 +68,11 @@ final class HotspotOptions {
    */
   HotspotSettings settings(CommandLine commandLine) throws IOException, MeasurementException {
     Optional<Path> file =
-        surface.or(
-            () -> Optional.of(SurfaceInput.DEFAULT).filter(there -> Files.isRegularFile(there)));
+        surface
+            .file()
+            .or(
+                () ->
+                    Optional.of(SurfaceInput.DEFAULT).filter(there -> Files.isRegularFile(there)));
     Optional<SurfaceFile> surfaces = Optional.empty();
     if (file.isPresent()) {
       PrintWriter err = commandLine.getErr();
@@ -103,7 +101,7 @@ final class HotspotOptions {
   /** The options that were given, each after a blank, for a command line that weighs alike. */
   String words() {
     return (caches.isEmpty() ? "" : " --cache " + String.join(",", caches))
-        + surface.map(file -> " --surface " + NextCommand.word(file.toString())).orElse("");
+        + surface.file().map(file -> " --surface " + NextCommand.word(file.toString())).orElse("");
   }
 
   private List<CacheLevel> levels() {

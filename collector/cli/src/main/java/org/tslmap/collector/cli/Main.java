@@ -60,6 +60,7 @@ public final class Main {
           DataCommand.class,
           HotspotsCommand.class,
           FilterCommand.class,
+          RefineCommand.class,
           AdviseCommand.class,
           PlotCommand.class,
           ListCommand.class,
@@ -121,7 +122,7 @@ public final class Main {
               });
     }
     // What follows the program's name belongs to the program, with or without "--".
-    Stream.of("run", "gate")
+    Stream.of("run", "gate", "refine")
         .flatMap(name -> Optional.ofNullable(line.getSubcommands().get(name)).stream())
         .forEach(command -> command.setStopAtPositional(true));
     return line.registerConverter(NamePattern.class, NamePattern::new)

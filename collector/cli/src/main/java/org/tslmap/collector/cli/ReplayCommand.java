@@ -127,7 +127,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (inclusive) {
       ToolOptions.checkRoots(selected.functions(), command.commandLine());
     }
-    ToolOptions.checkFilter(filter, "--filter", command.commandLine());
+    FilterFile.check(filter, "--filter", command.commandLine());
     Path run = choice.path();
     LocalityProfile recorded = ProfileJson.read(RunFolders.profileOf(run));
     selected.check(command.commandLine(), recorded);

@@ -37,27 +37,13 @@ final class SampleOption {
 
   @Option(
       names = "--budget",
-      paramLabel = "TIMESx|SECONDSs",
-      converter = Budget.class,
+      paramLabel = Budget.LABEL,
+      converter = Budget.Converter.class,
       description =
           "Score as many accesses as this allows, and count all of them: processor time relative to"
               + " Valgrind without a tool (3x), or seconds for all of the run (60s). Begins with"
               + " scoring all; says what it picked.")
-  private Optional<String> budget = Optional.empty();
-
-  /** Checks what a run may cost, and leaves it as it is. */
-  private static final class Budget implements ITypeConverter<String> {
-    @Override
-    public String convert(String text) {
-      String budget = text.toLowerCase(Locale.ROOT);
-      if (budget.matches("[1-9][0-9]{0,5}(\\.[0-9]{1,6})?[xs]")) {
-        return budget;
-      }
-      throw new TypeConversionException(
-          "expected times Valgrind without a tool, such as 3x, or seconds, such as 60s, at least 1,"
-              + " found '%s'".formatted(text));
-    }
-  }
+  private Optional<Budget> budget = Optional.empty();
 
   /** Checks a share of accesses, and leaves it as it is. */
   private static final class Rate implements ITypeConverter<String> {
@@ -84,7 +70,7 @@ final class SampleOption {
   /** The tool's option for what is asked for; nothing when every access is to be scored. */
   Optional<String> wanted() {
     if (budget.isPresent()) {
-      return Optional.of("--tsl-budget=" + budget.get());
+      return Optional.of("--tsl-budget=" + budget.get().asked());
     }
     return sample.equals(OFF) ? Optional.empty() : Optional.of("--tsl-sample=" + sample);
   }
@@ -98,7 +84,7 @@ final class SampleOption {
       throw new ParameterException(
           command.commandLine(),
           "--budget=%s picks what is scored, and so does --sample=%s; leave out one of the two"
-              .formatted(budget.get(), sample));
+              .formatted(budget.get().asked(), sample));
     }
     ParseResult given = command.commandLine().getParseResult();
     for (String option : NEED_ALL) {

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.tslmap.collector.names.NamePattern;
-import org.tslmap.locality.filter.FilterRules;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -185,18 +184,7 @@ final class ToolOptions {
       throw new ParameterException(
           commandLine, "--skip: there is no file %s that can be read".formatted(skipFile.get()));
     }
-    checkFilter(filterFile, "--filter", commandLine);
-  }
-
-  /** Refuses a filter file that cannot be read, or is none. */
-  static void checkFilter(Optional<Path> file, String option, CommandLine commandLine) {
-    try {
-      if (file.isPresent()) {
-        FilterRules.read(file.get()).close();
-      }
-    } catch (IOException | IllegalArgumentException e) {
-      throw new ParameterException(commandLine, option + ": " + e.getMessage());
-    }
+    FilterFile.check(filterFile, "--filter", commandLine);
   }
 
   /**

@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import org.tslmap.collector.hotspots.EstimatedTimes;
 import org.tslmap.collector.hotspots.FunctionWaste;
 import org.tslmap.collector.hotspots.HotspotSettings;
-import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -51,8 +50,7 @@ public record FilterAdvice(long accesses, List<FunctionVerdict> verdicts) {
     private double waste;
     private double seconds;
     private double movement;
-    private long calls;
-    private boolean callsKnown;
+    private OptionalLong calls = OptionalLong.empty();
   }
 
   /**
@@ -83,8 +81,8 @@ public record FilterAdvice(long accesses, List<FunctionVerdict> verdicts) {
       named.waste += waste.getOrDefault(function.function(), 0.0);
       named.seconds += times.of(function.function(), function.accesses(), function.histograms());
     }
+    FunctionCount.of(profile).forEach((name, count) -> names.get(name).calls = count.calls());
     for (ProcessProfile process : profile.processes()) {
-      calls(process, names);
       movements(process, names);
     }
     List<FunctionVerdict> verdicts = new ArrayList<>();
@@ -96,18 +94,6 @@ public record FilterAdvice(long accesses, List<FunctionVerdict> verdicts) {
             .reversed()
             .thenComparing(FunctionVerdict::function));
     return new FilterAdvice(accesses, verdicts);
-  }
-
-  private static void calls(ProcessProfile process, Map<String, Named> names) {
-    for (CallNode node : process.attribution().calls()) {
-      if (node.function() >= 0) {
-        Named named = names.get(process.functions().get(node.function()).name());
-        if (named != null) {
-          named.calls += node.calls();
-          named.callsKnown = true;
-        }
-      }
-    }
   }
 
   private static void movements(ProcessProfile process, Map<String, Named> names) {
@@ -131,13 +117,12 @@ public record FilterAdvice(long accesses, List<FunctionVerdict> verdicts) {
   private static FunctionVerdict verdict(Named named, long all, OptionalLong traceBytes) {
     double share = all == 0 ? 0 : (double) named.accesses / all;
     double waste = named.accesses == 0 ? 0 : named.waste / named.accesses;
-    OptionalLong calls = named.callsKnown ? OptionalLong.of(named.calls) : OptionalLong.empty();
-    String against = against(named, calls, waste);
+    String against = against(named, waste);
     return new FunctionVerdict(
         named.largest.name(),
         named.largest.object(),
         named.largest.file(),
-        calls,
+        named.calls,
         named.accesses,
         share,
         waste,
@@ -150,14 +135,14 @@ public record FilterAdvice(long accesses, List<FunctionVerdict> verdicts) {
   }
 
   /** Why a function is kept; empty if nothing speaks against counting it. */
-  private static String against(Named named, OptionalLong calls, double waste) {
-    if (named.largest.name().matches("\\?\\?\\?|")) {
+  private static String against(Named named, double waste) {
+    if (!FunctionCount.isNamed(named.largest.name())) {
       return "has no name";
     }
     if (named.accesses < LEAST_ACCESSES) {
       return "few accesses";
     }
-    if (calls.isPresent() && calls.getAsLong() < LEAST_CALLS) {
+    if (named.calls.isPresent() && named.calls.getAsLong() < LEAST_CALLS) {
       return "few calls";
     }
     if (waste >= MOST_WASTE) {

@@ -92,6 +92,11 @@ public record RunFolder(Path path) {
     return path.resolve("sources");
   }
 
+  /** The filter file with which the run was made, where tslmap refine found it. */
+  public Path refinedFilter() {
+    return path.resolve("refined.filter");
+  }
+
   /** What the program wrote to standard error, where that was kept. */
   public Path programErrors() {
     return path.resolve("stderr");
@@ -113,6 +118,7 @@ public record RunFolder(Path path) {
                 firstPage(),
                 plots(),
                 sources(),
+                refinedFilter(),
                 programErrors())
             .contains(entry)
         || entry.getFileName().toString().startsWith(LOG_PREFIX);

@@ -17,6 +17,7 @@ import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.cli.Installation;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.collector.cli.RunFolders;
+import org.tslmap.collector.cli.Usage;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.plots.Caption;
@@ -234,6 +235,7 @@ final class BenchCommand implements Callable<Integer> {
             "%s in mode %s".formatted(String.join(" ", program), mode.label()),
             mode.command(valgrind, program, results),
             environment,
+            Usage.NO_INPUT,
             folder.resolve("log"));
     long accesses = 0;
     try (DirectoryStream<Path> profiles = Files.newDirectoryStream(results, Mode.PROFILES)) {

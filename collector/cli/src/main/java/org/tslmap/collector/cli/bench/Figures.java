@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.tslmap.collector.cli.Usage;
 
 /**
  * What a program took in a mode.

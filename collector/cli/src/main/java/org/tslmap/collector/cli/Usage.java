@@ -1,6 +1,5 @@
-package org.tslmap.collector.cli.bench;
+package org.tslmap.collector.cli;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.tslmap.collector.cli.MeasurementException;
-import org.tslmap.collector.cli.ProgramStart;
 
 /**
  * What a command took.
@@ -19,28 +16,33 @@ import org.tslmap.collector.cli.ProgramStart;
  * @param processor seconds of processor time, its own and the kernel's for it, of the process and
  *     all it started and waited for
  */
-record Usage(double wall, double processor) {
+public record Usage(double wall, double processor) {
 
   /** Bash reads the clocks that the kernel keeps for processes; this one adds nothing to them. */
   private static final String TIMED =
-      "LC_ALL=C; TIMEFORMAT='%3R %3U %3S'; { time \"$@\" </dev/null >/dev/null 2>\"$0\"; } 2>&1";
+      "LC_ALL=C; TIMEFORMAT='%3R %3U %3S'; { time \"$@\" >/dev/null 2>\"$0\"; } 2>&1";
 
   private static final int MESSAGE_LINES = 3;
 
+  /** What has nothing in it. */
+  public static final Path NO_INPUT = Path.of("/dev/null");
+
   /**
-   * Runs a command without input and drops its output.
+   * Runs a command and drops its output.
    *
    * @param what what messages call it
+   * @param input a file that becomes its standard input; /dev/null for none
    * @param log a file for what it says on standard error
    * @throws MeasurementException if it does not end with status 0, with the end of what it said
    */
-  static Usage of(String what, List<String> command, Map<String, String> environment, Path log)
+  public static Usage of(
+      String what, List<String> command, Map<String, String> environment, Path input, Path log)
       throws IOException, InterruptedException, MeasurementException {
     List<String> line = new ArrayList<>(List.of("bash", "-c", TIMED, log.toString()));
     line.addAll(command);
     ProcessBuilder builder =
         ProgramStart.of(line)
-            .redirectInput(Redirect.from(new File("/dev/null")))
+            .redirectInput(Redirect.from(input.toFile()))
             .redirectError(Redirect.DISCARD);
     builder.environment().putAll(environment);
     Process bash = builder.start();

@@ -1,0 +1,161 @@
+package org.tslmap.collector.refine;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * Finds the functions to record by turns: the model says which can be paid for, a run with these
+ * says what they took, and the model learns from it.
+ */
+public final class Refinement {
+
+  /** The part of the budget that is planned with; the rest is for what the model does not know. */
+  static final double PLANNED = 0.95;
+
+  /** The share of accesses by which the set of functions may still change. */
+  public static final double MOST_CHANGE = 0.01;
+
+  /** How far scores of functions may still move. */
+  public static final double MOST_DRIFT = 0.02;
+
+  private final double none;
+  private final double limit;
+  private final long made;
+  private final Map<String, Candidate> candidates = new HashMap<>();
+  private final List<MeasuredRun> runs = new ArrayList<>();
+  private final List<Iteration> iterations = new ArrayList<>();
+  private CostModel model;
+  private Set<String> chosen = Set.of();
+  private Set<String> before = Set.of();
+
+  /**
+   * Begins.
+   *
+   * @param none processor time under Valgrind without a tool, seconds
+   * @param limit processor time that a run may take, seconds
+   * @param counted the run in which everything was counted
+   * @param functions all functions, with what is known of their waste
+   */
+  public Refinement(double none, double limit, MeasuredRun counted, List<Candidate> functions) {
+    this.none = none;
+    this.limit = limit;
+    this.made = counted.made();
+    functions.forEach(function -> candidates.put(function.name(), function));
+    runs.add(counted);
+    model = CostModel.of(none, runs);
+  }
+
+  /** Picks the functions of the next run, by name. */
+  public Set<String> next() {
+    before = chosen;
+    chosen =
+        Choice.of(
+            List.copyOf(candidates.values()),
+            model,
+            PLANNED * limit - model.countingSeconds(made),
+            before);
+    return chosen;
+  }
+
+  /** What the picked functions will take, seconds. */
+  public double predicted() {
+    return model.countingSeconds(made)
+        + chosen.stream()
+            .mapToDouble(name -> model.recordingSeconds(name, candidates.get(name).accesses()))
+            .sum();
+  }
+
+  /** The functions that are counted, the most accesses first. */
+  public List<Candidate> counted() {
+    return candidates.values().stream()
+        .filter(candidate -> !chosen.contains(candidate.name()))
+        .sorted(
+            Comparator.comparingLong(Candidate::accesses).reversed().thenComparing(Candidate::name))
+        .toList();
+  }
+
+  /** Functions that the last two runs have both recorded. */
+  public Set<String> keptFunctions() {
+    Set<String> kept = new HashSet<>(chosen);
+    kept.retainAll(before);
+    return kept;
+  }
+
+  /**
+   * Takes what a run with the picked functions took.
+   *
+   * @param waste shares of wasted accesses that it found, by function
+   * @param drift the largest change of a score since the run before; empty in the first
+   */
+  public Iteration add(MeasuredRun run, Map<String, Double> waste, OptionalDouble drift) {
+    double predicted = predicted();
+    runs.add(run);
+    model = CostModel.of(none, runs);
+    for (String name : chosen) {
+      if (waste.containsKey(name)) {
+        candidates.computeIfPresent(name, (n, known) -> known.withWaste(waste.get(name)));
+      }
+    }
+    Iteration iteration =
+        new Iteration(
+            iterations.size() + 1,
+            chosen.size(),
+            run.made() == 0 ? 0 : (double) run.allRecorded() / run.made(),
+            predicted,
+            run.seconds(),
+            run.seconds() / none,
+            iterations.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(changed()),
+            drift);
+    iterations.add(iteration);
+    return iteration;
+  }
+
+  private double changed() {
+    double accesses = 0;
+    for (Candidate candidate : candidates.values()) {
+      if (chosen.contains(candidate.name()) != before.contains(candidate.name())) {
+        accesses += candidate.accesses();
+      }
+    }
+    return made == 0 ? 0 : accesses / made;
+  }
+
+  /** What is missing for an end, one phrase each; none when the functions have settled. */
+  public List<String> missing() {
+    if (iterations.isEmpty()) {
+      return List.of("no run was made");
+    }
+    Iteration last = iterations.get(iterations.size() - 1);
+    List<String> missing = new ArrayList<>();
+    if (last.measured() > limit) {
+      missing.add(
+          text("the last run took %.2f s, and the budget is %.2f s", last.measured(), limit));
+    }
+    if (last.changed().isEmpty()) {
+      missing.add("there is no second run to compare with");
+    } else if (last.changed().getAsDouble() >= MOST_CHANGE) {
+      missing.add(
+          text(
+              "functions with %.1f %% of the accesses joined or left, expected less than %.0f %%",
+              100 * last.changed().getAsDouble(), 100 * MOST_CHANGE));
+    }
+    if (last.drift().isPresent() && last.drift().getAsDouble() > MOST_DRIFT) {
+      missing.add(
+          text(
+              "a score moved by %.3f since the run before, expected at most %.2f",
+              last.drift().getAsDouble(), MOST_DRIFT));
+    }
+    return missing;
+  }
+
+  private static String text(String form, Object... values) {
+    return String.format(Locale.ROOT, form, values);
+  }
+}
