@@ -92,13 +92,7 @@ final class HotspotsCommand implements Callable<Integer> {
           .commandLine()
           .getErr()
           .println(
-              "tslmap: note: the run is partial: hotspots are those of the accesses that were scored"
-                  + profile
-                      .merged()
-                      .totals()
-                      .estimate()
-                      .map(estimate -> "; " + estimate)
-                      .orElse(""));
+              "tslmap: note: the run is partial: hotspots are those of the accesses that have scores");
     }
     Hotspots hotspots;
     try {

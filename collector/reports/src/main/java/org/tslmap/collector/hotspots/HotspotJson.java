@@ -38,6 +38,9 @@ public final class HotspotJson {
       if (hotspots.sampled().isPresent()) {
         out.writeStringField("sampled", hotspots.sampled().get());
       }
+      if (hotspots.estimated().isPresent()) {
+        out.writeStringField("estimated", hotspots.estimated().get());
+      }
       caches(hotspots, out);
       time(hotspots, out);
       phases(hotspots, out);

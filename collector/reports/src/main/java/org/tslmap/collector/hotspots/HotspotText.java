@@ -123,6 +123,7 @@ public final class HotspotText {
                     "sampled   "
                         + share
                         + "; misses, and what objects and paths have of accesses, are estimates"));
+    hotspots.estimated().ifPresent(sentence -> out.println("counted   " + sentence));
     out.println(
         Wording.text(
             "caches    %s, of %d-byte lines, LRU replacement", caches, hotspots.lineBytes()));

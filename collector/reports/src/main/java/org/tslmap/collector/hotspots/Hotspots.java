@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.locality.layout.Remedy;
+import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
@@ -21,6 +22,7 @@ import org.tslmap.locality.profile.Sampling;
  * @param settings what was looked for
  * @param accesses all accesses of the run
  * @param sampled which part of them was scored, as in "1 of 34 accesses scored"; empty if all
+ * @param estimated of how many counted accesses scores are estimated, in words; empty if of none
  * @param lineBytes bytes of a line
  * @param phases the phases of the process with the most accesses
  * @param time the estimated time of all processes
@@ -31,6 +33,7 @@ public record Hotspots(
     HotspotSettings settings,
     long accesses,
     Optional<String> sampled,
+    Optional<String> estimated,
     int lineBytes,
     Phases phases,
     EstimatedTime time,
@@ -106,6 +109,10 @@ public record Hotspots(
         settings,
         accesses,
         Sampling.share(profile.processes()),
+        profile.processes().stream()
+            .map(ProcessProfile::totals)
+            .reduce(AccessTotals.NONE, AccessTotals::plus)
+            .estimate(),
         largest.parameters().line(),
         Phases.find(largest.attribution().time()),
         time,
@@ -209,6 +216,7 @@ public record Hotspots(
         settings,
         accesses,
         sampled,
+        estimated,
         lineBytes,
         phases,
         time,

@@ -53,6 +53,7 @@ function conditions(found) {
     `Caches: ${caches.join(', ')}, of ${found.line}-byte lines, LRU replacement.`,
     found.leftOutSeconds > 0.01 * found.seconds ? `Left out: ${seconds(found.leftOutSeconds)} of the loader and of waiting.` : '',
     found.sampled ? `Sampled: ${found.sampled}; what could be saved is an estimate of an estimate.` : '',
+    found.estimated ? `Counted: ${found.estimated}.` : '',
   ].join(' ');
 }
 
