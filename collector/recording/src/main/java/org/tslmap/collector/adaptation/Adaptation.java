@@ -35,7 +35,7 @@ public final class Adaptation {
   /** The program does something else when the mix of functions is so far from what it was. */
   private static final double OTHER_MIX = 0.25;
 
-  private static final long SHORTEST_EPOCH = 1L << 20;
+  static final long SHORTEST_EPOCH = 1L << 20;
   private static final long LONGEST_EPOCH = 1L << 26;
 
   /** A shorter epoch says little of which functions the program runs how often. */

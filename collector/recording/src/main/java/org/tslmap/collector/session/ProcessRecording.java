@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
-import org.tslmap.collector.adaptation.Adaptation;
-import org.tslmap.collector.adaptation.AdaptationRule;
 import org.tslmap.collector.adaptation.FunctionWork;
+import org.tslmap.collector.adaptation.ProcessAdaptation;
+import org.tslmap.collector.adaptation.RankDecisions;
 import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.AttributionResult;
@@ -26,7 +26,6 @@ import org.tslmap.collector.wire.ComputedOperations;
 import org.tslmap.collector.wire.CountedCode;
 import org.tslmap.collector.wire.End;
 import org.tslmap.collector.wire.Epoch;
-import org.tslmap.collector.wire.EpochAnswer;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mark;
@@ -75,7 +74,9 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   private final List<ComputedOperations.OfFunction> operations = new ArrayList<>();
 
   /** Decides which functions are counted, at the end of an epoch. */
-  private Optional<Adaptation> adaptation = Optional.empty();
+  private ProcessAdaptation adaptation;
+
+  private RankDecisions ranks = new RankDecisions();
 
   private Optional<Epoch> epoch = Optional.empty();
 
@@ -123,15 +124,14 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     change = Optional.of(addresses);
   }
 
+  /** Has ranks of an MPI program count the same functions; to be called before the first frame. */
+  void follow(RankDecisions shared) {
+    ranks = shared;
+  }
+
   /** What the process waits for after the last frame, if it does. */
   Optional<byte[]> answer() {
-    Optional<byte[]> last =
-        epoch.map(
-            ended ->
-                adaptation
-                    .map(rule -> rule.decide(ended, work()))
-                    .orElse(EpochAnswer.LAST)
-                    .frame(ended));
+    Optional<byte[]> last = epoch.map(ended -> adaptation.answer(ended, this::work).frame(ended));
     epoch = Optional.empty();
     return last;
   }
@@ -160,7 +160,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   @Override
   public Optional<AccessDecoder> begin(Hello first, SymbolTables symbols) {
     stretch = new MeasuredStretch(first);
-    adaptation = AdaptationRule.of(first.options()).map(Adaptation::new);
+    adaptation = new ProcessAdaptation(first, symbols, ranks);
     engine = LocalityEngine.open(parameters, choice);
     selection = selector.apply(first);
     attributor =

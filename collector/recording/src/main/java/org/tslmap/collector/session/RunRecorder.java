@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
+import org.tslmap.collector.adaptation.RankDecisions;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.server.AccessToken;
 import org.tslmap.collector.server.Admission;
@@ -44,6 +45,8 @@ public final class RunRecorder implements AutoCloseable {
   private final Map<Session, Integer> sessions = new LinkedHashMap<>();
 
   private final Set<String> notices = new LinkedHashSet<>();
+
+  private final RankDecisions ranks = new RankDecisions();
 
   private final HeapWatch heap = new HeapWatch(this::relieve);
   private boolean exhausted;
@@ -142,18 +145,16 @@ public final class RunRecorder implements AutoCloseable {
     if (exhausted()) {
       return refuse(connection);
     }
-    Session session =
-        new Session(
-            connection,
-            new ProcessRecording(
-                options.parameters(),
-                options.engine(),
-                options.attribution(),
-                options.analyses(),
-                process -> Selection.ALL,
-                true),
-            share,
-            new Events());
+    ProcessRecording recording =
+        new ProcessRecording(
+            options.parameters(),
+            options.engine(),
+            options.attribution(),
+            options.analyses(),
+            process -> Selection.ALL,
+            true);
+    recording.follow(ranks);
+    Session session = new Session(connection, recording, share, new Events());
     synchronized (this) {
       sessions.put(session, 0);
       accepted++;

@@ -1,0 +1,78 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.score.Score;
+
+/** {@code run --adapt}: functions are chosen that are only counted. */
+class AdaptEndToEndTest {
+  @TempDir private Path folder;
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private LocalityProfile profile(String run) throws IOException {
+    return ProfileJson.read(folder.resolve(run).resolve("profile.json"));
+  }
+
+  private static double score(LocalityProfile profile, Score score) {
+    ProcessProfile process = profile.processes().get(0);
+    return score.of(process.histograms(), Granularity.WORD, process.parameters());
+  }
+
+  @Test
+  void scoresStandForTheWholeAndAReplayIsTheSame() throws IOException, InterruptedException {
+    String program = new TestPrograms(folder).compile("adapts.c").toString();
+    assertEquals("", CapturedCommand.tslmap("run", "--quiet", "--out", path("full"), program).err());
+    assertEquals(
+        "", CapturedCommand.tslmap("run", "--quiet", "--adapt", "--out", path("r"), program).err());
+    LocalityProfile full = profile("full");
+    LocalityProfile adapted = profile("r");
+    long counted = adapted.merged().totals().counted();
+    assertTrue(counted > full.merged().totals().accesses() / 4, "counted: " + counted);
+    for (Score score : List.of(Score.TL, Score.SL)) {
+      assertEquals(score(full, score), score(adapted, score), 0.005, score.toString());
+    }
+    String report = CapturedCommand.tslmap("report", path("r")).out();
+    assertTrue(report.contains("are estimated from what was recorded"), report);
+    assertTrue(report.contains("  1.  "), report);
+    assertTrue(report.contains("random probes: probe"), report);
+
+    CapturedCommand.tslmap("replay", "--quiet", "--out", path("again"), path("r"));
+    assertEquals(adapted.processes(), profile("again").processes());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--adapt --fn f | --adapt needs all accesses of the program, and --fn f leaves some out",
+        "--adapt --region r | --region r leaves some out",
+        "--adapt --watch w | leaves some out",
+        "--adapt --toggle t | --toggle t leaves some out",
+        "--adapt --budget 3x | leaves some out",
+        "--adapt --attribute code | judges functions by their calls",
+        "--adapt=absolute:0 | expected harmless, absolute:N or relative:N with N of 1 or more",
+        "--adapt=relative:-3 | found 'relative:-3'",
+        "--adapt-keep f | add --adapt",
+      })
+  void whatMakesNoSenseIsRefused(String options, String message) {
+    String[] words = ("run --out " + path("x") + " " + options + " -- /bin/true").split(" ");
+    CapturedCommand run = CapturedCommand.tslmap(words);
+    assertEquals(2, run.status());
+    assertTrue(run.err().lines().findFirst().orElse("").contains(message), run.err());
+  }
+}
