@@ -17,6 +17,8 @@ static volatile int *table;
 static __thread int own[64];
 static jmp_buf back;
 
+static unsigned next(unsigned x) { return x * 1664525u + 1013904223u; }
+
 /* Wastes nothing: six accesses to lines that stay in a cache. */
 __attribute__((noinline)) int harmless(unsigned i)
 {
@@ -31,9 +33,11 @@ __attribute__((noinline)) int probe(unsigned i) { return table[i & ENTRIES - 1];
 /* Accesses near or far, as the mask says. */
 __attribute__((noinline)) int turns(unsigned i, unsigned mask)
 {
-   volatile int *at = table + (i & mask);
-   *at += 1;
-   return at[1] + *at;
+   int sum = 0;
+   unsigned k;
+   for (k = 0; k < 32; k++, i = next(i))
+      sum += table[(i >> 3) & mask];
+   return sum;
 }
 
 __attribute__((noinline)) int deep(unsigned i, int depth)
@@ -49,8 +53,6 @@ __attribute__((noinline)) void jumps(unsigned i)
 }
 
 static void on_signal(int number) { harmless((unsigned)number); }
-
-static unsigned next(unsigned x) { return x * 1664525u + 1013904223u; }
 
 static void *work(void *calls)
 {

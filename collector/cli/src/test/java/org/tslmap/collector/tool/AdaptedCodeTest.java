@@ -80,7 +80,7 @@ class AdaptedCodeTest {
     "plain, absolute:8",
     "threads, harmless",
     "threads, absolute:8",
-    "signals, harmless",
+    "signals, absolute:8",
     "deep, absolute:100",
     "jumps, absolute:100",
     "forks, absolute:8",
@@ -127,7 +127,7 @@ class AdaptedCodeTest {
   @Test
   void aFunctionThatTurnsBadIsRecordedAgain() throws IOException, InterruptedException {
     Path program = programs.compile("adapted.c", "-pthread", "-O1");
-    String calls = "8000000";
+    String calls = "1000000";
     ProcessProfile process = run("--tsl-adapt=harmless", program.toString(), "turns", calls).get(0);
     FunctionProfile turns = function(process, "turns");
     double scored = turns.histograms().scoredShare();

@@ -6,6 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.tslmap.collector.attribution.ContextTrial;
 import org.tslmap.collector.wire.Epoch;
 import org.tslmap.collector.wire.EpochAnswer;
 import org.tslmap.collector.wire.FunctionState.State;
@@ -28,6 +32,9 @@ public final class Adaptation {
 
   /** How far settled scores may still move. */
   static final double MOST_MOVEMENT = 0.01;
+
+  /** How far the scores of the whole may move by counting functions. */
+  private static final double MOST_DRIFT = 0.004;
 
   /** A function with a smaller share of accesses says nothing of the program by it. */
   private static final double LEAST_SHARE = 0.01;
@@ -61,6 +68,11 @@ public final class Adaptation {
     private int restored;
     private boolean isLookedAt;
 
+    /** Whether a trial has shown that others keep their scores without it, or that they do not. */
+    private boolean isAccepted;
+
+    private boolean isRefused;
+
     // At the end of the epoch before.
     private long accesses;
     private long calls;
@@ -79,6 +91,11 @@ public final class Adaptation {
   private long pause = FIRST_PAUSE;
   private boolean looks;
 
+  private final Map<Integer, Double> lost = new TreeMap<>();
+
+  /** Harmless functions, costliest first, of which it is tried what others lose without them. */
+  private List<Integer> candidates = List.of();
+
   /** Nothing has run yet. */
   public Adaptation(AdaptationRule rule) {
     this.rule = rule;
@@ -88,8 +105,11 @@ public final class Adaptation {
    * Decides at the end of an epoch.
    *
    * @param work of each function that made accesses
+   * @param drift what the trial of {@link #candidates} has shown, if there are any
    */
-  public EpochAnswer decide(Epoch epoch, List<FunctionWork> work) {
+  public EpochAnswer decide(
+      Epoch epoch, List<FunctionWork> work, Optional<ContextTrial.Drift> drift) {
+    drift.ifPresent(this::judge);
     long accesses = Math.max(1, epoch.made() - made);
     made = epoch.made();
     looks = made - looked >= pause;
@@ -107,6 +127,7 @@ public final class Adaptation {
             .average()
             .orElse(0);
     List<EpochAnswer.Change> changes = new ArrayList<>();
+    List<Integer> tried = new ArrayList<>();
     List<FunctionWork> costliest = new ArrayList<>(work);
     costliest.sort(
         Comparator.comparingLong(FunctionWork::accesses)
@@ -118,7 +139,9 @@ public final class Adaptation {
           past.counted
               ? restored(one, past, accesses, mix, meanOfMeans)
               : looks ? "" : counted(one, past, epoch, meanOfMeans);
-      if (!why.isEmpty()) {
+      if (!why.isEmpty() && needsTrial(past)) {
+        tried.add(one.recorded().function());
+      } else if (!why.isEmpty()) {
         change(one, past, epoch, wholeMix);
         changes.add(
             new EpochAnswer.Change(
@@ -129,6 +152,10 @@ public final class Adaptation {
       past.recorded = one.recorded().accesses();
       past.far = one.recorded().far();
     }
+    candidates = List.copyOf(tried);
+    if (!tried.isEmpty()) {
+      return new EpochAnswer(SHORTEST_EPOCH, changes);
+    }
     if (looks) {
       looked = made;
       pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -136,6 +163,34 @@ public final class Adaptation {
     }
     length = Math.min(2 * length, LONGEST_EPOCH);
     return new EpochAnswer(length, changes);
+  }
+
+  /** Functions that are to be tried on the next epoch; none if the last answer wants no trial. */
+  Set<Integer> candidates() {
+    return Set.copyOf(candidates);
+  }
+
+  /**
+   * Recorded functions that have lost context by what is counted: how far their scores moved in a
+   * trial, by number.
+   */
+  Map<Integer, Double> lost() {
+    return lost;
+  }
+
+  /** All that were tried are counted, or all but the costliest of them are tried again. */
+  private void judge(ContextTrial.Drift drift) {
+    if (drift.whole() <= MOST_DRIFT) {
+      drift.lost().forEach((function, moved) -> lost.merge(function, moved, Math::max));
+      candidates.forEach(function -> functions.get(function).isAccepted = true);
+    } else {
+      functions.get(candidates.get(0)).isRefused = true;
+    }
+    candidates = List.of();
+  }
+
+  private boolean needsTrial(Past past) {
+    return rule.kind() == AdaptationRule.Kind.HARMLESS && !past.counted && !past.isAccepted;
   }
 
   private Past past(FunctionWork work) {
@@ -157,7 +212,8 @@ public final class Adaptation {
 
   /** Why a recorded function is counted from now on; empty if it is not. */
   private String counted(FunctionWork one, Past past, Epoch epoch, double meanOfMeans) {
-    if (one.name().matches("\\?\\?\\?|")
+    if (past.isRefused
+        || one.name().matches("\\?\\?\\?|")
         || rule.keep().stream().anyMatch(name -> name.matches(one.name()))) {
       return "";
     }

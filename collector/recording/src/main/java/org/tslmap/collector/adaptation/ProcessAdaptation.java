@@ -2,9 +2,14 @@ package org.tslmap.collector.adaptation;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.tslmap.collector.attribution.ContextTrial;
 import org.tslmap.collector.wire.Epoch;
 import org.tslmap.collector.wire.EpochAnswer;
 import org.tslmap.collector.wire.Hello;
@@ -20,6 +25,7 @@ public final class ProcessAdaptation {
   private final int rank;
   private final SymbolTables symbols;
   private final RankDecisions ranks;
+  private Optional<ContextTrial> trial = Optional.empty();
   private final Map<Integer, Boolean> counted = new HashMap<>();
 
   /**
@@ -36,18 +42,48 @@ public final class ProcessAdaptation {
   }
 
   /**
+   * What the user should know: functions whose scores are those of another program, as others are
+   * not recorded.
+   */
+  public Optional<String> notice() {
+    Map<Integer, Double> lost = adaptation.map(Adaptation::lost).orElse(Map.of());
+    if (lost.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        lost.entrySet().stream()
+            .map(
+                one ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s (by %.3f)",
+                        symbols.function(one.getKey()).name(),
+                        one.getValue()))
+            .collect(
+                Collectors.joining(
+                    ", ",
+                    "context lost: TL or SL moved more than 0.02 in a trial, since functions that they work with are only counted, of ",
+                    "; keep them recorded with --adapt-keep")));
+  }
+
+  /**
    * Decides.
    *
    * @param work gives what each function did so far; asked only if it matters
+   * @param trials has functions tried on the next epoch
    */
-  public EpochAnswer answer(Epoch epoch, Supplier<List<FunctionWork>> work) {
+  public EpochAnswer answer(
+      Epoch epoch,
+      Supplier<List<FunctionWork>> work,
+      Function<Set<Integer>, Optional<ContextTrial>> trials) {
     if (adaptation.isEmpty()) {
       return EpochAnswer.LAST;
     }
     if (rank > 0) {
       return ranks.follow(symbols, counted);
     }
-    EpochAnswer answer = adaptation.get().decide(epoch, work.get());
+    EpochAnswer answer = adaptation.get().decide(epoch, work.get(), trial.map(ContextTrial::drift));
+    trial = trials.apply(adaptation.get().candidates());
     if (rank == 0) {
       ranks.decided(answer, symbols);
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.memory.AddressSpace;
@@ -26,6 +27,7 @@ import org.tslmap.collector.wire.Sites;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.locality.AccessSink;
+import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.WideAccesses;
@@ -52,6 +54,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final AttributionOptions options;
   private final SymbolTables symbols;
   private final LocalityEngine engine;
+  private final MetricParameters parameters;
   private final Selection selection;
   private final boolean withData;
   private final boolean withCalls;
@@ -108,6 +111,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     this.options = options;
     this.symbols = symbols;
     this.engine = engine;
+    this.parameters = parameters;
     this.selection = selection;
     boolean complete = !process.leavesOut();
     withData = options.data();
@@ -400,6 +404,22 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       }
     }
     return list;
+  }
+
+  /**
+   * Has it tried on the next accesses what becomes of scores when some functions are only counted.
+   *
+   * @param functions their numbers; a trial with none ends the one before
+   * @return the trial, which is to be asked after {@link #drain} only, and before it ends
+   */
+  public Optional<ContextTrial> tryWithout(Set<Integer> functions, EngineChoice choice) {
+    drain();
+    Optional<ContextTrial> trial =
+        functions.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new ContextTrial(parameters, choice, functions));
+    delivery.trial(trial);
+    return trial;
   }
 
   /** Waits until all that was labelled is counted. */

@@ -26,6 +26,7 @@ final class Delivery implements AutoCloseable {
   private Optional<AddressChange> change = Optional.empty();
   private final Optional<Dependences> dependences;
   private final LocalityEngine engine;
+  private Optional<ContextTrial> trial = Optional.empty();
 
   /**
    * Has delivered nothing yet.
@@ -75,6 +76,7 @@ final class Delivery implements AutoCloseable {
         return;
       }
     }
+    trial.ifPresent(tried -> tried.accesses(labelled, meanings));
     int from = 0;
     while (from < labelled.count()) {
       long count = labelled.count() - from;
@@ -87,6 +89,12 @@ final class Delivery implements AutoCloseable {
       from += (int) count;
     }
     dependences.ifPresent(loads -> loads.count(labelled));
+  }
+
+  /** Has the next accesses tried, too, in place of an earlier trial, which ends. */
+  void trial(Optional<ContextTrial> next) {
+    trial.ifPresent(ContextTrial::close);
+    trial = next;
   }
 
   /** Has the accesses of a batch counted, and nothing else. */
@@ -121,5 +129,6 @@ final class Delivery implements AutoCloseable {
   @Override
   public void close() {
     caches.ifPresent(CacheAnalysis::close);
+    trial(Optional.empty());
   }
 }

@@ -131,7 +131,12 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
 
   /** What the process waits for after the last frame, if it does. */
   Optional<byte[]> answer() {
-    Optional<byte[]> last = epoch.map(ended -> adaptation.answer(ended, this::work).frame(ended));
+    Optional<byte[]> last =
+        epoch.map(
+            ended ->
+                adaptation
+                    .answer(ended, this::work, tried -> attributor.tryWithout(tried, choice))
+                    .frame(ended));
     epoch = Optional.empty();
     return last;
   }
@@ -242,7 +247,12 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
 
   /** What the user should know of the names in the profile, one sentence. */
   Optional<String> notice() {
-    return stream.hello().flatMap(first -> attributor.notice(first.executable()));
+    List<String> lines = new ArrayList<>();
+    stream.hello().flatMap(first -> attributor.notice(first.executable())).ifPresent(lines::add);
+    if (adaptation != null) {
+      adaptation.notice().ifPresent(lines::add);
+    }
+    return lines.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", lines));
   }
 
   /**

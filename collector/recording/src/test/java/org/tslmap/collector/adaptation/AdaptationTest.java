@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.attribution.ContextTrial;
 import org.tslmap.collector.attribution.FunctionActivity;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.wire.Epoch;
@@ -28,6 +31,14 @@ class AdaptationTest {
         0);
   }
 
+  /** Decides, and has every trial show that nothing is lost. */
+  private static EpochAnswer decide(Adaptation adaptation, Epoch epoch, List<FunctionWork> work) {
+    EpochAnswer answer = adaptation.decide(epoch, work, Optional.empty());
+    return adaptation.candidates().isEmpty()
+        ? answer
+        : adaptation.decide(epoch, work, Optional.of(new ContextTrial.Drift(0, Map.of())));
+  }
+
   private static FunctionWork steady(int function, long recorded, long counted) {
     return work(function, recorded, counted, 0, 1000, 0.001);
   }
@@ -45,8 +56,10 @@ class AdaptationTest {
   void harmlessFunctionsAreCounted(
       long accesses, double far, long calls, double movement, boolean counted) {
     EpochAnswer answer =
-        new Adaptation(HARMLESS)
-            .decide(new Epoch(0, 0, 1 << 20), List.of(work(7, accesses, 0, far, calls, movement)));
+        decide(
+            new Adaptation(HARMLESS),
+            new Epoch(0, 0, 1 << 20),
+            List.of(work(7, accesses, 0, far, calls, movement)));
     assertEquals(
         counted ? List.of(new EpochAnswer.Change(7, State.COUNTED, "harmless")) : List.of(),
         answer.changes());
@@ -59,23 +72,23 @@ class AdaptationTest {
     FunctionActivity shared = new FunctionActivity(2, 1_000_000, 0, 1000, 0, true);
     FunctionActivity nameless = new FunctionActivity(3, 1_000_000, 0, 1000, 0, false);
     EpochAnswer answer =
-        new Adaptation(rule)
-            .decide(
-                new Epoch(0, 0, 1 << 22),
-                List.of(
-                    steady(1, 1_000_000, 0),
-                    new FunctionWork("f2", shared, 0, 0),
-                    new FunctionWork("???", nameless, 0, 0)));
+        decide(
+            new Adaptation(rule),
+            new Epoch(0, 0, 1 << 22),
+            List.of(
+                steady(1, 1_000_000, 0),
+                new FunctionWork("f2", shared, 0, 0),
+                new FunctionWork("???", nameless, 0, 0)));
     assertEquals(List.of(), answer.changes());
   }
 
   @Test
   void theCostliestComesFirst() {
     EpochAnswer answer =
-        new Adaptation(HARMLESS)
-            .decide(
-                new Epoch(0, 0, 1 << 20),
-                List.of(steady(1, 200_000, 0), steady(2, 500_000, 0), steady(3, 300_000, 0)));
+        decide(
+            new Adaptation(HARMLESS),
+            new Epoch(0, 0, 1 << 20),
+            List.of(steady(1, 200_000, 0), steady(2, 500_000, 0), steady(3, 300_000, 0)));
     assertEquals(
         List.of(2, 3, 1), answer.changes().stream().map(EpochAnswer.Change::function).toList());
   }
@@ -86,10 +99,10 @@ class AdaptationTest {
     AdaptationRule rule = AdaptationRule.parse(text, List.of()).orElseThrow();
     // 6 and 50 accesses per call, on average 28.
     EpochAnswer answer =
-        new Adaptation(rule)
-            .decide(
-                new Epoch(0, 0, 1 << 20),
-                List.of(work(1, 6_000, 0, 6_000, 1_000, 1), work(2, 50_000, 0, 0, 1_000, 1)));
+        decide(
+            new Adaptation(rule),
+            new Epoch(0, 0, 1 << 20),
+            List.of(work(1, 6_000, 0, 6_000, 1_000, 1), work(2, 50_000, 0, 0, 1_000, 1)));
     assertEquals(counted, answer.changes().size());
     answer.changes().forEach(change -> assertEquals(1, change.function()));
   }
@@ -101,11 +114,12 @@ class AdaptationTest {
     Adaptation adaptation = new Adaptation(HARMLESS);
     long million = 1_000_000;
     FunctionWork other = work(2, million, 0, million, 1000, 1);
-    adaptation.decide(new Epoch(0, 0, 2 * million), List.of(steady(1, million, 0), other));
+    decide(adaptation, new Epoch(0, 0, 2 * million), List.of(steady(1, million, 0), other));
     long inEpoch = 5 * million;
     long own = (long) (times * inEpoch / 2);
     EpochAnswer answer =
-        adaptation.decide(
+        decide(
+            adaptation,
             new Epoch(0, 1, 2 * million + inEpoch),
             List.of(
                 steady(1, million, own), work(2, million + inEpoch - own, 0, million, 1000, 1)));
@@ -118,12 +132,14 @@ class AdaptationTest {
   void anotherMixOfFunctionsRestoresAll() {
     Adaptation adaptation = new Adaptation(HARMLESS);
     long million = 1_000_000;
-    adaptation.decide(
+    decide(
+        adaptation,
         new Epoch(0, 0, 2 * million),
         List.of(steady(1, million, 0), work(2, million, 0, million, 1000, 1)));
     // Function 1 goes on as before, but another one has taken the place of function 2.
     EpochAnswer answer =
-        adaptation.decide(
+        decide(
+            adaptation,
             new Epoch(0, 1, 7 * million),
             List.of(
                 steady(1, million, 5 * million / 2),
@@ -148,7 +164,7 @@ class AdaptationTest {
     int looks = 0;
     for (int epoch = 0; epoch < 40; epoch++) {
       EpochAnswer answer =
-          adaptation.decide(new Epoch(0, epoch, made), List.of(steady(1, recorded, counted)));
+          decide(adaptation, new Epoch(0, epoch, made), List.of(steady(1, recorded, counted)));
       for (EpochAnswer.Change change : answer.changes()) {
         isCounted = change.state() == State.COUNTED;
         if (!isCounted) {
@@ -181,8 +197,10 @@ class AdaptationTest {
     boolean wasLookedAt = false;
     for (int epoch = 0; epoch < 20; epoch++) {
       EpochAnswer answer =
-          adaptation.decide(
-              new Epoch(0, epoch, made), List.of(work(1, recorded, counted, far, 1000, 0.001)));
+          decide(
+              adaptation,
+              new Epoch(0, epoch, made),
+              List.of(work(1, recorded, counted, far, 1000, 0.001)));
       for (EpochAnswer.Change change : answer.changes()) {
         isCounted = change.state() == State.COUNTED;
         wasLookedAt |= !isCounted;
@@ -194,6 +212,32 @@ class AdaptationTest {
     }
     assertTrue(wasLookedAt);
     assertEquals(State.FULL, isCounted ? State.COUNTED : State.FULL);
+  }
+
+  /** The costliest is refused, and the others are tried without it. */
+  @Test
+  void functionsWithoutWhichOthersLoseTheirContextAreRecorded() {
+    Adaptation adaptation = new Adaptation(HARMLESS);
+    List<FunctionWork> work = List.of(steady(1, 600_000, 0), steady(2, 300_000, 0));
+    EpochAnswer first = adaptation.decide(new Epoch(0, 0, 1 << 20), work, Optional.empty());
+    assertEquals(List.of(), first.changes());
+    assertEquals(1 << 20, first.next());
+    assertEquals(Set.of(1, 2), adaptation.candidates());
+    Adaptation other = new Adaptation(HARMLESS);
+    other.decide(new Epoch(0, 0, 1 << 20), work, Optional.empty());
+    ContextTrial.Drift drift = new ContextTrial.Drift(0.0041, Map.of(3, 0.5));
+    assertEquals(
+        List.of(), other.decide(new Epoch(0, 1, 2 << 20), work, Optional.of(drift)).changes());
+    assertEquals(Set.of(2), other.candidates());
+    assertEquals(Map.of(), other.lost());
+    EpochAnswer second =
+        adaptation.decide(
+            new Epoch(0, 1, 2 << 20),
+            work,
+            Optional.of(new ContextTrial.Drift(0.0039, Map.of(3, 0.03))));
+    assertEquals(2, second.changes().size());
+    assertEquals(Set.of(), adaptation.candidates());
+    assertEquals(Map.of(3, 0.03), adaptation.lost());
   }
 
   @Test

@@ -1,0 +1,130 @@
+package org.tslmap.collector.attribution;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.pass.LabelledBatch;
+import org.tslmap.locality.score.Score;
+
+/**
+ * Tries on some accesses what becomes of the scores when some functions are only counted: these
+ * accesses are scored twice, all of them and without those functions, with nothing before them.
+ * What the others use after them moves away from its last use, or comes nearer to it.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class ContextTrial implements AutoCloseable {
+  /** A function with a smaller share of accesses says nothing of the program. */
+  private static final double LEAST_SHARE = 0.01;
+
+  /**
+   * What was seen.
+   *
+   * @param whole the largest change of TL or SL, of words or lines, of all accesses together, 0..1;
+   *     those of the functions that are left out are as they were
+   * @param lost the same of each of the other functions, by number, if it is more than {@link
+   *     #MOST_MOVEMENT}; of those with 1 % of the accesses or more
+   */
+  public record Drift(double whole, Map<Integer, Double> lost) {}
+
+  /** A function whose scores move further has lost its context. */
+  public static final double MOST_MOVEMENT = 0.02;
+
+  private final MetricParameters parameters;
+  private final Set<Integer> functions;
+  private final LocalityEngine all;
+  private final LocalityEngine others;
+  private long[] addresses = new long[Batch.CAPACITY];
+  private int[] owners = new int[Batch.CAPACITY];
+
+  /**
+   * A trial that has seen nothing.
+   *
+   * @param functions numbers of those that may be left out
+   */
+  ContextTrial(MetricParameters parameters, EngineChoice choice, Set<Integer> functions) {
+    this.parameters = parameters;
+    this.functions = Set.copyOf(functions);
+    all = LocalityEngine.open(parameters, choice);
+    others = LocalityEngine.open(parameters, choice);
+  }
+
+  /** Takes the next accesses. */
+  void accesses(LabelledBatch batch, Labels labels) {
+    int count = batch.count();
+    if (addresses.length < count) {
+      addresses = Arrays.copyOf(addresses, count);
+      owners = Arrays.copyOf(owners, count);
+    }
+    batch.addresses(0, addresses, count);
+    batch.labels(0, owners, count);
+    for (int i = 0; i < count; i++) {
+      owners[i] = labels.function(owners[i]);
+    }
+    all.accesses(batch.thread(), addresses, owners, count);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (!functions.contains(owners[i])) {
+        addresses[kept] = addresses[i];
+        owners[kept++] = owners[i];
+      }
+    }
+    others.accesses(batch.thread(), addresses, owners, kept);
+  }
+
+  /** What was seen of all accesses that came. */
+  public Drift drift() {
+    Map<Integer, Histograms> before = byFunction(all);
+    Map<Integer, Histograms> after = byFunction(others);
+    Histograms whole = Histograms.empty(parameters);
+    Histograms estimated = Histograms.empty(parameters);
+    before.forEach(
+        (function, counts) -> {
+          whole.add(counts);
+          estimated.add(functions.contains(function) ? counts : after.get(function));
+        });
+    Map<Integer, Double> lost = new TreeMap<>();
+    after.forEach(
+        (function, counts) -> {
+          double moved = distance(before.get(function), counts);
+          if (counts.accesses() >= LEAST_SHARE * whole.accesses() && moved > MOST_MOVEMENT) {
+            lost.put(function, moved);
+          }
+        });
+    return new Drift(distance(whole, estimated), lost);
+  }
+
+  private Map<Integer, Histograms> byFunction(LocalityEngine engine) {
+    Map<Integer, Histograms> sums = new TreeMap<>();
+    engine.eachSite(
+        (thread, function, counts) ->
+            sums.computeIfAbsent(function, f -> Histograms.empty(parameters)).add(counts));
+    return sums;
+  }
+
+  private double distance(Histograms one, Histograms other) {
+    return Stream.of(Granularity.WORD, Granularity.LINE)
+        .flatMapToDouble(
+            g ->
+                Stream.of(Score.TL, Score.SL)
+                    .mapToDouble(
+                        score ->
+                            Math.abs(
+                                score.of(one, g, parameters) - score.of(other, g, parameters))))
+        .max()
+        .orElse(0);
+  }
+
+  @Override
+  public void close() {
+    all.close();
+    others.close();
+  }
+}
