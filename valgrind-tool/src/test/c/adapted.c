@@ -35,7 +35,7 @@ __attribute__((noinline)) int turns(unsigned i, unsigned mask)
 {
    int sum = 0;
    unsigned k;
-   for (k = 0; k < 32; k++, i = next(i))
+   for (k = 0; k < 256; k++, i = next(i))
       sum += table[(i >> 3) & mask];
    return sum;
 }

@@ -59,7 +59,7 @@ class AdaptedCodeTest {
     for (CallNode node : process.attribution().calls()) {
       if (node.function() >= 0) {
         String name = process.functions().get(node.function()).name();
-        if (List.of("harmless", "probe", "turns", "deep", "jumps").contains(name)) {
+        if (List.of("harmless", "probe", "turns", "jumps").contains(name)) {
           calls.merge(name, node.calls(), Long::sum);
         }
       }
@@ -77,11 +77,8 @@ class AdaptedCodeTest {
   @ParameterizedTest
   @CsvSource({
     "plain, harmless",
-    "plain, absolute:8",
-    "threads, harmless",
     "threads, absolute:8",
     "signals, absolute:8",
-    "deep, absolute:100",
     "jumps, absolute:100",
     "forks, absolute:8",
   })
@@ -127,7 +124,7 @@ class AdaptedCodeTest {
   @Test
   void aFunctionThatTurnsBadIsRecordedAgain() throws IOException, InterruptedException {
     Path program = programs.compile("adapted.c", "-pthread", "-O1");
-    String calls = "1000000";
+    String calls = "125000";
     ProcessProfile process = run("--tsl-adapt=harmless", program.toString(), "turns", calls).get(0);
     FunctionProfile turns = function(process, "turns");
     double scored = turns.histograms().scoredShare();

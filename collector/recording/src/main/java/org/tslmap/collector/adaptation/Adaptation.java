@@ -48,14 +48,6 @@ public final class Adaptation {
   /** A shorter epoch says little of which functions the program runs how often. */
   private static final long LEAST_FOR_SHARES = 1L << 22;
 
-  /**
-   * Accesses until all counted functions are recorded again for a short epoch, to look at them;
-   * twice as many after each look, to the limit.
-   */
-  private static final long FIRST_PAUSE = 1L << 23;
-
-  private static final long LONGEST_PAUSE = 1L << 26;
-
   /** What is remembered of a function. */
   private static final class Past {
     private boolean counted;
@@ -85,10 +77,9 @@ public final class Adaptation {
   private long made;
   private long length = SHORTEST_EPOCH;
 
-  /** All accesses when functions were looked at last, and after how many they are next. */
-  private long looked;
-
-  private long pause = FIRST_PAUSE;
+  /**
+   * Whether all counted functions are recorded for the next epoch, a short one, to look at them.
+   */
   private boolean looks;
 
   private final Map<Integer, Double> lost = new TreeMap<>();
@@ -112,7 +103,7 @@ public final class Adaptation {
     drift.ifPresent(this::judge);
     long accesses = Math.max(1, epoch.made() - made);
     made = epoch.made();
-    looks = made - looked >= pause;
+    looks = accesses >= LEAST_FOR_SHARES;
     Map<Integer, Double> mix = new HashMap<>();
     Map<Integer, Double> wholeMix = new HashMap<>();
     for (FunctionWork one : work) {
@@ -138,7 +129,7 @@ public final class Adaptation {
       String why =
           past.counted
               ? restored(one, past, accesses, mix, meanOfMeans)
-              : looks ? "" : counted(one, past, epoch, meanOfMeans);
+              : counted(one, past, epoch, meanOfMeans);
       if (!why.isEmpty() && needsTrial(past)) {
         tried.add(one.recorded().function());
       } else if (!why.isEmpty()) {
@@ -156,9 +147,7 @@ public final class Adaptation {
     if (!tried.isEmpty()) {
       return new EpochAnswer(SHORTEST_EPOCH, changes);
     }
-    if (looks) {
-      looked = made;
-      pause = Math.min(2 * pause, LONGEST_PAUSE);
+    if (looks && changes.stream().anyMatch(change -> change.state() == State.FULL)) {
       return new EpochAnswer(SHORTEST_EPOCH, changes);
     }
     length = Math.min(2 * length, LONGEST_EPOCH);
