@@ -35,12 +35,13 @@ class RefineEndToEndTest {
       Pattern.compile(
           " +(\\d+) +([0-9,]+) +([0-9.]+)% +([0-9.]+) s +([0-9.]+) s +([0-9.]+)x +(-?[0-9.]+)% +(-|[0-9.]+%) +(-|[0-9.]+)");
 
-  @TempDir private Path folder;
+  private Path folder;
   private TestPrograms programs;
   private String program;
 
   @BeforeAll
-  void compile() throws IOException, InterruptedException {
+  void compile(@TempDir Path temporary) throws IOException, InterruptedException {
+    folder = temporary;
     programs = new TestPrograms(folder);
     program = programs.compile("refined.c").toString();
   }
@@ -123,7 +124,7 @@ class RefineEndToEndTest {
     assertEquals(status, refused.status(), refused.err());
     assertTrue(refused.err().contains(expected), refused.err());
     assertEquals(
-        1, refused.err().lines().filter(l -> !l.startsWith("Try ")).count(), refused.err());
+        1, refused.err().lines().filter(l -> !l.startsWith("Try: ")).count(), refused.err());
     assertFalse(Files.exists(folder.resolve("refused")), "nothing is left");
   }
 
