@@ -13,8 +13,8 @@ public final class Choice {
   /*
    * A function is worth its share of all wasted accesses, and a little for its share of all accesses,
    * so that what is left of the budget goes to those that say most about the program. Those of the
-   * set before are worth a tenth more than that: a function joins or leaves only if the gain is
-   * clear, not whenever times differ a little.
+   * set before are worth a tenth more than that: where something has to leave, it is not swapped for
+   * something that is hardly worth more.
    *
    * It is the 0/1 knapsack problem, solved by dynamic programming over the budget in UNITS steps
    * (Kellerer, Pferschy and Pisinger, Knapsack Problems, 2004, section 2.3); costs are rounded up.
@@ -55,6 +55,15 @@ public final class Choice {
   public static Set<String> of(
       List<Candidate> candidates, CostModel model, double seconds, Set<String> before) {
     return new Choice(candidates, model, before).pick(candidates, seconds);
+  }
+
+  /** What some functions are worth together: their share of waste, and a little for accesses. */
+  static double worth(List<Candidate> candidates, CostModel model, Set<String> picked) {
+    Choice choice = new Choice(candidates, model, Set.of());
+    return candidates.stream()
+        .filter(candidate -> picked.contains(candidate.name()))
+        .mapToDouble(choice::worth)
+        .sum();
   }
 
   private double cost(Candidate candidate) {

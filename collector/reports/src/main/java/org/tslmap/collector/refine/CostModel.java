@@ -10,8 +10,8 @@ import org.apache.commons.math3.linear.RealVector;
 
 /**
  * What recording takes: t = t_none + a made + sum over recorded functions f of c_f recorded_f, in
- * processor time, where t_none is that of Valgrind without a tool, a the cost of counting an access
- * and c_f what recording one of f costs on top.
+ * processor time, with a term b for recording anything at all, where t_none is that of Valgrind
+ * without a tool, a the cost of counting an access and c_f what recording one of f costs on top.
  */
 public final class CostModel {
 
@@ -47,12 +47,16 @@ public final class CostModel {
 
   private static final double LEAST_NOISE_SECONDS = 0.01;
 
+  /** By how much recording anything at all may cost more than what its accesses do, seconds. */
+  private static final double STARTING_ERROR = 0.7;
+
   private static final double NANO = 1e-9;
 
   private final double none;
   private final double countingErrorNanos;
   private final double counting;
   private final double shared;
+  private final double starting;
   private final List<MeasuredRun> runs;
   private final RealVector weights;
 
@@ -77,12 +81,15 @@ public final class CostModel {
       residuals.setEntry(i, run.seconds() - none - NANO * TYPICAL_NS * run.allRecorded());
     }
     weights = new CholeskyDecomposition(covariance).getSolver().solve(residuals);
+    double started = 0;
     double made = 0;
     double recorded = 0;
     for (int i = 0; i < n; i++) {
+      started += runs.get(i).allRecorded() > 0 ? weights.getEntry(i) : 0;
       made += weights.getEntry(i) * NANO * runs.get(i).made();
       recorded += weights.getEntry(i) * NANO * runs.get(i).allRecorded();
     }
+    starting = Math.max(0, square(STARTING_ERROR) * started);
     counting = Math.max(0, square(countingErrorNanos) * made);
     shared = TYPICAL_NS + square(SHARED_ERROR_NS) * recorded;
   }
@@ -102,10 +109,12 @@ public final class CostModel {
     for (Map.Entry<String, Long> function : one.recorded().entrySet()) {
       own += (double) function.getValue() * other.recorded().getOrDefault(function.getKey(), 0L);
     }
-    return square(NANO)
-        * (square(countingErrorNanos) * one.made() * other.made()
-            + square(SHARED_ERROR_NS) * one.allRecorded() * other.allRecorded()
-            + square(OWN_ERROR_NS) * own);
+    boolean both = one.allRecorded() > 0 && other.allRecorded() > 0;
+    return (both ? square(STARTING_ERROR) : 0)
+        + square(NANO)
+            * (square(countingErrorNanos) * one.made() * other.made()
+                + square(SHARED_ERROR_NS) * one.allRecorded() * other.allRecorded()
+                + square(OWN_ERROR_NS) * own);
   }
 
   private static double square(double x) {
@@ -129,6 +138,11 @@ public final class CostModel {
   /** Seconds for counting so many accesses, and for whatever the program does. */
   public double countingSeconds(long made) {
     return none + NANO * counting * made;
+  }
+
+  /** Seconds for recording anything at all, on top of what the accesses take. */
+  public double startingSeconds() {
+    return starting;
   }
 
   /** Seconds for recording accesses of a function, on top of that. */

@@ -19,6 +19,12 @@ public final class Refinement {
   /** The part of the budget that is planned with; the rest is for what the model does not know. */
   static final double PLANNED = 0.95;
 
+  /** Up to this part of the budget the functions of a run may stay. */
+  static final double STAYING = 0.98;
+
+  /** By which part others must be worth more for the functions to change. */
+  static final double CLEAR_GAIN = 0.1;
+
   /** The share of accesses by which the set of functions may still change. */
   public static final double MOST_CHANGE = 0.01;
 
@@ -52,21 +58,44 @@ public final class Refinement {
     model = CostModel.of(none, runs);
   }
 
-  /** Picks the functions of the next run, by name. */
+  /**
+   * Picks the functions of the next run, by name. Those of the last one stay if they keep to the
+   * budget and others are not clearly worth more; the more runs there were, the more clearly. If
+   * they do not keep to it, some of them leave, and none join, whose costs are less well known.
+   */
   public Set<String> next() {
     before = chosen;
-    chosen =
-        Choice.of(
-            List.copyOf(candidates.values()),
-            model,
-            PLANNED * limit - model.countingSeconds(made),
-            before);
+    List<Candidate> all = List.copyOf(candidates.values());
+    if (iterations.isEmpty()) {
+      chosen = choice(all);
+    } else if (!fits()) {
+      chosen = choice(all.stream().filter(known -> before.contains(known.name())).toList());
+    } else {
+      Set<String> best = iterations.size() == 1 ? choice(all) : before;
+      double needed = (1 + CLEAR_GAIN) * Choice.worth(all, model, before);
+      chosen = Choice.worth(all, model, best) > needed ? best : before;
+    }
     return chosen;
+  }
+
+  private Set<String> choice(List<Candidate> functions) {
+    return Choice.of(
+        functions,
+        model,
+        PLANNED * limit - model.countingSeconds(made) - model.startingSeconds(),
+        before);
+  }
+
+  /** Whether the last run kept to the budget, and will again. */
+  private boolean fits() {
+    double measured = iterations.get(iterations.size() - 1).measured();
+    return Math.max(measured, predicted()) <= STAYING * limit;
   }
 
   /** What the picked functions will take, seconds. */
   public double predicted() {
     return model.countingSeconds(made)
+        + (chosen.isEmpty() ? 0 : model.startingSeconds())
         + chosen.stream()
             .mapToDouble(name -> model.recordingSeconds(name, candidates.get(name).accesses()))
             .sum();

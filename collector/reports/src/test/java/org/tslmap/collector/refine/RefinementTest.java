@@ -1,0 +1,114 @@
+package org.tslmap.collector.refine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Refinements of programs whose costs are known come to an end within the budget. */
+class RefinementTest {
+
+  private static final double NONE = 4;
+
+  /** A program whose functions cost other than is typical, and whose times are a little noisy. */
+  private static final class Program {
+    private final List<Candidate> functions = new ArrayList<>();
+    private final Map<String, Double> nanos = new HashMap<>();
+    private final Random random;
+
+    Program(int seed, double typical) {
+      random = new Random(seed);
+      for (int i = 0; i < 40; i++) {
+        double size = Math.exp(-i / 6.0);
+        String name = "f" + i;
+        functions.add(new Candidate(name, (long) (2e8 * size), random.nextDouble() / 5, false));
+        nanos.put(name, typical * (0.7 + 0.6 * random.nextDouble()));
+      }
+    }
+
+    long made() {
+      return functions.stream().mapToLong(Candidate::accesses).sum();
+    }
+
+    MeasuredRun run(Set<String> recorded) {
+      Map<String, Long> accesses = new HashMap<>();
+      double seconds = NONE + 1 + 1e-9 * made();
+      for (Candidate function : functions) {
+        if (recorded.contains(function.name())) {
+          accesses.put(function.name(), function.accesses());
+          seconds += 1e-9 * nanos.get(function.name()) * function.accesses();
+        }
+      }
+      return new MeasuredRun(
+          made(), accesses, seconds * (1 + 0.02 * (2 * random.nextDouble() - 1)));
+    }
+  }
+
+  private static Refinement refined(Program program, double limit, int runs) {
+    Refinement refinement = new Refinement(NONE, limit, program.run(Set.of()), program.functions);
+    for (int i = 0; i < runs && (i == 0 || !refinement.missing().isEmpty()); i++) {
+      Set<String> recorded = refinement.next();
+      refinement.add(
+          program.run(recorded),
+          Map.of(),
+          i == 0 ? OptionalDouble.empty() : OptionalDouble.of(0.001));
+    }
+    return refinement;
+  }
+
+  @Test
+  void fourRunsKeepToTheBudgetWhateverAccessesCost() {
+    for (double typical : new double[] {35, 60, 95}) {
+      for (int seed = 0; seed < 10; seed++) {
+        Refinement refinement = refined(new Program(seed, typical), 3 * NONE, 4);
+        assertEquals(List.of(), refinement.missing(), typical + " ns, seed " + seed);
+      }
+    }
+  }
+
+  @Test
+  void theModelIsNearTheLastRun() {
+    Program program = new Program(3, 80);
+    Refinement refinement =
+        new Refinement(NONE, 3 * NONE, program.run(Set.of()), program.functions);
+    Iteration last = null;
+    for (int i = 0; i < 4; i++) {
+      last = refinement.add(program.run(refinement.next()), Map.of(), OptionalDouble.of(0));
+    }
+    assertEquals(1, last.predicted() / last.measured(), 0.15);
+  }
+
+  @Test
+  void oneRunHasNothingToCompareWith() {
+    Refinement refinement = refined(new Program(1, 60), 3 * NONE, 1);
+    assertEquals(List.of("there is no second run to compare with"), refinement.missing());
+  }
+
+  @Test
+  void whatIsMissingIsSaid() {
+    Program program = new Program(1, 60);
+    Refinement refinement =
+        new Refinement(NONE, 3 * NONE, program.run(Set.of()), program.functions);
+    assertEquals(List.of("no run was made"), refinement.missing());
+    refinement.add(program.run(refinement.next()), Map.of(), OptionalDouble.empty());
+    refinement.next();
+    Iteration second =
+        refinement.add(
+            new MeasuredRun(program.made(), Map.of("f0", 5L), 13),
+            Map.of(),
+            OptionalDouble.of(0.5));
+    assertTrue(second.changed().getAsDouble() < 0.01, "the same functions");
+    assertEquals(
+        List.of(
+            "the last run took 13.00 s, and the budget is 12.00 s",
+            "a score moved by 0.500 since the run before, expected at most 0.02"),
+        refinement.missing());
+  }
+}
