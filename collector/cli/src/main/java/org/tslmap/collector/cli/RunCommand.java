@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
       "  tslmap run --fn multiply --trace none -- ./matmul 300",
       "  tslmap run --sample=auto -- ./long",
       "  tslmap run --budget=3x -- ./long",
+      "  tslmap run --adapt -- ./long",
       "  tslmap run --mpi 4 -- ./heat 1000",
       "",
       "Exit code: the program's own, or 128 + n when signal n ended it; 1 when the measurement"
