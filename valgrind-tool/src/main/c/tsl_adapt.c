@@ -107,8 +107,10 @@ static void change(const tsl_change *list, UInt n)
          any = changed[list[i].function] = True;
       tsl_function_count(list[i].function, counted ? list[i].reason : NULL);
    }
-   if (any)
+   if (any) {
       discard(changed);
+      tsl_counted_retire(changed);
+   }
    VG_(free)(changed);
 }
 

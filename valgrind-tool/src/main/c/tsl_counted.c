@@ -37,6 +37,7 @@ static kept *table; /* open addressing */
 static UInt places, places_used;
 
 static ULong told[2]; /* by kind */
+static ULong gone; /* accesses of counters that nothing adds to any more */
 
 void tsl_counted_init(void)
 {
@@ -220,9 +221,39 @@ void tsl_counted_tell(void)
    places_used = 0;
 }
 
+static Bool is_of(UInt part, const Bool *functions)
+{
+   return functions[part & CALL ? part & ~CALL : tsl_site_at(part)->function];
+}
+
+void tsl_counted_retire(const Bool *functions)
+{
+   const Word n = VG_(sizeXA)(meanings);
+   UInt kept_parts = 0, k;
+   Word i, kept_meanings = 0;
+   tl_assert(pending == 0 && places_used == 0);
+   for (i = 0; i < n; i++) {
+      meaning m = *(meaning *)VG_(indexXA)(meanings, i);
+      const UInt first = m.first;
+      Bool retires = False;
+      for (k = 0; k < m.count; k++)
+         retires |= is_of(*(UInt *)VG_(indexXA)(parts, first + k), functions);
+      if (retires) {
+         gone += m.accesses * m.seen;
+         continue;
+      }
+      m.first = kept_parts;
+      for (k = 0; k < m.count; k++)
+         *(UInt *)VG_(indexXA)(parts, kept_parts++) = *(UInt *)VG_(indexXA)(parts, first + k);
+      *(meaning *)VG_(indexXA)(meanings, kept_meanings++) = m;
+   }
+   VG_(dropTailXA)(meanings, n - kept_meanings);
+   VG_(dropTailXA)(parts, VG_(sizeXA)(parts) - kept_parts);
+}
+
 ULong tsl_counted_accesses(void)
 {
-   ULong sum = 0;
+   ULong sum = gone;
    Word i;
    for (i = 0; i < tsl_count(meanings); i++) {
       const meaning *m = VG_(indexXA)(meanings, i);
@@ -242,6 +273,6 @@ void tsl_counted_reset(void)
    if (places > 0)
       VG_(memset)(table, 0, places * sizeof *table);
    places_used = 0;
-   told[TSL_LOAD] = told[TSL_STORE] = 0;
+   told[TSL_LOAD] = told[TSL_STORE] = gone = 0;
    running = 0;
 }

@@ -29,6 +29,9 @@ void tsl_counted_thread(UInt thread);
 Bool tsl_counted_due(void);
 /* Tells the sink what was counted since the last time. */
 void tsl_counted_tell(void);
+/* The code of these functions is discarded, and all that it did is told: its counters are looked
+   at no more. */
+void tsl_counted_retire(const Bool *functions);
 /* All accesses so far, told or not. */
 ULong tsl_counted_accesses(void);
 /* What was told so far. */

@@ -22,8 +22,6 @@ ULong *tsl_counter_new(UInt *id)
    return &chunk[*id / CHUNK][*id % CHUNK];
 }
 
-UInt tsl_counters(void) { return used; }
-
 ULong tsl_counter_value(UInt id) { return chunk[id / CHUNK][id % CHUNK]; }
 
 void tsl_counters_reset(void)

@@ -11,7 +11,6 @@
 
 /* A new counter, which begins with 0; its place. */
 ULong *tsl_counter_new(UInt *id);
-UInt tsl_counters(void);
 ULong tsl_counter_value(UInt id);
 /* All begin with 0 again (in a forked child). */
 void tsl_counters_reset(void);
