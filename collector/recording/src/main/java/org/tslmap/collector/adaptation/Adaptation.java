@@ -21,6 +21,9 @@ import org.tslmap.collector.wire.FunctionState.State;
  * <p>Used by one thread at a time.
  */
 public final class Adaptation {
+  /** Recorded accesses from which counted ones of the same function have estimated scores. */
+  static final long LEAST_OBSERVED = 10_000;
+
   /** Fewer accesses cost nothing worth saving. */
   static final long LEAST_ACCESSES = 100_000;
 
@@ -213,7 +216,9 @@ public final class Adaptation {
     return switch (rule.kind()) {
       case HARMLESS -> isHarmless(one, past) ? "harmless" : "";
       case ABSOLUTE, RELATIVE ->
-          one.calls() >= LEAST_CALLS && isShort(one.accesses(), one.calls(), meanOfMeans)
+          one.calls() >= LEAST_CALLS
+                  && one.recorded().accesses() >= LEAST_OBSERVED
+                  && isShort(one.accesses(), one.calls(), meanOfMeans)
               ? perCall(one.accesses(), one.calls())
               : "";
     };

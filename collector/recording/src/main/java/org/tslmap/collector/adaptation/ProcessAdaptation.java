@@ -80,7 +80,7 @@ public final class ProcessAdaptation {
       return EpochAnswer.LAST;
     }
     if (rank > 0) {
-      return ranks.follow(symbols, counted);
+      return ranks.follow(symbols, work.get(), counted);
     }
     EpochAnswer answer = adaptation.get().decide(epoch, work.get(), trial.map(ContextTrial::drift));
     trial = trials.apply(adaptation.get().candidates());

@@ -37,23 +37,30 @@ public final class RankDecisions {
   }
 
   /**
-   * What another rank answers.
+   * What another rank answers. A function is recorded until its own scores can be estimated.
    *
+   * @param work of each function of the rank that made accesses
    * @param counted whether its functions are counted, by number; brought up to date
    */
-  synchronized EpochAnswer follow(SymbolTables symbols, Map<Integer, Boolean> counted) {
+  synchronized EpochAnswer follow(
+      SymbolTables symbols, List<FunctionWork> work, Map<Integer, Boolean> counted) {
     List<EpochAnswer.Change> changes = new ArrayList<>();
-    for (FunctionSymbol function : symbols.functions()) {
+    for (FunctionWork one : work) {
+      FunctionSymbol function = symbols.function(one.recorded().function());
       EpochAnswer.Change decided = latest.get(Identity.of(symbols, function));
       if (decided == null) {
         continue;
       }
-      boolean isCounted = decided.state() == State.COUNTED;
+      boolean isCounted =
+          decided.state() == State.COUNTED
+              && one.recorded().accesses() >= Adaptation.LEAST_OBSERVED;
       if (counted.getOrDefault(function.id(), false) != isCounted) {
         counted.put(function.id(), isCounted);
         changes.add(
             new EpochAnswer.Change(
-                function.id(), decided.state(), "as rank 0: " + decided.reason()));
+                function.id(),
+                isCounted ? State.COUNTED : State.FULL,
+                "as rank 0: " + decided.reason()));
       }
     }
     return new EpochAnswer(next, changes);

@@ -102,7 +102,7 @@ class AdaptationTest {
         decide(
             new Adaptation(rule),
             new Epoch(0, 0, 1 << 20),
-            List.of(work(1, 6_000, 0, 6_000, 1_000, 1), work(2, 50_000, 0, 0, 1_000, 1)));
+            List.of(work(1, 60_000, 0, 60_000, 10_000, 1), work(2, 500_000, 0, 0, 10_000, 1)));
     assertEquals(counted, answer.changes().size());
     answer.changes().forEach(change -> assertEquals(1, change.function()));
   }
