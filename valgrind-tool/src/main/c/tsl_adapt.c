@@ -13,9 +13,8 @@
 
 #define FIRST_EPOCH (1ull << 20) /* the collector says how long later ones are */
 
-/* Counted accesses are looked at each so many times that the scheduler is in control, which is at
-   least once in 100,000 blocks. */
-#define STOPS_PER_LOOK 8
+/* Counted accesses are looked at each so many blocks. */
+#define BLOCKS_PER_LOOK 1000000
 
 /* Code of a function that was translated. */
 typedef struct {
@@ -24,9 +23,11 @@ typedef struct {
 } extent;
 
 static XArray *extents; /* NULL: functions stay as they are */
-static ULong recorded;  /* accesses in words that have passed the stages */
+static ULong recorded;  /* accesses in words that have reached this stage */
 static ULong epoch, ends; /* its number, and all accesses when it ends */
-static UInt stops;
+static ULong looked; /* blocks that had run when counters were looked at last */
+static Bool *chosen; /* functions that a collector has chosen to be counted */
+static UInt chosen_size;
 
 static ULong made(void) { return recorded + tsl_counted_accesses(); }
 
@@ -64,14 +65,22 @@ void tsl_adapt_init(void)
    begin();
 }
 
-void tsl_adapt_forked(void) { begin(); }
+static Bool *choice_of(UInt function)
+{
+   if (function >= chosen_size) {
+      const UInt size = 2 * function + 1024;
+      chosen = tsl_larger("tsl.adapt", chosen, chosen_size, size, sizeof *chosen);
+      chosen_size = size;
+   }
+   return &chosen[function];
+}
 
 void tsl_adapt_instruction(UInt function, Addr start, UInt bytes)
 {
    const Word n = tsl_count(extents);
    extent e = {start, start + bytes, function};
-   if (extents == NULL)
-      return;
+   if (extents == NULL || tsl_function_at(function)->entry == 0)
+      return; /* what has no name is never chosen */
    if (n > 0) {
       extent *last = VG_(indexXA)(extents, n - 1);
       if (last->function == function && last->end == start) {
@@ -103,6 +112,7 @@ static void change(const tsl_change *list, UInt n)
    UInt i;
    for (i = 0; i < n; i++) {
       const Bool counted = list[i].state == TSL_STATE_COUNTED;
+      *choice_of(list[i].function) = counted;
       if (counted != (tsl_function_at(list[i].function)->reason != NULL))
          any = changed[list[i].function] = True;
       tsl_function_count(list[i].function, counted ? list[i].reason : NULL);
@@ -112,6 +122,23 @@ static void change(const tsl_change *list, UInt n)
       tsl_counted_retire(changed);
    }
    VG_(free)(changed);
+}
+
+/* A forked child is decided for anew. */
+void tsl_adapt_forked(void)
+{
+   UInt i;
+   if (extents == NULL)
+      return;
+   choice_of(tsl_functions());
+   discard(chosen);
+   tsl_counted_retire(chosen);
+   for (i = 0; i < chosen_size; i++)
+      if (chosen[i]) {
+         tsl_function_count(i, NULL);
+         chosen[i] = False;
+      }
+   begin();
 }
 
 static void end_epoch(void)
@@ -128,11 +155,14 @@ static void end_epoch(void)
    ends = made() + answer.next;
 }
 
-void tsl_adapt_thread_stopped(void)
+void tsl_adapt_thread_stopped(ULong blocks)
 {
+   Bool looks;
    if (extents == NULL || tsl_stretch_phase() != TSL_WITHIN)
       return;
-   stops++;
-   if (recorded >= ends || (stops % STOPS_PER_LOOK == 0 && made() >= ends))
+   looks = blocks - looked >= BLOCKS_PER_LOOK;
+   if (looks)
+      looked = blocks;
+   if (recorded >= ends || (looks && made() >= ends))
       end_epoch();
 }

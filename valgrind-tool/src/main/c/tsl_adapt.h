@@ -12,9 +12,9 @@
    change is translated again. */
 
 void tsl_adapt_init(void);
-/* In a forked child: functions stay as they are, and its first epoch begins. */
+/* In a forked child: no function is chosen any more, and its first epoch begins. */
 void tsl_adapt_forked(void);
 /* An instruction is translated. */
 void tsl_adapt_instruction(UInt function, Addr start, UInt bytes);
-/* The scheduler is in control. */
-void tsl_adapt_thread_stopped(void);
+/* The scheduler is in control; so many blocks of code have run. */
+void tsl_adapt_thread_stopped(ULong blocks);

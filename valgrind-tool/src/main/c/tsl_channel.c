@@ -84,7 +84,8 @@ static const HChar *explain(Long error)
    case VKI_EMFILE: return "no file descriptor is left, see ulimit -n";
    case VKI_EINTR: return "a signal waits, and nothing is read there";
    case TSL_NO_ANSWER: return "no answer";
-   case MISUNDERSTOOD: return "it gave an answer that this tool does not know";
+   case MISUNDERSTOOD: return "expected its answer to an epoch, found another one; use a collector "
+                              "of this tool's version";
    default: return "the system does not allow it";
    }
 }
@@ -204,6 +205,7 @@ void tsl_channel_open(Bool forked)
 }
 
 Bool tsl_channel_is_open(void) { return fd >= 0; }
+Bool tsl_channel_answers(void) { return fd >= 0 && !restricted; }
 void tsl_channel_restrict(void) { restricted = True; }
 ULong tsl_channel_sent(void) { return sent; }
 
@@ -278,7 +280,7 @@ const UChar *tsl_channel_answer(tsl_frame_type type, UInt *bytes)
    } header;
    Long r;
    tsl_channel_flush();
-   if (fd < 0 || restricted)
+   if (!tsl_channel_answers())
       return NULL;
    r = tsl_wait_receive(fd, &header, sizeof header);
    if (r == 0 && (header.type != type || header.bytes > LONGEST_ANSWER))

@@ -11,6 +11,8 @@
    which goes on without a connection. */
 void tsl_channel_open(Bool forked);
 Bool tsl_channel_is_open(void);
+/* Whether answers can be received. */
+Bool tsl_channel_answers(void);
 /* The program is about to give up system calls: from now on only such are used as
    Valgrind itself needs, so that processes that are forked later have no connection. */
 void tsl_channel_restrict(void);

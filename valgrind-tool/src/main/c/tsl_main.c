@@ -190,7 +190,7 @@ static void stop_client_code(ThreadId tid, ULong blocks)
       VG_(message_flush)();
       VG_(exit)(0);
    }
-   tsl_adapt_thread_stopped();
+   tsl_adapt_thread_stopped(blocks);
 }
 
 /*------------------------------------------------------------*/

@@ -68,12 +68,13 @@ static void adaptation(const HChar *arg, const HChar *text)
    UInt i;
    for (i = 0; i < 2; i++) {
       const SizeT n = VG_(strlen)(limits[i]);
-      if (VG_(strncmp)(text, limits[i], n) == 0 && VG_(isdigit)(text[n])
+      if (VG_(strncmp)(text, limits[i], n) == 0 && text[n] >= '1' && text[n] <= '9'
           && VG_(strtoll10)(text + n, &end) >= 1 && *end == 0 && VG_(strlen)(text + n) <= 12)
          return;
    }
    if (VG_(strcmp)(text, "harmless") != 0)
-      VG_(fmsg_bad_option)(arg, "expected harmless, absolute:N or relative:N with N of 1 or more, found "
+      VG_(fmsg_bad_option)(arg, "expected harmless, absolute:N or relative:N with N of 1 or more without "
+                                "leading zeros, found "
                                 "`%s`\n", text);
 }
 
@@ -372,10 +373,11 @@ void tsl_options_check(void)
    if (tsl_opt.adapt != NULL && tsl_opt.out != TSL_OUT_SOCKET)
       tsl_die("--tsl-adapt=%s: a collector decides what is counted: add --tsl-connect=HOST:PORT or "
               "--tsl-connect=unix:PATH, or leave it out.", tsl_opt.adapt);
-   if (tsl_opt.adapt != NULL && (tsl_opt.sampled || tsl_options_narrow()))
+   if (tsl_opt.adapt != NULL && (tsl_opt.sampled || tsl_options_narrow() || tsl_opt.start_after.given != NULL
+                                 || tsl_opt.stop_after.given != NULL))
       tsl_die("--tsl-adapt=%s: expected a run that records the whole program, found an option that "
               "leaves accesses out; leave --tsl-fn, --tsl-region, --tsl-watch, --tsl-toggle, "
-              "--tsl-atstart=no, --tsl-sample and --tsl-budget out.", tsl_opt.adapt);
+              "--tsl-atstart=no, --tsl-start-after, --tsl-stop-after, --tsl-sample and --tsl-budget out.", tsl_opt.adapt);
    if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)
       tsl_die("--tsl-inclusive=yes: say whose calls to follow with --tsl-fn=NAME.");
 }

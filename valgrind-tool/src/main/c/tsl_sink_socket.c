@@ -302,7 +302,7 @@ static Bool epoch(ULong number, ULong made, tsl_answer *answer)
 {
    const UChar *from;
    UInt bytes, i;
-   if (!tsl_channel_is_open())
+   if (!tsl_channel_answers())
       return False;
    tsl_channel_frame(TSL_FRAME_EPOCH, "888", tsl_buffer_position(), number, made);
    from = tsl_channel_answer(TSL_FRAME_EPOCH, &bytes);

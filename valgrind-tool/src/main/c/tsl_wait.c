@@ -24,6 +24,7 @@
 
 #define LOOK_MS 200
 #define SIGNAL_MS 1000
+#define ANSWER_MS 10000
 #define PROBES 8
 
 /* In the core, without headers for tools. */
@@ -35,12 +36,21 @@ extern SysRes VG_(do_sys_sigprocmask)(ThreadId tid, Int how, vki_sigset_t *set,
 void tsl_wait_prepare(Int socket)
 {
    struct vki_timeval look = {0, 1000 * LOOK_MS};
+   const Int options[][3] = {{1 /* SOL_SOCKET */, 9 /* SO_KEEPALIVE */, 1},
+                             {6 /* IPPROTO_TCP */, 4 /* TCP_KEEPIDLE */, 30},
+                             {6, 5 /* TCP_KEEPINTVL */, 10},
+                             {6, 6 /* TCP_KEEPCNT */, PROBES}};
+   UInt i;
    tsl_syscall(__NR_setsockopt, socket, 1 /* SOL_SOCKET */, 20 /* SO_RCVTIMEO */, (Long)&look,
                sizeof look, 0);
    tsl_syscall(__NR_setsockopt, socket, 1, 21 /* SO_SNDTIMEO */, (Long)&look, sizeof look, 0);
+   /* TCP asks while nothing is on its way, too. */
+   for (i = 0; i < sizeof options / sizeof *options; i++)
+      tsl_syscall(__NR_setsockopt, socket, options[i][0], options[i][1], (Long)&options[i][2],
+                  sizeof options[i][2], 0);
 }
 
-tsl_wait tsl_wait_begin(Int socket, Bool asks) { return (tsl_wait){socket, asks, 0}; }
+tsl_wait tsl_wait_begin(Int socket, Bool asks) { return (tsl_wait){socket, asks, 0, SIGNAL_MS}; }
 
 void tsl_wait_progress(tsl_wait *wait) { wait->signalled = 0; }
 
@@ -100,7 +110,7 @@ Bool tsl_wait_goes_on(tsl_wait *wait, Long *error)
       wait->signalled = 0;
    else if (wait->signalled == 0)
       wait->signalled = now | 1;
-   if (wait->signalled != 0 && now - wait->signalled + 1 > SIGNAL_MS)
+   if (wait->signalled != 0 && now - wait->signalled + 1 > wait->patience)
       *error = -VKI_EINTR;
    else if (wait->asks && is_cut_off(wait->socket))
       *error = -TSL_NO_ANSWER;
@@ -113,6 +123,7 @@ Long tsl_wait_receive(Int socket, void *to, SizeT n)
 {
    tsl_wait wait = tsl_wait_begin(socket, True);
    UChar *p = to;
+   wait.patience = ANSWER_MS; /* the other end may have much to work off first */
    while (n > 0) {
       Long r = tsl_syscall(__NR_recvfrom, socket, (Long)p, n, 0, 0, 0);
       if (r > 0) {

@@ -109,7 +109,7 @@ public final class Subjects {
     int number = 0;
     for (String line : Files.readAllLines(list)) {
       number++;
-      List<String> words = CommandWords.of(line);
+      List<String> words = CommandWords.ofLine(line);
       if (words.isEmpty()) {
         continue;
       }

@@ -68,7 +68,7 @@ public record SweepFolder(Path root) {
 
   /** The filter file of all recorded runs, if the sweep has one. */
   public Optional<Path> filter() {
-    return Optional.of(root.resolve(FILTER)).filter(Files::exists);
+    return Optional.of(root.resolve(FILTER)).filter(file -> exists() && Files.exists(file));
   }
 
   /**
@@ -80,7 +80,7 @@ public record SweepFolder(Path root) {
     checkFilter(rules);
     if (filter().isEmpty()) {
       Files.createDirectories(root);
-      Files.copy(rules, root.resolve(FILTER));
+      Files.copy(rules, root.resolve(FILTER), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

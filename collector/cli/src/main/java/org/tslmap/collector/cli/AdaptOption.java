@@ -6,6 +6,8 @@ import java.util.Optional;
 import org.tslmap.collector.adaptation.AdaptationRule;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.WideAccesses;
 import org.tslmap.locality.profile.Narrowing;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,9 +60,11 @@ final class AdaptOption {
    *
    * @param others the tool's other options
    * @param attribution what accesses are attributed to
+   * @param parameters what they are scored with
    * @throws ParameterException if not all accesses of the whole program would come
    */
-  List<String> arguments(List<String> others, AttributionOptions attribution) {
+  List<String> arguments(
+      List<String> others, AttributionOptions attribution, MetricParameters parameters) {
     if (rule.isEmpty()) {
       if (!keep.isEmpty()) {
         throw new ParameterException(
@@ -74,6 +78,11 @@ final class AdaptOption {
           command.commandLine(),
           "--adapt judges functions by their calls, which are not followed; leave out --attribute or"
               + " --call-depth 0");
+    }
+    if (parameters.wide() != WideAccesses.FIRST) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--adapt counts accesses, and --wide words their words; leave out one of the two");
     }
     others.stream()
         .filter(AdaptOption::isInTheWay)

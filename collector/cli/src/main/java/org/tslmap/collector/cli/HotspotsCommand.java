@@ -87,7 +87,7 @@ final class HotspotsCommand implements Callable<Integer> {
     LocalityProfile profile = inlining.apply(recorded, file);
     ProfileJson.remarks(file)
         .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
-    if (profile.mainProcess().view() == View.PARTIAL) {
+    if (profile.processes().stream().anyMatch(process -> process.view() == View.PARTIAL)) {
       command
           .commandLine()
           .getErr()

@@ -138,7 +138,7 @@ final class RefineCommand implements Callable<Integer> {
     }
     if (input.isEmpty() && !StandardInput.isRepeatable()) {
       throw refuse(
-          "the program runs several times and would find the standard input, a pipe, read; name a file with --stdin FILE, or say </dev/null");
+          "the program runs several times, and standard input, which is a pipe, a socket or a file here, can be read once; name a file with --stdin FILE, or say </dev/null");
     }
   }
 
@@ -171,7 +171,7 @@ final class RefineCommand implements Callable<Integer> {
     }
     RefinedRuns.Look look =
         train.isPresent()
-            ? runs.trained(CommandWords.of(train.get()))
+            ? runs.trained(CommandWords.ofOption(train.get()))
             : runs.sampled(budget.asked());
     step(text, train.isPresent() ? "look at --train" : "sampled look", look.seconds(), "");
     Refinement refinement =

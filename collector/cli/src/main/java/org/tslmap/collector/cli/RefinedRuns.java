@@ -171,7 +171,7 @@ final class RefinedRuns implements AutoCloseable {
   Recorded recorded(List<Candidate> excluded, Set<String> kept)
       throws IOException, InterruptedException, MeasurementException {
     number++;
-    Path rules = work.resolve(number + ".filter");
+    Path rules = new RunFolder(folder).refinedFilter();
     Files.writeString(rules, text(excluded));
     Path run = work.resolve("run-" + number);
     double seconds = tslmap(run, program, List.of("--filter", rules.toString()));
@@ -238,14 +238,13 @@ final class RefinedRuns implements AutoCloseable {
             .toList());
   }
 
-  /** Makes the last run, and its filter, what is in the folder. */
+  /** Makes the last run what is in the folder, beside its filter. */
   void keepLast() throws IOException {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(last.orElseThrow())) {
       for (Path entry : entries) {
         Files.move(entry, folder.resolve(entry.getFileName()));
       }
     }
-    Files.move(work.resolve(number + ".filter"), new RunFolder(folder).refinedFilter());
   }
 
   private double tslmap(Path run, List<String> line, List<String> options)
@@ -266,6 +265,10 @@ final class RefinedRuns implements AutoCloseable {
   @Override
   public void close() throws IOException {
     RunFolders.delete(work);
+    RunFolder run = new RunFolder(folder);
+    if (!Files.exists(run.profile())) {
+      Files.deleteIfExists(run.refinedFilter());
+    }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       if (entries.iterator().hasNext()) {
         return;

@@ -236,7 +236,7 @@ final class RunCommand implements Callable<Integer> {
     }
     arguments.addAll(sample.arguments(recording.parameters()));
     arguments.addAll(valgrindOptions);
-    arguments.addAll(adapt.arguments(arguments, recording.attributed()));
+    arguments.addAll(adapt.arguments(arguments, recording.attributed(), recording.parameters()));
     return arguments;
   }
 

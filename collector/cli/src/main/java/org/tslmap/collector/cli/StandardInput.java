@@ -12,8 +12,8 @@ final class StandardInput {
   private StandardInput() {}
 
   /**
-   * Whether runs without this input lose nothing: it is a terminal, /dev/null, closed, or an empty
-   * file. What is in a pipe, a socket or a file would be for the program.
+   * Whether runs without this input lose nothing: it is a terminal, /dev/null or another device,
+   * closed, or an empty file. What is in a pipe, a socket or a file would be for the program.
    */
   static boolean isRepeatable() {
     try {

@@ -80,6 +80,7 @@ class AdaptedCodeTest {
     "threads, absolute:8, 300000",
     "signals, absolute:8, 300000",
     "jumps, absolute:100, 100000",
+    "deep, absolute:100, 200000",
     "forks, absolute:8, 400000",
   })
   void everySiteMakesAsManyAccesses(String way, String rule, String calls)
@@ -99,6 +100,20 @@ class AdaptedCodeTest {
     FunctionProfile harmless = function(first, "harmless");
     double share = harmless.histograms().scoredShare();
     assertTrue(share > 0 && share < 1, "recorded and then counted: " + share);
+  }
+
+  /** What its parent had counted is recorded first in a child. */
+  @Test
+  void aForkedProcessIsDecidedForAnew() throws IOException, InterruptedException {
+    Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    List<ProcessProfile> processes =
+        run("--tsl-adapt=absolute:8", program.toString(), "forks", "1200000");
+    assertEquals(2, processes.size());
+    for (ProcessProfile process : processes) {
+      long scored = function(process, "harmless").histograms().recorded();
+      double share = function(process, "harmless").histograms().scoredShare();
+      assertTrue(scored > 100_000 && share < 1, "recorded %d, share %f".formatted(scored, share));
+    }
   }
 
   @Test
@@ -145,5 +160,6 @@ class AdaptedCodeTest {
               .counted());
     }
     assertEquals(1, counted.stream().distinct().count(), counted.toString());
+    assertTrue(counted.get(0) > 0);
   }
 }

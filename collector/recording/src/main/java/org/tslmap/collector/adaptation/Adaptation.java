@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.tslmap.collector.attribution.ContextTrial;
 import org.tslmap.collector.wire.Epoch;
 import org.tslmap.collector.wire.EpochAnswer;
@@ -22,7 +23,10 @@ import org.tslmap.collector.wire.FunctionState.State;
  */
 public final class Adaptation {
   /** Recorded accesses from which counted ones of the same function have estimated scores. */
-  static final long LEAST_OBSERVED = 10_000;
+  public static final long LEAST_OBSERVED = 10_000;
+
+  /** Accesses that a trial needs of a function to say anything of it. */
+  private static final long LEAST_TRIED = 1_000;
 
   /** Fewer accesses cost nothing worth saving. */
   static final long LEAST_ACCESSES = 100_000;
@@ -170,11 +174,25 @@ public final class Adaptation {
     return lost;
   }
 
+  /** Functions that trials have shown may be counted. */
+  Set<Integer> accepted() {
+    Set<Integer> accepted = new TreeSet<>();
+    functions.forEach(
+        (function, past) -> {
+          if (past.isAccepted) {
+            accepted.add(function);
+          }
+        });
+    return accepted;
+  }
+
   /** All that were tried are counted, or all but the costliest of them are tried again. */
   private void judge(ContextTrial.Drift drift) {
     if (drift.whole() <= MOST_DRIFT) {
       drift.lost().forEach((function, moved) -> lost.merge(function, moved, Math::max));
-      candidates.forEach(function -> functions.get(function).isAccepted = true);
+      candidates.stream()
+          .filter(function -> drift.tried().getOrDefault(function, 0L) >= LEAST_TRIED)
+          .forEach(function -> functions.get(function).isAccepted = true);
     } else {
       functions.get(candidates.get(0)).isRefused = true;
     }
@@ -226,12 +244,13 @@ public final class Adaptation {
 
   private boolean isHarmless(FunctionWork one, Past past) {
     long recorded = one.recorded().accesses();
-    double lately = one.recorded().far() - past.far;
+    long lately = recorded - past.recorded;
     return recorded >= LEAST_ACCESSES
+        && (past.isAccepted || lately >= LEAST_OBSERVED)
         && one.calls() >= LEAST_CALLS
         && !one.recorded().shared()
         && one.recorded().far() < MOST_WASTE * recorded
-        && lately <= MOST_WASTE * (recorded - past.recorded)
+        && one.recorded().far() - past.far <= MOST_WASTE * lately
         && one.recorded().movement() <= MOST_MOVEMENT;
   }
 
@@ -250,17 +269,16 @@ public final class Adaptation {
 
   /** Why a counted function is recorded from now on; empty if it is not. */
   private String restored(
-      FunctionWork one, Past past, long epoch, Map<Integer, Double> mix, double meanOfMeans) {
+      FunctionWork one, Past past, long accesses, Map<Integer, Double> mix, double meanOfMeans) {
+    past.isLookedAt = false;
     if (rule.kind() != AdaptationRule.Kind.HARMLESS) {
-      long accesses = one.accesses() - past.accesses;
+      long own = one.accesses() - past.accesses;
       long calls = one.calls() - past.calls;
-      return calls >= LEAST_CALLS && !isShort(accesses, calls, meanOfMeans)
-          ? perCall(accesses, calls)
-          : "";
+      return calls >= LEAST_CALLS && !isShort(own, calls, meanOfMeans) ? perCall(own, calls) : "";
     }
     double share = mix.get(one.recorded().function());
     double before = past.shareWhenCounted;
-    if (epoch >= LEAST_FOR_SHARES && Math.max(share, before) >= LEAST_SHARE) {
+    if (accesses >= LEAST_FOR_SHARES && Math.max(share, before) >= LEAST_SHARE) {
       if (share > 2 * before || share < before / 2) {
         return String.format(
             Locale.ROOT,

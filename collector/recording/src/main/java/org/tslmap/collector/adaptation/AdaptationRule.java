@@ -25,7 +25,7 @@ public record AdaptationRule(Kind kind, long limit, List<NamePattern> keep) {
   public static final String KEEP = "--tsl-adapt-keep=";
 
   private static final Pattern FORM =
-      Pattern.compile("harmless|(absolute|relative):(0*[1-9]\\d{0,11})");
+      Pattern.compile("harmless|(absolute|relative):([1-9]\\d{0,11})");
 
   /** What a function is judged by. */
   public enum Kind {

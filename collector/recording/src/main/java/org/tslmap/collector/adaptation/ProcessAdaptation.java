@@ -2,7 +2,6 @@ package org.tslmap.collector.adaptation;
 
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +22,7 @@ import org.tslmap.collector.wire.SymbolTables;
 public final class ProcessAdaptation {
   private final Optional<Adaptation> adaptation;
   private final int rank;
+  private final boolean followsCalls;
   private final SymbolTables symbols;
   private final RankDecisions ranks;
   private Optional<ContextTrial> trial = Optional.empty();
@@ -32,38 +32,44 @@ public final class ProcessAdaptation {
    * Of a process that begins.
    *
    * @param symbols what the process has defined
+   * @param followsCalls whether calls are counted, which all rules need
    * @param ranks what ranks of its run share
    */
-  public ProcessAdaptation(Hello process, SymbolTables symbols, RankDecisions ranks) {
+  public ProcessAdaptation(
+      Hello process, SymbolTables symbols, boolean followsCalls, RankDecisions ranks) {
+    this.followsCalls = followsCalls;
     this.adaptation = AdaptationRule.of(process.options()).map(Adaptation::new);
     this.rank = process.rank();
     this.symbols = symbols;
     this.ranks = ranks;
   }
 
-  /**
-   * What the user should know: functions whose scores are those of another program, as others are
-   * not recorded.
-   */
+  /** What the user should know, one sentence: whose scores are no longer those in the program. */
   public Optional<String> notice() {
-    Map<Integer, Double> lost = adaptation.map(Adaptation::lost).orElse(Map.of());
+    if (adaptation.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!followsCalls) {
+      return Optional.of(
+          "--tsl-adapt judges functions by their calls, which are not followed here: all are recorded");
+    }
+    Map<Integer, Double> lost = adaptation.get().lost();
     if (lost.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
-        lost.entrySet().stream()
-            .map(
-                one ->
-                    String.format(
-                        Locale.ROOT,
-                        "%s (by %.3f)",
-                        symbols.function(one.getKey()).name(),
-                        one.getValue()))
-            .collect(
-                Collectors.joining(
-                    ", ",
-                    "context lost: TL or SL moved more than 0.02 in a trial, since functions that they work with are only counted, of ",
-                    "; keep them recorded with --adapt-keep")));
+        "context lost: in a trial without the functions that are counted, scores moved of "
+            + lost.entrySet().stream()
+                .map(one -> "%s by %.3f".formatted(name(one.getKey()), one.getValue()))
+                .collect(Collectors.joining(", "))
+            + "; --adapt-keep NAME keeps a function recorded: "
+            + adaptation.get().accepted().stream()
+                .map(this::name)
+                .collect(Collectors.joining(", ")));
+  }
+
+  private String name(int function) {
+    return symbols.function(function).name();
   }
 
   /**
@@ -76,7 +82,7 @@ public final class ProcessAdaptation {
       Epoch epoch,
       Supplier<List<FunctionWork>> work,
       Function<Set<Integer>, Optional<ContextTrial>> trials) {
-    if (adaptation.isEmpty()) {
+    if (adaptation.isEmpty() || !followsCalls) {
       return EpochAnswer.LAST;
     }
     if (rank > 0) {
@@ -84,7 +90,7 @@ public final class ProcessAdaptation {
     }
     EpochAnswer answer = adaptation.get().decide(epoch, work.get(), trial.map(ContextTrial::drift));
     trial = trials.apply(adaptation.get().candidates());
-    if (rank == 0) {
+    if (rank == 0 && ranks.isLeader(this)) {
       ranks.decided(answer, symbols);
     }
     return answer;

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tslmap.collector.wire.EpochAnswer;
 import org.tslmap.collector.wire.FunctionState.State;
 import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.SymbolTables;
 
 /**
@@ -19,14 +21,27 @@ import org.tslmap.collector.wire.SymbolTables;
 public final class RankDecisions {
 
   /** A function of any rank. */
-  private record Identity(String object, String name) {
+  private record Identity(String object, long entry, String name) {
     static Identity of(SymbolTables symbols, FunctionSymbol function) {
-      return new Identity(symbols.object(function.object()).path(), function.name());
+      ObjectFile object = symbols.object(function.object());
+      return new Identity(object.path(), function.entry() - object.bias(), function.name());
     }
   }
 
   private final Map<Identity, EpochAnswer.Change> latest = new HashMap<>();
   private long next = Adaptation.SHORTEST_EPOCH;
+  private Optional<Object> leader = Optional.empty();
+
+  /**
+   * Whether a process of rank 0 decides for the others: the first one does, and not those that it
+   * starts.
+   */
+  synchronized boolean isLeader(Object process) {
+    if (leader.isEmpty()) {
+      leader = Optional.of(process);
+    }
+    return leader.get() == process;
+  }
 
   /** Rank 0 has decided. */
   synchronized void decided(EpochAnswer answer, SymbolTables symbols) {

@@ -375,7 +375,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         (thread, label, counts) -> {
           int function = symbols.site(labels.site(label)).function();
           accesses[function] += counts.accesses();
-          far[function] += counts.line().misses(FunctionActivity.CACHE_LINES);
+          far[function] += counts.line().misses(FunctionActivity.CACHE_BYTES / parameters.line());
         });
     long[] calls = new long[count];
     for (Node node : allNodes()) {

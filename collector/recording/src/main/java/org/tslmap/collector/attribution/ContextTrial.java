@@ -31,8 +31,9 @@ public final class ContextTrial implements AutoCloseable {
    *     those of the functions that are left out are as they were
    * @param lost the same of each of the other functions, by number, if it is more than {@link
    *     #MOST_MOVEMENT}; of those with 1 % of the accesses or more
+   * @param tried how many accesses each of the functions made that may be left out, by number
    */
-  public record Drift(double whole, Map<Integer, Double> lost) {}
+  public record Drift(double whole, Map<Integer, Double> lost, Map<Integer, Long> tried) {}
 
   /** A function whose scores move further has lost its context. */
   public static final double MOST_MOVEMENT = 0.02;
@@ -98,7 +99,11 @@ public final class ContextTrial implements AutoCloseable {
             lost.put(function, moved);
           }
         });
-    return new Drift(distance(whole, estimated), lost);
+    Map<Integer, Long> tried = new TreeMap<>();
+    functions.stream()
+        .filter(before::containsKey)
+        .forEach(function -> tried.put(function, before.get(function).accesses()));
+    return new Drift(distance(whole, estimated), lost, tried);
   }
 
   private Map<Integer, Histograms> byFunction(LocalityEngine engine) {

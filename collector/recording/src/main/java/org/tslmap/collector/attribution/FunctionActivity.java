@@ -5,8 +5,8 @@ package org.tslmap.collector.attribution;
  *
  * @param function its number in the stream
  * @param accesses how many it made
- * @param far how many of them missed a cache of {@link #CACHE_LINES} lines with LRU replacement,
- *     first touches included
+ * @param far how many of them missed a cache of {@link #CACHE_BYTES} with LRU replacement, first
+ *     touches included
  * @param calls how often it was called; 0 where calls are not followed
  * @param movement how far its TL or SL of words still moved in the last windows ({@link
  *     org.tslmap.locality.profile.Settling}), 0..1 or infinite
@@ -14,6 +14,6 @@ package org.tslmap.collector.attribution;
  */
 public record FunctionActivity(
     int function, long accesses, double far, long calls, double movement, boolean shared) {
-  /** Lines of a processor's first-level cache: 32 KiB of 64 bytes. */
-  public static final long CACHE_LINES = 512;
+  /** Bytes of a processor's first-level cache. */
+  static final long CACHE_BYTES = 32 << 10;
 }

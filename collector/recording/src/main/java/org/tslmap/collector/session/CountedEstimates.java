@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.tslmap.collector.adaptation.Adaptation;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.Apportionment;
 import org.tslmap.locality.Histograms;
@@ -21,7 +22,7 @@ import org.tslmap.locality.Histograms;
  */
 final class CountedEstimates {
   /** Recorded accesses of a function from which on they stand for its counted ones. */
-  static final long LEAST_OF_FUNCTION = 10_000;
+  static final long LEAST_OF_FUNCTION = Adaptation.LEAST_OBSERVED;
 
   /**
    * Recorded accesses of a site from which on it has estimates of its own. Of 1,000 accesses chosen

@@ -49,6 +49,15 @@ final class HeapWatch implements AutoCloseable {
   }
 
   private void work() {
+    try {
+      watch();
+    } catch (VirtualMachineError e) {
+      // There is no memory left even for looking; those that need some will say so.
+      giveUpReserve();
+    }
+  }
+
+  private void watch() {
     pause(FIRST_LOOK_SECONDS);
     List<MemoryPoolMXBean> pools =
         ManagementFactory.getMemoryPoolMXBeans().stream()

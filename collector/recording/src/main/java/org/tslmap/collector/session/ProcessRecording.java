@@ -165,7 +165,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   @Override
   public Optional<AccessDecoder> begin(Hello first, SymbolTables symbols) {
     stretch = new MeasuredStretch(first);
-    adaptation = new ProcessAdaptation(first, symbols, ranks);
+    adaptation = new ProcessAdaptation(first, symbols, attribution.calls(), ranks);
     engine = LocalityEngine.open(parameters, choice);
     selection = selector.apply(first);
     attributor =

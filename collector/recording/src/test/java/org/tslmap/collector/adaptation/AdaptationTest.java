@@ -1,6 +1,7 @@
 package org.tslmap.collector.adaptation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -22,6 +23,9 @@ class AdaptationTest {
   private static final AdaptationRule HARMLESS =
       new AdaptationRule(AdaptationRule.Kind.HARMLESS, 0, List.of());
 
+  private static final Map<Integer, Long> TRIED =
+      Map.of(1, 1_000L, 2, 1_000L, 3, 1_000L, 7, 1_000L);
+
   private static FunctionWork work(
       int function, long recorded, long counted, double far, long calls, double movement) {
     return new FunctionWork(
@@ -36,7 +40,7 @@ class AdaptationTest {
     EpochAnswer answer = adaptation.decide(epoch, work, Optional.empty());
     return adaptation.candidates().isEmpty()
         ? answer
-        : adaptation.decide(epoch, work, Optional.of(new ContextTrial.Drift(0, Map.of())));
+        : adaptation.decide(epoch, work, Optional.of(new ContextTrial.Drift(0, Map.of(), TRIED)));
   }
 
   private static FunctionWork steady(int function, long recorded, long counted) {
@@ -213,7 +217,7 @@ class AdaptationTest {
       far += isCounted || !wasLookedAt ? 0 : answer.next() / 2.0;
     }
     assertTrue(wasLookedAt);
-    assertEquals(State.FULL, isCounted ? State.COUNTED : State.FULL);
+    assertFalse(isCounted);
   }
 
   /** The costliest is refused, and the others are tried without it. */
@@ -227,19 +231,56 @@ class AdaptationTest {
     assertEquals(Set.of(1, 2), adaptation.candidates());
     Adaptation other = new Adaptation(HARMLESS);
     other.decide(new Epoch(0, 0, 1 << 20), work, Optional.empty());
-    ContextTrial.Drift drift = new ContextTrial.Drift(0.0041, Map.of(3, 0.5));
+    ContextTrial.Drift drift = new ContextTrial.Drift(0.0041, Map.of(3, 0.5), TRIED);
+    List<FunctionWork> more = List.of(steady(1, 1_200_000, 0), steady(2, 600_000, 0));
     assertEquals(
-        List.of(), other.decide(new Epoch(0, 1, 2 << 20), work, Optional.of(drift)).changes());
+        List.of(), other.decide(new Epoch(0, 1, 2 << 20), more, Optional.of(drift)).changes());
     assertEquals(Set.of(2), other.candidates());
     assertEquals(Map.of(), other.lost());
     EpochAnswer second =
         adaptation.decide(
             new Epoch(0, 1, 2 << 20),
             work,
-            Optional.of(new ContextTrial.Drift(0.0039, Map.of(3, 0.03))));
+            Optional.of(new ContextTrial.Drift(0.0039, Map.of(3, 0.03), TRIED)));
     assertEquals(2, second.changes().size());
     assertEquals(Set.of(), adaptation.candidates());
     assertEquals(Map.of(3, 0.03), adaptation.lost());
+    assertEquals(Set.of(1, 2), adaptation.accepted());
+  }
+
+  /** A trial in which a function did next to nothing does not count for it. */
+  @Test
+  void functionsThatWereNotTriedAreTriedAgain() {
+    Adaptation adaptation = new Adaptation(HARMLESS);
+    List<FunctionWork> work = List.of(steady(1, 600_000, 0), steady(2, 300_000, 0));
+    adaptation.decide(new Epoch(0, 0, 1 << 20), work, Optional.empty());
+    List<FunctionWork> more = List.of(steady(1, 900_000, 0), steady(2, 310_000, 0));
+    EpochAnswer answer =
+        adaptation.decide(
+            new Epoch(0, 1, 2 << 20),
+            more,
+            Optional.of(new ContextTrial.Drift(0, Map.of(), Map.of(1, 1_000L, 2, 999L))));
+    assertEquals(List.of(1), answer.changes().stream().map(EpochAnswer.Change::function).toList());
+    assertEquals(Set.of(2), adaptation.candidates());
+  }
+
+  /** After it was looked at, too. */
+  @Test
+  void aFunctionWhoseShareChangesIsWatchedBeforeItIsCountedAgain() {
+    Adaptation adaptation = new Adaptation(HARMLESS);
+    long million = 1_000_000;
+    decide(adaptation, new Epoch(0, 0, 2 * million), List.of(steady(1, million, 0)));
+    decide(adaptation, new Epoch(0, 1, 7 * million), List.of(steady(1, million, 2 * million)));
+    decide(
+        adaptation, new Epoch(0, 2, 8 * million), List.of(steady(1, 3 * million / 2, 2 * million)));
+    // It makes a tenth of the accesses from now on.
+    EpochAnswer restored =
+        decide(
+            adaptation,
+            new Epoch(0, 3, 18 * million),
+            List.of(steady(1, 3 * million / 2, 3 * million)));
+    assertEquals(State.FULL, restored.changes().get(0).state());
+    assertTrue(restored.changes().get(0).reason().contains("share"), restored.toString());
   }
 
   @Test

@@ -21,7 +21,7 @@ class RankDecisionsTest {
     SymbolTables symbols = new SymbolTables();
     symbols.define(new ObjectFile(0, 0, "/app"));
     for (int i = 0; i < functions.length; i++) {
-      symbols.define(new FunctionSymbol(i, 0, 0, 0x1000 + i, functions[i], "", ""));
+      symbols.define(new FunctionSymbol(i, 0, 0, functions[i].hashCode(), functions[i], "", ""));
     }
     return symbols;
   }

@@ -255,7 +255,11 @@ public final class CollectorServer implements AutoCloseable {
 
     @Override
     public void send(byte[] bytes) {
-      var unused = channel.writeAndFlush(Unpooled.wrappedBuffer(bytes));
+      if (channel.isWritable()) {
+        var unused = channel.writeAndFlush(Unpooled.wrappedBuffer(bytes));
+      } else {
+        close(); // it asks, and does not read the answers
+      }
     }
 
     @Override

@@ -63,6 +63,11 @@ public final class ProcessStream implements StreamHandler {
 
   private long countedStores;
 
+  /** Epochs that have ended, and the accesses that were made by then. */
+  private long epochs;
+
+  private long made;
+
   private Optional<Hello> hello = Optional.empty();
   private Optional<AccessDecoder> decoder = Optional.empty();
   private Optional<End> end = Optional.empty();
@@ -165,6 +170,13 @@ public final class ProcessStream implements StreamHandler {
           "expected an EPOCH frame behind %d event words, found one behind %d; something is missing"
               .formatted(epoch.position(), words));
     }
+    if (epoch.number() != epochs || epoch.made() < made) {
+      throw new WireException(
+          "expected epoch %d after %d accesses or more, found epoch %d after %d; the stream is damaged"
+              .formatted(epochs, made, epoch.number(), epoch.made()));
+    }
+    epochs++;
+    made = epoch.made();
     finish();
     listener.frame(epoch);
   }
