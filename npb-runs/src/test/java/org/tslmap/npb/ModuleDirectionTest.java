@@ -52,6 +52,7 @@ class ModuleDirectionTest {
               "recording",
               collector(
                   "session",
+                  "adaptation",
                   "analysis",
                   "attribution",
                   "loops",
