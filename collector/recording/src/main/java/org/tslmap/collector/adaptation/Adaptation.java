@@ -25,6 +25,9 @@ public final class Adaptation {
   /** Recorded accesses from which counted ones of the same function have estimated scores. */
   public static final long LEAST_OBSERVED = 10_000;
 
+  /** A function that was refused so often is tried again after 2^this epochs. */
+  private static final int MOST_REFUSALS = 10;
+
   /** Accesses that a trial needs of a function to say anything of it. */
   private static final long LEAST_TRIED = 1_000;
 
@@ -67,10 +70,13 @@ public final class Adaptation {
     private int restored;
     private boolean isLookedAt;
 
-    /** Whether a trial has shown that others keep their scores without it, or that they do not. */
+    /** Whether a trial has shown that others keep their scores without it. */
     private boolean isAccepted;
 
-    private boolean isRefused;
+    /** How often one has shown that they do not, and number of the epoch when it was the last. */
+    private int refusals;
+
+    private long refusedIn;
 
     // At the end of the epoch before.
     private long accesses;
@@ -107,7 +113,7 @@ public final class Adaptation {
    */
   public EpochAnswer decide(
       Epoch epoch, List<FunctionWork> work, Optional<ContextTrial.Drift> drift) {
-    drift.ifPresent(this::judge);
+    drift.ifPresent(seen -> judge(seen, epoch));
     long accesses = Math.max(1, epoch.made() - made);
     made = epoch.made();
     looks = accesses >= LEAST_FOR_SHARES;
@@ -187,14 +193,16 @@ public final class Adaptation {
   }
 
   /** All that were tried are counted, or all but the costliest of them are tried again. */
-  private void judge(ContextTrial.Drift drift) {
+  private void judge(ContextTrial.Drift drift, Epoch epoch) {
     if (drift.whole() <= MOST_DRIFT) {
       drift.lost().forEach((function, moved) -> lost.merge(function, moved, Math::max));
       candidates.stream()
           .filter(function -> drift.tried().getOrDefault(function, 0L) >= LEAST_TRIED)
           .forEach(function -> functions.get(function).isAccepted = true);
     } else {
-      functions.get(candidates.get(0)).isRefused = true;
+      Past refused = functions.get(candidates.get(0));
+      refused.refusals = Math.min(refused.refusals + 1, MOST_REFUSALS);
+      refused.refusedIn = epoch.number();
     }
     candidates = List.of();
   }
@@ -222,8 +230,10 @@ public final class Adaptation {
 
   /** Why a recorded function is counted from now on; empty if it is not. */
   private String counted(FunctionWork one, Past past, Epoch epoch, double meanOfMeans) {
-    if (past.isRefused
-        || one.name().matches("\\?\\?\\?|")
+    if (past.refusals > 0 && epoch.number() - past.refusedIn < 1L << past.refusals) {
+      return ""; // the program may do something else later
+    }
+    if (one.name().matches("\\?\\?\\?|")
         || rule.keep().stream().anyMatch(name -> name.matches(one.name()))) {
       return "";
     }
