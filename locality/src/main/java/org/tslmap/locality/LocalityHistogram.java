@@ -232,7 +232,8 @@ public final class LocalityHistogram {
 
   /**
    * What these accesses get of others that are shared out: as many for reuse distances and first
-   * touches as for strides, since each access has one entry among both.
+   * touches as for strides, since each access has one entry among the former and one among the
+   * latter.
    *
    * @param from where these accesses begin in the row
    */
