@@ -10,8 +10,10 @@ import java.util.function.IntFunction;
 /**
  * How far the scores of functions, from the beginning up to a time, have still moved in the last of
  * the windows in which they made accesses. More accesses of the same kind then change nothing.
+ *
+ * @param <K> what names a function: those of one key are one
  */
-public final class Settling {
+public final class Settling<K> {
 
   /** Windows at the end in which scores may not move. */
   private static final int LAST = 4;
@@ -29,19 +31,19 @@ public final class Settling {
     }
   }
 
-  private final Map<String, TreeMap<Integer, Sums>> windows = new HashMap<>();
+  private final Map<K, TreeMap<Integer, Sums>> windows = new HashMap<>();
 
   /**
-   * Of one process; several functions of one name are one.
+   * Of one process.
    *
    * @param time when they made accesses
-   * @param nameOf a function's name
+   * @param keyOf a function's key, by its number
    */
-  public Settling(TimeLine time, IntFunction<String> nameOf) {
+  public Settling(TimeLine time, IntFunction<K> keyOf) {
     for (TimeLine.Series series : time.series()) {
       if (series.function() >= 0) {
         TreeMap<Integer, Sums> own =
-            windows.computeIfAbsent(nameOf.apply(series.function()), name -> new TreeMap<>());
+            windows.computeIfAbsent(keyOf.apply(series.function()), key -> new TreeMap<>());
         for (TimeLine.Point point : series.points()) {
           own.computeIfAbsent(point.window(), window -> new Sums())
               .add(point.accesses(), point.temporal(), point.spatial());
@@ -54,7 +56,7 @@ public final class Settling {
    * The largest change of TL or SL of words, 0..1; infinite for a function that made accesses in
    * one window only, or in none that are known.
    */
-  public double movement(String function) {
+  public double movement(K function) {
     List<Sums> own = new ArrayList<>(windows.getOrDefault(function, new TreeMap<>()).values());
     if (own.size() < 2) {
       return Double.POSITIVE_INFINITY;

@@ -22,6 +22,7 @@ import org.tslmap.collector.refine.MeasuredRun;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.filter.FilterWriter;
 import org.tslmap.locality.filter.FilteredFunction;
+import org.tslmap.locality.profile.CountingLimits;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -208,7 +209,7 @@ final class RefinedRuns implements AutoCloseable {
 
   private static double drift(ScoredStream before, ScoredStream now, Set<String> kept) {
     return FilterDrift.of(before, now).functions().stream()
-        .filter(row -> kept.contains(row.name()) && row.share() >= FilterDrift.LEAST_SHARE)
+        .filter(row -> kept.contains(row.name()) && row.share() >= CountingLimits.LEAST_SHARE)
         .mapToDouble(FilterDrift.Row::largest)
         .max()
         .orElse(0);

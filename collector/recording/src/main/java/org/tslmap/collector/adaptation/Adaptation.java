@@ -14,6 +14,7 @@ import org.tslmap.collector.attribution.ContextTrial;
 import org.tslmap.collector.wire.Epoch;
 import org.tslmap.collector.wire.EpochAnswer;
 import org.tslmap.collector.wire.FunctionState.State;
+import org.tslmap.locality.profile.CountingLimits;
 
 /**
  * Decides at the end of each epoch of a process which functions are recorded from then on and which
@@ -31,23 +32,8 @@ public final class Adaptation {
   /** Accesses that a trial needs of a function to say anything of it. */
   private static final long LEAST_TRIED = 1_000;
 
-  /** Fewer accesses cost nothing worth saving. */
-  static final long LEAST_ACCESSES = 100_000;
-
-  /** Fewer calls may not show what the others do. */
-  static final long LEAST_CALLS = 100;
-
-  /** Share of its accesses that a harmless function may waste. */
-  static final double MOST_WASTE = 0.01;
-
-  /** How far settled scores may still move. */
-  static final double MOST_MOVEMENT = 0.01;
-
   /** How far the scores of the whole may move by counting functions. */
   private static final double MOST_DRIFT = 0.004;
-
-  /** A function with a smaller share of accesses says nothing of the program by it. */
-  private static final double LEAST_SHARE = 0.01;
 
   /** The program does something else when the mix of functions is so far from what it was. */
   private static final double OTHER_MIX = 0.25;
@@ -126,7 +112,7 @@ public final class Adaptation {
     }
     double meanOfMeans =
         work.stream()
-            .filter(one -> one.calls() >= LEAST_CALLS)
+            .filter(one -> one.calls() >= CountingLimits.LEAST_CALLS)
             .mapToDouble(one -> (double) one.accesses() / one.calls())
             .average()
             .orElse(0);
@@ -233,7 +219,7 @@ public final class Adaptation {
     if (past.refusals > 0 && epoch.number() - past.refusedIn < 1L << past.refusals) {
       return ""; // the program may do something else later
     }
-    if (one.name().matches("\\?\\?\\?|")
+    if (!CountingLimits.isNamed(one.name())
         || rule.keep().stream().anyMatch(name -> name.matches(one.name()))) {
       return "";
     }
@@ -244,7 +230,7 @@ public final class Adaptation {
     return switch (rule.kind()) {
       case HARMLESS -> isHarmless(one, past) ? "harmless" : "";
       case ABSOLUTE, RELATIVE ->
-          one.calls() >= LEAST_CALLS
+          one.calls() >= CountingLimits.LEAST_CALLS
                   && one.recorded().accesses() >= LEAST_OBSERVED
                   && isShort(one.accesses(), one.calls(), meanOfMeans)
               ? perCall(one.accesses(), one.calls())
@@ -255,13 +241,13 @@ public final class Adaptation {
   private boolean isHarmless(FunctionWork one, Past past) {
     long recorded = one.recorded().accesses();
     long lately = recorded - past.recorded;
-    return recorded >= LEAST_ACCESSES
+    return recorded >= CountingLimits.LEAST_ACCESSES
         && (past.isAccepted || lately >= LEAST_OBSERVED)
-        && one.calls() >= LEAST_CALLS
+        && one.calls() >= CountingLimits.LEAST_CALLS
         && !one.recorded().shared()
-        && one.recorded().far() < MOST_WASTE * recorded
-        && one.recorded().far() - past.far <= MOST_WASTE * lately
-        && one.recorded().movement() <= MOST_MOVEMENT;
+        && one.recorded().far() < CountingLimits.MOST_WASTE * recorded
+        && one.recorded().far() - past.far <= CountingLimits.MOST_WASTE * lately
+        && one.recorded().movement() <= CountingLimits.MOST_MOVEMENT;
   }
 
   private boolean isShort(long accesses, long calls, double meanOfMeans) {
@@ -284,11 +270,13 @@ public final class Adaptation {
     if (rule.kind() != AdaptationRule.Kind.HARMLESS) {
       long own = one.accesses() - past.accesses;
       long calls = one.calls() - past.calls;
-      return calls >= LEAST_CALLS && !isShort(own, calls, meanOfMeans) ? perCall(own, calls) : "";
+      return calls >= CountingLimits.LEAST_CALLS && !isShort(own, calls, meanOfMeans)
+          ? perCall(own, calls)
+          : "";
     }
     double share = mix.get(one.recorded().function());
     double before = past.shareWhenCounted;
-    if (accesses >= LEAST_FOR_SHARES && Math.max(share, before) >= LEAST_SHARE) {
+    if (accesses >= LEAST_FOR_SHARES && Math.max(share, before) >= CountingLimits.LEAST_SHARE) {
       if (share > 2 * before || share < before / 2) {
         return String.format(
             Locale.ROOT,

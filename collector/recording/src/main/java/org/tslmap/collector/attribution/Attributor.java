@@ -389,7 +389,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         row.sites().forEach(site -> shared[symbols.site(site).function()] = true);
       }
     }
-    Settling settling = new Settling(delivery.timeLine(), function -> Integer.toString(function));
+    Settling<Integer> settling = new Settling<>(delivery.timeLine(), Integer::valueOf);
     List<FunctionActivity> list = new ArrayList<>();
     for (int function = 0; function < count; function++) {
       if (accesses[function] > 0) {
@@ -399,7 +399,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
                 accesses[function],
                 far[function],
                 calls[function],
-                settling.movement(Integer.toString(function)),
+                settling.movement(function),
                 shared[function]));
       }
     }

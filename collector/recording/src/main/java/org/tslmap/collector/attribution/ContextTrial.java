@@ -11,6 +11,7 @@ import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.pass.LabelledBatch;
+import org.tslmap.locality.profile.CountingLimits;
 import org.tslmap.locality.score.Score;
 
 /**
@@ -21,22 +22,16 @@ import org.tslmap.locality.score.Score;
  * <p>Used by one thread at a time.
  */
 public final class ContextTrial implements AutoCloseable {
-  /** A function with a smaller share of accesses says nothing of the program. */
-  private static final double LEAST_SHARE = 0.01;
-
   /**
    * What was seen.
    *
    * @param whole the largest change of TL or SL, of words or lines, of all accesses together, 0..1;
    *     those of the functions that are left out are as they were
-   * @param lost the same of each of the other functions, by number, if it is more than {@link
-   *     #MOST_MOVEMENT}; of those with 1 % of the accesses or more
+   * @param lost the same of each of the other functions, by number, if it has {@linkplain
+   *     CountingLimits#contextLost lost context}
    * @param tried how many accesses each of the functions made that may be left out, by number
    */
   public record Drift(double whole, Map<Integer, Double> lost, Map<Integer, Long> tried) {}
-
-  /** A function whose scores move further has lost its context. */
-  public static final double MOST_MOVEMENT = 0.02;
 
   private final MetricParameters parameters;
   private final Set<Integer> functions;
@@ -95,7 +90,7 @@ public final class ContextTrial implements AutoCloseable {
     after.forEach(
         (function, counts) -> {
           double moved = distance(before.get(function), counts);
-          if (counts.accesses() >= LEAST_SHARE * whole.accesses() && moved > MOST_MOVEMENT) {
+          if (CountingLimits.contextLost((double) counts.accesses() / whole.accesses(), moved)) {
             lost.put(function, moved);
           }
         });

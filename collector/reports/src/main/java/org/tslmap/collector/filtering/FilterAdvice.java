@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import org.tslmap.collector.hotspots.EstimatedTimes;
 import org.tslmap.collector.hotspots.FunctionWaste;
 import org.tslmap.collector.hotspots.HotspotSettings;
+import org.tslmap.locality.profile.CountingLimits;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -24,18 +25,6 @@ import org.tslmap.locality.profile.Settling;
  * @param verdicts of each function, most accesses first
  */
 public record FilterAdvice(long accesses, List<FunctionVerdict> verdicts) {
-
-  /** Fewer accesses cost nothing worth saving. */
-  public static final long LEAST_ACCESSES = 100_000;
-
-  /** Fewer calls may not show what the others do. */
-  public static final long LEAST_CALLS = 100;
-
-  /** Share of its accesses that a harmless function may waste. */
-  public static final double MOST_WASTE = 0.01;
-
-  /** How far settled scores may still move. */
-  public static final double MOST_MOVEMENT = 0.01;
 
   /** Keeps the list unmodifiable. */
   public FilterAdvice {
@@ -101,14 +90,14 @@ public record FilterAdvice(long accesses, List<FunctionVerdict> verdicts) {
     process
         .functionProfiles()
         .forEach(f -> own.merge(f.function().name(), f.accesses(), Long::sum));
-    Settling settling =
-        new Settling(
+    Settling<String> settling =
+        new Settling<>(
             process.attribution().time(), function -> process.functions().get(function).name());
     own.forEach(
         (name, accesses) -> {
           // What a process hardly runs has no time to settle in it.
           Named named = names.get(name);
-          if (accesses >= Math.min(LEAST_ACCESSES, named.accesses)) {
+          if (accesses >= Math.min(CountingLimits.LEAST_ACCESSES, named.accesses)) {
             named.movement = Math.max(named.movement, settling.movement(name));
           }
         });
@@ -136,22 +125,22 @@ public record FilterAdvice(long accesses, List<FunctionVerdict> verdicts) {
 
   /** Why a function is kept; empty if nothing speaks against counting it. */
   private static String against(Named named, double waste) {
-    if (!FunctionCount.isNamed(named.largest.name())) {
+    if (!CountingLimits.isNamed(named.largest.name())) {
       return "has no name";
     }
-    if (named.accesses < LEAST_ACCESSES) {
+    if (named.accesses < CountingLimits.LEAST_ACCESSES) {
       return "few accesses";
     }
-    if (named.calls.isPresent() && named.calls.getAsLong() < LEAST_CALLS) {
+    if (named.calls.isPresent() && named.calls.getAsLong() < CountingLimits.LEAST_CALLS) {
       return "few calls";
     }
-    if (waste >= MOST_WASTE) {
+    if (waste >= CountingLimits.MOST_WASTE) {
       return String.format(Locale.ROOT, "wastes %.1f %% of its accesses", 100 * waste);
     }
     if (Double.isInfinite(named.movement)) {
       return "too short to have settled";
     }
-    return named.movement > MOST_MOVEMENT
+    return named.movement > CountingLimits.MOST_MOVEMENT
         ? String.format(Locale.ROOT, "scores still move by %.3f", named.movement)
         : "";
   }

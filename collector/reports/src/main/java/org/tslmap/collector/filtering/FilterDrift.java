@@ -8,6 +8,7 @@ import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.CountingLimits;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.ScoredStream;
@@ -23,12 +24,6 @@ import org.tslmap.locality.score.Score;
  * @param functions kept functions, most accesses first
  */
 public record FilterDrift(Row whole, Row stream, List<Row> functions) {
-
-  /** From here on a function's scores depend on what was left out. */
-  public static final double CONTEXT_LOST = 0.02;
-
-  /** Share of all accesses from which that is worth saying. */
-  public static final double LEAST_SHARE = 0.01;
 
   /** Keeps the list unmodifiable. */
   public FilterDrift {
@@ -63,7 +58,7 @@ public record FilterDrift(Row whole, Row stream, List<Row> functions) {
 
     /** Whether it has moved so far that its scores depend on what was left out. */
     public boolean contextLost() {
-      return share >= LEAST_SHARE && largest() > CONTEXT_LOST;
+      return CountingLimits.contextLost(share, largest());
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.CountingLimits;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -48,10 +49,6 @@ public record FunctionCount(String name, OptionalLong calls, long accesses) {
 
   /** Whether rules can name it: code without a symbol, in no known object file, has no name. */
   public boolean isNamed() {
-    return isNamed(name);
-  }
-
-  static boolean isNamed(String name) {
-    return !name.matches("\\?\\?\\?|");
+    return CountingLimits.isNamed(name);
   }
 }
