@@ -173,7 +173,15 @@ static void put_functions(void)
       put_string(tsl_object_at(f->object)->path);
       put(",\"file\":");
       put_string(f->file);
-      put(",\"line\":%u}", f->line);
+      put(",\"line\":%u", f->line);
+      if (tsl_function_is_counted(f)) {
+         put(",\"reason\":");
+         put_string(f->reason);
+         put(",\"changes\":[{\"after\":0,\"state\":\"counted\",\"reason\":");
+         put_string(f->reason);
+         put("}]");
+      }
+      put("}");
    }
    put("],\n");
 }

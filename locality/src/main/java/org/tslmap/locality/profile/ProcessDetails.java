@@ -1,9 +1,12 @@
 package org.tslmap.locality.profile;
 
 import java.lang.ref.WeakReference;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.MetricParameters;
 
@@ -17,7 +20,8 @@ record ProcessDetails(
     Optional<Sampling> sampling,
     LoopForest loops,
     List<Integer> waiting,
-    Operations operations) {
+    Operations operations,
+    Map<Integer, StateHistory> states) {
 
   ProcessDetails {
     functions = List.copyOf(functions);
@@ -29,6 +33,7 @@ record ProcessDetails(
     Objects.requireNonNull(loops, "loops");
     waiting = List.copyOf(waiting);
     Objects.requireNonNull(operations, "operations");
+    states = Collections.unmodifiableMap(new TreeMap<>(states));
   }
 
   /** Keeps the large parts in memory, or knows where they come back from. Safe for all threads. */
@@ -144,6 +149,7 @@ record ProcessDetails(
     loops.check(functions.size(), sites.size());
     References.checkWaiting(waiting, sites.size());
     operations.check(functions.size());
+    References.checkStates(states, functions.size());
     sampling.ifPresent(part -> references.check(part, attribution.calls().size()));
     long loads = 0;
     long stores = 0;

@@ -145,6 +145,26 @@ public final class ProcessFields {
     }
   }
 
+  /** Why a function is in its last state, and when it changed; nothing if it never did. */
+  public void states(StateHistory states) throws IOException {
+    if (states.changes().isEmpty()) {
+      return;
+    }
+    out.writeStringField("reason", states.reason());
+    out.writeArrayFieldStart("changes");
+    for (StateChange change : states.changes()) {
+      out.writeStartObject();
+      out.writeNumberField("after", change.after());
+      out.writeStringField("state", change.state());
+      out.writeStringField("reason", change.reason());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    if (states.leftOut() > 0) {
+      out.writeNumberField("changesLeftOut", states.leftOut());
+    }
+  }
+
   /** A list of strings. */
   public void strings(String key, List<String> values) throws IOException {
     out.writeArrayFieldStart(key);

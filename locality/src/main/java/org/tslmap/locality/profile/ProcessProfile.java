@@ -85,7 +85,8 @@ public final class ProcessProfile {
                 sampling,
                 LoopForest.NONE,
                 List.of(),
-                Operations.NONE)));
+                Operations.NONE,
+                Map.of())));
     details.get().check(parameters, totals, footprint);
   }
 
@@ -201,6 +202,14 @@ public final class ProcessProfile {
     return details.get().operations();
   }
 
+  /**
+   * When and why functions changed between recorded and counted, by their numbers; nothing of
+   * functions that were recorded all the time, or if it is not known.
+   */
+  public Map<Integer, StateHistory> states() {
+    return details.get().states();
+  }
+
   /** How exact the scores are; empty if every access was scored. */
   public Optional<Sampling> sampling() {
     return details.isSampled() ? details.get().sampling() : Optional.empty();
@@ -236,7 +245,8 @@ public final class ProcessProfile {
             all.sampling(),
             loops,
             waiting,
-            all.operations()));
+            all.operations(),
+            all.states()));
   }
 
   /**
@@ -257,7 +267,31 @@ public final class ProcessProfile {
             all.sampling(),
             all.loops(),
             all.waiting(),
-            operations));
+            operations,
+            all.states()));
+  }
+
+  /**
+   * The same process with when and why functions were counted.
+   *
+   * @param states by the function's number; of functions that were recorded all the time nothing
+   * @throws IllegalArgumentException if that names functions it does not have
+   */
+  public ProcessProfile withStates(Map<Integer, StateHistory> states) {
+    ProcessDetails all = details.get();
+    References.checkStates(states, all.functions().size());
+    return with(
+        new ProcessDetails(
+            all.functions(),
+            all.threads(),
+            all.sites(),
+            all.windows(),
+            all.attribution(),
+            all.sampling(),
+            all.loops(),
+            all.waiting(),
+            all.operations(),
+            states));
   }
 
   /**
@@ -295,7 +329,8 @@ public final class ProcessProfile {
             all.sampling(),
             all.loops(),
             all.waiting(),
-            all.operations());
+            all.operations(),
+            all.states());
     changed.check(parameters, totals, footprint);
     return with(changed);
   }

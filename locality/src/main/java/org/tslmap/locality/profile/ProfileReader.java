@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -200,7 +202,7 @@ final class ProfileReader {
       case "totals" -> p.totals = totals();
       case "stretch" -> p.stretch = Optional.of(stretch());
       case "footprint" -> p.footprint = footprint(p.parameters(json));
-      case "functions" -> p.functions = json.list(this::function);
+      case "functions" -> json.list(() -> p.functions.add(function(p)));
       case "threads" -> {
         MetricParameters parameters = p.parameters(json);
         p.threads = json.list(() -> thread(parameters));
@@ -453,11 +455,13 @@ final class ProfileReader {
     return new Footprint(found);
   }
 
-  private FunctionInfo function() throws IOException {
+  private FunctionInfo function(ProcessFields p) throws IOException {
     String name = null;
     String object = "";
     String source = "";
     int line = 0;
+    List<StateChange> changes = List.of();
+    long changesLeftOut = 0;
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
@@ -465,13 +469,42 @@ final class ProfileReader {
         case "object" -> object = json.text();
         case "file" -> source = json.text();
         case "line" -> line = json.intValue();
+        case "changes" -> changes = json.list(this::stateChange);
+        case "changesLeftOut" -> changesLeftOut = json.longValue();
         default -> json.skip();
       }
     }
     if (name == null) {
       throw json.missing("name of a function");
     }
+    if (!changes.isEmpty()) {
+      p.states.put(p.functions.size(), new StateHistory(changes, changesLeftOut));
+    }
     return new FunctionInfo(name, object, source, line);
+  }
+
+  private StateChange stateChange() throws IOException {
+    long after = 0;
+    String state = "";
+    String reason = "";
+    json.startObject();
+    while (json.nextKey()) {
+      switch (json.key()) {
+        case "after" -> after = json.longValue();
+        case "state" -> state = json.text();
+        case "reason" -> reason = json.text();
+        default -> json.skip();
+      }
+    }
+    boolean counted = state.equals(StateChange.COUNTED);
+    if (!counted && !state.equals(StateChange.FULL)) {
+      throw json.invalid("expected a state full or counted, but found " + state);
+    }
+    try {
+      return new StateChange(after, counted, reason);
+    } catch (IllegalArgumentException e) {
+      throw json.invalid(e);
+    }
   }
 
   private ThreadProfile thread(MetricParameters parameters) throws IOException {
@@ -669,7 +702,7 @@ final class ProfileReader {
     private List<String> options = List.of();
     private AccessTotals totals;
     private Footprint footprint;
-    private List<FunctionInfo> functions = new ArrayList<>();
+    private final List<FunctionInfo> functions = new ArrayList<>();
     private List<ThreadProfile> threads = new ArrayList<>();
     private List<CodeOrigin> origins = List.of();
     private List<SiteProfile> sites;
@@ -679,6 +712,7 @@ final class ProfileReader {
     private List<Integer> loopsOfSites = List.of();
     private List<Integer> waiting = List.of();
     private Operations operations = Operations.NONE;
+    private final Map<Integer, StateHistory> states = new HashMap<>();
 
     /** Whether there is sampling, which was passed over. */
     private boolean sampled;
@@ -718,7 +752,8 @@ final class ProfileReader {
                 stretch,
                 sampling)
             .with(new LoopForest(loops, loopsOfSites), waiting)
-            .with(operations);
+            .with(operations)
+            .withStates(states);
       } catch (IllegalArgumentException e) {
         throw json.invalid(e);
       }

@@ -72,8 +72,9 @@ final class ProfileWriter {
       sampling(process.sampling().get());
     }
     out.writeArrayFieldStart("functions");
-    for (FunctionInfo function : process.functions()) {
-      function(function);
+    List<FunctionInfo> functions = process.functions();
+    for (int i = 0; i < functions.size(); i++) {
+      function(functions.get(i), process.states().getOrDefault(i, StateHistory.NONE));
     }
     out.writeEndArray();
     out.writeArrayFieldStart("threads");
@@ -148,12 +149,13 @@ final class ProfileWriter {
     out.writeEndObject();
   }
 
-  private void function(FunctionInfo function) throws IOException {
+  private void function(FunctionInfo function, StateHistory states) throws IOException {
     out.writeStartObject();
     out.writeStringField("name", function.name());
     out.writeStringField("object", function.object());
     out.writeStringField("file", function.file());
     out.writeNumberField("line", function.line());
+    fields.states(states);
     out.writeEndObject();
   }
 

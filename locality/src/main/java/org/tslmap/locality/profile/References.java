@@ -1,6 +1,7 @@
 package org.tslmap.locality.profile;
 
 import java.util.List;
+import java.util.Map;
 
 /** Checks that what a process's profile refers to by number is there. */
 final class References {
@@ -18,6 +19,21 @@ final class References {
                 .formatted(site, before, sites));
       }
       before = site;
+    }
+  }
+
+  /**
+   * Checks numbers of functions that changed between recorded and counted.
+   *
+   * @throws IllegalArgumentException if there is no such function
+   */
+  static void checkStates(Map<Integer, StateHistory> states, int functions) {
+    for (int function : states.keySet()) {
+      if (function < 0 || function >= functions) {
+        throw new IllegalArgumentException(
+            "function %d changed its state, but there are %d functions"
+                .formatted(function, functions));
+      }
     }
   }
 

@@ -44,6 +44,7 @@ import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.StateHistory;
 
 /**
  * Scores one process's stream, live or from a stored trace: it goes into {@link #stream}, and the
@@ -82,6 +83,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
 
   /** What functions did that were not recorded. */
   private final CountedAccesses counted = new CountedAccesses();
+
+  private final FunctionStates states = new FunctionStates();
 
   private Optional<SampledPart> sampledPart = Optional.empty();
   private MeasuredStretch stretch;
@@ -198,6 +201,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
 
   @Override
   public void frame(Frame frame) {
+    states.take(frame);
     if (frame instanceof Sites sites) {
       attributor.define(sites);
     } else if (frame instanceof BlockValues values) {
@@ -281,7 +285,13 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             process.samples()
                 ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart))
                 : Optional.empty())
-        .with(operations(attributed));
+        .with(operations(attributed))
+        .withStates(states());
+  }
+
+  /** Which accesses of a part of the stream were counted is not known, so there are none. */
+  private Map<Integer, StateHistory> states() {
+    return selection.isAll() ? states.histories() : Map.of();
   }
 
   /** Counts are those of the whole stream, so of a part of it there are none. */
@@ -322,18 +332,19 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     stream.flush();
     StreamTotals totals = stream.totals();
     return ProfileBuilder.build(
-        process,
-        process.options(),
-        ProcessEnd.cut(
-            "it was still running when this was written: its first %,d accesses are scored"
-                .formatted(totals.accesses())),
-        parameters,
-        stream.symbols(),
-        engine,
-        attributor.soFar(),
-        new ProfileBuilder.Counted(scored(), attributor.made(), counted, 0, storedAccesses),
-        Optional.empty(),
-        Optional.empty());
+            process,
+            process.options(),
+            ProcessEnd.cut(
+                "it was still running when this was written: its first %,d accesses are scored"
+                    .formatted(totals.accesses())),
+            parameters,
+            stream.symbols(),
+            engine,
+            attributor.soFar(),
+            new ProfileBuilder.Counted(scored(), attributor.made(), counted, 0, storedAccesses),
+            Optional.empty(),
+            Optional.empty())
+        .withStates(states());
   }
 
   /**

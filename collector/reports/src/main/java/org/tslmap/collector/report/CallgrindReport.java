@@ -101,6 +101,7 @@ public final class CallgrindReport {
     out.println("part: 1");
     out.println("desc: Parameters: " + Report.describe(scope.parameters()));
     out.println("desc: Scores: " + scope.report().view());
+    scope.report().cautions().forEach(caution -> out.println("desc: " + Printable.line(caution)));
     out.println("positions: instr line");
     events.longNames().forEach((name, text) -> out.println("event: " + name + " : " + text));
     out.println("event: Acc = Ld + St : Accesses");

@@ -41,13 +41,19 @@ final class CodeTables {
               sum.addErrors(errors.getOrDefault(function, ScoreErrors.NONE), sum.accesses()));
     }
     Instructions instructions = Instructions.of(scope.processes());
+    CountedReasons reasons = CountedReasons.of(scope.processes());
     List<Row> rows = new ArrayList<>();
     sums.forEach(
         (function, tally) -> {
-          Row row = isUnknown(function) ? unknown(tally) : Row.of(Names.of(function), tally);
+          Map<String, Cell> labels = Names.of(function);
+          labels.putAll(reasons.labels(function));
+          Row row = isUnknown(function) ? unknown(tally) : Row.of(labels, tally);
           rows.add(instructions.of(function).map(Instructions::counts).map(row::with).orElse(row));
         });
     List<Column> columns = new ArrayList<>(Names.functionColumns());
+    if (scope.report().whole().totals().counted() > 0) {
+      columns.addAll(CountedReasons.columns());
+    }
     columns.addAll(instructions.columns());
     return table(
         "functions",

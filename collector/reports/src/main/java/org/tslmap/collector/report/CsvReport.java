@@ -19,6 +19,7 @@ import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.RankProfile;
 import org.tslmap.locality.profile.ScoredStream;
+import org.tslmap.locality.profile.StateHistory;
 import org.tslmap.locality.profile.ThreadProfile;
 import org.tslmap.locality.score.Measure;
 import org.tslmap.locality.score.Score;
@@ -57,6 +58,7 @@ public final class CsvReport {
     names.add("imbalance,leftOut");
     if (isPartlyCounted()) {
       Measures.states().forEach(column -> names.add(column.key()));
+      CountedReasons.columns().forEach(column -> names.add(column.key()));
     }
     out.println(String.join(",", names));
     LocalityProfile profile = report.profile();
@@ -96,13 +98,14 @@ public final class CsvReport {
             + imbalance
             + ','
             + stream.totals().leftOut()
-            + state(stream.histograms()));
+            + state(stream.histograms(), StateHistory.NONE));
   }
 
   private void functions() {
     ScoredStream whole = report.whole();
     Map<FunctionInfo, AccessImbalance> imbalances =
         report.comparesRanks() ? report.profile().functionImbalances() : Map.of();
+    CountedReasons reasons = CountedReasons.of(report.processes());
     for (FunctionProfile row : report.functions(whole)) {
       FunctionInfo function = row.function();
       out.println(
@@ -123,7 +126,7 @@ public final class CsvReport {
               + ",".repeat(granularities.size() + 1)
               + imbalance(Optional.ofNullable(imbalances.get(function)))
               + ','
-              + state(row.histograms()));
+              + state(row.histograms(), reasons.of(function)));
     }
   }
 
@@ -142,7 +145,7 @@ public final class CsvReport {
               + ','
               + footprint(thread.footprint())
               + ",,"
-              + state(thread.histograms()));
+              + state(thread.histograms(), StateHistory.NONE));
     }
   }
 
@@ -150,11 +153,19 @@ public final class CsvReport {
     return report.whole().totals().counted() > 0;
   }
 
-  /** The share of scored accesses and the state, each after a comma, if some were only counted. */
-  private String state(Histograms histograms) {
+  /**
+   * The share of scored accesses, the state, and why and since when, each after a comma, if some
+   * were only counted.
+   */
+  private String state(Histograms histograms, StateHistory history) {
     return isPartlyCounted()
         ? String.format(
-            Locale.ROOT, ",%.9f,%s", histograms.scoredShare(), Measures.state(histograms))
+            Locale.ROOT,
+            ",%.9f,%s,%s,%s",
+            histograms.scoredShare(),
+            Measures.state(histograms),
+            CsvTable.quoted(history.reason()),
+            CsvTable.quoted(history.describe()))
         : "";
   }
 

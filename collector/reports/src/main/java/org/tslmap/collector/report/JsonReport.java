@@ -218,6 +218,7 @@ public final class JsonReport {
     caches(stream.histograms(), stream.parameters());
     Instructions instructions = Instructions.of(processes);
     instructions(instructions.whole());
+    CountedReasons reasons = CountedReasons.of(processes);
     out.writeArrayFieldStart("functions");
     for (FunctionProfile function : report.functions(stream)) {
       out.writeStartObject();
@@ -226,6 +227,7 @@ public final class JsonReport {
       out.writeNumberField("stores", function.stores());
       out.writeNumberField("scoredShare", function.histograms().scoredShare());
       out.writeStringField("state", Measures.state(function.histograms()));
+      fields.states(reasons.of(function.function()));
       instructions(instructions.of(function.function()));
       caches(function.histograms(), stream.parameters());
       scores(

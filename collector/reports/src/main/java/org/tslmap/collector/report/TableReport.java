@@ -59,6 +59,7 @@ public final class TableReport {
     if (!table.branches().isEmpty()) {
       TextTable.lines(selection.columns(table, true), rows).forEach(out::println);
     }
+    CountedReasons.notes(rows).forEach(out::println);
     notes().forEach(out::println);
     out.flush();
   }

@@ -241,6 +241,7 @@ public final class TextReport {
     List<Row> rows = shown.rows(table);
     TextTable.lines(columns, rows.subList(0, rows.size() - 1))
         .forEach(line -> out.line("%s", line));
+    CountedReasons.notes(rows).forEach(line -> out.line("%s", line));
     long rest =
         table.branches().size()
             - rows.stream()
