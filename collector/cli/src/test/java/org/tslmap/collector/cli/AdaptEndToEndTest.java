@@ -1,11 +1,13 @@
 package org.tslmap.collector.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +51,21 @@ class AdaptEndToEndTest {
     }
     String report = CapturedCommand.tslmap("report", path("r")).out();
     assertTrue(report.contains("are estimated from what was recorded"), report);
+    assertTrue(
+        report
+            .lines()
+            .anyMatch(
+                line ->
+                    line.matches(".*\\bharmless.*: counted after .* accesses \\(harmless\\).*")),
+        report);
+    String callgrind = CapturedCommand.tslmap("report", "--format", "callgrind", path("r")).out();
+    assertTrue(callgrind.contains("\ndesc: PARTIAL: the accesses of some functions"), callgrind);
+    String whole = CapturedCommand.tslmap("report", "--format", "callgrind", path("full")).out();
+    assertFalse(whole.contains("PARTIAL"), whole);
+    CapturedCommand.tslmap("merge", path("sum"), path("full"), path("r"));
+    assertEquals(
+        List.of(Map.of(), adapted.mainProcess().states()),
+        profile("sum").processes().stream().map(ProcessProfile::states).toList());
     String hotspots = CapturedCommand.tslmap("hotspots", path("r")).out();
     assertTrue(hotspots.contains("random probes: probe"), hotspots);
 

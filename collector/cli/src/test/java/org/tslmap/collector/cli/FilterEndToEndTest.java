@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.StateHistory;
 import org.tslmap.locality.profile.View;
 
 /** Harmless functions are found, written as a filter file, and left out of a replay. */
@@ -152,6 +153,12 @@ class FilterEndToEndTest {
     assertEquals(recorded.sites(), scored.sites());
     assertEquals(recorded.threads(), scored.threads());
     assertEquals(recorded.windows(), scored.windows());
+    assertEquals(
+        StateHistory.byFunction(List.of(recorded)), StateHistory.byFunction(List.of(scored)));
+    String said = new TestPrograms(folder).tslmap("report", "" + live).out();
+    assertTrue(
+        said.contains(GET + ": counted from the beginning (--tsl-filter=" + filter + ", line "),
+        said);
     assertEquals(recorded.totals().counted(), scored.totals().counted());
     assertTrue(recorded.totals().counted() > 0);
     assertTrue(recorded.end().complete(), recorded.end().incompleteReason());

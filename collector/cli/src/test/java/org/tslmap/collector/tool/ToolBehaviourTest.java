@@ -22,6 +22,7 @@ import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.StateHistory;
 import org.tslmap.locality.profile.ThreadProfile;
 
 /**
@@ -360,6 +361,9 @@ class ToolBehaviourTest {
     assertEquals(view, collected.view().key(), "the collector's profile");
     assertEquals(own.totals().accesses(), collected.totals().accesses());
     assertEquals(own.totals().toolAccesses(), collected.totals().toolAccesses());
+    assertEquals(
+        StateHistory.byFunction(List.of(own)), StateHistory.byFunction(List.of(collected)));
+    assertEquals(options.contains("-skip-"), !own.states().isEmpty(), "reasons");
   }
 
   @Test

@@ -62,7 +62,7 @@ final class CountedReasons {
       }
     }
     return names.entrySet().stream()
-        .map(one -> one.getKey() + ": " + String.join(", ", one.getValue()))
+        .map(one -> String.join(", ", one.getValue()) + ": " + one.getKey())
         .toList();
   }
 }

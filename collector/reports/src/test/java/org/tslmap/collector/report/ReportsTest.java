@@ -32,6 +32,8 @@ import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.StateChange;
+import org.tslmap.locality.profile.StateHistory;
 import org.tslmap.locality.profile.ThreadProfile;
 import org.tslmap.locality.score.Score;
 
@@ -245,6 +247,62 @@ class ReportsTest {
     assertTrue(text.contains("received = scored + 1,000 counted = the tool's own count"), text);
   }
 
+  @Test
+  void callgrindSaysThatARunIsPartial() {
+    StringWriter whole = new StringWriter();
+    CallgrindReport.write(
+        report(process(7, ProcessEnd.exited(0), List.of())), List.of(), new PrintWriter(whole));
+    assertFalse(whole.toString().contains("PARTIAL"), whole.toString());
+    StringWriter part = new StringWriter();
+    CallgrindReport.write(report(partial()), List.of(), new PrintWriter(part));
+    assertTrue(
+        part.toString()
+            .contains(
+                "\ndesc: PARTIAL: the accesses of some functions were counted and not scored"
+                    + " (--tsl-skip-fn=get); hotspots and misses are those of the others\n"),
+        part.toString());
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void reportsSayWhyAndSinceWhenFunctionsAreCounted() throws IOException {
+    String rule = "--tsl-filter=a,b, line 3: EXCLUDE \"get\"";
+    StateHistory history =
+        StateHistory.NONE
+            .plus(new StateChange(0, true, rule))
+            .plus(new StateChange(1200, false, "to look again"));
+    Report report = report(partial().withStates(Map.of(2, history)));
+    List<Map<String, Object>> functions = (List<Map<String, Object>>) json(report).get("functions");
+    assertEquals("to look again", functions.get(0).get("reason"));
+    assertEquals(
+        List.of(
+            Map.of("after", 0L, "state", "counted", "reason", rule),
+            Map.of("after", 1200L, "state", "full", "reason", "to look again")),
+        functions.get(0).get("changes"));
+    assertFalse(functions.get(1).containsKey("reason"), "of a function that was recorded");
+
+    String told =
+        "counted from the beginning (" + rule + "), recorded after 1,200 accesses (to look again)";
+    assertTrue(text(report).lines().anyMatch(("get: " + told)::equals), text(report));
+    List<String> csv = csv(report).lines().toList();
+    assertTrue(csv.get(0).endsWith(",scoredShare,state,reason,changed"), csv.get(0));
+    assertTrue(
+        csv.get(2).endsWith(",counted,to look again,\"" + told.replace("\"", "\"\"") + '"'),
+        csv.get(2));
+    assertTrue(csv.get(3).endsWith(",full,,"), csv.get(3));
+
+    StringWriter table = new StringWriter();
+    new TableReport(report, TableKind.FUNCTIONS, "", List.of(), RowSelection.ALL)
+        .csv(new PrintWriter(table));
+    List<String> rows = table.toString().lines().toList();
+    assertTrue(rows.get(0).contains(",reason,changed,"), rows.get(0));
+    assertTrue(rows.get(1).contains(",to look again,\"counted from the beginning"), rows.get(1));
+    StringWriter shown = new StringWriter();
+    new TableReport(report, TableKind.FUNCTIONS, "", List.of(), RowSelection.ALL)
+        .text(new PrintWriter(shown));
+    assertTrue(shown.toString().lines().anyMatch(("get: " + told)::equals), shown.toString());
+  }
+
   /** The process above; of "sweep" 900 loads more were counted, and their scores are estimated. */
   private static ProcessProfile estimated() {
     ProcessProfile full = partial();
@@ -301,8 +359,8 @@ class ReportsTest {
     assertTrue(text.contains("received = scored + 1,900 counted = the tool's own count"), text);
     assertTrue(text.contains("partly counted"), text);
     List<String> csv = csv(report).lines().toList();
-    assertTrue(csv.get(0).endsWith(",leftOut,scoredShare,state"), csv.get(0));
-    assertTrue(csv.get(1).endsWith(",0.073170732,partly counted"), csv.get(1));
+    assertTrue(csv.get(0).endsWith(",leftOut,scoredShare,state,reason,changed"), csv.get(0));
+    assertTrue(csv.get(1).endsWith(",0.073170732,partly counted,,"), csv.get(1));
     long commas = csv.get(0).chars().filter(c -> c == ',').count();
     for (String row : csv) {
       String unquoted = row.replaceAll("\"[^\"]*\"", "");

@@ -27,6 +27,8 @@ const KNOWN = {
   bytes: { title: 'Bytes', kind: 'size' },
   nesting: { title: 'Depth', kind: 'line', about: 'Loops that it is in, itself counted' },
   address: { title: 'Address', kind: 'text' },
+  reason: { title: 'Reason', kind: 'text', about: 'Why the function is counted or recorded at the end' },
+  changed: { title: 'Changed', kind: 'text', about: 'When and why its accesses were counted or recorded again' },
   strides: { title: 'Strides (bytes)', kind: 'text', value: strides, about: 'The commonest steps from one access to the next, signed' },
 };
 
