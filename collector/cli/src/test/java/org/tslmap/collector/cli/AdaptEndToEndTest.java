@@ -69,6 +69,11 @@ class AdaptEndToEndTest {
     String hotspots = CapturedCommand.tslmap("hotspots", path("r")).out();
     assertTrue(hotspots.contains("random probes: probe"), hotspots);
 
+    CapturedCommand pages = CapturedCommand.tslmap("view", "--export", path("pages"), path("r"));
+    assertEquals("", pages.err());
+    String data = CapturedCommand.tslmap("data", path("r"), "name", "*").out();
+    assertFalse(data.isEmpty());
+
     CapturedCommand.tslmap("replay", "--quiet", "--out", path("again"), path("r"));
     assertEquals(adapted.processes(), profile("again").processes());
   }
