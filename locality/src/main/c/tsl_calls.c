@@ -120,6 +120,7 @@ int32_t tsl_tree_called(tsl_tree *t, int32_t caller, int32_t site,
 {
    const int32_t node = find(t, caller, site, callee);
    tsl_node *n = &t->node[node];
+   t->called = node;
    if (t->counts && n->function == callee)
       n->calls++;
    return n->runs_in;

@@ -73,6 +73,7 @@ typedef struct {
    tsl_node_key *index; /* open addressing */
    uint32_t index_bits, known;
    int counts; /* whether calls are counted from here on */
+   int32_t called; /* the node of the last call, counted or not */
 } tsl_tree;
 
 void tsl_tree_init(tsl_tree *t, tsl_memory *m, uint32_t depth_limit);

@@ -40,7 +40,12 @@ enum {
    TSL_BLOCK_RETURN = 2,   /* its last access loads a return address */
    TSL_BLOCK_AT_ENTRY = 4, /* it begins with its function's first instruction */
    TSL_BLOCK_HAS_ENTRY = 8, /* it is known which instruction that is */
-   TSL_BLOCK_TRANSFERS = 16 /* it ends by a call or a return of any kind */
+   TSL_BLOCK_TRANSFERS = 16, /* it ends by a call or a return of any kind */
+   TSL_BLOCK_START = 32, /* accesses are wanted from it on, see tsl_pass_toggle */
+   TSL_BLOCK_STOP = 64,  /* and are not from it on */
+   TSL_BLOCK_IF_CALLED = 128 /* it starts or stops if its function was called since
+                                the last transfer; otherwise always, and TRANSFERS is
+                                set, too */
 };
 
 #define TSL_NO_FUNCTION (-1)

@@ -38,7 +38,7 @@ tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env)
                           o->shift);
    tsl_wide_init(&p->wide, &p->memory, o->shift[TSL_WORD]);
    p->to = ~0ull;
-   p->in_phase = 1;
+   p->in_phase = p->is_on = 1;
    return p;
 }
 
@@ -149,6 +149,14 @@ void tsl_pass_select(tsl_pass *p, uint64_t from, uint64_t to,
 void tsl_pass_phase(tsl_pass *p, int is_wanted)
 {
    p->in_phase = is_wanted;
+}
+
+void tsl_pass_toggle(tsl_pass *p, uint64_t start, uint64_t stop, int flips)
+{
+   p->is_on = 0;
+   p->flips = flips;
+   p->start.wanted = start;
+   p->stop.wanted = stop;
 }
 
 void tsl_pass_batch(tsl_pass *p, const tsl_batch *b)
@@ -435,7 +443,7 @@ static uint32_t pick(tsl_pass *p, uint32_t from, uint32_t end)
    const tsl_decoded *d = p->decoded;
    const tsl_stack *stack = &p->runs->stack;
    uint32_t i, n = 0;
-   if (p->inclusive && !stack->frame[stack->top].inside)
+   if (!p->is_on || (p->inclusive && !stack->frame[stack->top].inside))
       return 0;
    from = from < p->from_index ? p->from_index : from;
    end = end > p->to_index ? p->to_index : end;
@@ -570,16 +578,49 @@ static void leave_block(tsl_pass *p, const tsl_transfer *transfer, uint32_t end)
       tsl_stack_returned(&p->runs->stack, d->address[at]);
 }
 
+static int counts(tsl_toggler *t)
+{
+   t->seen++;
+   return t->wanted == 0 || t->seen == t->wanted;
+}
+
+/* A block begins that starts or stops what is wanted, or both. */
+static void toggle(tsl_pass *p, unsigned flags)
+{
+   const int starts = (flags & TSL_BLOCK_START) && counts(&p->start);
+   const int stops = (flags & TSL_BLOCK_STOP) && counts(&p->stop);
+   if (starts)
+      p->is_on = !p->flips || !p->is_on;
+   else if (stops)
+      p->is_on = 0;
+}
+
+static int is_wanted_at(const tsl_pass *p, uint32_t at)
+{
+   return !p->options.selects
+          || (p->is_on && at >= p->from_index && at < p->to_index);
+}
+
 static void enter_block(tsl_pass *p, const tsl_transfer *transfer, uint32_t at)
 {
+   tsl_tree *tree = &p->tree;
    const unsigned flags = transfer->flags;
    const int32_t function = transfer->function;
-   p->tree.counts =
-      !p->options.selects || (at >= p->from_index && at < p->to_index);
+   const int toggles = (flags & (TSL_BLOCK_START | TSL_BLOCK_STOP)) != 0;
+   const int if_called = (flags & TSL_BLOCK_IF_CALLED) != 0;
+   if (toggles && !if_called)
+      toggle(p, flags);
+   tree->counts = !if_called && is_wanted_at(p, at);
+   tree->called = TSL_NONE;
    if (function != TSL_NO_FUNCTION)
       tsl_stack_enter(&p->runs->stack, function,
                       (flags & TSL_BLOCK_AT_ENTRY) != 0,
                       (flags & TSL_BLOCK_HAS_ENTRY) != 0);
+   if (if_called && tree->called != TSL_NONE) {
+      toggle(p, flags);
+      tree->node[tree->called].calls +=
+         is_wanted_at(p, at) && tree->node[tree->called].function == function;
+   }
 }
 
 /* Begins to label what was decoded; whether the stack was found by it. */

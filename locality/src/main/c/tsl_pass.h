@@ -79,6 +79,12 @@ typedef struct {
    tsl_pass_thread *thread;
 } tsl_pass_stack;
 
+/* Blocks that start or stop what is wanted. */
+typedef struct {
+   uint64_t wanted; /* number of the only one that counts, from 1; 0: all do */
+   uint64_t seen;
+} tsl_toggler;
+
 /* Memory that is wanted where not all is. */
 typedef struct {
    uint64_t start, bytes;
@@ -121,6 +127,8 @@ typedef struct {
    /* What is wanted where not all is: */
    uint64_t from, to; /* accesses by number */
    int in_phase, inclusive;
+   int is_on, flips; /* by blocks that start and stop */
+   tsl_toggler start, stop;
    tsl_pass_region *region;
    uint32_t *wanted_thread;
    uint32_t regions, wanted_threads;
@@ -161,6 +169,10 @@ void tsl_pass_select(tsl_pass *p, uint64_t from, uint64_t to,
                      const uint32_t *thread, uint32_t threads,
                      const tsl_pass_region *region, uint32_t regions, int inclusive);
 void tsl_pass_phase(tsl_pass *p, int is_wanted);
+/* Accesses are wanted from each block on with TSL_BLOCK_START to the next one with
+   TSL_BLOCK_STOP, of all threads together; flips: to the next one with
+   TSL_BLOCK_START. start, stop: the only one of these that counts, from 1; 0: all. */
+void tsl_pass_toggle(tsl_pass *p, uint64_t start, uint64_t stop, int flips);
 
 /* The batch that labelled accesses go into from now on. */
 void tsl_pass_batch(tsl_pass *p, const tsl_batch *b);

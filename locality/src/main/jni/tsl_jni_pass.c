@@ -135,6 +135,13 @@ NATIVE(void, phase)(JNIEnv *env, jclass c, jlong number, jboolean wanted)
    tsl_pass_phase(from(number)->pass, wanted);
 }
 
+NATIVE(void, toggle)
+(JNIEnv *env, jclass c, jlong number, jlong start, jlong stop, jboolean flips)
+{
+   (void)env, (void)c;
+   tsl_pass_toggle(from(number)->pass, (uint64_t)start, (uint64_t)stop, flips);
+}
+
 NATIVE(void, define)
 (JNIEnv *env, jclass c, jlong number, jlong header, jint function, jint flags,
  jintArray sites, jintArray words, jlongArray offsets, jbyteArray kinds)
@@ -281,7 +288,7 @@ NATIVE(jint, decoded)
    labelled; the same of all, and accesses that were picked out; accesses that were
    taken; of the batch: accesses, thread, and those that the next one must have
    room for; the thread of what was decoded, how many labels there are; words of
-   runs in the batch. */
+   runs in the batch; blocks that start. */
 NATIVE(void, state)(JNIEnv *env, jclass c, jlong number, jlongArray to)
 {
    const tsl_pass *p = from(number)->pass;
@@ -305,7 +312,8 @@ NATIVE(void, state)(JNIEnv *env, jclass c, jlong number, jlongArray to)
                           p->events.has_thread,
                           p->options.with_data ? (jlong)p->cells.cells
                                                : (jlong)p->sites,
-                          (jlong)p->batch.runs};
+                          (jlong)p->batch.runs,
+                          (jlong)p->start.seen};
    (void)c;
    (*env)->SetLongArrayRegion(env, to, 0, sizeof state / sizeof *state, state);
 }

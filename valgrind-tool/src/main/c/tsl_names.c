@@ -182,6 +182,23 @@ Bool tsl_names_piece(const HChar *pattern, const HChar *demangled)
    return matches;
 }
 
+const HChar *tsl_names_comma(const HChar *names)
+{
+   Int depth = 0;
+   while (*names != 0 && (depth != 0 || *names != ',')) {
+      SizeT skip = operator_length(names);
+      if (skip > 9 && names[skip - 1] == ',')
+         skip--; /* behind another operator than the comma */
+      if (skip == 0) {
+         depth += VG_(strchr)("<{[(", *names) != NULL;
+         depth -= VG_(strchr)(">}])", *names) != NULL;
+         skip = 1;
+      }
+      names += skip;
+   }
+   return *names == 0 ? NULL : names;
+}
+
 Bool tsl_path_matches(const HChar *pattern, const HChar *path)
 {
    while (!VG_(string_match)(pattern, path)) {

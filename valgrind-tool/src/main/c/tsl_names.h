@@ -13,6 +13,8 @@ Bool tsl_name_matches(const HChar *pattern, const HChar *demangled, const HChar 
 /* Whether the function is a piece of another one that the pattern names, which calls
    it: part of it, the body of a parallel loop in it. */
 Bool tsl_names_piece(const HChar *pattern, const HChar *demangled);
+/* The first comma of a list of names that is not between brackets; NULL: none. */
+const HChar *tsl_names_comma(const HChar *names);
 /* Whether it is a path or its last parts. */
 Bool tsl_path_matches(const HChar *pattern, const HChar *path);
 

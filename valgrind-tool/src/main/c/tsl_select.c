@@ -38,15 +38,16 @@ static toggler toggler_of(HChar *text)
 
 void tsl_select_init(void)
 {
-   HChar *comma, *names;
+   const HChar *comma;
+   HChar *names;
    pattern_used = VG_(calloc)("tsl.select", tsl_count(tsl_opt.functions) + 1, sizeof(Bool));
    if (tsl_opt.toggle == NULL)
       return;
    names = VG_(strdup)("tsl.select", tsl_opt.toggle);
-   comma = VG_(strchr)(names, ',');
+   comma = tsl_names_comma(names);
    if (comma != NULL) {
-      *comma = 0;
-      stop = toggler_of(comma + 1);
+      names[comma - names] = 0;
+      stop = toggler_of(names + (comma - names) + 1);
    }
    start = toggler_of(names);
    if (start.name[0] == 0 || (stop.name != NULL && stop.name[0] == 0))
@@ -65,9 +66,13 @@ Bool tsl_select_function(const HChar *demangled, const HChar *raw)
    return selected;
 }
 
-/* A piece of a function that toggles does not toggle again. */
+/* A piece of a function that toggles does not toggle again, nor does the entry of
+   a procedure linkage table toggle before it. */
 static Bool toggles(const HChar *pattern, const HChar *demangled, const HChar *raw)
 {
+   const HChar *version = VG_(strrchr)(demangled, '@');
+   if (version != NULL && VG_(strcmp)(version, "@plt") == 0)
+      return False;
    return pattern != NULL && tsl_name_matches(pattern, demangled, raw)
           && !tsl_names_piece(pattern, demangled);
 }

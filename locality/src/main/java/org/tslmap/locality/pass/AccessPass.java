@@ -51,6 +51,18 @@ public final class AccessPass implements AutoCloseable {
   /** In a block's flags: it ends by a call or a return, whatever its last access. */
   public static final int TRANSFERS = 16;
 
+  /** In a block's flags: accesses are wanted from it on, see {@link #toggle}. */
+  public static final int START = 32;
+
+  /** In a block's flags: accesses are not wanted from it on. */
+  public static final int STOP = 64;
+
+  /**
+   * In a block's flags: it starts or stops if its function was called since the last control
+   * transfer. Other blocks always do, and have {@link #TRANSFERS}, too.
+   */
+  public static final int IF_CALLED = 128;
+
   /** What strides a cell may have at most, that are told apart. */
   public static final int STRIDE_PLACES = 8;
 
@@ -69,11 +81,12 @@ public final class AccessPass implements AutoCloseable {
   private static final int HAS_THREAD = 15;
   private static final int LABELS = 16;
   private static final int BATCH_RUNS = 17;
+  private static final int STARTS = 18;
 
   private final long pass;
   private final Cleaner.Cleanable memory;
   private final int granularities;
-  private final long[] state = new long[BATCH_RUNS + 1];
+  private final long[] state = new long[STARTS + 1];
   private final long[] values = new long[6];
   private LabelledBatch batch;
 
@@ -171,6 +184,24 @@ public final class AccessPass implements AutoCloseable {
   /** From here on the program is in a phase that is wanted, or in one that is not. */
   public void phase(boolean wanted) {
     PassBridge.phase(pass, wanted);
+  }
+
+  /**
+   * Accesses are wanted from each block on that has {@link #START} to the next one that has {@link
+   * #STOP}, of all threads together; before the first one.
+   *
+   * @param start the only block that starts, by its number among these, from 1; 0: all do
+   * @param stop the only one that stops, likewise
+   * @param flips whether a block that starts also stops
+   */
+  public void toggle(long start, long stop, boolean flips) {
+    PassBridge.toggle(pass, start, stop, flips);
+  }
+
+  /** How many blocks came that have {@link #START}, if they were called. */
+  public long starts() {
+    update();
+    return state[STARTS];
   }
 
   // --- Words ------------------------------------------------------------------------------------

@@ -45,6 +45,8 @@ final class PassBridge {
 
   static native void phase(long pass, boolean wanted);
 
+  static native void toggle(long pass, long start, long stop, boolean flips);
+
   static native void define(
       long pass,
       long header,

@@ -9,13 +9,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.density.DensityRecording;
+import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.selection.Selection;
+import org.tslmap.collector.selection.Toggle;
 import org.tslmap.collector.session.Replay;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.Narrowing;
+import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.View;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,6 +74,15 @@ final class ReplayCommand implements Callable<Integer> {
   private boolean inclusive;
 
   @Option(
+      names = "--toggle",
+      paramLabel = "START[,STOP]",
+      converter = ToggleConverter.class,
+      description =
+          "Only accesses from each call of START to the next call of STOP. NAME#N is the Nth call"
+              + " only, see run --toggle.")
+  private Optional<Toggle> toggle = Optional.empty();
+
+  @Option(
       names = "--waiting",
       paramLabel = "keep|out",
       description =
@@ -112,12 +126,43 @@ final class ReplayCommand implements Callable<Integer> {
     if (inclusive) {
       places = places.inclusively();
     }
+    if (toggle.isPresent()) {
+      places = places.between(toggle.get());
+    }
     return waiting == Waiting.KEEP
         ? places
         : places.without(
             SelectionOptions.same(recorded, process).stream()
                 .flatMap(p -> p.waiting().stream().map(site -> p.sites().get(site).instruction()))
                 .collect(Collectors.toSet()));
+  }
+
+  /** Refuses calls of functions where a run does not have all of them. */
+  private void checkToggle(LocalityProfile recorded) throws MeasurementException {
+    if (toggle.isEmpty()) {
+      return;
+    }
+    if (filter.isPresent()) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--toggle: expected no --filter beside it; record with both, or replay with one");
+    }
+    for (ProcessProfile process : recorded.processes()) {
+      List<String> leavingOut =
+          process.options().stream()
+              .filter(Narrowing::leavesOut)
+              .map(ToolOptions::inUserWords)
+              .toList();
+      if (process.sampling().isPresent()
+          || !leavingOut.isEmpty()
+          || process.view() == View.PARTIAL) {
+        throw new MeasurementException(
+            "--toggle: expected a run with all accesses, found one with some of them%s; record"
+                    .formatted(
+                        leavingOut.isEmpty() ? "" : " (" + String.join(" ", leavingOut) + ")")
+                + " with tslmap run --toggle");
+      }
+    }
   }
 
   @Override
@@ -134,8 +179,14 @@ final class ReplayCommand implements Callable<Integer> {
     selected.checkPlaces(command.commandLine(), recorded);
     MatchedFunctions matched = new MatchedFunctions("--fn", recorded);
     matched.check(selected.functions());
+    MatchedFunctions toggling = new MatchedFunctions("--toggle", recorded);
+    List<NamePattern> calls =
+        toggle.stream().flatMap(Toggle::calls).map(Toggle.Call::function).toList();
+    toggling.check(calls);
+    checkToggle(recorded);
     if (!summary.quiet()) {
       matched.list(selected.functions(), err);
+      toggling.list(calls, err);
     }
     if (jobs.isPresent() && jobs.get() < 1) {
       throw new ParameterException(

@@ -65,6 +65,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final AddressSpace space;
   private final DataMap map;
   private final HeapPaths heap;
+  private final Optional<Toggles> toggles;
   private final Blocks blocks;
   private final Delivery delivery;
   private final Counting counting;
@@ -133,7 +134,9 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       select();
     }
     labels = new CellLabels(pass, symbols);
-    blocks = new Blocks(symbols, selection);
+    toggles = selection.toggle().map(calls -> new Toggles(calls, symbols));
+    toggles.ifPresent(calls -> calls.begin(pass));
+    blocks = new Blocks(symbols, selection, toggles);
     files = new DebugFiles(symbols);
     space = new AddressSpace(symbols, files::of);
     map =
@@ -480,6 +483,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
    */
   public Optional<String> notice(String program) {
     List<String> lines = new ArrayList<>();
+    toggles.ifPresent(calls -> lines.addAll(calls.notices(pass)));
     if (withData) {
       files.notice(program).ifPresent(lines::add);
     }

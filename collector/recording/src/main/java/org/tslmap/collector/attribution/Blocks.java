@@ -1,6 +1,7 @@
 package org.tslmap.collector.attribution;
 
 import java.util.BitSet;
+import java.util.Optional;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.FunctionSymbol;
@@ -13,11 +14,13 @@ import org.tslmap.locality.pass.AccessPass;
 final class Blocks {
   private final SymbolTables symbols;
   private final Selection selection;
+  private final Optional<Toggles> toggles;
   private final BitSet known = new BitSet();
 
-  Blocks(SymbolTables symbols, Selection selection) {
+  Blocks(SymbolTables symbols, Selection selection, Optional<Toggles> toggles) {
     this.symbols = symbols;
     this.selection = selection;
+    this.toggles = toggles;
   }
 
   /**
@@ -41,7 +44,9 @@ final class Blocks {
         pass.function(function, AccessPass.ROOT);
       }
     }
-    return ending(block) | beginning(block, symbol);
+    return ending(block)
+        | beginning(block, symbol)
+        | toggles.map(calls -> calls.flags(block, symbol)).orElse(0);
   }
 
   private int ending(BlockDescriptor block) {

@@ -3,6 +3,7 @@ package org.tslmap.collector.selection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * @param times stretches of time, in order
  * @param leftOut addresses of instructions that are not selected, since they wait
  * @param inclusive whether what the functions call is selected, too
+ * @param toggle the calls from which and to which accesses are selected; empty: all the time
  */
 public record Selection(
     List<NamePattern> functions,
@@ -31,7 +33,8 @@ public record Selection(
     List<NamePattern> phases,
     List<Time> times,
     Set<Long> leftOut,
-    boolean inclusive) {
+    boolean inclusive,
+    Optional<Toggle> toggle) {
 
   /** Everything. */
   public static final Selection ALL =
@@ -45,7 +48,7 @@ public record Selection(
       List<Integer> threads,
       List<NamePattern> phases,
       List<Time> times) {
-    this(functions, data, regions, threads, phases, times, Set.of(), false);
+    this(functions, data, regions, threads, phases, times, Set.of(), false, Optional.empty());
   }
 
   /**
@@ -113,18 +116,20 @@ public record Selection(
 
   /** The same of these regions only. */
   public Selection withRegions(List<Region> others) {
-    return new Selection(functions, data, others, threads, phases, times, leftOut, inclusive);
+    return new Selection(
+        functions, data, others, threads, phases, times, leftOut, inclusive, toggle);
   }
 
   /** The same of these threads only. */
   public Selection withThreads(Integer... others) {
     return new Selection(
-        functions, data, regions, List.of(others), phases, times, leftOut, inclusive);
+        functions, data, regions, List.of(others), phases, times, leftOut, inclusive, toggle);
   }
 
   /** The same of these stretches of time only; of all time if there is none. */
   public Selection withTimes(List<Time> others) {
-    return new Selection(functions, data, regions, threads, phases, others, leftOut, inclusive);
+    return new Selection(
+        functions, data, regions, threads, phases, others, leftOut, inclusive, toggle);
   }
 
   /** The same of this stretch of time only. */
@@ -134,12 +139,19 @@ public record Selection(
 
   /** The same without the accesses of instructions that wait. */
   public Selection without(Set<Long> instructions) {
-    return new Selection(functions, data, regions, threads, phases, times, instructions, inclusive);
+    return new Selection(
+        functions, data, regions, threads, phases, times, instructions, inclusive, toggle);
   }
 
   /** The same with what the functions call. */
   public Selection inclusively() {
-    return new Selection(functions, data, regions, threads, phases, times, leftOut, true);
+    return new Selection(functions, data, regions, threads, phases, times, leftOut, true, toggle);
+  }
+
+  /** The same between these calls only. */
+  public Selection between(Toggle calls) {
+    return new Selection(
+        functions, data, regions, threads, phases, times, leftOut, inclusive, Optional.of(calls));
   }
 
   /** Whether that is everything. */
@@ -166,6 +178,7 @@ public record Selection(
     if (inclusive) {
       options.add("--tsl-inclusive=yes");
     }
+    toggle.ifPresent(calls -> options.add("--tsl-toggle=" + calls));
     regions.stream().map(Region::given).distinct().forEach(r -> options.add("--tsl-region=" + r));
     threads.forEach(thread -> options.add("--thread=" + thread));
     phases.forEach(name -> options.add("--phase=" + name));
@@ -185,6 +198,7 @@ public record Selection(
     if (inclusive) {
       text.add("with what it calls");
     }
+    toggle.ifPresent(calls -> text.add("between calls " + calls));
     describe(text, "data ", data);
     describe(text, "memory ", regions.stream().map(Region::given).distinct().toList());
     describe(text, "thread ", threads);
@@ -218,6 +232,7 @@ public record Selection(
     if (inclusive) {
       text.append("-inclusive");
     }
+    toggle.ifPresent(calls -> text.append('-').append(calls));
     data.forEach(name -> text.append('-').append(name));
     regions.stream().map(Region::given).distinct().forEach(name -> text.append('-').append(name));
     threads.forEach(thread -> text.append("-thread").append(thread));

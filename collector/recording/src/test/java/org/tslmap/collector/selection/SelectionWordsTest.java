@@ -44,6 +44,26 @@ class SelectionWordsTest {
   }
 
   @Test
+  void callsAreNamedAsTheyWereGiven() {
+    Selection some = SOME.between(Toggle.of("f#3,map<int, int>::find"));
+    assertTrue(some.description().contains("between calls f#3,map<int, int>::find"));
+    assertTrue(some.options().contains("--tsl-toggle=f#3,map<int, int>::find"));
+    assertTrue(some.suffix().contains("-f_3_map_int__int_::find".replace(':', '_')), some.suffix());
+    assertEquals(some.toggle(), some.withThreads(1).withTime(Selection.Time.ALL).toggle());
+  }
+
+  @Test
+  void aCommaBetweenBracketsBelongsToAName() {
+    assertEquals("g", Toggle.of("map<a,b>::f(int, int),g").stop().orElseThrow().toString());
+    assertEquals("g", Toggle.of("A::operator<<,g").stop().orElseThrow().toString());
+    assertEquals("A::operator,", Toggle.of("A::operator,").start().toString());
+    assertEquals(0, Toggle.of("f::{lambda()#1}::operator()").start().number());
+    for (String text : List.of("", ",", "f,", "#3", "f#0", "f#99999999999999999999")) {
+      assertThrows(IllegalArgumentException.class, () -> Toggle.of(text), text);
+    }
+  }
+
+  @Test
   void aStretchOfTimeHoldsAnAccessAndBeginsAfterTheOneBefore() {
     assertThrows(IllegalArgumentException.class, () -> new Selection.Time(5, 5));
     assertThrows(IllegalArgumentException.class, () -> new Selection.Time(-1, 5));

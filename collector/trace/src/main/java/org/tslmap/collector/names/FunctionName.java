@@ -24,6 +24,10 @@ public final class FunctionName {
           "\\.(constprop|isra|part|cold|lto_priv|localalias|simdclone|_omp_fn|_omp_cpyfn"
               + "|omp_outlined)(\\.|$)");
 
+  /** Of these, what its function calls itself. */
+  private static final Pattern PIECE =
+      Pattern.compile("\\.(part|cold|_omp_fn|_omp_cpyfn|omp_outlined)(\\.|$)");
+
   private final String name;
   private final int length;
 
@@ -50,6 +54,11 @@ public final class FunctionName {
         : suffix.toString();
   }
 
+  /** Whether it is a piece of its function that the compiler has moved away. */
+  boolean isPiece() {
+    return PIECE.matcher(cloneSuffix()).find();
+  }
+
   /** The name without that. */
   public String withoutClone() {
     Matcher cpp = CPP_CLONE.matcher(name);
@@ -73,6 +82,25 @@ public final class FunctionName {
     forms.add(named);
     forms.add(withoutArguments(named));
     return forms;
+  }
+
+  /** Where the first comma of a list of names stands that is not between brackets; -1 if none. */
+  public static int comma(String names) {
+    Matcher operator = OPERATOR.matcher(names);
+    int depth = 0;
+    int i = 0;
+    while (i < names.length() && (depth != 0 || names.charAt(i) != ',')) {
+      char c = names.charAt(i);
+      if (c == 'o' && operator.find(i) && operator.start() == i) {
+        String found = operator.group();
+        boolean another = found.endsWith(",") && found.length() > "operator,".length();
+        i = operator.end() - (another ? 1 : 0);
+      } else {
+        depth += opens(c) ? 1 : closes(c) ? -1 : 0;
+        i++;
+      }
+    }
+    return i < names.length() ? i : -1;
   }
 
   /** Where parameters or a version begin; the whole length if there are none. */

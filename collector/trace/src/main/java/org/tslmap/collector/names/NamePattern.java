@@ -62,6 +62,15 @@ public final class NamePattern {
         .forms().stream().anyMatch(form -> pattern.matcher(form).matches());
   }
 
+  /**
+   * Whether a name is that of a piece that the compiler has moved out of a function, as "f.part.0",
+   * and the function's name fits, too.
+   */
+  public boolean matchesWithPiece(String name) {
+    FunctionName piece = new FunctionName(name);
+    return piece.isPiece() && matches(piece.withoutClone());
+  }
+
   /** Whether one of the names of a data object fits: its own, or the one with its function. */
   public boolean matches(DataObject object) {
     return matches(object.name())
