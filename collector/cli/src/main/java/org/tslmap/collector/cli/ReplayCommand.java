@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
       "Scores the stored trace of a run again, without running the program. Parameters that are"
           + " not given are the run's own; with all of them the same, so is the profile.",
       "",
-      "With --fn, --data, --region, --thread, --phase, --from or --to only a selection of the accesses forms the"
-          + " stream: reuse distances and strides count no others, and the scores are called"
+      "With --fn, --toggle, --data, --region, --thread, --phase, --from or --to only a selection of"
+          + " the accesses forms the stream: reuse distances and strides count no others, and the scores are called"
           + " isolated.",
       "",
       "The result goes to a folder of its own when one is named, and the table to standard"
@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  tslmap replay --line 128 --out tslmap-runs/line128 tslmap-runs/20250131-ls",
+      "  tslmap replay --toggle 'step#3,step#5' tslmap-runs/20250131-solver",
       "  tslmap replay --fn 'solve*' --region 0x404060,8000 tslmap-runs/20250131-solver",
     })
 final class ReplayCommand implements Callable<Integer> {
@@ -78,8 +79,9 @@ final class ReplayCommand implements Callable<Integer> {
       paramLabel = "START[,STOP]",
       converter = ToggleConverter.class,
       description =
-          "Only accesses from each call of START to the next call of STOP. NAME#N is the Nth call"
-              + " only, see run --toggle.")
+          "Only accesses from each call of START to the next call of STOP, or of START where there is"
+              + " no STOP. NAME#N is the Nth call only. A call is seen by the accesses of its function,"
+              + " and a forked process counts from its own start.")
   private Optional<Toggle> toggle = Optional.empty();
 
   @Option(
