@@ -241,16 +241,8 @@ public final class Main {
   }
 
   private static String message(Exception e) {
-    if (e instanceof java.nio.file.NoSuchFileException) {
-      return e.getMessage() + ": no such file or folder";
-    }
-    if (e instanceof java.nio.file.AccessDeniedException) {
-      return e.getMessage() + ": permission denied";
-    }
-    if (Shortage.in(e).isPresent()) {
-      return Shortage.describe(e);
-    }
-    return e.getMessage() == null ? e.toString() : e.getMessage();
+    boolean described = e instanceof java.io.IOException || Shortage.in(e).isPresent();
+    return described || e.getMessage() == null ? Shortage.describe(e) : e.getMessage();
   }
 
   /** The version the build wrote into the jar. */

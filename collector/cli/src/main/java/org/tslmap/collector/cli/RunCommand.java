@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.tslmap.collector.names.ByteText;
+import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.sources.SourceFiles;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -243,8 +244,10 @@ final class RunCommand implements Callable<Integer> {
   private int finish(ValgrindRun.Outcome outcome, Path folder, PrintWriter err) throws IOException {
     LocalityProfile profile = outcome.profile();
     recording.summary().write(profile, err);
-    keepSources(profile, folder, err);
-    boolean kept = outcome.kept() && (!recording.plots() || recording.draw(profile, folder, err));
+    boolean kept = keepSources(profile, folder, err) && outcome.kept();
+    if (outcome.kept() && recording.plots()) {
+      kept &= recording.draw(profile, folder, err);
+    }
     if (outcome.kept()) {
       recording.summary().kept(folder, profile, err);
     }
@@ -259,14 +262,21 @@ final class RunCommand implements Callable<Integer> {
     return outcome.status() == 0 && !kept ? RecordingOptions.NOT_KEPT : outcome.status();
   }
 
-  private void keepSources(LocalityProfile profile, Path folder, PrintWriter err)
-      throws IOException {
-    if (keepSources) {
+  /** Whether the sources are in the run's folder, if they are to be. */
+  private boolean keepSources(LocalityProfile profile, Path folder, PrintWriter err) {
+    if (!keepSources) {
+      return true;
+    }
+    try {
       RunFolder run = new RunFolder(folder);
       String kept = new SourceFiles(profile, Optional.empty(), sources.roots()).keepIn(run);
       if (!recording.quiet()) {
         err.println("tslmap: " + kept);
       }
+      return true;
+    } catch (IOException e) {
+      err.println("tslmap: the sources cannot be kept: " + Shortage.describe(e));
+      return false;
     }
   }
 

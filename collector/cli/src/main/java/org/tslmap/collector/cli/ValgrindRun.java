@@ -362,12 +362,16 @@ public final class ValgrindRun implements Ending.Recording {
     return counts.keySet().stream().filter(line -> counts.get(line) >= processes).toList();
   }
 
-  /** Removes the logs in which there is nothing. */
-  void removeEmptyLogs() throws IOException {
-    for (Path file : logFiles()) {
-      if (Files.size(file) == 0) {
-        Files.delete(file);
+  /** Removes the logs in which there is nothing. One that cannot be removed costs no result. */
+  void removeEmptyLogs() {
+    try {
+      for (Path file : logFiles()) {
+        if (Files.size(file) == 0) {
+          Files.delete(file);
+        }
       }
+    } catch (IOException e) {
+      LoggerFactory.getLogger(ValgrindRun.class).debug("an empty log is left", e);
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
@@ -18,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A disk that is full when a run begins, or becomes full while it is recorded, and a run folder
- * that somebody removes: the program goes on, the table is printed, and what can be stored is
- * stored.
+ * that somebody removes or makes read-only: the program goes on, the table is printed, and what can
+ * be stored is stored.
  */
 class FullDiskEndToEndTest {
 
@@ -137,5 +138,47 @@ class FullDiskEndToEndTest {
     assertTrue(text.contains("is not whole: "), text);
     assertTrue(Files.exists(folder.resolve("r/profile.json")), "what can be stored is");
     assertFalse(text.contains("\tat "), text);
+  }
+
+  @Test
+  void aRunFolderThatBecomesReadOnlyCostsTheFilesOnly() throws IOException, InterruptedException {
+    String program = working();
+    TestPrograms programs = new TestPrograms(folder);
+    Process run =
+        programs.startTslmap(
+            underRights(programs), List.of("run", "--keep-sources", "--out", "r", "--", program));
+    List<String> lines;
+    try (BufferedReader out = run.inputReader();
+        BufferedReader err = run.errorReader()) {
+      assertEquals("ready", out.readLine());
+      while (StoredAccesses.in(folder.resolve("r")) == 0) {
+        Thread.sleep(10);
+      }
+      assertEquals(0, programs.run(Map.of(), List.of("chmod", "-R", "a-w", "r")).status());
+      assertEquals("done", out.readLine());
+      lines = err.lines().toList();
+    } finally {
+      programs.run(Map.of(), List.of("chmod", "-R", "u+w", "r"));
+    }
+    String text = String.join("\n", lines);
+    assertEquals(RecordingOptions.NOT_KEPT, run.waitFor(), text);
+    assertTrue(text.contains("accesses    "), text);
+    assertTrue(text.contains("the results cannot be written to r"), text);
+    assertTrue(text.contains("the sources cannot be kept: "), text);
+    assertFalse(text.contains("\tat "), text);
+  }
+
+  /** What starts a program for which the permissions of files hold, for root too. */
+  private static List<String> underRights(TestPrograms programs)
+      throws IOException, InterruptedException {
+    if (!"root".equals(System.getProperty("user.name"))) {
+      return List.of();
+    }
+    List<String> prefix = List.of("setpriv", "--inh-caps=-all", "--bounding-set=-all");
+    List<String> trial = new ArrayList<>(prefix);
+    trial.add("true");
+    Assumptions.assumeTrue(
+        programs.run(Map.of(), trial).status() == 0, "rights cannot be given up here");
+    return prefix;
   }
 }

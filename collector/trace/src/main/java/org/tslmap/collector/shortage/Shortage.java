@@ -130,6 +130,12 @@ public enum Shortage {
 
   private static String plain(Throwable thrown) {
     String message = thrown.getMessage();
+    if (thrown instanceof java.nio.file.NoSuchFileException) {
+      return message + ": no such file or folder";
+    }
+    if (thrown instanceof java.nio.file.AccessDeniedException) {
+      return message + ": permission denied";
+    }
     return message == null || !(thrown instanceof java.io.IOException)
         ? thrown.toString()
         : message;
