@@ -1,8 +1,13 @@
 package org.tslmap.apexmap.placement;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.apexmap.DamagedFile;
 
@@ -26,5 +31,14 @@ class CalibrationFuzzTest {
             row.line().spatialLocality();
           }
         });
+  }
+
+  /** A seed that is refused leads the fuzzer nowhere. */
+  @Test
+  void theSeedIsRead() throws IOException, URISyntaxException {
+    URL seed =
+        CalibrationFuzzTest.class.getResource(
+            "CalibrationFuzzTestInputs/anyFileIsReadOrRefused/calibration");
+    assertFalse(Calibration.read(Path.of(seed.toURI())).rows().isEmpty());
   }
 }

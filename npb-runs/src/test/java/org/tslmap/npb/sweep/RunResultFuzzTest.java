@@ -1,21 +1,33 @@
 package org.tslmap.npb.sweep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.cli.MeasurementException;
 import org.tslmap.npb.Variant;
 
 /** The result of a sweep's run may be a file of any bytes: it is read or refused in one line. */
 class RunResultFuzzTest {
+  /** That of the seed {@code score}; a result of another run is none. */
   private static final PlannedRun RUN =
       new PlannedRun(
-          new Subject("one", "one", "", Variant.SERIAL, 1, List.of("./one"), "", false),
+          new Subject(
+              "one.serial",
+              "one",
+              "",
+              Variant.SERIAL,
+              1,
+              List.of("/tmp/fz/./seed"),
+              "852492cb47fa6292",
+              false),
           Tool.SCORE,
           "",
           1);
@@ -38,5 +50,16 @@ class RunResultFuzzTest {
     } catch (MeasurementException e) {
       assertEquals(1, e.getMessage().lines().count(), e.getMessage());
     }
+  }
+
+  /** A seed that is refused, or no result of the run, leads the fuzzer nowhere. */
+  @Test
+  void theSeedIsAResultOfTheRun() throws IOException, MeasurementException {
+    String name = "RunResultFuzzTestInputs/anyResultIsReadOrRefused/score";
+    Path results = Files.createDirectories(root.resolve("seed/results"));
+    try (InputStream in = RunResultFuzzTest.class.getResourceAsStream(name)) {
+      Files.write(results.resolve(RUN.id() + ".json"), in.readAllBytes());
+    }
+    assertTrue(new SweepFolder(root.resolve("seed")).result(RUN).isPresent());
   }
 }

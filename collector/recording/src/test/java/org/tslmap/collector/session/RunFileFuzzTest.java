@@ -39,6 +39,13 @@ class RunFileFuzzTest {
     LocalityProfile profile = new LocalityProfile("fuzzed", List.of());
     readOrRefused(() -> RunFile.read(file, profile));
     readOrRefused(() -> RunFile.notices(file));
+    readOrRefused(
+        () -> {
+          for (RunFile.Trace trace : RunFile.traces(file)) {
+            Path named = folder.resolve(trace.folder()).normalize();
+            assertTrue(named.startsWith(run.traces()), trace.toString());
+          }
+        });
     readOrRefused(() -> Replay.attribution(folder));
     readOrRefused(
         () -> {

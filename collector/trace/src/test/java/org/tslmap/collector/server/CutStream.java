@@ -19,6 +19,9 @@ public final class CutStream implements StreamReceiver {
   private final ProcessStream stream;
   private Optional<IOException> refused = Optional.empty();
 
+  /** What the server would take for a broken connection: an exception that nobody expects. */
+  private Optional<Throwable> broken = Optional.empty();
+
   private CutStream(ProcessStream stream) {
     this.stream = stream;
   }
@@ -41,6 +44,10 @@ public final class CutStream implements StreamReceiver {
       }
     }
     channel.finish();
+    receiver.broken.ifPresent(
+        thrown -> {
+          throw new AssertionError("the stream is neither decoded nor refused", thrown);
+        });
     if (pool.inUse() != 0) {
       throw new AssertionError(pool.inUse() + " chunks of words were kept");
     }
@@ -54,6 +61,9 @@ public final class CutStream implements StreamReceiver {
         stream.frame(type, payload);
       } catch (IOException e) {
         refused = Optional.of(e);
+      } catch (RuntimeException | Error e) {
+        broken = Optional.of(e);
+        throw e;
       }
     }
   }
@@ -66,6 +76,9 @@ public final class CutStream implements StreamReceiver {
       }
     } catch (IOException e) {
       refused = Optional.of(e);
+    } catch (RuntimeException | Error e) {
+      broken = Optional.of(e);
+      throw e;
     } finally {
       words.release();
     }
@@ -78,6 +91,9 @@ public final class CutStream implements StreamReceiver {
 
   @Override
   public void closed(String reason, boolean anything) {
+    if (reason.startsWith("the connection failed") && broken.isEmpty()) {
+      broken = Optional.of(new AssertionError(reason));
+    }
     if (refused.isEmpty() && !reason.isEmpty()) {
       refused = Optional.of(new IOException(reason));
     }

@@ -17,6 +17,19 @@ final class DamagedTrace {
   private DamagedTrace() {}
 
   static void isReadOrRefused(Path trace) {
+    try {
+      read(trace);
+    } catch (IOException e) {
+      assertEquals(1, e.getMessage().lines().count(), e.getMessage());
+    }
+  }
+
+  /**
+   * Reads it to its end.
+   *
+   * @return why it is not whole; empty if it is
+   */
+  static String read(Path trace) throws IOException {
     try (TraceReader reader = TraceReader.open(trace);
         AccessDecoder decoder = new AccessDecoder(List.of())) {
       ProcessStream stream = new ProcessStream(new Decoded(decoder));
@@ -24,8 +37,7 @@ final class DamagedTrace {
         // All is done while it reads.
       }
       stream.finish();
-    } catch (IOException e) {
-      assertEquals(1, e.getMessage().lines().count(), e.getMessage());
+      return reader.failure();
     }
   }
 

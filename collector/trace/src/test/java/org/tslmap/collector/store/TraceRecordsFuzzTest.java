@@ -1,7 +1,10 @@
 package org.tslmap.collector.store;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -13,6 +16,8 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A trace may hold any records: they are read, or refused in one line. An input is records one
@@ -33,6 +38,18 @@ class TraceRecordsFuzzTest {
     Path trace = emptied(folder.resolve("trace"));
     write(trace, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
     DamagedTrace.isReadOrRefused(trace);
+  }
+
+  /** A seed that is refused at its first frame leads the fuzzer nowhere. */
+  @ParameterizedTest
+  @ValueSource(strings = {"seed", "tiny"})
+  void seedsAreWholeTraces(String seed) throws IOException {
+    String name = "TraceRecordsFuzzTestInputs/anyRecordsAreReadOrRefused/" + seed;
+    try (InputStream in = TraceRecordsFuzzTest.class.getResourceAsStream(name)) {
+      Path trace = emptied(folder.resolve("seed"));
+      write(trace, ByteBuffer.wrap(in.readAllBytes()).order(ByteOrder.LITTLE_ENDIAN));
+      assertEquals("", DamagedTrace.read(trace));
+    }
   }
 
   private static Path emptied(Path trace) throws IOException {
