@@ -6,16 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.session.RunOptions;
+import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 
@@ -152,6 +160,47 @@ class SignalsEndToEndTest {
     TestPrograms.Result replay = programs.tslmap("replay", "--quiet", "e", "--out", "again");
     assertEquals(0, replay.status(), replay.out() + replay.err() + lines);
     assertTrue(Files.exists(folder.resolve("again/profile.json")), "it can be made afterwards");
+  }
+
+  /** However fast the machine is, and however long what follows would take. */
+  @Test
+  void resultsThatTakeTooLongAreLeftOut() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    TestPrograms.Result ended =
+        programs.run(
+            Map.of(),
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + TestPrograms.home().resolve("java-options"),
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                EndlessResults.class.getName()));
+    assertEquals(128 + 2, ended.status(), ended.err());
+    assertTrue(
+        ended.err().contains("Ctrl-C left no time for the table; kept in kept"), ended.err());
+    assertTrue(profile("kept").processes().isEmpty(), "it is whole");
+  }
+
+  /** A run that is kept when Ctrl-C comes, and has then to do what takes a minute. */
+  static final class EndlessResults {
+    private EndlessResults() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+      Path run = Path.of("kept");
+      Ending ending =
+          new Ending(Ending.NO_PROGRAM, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+      try (RunRecorder recorder =
+          RunRecorder.local(
+              new RunOptions(
+                  run, MetricParameters.defaults(), EngineChoice.JAVA, false, 0, List.of()))) {
+        ending.keeps(recorder, run);
+        recorder.finish(Duration.ZERO);
+        ending.programEnded(128 + 2);
+        ending.interrupt();
+        TimeUnit.MINUTES.sleep(1);
+      }
+    }
   }
 
   @Test

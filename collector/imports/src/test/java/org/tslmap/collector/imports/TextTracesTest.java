@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -172,6 +173,20 @@ class TextTracesTest {
           List.of("L 100,8 by 4000", "L 200,8 by 4000", "S 9000,8 by 4000", "L 108,8 by 4004"),
           trace.accesses.stream().map(TextTracesTest::shown).toList());
     }
+  }
+
+  /** 64 zeros, packed for a dictionary of 1 GiB. */
+  @Test
+  void anXzFileThatWantsMuchMemoryIsRefused() throws IOException {
+    Path file = folder.resolve("t.xz");
+    Files.write(
+        file,
+        HexFormat.of()
+            .parseHex(
+                "fd377a585a0000016922de3602002101240000005e1fc7f9e0003f00065d00006e58469800000000"
+                    + "36638d7500011e4064cb1b829042990d010000000001595a"));
+    ImportException refused = assertThrows(ImportException.class, () -> TraceBytes.head(file));
+    assertTrue(refused.getMessage().contains("of memory would be needed"), refused.getMessage());
   }
 
   @Test
