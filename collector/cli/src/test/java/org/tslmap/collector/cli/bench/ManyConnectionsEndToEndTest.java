@@ -9,9 +9,11 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +30,9 @@ import org.tslmap.locality.profile.ProfileJson;
 /** A collector with little memory and very many connections, good and bad ones. */
 class ManyConnectionsEndToEndTest {
   private static final int BAD = 60;
+
+  /** As few as the launcher allows. */
+  private static final int FILES = 160;
 
   @TempDir private Path folder;
 
@@ -91,6 +96,13 @@ class ManyConnectionsEndToEndTest {
       }
       sender.end();
       return sender.accesses();
+    }
+  }
+
+  /** How many files the collector has open. */
+  private long openFiles() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/proc", "" + collector.pid(), "fd"))) {
+      return files.count();
     }
   }
 
@@ -160,9 +172,12 @@ class ManyConnectionsEndToEndTest {
 
   @Test
   void connectionsForWhichThereAreNoFilesWaitUntilThereAre() throws Exception {
-    start("-Xmx256m", "sh", "-c", "ulimit -n 160; exec \"$@\"", "sh");
+    start("-Xmx256m", "sh", "-c", "ulimit -n " + FILES + "; exec \"$@\"", "sh");
     for (int i = 0; i < 200; i++) {
       connect();
+    }
+    while (openFiles() < FILES) {
+      Thread.sleep(10);
     }
     try (SyntheticSender sender = new SyntheticSender(folder.resolve("s"), 1, 1 << 10)) {
       for (SocketChannel channel : channels) {

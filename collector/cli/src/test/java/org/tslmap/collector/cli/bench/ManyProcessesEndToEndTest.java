@@ -19,13 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.cli.OwnProgram;
+import org.tslmap.collector.wire.BlockDescriptor;
+import org.tslmap.collector.wire.BlockDescriptor.BlockAccess;
 import org.tslmap.collector.wire.End;
+import org.tslmap.collector.wire.EventWords;
 import org.tslmap.collector.wire.FrameWriter;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.Sites;
+import org.tslmap.collector.wire.ThreadChange;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 
@@ -37,6 +41,12 @@ class ManyProcessesEndToEndTest {
 
   /** So much heap takes what the collector knows of the code of one process. */
   private static final int SITES = 60_000;
+
+  /** So many of them are in the profile of a process that has ended, as they have an access. */
+  private static final int ACCESSED = 2_000;
+
+  /** Accesses of a block, to one word each behind its address. */
+  private static final int IN_BLOCK = 100;
 
   @TempDir private Path folder;
 
@@ -76,7 +86,23 @@ class ManyProcessesEndToEndTest {
       writer.write(new Sites(first, sites));
     }
     if (ends) {
-      writer.write(new End(End.Cause.EXITED, 0, 0, 0, 0, 0, 0, 0));
+      int blocks = ACCESSED / IN_BLOCK;
+      long[] words = new long[1 + 2 * blocks];
+      words[0] = EventWords.thread(1);
+      for (int block = 0; block < blocks; block++) {
+        List<BlockAccess> accesses = new ArrayList<>();
+        for (int i = 0; i < IN_BLOCK; i++) {
+          accesses.add(new BlockAccess(block * IN_BLOCK + i, 0, false, 8L * i));
+        }
+        writer.write(
+            new BlockDescriptor(
+                block, 1, 0x1000 + 400L * block, BlockDescriptor.Ending.OTHER, accesses));
+        words[1 + 2 * block] = EventWords.block(block, 1);
+        words[2 + 2 * block] = 0x10_0000L + 8L * IN_BLOCK * block;
+      }
+      writer.write(new ThreadChange(0, 1, true, 0));
+      writer.events(words);
+      writer.write(new End(End.Cause.EXITED, 0, blocks, words.length, ACCESSED, 0, 1, ACCESSED));
     }
     return ByteBuffer.wrap(writer.toByteArray());
   }
@@ -111,7 +137,9 @@ class ManyProcessesEndToEndTest {
     } finally {
       collector.destroyForcibly();
     }
-    assertEquals(PROCESSES, profile().processes().size());
+    LocalityProfile profile = profile();
+    assertEquals(PROCESSES, profile.processes().size());
+    assertEquals((long) PROCESSES * ACCESSED, profile.merged().totals().accesses());
     assertFalse(Files.exists(folder.resolve("run/processes")));
   }
 
