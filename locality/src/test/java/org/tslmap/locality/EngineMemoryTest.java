@@ -50,7 +50,7 @@ class EngineMemoryTest {
             LocalityEngine.open(MetricParameters.defaults(), EngineChoice.NATIVE)) {
           IllegalStateException refused =
               assertThrows(IllegalStateException.class, () -> touch(large, 1 << 22));
-          assertTrue(refused.getMessage().contains("no more memory"), refused.getMessage());
+          assertTrue(refused.getMessage().contains("the limit is reached"), refused.getMessage());
           assertThrows(IllegalStateException.class, () -> touch(large, COUNT), "it stays failed");
         }
       }
