@@ -17,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.wire.Frame;
+import org.tslmap.collector.wire.Sites;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -502,5 +504,24 @@ class ToolBehaviourTest {
     assertEquals(exact.histograms().line(), sampled.histograms().line());
     assertEquals(exact.footprint(), sampled.footprint());
     assertEquals(0.0, sampled.sampling().orElseThrow().whole().temporal(Granularity.WORD));
+  }
+
+  /** Else a program that forks often would send all its code again and again. */
+  @Test
+  void aForkedProcessSendsOnlyTheCodeThatItRuns() throws IOException, InterruptedException {
+    Path program = programs.compile("steady.c");
+    List<List<Frame>> streams = programs.frames(program.toString(), "1", "forks");
+    assertEquals(6, streams.size());
+    int all = sites(streams.get(0));
+    for (List<Frame> child : streams.subList(1, 6)) {
+      int own = sites(child);
+      assertTrue(own > 0 && own < all / 4, own + " access sites of " + all);
+    }
+  }
+
+  private static int sites(List<Frame> frames) {
+    return frames.stream()
+        .mapToInt(frame -> frame instanceof Sites sites ? sites.sites().size() : 0)
+        .sum();
   }
 }
