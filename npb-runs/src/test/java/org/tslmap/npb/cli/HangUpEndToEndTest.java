@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.Signals;
+import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 
 /** A benchmark that is measured ends when the terminal does, and what was measured is kept. */
@@ -37,7 +38,8 @@ class HangUpEndToEndTest {
     } finally {
       run.destroyForcibly();
     }
-    assertTrue(ProfileJson.read(folder.resolve("kept/profile.json")).complete());
+    LocalityProfile profile = ProfileJson.read(folder.resolve("kept/profile.json"));
+    assertTrue(profile.complete(), () -> profile.problems() + printed());
   }
 
   private String printed() {
