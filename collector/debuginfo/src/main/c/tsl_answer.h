@@ -24,10 +24,14 @@
                 t file, n line, * (l start, l end)
      frame      function, + local
      signature  f gives a pointer, f that may point to anything, f takes an
-                integer, f takes a place for a pointer
+                integer, f takes a place for a pointer, f is called on an
+                object
      inlined    + (t function, t file, n line, t call's file, n call's line,
                 n call's column, signature)
      line       t file, n line, n column
+     assigned   t name, l place, f whether that is an offset in the frame and
+                not an address, l address of the code that follows; the place
+                counts only without a name
      member     t path, t type, l offset, l bytes
      summary    f has DWARF, t debug file, n units, n of them that go on in a
                 file that is not there, t the first such file, and with a

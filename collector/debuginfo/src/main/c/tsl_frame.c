@@ -133,6 +133,28 @@ static void find_rows(tsl_frame *f)
       }
 }
 
+static bool row_at(tsl_frame *f, Dwarf_Addr pc)
+{
+   Dwarf_Addr eh_bias, debug_bias;
+   Dwarf_CFI *eh = dwfl_module_eh_cfi(f->d->module, &eh_bias);
+   Dwarf_CFI *debug = dwfl_module_dwarf_cfi(f->d->module, &debug_bias);
+   add_row(f, eh, eh_bias, pc, pc + 1);
+   if (f->n_rows == 0)
+      add_row(f, debug, debug_bias, pc, pc + 1);
+   return f->n_rows > 0;
+}
+
+bool tsl_frame_place(tsl_debuginfo *d, Dwarf_Addr pc, unsigned reg,
+                     int64_t offset, int64_t *place)
+{
+   tsl_frame f = {.d = d};
+   const bool known = row_at(&f, pc) && f.rows[0].reg == reg;
+   if (known)
+      *place = offset - f.rows[0].offset;
+   free(f.rows);
+   return known;
+}
+
 /* --- Where a variable is. -------------------------------------------------- */
 
 static void add_place(tsl_frame *f, Dwarf_Addr start, Dwarf_Addr end,

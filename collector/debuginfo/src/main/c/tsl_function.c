@@ -151,6 +151,13 @@ static bool is_integer(Dwarf_Die *die)
           && (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned);
 }
 
+/* Whether a function is called on an object; a definition may leave out what its
+   declaration says. */
+static bool is_member(Dwarf_Die *function)
+{
+   return dwarf_hasattr_integrate(function, DW_AT_object_pointer) != 0;
+}
+
 /* An instance leaves out what its abstract function says; that has all of it. */
 static void answer_signature(Dwarf_Die *instance, tsl_answer *a)
 {
@@ -173,6 +180,7 @@ static void answer_signature(Dwarf_Die *instance, tsl_answer *a)
    tsl_answer_flag(a, anything);
    tsl_answer_flag(a, integer);
    tsl_answer_flag(a, through);
+   tsl_answer_flag(a, is_member(&function));
 }
 
 void tsl_debuginfo_signature(tsl_debuginfo *d, uint64_t pc, tsl_answer *a)
@@ -184,6 +192,17 @@ void tsl_debuginfo_signature(tsl_debuginfo *d, uint64_t pc, tsl_answer *a)
 
 /* --- Inlined functions. -------------------------------------------------- */
 
+/* Whether code at an address is in a block or an inlined function. A block without
+   ranges of its own is as large as what it is in. */
+static bool has_code_at(Dwarf_Die *die, Dwarf_Addr pc)
+{
+   const int tag = dwarf_tag(die);
+   if (tag != DW_TAG_lexical_block && tag != DW_TAG_inlined_subroutine)
+      return false;
+   return dwarf_haspc(die, pc) > 0
+          || (tag == DW_TAG_lexical_block && !tsl_has_code(die));
+}
+
 /* Adds the inlined functions at an address, from the inside out. */
 static void add_inlined(tsl_debuginfo *d, Dwarf_Die *parent, Dwarf_Addr pc,
                         int depth, tsl_answer *a)
@@ -192,16 +211,11 @@ static void add_inlined(tsl_debuginfo *d, Dwarf_Die *parent, Dwarf_Addr pc,
    int more = dwarf_child(parent, &child);
    for (; more == 0 && depth < DEPTH_MAX;
         more = dwarf_siblingof(&child, &child)) {
-      const int tag = dwarf_tag(&child);
       char *name;
-      if (tag != DW_TAG_lexical_block && tag != DW_TAG_inlined_subroutine)
-         continue;
-      /* A block without ranges of its own is as large as what it is in. */
-      if (dwarf_haspc(&child, pc) <= 0
-          && (tag != DW_TAG_lexical_block || tsl_has_code(&child)))
+      if (!has_code_at(&child, pc))
          continue;
       add_inlined(d, &child, pc, depth + 1, a);
-      if (tag != DW_TAG_inlined_subroutine)
+      if (dwarf_tag(&child) != DW_TAG_inlined_subroutine)
          continue;
       name = tsl_full_name(d, &child);
       tsl_answer_text(a, name);
@@ -213,6 +227,34 @@ static void add_inlined(tsl_debuginfo *d, Dwarf_Die *parent, Dwarf_Addr pc,
       answer_signature(&child, a);
       free(name);
    }
+}
+
+/* Counts the inlined functions at an address, from the inside out; the one with
+   the number `level` becomes the scope. */
+static uint32_t find_scope(Dwarf_Die *parent, Dwarf_Addr pc, uint32_t level,
+                           int depth, Dwarf_Die *scope)
+{
+   Dwarf_Die child;
+   uint32_t inner = 0;
+   int more = dwarf_child(parent, &child);
+   for (; more == 0 && depth < DEPTH_MAX;
+        more = dwarf_siblingof(&child, &child)) {
+      if (!has_code_at(&child, pc))
+         continue;
+      inner += find_scope(&child, pc, level - inner, depth + 1, scope);
+      if (dwarf_tag(&child) == DW_TAG_inlined_subroutine && inner++ == level)
+         *scope = child;
+   }
+   return inner;
+}
+
+bool tsl_inlined_scope(Dwarf_Die *function, Dwarf_Addr pc, uint32_t level,
+                       Dwarf_Die *scope)
+{
+   const uint32_t inlined = find_scope(function, pc, level, 0, scope);
+   if (level == inlined)
+      *scope = *function;
+   return level <= inlined;
 }
 
 void tsl_debuginfo_inlined(tsl_debuginfo *d, uint64_t pc, tsl_answer *a)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tsl_member.h"
 #include "tsl_name.h"
 #include "tsl_type.h"
 
@@ -94,58 +95,85 @@ static bool member_at(Dwarf_Die *structure, uint64_t offset, Dwarf_Die *member,
    return false;
 }
 
-void tsl_debuginfo_member(tsl_debuginfo *d, uint32_t number, uint64_t offset,
-                          tsl_answer *a)
+/* Prints the way to the part of a type that has a byte: `type` becomes the part's,
+   `offset` the byte's place in it and `bytes` its size. */
+static void print_path(FILE *to, Dwarf_Die *type, uint64_t *offset,
+                       uint64_t *bytes)
 {
-   Dwarf_Die type, peeled, member;
-   char *path = NULL, *text;
-   uint64_t bytes, start;
-   size_t size;
+   Dwarf_Die peeled, member;
+   uint64_t start;
    int depth;
-   FILE *to;
-   if (number >= d->types.n)
-      return;
-   type = d->types.dies[number];
-   {
-      const tsl_shape s = tsl_shape_of(&type);
-      bytes = tsl_bytes_of(&type, &s);
-   }
-   if (offset >= bytes)
-      return;
-   to = open_memstream(&path, &size);
-   if (to == NULL)
-      return;
-   for (depth = 0; depth < TSL_DEPTH_MAX && tsl_peel(&type, &peeled); depth++) {
+   for (depth = 0; depth < TSL_DEPTH_MAX && tsl_peel(type, &peeled); depth++) {
       const int tag = dwarf_tag(&peeled);
       if (tag == DW_TAG_array_type) {
          const tsl_shape s = tsl_shape_of(&peeled);
          Dwarf_Die element = s.element;
-         bytes = tsl_bytes_of(&type, &s);
-         if (!print_indices(to, &s, tsl_size_of(&element), &offset))
+         *bytes = tsl_bytes_of(type, &s);
+         if (!print_indices(to, &s, tsl_size_of(&element), offset))
             break;
-         type = element;
+         *type = element;
       } else if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type
                  || tag == DW_TAG_union_type) {
          const char *name;
-         if (!member_at(&peeled, offset, &member, &start)
-             || !tsl_type_of(&member, &type))
+         if (!member_at(&peeled, *offset, &member, &start)
+             || !tsl_type_of(&member, type))
             break;
          name = dwarf_diename(&member);
          if (name != NULL && dwarf_tag(&member) == DW_TAG_member)
             fprintf(to, "%s%s", tsl_is_fortran(&peeled) ? "%" : ".", name);
-         offset -= start;
+         *offset -= start;
       } else {
          break;
       }
-      bytes = tsl_size_of(&type);
+      *bytes = tsl_size_of(type);
    }
-   if (fclose(to) == 0) {
-      text = tsl_type_text(d, &type, "");
-      tsl_answer_text(a, path);
-      tsl_answer_text(a, text);
-      tsl_answer_long(a, offset);
-      tsl_answer_long(a, bytes);
-      free(text);
+}
+
+/* The same as a text, or NULL; to be freed. */
+static char *path_text(Dwarf_Die *type, uint64_t *offset, uint64_t *bytes)
+{
+   const tsl_shape s = tsl_shape_of(type);
+   char *path = NULL;
+   size_t size;
+   FILE *to;
+   *bytes = tsl_bytes_of(type, &s);
+   if (*offset >= *bytes)
+      return NULL;
+   to = open_memstream(&path, &size);
+   if (to == NULL)
+      return NULL;
+   print_path(to, type, offset, bytes);
+   if (fclose(to) != 0) {
+      free(path);
+      return NULL;
    }
+   return path;
+}
+
+char *tsl_member_path(Dwarf_Die *type, uint64_t offset)
+{
+   Dwarf_Die part = *type;
+   uint64_t bytes;
+   return path_text(&part, &offset, &bytes);
+}
+
+void tsl_debuginfo_member(tsl_debuginfo *d, uint32_t number, uint64_t offset,
+                          tsl_answer *a)
+{
+   Dwarf_Die type;
+   char *path, *text;
+   uint64_t bytes;
+   if (number >= d->types.n)
+      return;
+   type = d->types.dies[number];
+   path = path_text(&type, &offset, &bytes);
+   if (path == NULL)
+      return;
+   text = tsl_type_text(d, &type, "");
+   tsl_answer_text(a, path);
+   tsl_answer_text(a, text);
+   tsl_answer_long(a, offset);
+   tsl_answer_long(a, bytes);
+   free(text);
    free(path);
 }

@@ -103,3 +103,14 @@ NATIVE(jbyteArray, member)
    tsl_debuginfo_member(from(number), (uint32_t)type, (uint64_t)offset, &a);
    return give(env, &a);
 }
+
+NATIVE(jbyteArray, assigned)
+(JNIEnv *env, jclass c, jlong number, jlong pc, jint level, jboolean object)
+{
+   tsl_answer a;
+   (void)c;
+   tsl_answer_init(&a);
+   tsl_debuginfo_assigned(from(number), (uint64_t)pc, (uint32_t)level,
+                          object == JNI_TRUE, &a);
+   return give(env, &a);
+}

@@ -9,7 +9,8 @@ import java.util.Objects;
  *
  * @param kind what kind of thing it is
  * @param name what reports call it: the variable's name, "malloc in FUNCTION" for heap blocks, with
- *     "from CALLERS" where the same call allocates on several paths, the file for a mapped area
+ *     "VARIABLE = " before it where they are assigned to one, and with "from CALLERS" behind it
+ *     where the same call allocates on several paths; the file for a mapped area
  * @param function the function a local or static variable belongs to, or whose call allocated;
  *     empty where there is none
  * @param object path of the program or shared object that defines it, or empty
@@ -47,6 +48,7 @@ public record DataObject(
           DataClass.UNKNOWN, "unknown", "", "", "", 0, "", 0, 0, 0, List.of(), 1, List.of());
 
   private static final String FROM = " from ";
+  private static final String ASSIGNED = " = ";
 
   /** Nothing may be missing. */
   public DataObject {
@@ -99,6 +101,23 @@ public record DataObject(
   public String nameWithoutCallers() {
     int from = kind == DataClass.HEAP ? name.indexOf(FROM) : -1;
     return from < 0 ? name : name.substring(0, from);
+  }
+
+  /** The name without callers and the variable that heap blocks are assigned to. */
+  public String allocation() {
+    String name = nameWithoutCallers();
+    return name.substring(variableLength(name));
+  }
+
+  /** The variable that heap blocks are assigned to; empty if there is none. */
+  public String assignedTo() {
+    int length = variableLength(name);
+    return length == 0 ? "" : name.substring(0, length - ASSIGNED.length());
+  }
+
+  private int variableLength(String name) {
+    int assigned = kind == DataClass.HEAP ? name.indexOf(ASSIGNED) : -1;
+    return assigned < 0 ? 0 : assigned + ASSIGNED.length();
   }
 
   /** What {@link #from} has put into the name, and empty without that. */

@@ -10,6 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +29,9 @@ public final class DebugInformation implements AutoCloseable {
 
   /** Where Debian's packages of debug information put it. */
   public static final List<Path> DEBUG_DIRECTORIES = List.of(Path.of("/usr/lib/debug"));
+
+  /** Parts whose names C++ reserves for its library, as in "v._M_impl._M_start". */
+  private static final Pattern INTERNALS = Pattern.compile("(\\.|->)_[A-Z_].*");
 
   private static final Comparator<StaticVariable> PLACE =
       Comparator.comparing(StaticVariable::threadLocal)
@@ -236,6 +240,77 @@ public final class DebugInformation implements AutoCloseable {
   public synchronized Optional<Member> member(int type, long offset) {
     return ask((file, at) -> NativeDebugInformation.member(file, type, at), offset)
         .map(Answer::member);
+  }
+
+  /**
+   * The variable, or the part of one, that gets the result of a call: "row", "grid.cells",
+   * "list-&gt;head"; of a member function's own object "head" alone. Its way is followed from the
+   * call through the code behind it.
+   *
+   * @param pc link-time address of the call
+   * @param level whose variables count: 0 for those of the innermost function inlined there, and so
+   *     on; those of the function that has the code come after the last of {@link #inlined}
+   * @return empty if the way cannot be followed, or ends somewhere else
+   */
+  public synchronized Optional<String> assigned(long pc, int level) {
+    return assigned(pc, level, false);
+  }
+
+  /**
+   * The variable, or the part of one, that is the object of a member function's call.
+   *
+   * @param pc link-time address of the call
+   * @param level as of {@link #assigned}
+   * @return empty if debug information does not tell: compilers describe arguments in optimised
+   *     code only
+   */
+  public synchronized Optional<String> objectOf(long pc, int level) {
+    return assigned(pc, level, true);
+  }
+
+  private Optional<String> assigned(long pc, int level, boolean object) {
+    return ask(file -> NativeDebugInformation.assigned(file, pc, level, object))
+        .flatMap(answer -> assigned(pc, level, answer))
+        .map(name -> INTERNALS.matcher(name).replaceFirst(""));
+  }
+
+  private Optional<String> assigned(long pc, int level, Answer answer) {
+    String name = answer.text();
+    long place = answer.longNumber();
+    boolean inFrame = answer.flag();
+    long after = answer.longNumber();
+    if (!name.isEmpty()) {
+      return Optional.of(name);
+    }
+    return inFrame ? local(declaring(pc, level), after, place) : variable(place);
+  }
+
+  /** The name of the function at a level. */
+  private String declaring(long pc, int level) {
+    List<InlineFrame> frames = inlined(pc);
+    return level < frames.size()
+        ? frames.get(level).function()
+        : function(pc).map(DefinedFunction::name).orElse("");
+  }
+
+  private Optional<String> local(String function, long pc, long offset) {
+    return frame(pc)
+        .flatMap(layout -> layout.at(pc, offset))
+        .filter(variable -> variable.function().equals(function))
+        .map(variable -> part(variable.name(), variable.type(), offset - variable.cfaOffset()));
+  }
+
+  private Optional<String> variable(long address) {
+    return statics().stream()
+        .filter(variable -> !variable.threadLocal())
+        .filter(
+            variable -> Long.compareUnsigned(address - variable.address(), variable.bytes()) < 0)
+        .findFirst()
+        .map(variable -> part(variable.name(), variable.type(), address - variable.address()));
+  }
+
+  private String part(String name, DataType type, long offset) {
+    return name + member(type.id(), offset).map(Member::path).orElse("");
   }
 
   private Optional<Answer> ask(Function<Long, byte[]> question) {

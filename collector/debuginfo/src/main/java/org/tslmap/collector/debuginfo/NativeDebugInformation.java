@@ -49,5 +49,7 @@ final class NativeDebugInformation {
 
   static native byte[] line(long number, long pc);
 
+  static native byte[] assigned(long number, long pc, int level, boolean object);
+
   static native byte[] member(long number, int type, long offset);
 }

@@ -144,6 +144,21 @@ public final class DebugFiles implements AutoCloseable {
   }
 
   /**
+   * The variable that gets the result of a call, or, of a call of a member function that has none
+   * to give, the object that it is called on.
+   *
+   * @param number the calling site
+   * @param level whose variable it is: which of its {@link #callers}
+   * @param result whether the result counts
+   */
+  Optional<String> assigned(int number, int level, boolean result) {
+    Site site = symbols.site(number);
+    ObjectFile object = symbols.object(symbols.function(site.function()).object());
+    long pc = site.instruction() - object.bias();
+    return of(object).flatMap(file -> result ? file.assigned(pc, level) : file.objectOf(pc, level));
+  }
+
+  /**
    * The line of an instruction in the source file of its function; for inlined code that of the
    * call in the function's own text.
    *

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.tslmap.collector.debuginfo.Signature;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.pass.AccessPass;
@@ -13,7 +16,8 @@ import org.tslmap.locality.pass.Node;
 /**
  * Groups heap blocks by the path of calls that allocated them, functions that the compiler has
  * inlined among the callers. They are called after the first function on it that is no {@linkplain
- * Wrappers wrapper}: a vector's elements after the function that has made it grow.
+ * Wrappers wrapper}, and after the variable that this assigns them to: a vector's elements after
+ * the function that has made it grow.
  */
 final class HeapPaths {
   /** Paths that are told apart; after that, blocks are grouped by the allocating call alone. */
@@ -24,9 +28,25 @@ final class HeapPaths {
 
   private record Path(int node, int callSite, int allocator) {}
 
-  /** A function on the way to an allocation, and whether blocks are called after others. */
+  /**
+   * A function on the way to an allocation, and whether blocks are called after others.
+   *
+   * @param site where it calls, or {@link #NONE}
+   * @param level which of the callers there it is
+   */
   private record Step(
-      DebugFiles.Caller caller, FunctionSymbol symbol, boolean wraps, boolean runs) {}
+      DebugFiles.Caller caller,
+      FunctionSymbol symbol,
+      boolean wraps,
+      boolean runs,
+      int site,
+      int level) {
+
+    /** What a function is like; not known of libraries without debug information. */
+    private boolean has(Predicate<Signature> trait) {
+      return caller.signature().filter(trait).isPresent();
+    }
+  }
 
   private final SymbolTables symbols;
   private final DebugFiles files;
@@ -95,7 +115,10 @@ final class HeapPaths {
             .orElse(path.get(0));
     DebugFiles.Caller caller = named.caller();
     return objects.heap(
-        plain + " in " + place(caller.function(), baseName(caller.file()), caller.line()),
+        assigned(path, named).map(variable -> variable + " = ").orElse("")
+            + plain
+            + " in "
+            + place(caller.function(), baseName(caller.file()), caller.line()),
         caller.function(),
         symbols.object(named.symbol().object()).path(),
         caller.file(),
@@ -104,13 +127,27 @@ final class HeapPaths {
         path.stream().map(Step::caller).map(c -> place(c.function(), c.file(), c.line())).toList());
   }
 
+  /** The variable to which a function on the path assigns what it has allocated. */
+  private Optional<String> assigned(List<Step> path, Step named) {
+    if (named.site() == NONE) {
+      return Optional.empty();
+    }
+    int called = path.indexOf(named) - named.level() - 1; // what the machine code calls
+    boolean result = called < 0 || path.get(called).has(Signature::givesPointer);
+    return result || path.get(called).has(Signature::member)
+        ? files.assigned(named.site(), named.level(), result)
+        : Optional.empty();
+  }
+
   /** Adds a function that calls at a site, after those that are inlined there. */
   private void add(List<Step> path, int function, int site) {
     FunctionSymbol symbol = symbols.function(function);
     boolean runs = Wrappers.isRuntime(symbols.object(symbol.object()).path());
-    for (DebugFiles.Caller caller :
-        site == NONE ? List.of(DebugFiles.caller(symbol)) : files.callers(site)) {
-      path.add(new Step(caller, symbol, wrappers.has(caller), runs));
+    List<DebugFiles.Caller> callers =
+        site == NONE ? List.of(DebugFiles.caller(symbol)) : files.callers(site);
+    for (int level = 0; level < callers.size(); level++) {
+      DebugFiles.Caller caller = callers.get(level);
+      path.add(new Step(caller, symbol, wrappers.has(caller), runs, site, level));
     }
   }
 

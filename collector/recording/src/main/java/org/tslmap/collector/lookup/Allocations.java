@@ -79,7 +79,7 @@ public final class Allocations {
         blocks.stream()
             .filter(other -> other.start() == block.start() && other.bytes() == block.bytes())
             .map(other -> objects.get(other.dataObject()))
-            .filter(object -> (object.name() + " ").startsWith(plain(block.name()) + " "))
+            .filter(object -> (object.allocation() + " ").startsWith(plain(block.name()) + " "))
             .toList();
     List<MemoryRange> before =
         ranges.stream()

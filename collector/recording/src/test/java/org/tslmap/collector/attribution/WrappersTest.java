@@ -47,7 +47,8 @@ class WrappersTest {
             letters.contains("p"),
             letters.contains("v"),
             letters.contains("i"),
-            letters.contains("o"));
+            letters.contains("o"),
+            false);
     assertEquals(wraps, KNOWN.has(caller(function, Optional.of(signature))));
   }
 

@@ -1,21 +1,26 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.tslmap.collector.names.FunctionName;
 import org.tslmap.collector.report.Quantities;
 
 /** Numbers as sentences say them. */
 public final class Wording {
 
-  /** What is in or of a function, and the source line it is from. */
+  /** What is in or of a function, the source line it is from, and the callers that led there. */
   private static final Pattern WITH_FUNCTION =
-      Pattern.compile("(.*? (?:in|of) )(.*?)( \\([^()]*:\\d+\\))?");
+      Pattern.compile("(.*? (?:in|of) )(.*?)( \\([^()]*:\\d+\\))?( from .*)?");
+
+  /** A caller and where it calls. */
+  private static final Pattern CALLER = Pattern.compile("(.*?)( \\([^()]*:\\d+\\))?");
 
   private Wording() {}
 
@@ -64,8 +69,23 @@ public final class Wording {
   public static String object(String name) {
     Matcher parts = WITH_FUNCTION.matcher(name);
     return parts.matches()
-        ? parts.group(1) + function(parts.group(2)) + Objects.toString(parts.group(3), "")
+        ? parts.group(1)
+            + function(parts.group(2))
+            + Objects.toString(parts.group(3), "")
+            + callers(Objects.toString(parts.group(4), ""))
         : name;
+  }
+
+  private static String callers(String text) {
+    if (text.isEmpty()) {
+      return "";
+    }
+    String from = " from ";
+    return Arrays.stream(text.substring(from.length()).split(" < "))
+        .map(CALLER::matcher)
+        .filter(Matcher::matches)
+        .map(parts -> function(parts.group(1)) + Objects.toString(parts.group(2), ""))
+        .collect(Collectors.joining(" < ", from, ""));
   }
 
   /** A text without what stands in angle or round brackets. */

@@ -43,6 +43,12 @@ class WordingTest {
         "malloc in main (a.c:3)|malloc in main (a.c:3)",
         "operator new in void list<int>::push(int const&) (list.h:9)|operator new in list::push (list.h:9)",
         "stack of look(int)|stack of look",
+        "rows = malloc in main (a.c:3)|rows = malloc in main (a.c:3)",
+        "m_x = operator new in Domain::grow(int) (a.h:9)|m_x = operator new in Domain::grow (a.h:9)",
+        "operator new[] in make(Matrix&, int) (make.cpp:7) from main (main.cpp:13)"
+            + "|operator new[] in make (make.cpp:7) from main (main.cpp:13)",
+        "malloc in take (a.c:1:5) from f(int) (a.cc:2) < ... < main (a.cc:8)"
+            + "|malloc in take (a.c:1:5) from f (a.cc:2) < ... < main (a.cc:8)",
       })
   void objects(String name, String text) {
     assertEquals(text, Wording.object(name));

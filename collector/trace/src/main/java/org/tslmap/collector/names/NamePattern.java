@@ -71,11 +71,16 @@ public final class NamePattern {
     return piece.isPiece() && matches(piece.withoutClone());
   }
 
-  /** Whether one of the names of a data object fits: its own, or the one with its function. */
+  /**
+   * Whether one of the names of a data object fits: its own, the one with its function, of heap
+   * blocks the allocation or the variable that they are assigned to.
+   */
   public boolean matches(DataObject object) {
     return matches(object.name())
         || matches(object.label())
-        || matches(object.nameWithoutCallers());
+        || matches(object.nameWithoutCallers())
+        || matches(object.allocation())
+        || matches(object.assignedTo());
   }
 
   @Override

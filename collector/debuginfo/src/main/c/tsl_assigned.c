@@ -1,0 +1,364 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: which variable gets a result.         tsl_assigned.c ---*/
+/*--------------------------------------------------------------------*/
+
+#include <dwarf.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tsl_function.h"
+#include "tsl_member.h"
+#include "tsl_name.h"
+#include "tsl_type.h"
+#include "tsl_unit.h"
+#include "tsl_x86.h"
+
+/* A call's result is in rax when it returns. From there its way is followed
+   through straight code, from register to register, until
+   - debug information says of a variable that it is in one of these registers, or
+   - it is stored: in a static variable, in the stack frame, or through a variable
+     that points to a structure.
+   Branches are taken as if the result was not 0. Other calls keep what they must.
+
+   All addresses here are those of the debug information. */
+
+enum {
+   STEPS_MAX = 96,
+   DEPTH_MAX = 256,
+   CALL_BYTES_MAX = 15
+};
+
+typedef struct {
+   tsl_debuginfo *d;
+   Dwarf_Die scope;   /* whose variables count: a function, perhaps inlined */
+   Dwarf_Addr pc;     /* of the next instruction */
+   uint32_t holders;  /* registers with the result, a bit each */
+   unsigned tested;   /* the register that was compared with 0 last */
+} tsl_way;
+
+/* The numbers that debug information has for registers. */
+static const uint8_t dwarf_register[] = {0, 2, 1, 3, 7, 6, 4, 5,
+                                         8, 9, 10, 11, 12, 13, 14, 15};
+
+/* --- Code. -------------------------------------------------------------------- */
+
+static tsl_x86 instruction_at(tsl_debuginfo *d, Dwarf_Addr pc)
+{
+   const uint64_t address = pc + d->bias;
+   const tsl_x86 nothing = {.kind = TSL_X86_END};
+   Elf_Scn *section = NULL;
+   GElf_Shdr header;
+   while ((section = elf_nextscn(d->elf, section)) != NULL) {
+      Elf_Data *data;
+      uint64_t offset;
+      if (gelf_getshdr(section, &header) == NULL
+          || (header.sh_flags & SHF_EXECINSTR) == 0
+          || header.sh_type == SHT_NOBITS
+          || address - header.sh_addr >= header.sh_size)
+         continue;
+      offset = address - header.sh_addr;
+      data = elf_rawdata(section, NULL);
+      if (data == NULL || data->d_buf == NULL || offset >= data->d_size)
+         break;
+      return tsl_x86_decode((const uint8_t *)data->d_buf + offset,
+                            data->d_size - offset);
+   }
+   return nothing;
+}
+
+/* --- Variables. ---------------------------------------------------------------- */
+
+/* Whether a variable's value is that of a register at an address. */
+static bool is_in(Dwarf_Die *variable, Dwarf_Addr pc, unsigned reg)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Op *ops;
+   size_t n;
+   const unsigned number = dwarf_register[reg];
+   if (dwarf_attr(variable, DW_AT_location, &attribute) == NULL
+       || dwarf_getlocation_addr(&attribute, pc, &ops, &n, 1) != 1 || n == 0)
+      return false;
+   if (n == 1)
+      return ops[0].atom == DW_OP_reg0 + number;
+   return n == 2 && ops[0].atom == DW_OP_breg0 + number && ops[0].number == 0
+          && ops[1].atom == DW_OP_stack_value;
+}
+
+/* Finds the innermost variable in one of some registers, without those of functions
+   that are inlined there. */
+static bool find_variable(Dwarf_Die *block, Dwarf_Addr pc, uint32_t registers,
+                          int depth, Dwarf_Die *found)
+{
+   Dwarf_Die child;
+   bool any = false;
+   int more = dwarf_child(block, &child);
+   for (; more == 0 && depth < DEPTH_MAX;
+        more = dwarf_siblingof(&child, &child)) {
+      const int tag = dwarf_tag(&child);
+      unsigned reg;
+      if (tag == DW_TAG_lexical_block
+          && find_variable(&child, pc, registers, depth + 1, found))
+         return true;
+      if (tag != DW_TAG_variable && tag != DW_TAG_formal_parameter)
+         continue;
+      for (reg = 0; !any && reg < TSL_NO_REGISTER; reg++)
+         if ((registers & 1u << reg) != 0 && dwarf_diename(&child) != NULL
+             && is_in(&child, pc, reg)) {
+            *found = child;
+            any = true;
+         }
+   }
+   return any;
+}
+
+/* --- Where the result goes. ------------------------------------------------------ */
+
+static void answer(tsl_answer *a, const char *name, uint64_t address,
+                   bool in_frame, uint64_t pc)
+{
+   tsl_answer_text(a, name);
+   tsl_answer_long(a, address);
+   tsl_answer_flag(a, in_frame);
+   tsl_answer_long(a, pc);
+}
+
+static bool answer_register(tsl_way *w, tsl_answer *a)
+{
+   Dwarf_Die variable;
+   if (!find_variable(&w->scope, w->pc, w->holders, 0, &variable))
+      return false;
+   answer(a, dwarf_diename(&variable), 0, false, 0);
+   return true;
+}
+
+/* The part of a structure that a variable points to; NULL if it has none there. */
+static char *member_name(const char *variable, Dwarf_Die *structure,
+                         int64_t offset)
+{
+   char *path = tsl_member_path(structure, (uint64_t)offset);
+   char *name = NULL;
+   const bool own = strcmp(variable, "this") == 0;
+   if (path != NULL && path[0] == '.'
+       && asprintf(&name, "%s%s%s", own ? "" : variable, own ? "" : "->",
+                   path + 1)
+             < 0)
+      name = NULL;
+   free(path);
+   return name;
+}
+
+/* The element of an array of pointers that a variable points to. */
+static char *element_name(const char *variable, bool indexed, int64_t offset)
+{
+   char *name = NULL;
+   const int n =
+      indexed       ? asprintf(&name, "%s[]", variable)
+      : offset == 0 ? asprintf(&name, "*%s", variable)
+                    : asprintf(&name, "%s[%lld]", variable,
+                               (long long)offset / (long long)sizeof(void *));
+   return n < 0 ? NULL : name;
+}
+
+/* What is reached through a variable in a register that is a pointer. */
+static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
+                          int64_t offset, tsl_answer *a)
+{
+   Dwarf_Die variable, type, target, peeled;
+   char *name = NULL;
+   if (offset < 0
+       || !find_variable(&w->scope, w->pc, 1u << reg, 0, &variable)
+       || !tsl_type_of(&variable, &type) || !tsl_peel(&type, &peeled)
+       || !tsl_type_of(&peeled, &target) || !tsl_peel(&target, &peeled))
+      return false;
+   switch (dwarf_tag(&peeled)) {
+   case DW_TAG_structure_type:
+   case DW_TAG_class_type:
+   case DW_TAG_union_type:
+      if (!indexed)
+         name = member_name(dwarf_diename(&variable), &target, offset);
+      break;
+   case DW_TAG_pointer_type:
+      name = element_name(dwarf_diename(&variable), indexed, offset);
+      break;
+   default:
+      break;
+   }
+   if (name == NULL)
+      return false;
+   answer(a, name, 0, false, 0);
+   free(name);
+   return true;
+}
+
+/* What is in the stack frame, or reached through a variable. */
+static bool answer_place(tsl_way *w, unsigned reg, bool indexed,
+                         int64_t displacement, Dwarf_Addr after, tsl_answer *a)
+{
+   int64_t offset;
+   if (indexed
+       || !tsl_frame_place(w->d, w->pc, dwarf_register[reg], displacement,
+                           &offset))
+      return answer_target(w, reg, indexed, displacement, a);
+   answer(a, "", (uint64_t)offset, true, after + w->d->bias);
+   return true;
+}
+
+static bool answer_store(tsl_way *w, const tsl_x86 *store, tsl_answer *a)
+{
+   const Dwarf_Addr after = w->pc + store->length;
+   if (store->base != TSL_NO_REGISTER)
+      return answer_place(w, store->base, store->indexed, store->displacement,
+                          after, a);
+   if (store->indexed)
+      return false;
+   answer(a, "",
+          (uint64_t)store->displacement
+             + (store->relative ? after + w->d->bias : 0),
+          false, 0);
+   return true;
+}
+
+/* Follows the result through one instruction; false at the end of its way. */
+static bool step(tsl_way *w, const tsl_x86 *x)
+{
+   const bool moves = x->kind == TSL_X86_MOVE && (w->holders & 1u << x->from);
+   const Dwarf_Addr after = w->pc + x->length;
+   w->holders &= ~x->changed;
+   if (moves)
+      w->holders |= 1u << x->to;
+   if (x->kind == TSL_X86_CALL)
+      w->holders &= TSL_KEPT_BY_CALLS;
+   w->pc = after;
+   if (x->kind == TSL_X86_JUMP
+       || (x->kind == TSL_X86_BRANCH && !x->if_zero
+           && w->tested != TSL_NO_REGISTER))
+      w->pc += (uint64_t)x->target;
+   w->tested = x->kind == TSL_X86_TEST && (w->holders & 1u << x->from)
+                  ? x->from
+                  : TSL_NO_REGISTER;
+   return w->holders != 0 && x->kind != TSL_X86_END && x->length > 0;
+}
+
+static void follow(tsl_way *w, tsl_answer *a)
+{
+   int steps;
+   for (steps = 0; steps < STEPS_MAX; steps++) {
+      tsl_x86 x;
+      if (answer_register(w, a))
+         return;
+      x = instruction_at(w->d, w->pc);
+      if (x.kind == TSL_X86_STORE && (w->holders & 1u << x.from)
+          && answer_store(w, &x, a))
+         return;
+      if (!step(w, &x))
+         return;
+   }
+}
+
+/* --- Whose object is passed. --------------------------------------------------------- */
+
+/* What compilers say of a call's arguments, in DWARF 5 and as gcc did before. */
+
+static bool is_call(Dwarf_Die *die, Dwarf_Addr after)
+{
+   const int tag = dwarf_tag(die);
+   Dwarf_Attribute attribute;
+   Dwarf_Addr address;
+   if (tag != DW_TAG_call_site && tag != DW_TAG_GNU_call_site)
+      return false;
+   return dwarf_attr(die,
+                     tag == DW_TAG_call_site ? DW_AT_call_return_pc
+                                             : DW_AT_low_pc,
+                     &attribute)
+             != NULL
+          && dwarf_formaddr(&attribute, &address) == 0 && address == after;
+}
+
+static bool find_call(Dwarf_Die *parent, Dwarf_Addr after, int depth,
+                      Dwarf_Die *call)
+{
+   Dwarf_Die child;
+   int more = dwarf_child(parent, &child);
+   for (; more == 0 && depth < DEPTH_MAX;
+        more = dwarf_siblingof(&child, &child)) {
+      if (is_call(&child, after)) {
+         *call = child;
+         return true;
+      }
+      if ((dwarf_tag(&child) == DW_TAG_lexical_block
+           || dwarf_tag(&child) == DW_TAG_inlined_subroutine)
+          && find_call(&child, after, depth + 1, call))
+         return true;
+   }
+   return false;
+}
+
+/* The value of a call's first argument, an expression; false if it is not told. */
+static bool first_argument(Dwarf_Die *call, Dwarf_Op **value, size_t *n)
+{
+   Dwarf_Die child;
+   int more = dwarf_child(call, &child);
+   for (; more == 0; more = dwarf_siblingof(&child, &child)) {
+      Dwarf_Attribute attribute;
+      Dwarf_Op *ops;
+      if (dwarf_attr(&child, DW_AT_location, &attribute) == NULL
+          || dwarf_getlocation(&attribute, &ops, n) != 0 || *n != 1
+          || ops[0].atom != DW_OP_reg5) /* rdi */
+         continue;
+      return (dwarf_attr(&child, DW_AT_call_value, &attribute) != NULL
+              || dwarf_attr(&child, DW_AT_GNU_call_site_value, &attribute)
+                    != NULL)
+             && dwarf_getlocation(&attribute, value, n) == 0 && *n > 0;
+   }
+   return false;
+}
+
+static void answer_object(tsl_way *w, Dwarf_Die *function, Dwarf_Addr after,
+                          tsl_answer *a)
+{
+   Dwarf_Die call;
+   Dwarf_Op *value;
+   size_t n;
+   unsigned reg;
+   if (!find_call(function, after, 0, &call)
+       || !first_argument(&call, &value, &n)) {
+      /* What is still where the function was given it is not told. */
+      answer_target(w, TSL_RDI, false, 0, a);
+      return;
+   }
+   if (n != 1)
+      return;
+   if (value[0].atom == DW_OP_addr)
+      answer(a, "", value[0].number + w->d->bias, false, 0);
+   else if (value[0].atom == DW_OP_fbreg)
+      answer(a, "", value[0].number, true, after + w->d->bias);
+   else
+      for (reg = 0; reg < TSL_NO_REGISTER; reg++)
+         if (value[0].atom == DW_OP_breg0 + dwarf_register[reg])
+            answer_place(w, reg, false, (int64_t)value[0].number, after, a);
+}
+
+/* --- Asking. ----------------------------------------------------------------- */
+
+void tsl_debuginfo_assigned(tsl_debuginfo *d, uint64_t pc, uint32_t level,
+                            bool object, tsl_answer *a)
+{
+   tsl_way w = {.d = d, .pc = pc - d->bias, .holders = 1u << TSL_RAX,
+                .tested = TSL_NO_REGISTER};
+   Dwarf_Die *function = tsl_function_at(d, pc);
+   tsl_x86 call;
+   if (function == NULL)
+      return;
+   call = instruction_at(d, w.pc);
+   if (call.kind != TSL_X86_CALL
+       || !tsl_inlined_scope(function, w.pc, level, &w.scope))
+      return;
+   if (object) {
+      answer_object(&w, function, w.pc + call.length, a);
+      return;
+   }
+   w.pc += call.length;
+   follow(&w, a);
+}

@@ -1,0 +1,14 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: what is inside of a variable.           tsl_member.h ---*/
+/*--------------------------------------------------------------------*/
+
+#ifndef TSL_MEMBER_H
+#define TSL_MEMBER_H
+
+#include "tsl_object.h"
+
+/* What follows a variable's name for the part that has a byte, as ".tag[3]"; NULL
+   if the byte lies outside; to be freed. */
+char *tsl_member_path(Dwarf_Die *type, uint64_t offset);
+
+#endif

@@ -1,0 +1,210 @@
+package org.tslmap.collector.debuginfo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Variables that get what calls give, found from the calls in the machine code. */
+class AssignedTest {
+
+  /** What a line's call is assigned to stands at its end. */
+  private static final String C_SOURCE =
+      """
+      #include <stdlib.h>
+      struct grid { int n; double *cells; struct { long *rows; } in; };
+      extern void use(void *, ...);
+      extern void use_own(void);
+      double *table;
+      static double *own;
+      struct grid whole;
+      double *pool[4];
+      __attribute__((noinline)) void *take(size_t n) { void *p = malloc(n); return p; } // take: p
+      __attribute__((noinline)) void fill(struct grid *g, int n)
+      {
+         g->in.rows = take(n); // fill: g->in.rows
+      }
+      __attribute__((noinline)) void fill_first(double **rows, int n)
+      {
+         rows[1] = take(n); // fill_first: rows[1]
+      }
+      int main(int argc, char **argv)
+      {
+         double *first = take(argc); // main: first
+         double *second = take(argc + 1); // main: second
+         table = take(argc + 2); // main: table
+         own = take(argc + 3); // main: own
+         whole.cells = take(argc + 4); // main: whole.cells
+         pool[2] = take(argc + 5); // main: pool[2]
+         double *kept = take(argc + 6); // main: kept
+         if (!kept)
+            return 1;
+         use(first, second, kept, table, own, argv);
+         use(take(argc + 7)); // main:
+         fill(&whole, argc);
+         fill_first(pool, argc);
+         use_own();
+         use(own, second, kept);
+         return 0;
+      }
+      __attribute__((noipa)) void use(void *p, ...) { free(p); }
+      __attribute__((noipa)) void use_own(void) { *own = 1; }
+      """;
+
+  private static final String CPP_SOURCE =
+      """
+      #include <cstdlib>
+      #include <vector>
+      template <typename T> T *allocate(size_t n)
+      {
+         return static_cast<T *>(malloc(n * sizeof(T))); // double* allocate<double>(unsigned long):
+      }
+      struct domain {
+         long steps;
+         std::vector<double> x, y;
+         double *z;
+         void grow(size_t n);
+      };
+      extern "C" void use(const void *);
+      void domain::grow(size_t n)
+      {
+         x.resize(n); // domain::grow(unsigned long): x
+         y.resize(n); // domain::grow(unsigned long): y
+         z = allocate<double>(n); // domain::grow(unsigned long): z
+      }
+      int main(int argc, char **argv)
+      {
+         domain d;
+         d.grow(argc);
+         use(&d);
+         double *old = allocate<double>(argc); // main: old
+         use(old);
+         return argv == nullptr;
+      }
+      __attribute__((noipa)) void use(const void *) {}
+      """;
+
+  @TempDir private Path folder;
+  private CompiledObjects objects;
+
+  @BeforeEach
+  void inFolder() {
+    objects = new CompiledObjects(folder);
+  }
+
+  private Path program(String compiler, String source, String text, String options)
+      throws IOException, InterruptedException {
+    List<Object> arguments = new ArrayList<>(Arrays.asList((Object[]) options.split(" ")));
+    arguments.add(objects.source(source, text));
+    return objects.compile(compiler, "program", arguments.toArray());
+  }
+
+  /** What comments say of the variables of each line, as "12 main": "table". */
+  private static Map<String, String> expected(String source) {
+    Map<String, String> expected = new TreeMap<>();
+    List<String> lines = source.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      int comment = lines.get(i).indexOf("// ");
+      if (comment >= 0) {
+        String text = lines.get(i).substring(comment + 3);
+        int colon = text.lastIndexOf(':');
+        expected.put(i + 1 + " " + text.substring(0, colon), text.substring(colon + 1).strip());
+      }
+    }
+    return expected;
+  }
+
+  /** The address of each call to one of some functions, as objdump shows it. */
+  private List<Long> calls(Path program, String called) throws IOException, InterruptedException {
+    return objects
+        .run("objdump", "-d", "-C", "--no-show-raw-insn", program)
+        .lines()
+        .filter(line -> line.matches(".*\\bcall\\b.*<(" + called + ").*"))
+        .map(line -> Long.parseLong(line.strip().split(":")[0], 16))
+        .toList();
+  }
+
+  /** Who a call is by at a level, and in which line. */
+  private static String caller(DebugInformation debug, long pc, int level) {
+    List<InlineFrame> frames = debug.inlined(pc);
+    int line = level == 0 ? debug.line(pc).orElseThrow().line() : frames.get(level - 1).callLine();
+    String function =
+        level < frames.size()
+            ? frames.get(level).function()
+            : debug.function(pc).orElseThrow().name();
+    return line + " " + function;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"-g -O0", "-g -O1", "-g -O2", "-g -O3", "-g -O2 -gdwarf-4", "-g -O2 -no-pie"})
+  void resultsAreFollowedToTheirVariables(String options) throws IOException, InterruptedException {
+    Path program = program("gcc", "assigned.c", C_SOURCE, options);
+    Map<String, String> found = new TreeMap<>();
+    try (DebugInformation debug = DebugInformation.open(program)) {
+      for (long pc : calls(program, "take>|malloc@")) {
+        found.put(caller(debug, pc, 0), debug.assigned(pc, 0).orElse(""));
+      }
+    }
+    Map<String, String> expected = expected(C_SOURCE);
+    if (options.contains("-O0")) {
+      // There the pointer itself is read from memory first.
+      expected.put("12 fill", "");
+      expected.put("16 fill_first", "");
+    } else {
+      expected.remove("9 take"); // its call is a jump, or what it gives has no name of its own
+      found.remove("9 take");
+    }
+    assertEquals(expected, found);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-g -O2", "-g -O3", "-g -O2 -gdwarf-4"})
+  void vectorsAreFoundByTheObjectOfTheCall(String options)
+      throws IOException, InterruptedException {
+    assumeTrue(new File("/usr/bin/g++").exists(), "no C++ compiler");
+    Path program = program("g++", "assigned.cc", CPP_SOURCE, options);
+    Map<String, String> found = new TreeMap<>();
+    Map<String, String> expected = expected(CPP_SOURCE);
+    try (DebugInformation debug = DebugInformation.open(program)) {
+      for (long pc : calls(program, "malloc@|std::vector<[a-z, :<>]*>::")) {
+        for (int level = 0; level <= debug.inlined(pc).size(); level++) {
+          String caller = caller(debug, pc, level);
+          if (expected.containsKey(caller)) {
+            int at = level;
+            found.put(caller, debug.objectOf(pc, at).or(() -> debug.assigned(pc, at)).orElse(""));
+          }
+        }
+      }
+    }
+    expected.remove("5 double* allocate<double>(unsigned long)"); // nothing, inlined or not
+    found.remove("5 double* allocate<double>(unsigned long)");
+    assertEquals(expected, found);
+  }
+
+  @Test
+  void codeThatDoesNotCallAssignsNothing() throws IOException, InterruptedException {
+    Path program = program("gcc", "assigned.c", C_SOURCE, "-g -O2");
+    long main = objects.symbols(program).get("main");
+    DebugInformation debug = DebugInformation.open(program);
+    assertEquals(Optional.empty(), debug.assigned(main, 0));
+    assertEquals(Optional.empty(), debug.assigned(calls(program, "take>").get(0), 7));
+    assertEquals(Optional.empty(), debug.assigned(0, 0));
+    assertEquals(Optional.empty(), debug.assigned(-1, 0));
+    debug.close();
+    assertEquals(Optional.empty(), debug.assigned(main, 0));
+  }
+}
