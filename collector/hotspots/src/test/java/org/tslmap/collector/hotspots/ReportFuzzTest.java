@@ -1,4 +1,4 @@
-package org.tslmap.collector.report;
+package org.tslmap.collector.hotspots;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -10,11 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
-import org.tslmap.collector.hotspots.HotspotCsv;
-import org.tslmap.collector.hotspots.HotspotJson;
-import org.tslmap.collector.hotspots.HotspotSettings;
-import org.tslmap.collector.hotspots.HotspotText;
-import org.tslmap.collector.hotspots.Hotspots;
+import org.tslmap.collector.report.CacheSize;
+import org.tslmap.collector.report.CallgrindReport;
+import org.tslmap.collector.report.CsvReport;
+import org.tslmap.collector.report.JsonReport;
+import org.tslmap.collector.report.Report;
+import org.tslmap.collector.report.RowSelection;
+import org.tslmap.collector.report.TableKind;
+import org.tslmap.collector.report.TableReport;
+import org.tslmap.collector.report.TextReport;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileFormatException;
 import org.tslmap.locality.profile.ProfileJson;
