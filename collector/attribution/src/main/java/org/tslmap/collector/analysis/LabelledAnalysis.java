@@ -1,6 +1,6 @@
 package org.tslmap.collector.analysis;
 
-import org.tslmap.locality.pass.LabelledBatch;
+import org.tslmap.locality.LabelledBatch;
 
 /**
  * Looks at the selected accesses of one process together with their labels and contexts, in the

@@ -1,7 +1,7 @@
 package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
-import org.tslmap.locality.pass.LabelledBatch;
+import org.tslmap.locality.LabelledBatch;
 
 /**
  * Accesses of one thread with their labels, on the way from who labels them to who counts them; and

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.tslmap.collector.analysis.LabelledAnalysis;
 import org.tslmap.locality.CacheMisses;
 import org.tslmap.locality.CacheSimulation;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.WideAccesses;
-import org.tslmap.locality.pass.LabelledBatch;
 
 /** Sends labelled accesses through the simulated caches. Used by one thread at a time. */
 final class CacheAnalysis implements LabelledAnalysis, AutoCloseable {

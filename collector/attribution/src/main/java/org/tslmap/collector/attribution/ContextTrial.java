@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.pass.LabelledBatch;
 import org.tslmap.locality.profile.CountingLimits;
 import org.tslmap.locality.score.Score;
 

@@ -7,9 +7,9 @@ import org.tslmap.collector.analysis.LabelledAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.remedies.AddressChange;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.pass.LabelledBatch;
 import org.tslmap.locality.profile.TimeLine;
 
 /**

@@ -8,10 +8,10 @@ import java.util.Optional;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockValues;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.pass.DependentLoads;
-import org.tslmap.locality.pass.LabelledBatch;
 
 /**
  * Which loads wait for others. Blocks are defined where accesses are labelled, and told where they

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.tslmap.collector.wire.Picks;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.SampleEstimator;
-import org.tslmap.locality.pass.LabelledBatch;
 
 /**
  * What comes of a sampled stream besides its first accesses, which are counted like others. An

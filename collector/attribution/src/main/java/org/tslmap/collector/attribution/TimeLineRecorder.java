@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.tslmap.collector.analysis.LabelledAnalysis;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.LocalityEngine;
-import org.tslmap.locality.pass.LabelledBatch;
 import org.tslmap.locality.profile.TimeLine;
 
 /**

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.tslmap.collector.attribution.sharing.AccessLabels;
 import org.tslmap.collector.memory.MemoryListener;
 import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.locality.pass.LabelledBatch;
+import org.tslmap.locality.LabelledBatch;
 
 /**
  * Gives labelled accesses other addresses before anybody counts them. It is told what is where in

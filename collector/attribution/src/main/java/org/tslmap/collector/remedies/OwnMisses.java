@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.tslmap.locality.CacheSimulation;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.WideAccesses;
-import org.tslmap.locality.pass.LabelledBatch;
 
 /** Counts what simulated caches miss of a remedy's accesses, while all go through them. */
 final class OwnMisses implements AutoCloseable {

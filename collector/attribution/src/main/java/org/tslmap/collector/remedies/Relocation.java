@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.tslmap.collector.attribution.sharing.AccessLabels;
 import org.tslmap.collector.memory.MemoryRange;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.SimulatedCache;
 import org.tslmap.locality.layout.InPlace;
@@ -17,7 +18,6 @@ import org.tslmap.locality.layout.Remedy;
 import org.tslmap.locality.layout.SplitElements;
 import org.tslmap.locality.layout.SpreadWords;
 import org.tslmap.locality.layout.TransposedRows;
-import org.tslmap.locality.pass.LabelledBatch;
 
 /**
  * Moves the data of a remedy: accesses to it get the addresses that they would have. Misses of

@@ -9,9 +9,9 @@ import org.tslmap.collector.attribution.sharing.AccessLabels;
 import org.tslmap.collector.memory.MemoryRange;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.layout.InPlace;
 import org.tslmap.locality.layout.Remedy;
-import org.tslmap.locality.pass.LabelledBatch;
 
 /**
  * Sees what a remedy's accesses use of its data, and in which order, and changes nothing: which

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tslmap.locality.pass.LabelledBatch;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.profile.TimeLine;
 
 /** How long the windows of a time line are. */

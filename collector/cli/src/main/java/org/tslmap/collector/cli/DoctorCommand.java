@@ -55,7 +55,10 @@ final class DoctorCommand implements Callable<Integer> {
     try {
       say("ok", "tslmap", Main.Version.number() + " in " + installation.home());
       say("ok", "java", System.getProperty("java.vm.name") + " " + Runtime.version());
-      check("engine", "rebuild: remove locality/target and start ./tslmap", DoctorCommand::engine);
+      check(
+          "engine",
+          "rebuild: remove locality/native/target and start ./tslmap",
+          DoctorCommand::engine);
       boolean valgrind =
           check(
               "valgrind",

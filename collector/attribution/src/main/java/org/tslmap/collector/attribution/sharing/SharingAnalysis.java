@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tslmap.collector.analysis.LabelledAnalysis;
 import org.tslmap.locality.Granularity;
+import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.MetricParameters;
-import org.tslmap.locality.pass.LabelledBatch;
 
 /**
  * Finds the words and lines that threads pass to each other, as if each thread ran on a processor

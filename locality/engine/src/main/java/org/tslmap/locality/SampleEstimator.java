@@ -1,0 +1,140 @@
+package org.tslmap.locality;
+
+import java.util.List;
+
+/**
+ * Estimates histograms from bursts of consecutive accesses and from lines that are followed all the
+ * time, as {@code tsl_sample.h} says. Labels are numbered from 0 and stay below 2^24.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class SampleEstimator implements AutoCloseable {
+  /** Accesses of a burst, as {@code TSL_SAMPLE_BURST}. */
+  public static final int BURST = 10_240;
+
+  /** A part of labels that belongs to none. */
+  public static final int NO_PART = -1;
+
+  private static final int ERRORS = 7;
+
+  private final MetricParameters parameters;
+  private final long[] pairs;
+  private long sample;
+
+  /**
+   * What labels belong to.
+   *
+   * @param of by label
+   * @param count its numbers are below
+   */
+  public record Level(List<Integer> of, int count) {}
+
+  /**
+   * An estimator that has seen nothing.
+   *
+   * @throws IllegalStateException if there is no native library, or no memory
+   */
+  public SampleEstimator(MetricParameters parameters) {
+    LocalityEngine.nativeProblem()
+        .ifPresent(
+            problem -> {
+              throw new IllegalStateException("accesses cannot be sampled: " + problem);
+            });
+    this.parameters = parameters;
+    pairs = new long[2 * LocalityHistogram.countsLength(parameters.imax())];
+    sample =
+        SampleBridge.open(
+            parameters.shifts(),
+            parameters.window(),
+            parameters.imax(),
+            parameters.history() == HistoryMode.PROCESS,
+            Long.numberOfTrailingZeros(parameters.n()));
+    if (sample == 0) {
+      throw new IllegalStateException("no memory for estimates");
+    }
+  }
+
+  /**
+   * A burst begins.
+   *
+   * @param weight what its accesses stand for; 0: they lie outside of what is estimated
+   */
+  public void burst(long weight) {
+    SampleBridge.burst(sample, weight);
+  }
+
+  /** The next accesses of the burst, with their labels. */
+  public void scored(LabelledBatch batch, int from, int[] labels, int count) {
+    SampleBridge.scored(sample, batch.thread(), batch.addressAt(from), labels, count);
+  }
+
+  /**
+   * An access to a followed line.
+   *
+   * @param words followed words touched since the last access to its word, -1 for the first
+   * @param lines the same of lines
+   * @param isLong bit 0: the word's last access is long ago; bit 1: the line's
+   * @param runs runs of neighbouring followed lines, divided by their number
+   */
+  public void picked(int label, long address, int words, int lines, int isLong, float runs) {
+    SampleBridge.picked(sample, label, address, words, lines, isLong, runs);
+  }
+
+  /** What bursts have seen of each label: accesses, by what they stand for. */
+  public double[] seen(int labels) {
+    double[] weights = new double[labels];
+    SampleBridge.seen(sample, weights);
+    return weights;
+  }
+
+  /**
+   * Estimates, once, after the last access.
+   *
+   * @param accesses of each label
+   * @param levels what labels belong to, from fine to coarse, three at most
+   * @param exact index of the level from which on numbers of accesses are exact
+   */
+  public void estimate(long[] accesses, List<Level> levels, int exact) {
+    int[][] of =
+        levels.stream()
+            .map(level -> level.of().stream().mapToInt(Integer::intValue).toArray())
+            .toArray(int[][]::new);
+    int[] sizes = levels.stream().mapToInt(Level::count).toArray();
+    if (!SampleBridge.estimate(sample, accesses, of, sizes, exact)) {
+      throw new IllegalStateException("no memory for estimates");
+    }
+  }
+
+  /** A label's estimated counts; they sum up to its accesses. */
+  public Histograms label(int label) {
+    return new Histograms(
+        parameters.granularities().stream().map(g -> histogram(label, g)).toList());
+  }
+
+  private LocalityHistogram histogram(int label, Granularity granularity) {
+    int used = SampleBridge.label(sample, label, granularity.ordinal(), pairs);
+    return LocalityHistogram.ofPairs(parameters.imax(), pairs, 0, used);
+  }
+
+  /**
+   * How far off the scores of parts of the labels may be, as sums over all accesses.
+   *
+   * @param part of each label, {@link #NO_PART} for none
+   * @param parts numbers of parts are below
+   * @return seven numbers for each part: bursts and accesses that have met it, the errors of TL and
+   *     SL at words and of TL and SL at lines, and that of its number of accesses
+   */
+  public double[] errors(int[] part, int parts) {
+    double[] rows = new double[ERRORS * parts];
+    SampleBridge.errors(sample, part, rows);
+    return rows;
+  }
+
+  @Override
+  public void close() {
+    if (sample != 0) {
+      SampleBridge.close(sample);
+      sample = 0;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package org.tslmap.locality.pass;
+
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.LabelledBatch;
+import org.tslmap.locality.LoadDependence;
+import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.MetricParameters;
+
+/**
+ * Counts for each label the loads that depend on a load that missed, as {@code tsl_depends.h}
+ * describes. All of that is C.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class DependentLoads implements AutoCloseable {
+  private long loads;
+  private long[] labels = new long[0];
+
+  /**
+   * Loads of a process that has made none.
+   *
+   * @throws IllegalStateException if there is no native library, or no memory
+   */
+  public DependentLoads(MetricParameters parameters) {
+    LocalityEngine.nativeProblem()
+        .ifPresent(
+            problem -> {
+              throw new IllegalStateException("dependent loads cannot be counted: " + problem);
+            });
+    loads = DependenceBridge.open(parameters.shifts()[Granularity.LINE.ordinal()]);
+    if (loads == 0) {
+      throw new IllegalStateException("no memory for dependent loads");
+    }
+  }
+
+  /**
+   * The next block.
+   *
+   * @param guest the address of its code
+   * @param accesses how many it makes
+   * @param isLoad a bit for each of the first 128 of them
+   * @param leaves whether it ends by a conditional exit that is taken
+   */
+  public void define(long guest, int accesses, long[] isLoad, boolean leaves) {
+    DependenceBridge.define(loads, guest, accesses, isLoad[0], isLoad[1], leaves);
+  }
+
+  /**
+   * Where the values of a block come from.
+   *
+   * @param sources four numbers each: what and, 32 bits higher, which; registers; loads, in two
+   */
+  public void values(int block, long[] sources) {
+    DependenceBridge.values(loads, block, sources);
+  }
+
+  /** Takes the accesses of a batch, once an engine has told which of them missed. */
+  public void accesses(LabelledBatch batch) {
+    DependenceBridge.accesses(
+        loads,
+        batch.thread(),
+        batch.addressAt(0),
+        batch.labelAt(0),
+        batch.missAt(0),
+        batch.count(),
+        batch.runsStart(),
+        batch.runs());
+  }
+
+  /** Reads what was counted, for {@link #of}. */
+  public void read() {
+    labels = DependenceBridge.labels(loads);
+  }
+
+  /** What was counted of a label until {@link #read}. */
+  public LoadDependence of(int label) {
+    return 3 * label < labels.length
+        ? new LoadDependence(labels[3 * label], labels[3 * label + 1], labels[3 * label + 2])
+        : LoadDependence.NONE;
+  }
+
+  /** Of each block that was defined, how often it ran, and its mispredicted branches, in turn. */
+  public long[] blocks() {
+    return DependenceBridge.blocks(loads);
+  }
+
+  @Override
+  public void close() {
+    if (loads != 0) {
+      DependenceBridge.close(loads);
+      loads = 0;
+    }
+  }
+}
