@@ -12,14 +12,14 @@ trap 'rm -rf "$work"' EXIT
 "$here/install.sh" "$work/$name"
 home=$work/$name/lib/tslmap
 
-java=$(head -n 1 "$home/collector/cli/target/ready")
+java=$(head -n 1 "$home/collector/program/target/ready")
 tools=$(dirname "$java")
 if [ ! -x "$tools/jlink" ] || [ ! -d "$tools/../jmods" ]; then
   echo "expected jlink and jmods in the JDK of $java, but found none; install a whole JDK 17" >&2
   exit 1
 fi
 modules=$("$tools/jdeps" --multi-release 17 --ignore-missing-deps --print-module-deps \
-  -cp "$home/collector/cli/target/lib/*" "$home/collector/cli/target/cli.jar")
+  -cp "$home/collector/program/target/lib/*" "$home"/collector/program/target/lib/{cli,bench,apex}.jar)
 # java-options names jdk.compiler.
 "$tools/jlink" --add-modules "$modules,jdk.compiler" --strip-java-debug-attributes --no-header-files \
   --no-man-pages --output "$home/java"
@@ -30,7 +30,7 @@ find "$home/java" -name '*.so' -exec strip --strip-unneeded {} + 2>/dev/null || 
 # Libraries that a bare system may lack, all but the C library's own. Java looks for them beside its own.
 native=$work/native
 mkdir "$native"
-for jar in "$home"/collector/cli/target/lib/*.jar; do
+for jar in "$home"/collector/program/target/lib/*.jar; do
   (cd "$native" && "$tools/jar" --extract --file "$jar" native 2>/dev/null) || true
 done
 find "$home/java/lib" "$native" -name '*.so' -exec ldd {} + 2>/dev/null |

@@ -16,15 +16,15 @@ copy() { # a file or a folder of the tree, to the same place in the installation
 }
 
 for part in tslmap java-options LICENSE README.md npb-runs/target/npb-runs.jar \
-  collector/cli/target/cli.jar collector/cli/target/lib valgrind-tool/target/valgrind; do
+  collector/program/target/program.jar collector/program/target/lib valgrind-tool/target/valgrind; do
   copy "$part"
 done
 cp "$sources/valgrind-tool/LICENSE" "$home/valgrind-tool/"
 if [ -e "$sources/apexmap/target/native/apex-stream" ]; then copy apexmap/target/native/apex-stream; fi
 
 # The second line is where the archive of classes is for: nowhere yet, so that a start makes it.
-rm -f "$home/collector/cli/target/tslmap.jsa"
-{ head -n 1 "$sources/collector/cli/target/ready"; printf '%s\n' - '' ''; } >"$home/collector/cli/target/ready"
+rm -f "$home/collector/program/target/tslmap.jsa"
+{ head -n 1 "$sources/collector/program/target/ready"; printf '%s\n' - '' ''; } >"$home/collector/program/target/ready"
 
 mkdir -p "$prefix/bin" "$prefix/include"
 ln -sf ../lib/tslmap/tslmap "$prefix/bin/tslmap"

@@ -6,12 +6,12 @@ set -eu
 umask 022
 
 sources=$(readlink -f "$(dirname "$0")/../../../..")
-program=$sources/collector/cli/target/cli.jar:$sources/npb-runs/target/npb-runs.jar
+program=$sources/collector/program/target/program.jar:$sources/npb-runs/target/npb-runs.jar
 libraries=$sources/valgrind-tool/target/man-libraries
 out=$(readlink -m "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-read -r java <"$sources/collector/cli/target/ready"
+read -r java <"$sources/collector/program/target/ready"
 JAVA_HOME=$(dirname "$(dirname "$java")")
 export JAVA_HOME
 PATH=$JAVA_HOME/bin:$PATH

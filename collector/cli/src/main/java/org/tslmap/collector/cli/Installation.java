@@ -18,13 +18,17 @@ public record Installation(Path home) {
       return new Installation(Path.of(property));
     }
     try {
-      // collector/cli/target/cli.jar
       Path jar = Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return new Installation(jar.resolve("../../../..").normalize());
+      for (Path folder = jar; folder != null; folder = folder.getParent()) {
+        if (Files.exists(folder.resolve("java-options"))) {
+          return new Installation(folder);
+        }
+      }
     } catch (URISyntaxException e) {
-      throw new MeasurementException(
-          "cannot tell where tslmap is installed; start it with the launcher ./tslmap");
+      // Nor does the launcher say where.
     }
+    throw new MeasurementException(
+        "cannot tell where tslmap is installed; start it with the launcher ./tslmap");
   }
 
   /** The folder that works as VALGRIND_LIB. */

@@ -28,7 +28,6 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.tslmap.apexmap.Machine;
-import org.tslmap.collector.cli.apex.MadeUpSurface;
 import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.sources.SourceRoots;

@@ -21,6 +21,7 @@ import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.placement.Calibration;
 import org.tslmap.apexmap.placement.LocalityShares;
 import org.tslmap.collector.cli.CapturedCommand;
+import org.tslmap.collector.cli.MadeUpSurface;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.ProfileJson;

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.cli.CapturedCommand;
+import org.tslmap.collector.cli.MadeUpSurface;
 
 /** What the commands show of a file of surfaces, and how they refuse files that are none. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -1,4 +1,4 @@
-package org.tslmap.collector.cli.apex;
+package org.tslmap.collector.cli;
 
 import java.time.Instant;
 import java.util.ArrayList;
