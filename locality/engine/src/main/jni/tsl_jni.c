@@ -15,12 +15,6 @@ typedef struct {
    tsl_params params;
 } handle;
 
-static void destroy(handle *h)
-{
-   tsl_host_free(&h->host);
-   free(h);
-}
-
 static handle *from(jlong number)
 {
    return (handle *)(intptr_t)number;
@@ -64,7 +58,7 @@ NATIVE(jlong, open)
       h->engine =
          tsl_engine_new(&h->params, &surroundings, (tsl_variant)variant);
    if (h->engine == NULL) {
-      destroy(h);
+      tsl_host_close(h);
       return 0;
    }
    return (jlong)(intptr_t)h;
@@ -73,7 +67,7 @@ NATIVE(jlong, open)
 NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 {
    (void)env, (void)c;
-   destroy(from(number));
+   tsl_host_close(from(number));
 }
 
 NATIVE(void, tune)

@@ -25,10 +25,8 @@ static handle *from(jlong number)
 
 NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 {
-   handle *h = from(number);
    (void)env, (void)c;
-   tsl_host_free(&h->host);
-   free(h);
+   tsl_host_close(from(number));
 }
 
 NATIVE(jlong, open)
@@ -40,6 +38,7 @@ NATIVE(jlong, open)
    jint number[3 * TSL_CACHES], i;
    handle *h;
    tsl_env surroundings;
+   (void)c;
    if (caches > (jint)TSL_CACHES || (h = calloc(1, sizeof *h)) == NULL)
       return 0;
    (*env)->GetLongArrayRegion(env, sets, 0, caches, set);
@@ -53,7 +52,7 @@ NATIVE(jlong, open)
       h->caches =
          tsl_caches_new(params, (unsigned)caches, is_shared, &surroundings);
    if (h->caches == NULL) {
-      Java_org_tslmap_locality_CacheBridge_close(env, c, (jlong)(intptr_t)h);
+      tsl_host_close(h);
       return 0;
    }
    return (jlong)(intptr_t)h;
@@ -63,15 +62,9 @@ NATIVE(void, labels)
 (JNIEnv *env, jclass c, jlong number, jintArray bytes, jint count)
 {
    handle *h = from(number);
-   jint *b = (*env)->GetPrimitiveArrayCritical(env, bytes, NULL);
    (void)c;
-   if (b == NULL)
-      return;
-   if (h->host.failed == NULL && setjmp(h->host.back) == 0)
-      tsl_caches_labels(h->caches, (const uint32_t *)b, (uint32_t)count);
-   (*env)->ReleasePrimitiveArrayCritical(env, bytes, b, JNI_ABORT);
-   if (h->host.failed != NULL)
-      tsl_host_throw(env, &h->host);
+   TSL_HOST_TRY_WITH(env, &h->host, bytes, b,
+                     tsl_caches_labels(h->caches, b, (uint32_t)count));
 }
 
 NATIVE(void, accesses)

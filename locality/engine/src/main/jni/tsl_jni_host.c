@@ -137,14 +137,16 @@ tsl_env tsl_host_env(tsl_host *h)
    return env;
 }
 
-void tsl_host_free(tsl_host *h)
+void tsl_host_close(void *object)
 {
+   tsl_host *h = object;
    size_t i;
    for (i = 0; i < h->used; i++) {
       munmap(h->mapped[i].p, h->mapped[i].bytes);
       give_back(h->mapped[i].bytes);
    }
    free(h->mapped);
+   free(object);
 }
 
 void tsl_host_throw(JNIEnv *env, const tsl_host *h)

@@ -33,8 +33,8 @@ tsl_env tsl_host_env(tsl_host *h);
 /* Limits what all objects together may map; 0 for no limit. */
 void tsl_host_limit(size_t bytes);
 
-/* Gives all memory back. */
-void tsl_host_free(tsl_host *h);
+/* Gives all memory back, then frees the object, which begins with its host. */
+void tsl_host_close(void *object);
 
 /* Throws what made the object fail. */
 void tsl_host_throw(JNIEnv *env, const tsl_host *h);
@@ -45,6 +45,21 @@ void tsl_host_throw(JNIEnv *env, const tsl_host *h);
       if ((h)->failed == NULL && setjmp((h)->back) == 0) {                     \
          statement;                                                            \
       }                                                                        \
+      if ((h)->failed != NULL)                                                 \
+         tsl_host_throw(env, h);                                               \
+   } while (0)
+
+/* The same with an array of Java's, which the statement only reads, at `at`. */
+#define TSL_HOST_TRY_WITH(env, h, array, at, statement)                        \
+   do {                                                                        \
+      const void *at = (*env)->GetPrimitiveArrayCritical(env, array, NULL);    \
+      if (at == NULL)                                                          \
+         break;                                                                \
+      if ((h)->failed == NULL && setjmp((h)->back) == 0) {                     \
+         statement;                                                            \
+      }                                                                        \
+      (*env)->ReleasePrimitiveArrayCritical(env, array, (void *)at,            \
+                                            JNI_ABORT);                        \
       if ((h)->failed != NULL)                                                 \
          tsl_host_throw(env, h);                                               \
    } while (0)

@@ -34,8 +34,7 @@ NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
    (void)env, (void)c;
    for (i = 0; i < 1 + TSL_SAMPLE_LEVELS; i++)
       free(h->kept[i]);
-   tsl_host_free(&h->host);
-   free(h);
+   tsl_host_close(h);
 }
 
 NATIVE(jlong, open)
@@ -75,17 +74,11 @@ NATIVE(void, scored)
  jintArray labels, jint n)
 {
    handle *h = from(number);
-   jint *l = (*env)->GetPrimitiveArrayCritical(env, labels, NULL);
    (void)c;
-   if (l == NULL)
-      return;
-   if (h->host.failed == NULL && setjmp(h->host.back) == 0)
-      tsl_sample_scored(h->sample, (uint32_t)thread,
-                        (const uint64_t *)(intptr_t)addresses,
-                        (const uint32_t *)l, (size_t)n);
-   (*env)->ReleasePrimitiveArrayCritical(env, labels, l, JNI_ABORT);
-   if (h->host.failed != NULL)
-      tsl_host_throw(env, &h->host);
+   TSL_HOST_TRY_WITH(env, &h->host, labels, l,
+                     tsl_sample_scored(h->sample, (uint32_t)thread,
+                                       (const uint64_t *)(intptr_t)addresses,
+                                       l, (size_t)n));
 }
 
 NATIVE(void, picked)

@@ -224,66 +224,6 @@ TSL_INLINE const tsl_event_block *block_of(const tsl_events *e, uint64_t header)
    return &e->block[id];
 }
 
-tsl_events_status tsl_events_decode(tsl_events *e, const uint64_t *words,
-                                    size_t *at, size_t n)
-{
-   size_t i = *at;
-   tsl_events_status status = TSL_EVENTS_DONE;
-   while (i < n) {
-      const uint64_t header = words[i];
-      const tsl_event_block *b = block_of(e, header);
-      size_t next;
-      if (__builtin_expect(b == NULL || !e->has_thread, 0)) {
-         if (!is_thread(header)) {
-            status = TSL_EVENTS_NOT_HEADER;
-            break;
-         }
-         if (!e->has_thread || (uint32_t)header != e->thread) {
-            if (e->out.count > 0 || e->out.transfers > 0) {
-               status = TSL_EVENTS_FULL;
-               break;
-            }
-            e->thread = (uint32_t)header;
-            e->has_thread = 1;
-         }
-         e->flow = ANY_FLOW;
-         e->totals.threads++;
-         e->headers--;
-         i++;
-         continue;
-      }
-      next = i + 1 + TSL_WORD_COUNT(header);
-      if (next > n) {
-         status = TSL_EVENTS_CUT;
-         break;
-      }
-      if (b->count > e->out.capacity - e->out.count
-          || run_words(b) > e->out.run_capacity - e->out.runs) {
-         status = TSL_EVENTS_FULL;
-         break;
-      }
-      if (e->keeps_runs)
-         add_run(e, b, words + i);
-      if (b->flow != e->flow) {
-         add_transfer(e, b);
-         e->flow = (b->flow & TRANSFERS_FLOW) == 0 ? b->flow : ANY_FLOW;
-      }
-      e->totals.loads += b->loads;
-      e->totals.stores += b->stores;
-      if (b->guarded)
-         decode_guarded(e, b, words + i);
-      else
-         decode_block(e, b, words + i);
-      e->totals.blocks++;
-      e->headers--;
-      i = next;
-   }
-   e->totals.words += i - *at;
-   *at = i;
-   return status == TSL_EVENTS_DONE && e->headers != 0 ? TSL_EVENTS_STRAY
-                                                        : status;
-}
-
 static void miss_guarded(tsl_events *e, const tsl_event_block *b,
                          const uint64_t *words)
 {
@@ -297,8 +237,9 @@ static void miss_guarded(tsl_events *e, const tsl_event_block *b,
       }
 }
 
-tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
-                                   size_t *at, size_t n)
+/* Goes through words; what their accesses are only matters if somebody decodes. */
+TSL_INLINE tsl_events_status walk(tsl_events *e, const uint64_t *words,
+                                  size_t *at, size_t n, const int decodes)
 {
    size_t i = *at;
    tsl_events_status status = TSL_EVENTS_DONE;
@@ -306,13 +247,20 @@ tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
       const uint64_t header = words[i];
       const tsl_event_block *b = block_of(e, header);
       size_t next;
-      if (b == NULL || !e->has_thread) {
+      if (__builtin_expect(b == NULL || !e->has_thread, 0)) {
          if (!is_thread(header)) {
             status = TSL_EVENTS_NOT_HEADER;
             break;
          }
+         if (decodes && (!e->has_thread || (uint32_t)header != e->thread)
+             && (e->out.count > 0 || e->out.transfers > 0)) {
+            status = TSL_EVENTS_FULL;
+            break;
+         }
          e->thread = (uint32_t)header;
          e->has_thread = 1;
+         if (decodes)
+            e->flow = ANY_FLOW;
          e->totals.threads++;
          e->headers--;
          i++;
@@ -323,10 +271,27 @@ tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
          status = TSL_EVENTS_CUT;
          break;
       }
+      if (decodes) {
+         if (b->count > e->out.capacity - e->out.count
+             || run_words(b) > e->out.run_capacity - e->out.runs) {
+            status = TSL_EVENTS_FULL;
+            break;
+         }
+         if (e->keeps_runs)
+            add_run(e, b, words + i);
+         if (b->flow != e->flow) {
+            add_transfer(e, b);
+            e->flow = (b->flow & TRANSFERS_FLOW) == 0 ? b->flow : ANY_FLOW;
+         }
+      }
       e->totals.loads += b->loads;
       e->totals.stores += b->stores;
-      if (b->guarded)
+      if (b->guarded && decodes)
+         decode_guarded(e, b, words + i);
+      else if (b->guarded)
          miss_guarded(e, b, words + i);
+      else if (decodes)
+         decode_block(e, b, words + i);
       e->totals.blocks++;
       e->headers--;
       i = next;
@@ -335,6 +300,18 @@ tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
    *at = i;
    return status == TSL_EVENTS_DONE && e->headers != 0 ? TSL_EVENTS_STRAY
                                                         : status;
+}
+
+tsl_events_status tsl_events_decode(tsl_events *e, const uint64_t *words,
+                                    size_t *at, size_t n)
+{
+   return walk(e, words, at, n, 1);
+}
+
+tsl_events_status tsl_events_count(tsl_events *e, const uint64_t *words,
+                                   size_t *at, size_t n)
+{
+   return walk(e, words, at, n, 0);
 }
 
 void tsl_events_taken(tsl_events *e)

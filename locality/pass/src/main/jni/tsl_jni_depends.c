@@ -37,10 +37,8 @@ NATIVE(jlong, open)(JNIEnv *env, jclass c, jint line_shift)
 
 NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 {
-   handle *h = from(number);
    (void)env, (void)c;
-   tsl_host_free(&h->host);
-   free(h);
+   tsl_host_close(from(number));
 }
 
 NATIVE(void, define)
@@ -61,16 +59,10 @@ NATIVE(void, values)
 {
    handle *h = from(number);
    const jint n = (*env)->GetArrayLength(env, sources) / 4;
-   jlong *s = (*env)->GetPrimitiveArrayCritical(env, sources, NULL);
    (void)c;
-   if (s == NULL)
-      return;
-   if (h->host.failed == NULL && setjmp(h->host.back) == 0)
-      tsl_depends_values(&h->depends, (uint32_t)block,
-                         (const tsl_source *)(const void *)s, (uint32_t)n);
-   (*env)->ReleasePrimitiveArrayCritical(env, sources, s, JNI_ABORT);
-   if (h->host.failed != NULL)
-      tsl_host_throw(env, &h->host);
+   TSL_HOST_TRY_WITH(
+      env, &h->host, sources, s,
+      tsl_depends_values(&h->depends, (uint32_t)block, s, (uint32_t)n));
 }
 
 NATIVE(void, accesses)

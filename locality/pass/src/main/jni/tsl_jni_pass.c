@@ -66,8 +66,7 @@ NATIVE(jlong, open)
    if (setjmp(h->host.back) == 0)
       h->pass = tsl_pass_new(&o, &surroundings);
    if (h->pass == NULL) {
-      tsl_host_free(&h->host);
-      free(h);
+      tsl_host_close(h);
       return 0;
    }
    return (jlong)(intptr_t)h;
@@ -75,10 +74,8 @@ NATIVE(jlong, open)
 
 NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 {
-   handle *h = from(number);
    (void)env, (void)c;
-   tsl_host_free(&h->host);
-   free(h);
+   tsl_host_close(from(number));
 }
 
 NATIVE(void, sites)

@@ -26,10 +26,8 @@ static handle *from(jlong number)
 
 NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 {
-   handle *h = from(number);
    (void)env, (void)c;
-   tsl_host_free(&h->host);
-   free(h);
+   tsl_host_close(from(number));
 }
 
 NATIVE(jlong, open)
@@ -39,6 +37,7 @@ NATIVE(jlong, open)
    jbyte *t = h == NULL ? NULL : (*env)->GetByteArrayElements(env, text, NULL);
    tsl_rules_error error = {0, ""};
    tsl_env surroundings;
+   (void)c;
    if (t == NULL) {
       free(h);
       return 0;
@@ -58,8 +57,7 @@ NATIVE(jlong, open)
       (*env)->SetByteArrayRegion(env, message, 0, n,
                                  (const jbyte *)error.message);
    }
-   Java_org_tslmap_locality_filter_RulesBridge_close(env, c,
-                                                     (jlong)(intptr_t)h);
+   tsl_host_close(h);
    return 0;
 }
 

@@ -50,11 +50,6 @@ final class ChampSimTrace implements TraceFormat {
   }
 
   @Override
-  public boolean tellsCalls(byte[] head) {
-    return false;
-  }
-
-  @Override
   public void read(List<Path> files, AccessStream out) throws IOException {
     for (Path file : files) {
       try (TraceBytes in = TraceBytes.open(file)) {

@@ -98,11 +98,6 @@ final class ColumnsTrace implements TraceFormat {
   }
 
   @Override
-  public boolean tellsCalls(byte[] head) {
-    return false;
-  }
-
-  @Override
   public void read(List<Path> files, AccessStream out) throws IOException {
     for (Path file : files) {
       try (TraceBytes in = TraceBytes.open(file)) {

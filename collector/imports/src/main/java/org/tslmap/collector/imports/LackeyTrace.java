@@ -37,11 +37,6 @@ final class LackeyTrace implements TraceFormat {
   }
 
   @Override
-  public boolean tellsCalls(byte[] head) {
-    return false;
-  }
-
-  @Override
   public void read(List<Path> files, AccessStream out) throws IOException {
     for (Path file : files) {
       try (TraceBytes in = TraceBytes.open(file)) {

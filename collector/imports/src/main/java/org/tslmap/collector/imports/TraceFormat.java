@@ -23,7 +23,9 @@ public interface TraceFormat {
    * Whether a file that begins like this tells which instructions call and return, with the
    * accesses to return addresses, so that there are call paths.
    */
-  boolean tellsCalls(byte[] head);
+  default boolean tellsCalls(byte[] head) {
+    return false;
+  }
 
   /**
    * Reads the files of one process to their end.
