@@ -47,6 +47,21 @@ import org.tslmap.locality.profile.Settling;
  *
  * <p>Used by one thread at a time.
  */
+/*
+ * Java does nothing for a single access. The pass labels in C, batch by batch, and stops when a
+ * batch is full, when it does not know what lies at an address, or when it has found a stack. It is
+ * answered (stopped) and goes on where it was. Frames that change memory or control come exactly
+ * between the accesses they lie between, so the pass is always told before it needs to know.
+ *
+ * Labelling is ahead of counting. `open` is the batch that is being labelled; Counting has a queue
+ * of those that wait; Delivery hands each to the engine and the other analyses. What these must be
+ * told (a phase, what a new label means, how much a burst stands for) goes through the same queue
+ * (handOver, then counting.then), and so takes effect between the right accesses. Numbers that are
+ * read while more comes (soFar, activity) wait for the queue to be empty (drain).
+ *
+ * With addresses that are changed, a batch ends before each change of memory: a block's accesses
+ * are moved while the block is there.
+ */
 public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   /** Functions in an allocation path, when call paths themselves are not asked for. */
   private static final int HEAP_DEPTH = 8;

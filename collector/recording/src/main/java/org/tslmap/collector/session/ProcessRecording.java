@@ -52,6 +52,16 @@ import org.tslmap.locality.profile.StateHistory;
  *
  * <p>Used by one thread at a time.
  */
+/*
+ * ProcessStream checks the stream's order and knows its tables; here each frame goes to those whom
+ * it concerns. The attributor labels accesses and has them scored; analyses see them as they are
+ * decoded; what only the profile needs (counts of code that was not recorded, operations, states of
+ * functions) is kept until it is built. Engine and attributor begin with the HELLO, which says how
+ * the process is measured.
+ *
+ * Some numbers are those of the whole stream alone: counts by code do not tell which accesses a
+ * selection would have. So a profile of a selection has no counted code, no operations and no states.
+ */
 final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   private final MetricParameters parameters;
   private final EngineChoice choice;

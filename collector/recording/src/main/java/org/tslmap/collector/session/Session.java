@@ -24,6 +24,20 @@ import org.tslmap.locality.profile.ProcessProfile;
  * <p>When the queue is full the connection is read no further, and the program waits in its next
  * write. Nothing is dropped.
  */
+/*
+ * Threads. The event loop puts what it reads into the queue, and FlowControl counts the bytes that
+ * wait. The session's thread takes one item after the other, decodes and labels; the recording has
+ * a thread of its own that scores; TraceKeeper has one that packs and writes.
+ *
+ * Failures. Whatever goes wrong ends this session and no other. The first reason is kept, what
+ * still comes is passed over, and what came before becomes a profile that is marked incomplete. When
+ * even that fails, as without memory, a profile without numbers says that the process was there, so
+ * that the run is not taken for whole.
+ *
+ * What is known so far goes to disk after ten seconds, and again after pauses two hundred times as
+ * long as that took: it costs half a percent at most, and a collector that is killed leaves a
+ * profile behind.
+ */
 final class Session implements StreamReceiver {
   /** What a frame counts besides its payload. */
   private static final int FRAME_BYTES = 64;
