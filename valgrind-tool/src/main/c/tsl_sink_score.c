@@ -76,18 +76,6 @@ static void counted_code(UInt t, const tsl_count_of *sites, UInt n, const tsl_co
    }
 }
 
-ULong *tsl_counted_by_site(const tsl_score_run *run, UInt t)
-{
-   ULong *sums = VG_(calloc)("tsl.score", tsl_sites() + 1, sizeof *sums);
-   Word i;
-   for (i = 0; i < tsl_count(run->counted); i++) {
-      const tsl_counted_site *c = VG_(indexXA)(run->counted, i);
-      if (t == 0 || c->thread == t)
-         sums[c->site] += c->accesses;
-   }
-   return sums;
-}
-
 static void events(ULong *words, SizeT n)
 {
    tsl_decode(words, n, &thread, score);
