@@ -89,7 +89,8 @@ class DataAttributionEndToEndTest {
     assertEquals(List.of(shares(32, 12, -88, 3)), strides(process, "columns_of_local", square));
     assertEquals(List.of(4L, 4L), only(process, square).dimensions());
 
-    Predicate<DataObject> block = named(DataClass.HEAP, "malloc in columns_of_heap (shapes.c:49)");
+    Predicate<DataObject> block =
+        named(DataClass.HEAP, "block = malloc in columns_of_heap (shapes.c:49)");
     assertEquals(24, stores(process, "columns_of_heap", block));
     assertEquals(List.of(shares(48, 18, -136, 5)), strides(process, "columns_of_heap", block));
     assertEquals(4 * 6 * 8, only(process, block).bytes());

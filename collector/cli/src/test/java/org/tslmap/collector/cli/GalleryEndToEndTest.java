@@ -52,10 +52,15 @@ class GalleryEndToEndTest {
     JKI("multiply", "JKI", AccessPattern.COLUMN_WALK, "multiply", "[ac]", Remedy.Kind.INTERCHANGE),
     TRIAD("triad", "", AccessPattern.REPEATED_SWEEP, "triad", "[abc]", null),
     RANDOM("random", "", AccessPattern.RANDOM_PROBES, "update", "table", null),
-    LIST("list", "", AccessPattern.POINTER_CHASE, "walk", "malloc in main .*", Remedy.Kind.POOL),
+    LIST("list", "", AccessPattern.POINTER_CHASE, "walk", ".*malloc in main .*", Remedy.Kind.POOL),
     STENCIL("stencil", "", AccessPattern.REPEATED_SWEEP, "step", "now|then", null),
     STRUCTS(
-        "structs", "", AccessPattern.STRUCT_WALK, "weigh", "calloc in main .*", Remedy.Kind.SPLIT),
+        "structs",
+        "",
+        AccessPattern.STRUCT_WALK,
+        "weigh",
+        ".*calloc in main .*",
+        Remedy.Kind.SPLIT),
     FALSE_SHARING(
         "false-sharing", "", AccessPattern.FALSE_SHARING, "work", "counts", Remedy.Kind.SPREAD),
     GOOD("good", "", null, "", "", null);

@@ -139,7 +139,7 @@ class NarrowedTablesEndToEndTest {
     List<String> names = new ArrayList<>();
     parts.forEach(part -> names.add(part.path("name").asText()));
     assertTrue(names.contains("stack"), names::toString);
-    String name = "malloc in main (pages.c:33)";
+    String name = "copy = malloc in main (pages.c:33)";
     assertTrue(names.contains(name), names::toString);
     JsonNode block = parts.get(names.indexOf(name));
     assertTrue(block.path("first").asLong() > 0, block::toString);

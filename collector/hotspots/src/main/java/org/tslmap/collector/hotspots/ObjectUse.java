@@ -45,12 +45,18 @@ record ObjectUse(
   String text() {
     return switch (object.kind()) {
       case UNKNOWN -> "memory of no known object";
-      case HEAP ->
-          object.path().isEmpty()
-              ? object.name()
-              : "the " + size() + "blocks of " + Wording.object(object.name());
+      case HEAP -> blocks();
       default -> Wording.object(object.name());
     };
+  }
+
+  private String blocks() {
+    if (object.path().isEmpty()) {
+      return object.name();
+    }
+    return object.assignedTo().isEmpty()
+        ? "the " + size() + "blocks of " + Wording.object(object.name())
+        : (hasOwnName ? "" : "the " + size()) + Wording.assigned(object.name());
   }
 
   /** What sentences call several, each name once: "two blocks of malloc in main (400 KiB each)". */

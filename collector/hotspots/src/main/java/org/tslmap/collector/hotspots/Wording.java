@@ -22,6 +22,8 @@ public final class Wording {
   /** A caller and where it calls. */
   private static final Pattern CALLER = Pattern.compile("(.*?)( \\([^()]*:\\d+\\))?");
 
+  private static final Pattern PLACE = Pattern.compile(" \\(([^()]*:\\d+)\\)");
+
   private Wording() {}
 
   /** A text whose numbers have points, whatever the user's language. */
@@ -74,6 +76,15 @@ public final class Wording {
             + Objects.toString(parts.group(3), "")
             + callers(Objects.toString(parts.group(4), ""))
         : name;
+  }
+
+  /**
+   * The name of heap blocks that are assigned to a variable, for sentences: "row (malloc in main,
+   * a.c:3)".
+   */
+  static String assigned(String name) {
+    String[] parts = object(name).split(" = ", 2);
+    return parts[0] + " (" + PLACE.matcher(parts[1]).replaceAll(", $1") + ")";
   }
 
   private static String callers(String text) {

@@ -55,6 +55,13 @@ class WordingTest {
   }
 
   @Test
+  void blocksOfAVariableAreCalledAfterIt() {
+    assertEquals(
+        "m_x (operator new in Domain::grow, a.h:9 from main, a.cc:3)",
+        Wording.assigned("m_x = operator new in Domain::grow(int) (a.h:9) from main (a.cc:3)"));
+  }
+
+  @Test
   void numbersInARowAreRanges() {
     assertEquals("2-5", Wording.ranges(List.of(2, 3, 4, 5)));
     assertEquals("2, 3", Wording.ranges(List.of(3, 2)));
