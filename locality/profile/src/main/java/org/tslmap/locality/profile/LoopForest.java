@@ -52,16 +52,32 @@ public record LoopForest(List<CodeLoop> loops, List<Integer> ofSites) {
   }
 
   /**
-   * The same of a nest.
+   * The same of a nest. Loops of one line, as a function has them that was inlined, are counted: "3
+   * nested loops at 16".
    *
    * @param nest innermost first, at least one loop
    */
   public static String describe(List<CodeLoop> nest) {
-    StringBuilder words = new StringBuilder("the loop at " + nest.get(0).lines());
-    nest.stream()
-        .skip(1)
-        .forEach(outer -> words.append(" inside the loop at ").append(outer.beginning()));
+    StringBuilder words = new StringBuilder();
+    for (int i = 0; i < nest.size(); ) {
+      String place = place(nest, i);
+      int end = i + 1;
+      while (end < nest.size() && place(nest, end).equals(place)) {
+        end++;
+      }
+      words.append(i == 0 ? "" : " inside ");
+      words.append(end - i == 1 ? "the loop at " : (end - i) + " nested loops at ").append(place);
+      i = end;
+    }
     return words.toString();
+  }
+
+  /**
+   * Where a loop of a nest is: the innermost from its first to its last line, others by where they
+   * begin.
+   */
+  private static String place(List<CodeLoop> nest, int depth) {
+    return depth == 0 ? nest.get(0).lines() : nest.get(depth).beginning();
   }
 
   /**

@@ -63,6 +63,16 @@ class LoopForestTest {
   }
 
   @Test
+  void loopsOfOneLineAreCounted() {
+    CodeLoop call = new CodeLoop(0, -1, 0x1000, 16, 16, true, 1);
+    CodeLoop outer = new CodeLoop(0, -1, 0x1000, 12, 18, true, 1);
+    assertEquals("3 nested loops at 16", LoopForest.describe(List.of(call, call, call)));
+    assertEquals(
+        "the loop at 16 inside 2 nested loops at 12",
+        LoopForest.describe(List.of(call, outer, outer)));
+  }
+
+  @Test
   void whatDoesNotExistIsRefused() {
     ProcessProfile process = Profiles.process(1, ProcessEnd.exited(0));
     int sites = process.sites().size();
