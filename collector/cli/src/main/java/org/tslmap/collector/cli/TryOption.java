@@ -5,15 +5,12 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Stack;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
-import org.tslmap.collector.hotspots.AccessPattern;
 import org.tslmap.collector.hotspots.Finding;
 import org.tslmap.collector.hotspots.Hotspots;
 import org.tslmap.collector.view.RemedyTrials;
@@ -29,14 +26,6 @@ import picocli.CommandLine.ParameterException;
 final class TryOption {
 
   private static final String ALL = "all";
-
-  /** Patterns whose remedies only change addresses. */
-  private static final Set<AccessPattern> ADDRESSES_ONLY =
-      EnumSet.of(
-          AccessPattern.COLUMN_WALK,
-          AccessPattern.SET_CONFLICT,
-          AccessPattern.STRUCT_WALK,
-          AccessPattern.FALSE_SHARING);
 
   @Option(
       names = "--try",
@@ -107,19 +96,20 @@ final class TryOption {
     }
     Map<String, List<Integer>> reasons = new LinkedHashMap<>();
     for (int rank = 1; rank <= alike.size(); rank++) {
-      Finding finding = alike.get(rank - 1).get(0);
-      if (wanted.test(rank) && finding.trials().isEmpty() && !finding.pattern().isNote()) {
-        String reason =
-            ADDRESSES_ONLY.contains(finding.pattern())
-                ? "the place of " + finding.object() + " is not known"
-                : "more than addresses would change";
-        reasons.computeIfAbsent(reason, why -> new ArrayList<>()).add(rank);
+      int number = rank;
+      if (wanted.test(rank)) {
+        alike
+            .get(rank - 1)
+            .get(0)
+            .cannotTry()
+            .ifPresent(
+                reason -> reasons.computeIfAbsent(reason, why -> new ArrayList<>()).add(number));
       }
     }
     reasons.forEach(
         (reason, ranks) ->
             err.println(
-                "tslmap: hotspot%s %s cannot be tried: a stored trace shows what other addresses do, but %s"
+                "tslmap: hotspot%s %s cannot be tried: %s"
                     .formatted(
                         ranks.size() == 1 ? "" : "s",
                         ranks.stream().map(String::valueOf).collect(Collectors.joining(", ")),

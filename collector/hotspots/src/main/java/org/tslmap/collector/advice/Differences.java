@@ -103,8 +103,12 @@ final class Differences {
                 Measure.WASTE,
                 waste,
                 Wording.text(
-                    "phase %s: %s of what could be saved, in %s of the accesses; most of it in %s",
-                    kind, Wording.percent(waste / all), Wording.percent(share), worst),
+                    "phase %s (%s): %s of what could be saved, in %s of the accesses; most of it in %s",
+                    kind,
+                    hotspots.phaseTitle(kind),
+                    Wording.percent(waste / all),
+                    Wording.percent(share),
+                    worst),
                 next.report("--table matrix --phase " + NextCommand.word(kind))));
       }
     }

@@ -61,6 +61,18 @@ public enum AccessPattern {
     return remedy;
   }
 
+  /** Why its remedy cannot be tried where it cannot: a format of the object's name. */
+  String cannotTry() {
+    return switch (this) {
+      case COLUMN_WALK, SET_CONFLICT, STRUCT_WALK, STRIDED_WALK, FALSE_SHARING ->
+          "where %s and its elements lie is not known well enough to give them other addresses";
+      case PARALLEL_ARRAYS -> "merged arrays are not computed";
+      default ->
+          "the remedy changes the order or the number of accesses, and a stored trace can only be"
+              + " scored with other addresses";
+    };
+  }
+
   /** Whether it is only worth knowing, since no line is fetched for nothing. */
   public boolean isNote() {
     return this == STREAM_ONCE || this == STACK_TRAFFIC || this == SYNCHRONISATION;

@@ -28,7 +28,7 @@ final class Evidence {
             "%s accesses, of which %s%s",
             Wording.count(group.accesses()),
             misses,
-            group.conflicts() > 0 ? ", by their sizes alone" : ""));
+            group.conflicts() > 0 ? ", were they fully associative" : ""));
     String steps =
         group.leading().access().strides().stream()
             .filter(step -> 100 * step.count() >= group.leading().access().recorded())
@@ -51,7 +51,7 @@ final class Evidence {
     return lines;
   }
 
-  /** What its misses cost, and what could be saved of that. */
+  /** What its accesses cost beyond hits of the first cache, and what could be saved of that. */
   static String time(CellGroup group, Manner manner, double wasted) {
     String how =
         switch (manner) {
@@ -61,11 +61,11 @@ final class Evidence {
           case DEPENDENT -> "each miss waits for the one before";
         };
     return Wording.text(
-        "an estimated %s of %s could be saved; a miss of %s costs %s ns more than a hit (%s)",
+        "an estimated %s of %s could be saved; an access costs %s ns more than a hit of %s on average (%s)",
         Quantities.seconds(wasted / 1e9),
         Quantities.seconds(group.nanoseconds(manner) / 1e9),
+        twoDigits(group.penalty(manner) / Math.max(1, group.accesses())),
         group.object().memory().caches().get(0).name(),
-        twoDigits(group.penalty(manner) / Math.max(1, group.misses()[0] + group.conflicts())),
         how);
   }
 

@@ -2,6 +2,7 @@ package org.tslmap.collector.hotspots;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A function's accesses to a data object in one kind of phase, what is wrong with them, and what
@@ -73,6 +74,13 @@ public record Finding(
         evidence,
         trials,
         results);
+  }
+
+  /** Why no remedy of it can be tried, for people; empty if one can be, and of notes. */
+  public Optional<String> cannotTry() {
+    return trials.isEmpty() && !pattern.isNote()
+        ? Optional.of(pattern.cannotTry().formatted(Wording.object(object)))
+        : Optional.empty();
   }
 
   /** Whether its remedies were tried, and none helps. */

@@ -46,11 +46,8 @@ public final class HotspotJson {
       phases(hotspots, out);
       out.writeArrayFieldStart("problems");
       int number = 0;
-      for (List<Finding> same : hotspots.alike()) {
+      for (List<Finding> same : hotspots.problems()) {
         problem(++number, same, out);
-      }
-      for (Finding finding : hotspots.small()) {
-        problem(++number, List.of(finding), out);
       }
       out.writeEndArray();
       out.writeArrayFieldStart("hotspots");
@@ -81,6 +78,7 @@ public final class HotspotJson {
   private static void problem(int rank, List<Finding> same, JsonGenerator out) throws IOException {
     out.writeStartObject();
     out.writeNumberField("rank", rank);
+    out.writeStringField("title", Hotspots.title(same));
     strings("objects", Hotspots.objects(same), out);
     out.writeStringField("sentence", Hotspots.sentence(same));
     strings("evidence", Hotspots.evidence(same), out);
@@ -104,6 +102,7 @@ public final class HotspotJson {
     for (Phase phase : hotspots.phases().list()) {
       out.writeStartObject();
       out.writeStringField("name", phase.name());
+      out.writeStringField("title", hotspots.phaseTitle(phase.name()));
       out.writeBooleanField("marked", phase.marked());
       out.writeNumberField("first", phase.firstAccess());
       out.writeNumberField("accesses", phase.accesses());
@@ -147,6 +146,9 @@ public final class HotspotJson {
     out.writeStringField("remedy", finding.pattern().remedy());
     strings("evidence", finding.evidence(), out);
     strings("canTry", finding.trials().stream().map(t -> name(t.remedy().kind())).toList(), out);
+    if (finding.cannotTry().isPresent()) {
+      out.writeStringField("cannotTry", finding.cannotTry().get());
+    }
     if (!finding.tried().isEmpty()) {
       tried(hotspots.settings(), finding.tried(), out);
     }

@@ -31,7 +31,7 @@ public final class HotspotText {
         out.println("also worth knowing, though no fetched line is wasted:");
         out.println();
       }
-      findings(++number, hotspots, findings, out);
+      findings(++number, hotspots, findings, phases(hotspots, findings), out);
       Hotspots.evidence(findings).forEach(line -> out.println(INDENT + "- " + line));
       findings.get(0).tried().forEach(tried -> TriedText.write(tried, hotspots.settings(), out));
       out.println();
@@ -48,11 +48,8 @@ public final class HotspotText {
       for (Finding finding : hotspots.small()) {
         out.println(
             Wording.text(
-                "     %5.2f%%  %s: %s, %s",
-                100 * hotspots.share(finding),
-                finding.pattern().label(),
-                Wording.function(finding.function()),
-                Wording.object(finding.object())));
+                "     %5.2f%%  %s",
+                100 * hotspots.share(finding), Hotspots.title(List.of(finding))));
       }
     }
     int rest = alike.size() - top;
@@ -63,7 +60,8 @@ public final class HotspotText {
   }
 
   /**
-   * Prints what the first findings are and what helps, without their evidence. Notes are left out.
+   * Prints what the first findings are and what helps, without their evidence and phases. Notes are
+   * left out.
    *
    * @param top how many at most
    */
@@ -77,7 +75,7 @@ public final class HotspotText {
             100 * time.share(time.wasted()), Quantities.seconds(time.nanoseconds() / 1e9)));
     int number = 0;
     for (List<Finding> findings : alike.subList(0, Math.min(top, alike.size()))) {
-      findings(++number, hotspots, findings, out);
+      findings(++number, hotspots, findings, "", out);
     }
     none(hotspots, out);
     if (alike.size() > top) {
@@ -128,7 +126,7 @@ public final class HotspotText {
         Wording.text(
             "caches    %s, of %d-byte lines, LRU replacement", caches, hotspots.lineBytes()));
     if (!hotspots.phases().list().isEmpty()) {
-      out.println("phases    " + shortened(hotspots.phases().pattern()));
+      wrapped("phases    ", " ".repeat(10), phases(hotspots), out);
     }
     out.println();
   }
@@ -137,29 +135,39 @@ public final class HotspotText {
     return Wording.text("%.2g%%", 100 * hotspots.settings().leastShare());
   }
 
-  private static String shortened(String pattern) {
-    return pattern.length() <= WIDTH ? pattern : pattern.substring(0, WIDTH - 4) + " ...";
+  /** The kinds of phases with what each does, and in which order they came if some came again. */
+  private static String phases(Hotspots hotspots) {
+    String kinds =
+        hotspots.phases().kinds().stream()
+            .map(kind -> named(kind, hotspots.phaseTitle(kind)))
+            .collect(Collectors.joining("; "));
+    boolean inOrder = hotspots.phases().list().size() == hotspots.phases().kinds().size();
+    return inOrder ? kinds : hotspots.phases().pattern() + "; " + kinds;
+  }
+
+  /** A title of a phase that the program marked begins with its name. */
+  private static String named(String kind, String title) {
+    return title.startsWith(kind + ": ") ? title : kind + ": " + title;
   }
 
   private static void findings(
-      int number, Hotspots hotspots, List<Finding> findings, PrintWriter out) {
+      int number, Hotspots hotspots, List<Finding> findings, String phases, PrintWriter out) {
     Finding first = findings.get(0);
     out.println(
         Wording.text(
-            "%3d. %5.1f%%  %s: %s, %s%s%s",
+            "%3d. %5.1f%%  %s%s%s",
             number,
             100 * hotspots.time().share(Hotspots.nanoseconds(findings)),
-            first.pattern().label(),
-            Wording.function(first.function()),
-            Hotspots.objects(findings).stream()
-                .map(Wording::object)
-                .collect(Collectors.joining(" and ")),
-            hotspots.phases().kinds().size() > 1 ? phases(hotspots, findings) : "",
+            Hotspots.title(findings),
+            phases,
             first.processes() == 1 ? "" : ", " + first.processes() + " processes"));
-    wrapped(Hotspots.sentence(findings), out);
+    wrapped(INDENT, INDENT, Hotspots.sentence(findings), out);
   }
 
   private static String phases(Hotspots hotspots, List<Finding> findings) {
+    if (hotspots.phases().kinds().size() <= 1) {
+      return "";
+    }
     Map<String, Double> shares = new LinkedHashMap<>();
     findings.forEach(one -> shares.merge(one.phase(), hotspots.share(one), Double::sum));
     if (shares.size() == 1) {
@@ -171,12 +179,13 @@ public final class HotspotText {
         .collect(Collectors.joining(", ", ", phases ", ""));
   }
 
-  private static void wrapped(String text, PrintWriter out) {
-    StringBuilder line = new StringBuilder(INDENT);
+  private static void wrapped(String first, String indent, String text, PrintWriter out) {
+    StringBuilder line = new StringBuilder(first);
     for (String word : text.split(" ")) {
-      if (line.length() + word.length() > WIDTH && line.length() > INDENT.length()) {
+      if (line.length() + word.length() > WIDTH && line.length() > indent.length()) {
         out.println(line.toString().stripTrailing());
-        line.setLength(INDENT.length());
+        line.setLength(0);
+        line.append(indent);
       }
       line.append(word).append(' ');
     }

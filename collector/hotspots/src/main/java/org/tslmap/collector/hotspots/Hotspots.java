@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tslmap.collector.phases.PhaseTitles;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.locality.layout.Remedy;
 import org.tslmap.locality.profile.AccessTotals;
@@ -25,6 +26,7 @@ import org.tslmap.locality.profile.Sampling;
  * @param estimated of how many counted accesses scores are estimated, in words; empty if of none
  * @param lineBytes bytes of a line
  * @param phases the phases of the process with the most accesses
+ * @param phaseTitles what each of their kinds is called (see {@link PhaseTitles})
  * @param time the estimated time of all processes
  * @param findings (function, data object, phase) by wasted time, most first, and then the notes
  * @param small the largest of those that waste less than the least share, most first, three at most
@@ -36,6 +38,7 @@ public record Hotspots(
     Optional<String> estimated,
     int lineBytes,
     Phases phases,
+    List<String> phaseTitles,
     EstimatedTime time,
     List<Finding> findings,
     List<Finding> small) {
@@ -51,8 +54,9 @@ public record Hotspots(
           .thenComparing(Finding::object)
           .thenComparing(Finding::phase);
 
-  /** Keeps the list unmodifiable. */
+  /** Keeps the lists unmodifiable. */
   public Hotspots {
+    phaseTitles = List.copyOf(phaseTitles);
     findings = List.copyOf(findings);
     small = List.copyOf(small);
   }
@@ -105,6 +109,7 @@ public record Hotspots(
                     finding ->
                         finding.pattern().isNote()
                             || ofAllPhases.get(Key.ofAllPhases(finding)) >= least));
+    Phases phases = Phases.find(largest.attribution().time());
     return new Hotspots(
         settings,
         accesses,
@@ -114,10 +119,17 @@ public record Hotspots(
             .reduce(AccessTotals.NONE, AccessTotals::plus)
             .estimate(),
         largest.parameters().line(),
-        Phases.find(largest.attribution().time()),
+        phases,
+        PhaseTitles.of(phases, largest),
         time,
         large.get(true),
         large.get(false).stream().limit(MOST_SMALL).toList());
+  }
+
+  /** What people call the kind of phase of that name: "spmv 81 %". */
+  public String phaseTitle(String name) {
+    int kind = phases.kinds().indexOf(name);
+    return kind < 0 ? name : phaseTitles.get(kind);
   }
 
   /** The share of the estimated time that a finding is about, 0..1. */
@@ -150,6 +162,23 @@ public record Hotspots(
                 .thenComparing(same -> same.get(0).isHopeless())
                 .thenComparing(Comparator.comparingDouble(Hotspots::nanoseconds).reversed()))
         .toList();
+  }
+
+  /** Those of {@link #alike}, and behind them each of the small ones: ranks of JSON count these. */
+  public List<List<Finding>> problems() {
+    return Stream.concat(alike().stream(), small.stream().map(List::of)).toList();
+  }
+
+  /**
+   * What the problem is called: its pattern, the function and the objects, as sentences have them.
+   */
+  static String title(List<Finding> same) {
+    Finding first = same.get(0);
+    return Wording.text(
+        "%s: %s, %s",
+        first.pattern().label(),
+        first.function().isEmpty() ? "code without a name" : Wording.function(first.function()),
+        objects(same).stream().map(Wording::object).collect(Collectors.joining(" and ")));
   }
 
   /** What findings have in common that are one problem. */
@@ -219,6 +248,7 @@ public record Hotspots(
         estimated,
         lineBytes,
         phases,
+        phaseTitles,
         time,
         findings.stream()
             .map(finding -> finding.with(byFinding.getOrDefault(finding, finding.tried())))

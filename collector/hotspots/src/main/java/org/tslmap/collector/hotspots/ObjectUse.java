@@ -45,18 +45,25 @@ record ObjectUse(
   String text() {
     return switch (object.kind()) {
       case UNKNOWN -> "memory of no known object";
-      case HEAP -> blocks();
+      case HEAP -> heap();
       default -> Wording.object(object.name());
     };
   }
 
-  private String blocks() {
+  private String heap() {
     if (object.path().isEmpty()) {
-      return object.name();
+      return "the heap outside of blocks";
     }
+    if (object.assignedTo().isEmpty()) {
+      return "the " + blocks() + " of " + called();
+    }
+    return hasOwnName ? called() : "the " + Wording.bytes(touchedBytes) + " of " + called();
+  }
+
+  private String called() {
     return object.assignedTo().isEmpty()
-        ? "the " + size() + "blocks of " + Wording.object(object.name())
-        : (hasOwnName ? "" : "the " + size()) + Wording.assigned(object.name());
+        ? Wording.object(object.name())
+        : Wording.assigned(object.name());
   }
 
   /** What sentences call several, each name once: "two blocks of malloc in main (400 KiB each)". */
@@ -77,7 +84,7 @@ record ObjectUse(
         "%s %s of %s%s",
         single ? Wording.number(same.size()) : Wording.number(same.size()) + " groups of",
         blocks,
-        Wording.object(same.get(0).object.name()),
+        same.get(0).called(),
         sizes.stream().distinct().count() == 1
             ? " (%s each)".formatted(sizes.get(0))
             : " (%s)".formatted(String.join(", ", sizes)));
@@ -90,9 +97,12 @@ record ObjectUse(
         : "the " + Wording.bytes(touchedBytes) + " of " + text();
   }
 
-  /** What tells blocks from others that are called the same. */
-  private String size() {
-    return hasOwnName ? "" : Wording.bytes(touchedBytes) + " of ";
+  /** How many there are, and how large if that tells them from others that are called the same. */
+  private String blocks() {
+    String size = Wording.bytes(touchedBytes);
+    return object.instances() <= 1
+        ? (hasOwnName ? "block" : size + " block")
+        : (hasOwnName ? "blocks" : size + " of blocks");
   }
 
   /** Whether no cache can hold what was touched of it. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -156,7 +157,7 @@ final class ProcessHotspots {
     return new Diagnosis(
         AccessPattern.ALLOCATION,
         Wording.text(
-            "%s goes through what it keeps of %s, and %s of these accesses miss %s; allocate less"
+            "%s goes through the allocator's own records in %s, and %s of these accesses miss %s; allocate less"
                 + " often and in larger blocks, keep blocks for the next use, or take them from a"
                 + " pool of their own",
             function.at(group),
@@ -262,12 +263,16 @@ final class ProcessHotspots {
         : object.object().bytes() <= LARGEST_SCALAR;
   }
 
-  /** What threads pass to and fro. */
+  /**
+   * What threads pass to and fro. What a thread that a library runs for itself shares, as those of
+   * MPI do, is no work of the program's.
+   */
   private List<SharedUse> shared() {
     List<SharedUse> shared = new ArrayList<>();
+    Set<Integer> ofProgram = use.threadsOfProgram();
     for (SharedData data : use.process().attribution().shared()) {
       SharedUse one = new SharedUse(use, data);
-      if (one.isToAndFro()) {
+      if (one.isToAndFro() && (one.isOfRuntime() || one.isAmong(ofProgram))) {
         shared.add(one);
       }
     }

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
@@ -14,6 +16,7 @@ import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ThreadFunction;
 
 /**
  * One process's accesses by function, object and movement.
@@ -121,6 +124,19 @@ record ProcessUse(
       }
     }
     return footprints;
+  }
+
+  /** Threads that run code of the program; all where it is not known what each thread runs. */
+  Set<Integer> threadsOfProgram() {
+    List<ThreadFunction> known = process.attribution().threadFunctions();
+    return known.isEmpty()
+        ? process.attribution().shared().stream()
+            .flatMap(shared -> shared.threads().stream())
+            .collect(Collectors.toSet())
+        : known.stream()
+            .filter(one -> Origin.of(process.functions().get(one.function())) == Origin.PROGRAM)
+            .map(ThreadFunction::thread)
+            .collect(Collectors.toSet());
   }
 
   long accesses() {

@@ -53,6 +53,11 @@ record SharedUse(ProcessUse use, SharedData shared) {
     return shared.transfers() > handedOver && !shared.sites().isEmpty();
   }
 
+  /** Whether at least two of the threads are among these. */
+  boolean isAmong(Set<Integer> some) {
+    return shared.threads().stream().filter(some::contains).count() > 1;
+  }
+
   /** Whether all of it is done by what makes threads wait for each other. */
   boolean isOfRuntime() {
     return functions(sites()).stream().allMatch(Origin::isOfWaiting);

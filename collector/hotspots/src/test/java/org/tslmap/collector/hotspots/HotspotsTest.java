@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tslmap.locality.profile.DataClass;
@@ -45,6 +47,11 @@ class HotspotsTest {
     assertEquals(7 * 128 * 2 / 3.0, findings.get(0).waste(), 1e-9);
     assertEquals(7 * 128 / 3.0, findings.get(1).waste(), 1e-9);
     assertEquals("first second", hotspots.phases().pattern());
+    assertEquals("first: relax 100 %", hotspots.phaseTitle("first"));
+    StringWriter text = new StringWriter();
+    HotspotText.write(hotspots, 1, new PrintWriter(text));
+    String titles = "phases    first: relax 100 %; second: relax 100 %";
+    assertTrue(text.toString().contains(titles), text.toString());
     double second = hotspots.share(findings.get(1));
     HotspotSettings strict = new HotspotSettings(TracedStream.SETTINGS.caches(), 2 * second);
     assertEquals(
@@ -71,6 +78,28 @@ class HotspotsTest {
             + " the line moves between their caches although no data is shared; pad each thread's"
             + " part to whole lines (64 bytes) and align it, or accumulate in a local variable",
         only.sentence());
+  }
+
+  @Test
+  void whatThreadsOfALibraryShareIsNotTheProgramsProblem() {
+    int arena = stream.array("main_arena", "long [8]", 8, 8L);
+    int f = stream.function(new FunctionInfo("_int_malloc", "/lib/libc.so.6", "", 0));
+    int load = stream.load(f, 8, 0);
+    int store = stream.store(f, 8, 0);
+    for (int i = 0; i < 5000; i++) {
+      stream.access(load, arena, 0);
+      stream.access(store, arena, 0);
+    }
+    stream.shared(
+        new SharedData(arena, true, 1, 40, 0, 39, 0, List.of(store, load), List.of(1, 2)));
+    int main = stream.function("main");
+    int progress = stream.function(new FunctionInfo("progress", "/lib/libmpi.so.40", "", 0));
+    for (int thread = 1; thread <= 2; thread++) {
+      stream.ran(thread, f);
+    }
+    stream.ran(1, main);
+    stream.ran(2, progress);
+    assertEquals(List.of(), stream.findings());
   }
 
   @Test

@@ -29,6 +29,7 @@ import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SharedData;
 import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.StrideShare;
+import org.tslmap.locality.profile.ThreadFunction;
 import org.tslmap.locality.profile.ThreadProfile;
 import org.tslmap.locality.profile.TimeLine;
 
@@ -46,6 +47,7 @@ final class TracedStream {
   private final List<FunctionInfo> functions = new ArrayList<>();
   private final List<Site> sites = new ArrayList<>();
   private final List<SharedData> shared = new ArrayList<>();
+  private final List<ThreadFunction> threadFunctions = new ArrayList<>();
   private final List<TracedCell> cells = new ArrayList<>();
   private final LocalityEngine engine = LocalityEngine.open(PARAMETERS, EngineChoice.JAVA);
   private long end = 1L << 20;
@@ -150,6 +152,11 @@ final class TracedStream {
     return findings.get(0);
   }
 
+  /** A thread that ran a function. */
+  void ran(int thread, int function) {
+    threadFunctions.add(new ThreadFunction(thread, function, 0, 0, Histograms.empty(PARAMETERS)));
+  }
+
   void shared(SharedData data) {
     shared.add(data);
   }
@@ -219,7 +226,7 @@ final class TracedStream {
             profiles,
             List.of(),
             new Attribution(
-                objects, data, List.of(), time, 0, shared, 0, List.of(), Footprints.NONE),
+                objects, data, List.of(), time, 0, shared, 0, threadFunctions, Footprints.NONE),
             Optional.empty(),
             Optional.empty());
     return new LocalityProfile("test", List.of(process));

@@ -271,14 +271,16 @@ final class ViewedRun {
     LocalityProfile profile = profile();
     StringWriter text = new StringWriter();
     try {
-      List<List<Finding>> alike = Hotspots.of(profile, weighing).alike();
-      if (rank < 1 || rank > alike.size()) {
-        return Answer.notFound("expected a hotspot from 1 to %d".formatted(alike.size()));
+      List<List<Finding>> problems = Hotspots.of(profile, weighing).problems();
+      if (rank < 1 || rank > problems.size()) {
+        return Answer.notFound("expected a hotspot from 1 to %d".formatted(problems.size()));
       }
       // One trial at a time: each takes the memory of a run that is scored.
       synchronized (narrowed) {
         HotspotJson.writeTried(
-            weighing, RemedyTrials.of(folder, profile, weighing, alike.get(rank - 1).get(0)), text);
+            weighing,
+            RemedyTrials.of(folder, profile, weighing, problems.get(rank - 1).get(0)),
+            text);
       }
     } catch (IllegalArgumentException | IOException e) {
       return missing(e);
