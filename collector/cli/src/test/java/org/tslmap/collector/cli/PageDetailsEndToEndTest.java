@@ -323,4 +323,29 @@ class PageDetailsEndToEndTest extends BrowsedPages {
         table.getText());
     assertNoErrors();
   }
+
+  @Test
+  void aCardCanBeTriedOrSaysWhyNot() {
+    for (String run : List.of("first", "threads", "before")) {
+      open("#/run/%s/hotspots".formatted(run));
+      find("article.card");
+      for (WebElement card : browser.findElements(By.cssSelector("article.card"))) {
+        boolean isNote = card.findElement(By.cssSelector(".gain")).getText().contains("spent");
+        boolean canTry =
+            !card.findElements(By.cssSelector("[aria-label^='Try the remedy']")).isEmpty();
+        assertTrue(
+            isNote || canTry != card.getText().contains("Cannot be tried: "), card.getText());
+      }
+    }
+    assertNoErrors();
+  }
+
+  @Test
+  void longNamesOfDataLeaveRoomForNumbers() {
+    open("#/run/first/matrix");
+    find("tbody td.name + td.name[title^='stack of']");
+    open("#/run/first/data?all=1");
+    find("tbody td.name");
+    assertFalse(text().matches("(?s).*\\b0 B\\b.*"), "the size of stack frames is not known");
+  }
 }

@@ -41,10 +41,16 @@ export function score(value) {
   return value.toFixed(4);
 }
 
-/** A share in per cent. */
+/** A share in per cent; what is not nothing is never shown as zero. */
 export function percent(value) {
   const hundred = 100 * value;
-  return (hundred !== 0 && Math.abs(hundred) < 0.095 ? hundred.toFixed(2) : hundred.toFixed(1)) + ' %';
+  if (hundred === 0) {
+    return '0 %';
+  }
+  if (hundred > 0 && hundred < 0.005) {
+    return '< 0.01 %';
+  }
+  return (Math.abs(hundred) < 0.095 ? hundred.toFixed(2) : hundred.toFixed(1)) + ' %';
 }
 
 /** An address. */

@@ -59,12 +59,12 @@ function conditions(found) {
 
 function card(id, same, problems, found, size = '') {
   const [first] = same;
-  const { objects, sentence, evidence } = problems.get(first.rank);
+  const { title: named, objects, sentence, evidence } = problems.get(first.rank);
   const share = same.reduce((sum, one) => sum + one.share, 0);
   const saved = same.reduce((sum, one) => sum + one.seconds, 0);
   const scale = el('i');
   scale.style.width = 100 * Math.min(1, share) + '%';
-  const title = `${capital(first.label)}: ${plain(first.function)}, ${objects.map(plain).join(' and ')}`;
+  const title = capital(named);
   return el('article', { class: `card ${size}`, 'aria-label': title },
       el('div', { class: 'gain' },
           el('div', { class: 'value' }, percent(share)),
@@ -74,23 +74,25 @@ function card(id, same, problems, found, size = '') {
       el('div', {},
           el('h2', {}, title),
           el('p', {}, sentence),
-          el('ul', { class: 'quiet small' }, phasesOf(same), processesOf(first), evidence.map((line) => el('li', {}, line))),
-          size || found.narrowed ? '' : tryButton(id, first),
+          el('ul', { class: 'quiet small' }, phasesOf(same, found.phases), processesOf(first), evidence.map((line) => el('li', {}, line))),
+          found.narrowed ? '' : tryButton(id, first),
           el('div', { class: 'bar links' }, links(id, first, objects))));
 }
 
-function plain(name) {
-  return name || 'code without a name';
-}
-
-function phasesOf(same) {
+/** The kinds of phases that it is in, by what each does, if there are several. */
+function phasesOf(same, phases) {
+  const titles = new Map(phases.map(({ name, title }) => [name, title]));
   const shares = new Map();
   for (const { phase, share } of same.filter((one) => one.phase)) {
     shares.set(phase, (shares.get(phase) ?? 0) + share);
   }
-  const named = [...shares].map(([phase, share]) => ({ phase, share }));
-  return named.length === 0 ? '' : el('li', {}, (named.length === 1 ? 'phase ' : 'phases ') +
-      named.map(({ phase, share }) => (named.length === 1 ? phase : `${phase} (${percent(share)})`)).join(', '));
+  const named = [...shares].map(([phase, share]) => [titles.get(phase) ?? phase, share]);
+  if (titles.size < 2 || named.length === 0) {
+    return '';
+  }
+  return el('li', {}, named.length === 1
+    ? `in the phase “${named[0][0]}”`
+    : `in the phases ${named.map(([title, share]) => `“${title}” (${percent(share)})`).join(', ')}`);
 }
 
 function processesOf({ processes }) {

@@ -385,7 +385,7 @@ class PictureView {
     const bottom = this.address(low).address;
     const top = this.address(high).address;
     const pixels = this.pixels;
-    const how = !pixels ? '' : pixels.source === 'trace'
+    const how = !pixels ? 'Loading' : pixels.source === 'trace'
       ? (pixels.accesses ? 'every access, from the trace' : 'exact, from the trace')
       : `${exact(pixels.accessesPerColumn)} accesses by ${bytes(pixels.blockBytes)}, recorded`;
     this.status.textContent = `Accesses ${exact(from)} to ${exact(to)} (${count(to - from)}), addresses ${hex(bottom)} to ${hex(top)}. ${how}`;

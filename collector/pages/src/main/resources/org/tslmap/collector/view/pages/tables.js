@@ -13,6 +13,7 @@ import { loadNarrowedTable, narrowedNote } from './narrow.js';
 const KNOWN = {
   name: { title: 'Name', kind: 'name', value: (row) => (row.title ? `${row.title} (${row.name})` : row.name) },
   function: { title: 'Function', kind: 'name' },
+  data: { title: 'Data', kind: 'name' },
   path: { title: 'Path', kind: 'name' },
   object: { title: 'Object', kind: 'text', value: (row) => baseName(row.object ?? '') },
   file: { title: 'File', kind: 'text', value: (row) => baseName(row.file ?? '') },
@@ -24,7 +25,8 @@ const KNOWN = {
   inclusive: { title: 'Inclusive accesses', kind: 'count' },
   sharing: { title: 'Sharing', kind: 'text', value: (row) => (row.sharing ? row.sharing + ' sharing' : ''), about: 'True sharing: threads access the same words. False sharing: they access different words of one line.' },
   origin: { title: 'Part of', kind: 'text' },
-  bytes: { title: 'Bytes', kind: 'size' },
+  bytes: { title: 'Bytes', kind: 'size', value: (row) => row.bytes || undefined },
+  lastLine: { title: 'Last line', kind: 'line' },
   nesting: { title: 'Depth', kind: 'line', about: 'Loops that it is in, itself counted' },
   address: { title: 'Address', kind: 'text' },
   reason: { title: 'Reason', kind: 'text', about: 'Why the function is counted or recorded at the end' },
@@ -150,7 +152,7 @@ function named(name, data) {
 function subjectForm(report, name, chosen) {
   const input = el('input', {
     type: 'search', list: 'subjects', value: chosen, 'aria-label': 'Name',
-    placeholder: name === 'windows' ? 'Function or data object, empty for all' : 'Function, * for any text',
+    placeholder: name === 'windows' ? 'Function or data (or all)' : 'Function, * for any text',
     change: () => {
       keep({ of: input.value });
       dispatchEvent(new Event('hashchange'));
@@ -164,7 +166,7 @@ function shownTable(id, name, data, options) {
   if (data.narrowed?.how === 'none') {
     return [];
   }
-  const notes = data.notes.map((note) => el('p', { class: 'quiet small' }, note));
+  const notes = data.notes.map((note) => el('p', { class: 'quiet small' }, capital(note)));
   const rows = inOrder(name, data);
   if (rows.length === 0) {
     return notes.length > 0 ? notes : [el('p', { class: 'message' }, 'There are no rows.')];

@@ -4,8 +4,11 @@ import { el } from './dom.js';
 import { exported, load, runPath } from './data.js';
 import { count, percent, score, seconds } from './format.js';
 
-/** A button that tries the remedy of a hotspot and then shows what came of it; or nothing. */
-export function tryButton(id, { rank, canTry, label }) {
+/** A button that tries the remedy of a hotspot and then shows what came of it; or why there is none. */
+export function tryButton(id, { rank, canTry, cannotTry, label }) {
+  if (cannotTry) {
+    return el('p', { class: 'quiet small' }, `Cannot be tried: ${cannotTry}.`);
+  }
   if (exported() || !canTry || canTry.length === 0) {
     return '';
   }
@@ -48,6 +51,9 @@ function result({ label, gain, helps, before, after }) {
 function verdict(gain, helps) {
   if (helps) {
     return `saves ${percent(gain)} of the estimated time`;
+  }
+  if (gain >= 0.0001) {
+    return `saves ${percent(gain)} of the estimated time, too little to help`;
   }
   return gain <= -0.01 ? `costs ${percent(-gain)} more: it does not help` : 'it does not help';
 }
