@@ -8,10 +8,14 @@ import org.knowm.xchart.internal.chartpart.Annotation;
 import org.tslmap.plots.Plot.Axis;
 import org.tslmap.plots.Plot.Span;
 
-/** Every second stretch is a little darker; names are at the top, below each other if narrow. */
+/**
+ * Every second stretch is a little darker; names are at the top, below each other if narrow, and on
+ * a light ground, since curves may run there.
+ */
 final class SpanShades extends Annotation {
 
   private static final Color SHADE = new Color(0, 0, 0, 22);
+  private static final Color GROUND = new Color(255, 255, 255, 215);
   private static final int GAP = 6;
 
   private final List<Span> spans;
@@ -41,12 +45,14 @@ final class SpanShades extends Annotation {
         graphics.setColor(SHADE);
         graphics.fillRect(from, top, to - from, bottom - top);
       }
-      graphics.setColor(Look.TEXT);
       String name = Look.fitted(span.name(), Look.LABEL, (right - left) / 4.0);
       int width = (int) Look.width(name, Look.LABEL) + GAP;
       int x = Math.max(left, Math.min((from + to - width) / 2, right - width));
       for (int y = top + 2; y + height < top + (bottom - top) / 3; y += height) {
         if (places.takeIfFree(new Rectangle(x, y, width, height))) {
+          graphics.setColor(GROUND);
+          graphics.fillRect(x, y, width, height);
+          graphics.setColor(Look.TEXT);
           double baseline = y + Look.ascent(Look.LABEL);
           Look.text(graphics, name, Look.LABEL, x + GAP / 2.0, baseline);
           break;
