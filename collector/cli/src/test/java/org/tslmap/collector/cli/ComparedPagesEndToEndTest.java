@@ -52,6 +52,18 @@ class ComparedPagesEndToEndTest extends BrowsedPages {
   }
 
   @Test
+  void thePlaneShowsFunctionsThatMatter() {
+    open("#/compare/before/after");
+    find("svg text.label");
+    List<String> labels =
+        browser.findElements(By.cssSelector("svg text.label")).stream()
+            .map(WebElement::getText)
+            .toList();
+    assertTrue(labels.contains("walk"), labels::toString);
+    assertTrue(labels.stream().noneMatch(label -> label.contains("@plt")), labels::toString);
+  }
+
+  @Test
   void missesChangeByPoints() throws IOException {
     open("#/compare/before/after");
     Map<String, WebElement> walk = row("walk");

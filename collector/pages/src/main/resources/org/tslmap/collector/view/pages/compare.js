@@ -157,7 +157,11 @@ function isOwn({ row, origin }) {
 /** Where functions of both runs are in the plane of scores, and where they went. */
 function changePlot(first, second, a, b) {
   const rows = paired(a.rows.filter(isOwn), b.rows.filter(isOwn), 'word', false).filter((row) => isKnown(row.a?.word.tl) && isKnown(row.b?.word.tl))
+      .filter((row) => Math.max(row.a.share, row.b.share) >= POINTS)
       .sort((x, y) => y.a.accesses + y.b.accesses - x.a.accesses - x.b.accesses).slice(0, 12);
+  if (rows.length === 0) {
+    return el('p', { class: 'message' }, 'No function with 0.5 % of the accesses or more is in both runs.');
+  }
   const data = [['function', 'TL A', 'SL A', 'TL B', 'SL B'], ...rows.map((row) => [row.name, row.a.word.tl, row.a.word.sl, row.b.word.tl, row.b.word.sl])];
   return chart({
     title: 'From A to B', name: `${first}-${second}-plane`, data, height: 420,
