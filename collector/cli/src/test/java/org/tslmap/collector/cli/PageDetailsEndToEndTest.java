@@ -189,7 +189,7 @@ class PageDetailsEndToEndTest extends BrowsedPages {
     String block = "";
     for (JsonNode row : report("--table", "data").path("rows")) {
       String name = row.path("name").asText();
-      block = name.contains("(pages.c:") && name.startsWith("malloc") ? name : block;
+      block = name.contains("(pages.c:") && name.startsWith("copy = malloc") ? name : block;
     }
     String place = block.replaceAll(".*\\((.*)\\)", "$1");
     assertTrue(place.startsWith("pages.c:"), block);
@@ -197,7 +197,7 @@ class PageDetailsEndToEndTest extends BrowsedPages {
     WebElement canvas = find("canvas");
     await("blocks", () -> canvas.getDomAttribute("data-places") != null);
     List<String> names = painted();
-    assertTrue(names.contains(place + " malloc"), names::toString);
+    assertTrue(names.contains("copy " + place), names::toString);
     assertFalse(names.contains("[heap]"), names::toString);
     assertTrue(new TreeSet<>(names).size() > names.size() - 2, "nothing twice: " + names);
   }

@@ -51,36 +51,49 @@ class ReliabilityTableTest {
     return found;
   }
 
-  private static List<String[]> rows() throws IOException {
+  /** The rows of tables whose first column has a title. */
+  private static List<String[]> rows(String title) throws IOException {
     List<String[]> rows = new ArrayList<>();
+    boolean inside = false;
     for (String line : Files.readAllLines(HOME.resolve("collector/RELIABILITY.md"))) {
-      if (line.startsWith("|") && !line.startsWith("|---") && !line.startsWith("| fault |")) {
+      if (inside && line.startsWith("|") && !line.startsWith("|---")) {
         rows.add(line.substring(1, line.lastIndexOf('|')).split("\\|", -1));
       }
+      inside = line.startsWith("|") && (inside || line.startsWith("| " + title + " |"));
     }
     return rows;
+  }
+
+  /** How many tests a text names; all of them must exist. */
+  private static int named(String text, String where, Map<String, Path> tests) throws IOException {
+    Matcher named = NAMED.matcher(text);
+    int count = 0;
+    while (named.find()) {
+      Path file = tests.get(named.group(1));
+      assertTrue(file != null, where + ": there is no test " + named.group(1));
+      String method = named.group(2);
+      assertTrue(
+          method == null || Files.readString(file).contains("void " + method + "("),
+          where + ": there is no " + method + " in " + file);
+      count++;
+    }
+    return count;
   }
 
   @Test
   void everyNamedTestExists() throws IOException {
     Map<String, Path> tests = tests();
-    List<String[]> rows = rows();
-    assertTrue(rows.size() > 20, "only " + rows.size() + " rows were found");
-    for (String[] row : rows) {
+    List<String[]> faults = rows("fault");
+    assertTrue(faults.size() > 20, "only " + faults.size() + " rows were found");
+    for (String[] row : faults) {
       String fault = row[0].strip();
       assertEquals(COLUMNS, row.length, "columns of: " + fault);
-      Matcher named = NAMED.matcher(row[TESTS]);
-      int count = 0;
-      while (named.find()) {
-        Path file = tests.get(named.group(1));
-        assertTrue(file != null, fault + ": there is no test " + named.group(1));
-        String method = named.group(2);
-        assertTrue(
-            method == null || Files.readString(file).contains("void " + method + "("),
-            fault + ": there is no " + method + " in " + file);
-        count++;
-      }
-      assertTrue(count > 0, fault + ": no test is named");
+      assertTrue(named(row[TESTS], fault, tests) > 0, fault + ": no test is named");
+    }
+    List<String[]> protections = rows("protection");
+    assertTrue(protections.size() > 20, "only " + protections.size() + " rows were found");
+    for (String[] row : protections) {
+      named(row[row.length - 1], row[0].strip(), tests);
     }
   }
 }

@@ -88,9 +88,12 @@ function paintAddresses(view, context) {
   }
 }
 
-/** Blocks are best told apart by where they were allocated: solve.c:12 malloc. */
+/** Blocks are best told apart by their variable, or else by where they were allocated: solve.c:12 malloc. */
 function placeFirst(name) {
-  const [, allocator, place] = /^(\S+) in .*\((.*)\)$/.exec(name) ?? [];
+  const [, variable, allocator, place] = /^(?:(.+?) = )?(.+?) in .*\((.*)\)$/.exec(name) ?? [];
+  if (variable) {
+    return `${variable} ${place}`;
+  }
   return place ? `${place} ${allocator}` : name;
 }
 
