@@ -20,6 +20,7 @@
    - debug information says of a variable that it is in one of these registers, or
    - it is stored: in a static variable, in the stack frame, or through a variable
      that points to a structure.
+   Such a variable is in a register, too, or loaded from the stack frame on the way.
    Branches are taken as if the result was not 0. Other calls keep what they must.
 
    All addresses here are those of the debug information. */
@@ -36,6 +37,8 @@ typedef struct {
    Dwarf_Addr pc;     /* of the next instruction */
    uint32_t holders;  /* registers with the result, a bit each */
    unsigned tested;   /* the register that was compared with 0 last */
+   uint32_t loaded;   /* registers with a value of the stack frame, a bit each, */
+   int64_t places[TSL_NO_REGISTER]; /* and where there that was */
 } tsl_way;
 
 /* The numbers that debug information has for registers. */
@@ -86,10 +89,41 @@ static bool is_in(Dwarf_Die *variable, Dwarf_Addr pc, unsigned reg)
           && ops[1].atom == DW_OP_stack_value;
 }
 
-/* Finds the innermost variable in one of some registers, without those of functions
-   that are inlined there. */
-static bool find_variable(Dwarf_Die *block, Dwarf_Addr pc, uint32_t registers,
-                          int depth, Dwarf_Die *found)
+/* Whether a variable is at a place of the stack frame; of frames that are described
+   by the canonical frame address. */
+static bool is_at(Dwarf_Die *variable, Dwarf_Addr pc, int64_t place)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Op *ops;
+   size_t n;
+   return dwarf_attr(variable, DW_AT_location, &attribute) != NULL
+          && dwarf_getlocation_addr(&attribute, pc, &ops, &n, 1) == 1 && n == 1
+          && ops[0].atom == DW_OP_fbreg && (int64_t)ops[0].number == place;
+}
+
+/* What a variable is looked for by: registers, or a place in the frame. */
+typedef struct {
+   Dwarf_Addr pc;
+   uint32_t registers;
+   const int64_t *place; /* NULL if it is looked for in registers */
+} tsl_wanted;
+
+static bool is_wanted(Dwarf_Die *variable, const tsl_wanted *w)
+{
+   unsigned reg;
+   if (dwarf_diename(variable) == NULL)
+      return false;
+   if (w->place != NULL)
+      return is_at(variable, w->pc, *w->place);
+   for (reg = 0; reg < TSL_NO_REGISTER; reg++)
+      if ((w->registers & 1u << reg) != 0 && is_in(variable, w->pc, reg))
+         return true;
+   return false;
+}
+
+/* Finds the innermost variable, without those of functions that are inlined. */
+static bool find_variable(Dwarf_Die *block, const tsl_wanted *w, int depth,
+                          Dwarf_Die *found)
 {
    Dwarf_Die child;
    bool any = false;
@@ -97,18 +131,14 @@ static bool find_variable(Dwarf_Die *block, Dwarf_Addr pc, uint32_t registers,
    for (; more == 0 && depth < DEPTH_MAX;
         more = dwarf_siblingof(&child, &child)) {
       const int tag = dwarf_tag(&child);
-      unsigned reg;
       if (tag == DW_TAG_lexical_block
-          && find_variable(&child, pc, registers, depth + 1, found))
+          && find_variable(&child, w, depth + 1, found))
          return true;
-      if (tag != DW_TAG_variable && tag != DW_TAG_formal_parameter)
-         continue;
-      for (reg = 0; !any && reg < TSL_NO_REGISTER; reg++)
-         if ((registers & 1u << reg) != 0 && dwarf_diename(&child) != NULL
-             && is_in(&child, pc, reg)) {
-            *found = child;
-            any = true;
-         }
+      if (!any && (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
+          && is_wanted(&child, w)) {
+         *found = child;
+         any = true;
+      }
    }
    return any;
 }
@@ -126,8 +156,9 @@ static void answer(tsl_answer *a, const char *name, uint64_t address,
 
 static bool answer_register(tsl_way *w, tsl_answer *a)
 {
+   const tsl_wanted wanted = {.pc = w->pc, .registers = w->holders};
    Dwarf_Die variable;
-   if (!find_variable(&w->scope, w->pc, w->holders, 0, &variable))
+   if (!find_variable(&w->scope, &wanted, 0, &variable))
       return false;
    answer(a, dwarf_diename(&variable), 0, false, 0);
    return true;
@@ -161,14 +192,18 @@ static char *element_name(const char *variable, bool indexed, int64_t offset)
    return n < 0 ? NULL : name;
 }
 
-/* What is reached through a variable in a register that is a pointer. */
+/* What is reached through a variable that is a pointer, in a register or loaded
+   into it. */
 static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
                           int64_t offset, tsl_answer *a)
 {
+   const tsl_wanted wanted = {
+      .pc = w->pc,
+      .registers = 1u << reg,
+      .place = (w->loaded & 1u << reg) != 0 ? &w->places[reg] : NULL};
    Dwarf_Die variable, type, target, peeled;
    char *name = NULL;
-   if (offset < 0
-       || !find_variable(&w->scope, w->pc, 1u << reg, 0, &variable)
+   if (offset < 0 || !find_variable(&w->scope, &wanted, 0, &variable)
        || !tsl_type_of(&variable, &type) || !tsl_peel(&type, &peeled)
        || !tsl_type_of(&peeled, &target) || !tsl_peel(&target, &peeled))
       return false;
@@ -226,10 +261,17 @@ static bool step(tsl_way *w, const tsl_x86 *x)
    const bool moves = x->kind == TSL_X86_MOVE && (w->holders & 1u << x->from);
    const Dwarf_Addr after = w->pc + x->length;
    w->holders &= ~x->changed;
+   w->loaded &= ~x->changed;
+   if (x->kind == TSL_X86_LOAD && x->base != TSL_NO_REGISTER && !x->indexed
+       && tsl_frame_place(w->d, w->pc, dwarf_register[x->base],
+                          x->displacement, &w->places[x->to]))
+      w->loaded |= 1u << x->to;
    if (moves)
       w->holders |= 1u << x->to;
-   if (x->kind == TSL_X86_CALL)
+   if (x->kind == TSL_X86_CALL) {
       w->holders &= TSL_KEPT_BY_CALLS;
+      w->loaded &= TSL_KEPT_BY_CALLS;
+   }
    w->pc = after;
    if (x->kind == TSL_X86_JUMP
        || (x->kind == TSL_X86_BRANCH && !x->if_zero

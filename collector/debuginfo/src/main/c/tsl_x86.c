@@ -136,11 +136,11 @@ static void move(tsl_decoder *x)
    const bool loads = x->opcode == 0x8b;
    modrm(x);
    if (x->mod != 3) {
-      if (loads) {
+      if (loads)
          changes(x, x->reg);
-      } else if (x->wide) {
-         x->found.kind = TSL_X86_STORE;
-         x->found.from = x->reg;
+      if (x->wide) {
+         x->found.kind = loads ? TSL_X86_LOAD : TSL_X86_STORE;
+         x->found.from = x->found.to = x->reg;
       }
       return;
    }
