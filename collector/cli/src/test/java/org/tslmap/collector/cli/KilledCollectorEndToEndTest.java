@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -25,12 +27,24 @@ class KilledCollectorEndToEndTest {
 
   private static final List<String> PROGRAM = List.of("sh", "-c", "/bin/true; echo ready; read x");
 
-  /** Starts the program, and kills the collector once a part of the program's accesses is kept. */
+  private static final List<String> FORKS =
+      List.of("sh", "-c", "(exit 3); (exit 4); echo ready; read x");
+
   private void kill(boolean traced, String... options) throws IOException, InterruptedException {
+    kill(PROGRAM, () -> isKept(traced), options);
+  }
+
+  private interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  /** Starts a program, and kills the collector once enough of the program's accesses is kept. */
+  private void kill(List<String> program, Condition enough, String... options)
+      throws IOException, InterruptedException {
     List<String> arguments = new java.util.ArrayList<>(List.of("run", "--out", "k"));
     arguments.addAll(List.of(options));
     arguments.add("--");
-    arguments.addAll(PROGRAM);
+    arguments.addAll(program);
     ProcessBuilder builder =
         new ProcessBuilder(OwnProgram.command(arguments))
             .directory(folder.toFile())
@@ -39,7 +53,7 @@ class KilledCollectorEndToEndTest {
     Process run = builder.start();
     try (BufferedReader out = run.inputReader()) {
       assertEquals("ready", out.readLine());
-      while (!isKept(traced)) {
+      while (!enough.holds()) {
         Thread.sleep(10);
       }
     } finally {
@@ -57,6 +71,18 @@ class KilledCollectorEndToEndTest {
     return Files.exists(kept)
         && ProfileJson.read(kept).processes().stream()
             .anyMatch(process -> !process.end().complete() && process.totals().accesses() > 0);
+  }
+
+  /**
+   * Whether both children have ended for the collector, too, and some of their parent is stored.
+   */
+  private boolean areForksKept() throws IOException {
+    int ended = 0;
+    for (Path kept : new RunFolder(folder.resolve("k")).processProfiles()) {
+      boolean written = kept.toString().endsWith(".json");
+      ended += written && ProfileJson.read(kept).processes().get(0).end().complete() ? 1 : 0;
+    }
+    return ended == 2 && isKept(true);
   }
 
   private TestPrograms.Result tslmap(String... arguments) throws IOException, InterruptedException {
@@ -88,6 +114,26 @@ class KilledCollectorEndToEndTest {
     TestPrograms.Result twice = tslmap("recover", "k");
     assertEquals(1, twice.status());
     assertTrue(twice.err().contains("is finished"), twice.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--trace=full", "--adapt"})
+  void childrenThatHaveEndedAreWholeAndTheirParentIsCut(String option) throws Exception {
+    kill(FORKS, this::areForksKept, option);
+    TestPrograms.Result recovered = tslmap("recover", "k");
+    assertEquals(1, recovered.status(), recovered.err());
+    List<ProcessProfile> processes = ProfileJson.read(folder.resolve("k/profile.json")).processes();
+    assertEquals(
+        List.of("3", "4", "cut"),
+        processes.stream()
+            .map(
+                process ->
+                    process.end().complete() ? "" + process.end().exitStatus().getAsInt() : "cut")
+            .sorted()
+            .toList());
+    for (ProcessProfile process : processes) {
+      assertTrue(process.totals().accesses() > 0, process.identity().toString());
+    }
   }
 
   @Test
