@@ -74,18 +74,33 @@ record SharedUse(ProcessUse use, SharedData shared) {
     return isContended() ? accessesOfStoring() : shared.transfers();
   }
 
+  /**
+   * Sites that walk over the object come back to a line as often as transfers were seen, and then
+   * access each of its words once; others may stay at a line for as long as they are at work.
+   */
   private double accessesOfStoring() {
     Set<Integer> functions =
         sitesOf(AccessKind.STORE).stream().map(SiteProfile::function).collect(Collectors.toSet());
-    double sum = 0;
+    long staying = 0;
+    long walking = 0;
+    long shortest = use.memory().line();
     for (DataAccess access : use.process().attribution().accesses()) {
-      if (access.object() == shared.object()
-          && functions.contains(use.process().sites().get(access.site()).function())) {
-        sum += access.accesses();
+      if (access.object() != shared.object()
+          || !functions.contains(use.process().sites().get(access.site()).function())) {
+        continue;
+      }
+      Movement movement = Movement.of(access);
+      if (movement.shape() == Movement.Shape.STEADY) {
+        walking += access.accesses();
+        shortest = Math.min(shortest, Math.abs(movement.stride()));
+      } else {
+        staying += access.accesses();
       }
     }
     double lines = Math.max(1, Math.ceil((double) object().touchedBytes() / use.memory().line()));
-    return sum * Math.min(1, shared.lines() / lines);
+    double part = Math.min(1, shared.lines() / lines);
+    double visits = (double) shared.transfers() * use.memory().line() / shortest;
+    return part * staying + Math.min(part * walking, visits);
   }
 
   /** The sites on both sides, most transfers first. */

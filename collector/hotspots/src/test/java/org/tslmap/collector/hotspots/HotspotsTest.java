@@ -80,6 +80,26 @@ class HotspotsTest {
         only.sentence());
   }
 
+  /** Each of two threads walks over a half of each of many arrays that lie behind one another. */
+  @Test
+  void walksShareALineNoLongerThanTheyVisitIt() {
+    int halves = stream.array("halves", "double [512]", 8, 512L);
+    int f = stream.function("relax");
+    int store = stream.store(f, 8, 12);
+    for (int sweep = 0; sweep < 100; sweep++) {
+      for (int i = 0; i < 512; i++) {
+        stream.access(store, halves, 8L * i);
+      }
+    }
+    stream.shared(new SharedData(halves, true, 60, 300, 0, 200, 0, List.of(store), List.of(2, 3)));
+    Finding sharing =
+        stream.findings().stream()
+            .filter(finding -> finding.pattern() == AccessPattern.FALSE_SHARING)
+            .findFirst()
+            .orElseThrow();
+    assertEquals(300 * 8, sharing.accesses());
+  }
+
   @Test
   void whatThreadsOfALibraryShareIsNotTheProgramsProblem() {
     int arena = stream.array("main_arena", "long [8]", 8, 8L);
