@@ -139,20 +139,26 @@ class Flame {
     const word = this.words.toLowerCase();
     const scale = this.width / (this.top ? this.top.sum : this.whole || 1);
     this.shown = new Map();
+    const others = [];
     let deepest = 0;
     const place = (node, left, row) => {
-      const wide = node.sum * scale;
-      if (wide >= LEAST) {
-        deepest = Math.max(deepest, row);
-        this.shown.set(node, this.frame(node, left, row, wide, word));
-        below(node, left, row + 1);
-      }
+      deepest = Math.max(deepest, row);
+      this.shown.set(node, this.frame(node, left, row, node.sum * scale, word));
+      below(node, left, row + 1);
     };
     const below = (node, left, row) => {
+      const children = [...node.children].sort((a, b) => b.sum - a.sum);
+      const narrow = children.findIndex((child) => child.sum * scale < LEAST);
       let at = left;
-      for (const child of [...node.children].sort((a, b) => b.sum - a.sum)) {
+      for (const child of narrow < 0 ? children : children.slice(0, narrow)) {
         place(child, at, row);
         at += child.sum * scale;
+      }
+      const rest = narrow < 0 ? [] : children.slice(narrow);
+      const sum = rest.reduce((all, child) => all + child.sum, 0);
+      if (sum * scale >= LEAST_NAMED) {
+        deepest = Math.max(deepest, row);
+        others.push(this.others(rest.length, sum, at, row, sum * scale));
       }
     };
     if (this.top) {
@@ -161,7 +167,7 @@ class Flame {
       below({ children: this.roots }, 0, 0);
     }
     tip('');
-    this.frames.replaceChildren(...this.shown.values());
+    this.frames.replaceChildren(...this.shown.values(), ...others);
     this.frames.firstElementChild?.setAttribute('tabindex', '0');
     this.frames.style.height = (deepest + 1) * ROW + 'px';
     this.tell(word);
@@ -181,6 +187,18 @@ class Flame {
     frame.style.top = row * ROW + 'px';
     frame.style.width = Math.max(1, wide - 1) + 'px';
     frame.node = node;
+    return frame;
+  }
+
+  /** What is too narrow to be drawn one by one. */
+  others(count, sum, left, row, wide) {
+    const metric = this.metrics[this.metric];
+    const share = percent(this.whole > 0 ? sum / this.whole : 0);
+    const text = `${count.toLocaleString('en')} ${count === 1 ? 'other' : 'others'}`;
+    const frame = el('div', { class: 'frame others', 'aria-hidden': 'true', title: `${text}, too narrow to be drawn: ${quantity(metric, sum)} (${share}) ${metric.about}` }, text);
+    frame.style.left = left + 'px';
+    frame.style.top = row * ROW + 'px';
+    frame.style.width = Math.max(1, wide - 1) + 'px';
     return frame;
   }
 
