@@ -25,11 +25,7 @@
 
    All addresses here are those of the debug information. */
 
-enum {
-   STEPS_MAX = 96,
-   DEPTH_MAX = 256,
-   CALL_BYTES_MAX = 15
-};
+enum { STEPS_MAX = 96, DEPTH_MAX = 256 };
 
 typedef struct {
    tsl_debuginfo *d;

@@ -33,6 +33,9 @@ public final class DebugInformation implements AutoCloseable {
   /** Parts whose names C++ reserves for its library, as in "v._M_impl._M_start". */
   private static final Pattern INTERNALS = Pattern.compile("(\\.|->)_[A-Z_].*");
 
+  /** Code after a store, at most, before debug information says what was stored. */
+  private static final long SOON_BYTES = 64;
+
   private static final Comparator<StaticVariable> PLACE =
       Comparator.comparing(StaticVariable::threadLocal)
           .thenComparing(StaticVariable::address, Long::compareUnsigned)
@@ -297,6 +300,7 @@ public final class DebugInformation implements AutoCloseable {
     return frame(pc)
         .flatMap(layout -> layout.at(pc, offset))
         .filter(variable -> variable.function().equals(function))
+        .filter(variable -> variable.isSoonAfter(pc, SOON_BYTES))
         .map(variable -> part(variable.name(), variable.type(), offset - variable.cfaOffset()));
   }
 

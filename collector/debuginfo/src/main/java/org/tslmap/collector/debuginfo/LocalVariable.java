@@ -69,6 +69,16 @@ public record LocalVariable(
     return least;
   }
 
+  /**
+   * Whether it is there at an address, or from a little later on; others may use its place at other
+   * times.
+   *
+   * @param bytes of code before it is there, at most
+   */
+  boolean isSoonAfter(long pc, long bytes) {
+    return ranges.stream().anyMatch(range -> range.start() <= pc + bytes && range.end() > pc);
+  }
+
   /** Bytes of code during which it is there. */
   long extent() {
     long bytes = 0;
