@@ -228,7 +228,8 @@ public final class Main {
         || e instanceof java.io.IOException
         || e instanceof java.io.UncheckedIOException
         || e instanceof ProbeException
-        || e instanceof OutsideSurfaceException) {
+        || e instanceof OutsideSurfaceException
+        || Shortage.in(e).isPresent()) {
       line.getErr().println("tslmap: " + Printable.line(message(e)));
       if (e instanceof MeasurementException failed) {
         failed.details().forEach(detail -> line.getErr().println("  " + Printable.line(detail)));

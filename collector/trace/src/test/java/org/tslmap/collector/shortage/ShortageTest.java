@@ -1,6 +1,7 @@
 package org.tslmap.collector.shortage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -44,6 +45,21 @@ class ShortageTest {
       return;
     }
     throw new AssertionError("a machine without limits");
+  }
+
+  /** The virtual machine throws the same error twice when it has no memory for another. */
+  @Test
+  void memoryIsRecognizedWhereAnErrorCannotBeItsOwnSuppressedOne() throws Exception {
+    OutOfMemoryError same = new OutOfMemoryError("Java heap space");
+    try (AutoCloseable resource =
+        () -> {
+          throw same;
+        }) {
+      assertNotNull(resource);
+      throw same;
+    } catch (IllegalArgumentException e) {
+      assertEquals(Optional.of(Shortage.MEMORY), of(e));
+    }
   }
 
   @Test
