@@ -20,7 +20,12 @@ final class HeapWatch implements AutoCloseable {
   private static final int RESERVE_BYTES = 4 << 20;
 
   /** A run that is shorter does not need it. */
-  private static final long FIRST_LOOK_SECONDS = 3;
+  private static final long FIRST_LOOK_MILLIS = 2000;
+
+  private static final long PAUSE_MILLIS = 200;
+
+  /** What is cut needs some time to give its memory back. */
+  private static final long RELIEF_MILLIS = 1000;
 
   private final Runnable relief;
   private final Thread thread = new Thread(this::work, "tslmap-heap");
@@ -58,20 +63,21 @@ final class HeapWatch implements AutoCloseable {
   }
 
   private void watch() {
-    pause(FIRST_LOOK_SECONDS);
+    pause(FIRST_LOOK_MILLIS);
     List<MemoryPoolMXBean> pools =
         ManagementFactory.getMemoryPoolMXBeans().stream()
             .filter(pool -> pool.getType() == MemoryType.HEAP)
             .filter(pool -> pool.isCollectionUsageThresholdSupported())
             .toList();
-    long seen = collections();
+    long seen = 0;
     while (!over) {
       long now = collections();
       if (now > seen && pools.stream().anyMatch(HeapWatch::isNearlyFull)) {
         relief.run();
         seen = now;
+        pause(RELIEF_MILLIS);
       }
-      pause(1);
+      pause(PAUSE_MILLIS);
     }
   }
 
@@ -89,8 +95,8 @@ final class HeapWatch implements AutoCloseable {
         .sum();
   }
 
-  private void pause(long seconds) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+  private void pause(long millis) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     for (long left = end - System.nanoTime(); left > 0 && !over; left = end - System.nanoTime()) {
       LockSupport.parkNanos(left);
     }
