@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.tslmap.collector.server.AccessToken;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
+import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.locality.profile.LocalityProfile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -129,12 +130,7 @@ final class CollectCommand implements Callable<Integer> {
         if (!recording.quiet()) {
           line.start();
         }
-        while (!recorder.exhausted()
-            && (processes == 0 || recorder.progress().finished() < processes)) {
-          if (interrupted.await(50, TimeUnit.MILLISECONDS)) {
-            break;
-          }
-        }
+        awaitEnd(recorder, interrupted);
       }
       if (idle.isEmpty() && interrupted.getCount() == 0) {
         cutOff(recorder);
@@ -155,6 +151,21 @@ final class CollectCommand implements Callable<Integer> {
         return 1;
       }
       return kept ? 0 : RecordingOptions.NOT_KEPT;
+    }
+  }
+
+  /** Waits until the wanted processes are over, somebody ends it, or memory has run out. */
+  private void awaitEnd(RunRecorder recorder, CountDownLatch interrupted)
+      throws InterruptedException {
+    try {
+      while (!recorder.exhausted()
+          && (processes == 0 || recorder.progress().finished() < processes)) {
+        if (interrupted.await(50, TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      }
+    } catch (OutOfMemoryError e) {
+      recorder.exhaust(Shortage.MEMORY);
     }
   }
 

@@ -54,11 +54,13 @@ final class HeapWatch implements AutoCloseable {
   }
 
   private void work() {
-    try {
-      watch();
-    } catch (VirtualMachineError e) {
-      // There is no memory left even for looking; those that need some will say so.
-      giveUpReserve();
+    while (!over) {
+      try {
+        watch();
+      } catch (VirtualMachineError e) {
+        // There is no memory left even for looking; those that need some will say so.
+        giveUpReserve();
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,8 @@ import org.tslmap.locality.profile.ProcessProfile;
 public final class RunRecorder implements AutoCloseable {
   private static final long POLL_MILLIS = 20;
 
+  private static final long KNOCK_NANOS = 1_000_000_000;
+
   private static final int MOST_ENDING = 2 * Runtime.getRuntime().availableProcessors();
 
   private final RunOptions options;
@@ -49,7 +52,10 @@ public final class RunRecorder implements AutoCloseable {
   private final RankDecisions ranks = new RankDecisions();
 
   private final HeapWatch heap = new HeapWatch(this::relieve);
-  private boolean exhausted;
+
+  /** What ran out first, if anything. */
+  private Optional<Shortage> exhausted = Optional.empty();
+
   private final QueueShare share = QueueShare.ofThisMachine();
   private Optional<CollectorServer> server = Optional.empty();
   private int accepted;
@@ -265,14 +271,11 @@ public final class RunRecorder implements AutoCloseable {
   }
 
   /** Something ran out: processes that come from now on are refused, and the others end. */
-  private void exhaust(Shortage shortage) {
+  public void exhaust(Shortage shortage) {
     heap.giveUpReserve();
     synchronized (this) {
-      if (!exhausted) {
-        exhausted = true;
-        notices.add(
-            "%s: processes that come from now on are not measured; %s"
-                .formatted(shortage.finding(), shortage.advice()));
+      if (exhausted.isEmpty()) {
+        exhausted = Optional.of(shortage);
         notifyAll();
       }
     }
@@ -293,7 +296,7 @@ public final class RunRecorder implements AutoCloseable {
 
   /** Whether memory has run out, so that no further process is measured. */
   public synchronized boolean exhausted() {
-    return exhausted;
+    return exhausted.isPresent();
   }
 
   /** Where processes can connect; the port is the real one. */
@@ -325,7 +328,13 @@ public final class RunRecorder implements AutoCloseable {
 
   /** What went wrong or needs saying so far, one line each. */
   public synchronized List<String> notices() {
-    return List.copyOf(notices);
+    List<String> all = new ArrayList<>(notices);
+    exhausted.ifPresent(
+        shortage ->
+            all.add(
+                "%s: processes that come from now on are not measured; %s"
+                    .formatted(shortage.finding(), shortage.advice())));
+    return all;
   }
 
   /**
@@ -339,12 +348,15 @@ public final class RunRecorder implements AutoCloseable {
    * @throws InterruptedException if interrupted while waiting; open sessions stay open
    */
   public LocalityProfile finish(Duration idle) throws IOException, InterruptedException {
-    int known;
-    do {
-      awaitKnock();
-      known = awaitAllOver(idle);
-      awaitKnock();
-    } while (accepted() > known + 1);
+    for (boolean over = false; !over; ) {
+      try {
+        over = awaitAllOver(idle);
+      } catch (OutOfMemoryError e) {
+        // What has the memory gives it back when it ends.
+        exhaust(Shortage.MEMORY);
+        cut();
+      }
+    }
     server.ifPresent(CollectorServer::close);
     LocalityProfile profile = profiles.run(false).profile();
     synchronized (this) {
@@ -398,8 +410,16 @@ public final class RunRecorder implements AutoCloseable {
     sessions.keySet().forEach(Session::cut);
   }
 
+  /** Waits until no session is open, and says whether none has come meanwhile. */
+  private boolean awaitAllOver(Duration idle) throws IOException, InterruptedException {
+    awaitKnock();
+    int known = awaitNoneOpen(idle);
+    int knocks = awaitKnock();
+    return accepted() <= known + knocks;
+  }
+
   /** Waits until no session is open; gives how many there have been. */
-  private synchronized int awaitAllOver(Duration idle) throws InterruptedException {
+  private synchronized int awaitNoneOpen(Duration idle) throws InterruptedException {
     while (!sessions.isEmpty()) {
       wait(POLL_MILLIS);
       forgetDead();
@@ -417,18 +437,29 @@ public final class RunRecorder implements AutoCloseable {
     return accepted;
   }
 
-  /** A connection of our own is accepted after all that were made before it. */
-  private void awaitKnock() throws IOException, InterruptedException {
+  /**
+   * Connects to itself: the connection is accepted after all that were made before it. Without
+   * memory one may not be accepted; then it is made again.
+   *
+   * @return how many connections that took
+   */
+  private int awaitKnock() throws IOException, InterruptedException {
+    int knocks = 0;
     if (server.isEmpty()) {
-      return;
+      return knocks;
     }
     synchronized (this) {
       int before = silent;
-      server.get().knock();
       while (silent == before) {
-        wait(POLL_MILLIS);
+        server.get().knock();
+        knocks++;
+        long patience = System.nanoTime() + KNOCK_NANOS;
+        while (silent == before && System.nanoTime() < patience) {
+          wait(POLL_MILLIS);
+        }
       }
     }
+    return knocks;
   }
 
   /** Stops listening, cuts off what is still connected and frees everything. */

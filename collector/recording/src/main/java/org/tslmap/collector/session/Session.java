@@ -2,7 +2,6 @@ package org.tslmap.collector.session;
 
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
@@ -18,8 +17,8 @@ import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /**
- * One connection: a bounded queue between the event loop, which reads, and a thread, which decodes
- * and scores; a second thread stores.
+ * One connection: a queue between the event loop, which reads, and a thread, which decodes and
+ * scores; a second thread stores.
  *
  * <p>When the queue is full the connection is read no further, and the program waits in its next
  * write. Nothing is dropped.
@@ -32,7 +31,8 @@ import org.tslmap.locality.profile.ProcessProfile;
  * Failures. Whatever goes wrong ends this session and no other. The first reason is kept, what
  * still comes is passed over, and what came before becomes a profile that is marked incomplete. When
  * even that fails, as without memory, a profile without numbers says that the process was there, so
- * that the run is not taken for whole.
+ * that the run is not taken for whole. The end of a session takes no memory: it may be what gives
+ * some back.
  *
  * What is known so far goes to disk after ten seconds, and again after pauses two hundred times as
  * long as that took: it costs half a percent at most, and a collector that is killed leaves a
@@ -99,17 +99,18 @@ final class Session implements StreamReceiver {
       public long bytes() {
         return FRAME_BYTES + (long) Long.BYTES * words.words().length;
       }
-    }
 
-    record Closed(String reason, boolean anything) implements Item {
       @Override
-      public long bytes() {
-        return FRAME_BYTES;
+      public void discard() {
+        words.release();
       }
     }
 
     /** How much memory it takes while it waits. */
     long bytes();
+
+    /** Gives back what is not taken. */
+    default void discard() {}
   }
 
   private final CollectorServer.Connection connection;
@@ -117,7 +118,7 @@ final class Session implements StreamReceiver {
   private final FlowControl flow;
   private final ProcessRecording recording;
   private final ProcessStream stream;
-  private final LinkedBlockingQueue<Item> queue = new LinkedBlockingQueue<>();
+  private final ArrivalQueue<Item> queue = new ArrivalQueue<>();
   private final Thread worker;
 
   private TraceKeeper trace = TraceKeeper.none();
@@ -138,7 +139,14 @@ final class Session implements StreamReceiver {
   private volatile long accesses;
   private volatile double temporal;
   private volatile double spatial;
+
+  /** Why the session is cut, if it is; set before the queue ends, as the next two. */
   private volatile String cutReason = "";
+
+  /** What was wrong with the connection when it ended. */
+  private volatile String closeReason = "";
+
+  private volatile boolean anything = true;
   private volatile EndedProcess ended;
 
   /**
@@ -157,7 +165,7 @@ final class Session implements StreamReceiver {
     this.recording = recording;
     this.stream = recording.stream();
     this.listener = listener;
-    this.worker = new Thread(this::work, "tslmap-session");
+    this.worker = new Thread(this::workOrDie, "tslmap-session");
     worker.setDaemon(true);
   }
 
@@ -184,15 +192,31 @@ final class Session implements StreamReceiver {
   }
 
   @Override
-  public void closed(String reason, boolean anything) {
+  public void ranOut(Shortage shortage) {
+    listener.ranOut(shortage);
+  }
+
+  @Override
+  public void closed(String reason, boolean received) {
+    closeReason = reason;
+    anything = received;
+    queue.end();
+    Shortage.insist(this::start);
     listener.ending(this);
-    put(new Item.Closed(reason, anything));
   }
 
   private void put(Item item) {
     lastReceived = System.nanoTime();
-    flow.arrived(item.bytes());
-    queue.add(item);
+    if (queue.add(item)) {
+      flow.arrived(item.bytes());
+      start();
+    } else {
+      item.discard();
+    }
+  }
+
+  /** Also on the thread that cuts. */
+  private synchronized void start() {
     if (worker.getState() == Thread.State.NEW) {
       worker.start();
     }
@@ -200,17 +224,24 @@ final class Session implements StreamReceiver {
 
   // --- On the session's thread ------------------------------------------------------------------
 
+  private void workOrDie() {
+    try {
+      work();
+    } catch (OutOfMemoryError e) {
+      // There is none even to say so; the run sees that this thread is dead.
+    }
+  }
+
   private void work() {
     try {
-      boolean open = true;
-      while (open) {
-        Item item = next();
-        long bytes = item.bytes();
-        open = take(item);
+      for (Optional<Item> item = next(); item.isPresent(); item = next()) {
+        long bytes = item.get().bytes();
+        take(item.get());
         if (flow.taken(bytes)) {
           connection.resume();
         }
       }
+      noteEnd();
     } catch (InterruptedException e) {
       failure = "the collector was stopped";
       Thread.currentThread().interrupt();
@@ -218,38 +249,37 @@ final class Session implements StreamReceiver {
       drop(); // which may be what memory is needed for
       Shortage.insist(() -> wentWrong(e));
     } finally {
-      // Nobody takes what the connection may still bring, and its program must not wait for that.
-      Shortage.insist(connection::close);
-      finish();
+      try {
+        // Nobody takes what the connection may still bring, and its program must not wait for that.
+        Shortage.insist(connection::close);
+      } finally {
+        finish();
+      }
     }
   }
 
   /** Waits for the next item; what a silent process has sent is kept meanwhile. */
-  private Item next() throws InterruptedException {
-    while (unkept) {
-      Item item = queue.poll(nextKept - System.nanoTime(), TimeUnit.NANOSECONDS);
-      if (item != null) {
-        return item;
-      }
+  private Optional<Item> next() throws InterruptedException {
+    while (unkept && !queue.await(nextKept - System.nanoTime())) {
       keep();
     }
     return queue.take();
   }
 
-  /** Whether more can follow. */
-  private boolean take(Item item) {
-    if (item instanceof Item.Closed closed) {
-      if (failure.isEmpty() && !cutReason.isEmpty()) {
-        fail(cutReason);
-      }
-      if (failure.isEmpty() && !closed.reason().isEmpty()) {
-        fail(closed.reason());
-      }
-      if (closed.anything() && failure.isEmpty() && stream.hello().isEmpty()) {
-        fail("expected a HELLO frame, found the end of the connection");
-      }
-      return false;
+  /** All that came is taken. */
+  private void noteEnd() {
+    if (failure.isEmpty() && !cutReason.isEmpty()) {
+      fail(cutReason);
     }
+    if (failure.isEmpty() && !closeReason.isEmpty()) {
+      fail(closeReason);
+    }
+    if (anything && failure.isEmpty() && stream.hello().isEmpty()) {
+      fail("expected a HELLO frame, found the end of the connection");
+    }
+  }
+
+  private void take(Item item) {
     if (item instanceof Item.FrameItem frame && failure.isEmpty()) {
       guarded(() -> frame(frame));
       offset += FrameType.HEADER_BYTES + frame.payload().length;
@@ -260,10 +290,9 @@ final class Session implements StreamReceiver {
           offset += FrameType.HEADER_BYTES + (1L + events.words().count()) * Long.BYTES;
         }
       } finally {
-        events.words().release();
+        events.discard();
       }
     }
-    return true;
   }
 
   /** Something that may fail for reasons that end the session and nothing else. */
@@ -389,17 +418,18 @@ final class Session implements StreamReceiver {
 
   /** Gives back what nobody will look at any more. */
   private void drop() {
-    for (Item item = queue.poll(); item != null; item = queue.poll()) {
-      if (item instanceof Item.EventsItem events) {
-        events.words().release();
-      }
+    queue.end();
+    for (Optional<Item> item = queue.poll(); item.isPresent(); item = queue.poll()) {
+      item.get().discard();
     }
   }
 
   // --- From any thread --------------------------------------------------------------------------
 
-  /** Ends the session from outside, marking the process incomplete. */
+  /** Ends the session from outside, marking the process incomplete. May be said again. */
   void cut() {
+    queue.end(); // what closes the connection may lack the memory to say so
+    start();
     connection.close();
   }
 

@@ -5,8 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.store.TraceWriter;
@@ -24,7 +22,7 @@ final class TraceKeeper {
   /** What a frame counts besides its payload. */
   private static final int FRAME_BYTES = 64;
 
-  /** A frame, or event words with what they stand for, or (neither) the end. */
+  /** A frame, or event words with what they stand for. */
   private record Item(FrameType type, byte[] payload, WordChunk words, long accesses) {
     /** How much memory it takes while it waits. */
     long bytes() {
@@ -36,7 +34,7 @@ final class TraceKeeper {
   private final Path folder;
   private final TraceWriter writer;
   private final QueueShare share;
-  private final LinkedBlockingQueue<Item> queue = new LinkedBlockingQueue<>();
+  private final ArrivalQueue<Item> queue = new ArrivalQueue<>();
   private final Thread thread;
 
   /** Bytes that wait, guarded by this. */
@@ -121,9 +119,9 @@ final class TraceKeeper {
 
   private void work() {
     try {
-      for (Item item = next(); item.type() != null; item = next()) {
-        store(item);
-        giveBack(item.bytes());
+      for (Optional<Item> item = next(); item.isPresent(); item = next()) {
+        store(item.get());
+        giveBack(item.get().bytes());
       }
       if (failure.isEmpty()) {
         writer.end(outcome);
@@ -143,12 +141,10 @@ final class TraceKeeper {
   }
 
   /** What comes next; when nothing does for a while, what came before is stored. */
-  private Item next() throws InterruptedException {
-    Item item = queue.poll(MOST_UNSTORED_NANOS, TimeUnit.NANOSECONDS);
-    if (item != null) {
-      return item;
+  private Optional<Item> next() throws InterruptedException {
+    if (!queue.await(MOST_UNSTORED_NANOS)) {
+      flush();
     }
-    flush();
     return queue.take();
   }
 
@@ -205,7 +201,7 @@ final class TraceKeeper {
     }
     closed = true;
     outcome = streamFailure;
-    put(new Item(null, new byte[0], null, 0));
+    queue.end();
     try {
       thread.join();
     } catch (InterruptedException e) {

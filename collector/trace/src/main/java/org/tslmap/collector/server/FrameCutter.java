@@ -240,20 +240,26 @@ final class FrameCutter extends ChannelInboundHandlerAdapter implements FrameMem
 
   @Override
   public void channelInactive(ChannelHandlerContext from) {
+    String reason = "";
     if (type != null || partialBytes > 0) {
-      end(
+      reason =
           "expected the rest of the %s at byte %d, found the end of the connection"
               .formatted(
                   type == null ? "frame header" : type + " frame",
-                  type == null ? nextFrame : frameStart));
-    } else {
-      end("");
+                  type == null ? nextFrame : frameStart);
     }
+    end(reason);
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
-    end("the connection failed: " + Shortage.describe(cause));
+    String reason = "the connection failed"; // all that can be said if this fails, too
+    try {
+      Shortage.in(cause).ifPresent(receiver::ranOut);
+      reason = "the connection failed: " + Shortage.describe(cause);
+    } finally {
+      end(reason);
+    }
   }
 
   @Override
@@ -271,7 +277,7 @@ final class FrameCutter extends ChannelInboundHandlerAdapter implements FrameMem
     StreamReceiver told = receiver;
     receiver = StreamReceiver.NONE;
     try {
-      Shortage.insist(() -> told.closed(reason, anything));
+      told.closed(reason, anything);
     } finally {
       context.close();
     }

@@ -1,5 +1,6 @@
 package org.tslmap.collector.server;
 
+import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.WordChunk;
 
@@ -45,8 +46,11 @@ public interface StreamReceiver {
   /** Whether the receiver wants to be given less for now: the connection is read no further. */
   boolean full();
 
+  /** The collector ran out of something while it read; the connection ends. */
+  default void ranOut(Shortage shortage) {}
+
   /**
-   * The connection has ended.
+   * The connection has ended. This needs no memory.
    *
    * @param reason what was wrong, or empty when the sender closed it between two frames
    * @param anything whether it had sent anything at all

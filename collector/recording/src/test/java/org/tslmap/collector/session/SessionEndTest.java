@@ -1,0 +1,128 @@
+package org.tslmap.collector.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.selection.Selection;
+import org.tslmap.collector.server.CollectorServer;
+import org.tslmap.collector.shortage.Shortage;
+import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.Hello;
+import org.tslmap.locality.EngineChoice;
+import org.tslmap.locality.profile.ProcessProfile;
+
+/** A session ends whatever its connection does, since its end may be what gives memory back. */
+class SessionEndTest {
+  /** What the session tells, and when it is over. */
+  private static final class Notebook implements Session.Listener {
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final List<String> notices = new ArrayList<>();
+
+    @Override
+    public TraceKeeper introduced(Session session, Hello hello) {
+      return TraceKeeper.none();
+    }
+
+    @Override
+    public EndedProcess ended(Session session, Supplier<ProcessProfile> profile) {
+      throw new AssertionError("no process introduced itself");
+    }
+
+    @Override
+    public boolean running(Session session, Supplier<ProcessProfile> soFar) {
+      return true;
+    }
+
+    @Override
+    public void ranOut(Shortage shortage) {
+      notices.add(shortage.finding());
+    }
+
+    @Override
+    public void notice(String line) {
+      notices.add(line);
+    }
+
+    @Override
+    public void ending(Session session) {}
+
+    @Override
+    public void over(Session session) {
+      over.countDown();
+    }
+  }
+
+  /** A connection that does no more than this when it is to be closed. */
+  private record Connection(Runnable closing) implements CollectorServer.Connection {
+    @Override
+    public String peer() {
+      return "somebody";
+    }
+
+    @Override
+    public void resume() {}
+
+    @Override
+    public void send(byte[] bytes) {}
+
+    @Override
+    public void close() {
+      closing.run();
+    }
+  }
+
+  private final Notebook notebook = new Notebook();
+
+  private Session session(Runnable closing) {
+    ProcessRecording recording =
+        new ProcessRecording(
+            RecordedRun.PARAMETERS,
+            EngineChoice.JAVA,
+            AttributionOptions.ALL,
+            List.of(),
+            process -> Selection.ALL,
+            false);
+    return new Session(new Connection(closing), recording, new QueueShare(1 << 20), notebook);
+  }
+
+  private void assertOver() throws InterruptedException {
+    assertTrue(notebook.over.await(30, TimeUnit.SECONDS), "the session goes on");
+  }
+
+  @Test
+  void oneThatIsCutEndsAlthoughItsConnectionDoesNotSaySo() throws Exception {
+    Session session = session(() -> {});
+    session.cut("enough");
+    assertOver();
+    assertEquals(List.of("somebody: enough; the connection is closed"), notebook.notices);
+  }
+
+  @Test
+  void whatItBroughtIsWorkedOffBeforeItIsCut() throws Exception {
+    Session session = session(() -> {});
+    session.frame(FrameType.END, new byte[0]);
+    session.cut("enough");
+    session.frame(FrameType.END, new byte[0]);
+    assertOver();
+    assertEquals(1, notebook.notices.size(), notebook.notices::toString);
+    assertTrue(notebook.notices.get(0).startsWith("somebody: frame at byte 0: "));
+  }
+
+  @Test
+  void oneEndsAlthoughThereIsNoMemoryToCloseItsConnection() throws Exception {
+    Session session =
+        session(
+            () -> {
+              throw new OutOfMemoryError("Java heap space");
+            });
+    session.closed("", false);
+    assertOver();
+  }
+}
