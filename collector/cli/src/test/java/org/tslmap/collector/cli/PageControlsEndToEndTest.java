@@ -292,6 +292,30 @@ class PageControlsEndToEndTest extends BrowsedPages {
   }
 
   @Test
+  void functionsTooNarrowForTheFlameGraphAreOneFrame() {
+    open("#/run/first/summary");
+    find("dl");
+    Object failure =
+        browser.executeAsyncScript(
+            "const done = arguments[0]; import(new URL('flame.js', document.baseURI))"
+                + ".then(({ differentialFlame }) => { const found = { metrics: [{ key: 'accesses',"
+                + " unit: '', about: 'accesses' }], nodes: [{ depth: 0, name: 'main', own: [5000] },"
+                + " ...Array.from({ length: 5000 }, (_, i) => ({ depth: 1, name: 'f' + i, own: [1] }))]"
+                + " }; document.querySelector('main').replaceChildren("
+                + "differentialFlame('first', found, found)); done(''); })"
+                + ".catch((e) => done(String(e)));");
+    assertEquals("", failure);
+    await("others", () -> !browser.findElements(By.cssSelector(".frame.others")).isEmpty());
+    WebElement others = find(".frame.others");
+    assertEquals("5,000 others", others.getText());
+    String told = others.getDomAttribute("title");
+    assertTrue(told.contains("5,000 others, too narrow to be drawn: 5,000 (50.0 %)"), told);
+    assertEquals(0.5, others.getSize().width / (double) find(".flame").getSize().width, 0.01);
+    assertEquals(2, browser.findElements(By.cssSelector(".flame .frame")).size());
+    assertNoErrors();
+  }
+
+  @Test
   void aLongTableHasFewRowsInThePage() {
     open("#/run/first/summary");
     find("dl");
