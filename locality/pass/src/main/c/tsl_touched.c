@@ -157,8 +157,15 @@ void tsl_touched_init(tsl_touched_words *t, tsl_memory *m,
    make_table(m, &t->table, 11);
 }
 
+static void forget_sorted(tsl_touched_words *t)
+{
+   tsl_release(t->memory, t->sorted, (t->table.used + 1) * sizeof *t->sorted);
+   t->sorted = NULL;
+}
+
 void tsl_touched_free(tsl_touched_words *t)
 {
+   forget_sorted(t);
    free_table(t->memory, &t->table);
    free_table(t->memory, &t->far);
    tsl_unmap(t->memory, t->latest,
@@ -283,6 +290,8 @@ static void find_gathered(tsl_touched_words *t)
 static void add_gathered(tsl_touched_words *t)
 {
    uint32_t i;
+   if (t->gathered > 0)
+      forget_sorted(t);
    find_gathered(t);
    for (i = 0; i < t->gathered; i++) {
       uint32_t place = t->place[i];
@@ -361,9 +370,8 @@ void tsl_touched_add(tsl_touched_words *t, uint32_t owner, uint64_t address,
 /*--------------------------------------------------------------------*/
 
 /* Sorts entries by the region of their keys: bytes of it, lowest first. */
-static void sort_by_region(tsl_memory *m, tsl_touched_entry *e, size_t n)
+static void sort_by_region(tsl_touched_entry *e, tsl_touched_entry *other, size_t n)
 {
-   tsl_touched_entry *other = tsl_map(m, (n + 1) * sizeof *e);
    tsl_touched_entry *from = e, *to = other;
    unsigned shift;
    size_t i;
@@ -378,7 +386,24 @@ static void sort_by_region(tsl_memory *m, tsl_touched_entry *e, size_t n)
       from = to;
       to = to == e ? other : e;
    }
-   tsl_unmap(m, other, (n + 1) * sizeof *e);
+}
+
+/* The table's entries by region, which stay until there are others. */
+static const tsl_touched_entry *sorted(tsl_touched_words *t)
+{
+   tsl_touched_entry *other;
+   const size_t bytes = (t->table.used + 1) * sizeof *other;
+   size_t n = 0, i;
+   if (t->sorted != NULL)
+      return t->sorted;
+   t->sorted = tsl_map(t->memory, bytes);
+   for (i = 0; i < capacity_of(&t->table); i++)
+      if (t->table.entry[i].key != 0)
+         t->sorted[n++] = t->table.entry[i];
+   other = tsl_map(t->memory, bytes);
+   sort_by_region(t->sorted, other, n);
+   tsl_unmap(t->memory, other, bytes);
+   return t->sorted;
 }
 
 /* How many groups of 2^shift bits have one set. */
@@ -486,30 +511,23 @@ void tsl_touched_groups(tsl_touched_words *t, const int32_t *group_of,
                         uint32_t owners, const int32_t *part_of,
                         uint32_t groups, tsl_group *result)
 {
-   tsl_memory *m = t->memory;
-   const size_t group_bytes = (groups + 1) * sizeof(uint32_t);
-   const size_t bits_bytes = (groups + 1) * longs(t) * sizeof(uint64_t);
-   tsl_touched_entry *sorted;
-   size_t entries, n = 0, i;
-   unions u;
+   const size_t bits_bytes = groups * longs(t) * sizeof(uint64_t);
+   const size_t bytes = bits_bytes + (2 * groups + 1) * sizeof(uint32_t);
+   const tsl_touched_entry *e, *end;
+   unions u = {0};
+   uint32_t i;
    add_gathered(t);
-   entries = t->table.used;
-   sorted = tsl_map(m, (entries + 1) * sizeof *sorted);
-   for (i = 0; i < capacity_of(&t->table); i++)
-      if (t->table.entry[i].key != 0)
-         sorted[n++] = t->table.entry[i];
-   sort_by_region(m, sorted, n);
-   u.place = tsl_map(m, group_bytes);
-   u.touching = tsl_map(m, group_bytes);
-   u.bits = tsl_map(m, bits_bytes);
-   u.count = 0;
+   e = sorted(t);
+   end = e + t->table.used;
+   u.bits = tsl_map(t->memory, bytes);
+   u.place = (uint32_t *)((char *)u.bits + bits_bytes);
+   u.touching = u.place + groups;
    tsl_fill(result, 0, groups * sizeof *result);
    find_levels(t, group_of, owners, part_of, result);
-   for (i = 0; i < n; i++) {
-      const tsl_touched_entry *e = &sorted[i];
+   for (; e < end; e++) {
       const uint32_t owner = owner_of(e->key);
       int32_t g;
-      if (i > 0 && ((e->key ^ e[-1].key) & REGION_MASK) != 0)
+      if (e > t->sorted && ((e->key ^ e[-1].key) & REGION_MASK) != 0)
          count_unions(t, &u, result);
       for (g = owner < owners ? group_of[owner] : -1; g >= 0; g = part_of[g])
          if (is_kept(e->key, result[g].level))
@@ -520,10 +538,7 @@ void tsl_touched_groups(tsl_touched_words *t, const int32_t *group_of,
       result[i].touched[TSL_WORD] <<= result[i].level;
       result[i].touched[TSL_LINE] <<= result[i].level;
    }
-   tsl_unmap(m, sorted, (entries + 1) * sizeof *sorted);
-   tsl_unmap(m, u.place, group_bytes);
-   tsl_unmap(m, u.touching, group_bytes);
-   tsl_unmap(m, u.bits, bits_bytes);
+   tsl_unmap(t->memory, u.bits, bytes);
    if (t->pages != NULL)
       add_groups_of_pages(t->pages, group_of, owners, part_of, groups, result);
 }

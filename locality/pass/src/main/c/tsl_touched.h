@@ -81,6 +81,7 @@ typedef struct tsl_touched_words {
    uint32_t limit;       /* owners with more regions have a level above 0 */
    uint32_t least_level; /* of every owner, once all have become too many */
    tsl_touched_latest *latest; /* by a hash of the key */
+   tsl_touched_entry *sorted;  /* the table's by region; NULL after a change */
    uint32_t added;    /* since what was gathered was put into the table */
    uint32_t gathered;
    uint64_t key[TSL_TOUCHED_GATHERED];
