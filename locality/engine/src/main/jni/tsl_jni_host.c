@@ -6,11 +6,15 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
 #define HUGE_PAGE ((size_t)2 << 20)
 #define RESERVE ((size_t)128 << 20)
+/* What is kept for later, in all: about what four short processes need. */
+#define SPARE_BYTES ((size_t)16 << 20)
+#define SPARE_PIECES 512u
 
 static void fail(void *ctx, const char *message)
 {
@@ -26,6 +30,8 @@ static struct {
    size_t limit; /* bytes that may be mapped, 0 for any number */
    size_t used;
    void *reserve; /* addresses without memory, or NULL */
+   tsl_mapped spare[SPARE_PIECES]; /* given back, mapped still; newest last */
+   size_t spares, spare_bytes;
 } shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void give_up_reserve(void)
@@ -34,6 +40,11 @@ static void give_up_reserve(void)
    if (shared.reserve != NULL)
       munmap(shared.reserve, RESERVE);
    shared.reserve = NULL;
+   while (shared.spares > 0) {
+      const tsl_mapped one = shared.spare[--shared.spares];
+      munmap(one.p, one.bytes);
+   }
+   shared.spare_bytes = 0;
    pthread_mutex_unlock(&shared.lock);
 }
 
@@ -68,6 +79,41 @@ static void give_back(size_t bytes)
    pthread_mutex_lock(&shared.lock);
    shared.used -= bytes;
    pthread_mutex_unlock(&shared.lock);
+}
+
+/* A zeroed spare piece of this size, or NULL. */
+static void *spare_of(size_t bytes)
+{
+   void *p = NULL;
+   size_t i;
+   pthread_mutex_lock(&shared.lock);
+   for (i = shared.spares; i > 0 && p == NULL; i--)
+      if (shared.spare[i - 1].bytes == bytes) {
+         p = shared.spare[i - 1].p;
+         shared.spare[i - 1] = shared.spare[--shared.spares];
+         shared.spare_bytes -= bytes;
+      }
+   pthread_mutex_unlock(&shared.lock);
+   return p == NULL ? NULL : memset(p, 0, bytes);
+}
+
+/* Gives a piece back, to the next that needs one of its size or to the system:
+   every process of a program needs the same ones, and the system takes longer
+   to clear and to unmap them than most short processes run. */
+static void put_away(tsl_mapped one)
+{
+   int kept;
+   give_back(one.bytes);
+   pthread_mutex_lock(&shared.lock);
+   kept = one.bytes < HUGE_PAGE && shared.spares < SPARE_PIECES
+          && shared.spare_bytes + one.bytes <= SPARE_BYTES;
+   if (kept) {
+      shared.spare[shared.spares++] = one;
+      shared.spare_bytes += one.bytes;
+   }
+   pthread_mutex_unlock(&shared.lock);
+   if (!kept)
+      munmap(one.p, one.bytes);
 }
 
 static int remember(tsl_host *h, void *p, size_t bytes)
@@ -108,7 +154,9 @@ static void *map(void *ctx, size_t bytes)
    void *p;
    if (!take(bytes))
       fail(h, "no more memory for the locality engine: the limit is reached");
-   p = map_aligned(bytes);
+   p = spare_of(bytes);
+   if (p == NULL)
+      p = map_aligned(bytes);
    if (p == MAP_FAILED || !remember(h, p, bytes)) {
       if (p != MAP_FAILED)
          munmap(p, bytes);
@@ -127,8 +175,7 @@ static void unmap(void *ctx, void *p, size_t bytes)
       i--;
    if (i > 0)
       h->mapped[i - 1] = h->mapped[--h->used];
-   munmap(p, bytes);
-   give_back(bytes);
+   put_away((tsl_mapped){p, bytes});
 }
 
 tsl_env tsl_host_env(tsl_host *h)
@@ -141,10 +188,8 @@ void tsl_host_close(void *object)
 {
    tsl_host *h = object;
    size_t i;
-   for (i = 0; i < h->used; i++) {
-      munmap(h->mapped[i].p, h->mapped[i].bytes);
-      give_back(h->mapped[i].bytes);
-   }
+   for (i = 0; i < h->used; i++)
+      put_away(h->mapped[i]);
    free(h->mapped);
    free(object);
 }
