@@ -22,10 +22,17 @@ export class RowWindow {
     this.rows = rows;
     this.nodes = new Map();
     this.from = -1;
-    this.height = 0;
     this.frame.scrollTop = 0;
-    this.widths(() => '');
+    if (this.pinned) {
+      this.widths(() => '');
+      this.pinned = false;
+    }
     this.draw();
+    // The height of rows is known once they are laid out, which the next frame needs in any case.
+    requestAnimationFrame(() => {
+      this.height = 0;
+      this.draw();
+    });
   }
 
   /** The element of the row at an index, brought into sight. */
@@ -54,6 +61,11 @@ export class RowWindow {
     if (from === this.from && to === this.to) {
       return;
     }
+    if (this.from >= 0 && all > AT_ONCE && !this.pinned) {
+      // Columns stay as wide as they are now, so that they do not jump while rows pass by.
+      this.widths((head) => head.offsetWidth + 'px');
+      this.pinned = true;
+    }
     Object.assign(this, { from, to });
     const kept = new Map();
     const focused = document.activeElement;
@@ -67,10 +79,6 @@ export class RowWindow {
     }
     this.nodes = kept;
     this.body.replaceChildren(...this.space(from * height), ...shown, ...this.space((all - to) * height));
-    if (all > AT_ONCE) {
-      // Columns stay as wide as they were once, so that they do not jump while rows pass by.
-      this.widths((head) => head.offsetWidth + 'px');
-    }
     if (focused !== document.activeElement && focused.isConnected) {
       focused.focus({ preventScroll: true });
     }

@@ -69,6 +69,7 @@ export function table(all, given, options = {}) {
   const tableNode = el('table', {}, el('thead', {}, head), body);
   const frame = el('div', { class: 'tableframe', tabindex: 0, role: 'region', 'aria-label': options.title ?? 'Table' }, tableNode);
   let largest = [];
+  let scaled = '';
   const sight = new RowWindow(frame, body, (row) => line(row, largest), () => oneStop());
   const value = (row, column) => (column.value ? column.value(row) : row[column.key]);
   const parents = new Set(options.tree ? rows.filter((row, index) => rows[index + 1]?.depth > row.depth) : []);
@@ -79,6 +80,7 @@ export function table(all, given, options = {}) {
   const known = new Map();
   const isNumber = (column) => KINDS[column.kind].number;
   let orders = new Orders(rows, value, isNumber);
+  let groups;
   const opened = [];
   const isSame = (one) => (other) => one.top === other.top && one.origin === other.origin;
   const isOpened = (group) => opened.some(isSame(group));
@@ -99,7 +101,7 @@ export function table(all, given, options = {}) {
 
   /** Rows with the parts of those groups that are open behind them. */
   function withOpened(some) {
-    return some.flatMap((row) =>
+    return opened.length === 0 ? some : some.flatMap((row) =>
       (row.parts && isOpened(row) ? [row, ...sorted(row.parts).map((part) => ({ ...part, depth: (row.depth ?? 0) + 1 }))] : [row]));
   }
 
@@ -174,7 +176,7 @@ export function table(all, given, options = {}) {
       return words.every((word) => (word.startsWith('-') ? !text.includes(word.slice(1)) : text.includes(word)));
     });
     const folds = canFold && !options.tree && !showsAll() && words.length === 0;
-    return withOpened(folds ? foldedIn(found) : found);
+    return withOpened(folds ? withGroups(found.filter((row) => !serves(row))) : found);
   }
 
   /** The column that rows are ordered by, and whether upwards; no column if there is no order. */
@@ -188,14 +190,12 @@ export function table(all, given, options = {}) {
     return column ? orders.by(column, sign) : rows;
   }
 
-  /** Rows that are in order, with one for each group at its place among them. */
-  function foldedIn(found) {
-    const all = grouped(found, options.sums);
-    const own = found.reduce((count, row) => count + !serves(row), 0);
-    const result = all.slice(0, own);
+  /** The program's rows, which are in order, with one for each group at its place among them. */
+  function withGroups(result) {
     const { column, sign } = ordering();
     const comes = column ? orders.comparison(column, sign) : () => 1;
-    for (const group of all.slice(own)) {
+    groups ??= grouped(rows.filter(serves), options.sums);
+    for (const group of groups) {
       let from = 0;
       for (let to = result.length; from < to;) {
         const middle = (from + to) >> 1;
@@ -285,8 +285,13 @@ export function table(all, given, options = {}) {
 
   function draw() {
     const found = picked();
-    largest = columns.map((column) =>
-      (column.bar ? found.reduce((most, row) => Math.max(most, value(row, column) ?? 0), 0) : 0));
+    // Which rows there are decides how long bars are, and not their order.
+    const shown = [showsAll(), filter.value, found.length, ...columns.map(({ key }) => key)].join('\n');
+    if (shown !== scaled) {
+      largest = columns.map((column) =>
+        (column.bar ? found.reduce((most, row) => Math.max(most, value(row, column) ?? 0), 0) : 0));
+      scaled = shown;
+    }
     sight.show(found);
     tableNode.setAttribute('aria-rowcount', found.length + 1);
     told.textContent = (found.length === rows.length ? `${exact(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}` : `${exact(found.length)} of ${exact(rows.length)} rows`) +
@@ -348,8 +353,6 @@ export function table(all, given, options = {}) {
   if (!partly) {
     prepare();
   }
-  // The height of rows is known once they are in the page.
-  requestAnimationFrame(() => sight.draw());
   const node = el('div', {},
       el('div', { class: 'bar' }, filter, told, foldAll, foldAway, options.extra ?? '',
           el('span', { class: 'buttons' }, choice.element(), el('button', { type: 'button', click: store }, 'Save CSV'))),
@@ -359,6 +362,8 @@ export function table(all, given, options = {}) {
     rows = whole;
     partly = false;
     orders = new Orders(rows, value, isNumber);
+    groups = undefined;
+    scaled = '';
     const top = frame.scrollTop;
     draw();
     frame.scrollTop = top;
