@@ -2,7 +2,8 @@
 
 import { el, tip } from './dom.js';
 import { hasSurfaces, loadCatalog } from './catalog.js';
-import { route } from './route.js';
+import { exported, load } from './data.js';
+import { link, route } from './route.js';
 import { startTheme } from './theme.js';
 import { runsPage } from './runs.js';
 import { runPage } from './run.js';
@@ -72,6 +73,17 @@ function places(path) {
   document.getElementById('places').replaceChildren(place('runs', 'Runs', '#/'), hasSurfaces() ? place('surfaces', 'Surfaces', 'surface.html') : '');
 }
 
+/** Exported pages of one run begin with that run; the list is behind its link. */
+async function begin() {
+  if (exported() && location.hash === '') {
+    const { runs } = await load('runs');
+    if (runs.length === 1) {
+      history.replaceState(null, '', link(['run', runs[0].id]));
+    }
+  }
+  await show();
+}
+
 startTheme();
 addEventListener('hashchange', show);
-show();
+begin();
