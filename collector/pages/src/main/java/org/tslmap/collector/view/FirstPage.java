@@ -79,7 +79,7 @@ public final class FirstPage {
    * A first page.
    *
    * @param summary what the list of runs says of it, as {@link RunSummary#of}
-   * @param report what {@code tslmap report --top 100 --format json} prints
+   * @param report what {@code tslmap report --top 100 --format json} prints, as an overview
    * @param hotspots what {@code tslmap hotspots --format json} prints, or why there is none
    */
   FirstPage(String summary, Answer report, Answer hotspots) {
@@ -106,9 +106,8 @@ public final class FirstPage {
     try (Writer writer = new OutputStreamWriter(bytes, StandardCharsets.UTF_8)) {
       List<String> notices = new ArrayList<>(ProfileJson.remarks(new RunFolder(folder).profile()));
       notices.addAll(RunNotices.of(folder));
-      boolean several = profile.processes().size() > 1; // their imbalance is of all functions
-      RowSelection selection = several ? RowSelection.ALL : RowSelection.top(MOST_FUNCTIONS);
-      JsonReport.write(Report.of(profile, selection, notices), writer);
+      RowSelection selection = RowSelection.top(MOST_FUNCTIONS);
+      JsonReport.writeOverview(Report.of(profile, selection, notices), writer);
     }
     return Answer.json(bytes.toByteArray());
   }

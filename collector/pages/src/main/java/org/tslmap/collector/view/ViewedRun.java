@@ -186,7 +186,7 @@ final class ViewedRun {
     }
   }
 
-  /** The same data as {@code tslmap report --top 100 --format json}. */
+  /** The same data as {@code tslmap report --top 100 --format json}, as an overview. */
   Answer report() throws IOException {
     Optional<FirstPage> first = firstPage();
     return first.isPresent() ? first.get().report() : report(content());

@@ -40,22 +40,36 @@ public final class JsonReport {
   public static final int SCHEMA_VERSION = 1;
 
   private final Report report;
+  private final boolean overview;
   private final JsonGenerator out;
   private final ProcessFields fields;
 
-  private JsonReport(Report report, JsonGenerator out) {
+  private JsonReport(Report report, boolean overview, JsonGenerator out) {
     this.report = report;
+    this.overview = overview;
     this.out = out;
     this.fields = new ProcessFields(out);
   }
 
   /** Writes the report and a line end; leaves the writer open. */
   public static void write(Report report, Writer writer) throws IOException {
+    write(report, false, writer);
+  }
+
+  /**
+   * The same without {@code processes}, which may be many times as long as the rest, and with the
+   * imbalance of all functions.
+   */
+  public static void writeOverview(Report report, Writer writer) throws IOException {
+    write(report, true, writer);
+  }
+
+  private static void write(Report report, boolean overview, Writer writer) throws IOException {
     JsonGenerator out = new JsonFactory().createGenerator(writer);
     out.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     out.setPrettyPrinter(new DefaultPrettyPrinter());
     try (out) {
-      new JsonReport(report, out).write();
+      new JsonReport(report, overview, out).write();
     }
     writer.write('\n');
     writer.flush();
@@ -77,7 +91,7 @@ public final class JsonReport {
       threads(process);
     }
     out.writeEndArray();
-    if (processes.size() > 1) {
+    if (processes.size() > 1 && !overview) {
       out.writeArrayFieldStart("processes");
       for (ProcessProfile process : processes) {
         out.writeStartObject();
@@ -165,7 +179,8 @@ public final class JsonReport {
     imbalance(report.profile().imbalance());
     out.writeEndObject();
     out.writeArrayFieldStart("functions");
-    for (FunctionProfile row : report.functions(report.whole())) {
+    for (FunctionProfile row :
+        overview ? report.whole().functions() : report.functions(report.whole())) {
       out.writeStartObject();
       function(row.function());
       imbalance(all.get(row.function()));

@@ -429,6 +429,15 @@ class ReportsTest {
     assertTrue(lines.get(1).startsWith("whole,,,,0,100,50,0.333333333,0.66"), lines.get(1));
   }
 
+  @Test
+  void theOverviewIsTheReportWithoutItsProcesses() throws IOException {
+    StringWriter text = new StringWriter();
+    JsonReport.writeOverview(ranks(), text);
+    Map<String, Object> all = json(ranks());
+    assertEquals(2, ((List<?>) all.remove("processes")).size());
+    assertEquals(all, parsed(text.toString()));
+  }
+
   /** Ranks 0 and 2 of three; rank 2 is ended by signal 6. */
   private static Report ranks() {
     ProcessProfile first = rank(0, 7, ProcessEnd.exited(0), List.of());
@@ -510,7 +519,11 @@ class ReportsTest {
   private static Map<String, Object> json(Report report) throws IOException {
     StringWriter text = new StringWriter();
     JsonReport.write(report, text);
-    try (JsonParser parser = new JsonFactory().createParser(text.toString())) {
+    return parsed(text.toString());
+  }
+
+  private static Map<String, Object> parsed(String text) throws IOException {
+    try (JsonParser parser = new JsonFactory().createParser(text)) {
       parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
       parser.nextToken();
       @SuppressWarnings("unchecked")
