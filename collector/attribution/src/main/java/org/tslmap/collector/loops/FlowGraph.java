@@ -30,6 +30,7 @@ final class FlowGraph {
   private final int[][] successors;
   private final BitSet entries = new BitSet();
   private final BitSet pauses = new BitSet();
+  private final BitSet jumping = new BitSet();
 
   /**
    * The graph of what is known of one function.
@@ -100,6 +101,9 @@ final class FlowGraph {
     for (CodeFlow.Jump jump : jumps) {
       int from = at(jump.behind() - 1);
       int to = Arrays.binarySearch(starts, jump.to());
+      if (from >= 0 && jump.to() != jump.behind()) {
+        jumping.set(from);
+      }
       if (from >= 0 && jump.pauses()) {
         pauses.set(from);
       }
@@ -133,6 +137,11 @@ final class FlowGraph {
   /** Address of a node's last byte. */
   long last(int node) {
     return ends[node] - 1;
+  }
+
+  /** Whether a node's last instruction may go on elsewhere than behind itself. */
+  boolean endsWithJump(int node) {
+    return jumping.get(node);
   }
 
   int[] successors(int node) {

@@ -189,13 +189,17 @@ public final class LoopSearch {
     return asking;
   }
 
-  /** Those of accesses, and of where blocks of code begin and end. */
+  /**
+   * Those of accesses and of jumps. What is between them may be of any line: compilers prepare
+   * counters of loops with instructions that they took from elsewhere.
+   */
   private LineRange lines(
       FunctionSymbol function, FlowGraph graph, LoopNest.Loop loop, List<PlacedSite> sites) {
     LineRange range = new LineRange();
     for (int node : loop.nodes().stream().toArray()) {
-      range.add(lines.of(function.id(), graph.start(node)));
-      range.add(lines.of(function.id(), graph.last(node)));
+      if (graph.endsWithJump(node)) {
+        range.add(lines.of(function.id(), graph.last(node)));
+      }
     }
     for (PlacedSite site : sites) {
       if (loop.nodes().get(site.node())) {

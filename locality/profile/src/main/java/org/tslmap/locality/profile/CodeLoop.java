@@ -8,8 +8,8 @@ package org.tslmap.locality.profile;
  *     there is none
  * @param head address of the instruction at which it is entered; of a loop with several entries the
  *     lowest one
- * @param firstLine the smallest line of its code in the function's source file, where inlined code
- *     is at the line of its call; 0 without debug information
+ * @param firstLine the smallest line of its accesses and jumps in the function's source file, where
+ *     inlined code is at the line of its call; 0 without debug information
  * @param lastLine the largest one, likewise
  * @param reducible whether it is entered at its head only, as the loops of structured programs are
  * @param rounds how often it was gone through from its head back to its head; 0 where no access
