@@ -87,13 +87,13 @@ public final class DebugFiles implements AutoCloseable {
             .filter(line -> line.line() == site.line())
             .map(line -> otherFile(line.file(), symbol.file()))
             .orElse("");
-    CodeOrigin origin =
-        new CodeOrigin(
-            inlined.stream()
-                .map(frame -> new InlinedFunction(frame.function(), frame.file(), frame.line()))
-                .toList(),
-            source);
+    CodeOrigin origin = new CodeOrigin(inlined.stream().map(DebugFiles::inlined).toList(), source);
     return origins.computeIfAbsent(origin, same -> same);
+  }
+
+  private static InlinedFunction inlined(InlineFrame frame) {
+    return new InlinedFunction(frame.function(), frame.file(), frame.line())
+        .calledAt(frame.callFile(), frame.callLine());
   }
 
   /**

@@ -1,13 +1,14 @@
 package org.tslmap.collector.hotspots;
 
-import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.InlinedFunction;
 import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.SourceLine;
 
 /**
  * A function and its accesses to all objects.
@@ -33,6 +34,18 @@ record FunctionUse(
               + "|unlink_chunk.*|malloc_consolidate|alloc_perturb|_*int_(free|realloc|malloc)_.*"
               + "|operator (new|delete).*|(je|tc|mi)_.*)");
 
+  private static final Pattern COPY = Pattern.compile("_*mem(cpy|move).*");
+
+  private static final Pattern GROWTH =
+      Pattern.compile(
+          "std::.*::(_M_realloc_(insert|append)|_M_default_append|_M_range_insert|_M_fill_insert"
+              + "|_M_mutate|__push_back_slow_path|__emplace_back_slow_path|__append|__grow_by).*");
+
+  private static final int MOST_PLACES = 3;
+
+  /** Lines with fewer accesses than this part of the busiest one's say nothing. */
+  private static final long LEAST_PLACE = 100;
+
   FunctionUse {
     callers = List.copyOf(callers);
     groups = List.copyOf(groups);
@@ -57,9 +70,17 @@ record FunctionUse(
     return ALLOCATOR.matcher(Wording.function(info.name())).matches();
   }
 
+  /** Whether it copies what a container of the standard library holds when that needs more room. */
+  boolean copiesWhatGrows() {
+    return isOfSystem()
+        && COPY.matcher(info.name()).matches()
+        && !callers.isEmpty()
+        && callers.stream().allMatch(caller -> GROWTH.matcher(caller).matches());
+  }
+
   /** The name of the object file it is in, without folders. */
   static String fileName(FunctionInfo info) {
-    return info.object().substring(info.object().lastIndexOf('/') + 1);
+    return fileName(info.object());
   }
 
   /** What sentences call it. */
@@ -77,19 +98,45 @@ record FunctionUse(
     return groups.stream().anyMatch(group -> !places(group).isEmpty());
   }
 
-  /** Source lines of a group, those with the most accesses first, as "file.c:12", three at most. */
+  /**
+   * Source lines of a group, those with the most accesses first, as "file.c:12", three at most, and
+   * none with less than a hundredth of the accesses of the first.
+   */
   List<String> places(CellGroup group) {
-    Set<String> places = new LinkedHashSet<>();
-    group.cells().stream()
-        .sorted(Comparator.comparingLong(Cell::accesses).reversed())
-        .filter(cell -> cell.site().line() > 0)
-        .forEach(cell -> places.add(fileOf(cell.site()) + ":" + cell.site().line()));
-    return places.stream().limit(3).toList();
+    Map<String, Long> places = new LinkedHashMap<>();
+    for (Cell cell : group.cells()) {
+      SourceLine place = place(cell.site(), info);
+      if (place.line() > 0) {
+        places.merge(fileName(place.file()) + ":" + place.line(), cell.accesses(), Long::sum);
+      }
+    }
+    long most = places.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    return places.entrySet().stream()
+        .filter(place -> LEAST_PLACE * place.getValue() >= most)
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .limit(MOST_PLACES)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
-  private String fileOf(SiteProfile site) {
-    String file = site.file(info);
-    return file.substring(file.lastIndexOf('/') + 1);
+  /**
+   * Where in the program's own text a site is: its line, or where that is in a header of a library,
+   * the line that calls what was inlined from there.
+   */
+  static SourceLine place(SiteProfile site, FunctionInfo info) {
+    SourceLine own = site.sourceLine(info);
+    if (!Origin.isHeaderOfLibrary(own.file())) {
+      return own;
+    }
+    return site.origin().inlined().stream()
+        .map(InlinedFunction::call)
+        .filter(call -> call.line() > 0 && !Origin.isHeaderOfLibrary(call.file()))
+        .findFirst()
+        .orElse(own);
+  }
+
+  private static String fileName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   /** What sentences call it, with the places of a group where they are known. */

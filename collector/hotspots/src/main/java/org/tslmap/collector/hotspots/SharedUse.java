@@ -138,8 +138,9 @@ record SharedUse(ProcessUse use, SharedData shared) {
 
   private List<String> places(List<SiteProfile> sites) {
     return sites.stream()
-        .filter(site -> site.line() > 0)
-        .map(site -> base(use.process().fileOf(site)) + ":" + site.line())
+        .map(site -> FunctionUse.place(site, use.process().functionOf(site)))
+        .filter(place -> place.line() > 0)
+        .map(place -> base(place.file()) + ":" + place.line())
         .distinct()
         .limit(MOST_PLACES)
         .toList();

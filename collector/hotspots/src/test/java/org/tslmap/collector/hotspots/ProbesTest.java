@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.LoadDependence;
+import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.InlinedFunction;
 
 /** Accesses without a steady step, against a cache of 64 lines. */
 class ProbesTest {
@@ -209,5 +212,61 @@ class ProbesTest {
                     + " (kernel.c:20), node by node"),
         only.sentence());
     assertEquals("4,096 blocks of at most 32 bytes", only.evidence().get(0));
+  }
+
+  @Test
+  void whatLibrariesHaveInlinedIsAtTheLineThatCallsIt() {
+    int table = stream.array("table", "double [8192]", 8, 8192L);
+    int f = stream.function("look");
+    int load = stream.load(f, 8, 1463);
+    int rare = stream.load(f, 8, 12);
+    String header = "/usr/include/c++/12/bits/stl_algobase.h";
+    stream.origin(
+        load,
+        new CodeOrigin(
+            List.of(
+                new InlinedFunction("std::__lower_bound", header, 1450).calledAt(header, 1500),
+                new InlinedFunction("std::lower_bound", header, 1490).calledAt("/src/table.h", 10),
+                new InlinedFunction("Table::rank", "/src/table.h", 9).calledAt("/src/a.c", 20)),
+            header));
+    stream.access(rare, table, 0);
+    for (int i = 0; i < 30_000; i++) {
+      stream.access(load, table, 8L * random.nextInt(8192));
+    }
+    assertEquals(List.of("table.h:10"), stream.only().places(), "and not a line of one access");
+  }
+
+  @Test
+  void nodesWhoseMissesDoNotWaitAreNotFollowed() {
+    int nodes = nodes(4096);
+    int load = stream.load(stream.function("total"), 8, 30);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(load, nodes, 48L * random.nextInt(4096 * 2 / 3));
+    }
+    stream.dependence(load, new LoadDependence(100, 20_000, 100));
+    Finding only = stream.only();
+    assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
+    String time = only.evidence().get(0);
+    assertTrue(time.endsWith("(misses overlap)"), time);
+  }
+
+  @Test
+  void probesCostMoreTheMoreOfThemWait() {
+    List<Double> seconds = new ArrayList<>();
+    for (int chained : List.of(0, 10_000, 20_000)) {
+      TracedStream own = new TracedStream();
+      int table = own.array("table", "long [65536]", 8, 65_536L);
+      int load = own.load(own.function("look"), 8, 11);
+      SplittableRandom places = new SplittableRandom(5);
+      for (int i = 0; i < 20_000; i++) {
+        own.access(load, table, 8L * places.nextInt(65_536));
+      }
+      own.dependence(load, new LoadDependence(chained, 20_000, chained));
+      Finding only = own.only();
+      assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
+      seconds.add(only.nanoseconds());
+    }
+    assertTrue(seconds.get(0) < seconds.get(2), seconds.toString());
+    assertEquals((seconds.get(0) + seconds.get(2)) / 2, seconds.get(1), 1e-6 * seconds.get(1));
   }
 }

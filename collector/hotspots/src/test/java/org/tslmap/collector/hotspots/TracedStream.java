@@ -17,6 +17,8 @@ import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
+import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
@@ -49,6 +51,9 @@ final class TracedStream {
   private final List<SharedData> shared = new ArrayList<>();
   private final List<ThreadFunction> threadFunctions = new ArrayList<>();
   private final List<TracedCell> cells = new ArrayList<>();
+  private final Map<Integer, LoadDependence> dependences = new HashMap<>();
+  private final Map<Integer, CodeOrigin> origins = new HashMap<>();
+  private final List<CallNode> calls = new ArrayList<>();
   private final LocalityEngine engine = LocalityEngine.open(PARAMETERS, EngineChoice.JAVA);
   private long end = 1L << 20;
   private TimeLine time = TimeLine.NONE;
@@ -139,6 +144,23 @@ final class TracedStream {
     }
   }
 
+  /** The only call: a function that makes all stores calls one that makes all loads. */
+  void call(int storing, long stores, int loading, long loads) {
+    Histograms none = Histograms.empty(PARAMETERS);
+    calls.add(new CallNode(-1, storing, 0, 0, 1, 0, stores, none));
+    calls.add(new CallNode(0, loading, 0x1000, 0, 1, loads, 0, none));
+  }
+
+  /** Where a site's source text is, if not in its function. */
+  void origin(int site, CodeOrigin origin) {
+    origins.put(site, origin);
+  }
+
+  /** How many of a site's loads waited for others. */
+  void dependence(int site, LoadDependence counts) {
+    dependences.put(site, counts);
+  }
+
   /** What is found; the stream ends with it. */
   List<Finding> findings() {
     return Hotspots.of(profile(), SETTINGS).findings();
@@ -209,6 +231,7 @@ final class TracedStream {
               site.size,
               0,
               site.line,
+              origins.getOrDefault(i, CodeOrigin.OWN),
               accesses[i],
               ofSites[i]));
     }

@@ -36,6 +36,9 @@ public enum Origin {
               + "|psm|ibverbs|rdmacm|nl-|efa|munge|mpich|hcoll|numa)|mca_|libuct_).*");
   private static final Pattern WAITING =
       Pattern.compile("_*(new_)?(pthread|lll|sem|futex|condvar|cnd|mtx)_.*");
+  private static final Pattern LIBRARY_HEADERS =
+      Pattern.compile(
+          "/usr/(local/)?include/.*|.*/include/c\\+\\+/.*|.*/lib(64)?/(gcc|clang)/.*/include/.*");
   private static final Pattern C_LIBRARY = Pattern.compile("libc[.-].*");
 
   private final String title;
@@ -88,6 +91,16 @@ public enum Origin {
       return RUNTIME;
     }
     return STANDARD.matcher(name).matches() ? LIBRARY : PROGRAM;
+  }
+
+  /**
+   * Whether a source file is a header of an installed library, whose code is only inlined into the
+   * program.
+   *
+   * @param path as debug information has it
+   */
+  public static boolean isHeaderOfLibrary(String path) {
+    return LIBRARY_HEADERS.matcher(path).matches();
   }
 
   /** Whether a function belongs to the dynamic loader. */

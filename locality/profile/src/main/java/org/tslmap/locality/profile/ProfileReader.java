@@ -549,16 +549,20 @@ final class ProfileReader {
     String name = "";
     String source = "";
     int line = 0;
+    String callSource = "";
+    int callLine = 0;
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
         case "name" -> name = json.text();
         case "file" -> source = json.text();
         case "line" -> line = json.intValue();
+        case "callFile" -> callSource = json.text();
+        case "callLine" -> callLine = json.intValue();
         default -> json.skip();
       }
     }
-    return new InlinedFunction(name, source, line);
+    return new InlinedFunction(name, source, line, new SourceLine(callSource, callLine));
   }
 
   private SiteProfile site(MetricParameters parameters, List<CodeOrigin> origins)

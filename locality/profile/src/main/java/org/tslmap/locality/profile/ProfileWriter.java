@@ -201,6 +201,10 @@ final class ProfileWriter {
       out.writeStringField("name", function.name());
       out.writeStringField("file", function.file());
       out.writeNumberField("line", function.line());
+      if (!function.call().equals(SourceLine.UNKNOWN)) {
+        out.writeStringField("callFile", function.call().file());
+        out.writeNumberField("callLine", function.call().line());
+      }
       out.writeEndObject();
     }
     out.writeEndArray();

@@ -159,7 +159,7 @@ final class Profiles {
                 5,
                 new CodeOrigin(
                     List.of(
-                        new InlinedFunction("get(int)", "/tmp/get.h", 3),
+                        new InlinedFunction("get(int)", "/tmp/get.h", 3).calledAt("/tmp/row.h", 9),
                         new InlinedFunction("row(int)", "/tmp/row.h", 8)),
                     "/tmp/get.h"),
                 32,
