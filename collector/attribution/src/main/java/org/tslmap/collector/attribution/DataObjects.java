@@ -26,6 +26,7 @@ final class DataObjects {
     private final int column;
     private long instances;
     private long bytes;
+    private long totalBytes;
 
     Entry(
         Origin origin,
@@ -162,6 +163,7 @@ final class DataObjects {
     Entry entry = entries.get(object);
     entry.instances++;
     entry.bytes = Math.max(entry.bytes, bytes);
+    entry.totalBytes += bytes;
   }
 
   /** The objects as they are known at the end. */
@@ -183,7 +185,8 @@ final class DataObjects {
               origin.type().elementBytes(),
               origin.type().dimensions(),
               entry.frameOf == NONE ? entry.instances : Math.max(1, calls.of(entry.frameOf)),
-              entry.path));
+              entry.path,
+              entry.totalBytes));
     }
     return HeapNames.distinct(list, entries.stream().map(entry -> entry.column).toList());
   }

@@ -318,12 +318,12 @@ final class CellGroup {
     return 0;
   }
 
-  /** How often a site goes over what was ever touched of the object. */
+  /** How often a site goes over what was ever touched of the object, or over each of its blocks. */
   double passes() {
     double most = 0;
     for (Cell cell : cells) {
       double step = dense ? Math.abs(cell.movement().stride()) : cell.site().size();
-      most = Math.max(most, cell.accesses() * step / Math.max(1, object.touchedBytes()));
+      most = Math.max(most, cell.accesses() * step / Math.max(1, object.bytesOfPass()));
     }
     return most;
   }

@@ -105,6 +105,23 @@ record ObjectUse(
         : (hasOwnName ? "blocks" : size + " of blocks");
   }
 
+  /**
+   * Bytes that a walk over all of it goes over once: what was touched, or of several blocks of the
+   * heap all of them, since blocks that lie where others were are not the same data.
+   */
+  long bytesOfPass() {
+    return object.kind() == DataClass.HEAP && object.instances() > 1
+        ? Math.max(touchedBytes, object.totalBytes())
+        : touchedBytes;
+  }
+
+  /** What a pass goes over, for people. */
+  String textOfPass() {
+    return bytesOfPass() > touchedBytes
+        ? Wording.text("each of %,d blocks of %s", object.instances(), called())
+        : textWithSize();
+  }
+
   /** Whether no cache can hold what was touched of it. */
   boolean exceedsCaches() {
     return touchedBytes > memory.caches().get(memory.caches().size() - 1).bytes();

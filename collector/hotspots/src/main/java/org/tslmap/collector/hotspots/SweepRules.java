@@ -14,6 +14,9 @@ final class SweepRules {
     if (group.hasShortRuns()) {
       return pieces(function, group);
     }
+    if (function.copiesWhatGrows()) {
+      return growth(function, group);
+    }
     Memory memory = group.object().memory();
     String cache = memory.caches().get(group.reach()).name();
     String who = function.at(group);
@@ -21,7 +24,7 @@ final class SweepRules {
     String distance = Wording.bytes(group.distance());
     if (group.passes() >= SEVERAL) {
       String passes =
-          Wording.text("about %.0f passes over %s", group.passes(), group.object().textWithSize());
+          Wording.text("about %.0f passes over %s", group.passes(), group.object().textOfPass());
       return new Diagnosis(
           AccessPattern.REPEATED_SWEEP,
           sweep(function, group, who, cache),
@@ -40,7 +43,16 @@ final class SweepRules {
                 + " were used, too many for %s; fuse the two passes, or do both on blocks that"
                 + " fit into %s",
             who, what, distance, cache, cache),
-        List.of(Wording.text("one pass over %s", group.object().textWithSize())));
+        List.of(Wording.text("one pass over %s", group.object().textOfPass())));
+  }
+
+  private static Diagnosis growth(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        AccessPattern.LATER_PASS,
+        Wording.text(
+            "%s copies %s to a larger block whenever a container of the standard library needs more"
+                + " room; reserve as much as will be needed at first",
+            function.at(group), group.object().text()));
   }
 
   private static Diagnosis pieces(FunctionUse function, CellGroup group) {

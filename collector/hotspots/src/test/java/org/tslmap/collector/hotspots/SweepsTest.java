@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.FunctionInfo;
 
 /** Walks that leave nothing out, against a cache of 64 lines. */
 class SweepsTest {
@@ -99,6 +102,63 @@ class SweepsTest {
     assertEquals(AccessPattern.REPEATED_SWEEP, only.pattern());
     assertTrue(
         only.sentence().contains("returns to each line of u within one pass"), only.sentence());
+  }
+
+  @Test
+  void eachOfSeveralTemporariesIsPassedOverOnce() {
+    long bytes = 8192;
+    int temporary =
+        stream.object(
+            new DataObject(
+                DataClass.HEAP,
+                "t = operator new in step (kernel.c:20)",
+                "step",
+                "",
+                "/src/kernel.c",
+                20,
+                "",
+                0,
+                bytes,
+                0,
+                List.of(),
+                6,
+                List.of("step (kernel.c:20)"),
+                6 * bytes));
+    int fill = stream.store(stream.function("fill"), 8, 2);
+    int add = stream.load(stream.function("add"), 8, 3);
+    for (int t = 0; t < 6; t++) { // the block lies where the one before lay
+      stream.sweep(fill, temporary, 1024);
+      stream.sweep(add, temporary, 1024);
+    }
+    Finding first =
+        stream.findings().stream()
+            .filter(finding -> finding.function().equals("add"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals(AccessPattern.LATER_PASS, first.pattern(), "time tiling is no remedy");
+    assertEquals(
+        "one pass over each of 6 blocks of t (operator new in step, kernel.c:20)",
+        first.evidence().get(0));
+  }
+
+  @Test
+  void copiesOfVectorsThatGrowNeedRoomAtFirst() {
+    int data = stream.array("field", "int [4096]", 4, 4096L);
+    int grow = stream.function("void std::vector<int>::_M_realloc_insert(int&&)");
+    int fill = stream.store(grow, 8, 2);
+    int copy =
+        stream.function(
+            new FunctionInfo(
+                "__memcpy_avx_unaligned_erms", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0));
+    int load = stream.load(copy, 8, 0);
+    stream.sweep(fill, data, 2048);
+    stream.sweep(load, data, 2048);
+    stream.call(grow, 2048, copy, 2048);
+    Finding finding = stream.only();
+    assertEquals(AccessPattern.LATER_PASS, finding.pattern());
+    assertTrue(
+        finding.sentence().endsWith("reserve as much as will be needed at first"),
+        finding.sentence());
   }
 
   @Test

@@ -249,7 +249,7 @@ final class TracedStream {
             profiles,
             List.of(),
             new Attribution(
-                objects, data, List.of(), time, 0, shared, 0, threadFunctions, Footprints.NONE),
+                objects, data, calls, time, 0, shared, 0, threadFunctions, Footprints.NONE),
             Optional.empty(),
             Optional.empty());
     return new LocalityProfile("test", List.of(process));

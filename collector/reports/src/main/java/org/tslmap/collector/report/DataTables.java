@@ -59,7 +59,8 @@ final class DataTables {
         a.elementBytes(),
         a.dimensions(),
         a.instances() + b.instances(),
-        a.path());
+        a.path(),
+        a.totalBytes() + b.totalBytes());
   }
 
   /**

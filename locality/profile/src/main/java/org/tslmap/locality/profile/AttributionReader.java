@@ -174,6 +174,7 @@ final class AttributionReader {
     long elementBytes = 0;
     List<Long> dimensions = List.of();
     long instances = 1;
+    long totalBytes = 0;
     List<String> path = List.of();
     json.startObject();
     while (json.nextKey()) {
@@ -191,6 +192,7 @@ final class AttributionReader {
         case "dimensions" -> dimensions = json.list(json::longHere);
         case "instances" -> instances = json.longValue();
         case "path" -> path = json.list(json::textHere);
+        case "totalBytes" -> totalBytes = json.longValue();
         default -> json.skip();
       }
     }
@@ -210,7 +212,8 @@ final class AttributionReader {
         elementBytes,
         dimensions,
         instances,
-        path);
+        path,
+        totalBytes);
   }
 
   private DataClass kind() throws IOException {

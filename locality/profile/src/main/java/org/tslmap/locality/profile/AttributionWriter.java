@@ -88,6 +88,7 @@ final class AttributionWriter {
     if (object.instances() != 1) {
       out.writeNumberField("instances", object.instances());
     }
+    number("totalBytes", object.totalBytes());
     if (!object.path().isEmpty()) {
       out.writeArrayFieldStart("path");
       for (String frame : object.path()) {

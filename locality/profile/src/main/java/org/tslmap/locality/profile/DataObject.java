@@ -26,6 +26,8 @@ import java.util.Objects;
  *     fixed address
  * @param path call path of the allocation, innermost first, as "FUNCTION (FILE:LINE)"; empty but
  *     for the heap
+ * @param totalBytes the sizes of all heap blocks that were allocated, added; 0 when not known, and
+ *     of other data
  */
 public record DataObject(
     DataClass kind,
@@ -40,7 +42,40 @@ public record DataObject(
     long elementBytes,
     List<Long> dimensions,
     long instances,
-    List<String> path) {
+    List<String> path,
+    long totalBytes) {
+
+  /** One whose instances' sizes are not known one by one. */
+  public DataObject(
+      DataClass kind,
+      String name,
+      String function,
+      String object,
+      String file,
+      int line,
+      String type,
+      long address,
+      long bytes,
+      long elementBytes,
+      List<Long> dimensions,
+      long instances,
+      List<String> path) {
+    this(
+        kind,
+        name,
+        function,
+        object,
+        file,
+        line,
+        type,
+        address,
+        bytes,
+        elementBytes,
+        dimensions,
+        instances,
+        path,
+        0);
+  }
 
   /** The object of accesses to memory nothing is known of. */
   public static final DataObject UNKNOWN =
@@ -94,7 +129,8 @@ public record DataObject(
         elementBytes,
         dimensions,
         instances,
-        path);
+        path,
+        totalBytes);
   }
 
   /** The name without callers: of heap blocks, which call allocates them. */

@@ -77,7 +77,8 @@ final class DataTable {
         o.elementBytes(),
         o.dimensions(),
         instances,
-        o.path());
+        o.path(),
+        o.totalBytes());
   }
 
   private static final class Row {
