@@ -25,8 +25,11 @@ final class CellGroup {
   /** Lines of a piece that is too short to be fetched ahead. */
   private static final int SHORT_RUN = 8;
 
-  /** So many times the misses of a walk word by word are about as many. */
-  private static final double WHOLE_LINES = 1.5;
+  /**
+   * So many times the misses of a walk word by word are about as many. A tile as wide as a line
+   * lies in two lines if it begins anywhere in a line, and a quarter more may be evicted.
+   */
+  private static final double WHOLE_LINES = 2.5;
 
   /** What cells of a group have in common; steady ones are in one loop. */
   private record Walk(Movement.Shape shape, long stride, Optional<CodeLoop> loop) {
@@ -176,6 +179,15 @@ final class CellGroup {
     return misses[0] * object.memory().line() <= WHOLE_LINES * bytes;
   }
 
+  /**
+   * Whether a walk in steps is tiled: it uses whole lines, and goes over half of the rows at most
+   * before it begins again elsewhere.
+   */
+  boolean isTiled() {
+    double rows = (double) object.touchedBytes() / Math.max(1, Math.abs(stride()));
+    return usesWholeLines() && 2 * walkLines() <= rows;
+  }
+
   /** Whether it is in nested loops; true where nothing is known of loops. */
   boolean isNested() {
     return leading().nest().size() != 1;
@@ -186,7 +198,13 @@ final class CellGroup {
     return !leading().hasLoops() || leading().nest().size() > 1;
   }
 
-  /** Bytes used of each step. */
+  /** Whether several of its sites may use the same bytes of a step, as those of a stencil do. */
+  boolean mayOverlap() {
+    long loads = cells.stream().filter(Cell::isLoad).count();
+    return loads > 1 || cells.size() - loads > 1;
+  }
+
+  /** Bytes used of each step, at most. */
   long width() {
     return width(cells);
   }

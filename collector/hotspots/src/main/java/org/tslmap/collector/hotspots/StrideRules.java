@@ -28,7 +28,7 @@ final class StrideRules {
     if (partner.isPresent() && !group.usesWholeLines()) {
       return transpose(function, group, partner.get());
     }
-    if (partner.isPresent()) { // which is tiled
+    if (partner.isPresent() || group.isTiled()) {
       return group.conflicts() > group.wastedOfFirst()
           ? conflict(function, group)
           : SweepRules.diagnose(function, group);
@@ -71,6 +71,10 @@ final class StrideRules {
         : Wording.step(step);
   }
 
+  private static String width(CellGroup group) {
+    return Wording.text("%s%d bytes", group.mayOverlap() ? "at most " : "", group.width());
+  }
+
   private static Diagnosis conflict(FunctionUse function, CellGroup group) {
     CacheLevel cache = group.object().memory().caches().get(0);
     return new Diagnosis(
@@ -107,10 +111,14 @@ final class StrideRules {
     return new Diagnosis(
         AccessPattern.STRUCT_WALK,
         Wording.text(
-            "%s uses %d of the %d bytes of each element of %s; the rest of each line is fetched"
+            "%s uses %s%d of the %d bytes of each element of %s; the rest of each line is fetched"
                 + " and not used; store the members it uses in separate arrays (structure of"
                 + " arrays), or move the unused ones to another structure",
-            function.at(group), group.width(), Math.abs(group.stride()), name));
+            function.at(group),
+            group.mayOverlap() ? "at most " : "",
+            group.width(),
+            Math.abs(group.stride()),
+            name));
   }
 
   /**
@@ -193,9 +201,9 @@ final class StrideRules {
     return new Diagnosis(
         AccessPattern.STRIDED_WALK,
         Wording.text(
-            "%s walks over %s in steps of %s and uses %d bytes at each step; %s, so that data"
+            "%s walks over %s in steps of %s and uses %s at each step; %s, so that data"
                 + " used together is stored together",
-            function.at(group), group.object().text(), step(group), group.width(), remedy),
+            function.at(group), group.object().text(), step(group), width(group), remedy),
         sets(group));
   }
 }

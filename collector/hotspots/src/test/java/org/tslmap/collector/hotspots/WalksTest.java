@@ -70,6 +70,83 @@ class WalksTest {
   }
 
   @Test
+  void rowsOfAPowerOfTwoConflictInTilesThatUseWholeLines() {
+    int n = 128;
+    int b = stream.array("b", "double [128][128]", 8, (long) n, (long) n);
+    int load = stream.load(stream.function("multiply"), 8, 5);
+    for (int kk = 0; kk < n; kk += 16) {
+      for (int jj = 0; jj < n; jj += 16) {
+        for (int i = 0; i < 8; i++) {
+          for (int j = jj; j < jj + 16; j++) {
+            for (int k = kk; k < kk + 16; k++) {
+              stream.access(load, b, 8L * (k * n + j));
+            }
+          }
+        }
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.SET_CONFLICT, only.pattern(), "interchanging is no remedy");
+    assertTrue(only.sentence().contains("pad each row of b by one line"), only.sentence());
+  }
+
+  @Test
+  void tilesThatBeginAnywhereInALineAreTiles() {
+    int n = 203;
+    int in = stream.array("in", "double [203][203]", 8, (long) n, (long) n);
+    int out = stream.array("out", "double [203][203]", 8, (long) n, (long) n);
+    int f = stream.function("flip");
+    int load = stream.load(f, 8, 9);
+    int store = stream.store(f, 8, 9);
+    for (int ii = 0; ii < n; ii += 16) {
+      for (int jj = 0; jj < n; jj += 16) {
+        for (int i = ii; i < Math.min(n, ii + 16); i++) {
+          for (int j = jj; j < Math.min(n, jj + 16); j++) {
+            stream.access(load, in, 8L * (i * n + j));
+            stream.access(store, out, 8L * (j * n + i));
+          }
+        }
+      }
+    }
+    assertTrue(
+        stream.findings().stream().noneMatch(f2 -> f2.pattern() == AccessPattern.TRANSPOSE),
+        "it is tiled already");
+  }
+
+  @Test
+  void sitesOfAStencilMayUseTheSameBytes() {
+    int u = stream.object(block("u", 1, 512 * 1024));
+    int f = stream.function("relax");
+    int above = stream.load(f, 8, 5);
+    int below = stream.load(f, 8, 5);
+    for (int j = 0; j < 64; j++) {
+      for (int i = 0; i < 127; i++) {
+        stream.access(above, u, 4096L * i + 8L * j);
+        stream.access(below, u, 4096L * (i + 1) + 8L * j);
+      }
+    }
+    Finding first = stream.findings().get(0);
+    assertTrue(first.sentence().contains("uses at most 16 bytes"), first.sentence());
+  }
+
+  private static DataObject block(String name, long instances, long bytes) {
+    return new DataObject(
+        DataClass.HEAP,
+        name + " = malloc in main (kernel.c:30)",
+        "main",
+        "",
+        "/src/kernel.c",
+        30,
+        "",
+        0,
+        bytes,
+        0,
+        List.of(),
+        instances,
+        List.of("main (kernel.c:30)"));
+  }
+
+  @Test
   void whatFitsIntoTheCacheIsNoHotspot() {
     multiply(20);
     assertEquals(List.of(), stream.findings());
