@@ -244,7 +244,8 @@ final class ProcessHotspots {
             1,
             Wording.text(
                 "%s makes %s of its accesses to its own stack frame; compile it with optimisation (-O2) if it"
-                    + " is not, or use fewer variables at once, so that they stay in registers",
+                    + " is not, let it be inlined where it is called often, since each call saves registers"
+                    + " there, or use fewer variables at once, so that they stay in registers",
                 function.text(), share),
             List.of(
                 Wording.text(

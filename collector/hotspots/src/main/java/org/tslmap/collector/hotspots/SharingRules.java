@@ -45,7 +45,7 @@ final class SharingRules {
     return new Diagnosis(
         AccessPattern.TRUE_SHARING,
         Wording.text(
-            "%s: threads %s store to the same words of %s of %s; give each thread its own copy and"
+            "%s: threads %s use the same words of %s of %s and store to them; give each thread its own copy and"
                 + " combine the copies at the end, assign each part to one thread, or update them"
                 + " less often",
             use.at(use.sites()), use.threads(), use.lines(), use.object().text()),

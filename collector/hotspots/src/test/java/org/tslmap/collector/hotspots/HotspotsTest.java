@@ -140,8 +140,8 @@ class HotspotsTest {
     assertEquals(AccessPattern.TRUE_SHARING, only.pattern());
     assertEquals(10_000, only.accesses(), "those of the function that stores");
     assertEquals(
-        "serve and watch (kernel.c:12, kernel.c:20): threads 2, 3 store to the same words of one"
-            + " line of total; give each thread its own copy and combine the copies at"
+        "serve and watch (kernel.c:12, kernel.c:20): threads 2, 3 use the same words of one"
+            + " line of total and store to them; give each thread its own copy and combine the copies at"
             + " the end, assign each part to one thread, or update them less often",
         only.sentence());
     assertEquals(
