@@ -186,7 +186,7 @@ final class ProbeRules {
     return new Diagnosis(
         AccessPattern.RANDOM_PROBES,
         Wording.text(
-            "%s probes %s at random, and %s of the probes miss %s; sort or partition the requests"
+            "%s probes %s at random, and %s of these accesses miss %s; sort or partition the requests"
                 + " so that neighbouring elements are used together, make the object smaller, or"
                 + " prefetch several probes ahead%s",
             function.at(group),

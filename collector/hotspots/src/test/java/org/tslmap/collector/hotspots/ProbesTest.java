@@ -29,7 +29,7 @@ class ProbesTest {
     assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
     assertEquals(0, only.stride());
     assertEquals(
-        "look (kernel.c:11) probes table at random, and 94% of the probes miss L1;"
+        "look (kernel.c:11) probes table at random, and 94% of these accesses miss L1;"
             + " sort or partition the requests so that neighbouring elements are used together, make"
             + " the object smaller, or prefetch several probes ahead; where each address comes from"
             + " the element before, as in a list within an array, store the elements in the order of use",
