@@ -61,16 +61,22 @@ record Cell(
   }
 
   /**
-   * Whether both happen equally often and are in one loop: their instructions are, or are near each
-   * other where nothing is known of loops.
+   * Whether their instructions are executed equally often and in one loop: they are in it, or near
+   * each other where nothing is known of loops. To which objects they go does not matter: of
+   * pointers that are swapped, or lead to objects of several classes, each has a part only.
    */
   boolean happensWith(Cell other) {
     if (!nest.isEmpty() && !other.nest.isEmpty() && !loop().equals(other.loop())) {
       return false;
     }
     long distance = Math.abs(site.instruction() - other.site.instruction());
-    return Math.abs(accesses() - other.accesses()) <= 0.02 * accesses()
+    return Math.abs(site.accesses() - other.site.accesses()) <= 0.02 * site.accesses()
         && (distance <= LOOP_BODY || (site.line() == other.site.line() && site.line() != 0));
+  }
+
+  /** Whether both are accesses of one instruction, to different objects perhaps. */
+  boolean isOfSite(Cell other) {
+    return access.site() == other.access.site();
   }
 
   /**

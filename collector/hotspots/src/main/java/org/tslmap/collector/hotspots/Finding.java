@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param evidence the numbers behind it, one short sentence each
  * @param trials the remedies that can be tried on a stored trace, the recommended one first
  * @param tried what came of those that were
+ * @param together names of all objects that the sentence is about, sorted, if it is about several
  */
 public record Finding(
     AccessPattern pattern,
@@ -40,7 +41,8 @@ public record Finding(
     String sentence,
     List<String> evidence,
     List<Trial> trials,
-    List<Tried> tried) {
+    List<Tried> tried,
+    List<String> together) {
 
   /** Keeps the lists unmodifiable. */
   public Finding {
@@ -54,6 +56,7 @@ public record Finding(
     evidence = List.copyOf(evidence);
     trials = List.copyOf(trials);
     tried = List.copyOf(tried);
+    together = List.copyOf(together);
   }
 
   /** The same with the results of trials. */
@@ -73,7 +76,8 @@ public record Finding(
         sentence,
         evidence,
         trials,
-        results);
+        results,
+        together);
   }
 
   /** Why no remedy of it can be tried, for people; empty if one can be, and of notes. */

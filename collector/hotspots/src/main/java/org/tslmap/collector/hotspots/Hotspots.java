@@ -183,6 +183,9 @@ public record Hotspots(
 
   /** What findings have in common that are one problem. */
   private static List<Object> problem(Finding finding) {
+    if (!finding.together().isEmpty()) {
+      return List.of(finding.pattern(), finding.function(), finding.together());
+    }
     Optional<Remedy> ofLoop =
         finding.trials().stream()
             .map(Trial::remedy)
@@ -212,7 +215,7 @@ public record Hotspots(
   public static String sentence(List<Finding> same) {
     List<String> others = objects(same).stream().skip(1).map(Wording::object).toList();
     String first = same.get(0).sentence() + ".";
-    return others.isEmpty()
+    return others.isEmpty() || !same.get(0).together().isEmpty()
         ? first
         : Wording.text(
             "%s The same loops walk over %s in this way, and one change mends all.",
@@ -290,7 +293,8 @@ public record Hotspots(
         first.sentence(),
         first.evidence(),
         first.trials(),
-        first.tried());
+        first.tried(),
+        first.together());
   }
 
   /** What findings that are shown as one must have in common. */

@@ -26,12 +26,38 @@ final class ProbeRules {
         group.isIrregular()
             && group.object().hasNodes()
             && group.wastedNanoseconds(Manner.DEPENDENT) >= least
-            && diagnose(function, group).pattern() == AccessPattern.POINTER_CHASE;
+            && ofObject(function, group).pattern() == AccessPattern.POINTER_CHASE;
     return chase ? Manner.DEPENDENT : group.manner();
   }
 
-  /** What irregular accesses do. */
+  /**
+   * What irregular accesses do; those of the same instructions to other objects are one problem.
+   */
   static Diagnosis diagnose(FunctionUse function, CellGroup group) {
+    Diagnosis own = ofObject(function, group);
+    List<ObjectUse> others =
+        function.groups().stream()
+            .filter(CellGroup::isIrregular)
+            .filter(other -> other.object().number() != group.object().number())
+            .filter(other -> other.leading().isOfSite(group.leading()))
+            .filter(other -> ofObject(function, other).pattern() == own.pattern())
+            .map(CellGroup::object)
+            .toList();
+    if (others.isEmpty() || !own.together().isEmpty()) {
+      return own;
+    }
+    return new Diagnosis(
+        own.pattern(),
+        own.sentence()
+            + Wording.text(". The same instructions go to %s in this way", ObjectUse.texts(others)),
+        own.evidence(),
+        Stream.concat(Stream.of(group.object()), others.stream())
+            .map(object -> object.object().name())
+            .sorted()
+            .toList());
+  }
+
+  private static Diagnosis ofObject(FunctionUse function, CellGroup group) {
     List<CellGroup> parallel = parallel(function, group);
     if (!parallel.isEmpty()) {
       return parallelArrays(function, group, parallel);

@@ -201,7 +201,8 @@ final class ProcessHotspots {
               diagnosis.sentence(),
               evidence,
               Trials.of(use.process().identity(), function, group, diagnosis.pattern()),
-              List.of()));
+              List.of(),
+              diagnosis.together()));
     }
   }
 
@@ -250,6 +251,7 @@ final class ProcessHotspots {
             List.of(
                 Wording.text(
                     "%s of %s accesses", Wording.count(stack), Wording.count(function.accesses()))),
+            List.of(),
             List.of(),
             List.of()));
   }
@@ -326,7 +328,8 @@ final class ProcessHotspots {
               diagnosis.sentence(),
               diagnosis.evidence(),
               Trials.of(use.process().identity(), shared, diagnosis.pattern()),
-              List.of()));
+              List.of(),
+              diagnosis.together()));
     }
   }
 }

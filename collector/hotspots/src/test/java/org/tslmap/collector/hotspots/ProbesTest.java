@@ -67,6 +67,31 @@ class ProbesTest {
   }
 
   @Test
+  void vectorsThatChangePlacesAreGatheredThroughTheSameIndex() {
+    int index = stream.array("index", "int [20000]", 4, 20_000L);
+    int old = stream.array("x", "double [8192]", 8, 8192L);
+    int next = stream.array("y", "double [8192]", 8, 8192L);
+    int f = stream.function("product");
+    int loadIndex = stream.load(f, 4, 8);
+    int loadData = stream.load(f, 8, 8);
+    for (int t = 0; t < 2; t++) {
+      for (int i = 0; i < 20_000; i++) {
+        stream.access(loadIndex, index, 4L * i);
+        stream.access(loadData, t == 0 ? old : next, 8L * random.nextInt(8192));
+      }
+    }
+    Hotspots hotspots = Hotspots.of(stream.profile(), TracedStream.SETTINGS);
+    List<Finding> gather = hotspots.alike().get(0);
+    assertEquals(List.of("x", "y"), Hotspots.objects(gather).stream().sorted().toList());
+    String sentence = Hotspots.sentence(gather);
+    assertTrue(sentence.contains(" at the indices in index, in irregular order;"), sentence);
+    assertTrue(
+        sentence.endsWith("The same instructions go to y in this way.")
+            || sentence.endsWith("The same instructions go to x in this way."),
+        sentence);
+  }
+
+  @Test
   void theIndexIsNeverWhatIsKnownToBeNumbers() {
     int values = stream.array("values", "double [20000]", 8, 20_000L);
     int column = stream.array("column", "int [20000]", 4, 20_000L);
@@ -165,7 +190,9 @@ class ProbesTest {
       stream.access(loadKey, keys, place);
       stream.access(loadValue, values, place);
     }
-    List<Finding> findings = stream.findings();
+    Hotspots hotspots = Hotspots.of(stream.profile(), TracedStream.SETTINGS);
+    assertEquals(1, hotspots.alike().size(), "one change mends both");
+    List<Finding> findings = hotspots.findings();
     assertEquals(
         List.of(AccessPattern.PARALLEL_ARRAYS, AccessPattern.PARALLEL_ARRAYS),
         findings.stream().map(Finding::pattern).toList());
