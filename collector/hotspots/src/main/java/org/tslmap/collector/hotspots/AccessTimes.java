@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.tslmap.apexmap.CoreCosts;
 import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.OutsideSurfaceException;
@@ -74,10 +75,18 @@ public final class AccessTimes {
   /** Nanoseconds by bytes of lines, rising. */
   private final Map<Walk, NavigableMap<Double, Double>> costs;
 
-  /** Costs by walk and bytes of lines. */
+  private final CoreCosts core;
+
+  /** Costs by walk and bytes of lines, and of a core that nothing is known of. */
   AccessTimes(String source, Map<Walk, NavigableMap<Double, Double>> costs) {
+    this(source, costs, CoreCosts.NONE);
+  }
+
+  private AccessTimes(
+      String source, Map<Walk, NavigableMap<Double, Double>> costs, CoreCosts core) {
     this.source = source;
     this.costs = new EnumMap<>(costs);
+    this.core = core;
   }
 
   /** Typical costs for these caches. */
@@ -111,7 +120,7 @@ public final class AccessTimes {
       }
       costs.put(walk, curve);
     }
-    return new AccessTimes(name, costs);
+    return new AccessTimes(name, costs, surfaces.core());
   }
 
   /** What they are of, for people. */
@@ -119,10 +128,15 @@ public final class AccessTimes {
     return source;
   }
 
+  /** What the core computes meanwhile; {@link CoreCosts#NONE} where it was not measured. */
+  CoreCosts core() {
+    return core;
+  }
+
   /** All costs: equal ones read equal. */
   @Override
   public String toString() {
-    return source + " " + costs;
+    return source + " " + costs + " " + core;
   }
 
   /** Nanoseconds of an access that hits the smallest cache. */

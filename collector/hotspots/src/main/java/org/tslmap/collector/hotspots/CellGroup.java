@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.CodeLoop;
 
@@ -52,9 +54,12 @@ final class CellGroup {
   private final double[] wasted;
   private final double conflicts;
   private final LocalityHistogram lines;
+  private final Waiting chains;
 
-  private CellGroup(ObjectUse object, Movement.Shape shape, boolean dense, List<Cell> cells) {
+  private CellGroup(
+      ObjectUse object, Movement.Shape shape, boolean dense, List<Cell> cells, Waiting chains) {
     this.object = object;
+    this.chains = chains;
     this.shape = shape;
     this.dense = dense;
     this.cells =
@@ -74,8 +79,12 @@ final class CellGroup {
     conflicts = isStrided() ? memory.conflicts(this.cells) : 0;
   }
 
-  /** Groups a function's accesses to one object by how they move, most waste first. */
-  static List<CellGroup> of(ObjectUse object, List<Cell> cells) {
+  /**
+   * Groups a function's accesses to one object by how they move, most waste first.
+   *
+   * @param chains how its misses wait for one another
+   */
+  static List<CellGroup> of(ObjectUse object, List<Cell> cells, Waiting chains) {
     Map<Walk, List<Cell>> byWalk = new LinkedHashMap<>();
     for (Cell cell : cells) {
       byWalk.computeIfAbsent(Walk.of(cell), w -> new ArrayList<>()).add(cell);
@@ -88,11 +97,11 @@ final class CellGroup {
               && 10 * width(alike) >= 9 * Math.abs(walk.stride())) {
             dense.addAll(alike);
           } else {
-            groups.add(new CellGroup(object, walk.shape(), false, alike));
+            groups.add(new CellGroup(object, walk.shape(), false, alike, chains));
           }
         });
     if (!dense.isEmpty()) {
-      groups.add(new CellGroup(object, Movement.Shape.STEADY, true, dense));
+      groups.add(new CellGroup(object, Movement.Shape.STEADY, true, dense, chains));
     }
     groups.sort(Comparator.comparingDouble(CellGroup::waste).reversed());
     return groups;
@@ -108,7 +117,8 @@ final class CellGroup {
         groups.get(0).object,
         Movement.Shape.IRREGULAR,
         false,
-        groups.stream().flatMap(group -> group.cells.stream()).toList());
+        groups.stream().flatMap(group -> group.cells.stream()).toList(),
+        groups.get(0).chains);
   }
 
   /** Bytes that these sites use of each step: all loads' or all stores' together. */
@@ -274,6 +284,18 @@ final class CellGroup {
     return dense && runBytes() <= (long) SHORT_RUN * object.memory().line();
   }
 
+  /**
+   * The share of its loads' misses that wait for another miss, 0..1; empty where that was not
+   * measured, or nothing missed.
+   */
+  OptionalDouble waiting() {
+    LoadDependence all =
+        cells.stream()
+            .flatMap(cell -> cell.access().dependence().stream())
+            .reduce(LoadDependence.NONE, LoadDependence::plus);
+    return all.missed() == 0 ? OptionalDouble.empty() : OptionalDouble.of(all.chainedShare());
+  }
+
   /** Estimated nanoseconds of its accesses. */
   double nanoseconds(Manner manner) {
     return accesses * object.memory().times().hit() + penalty(manner);
@@ -281,7 +303,13 @@ final class CellGroup {
 
   /** Estimated nanoseconds that they take longer than if they all hit the smallest cache. */
   double penalty(Manner manner) {
-    return object.memory().penalty(manner, stride(), walkLines(), lines);
+    double all = object.memory().penalty(manner, stride(), walkLines(), lines);
+    if (manner != Manner.DEPENDENT) {
+      return all;
+    }
+    double overlapped = penalty(Manner.OVERLAPPED);
+    double share = waiting().orElse(1) * chains.share(all, overlapped);
+    return share * all + (1 - share) * overlapped;
   }
 
   /** Lines that a steady walk goes over before it begins again elsewhere; infinite if never. */

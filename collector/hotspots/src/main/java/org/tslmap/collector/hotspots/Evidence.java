@@ -58,7 +58,11 @@ final class Evidence {
           case STREAMED -> "lines are fetched ahead";
           case STRIDED -> "in steps";
           case OVERLAPPED -> "misses overlap";
-          case DEPENDENT -> "each miss waits for the one before";
+          case DEPENDENT ->
+              group.waiting().isEmpty() || group.waiting().getAsDouble() > 0.99
+                  ? "each miss waits for the one before"
+                  : Wording.percent(group.waiting().getAsDouble())
+                      + " of the misses wait for another one";
         };
     return Wording.text(
         "an estimated %s of %s could be saved; an access costs %s ns more than a hit of %s on average (%s)",

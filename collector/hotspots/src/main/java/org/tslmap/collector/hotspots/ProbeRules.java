@@ -13,15 +13,30 @@ final class ProbeRules {
       "; where each address comes from the element before, as in a list within an array, store"
           + " the elements in the order of use";
 
+  /** What leads to the nodes of a table is loaded at most so many times less often than these. */
+  private static final long OFTEN = 4;
+
+  /** Fewer misses that wait for another one do not count. */
+  private static final double SOME = 0.01;
+
+  /**
+   * So many of the misses wait for another one in lists and trees at least. Nodes that lie one
+   * behind the other in memory come without waiting.
+   */
+  private static final double CHAINED = 0.25;
+
   private ProbeRules() {}
 
   /**
-   * How a group's accesses follow one another: irregular ones through nodes of lists and trees wait
-   * for each other.
+   * How a group's accesses follow one another: irregular ones wait for each other as far as that
+   * was measured; otherwise those do that follow pointers through nodes of lists and trees.
    *
    * @param least nanoseconds from which it is worth looking closely
    */
   static Manner manner(FunctionUse function, CellGroup group, double least) {
+    if (group.isIrregular() && group.waiting().isPresent()) {
+      return group.waiting().getAsDouble() >= SOME ? Manner.DEPENDENT : Manner.OVERLAPPED;
+    }
     boolean chase =
         group.isIrregular()
             && group.object().hasNodes()
@@ -66,23 +81,55 @@ final class ProbeRules {
     if (!group.object().hasNodes()) {
       return index.isPresent() ? indexed(function, group, index.get()) : random(function, group);
     }
-    if (index.isPresent() && !isFoundElsewhere(function, group)) {
+    Optional<CellGroup> table = table(function, group);
+    if (index.isPresent() && table.isEmpty() && group.waiting().orElse(0) < CHAINED) {
       return throughPointers(function, group, index.get());
     }
-    return group.cells().stream().anyMatch(ProbeRules::loadsPointer)
-        ? chase(function, group)
-        : random(function, group);
+    if (group.waiting().orElse(1) < CHAINED
+        || group.cells().stream().noneMatch(ProbeRules::loadsPointer)) {
+      return random(function, group);
+    }
+    return table.isPresent() ? looked(function, group, table.get()) : chase(function, group);
   }
 
   /**
-   * Whether the same loop loads what may be pointers from irregular places of another object, as
-   * from the buckets of a hash table: then these, and not what is walked over, point to the nodes.
+   * What the same loop loads pointers from at irregular places, as from the buckets of a hash
+   * table: then these, and not what is walked over, point to the nodes. The head of a list is
+   * loaded by the instructions that follow its nodes, and rarely.
    */
-  private static boolean isFoundElsewhere(FunctionUse function, CellGroup group) {
+  private static Optional<CellGroup> table(FunctionUse function, CellGroup group) {
     return function.groups().stream()
-        .filter(other -> other.isIrregular() && other.object().number() != group.object().number())
-        .flatMap(other -> other.cells().stream())
-        .anyMatch(cell -> loadsPointer(cell) && cell.happensWith(group.leading()));
+        .filter(CellGroup::isIrregular)
+        .filter(other -> !other.object().hasNodes() && !other.object().isFloatingPoint())
+        .filter(other -> other.object().number() != group.object().number())
+        .filter(other -> other.waiting().orElse(0) < group.waiting().orElse(1))
+        .filter(other -> other.cells().stream().anyMatch(cell -> mayLeadTo(cell, group)))
+        .findFirst();
+  }
+
+  /** Whether a cell loads what may be pointers to most of the places that a group goes to. */
+  private static boolean mayLeadTo(Cell cell, CellGroup group) {
+    return loadsPointer(cell)
+        && OFTEN * cell.accesses() >= group.leading().accesses()
+        && group.cells().stream().noneMatch(cell::isOfSite)
+        && group.cells().stream().anyMatch(cell::happensWith);
+  }
+
+  private static Diagnosis looked(FunctionUse function, CellGroup group, CellGroup table) {
+    return new Diagnosis(
+        AccessPattern.POINTER_CHASE,
+        Wording.text(
+            "%s finds %s through the pointers in %s, in irregular order, and waits for a pointer"
+                + " before it can load what it points to; store the elements in the table itself,"
+                + " sort or partition the requests, or prefetch several requests ahead",
+            function.at(group), group.object().text(), table.object().text()),
+        List.of(blocks(group)));
+  }
+
+  private static String blocks(CellGroup group) {
+    return Wording.text(
+        "%,d blocks of at most %,d bytes",
+        group.object().object().instances(), group.object().object().bytes());
   }
 
   /** Whether what is loaded there may say where the next load goes. */
@@ -119,7 +166,8 @@ final class ProbeRules {
             "%s uses %s together, at the same irregular indices, and fetches a line of each;"
                 + " merge them into one array of structures, so that one line holds all",
             function.at(group), ObjectUse.texts(all)),
-        List.of("their most frequent steps are the same"));
+        List.of("their most frequent steps are the same"),
+        all.stream().map(one -> one.object().name()).sorted().toList());
   }
 
   private static Diagnosis chase(FunctionUse function, CellGroup group) {
@@ -130,10 +178,7 @@ final class ProbeRules {
                 + " line before it knows the next; store the nodes in an array or pool in the"
                 + " order of use, put several elements into one node, or prefetch ahead",
             function.at(group), group.object().text()),
-        List.of(
-            Wording.text(
-                "%,d blocks of at most %,d bytes",
-                group.object().object().instances(), group.object().object().bytes())));
+        List.of(blocks(group)));
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tslmap.collector.origin.Origin;
@@ -14,8 +15,12 @@ import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.Footprints;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Grouping;
+import org.tslmap.locality.profile.InstructionCounts;
+import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.ThreadFunction;
 
 /**
@@ -53,11 +58,20 @@ record ProcessUse(
           .add(cell);
     }
     CallUse calls = new CallUse(process);
+    Map<FunctionInfo, InstructionCounts> instructions =
+        Operations.areKnown(List.of(process)) ? Operations.byFunction(List.of(process)) : Map.of();
+    Map<Integer, List<SiteProfile>> sites =
+        process.sites().stream().collect(Collectors.groupingBy(SiteProfile::function));
     List<FunctionUse> functions = new ArrayList<>();
     cells.forEach(
         (function, byObject) -> {
+          Waiting chains =
+              Waiting.of(
+                  memory.times().core(),
+                  sites.getOrDefault(function, List.of()),
+                  Optional.ofNullable(instructions.get(process.functions().get(function))));
           List<CellGroup> groups = new ArrayList<>();
-          byObject.forEach((o, own) -> groups.addAll(CellGroup.of(objects.get(o), own)));
+          byObject.forEach((o, own) -> groups.addAll(CellGroup.of(objects.get(o), own, chains)));
           functions.add(
               new FunctionUse(
                   function,

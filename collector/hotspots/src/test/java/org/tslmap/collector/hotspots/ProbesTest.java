@@ -3,6 +3,7 @@ package org.tslmap.collector.hotspots;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,13 @@ class ProbesTest {
             .map(Finding::pattern)
             .sorted()
             .toList());
+    String nodesFound =
+        findings.stream()
+            .filter(f2 -> f2.pattern() == AccessPattern.POINTER_CHASE)
+            .map(Finding::sentence)
+            .findFirst()
+            .orElseThrow();
+    assertTrue(nodesFound.contains(" through the pointers in buckets, "), nodesFound);
   }
 
   @Test
@@ -261,6 +269,24 @@ class ProbesTest {
       stream.access(load, table, 8L * random.nextInt(8192));
     }
     assertEquals(List.of("table.h:10"), stream.only().places(), "and not a line of one access");
+  }
+
+  @Test
+  void theHeadOfAListIsNoTableOfItsNodes() {
+    int head = stream.array("book", "struct node [2]", 32, 2L);
+    int nodes = nodes(4096);
+    int f = stream.function("walk");
+    int next = stream.load(f, 8, 30);
+    int value = stream.load(f, 8, 31);
+    for (int i = 0; i < 20_000; i++) {
+      int object = i % 1000 == 0 ? head : nodes;
+      long place = object == head ? 8L * random.nextInt(8) : 48L * random.nextInt(4096 * 2 / 3);
+      stream.access(next, object, place);
+      stream.access(value, nodes, place);
+    }
+    Finding first = stream.findings().get(0);
+    assertEquals(AccessPattern.POINTER_CHASE, first.pattern());
+    assertTrue(first.sentence().contains(" follows pointers through "), first.sentence());
   }
 
   @Test

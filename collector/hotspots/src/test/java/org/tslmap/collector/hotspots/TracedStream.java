@@ -12,6 +12,7 @@ import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
@@ -211,7 +212,14 @@ final class TracedStream {
     for (int i = 0; i < cells.size(); i++) {
       TracedCell cell = cells.get(i);
       Histograms histograms = result.threads().get(0).sites().get(i);
-      data.add(new DataAccess(cell.site, cell.object, cell.accesses, histograms, strides(cell)));
+      data.add(
+          new DataAccess(
+              cell.site,
+              cell.object,
+              cell.accesses,
+              histograms,
+              strides(cell),
+              Optional.ofNullable(dependences.get(cell.site))));
       ofSites[cell.site].add(histograms);
       accesses[cell.site] += cell.accesses;
       all.add(histograms);
