@@ -205,7 +205,9 @@ final class ProbeRules {
   }
 
   private static Diagnosis indexed(FunctionUse function, CellGroup group, CellGroup index) {
-    boolean loads = group.cells().stream().allMatch(Cell::isLoad);
+    boolean loads =
+        group.cells().stream()
+            .allMatch(cell -> cell.isLoad() || !cell.happensWith(group.leading()));
     String name = group.object().text();
     boolean alike = name.equals(index.object().text());
     String places = alike ? "others of these blocks" : index.object().text();

@@ -58,6 +58,7 @@ class ProbesTest {
       stream.access(loadIndex, index, 4L * i);
       stream.access(loadData, data, 8L * random.nextInt(8192));
     }
+    stream.access(stream.store(f, 8, 3), data, 0); // before the loop
     Finding only = stream.only();
     assertEquals(AccessPattern.GATHER, only.pattern());
     assertEquals("x", only.object());
