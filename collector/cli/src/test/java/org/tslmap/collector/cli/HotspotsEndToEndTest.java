@@ -148,7 +148,7 @@ class HotspotsEndToEndTest {
     assertEquals("served", first.object());
     assertEquals(List.of("true-sharing.c:16"), first.places());
     assertTrue(first.accesses() >= 1_600_000, "each load and store of both threads");
-    assertTrue(first.sentence().contains("threads 2, 3 store to the same words"), first.sentence());
+    assertTrue(first.sentence().contains("threads 2, 3 use the same words"), first.sentence());
     assertTrue(first.sentence().contains("give each thread its own copy"), first.sentence());
   }
 
