@@ -155,7 +155,7 @@ public final class AccessTimes {
     return switch (manner) {
       case STREAMED -> more(Walk.WORDS, bytes);
       case OVERLAPPED -> more(Walk.SINGLE_WORDS, bytes);
-      case DEPENDENT -> more(Walk.CHAIN, bytes);
+      case PARTLY_DEPENDENT, DEPENDENT -> more(Walk.CHAIN, bytes);
       case STRIDED -> strided(Math.abs(stride) / WORD, bytes);
     };
   }

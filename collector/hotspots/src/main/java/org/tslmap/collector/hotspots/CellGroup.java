@@ -304,11 +304,11 @@ final class CellGroup {
   /** Estimated nanoseconds that they take longer than if they all hit the smallest cache. */
   double penalty(Manner manner) {
     double all = object.memory().penalty(manner, stride(), walkLines(), lines);
-    if (manner != Manner.DEPENDENT) {
+    if (manner != Manner.PARTLY_DEPENDENT) {
       return all;
     }
     double overlapped = penalty(Manner.OVERLAPPED);
-    double share = waiting().orElse(1) * chains.share(all, overlapped);
+    double share = waiting().orElse(0) * chains.share(all, overlapped);
     return share * all + (1 - share) * overlapped;
   }
 

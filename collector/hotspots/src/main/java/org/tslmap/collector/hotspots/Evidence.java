@@ -58,11 +58,9 @@ final class Evidence {
           case STREAMED -> "lines are fetched ahead";
           case STRIDED -> "in steps";
           case OVERLAPPED -> "misses overlap";
-          case DEPENDENT ->
-              group.waiting().isEmpty() || group.waiting().getAsDouble() > 0.99
-                  ? "each miss waits for the one before"
-                  : Wording.percent(group.waiting().getAsDouble())
-                      + " of the misses wait for another one";
+          case PARTLY_DEPENDENT ->
+              Wording.percent(group.waiting().orElse(0)) + " of the misses wait for another one";
+          case DEPENDENT -> "each miss waits for the one before";
         };
     return Wording.text(
         "an estimated %s of %s could be saved; an access costs %s ns more than a hit of %s on average (%s)",

@@ -8,6 +8,8 @@ enum Manner {
   STRIDED,
   /** Without order, but with addresses that are known early, so that misses overlap. */
   OVERLAPPED,
+  /** Without order, and some of the misses wait for others, as was measured. */
+  PARTLY_DEPENDENT,
   /** Each address is loaded by the access before, so that each miss is waited for. */
   DEPENDENT
 }

@@ -23,26 +23,29 @@ final class ProbeRules {
    * So many of the misses wait for another one in lists and trees at least. Nodes that lie one
    * behind the other in memory come without waiting.
    */
-  private static final double CHAINED = 0.25;
+  private static final double CHAINED = 1.0 / 3;
 
   private ProbeRules() {}
 
   /**
-   * How a group's accesses follow one another: irregular ones wait for each other as far as that
-   * was measured; otherwise those do that follow pointers through nodes of lists and trees.
+   * How a group's accesses follow one another: those that follow pointers through nodes of lists
+   * and trees wait for each other, and other irregular ones as far as that was measured.
    *
    * @param least nanoseconds from which it is worth looking closely
    */
   static Manner manner(FunctionUse function, CellGroup group, double least) {
-    if (group.isIrregular() && group.waiting().isPresent()) {
-      return group.waiting().getAsDouble() >= SOME ? Manner.DEPENDENT : Manner.OVERLAPPED;
+    if (!group.isIrregular()) {
+      return group.manner();
     }
     boolean chase =
-        group.isIrregular()
-            && group.object().hasNodes()
+        group.object().hasNodes()
             && group.wastedNanoseconds(Manner.DEPENDENT) >= least
-            && ofObject(function, group).pattern() == AccessPattern.POINTER_CHASE;
-    return chase ? Manner.DEPENDENT : group.manner();
+            && ofObject(function, group).pattern() == AccessPattern.POINTER_CHASE
+            && (group.waiting().isEmpty() || table(function, group).isEmpty());
+    if (chase) {
+      return Manner.DEPENDENT;
+    }
+    return group.waiting().orElse(0) >= SOME ? Manner.PARTLY_DEPENDENT : group.manner();
   }
 
   /**
