@@ -66,12 +66,17 @@ record Cell(
    * pointers that are swapped, or lead to objects of several classes, each has a part only.
    */
   boolean happensWith(Cell other) {
+    return isInLoopWith(other)
+        && Math.abs(site.accesses() - other.site.accesses()) <= 0.02 * site.accesses();
+  }
+
+  /** Whether both are in one loop, or near each other where nothing is known of loops. */
+  boolean isInLoopWith(Cell other) {
     if (!nest.isEmpty() && !other.nest.isEmpty() && !loop().equals(other.loop())) {
       return false;
     }
     long distance = Math.abs(site.instruction() - other.site.instruction());
-    return Math.abs(site.accesses() - other.site.accesses()) <= 0.02 * site.accesses()
-        && (distance <= LOOP_BODY || (site.line() == other.site.line() && site.line() != 0));
+    return distance <= LOOP_BODY || (site.line() == other.site.line() && site.line() != 0);
   }
 
   /** Whether both are accesses of one instruction, to different objects perhaps. */

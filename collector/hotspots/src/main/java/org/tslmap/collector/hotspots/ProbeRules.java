@@ -115,7 +115,8 @@ final class ProbeRules {
     return loadsPointer(cell)
         && OFTEN * cell.accesses() >= group.leading().accesses()
         && group.cells().stream().noneMatch(cell::isOfSite)
-        && group.cells().stream().anyMatch(cell::happensWith);
+        && group.cells().stream()
+            .anyMatch(group.waiting().isPresent() ? cell::isInLoopWith : cell::happensWith);
   }
 
   private static Diagnosis looked(FunctionUse function, CellGroup group, CellGroup table) {

@@ -273,6 +273,26 @@ class ProbesTest {
   }
 
   @Test
+  void someBucketsOfATableAreEmpty() {
+    int buckets = stream.array("buckets", "struct node *[8192]", 8, 8192L);
+    int nodes = nodes(8192);
+    int f = stream.function("look");
+    int loadBucket = stream.load(f, 8, 8);
+    int loadNode = stream.load(f, 8, 9);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(loadBucket, buckets, 8L * random.nextInt(8192));
+      if (i % 10 != 0) {
+        stream.access(loadNode, nodes, 48L * random.nextInt(8192 * 2 / 3));
+      }
+    }
+    stream.dependence(loadBucket, new LoadDependence(2000, 20_000, 2000));
+    stream.dependence(loadNode, new LoadDependence(18_000, 18_000, 18_000));
+    Finding first = stream.findings().get(0);
+    assertEquals(AccessPattern.POINTER_CHASE, first.pattern());
+    assertTrue(first.sentence().contains(" through the pointers in buckets, "), first.sentence());
+  }
+
+  @Test
   void theHeadOfAListIsNoTableOfItsNodes() {
     int head = stream.array("book", "struct node [2]", 32, 2L);
     int nodes = nodes(4096);
