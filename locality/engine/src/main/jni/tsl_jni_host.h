@@ -30,7 +30,8 @@ typedef struct {
 /* The host's functions for an object's environment. */
 tsl_env tsl_host_env(tsl_host *h);
 
-/* Limits what all objects together may map; 0 for no limit. */
+/* Limits what all objects together may map; 0 for no limit. What is kept for the
+   next object, at most 16 MiB, is not counted. */
 void tsl_host_limit(size_t bytes);
 
 /* Gives all memory back, then frees the object, which begins with its host. */

@@ -444,22 +444,29 @@ public final class RunRecorder implements AutoCloseable {
    * @return how many connections that took
    */
   private int awaitKnock() throws IOException, InterruptedException {
-    int knocks = 0;
     if (server.isEmpty()) {
-      return knocks;
+      return 0;
     }
-    synchronized (this) {
-      int before = silent;
-      while (silent == before) {
-        server.get().knock();
-        knocks++;
-        long patience = System.nanoTime() + KNOCK_NANOS;
-        while (silent == before && System.nanoTime() < patience) {
-          wait(POLL_MILLIS);
-        }
-      }
-    }
+    int before = silent();
+    int knocks = 0;
+    do {
+      server.get().knock(); // not locked: its answer comes after others are accepted
+      knocks++;
+    } while (!awaitSilent(before));
     return knocks;
+  }
+
+  private synchronized int silent() {
+    return silent;
+  }
+
+  /** Waits a while until more connections than before have brought no process. */
+  private synchronized boolean awaitSilent(int before) throws InterruptedException {
+    long patience = System.nanoTime() + KNOCK_NANOS;
+    while (silent == before && System.nanoTime() < patience) {
+      wait(POLL_MILLIS);
+    }
+    return silent != before;
   }
 
   /** Stops listening, cuts off what is still connected and frees everything. */
