@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.tslmap.apexmap.AccessCost;
+import org.tslmap.apexmap.ChainedMisses;
 import org.tslmap.apexmap.CoreCosts;
 import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.Operation;
@@ -200,36 +201,19 @@ public final class Predictor {
     Map<FunctionInfo, List<GroupTime>> times = new LinkedHashMap<>();
     groups.forEach(
         (function, all) -> {
-          Waiting waiting = waiting(all, instructions.get(function));
+          LoadDependence loads =
+              all.stream()
+                  .map(AccessGroup::dependence)
+                  .reduce(LoadDependence.NONE, LoadDependence::plus);
+          ChainedMisses chains =
+              ChainedMisses.of(core, loads, Optional.ofNullable(instructions.get(function)));
           times.put(
               function,
               all.stream()
-                  .map(group -> time(group, waiting))
+                  .map(group -> time(group, chains))
                   .collect(Collectors.toCollection(ArrayList::new)));
         });
     return times;
-  }
-
-  /** Which part of a group's time its misses wait, told the time of dependent visits and others. */
-  private interface Waiting {
-    double share(AccessGroup group, double dependent, double independent);
-  }
-
-  private Waiting waiting(List<AccessGroup> groups, InstructionCounts instructions) {
-    LoadDependence loads =
-        groups.stream()
-            .map(AccessGroup::dependence)
-            .reduce(LoadDependence.NONE, LoadDependence::plus);
-    if (instructions == null || core.window() == 0 || loads.missed() == 0) {
-      return (group, slow, fast) -> group.dependence().chainedShare();
-    }
-    double waited = core.waited(loads.chainLength(), (double) instructions.all() / loads.missed());
-    double blocked =
-        Math.min(1, (double) instructions.mispredicted().orElse(0) / Math.max(1, loads.chained()));
-    return (group, slow, fast) -> {
-      double part = slow <= fast ? 0 : Math.max(0, (waited * slow - fast) / (slow - fast));
-      return group.dependence().chainedShare() * (blocked + (1 - blocked) * part);
-    };
   }
 
   /** Computing, and branches that were not foreseen: nothing goes on while these are waited for. */
@@ -325,7 +309,7 @@ public final class Predictor {
         seconds);
   }
 
-  private GroupTime time(AccessGroup group, Waiting known) {
+  private GroupTime time(AccessGroup group, ChainedMisses chains) {
     boolean all = dependent.test(group.function());
     if (group.operation() == Operation.WRITE || (!all && group.dependence().chained() == 0)) {
       return time(group, Dependence.INDEPENDENT);
@@ -335,7 +319,9 @@ public final class Predictor {
       return waits;
     }
     GroupTime overlaps = time(group, Dependence.INDEPENDENT);
-    double waiting = known.share(group, waits.nanoseconds(), overlaps.nanoseconds());
+    double waiting =
+        group.dependence().chainedShare()
+            * chains.share(waits.nanoseconds(), overlaps.nanoseconds());
     return new GroupTime(
         group,
         waiting > 0.5 ? waits.mixture() : overlaps.mixture(),

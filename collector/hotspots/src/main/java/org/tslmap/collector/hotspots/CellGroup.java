@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.tslmap.apexmap.ChainedMisses;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.CodeLoop;
@@ -54,12 +55,18 @@ final class CellGroup {
   private final double[] wasted;
   private final double conflicts;
   private final LocalityHistogram lines;
-  private final Waiting chains;
+  private final ChainedMisses chains;
+  private final OptionalDouble waiting;
 
   private CellGroup(
-      ObjectUse object, Movement.Shape shape, boolean dense, List<Cell> cells, Waiting chains) {
+      ObjectUse object,
+      Movement.Shape shape,
+      boolean dense,
+      List<Cell> cells,
+      ChainedMisses chains) {
     this.object = object;
     this.chains = chains;
+    this.waiting = waiting(cells);
     this.shape = shape;
     this.dense = dense;
     this.cells =
@@ -84,7 +91,7 @@ final class CellGroup {
    *
    * @param chains how its misses wait for one another
    */
-  static List<CellGroup> of(ObjectUse object, List<Cell> cells, Waiting chains) {
+  static List<CellGroup> of(ObjectUse object, List<Cell> cells, ChainedMisses chains) {
     Map<Walk, List<Cell>> byWalk = new LinkedHashMap<>();
     for (Cell cell : cells) {
       byWalk.computeIfAbsent(Walk.of(cell), w -> new ArrayList<>()).add(cell);
@@ -289,6 +296,10 @@ final class CellGroup {
    * measured, or nothing missed.
    */
   OptionalDouble waiting() {
+    return waiting;
+  }
+
+  private static OptionalDouble waiting(List<Cell> cells) {
     LoadDependence all =
         cells.stream()
             .flatMap(cell -> cell.access().dependence().stream())

@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.tslmap.apexmap.ChainedMisses;
 import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.Footprint;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
@@ -65,10 +67,14 @@ record ProcessUse(
     List<FunctionUse> functions = new ArrayList<>();
     cells.forEach(
         (function, byObject) -> {
-          Waiting chains =
-              Waiting.of(
+          LoadDependence loads =
+              sites.getOrDefault(function, List.of()).stream()
+                  .flatMap(site -> site.dependence().stream())
+                  .reduce(LoadDependence.NONE, LoadDependence::plus);
+          ChainedMisses chains =
+              ChainedMisses.of(
                   memory.times().core(),
-                  sites.getOrDefault(function, List.of()),
+                  loads,
                   Optional.ofNullable(instructions.get(process.functions().get(function))));
           List<CellGroup> groups = new ArrayList<>();
           byObject.forEach((o, own) -> groups.addAll(CellGroup.of(objects.get(o), own, chains)));

@@ -1,45 +1,37 @@
-package org.tslmap.collector.hotspots;
+package org.tslmap.apexmap;
 
-import java.util.List;
 import java.util.Optional;
-import org.tslmap.apexmap.CoreCosts;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.InstructionCounts;
-import org.tslmap.locality.profile.SiteProfile;
 
 /**
  * How much of a memory's latency the misses of a function take that wait for another miss. A core
  * looks ahead some instructions, and starts other chains of misses meanwhile, unless it waits at a
- * branch that it mispredicted: {@code apexmap/README.md} has the rule, which predictions follow,
- * too.
+ * branch that it mispredicted: {@code apexmap/README.md} has the rule.
  *
  * @param waited the part of the latency that is left when other chains are under way, 0..1
  * @param blocked the share of these misses that wait behind a mispredicted branch, 0..1
  */
-record Waiting(double waited, double blocked) {
+public record ChainedMisses(double waited, double blocked) {
 
   /** Where nothing is known of the core or of the function's instructions. */
-  static final Waiting ALL = new Waiting(1, 1);
+  public static final ChainedMisses ALL = new ChainedMisses(1, 1);
 
   /**
-   * That of a function.
+   * Those of a function.
    *
    * @param core of the machine; {@link CoreCosts#NONE} where it was not measured
-   * @param sites the function's
+   * @param loads the function's
    * @param instructions the function's, where they were counted
    */
-  static Waiting of(
-      CoreCosts core, List<SiteProfile> sites, Optional<InstructionCounts> instructions) {
-    LoadDependence loads =
-        sites.stream()
-            .flatMap(site -> site.dependence().stream())
-            .reduce(LoadDependence.NONE, LoadDependence::plus);
+  public static ChainedMisses of(
+      CoreCosts core, LoadDependence loads, Optional<InstructionCounts> instructions) {
     if (instructions.isEmpty() || core.window() == 0 || loads.missed() == 0) {
       return ALL;
     }
     double apart = (double) instructions.get().all() / loads.missed();
     double mispredicted = instructions.get().mispredicted().orElse(0);
-    return new Waiting(
+    return new ChainedMisses(
         core.waited(loads.chainLength(), apart),
         Math.min(1, mispredicted / Math.max(1, loads.chained())));
   }
@@ -50,7 +42,7 @@ record Waiting(double waited, double blocked) {
    * @param dependent what they take if all do
    * @param independent what they take if none does
    */
-  double share(double dependent, double independent) {
+  public double share(double dependent, double independent) {
     double part =
         dependent <= independent
             ? 0
