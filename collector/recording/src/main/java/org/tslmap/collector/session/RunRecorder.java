@@ -352,7 +352,9 @@ public final class RunRecorder implements AutoCloseable {
       try {
         over = awaitAllOver(idle);
       } catch (OutOfMemoryError e) {
-        // What has the memory gives it back when it ends.
+        if (noneOpen()) {
+          throw e; // what has the memory does not give it back
+        }
         exhaust(Shortage.MEMORY);
         cut();
       }
@@ -416,6 +418,10 @@ public final class RunRecorder implements AutoCloseable {
     int known = awaitNoneOpen(idle);
     int knocks = awaitKnock();
     return accepted() <= known + knocks;
+  }
+
+  private synchronized boolean noneOpen() {
+    return sessions.isEmpty();
   }
 
   /** Waits until no session is open; gives how many there have been. */

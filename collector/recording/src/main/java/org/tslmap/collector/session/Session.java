@@ -430,7 +430,11 @@ final class Session implements StreamReceiver {
   void cut() {
     queue.end(); // what closes the connection may lack the memory to say so
     start();
-    connection.close();
+    try {
+      connection.close();
+    } catch (OutOfMemoryError e) {
+      // The session's own thread closes it when it has some.
+    }
   }
 
   /** The same for a reason that is to be told. */

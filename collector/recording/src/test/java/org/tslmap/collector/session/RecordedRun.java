@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.tslmap.collector.analysis.Analysis;
+import org.tslmap.collector.attribution.AttributionOptions;
+import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
@@ -26,6 +28,17 @@ final class RecordedRun implements AutoCloseable {
         RunRecorder.listen(
             address,
             new RunOptions(folder, PARAMETERS, EngineChoice.JAVA, limit > 0, limit, analyses));
+  }
+
+  /** What one session records, alone. */
+  static ProcessRecording recording() {
+    return new ProcessRecording(
+        PARAMETERS,
+        EngineChoice.JAVA,
+        AttributionOptions.ALL,
+        List.of(),
+        process -> Selection.ALL,
+        false);
   }
 
   /** On any free port, with a trace of any size. */

@@ -9,13 +9,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.tslmap.collector.attribution.AttributionOptions;
-import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.Hello;
-import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.profile.ProcessProfile;
 
 /** A session ends whatever its connection does, since its end may be what gives memory back. */
@@ -81,14 +78,7 @@ class SessionEndTest {
   private final Notebook notebook = new Notebook();
 
   private Session session(Runnable closing) {
-    ProcessRecording recording =
-        new ProcessRecording(
-            RecordedRun.PARAMETERS,
-            EngineChoice.JAVA,
-            AttributionOptions.ALL,
-            List.of(),
-            process -> Selection.ALL,
-            false);
+    ProcessRecording recording = RecordedRun.recording();
     return new Session(new Connection(closing), recording, new QueueShare(1 << 20), notebook);
   }
 
@@ -115,14 +105,21 @@ class SessionEndTest {
     assertTrue(notebook.notices.get(0).startsWith("somebody: frame at byte 0: "));
   }
 
+  private static void withoutMemory() {
+    throw new OutOfMemoryError("Java heap space");
+  }
+
   @Test
   void oneEndsAlthoughThereIsNoMemoryToCloseItsConnection() throws Exception {
-    Session session =
-        session(
-            () -> {
-              throw new OutOfMemoryError("Java heap space");
-            });
+    Session session = session(SessionEndTest::withoutMemory);
     session.closed("", false);
+    assertOver();
+  }
+
+  @Test
+  void oneIsCutAlthoughThereIsNoMemoryToCloseItsConnection() throws Exception {
+    Session session = session(SessionEndTest::withoutMemory);
+    session.cut();
     assertOver();
   }
 }

@@ -9,23 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.tslmap.collector.attribution.AttributionOptions;
-import org.tslmap.collector.selection.Selection;
-import org.tslmap.locality.EngineChoice;
 
 /** New processes wait while many that have ended are worked off, and begin in their order. */
 class SessionGateTest {
   private static final int MOST_ENDING = 2;
 
   private final SessionGate gate = new SessionGate(MOST_ENDING);
-  private final ProcessRecording recording =
-      new ProcessRecording(
-          RecordedRun.PARAMETERS,
-          EngineChoice.JAVA,
-          AttributionOptions.ALL,
-          List.of(),
-          process -> Selection.ALL,
-          false);
+  private final ProcessRecording recording = RecordedRun.recording();
 
   @AfterEach
   void close() {
