@@ -135,7 +135,8 @@ record FunctionUse(
         .orElse(own);
   }
 
-  private static String fileName(String path) {
+  /** The last part of a path. */
+  static String fileName(String path) {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 

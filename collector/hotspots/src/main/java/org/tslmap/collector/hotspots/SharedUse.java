@@ -140,14 +140,10 @@ record SharedUse(ProcessUse use, SharedData shared) {
     return sites.stream()
         .map(site -> FunctionUse.place(site, use.process().functionOf(site)))
         .filter(place -> place.line() > 0)
-        .map(place -> base(place.file()) + ":" + place.line())
+        .map(place -> FunctionUse.fileName(place.file()) + ":" + place.line())
         .distinct()
         .limit(MOST_PLACES)
         .toList();
-  }
-
-  private static String base(String file) {
-    return file.substring(file.lastIndexOf('/') + 1);
   }
 
   /** The threads' numbers, for people. */
