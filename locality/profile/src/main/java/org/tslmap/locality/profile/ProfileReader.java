@@ -562,7 +562,7 @@ final class ProfileReader {
         default -> json.skip();
       }
     }
-    return new InlinedFunction(name, source, line, new SourceLine(callSource, callLine));
+    return new InlinedFunction(name, source, line).calledAt(callSource, callLine);
   }
 
   private SiteProfile site(MetricParameters parameters, List<CodeOrigin> origins)
