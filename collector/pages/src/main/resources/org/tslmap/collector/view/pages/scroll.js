@@ -13,7 +13,7 @@ const BEYOND = 20;
  */
 export class RowWindow {
   constructor(frame, body, rowOf, drawn = () => {}) {
-    Object.assign(this, { frame, body, rowOf, drawn, rows: [], from: -1, to: -1, nodes: new Map() });
+    Object.assign(this, { frame, body, rowOf, drawn, rows: [], from: -1, to: -1, height: 0, pinned: false, nodes: new Map() });
     frame.addEventListener('scroll', () => this.draw(), { passive: true });
   }
 
