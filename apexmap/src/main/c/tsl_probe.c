@@ -126,6 +126,20 @@ static uint64_t *map(size_t bytes, int huge_pages)
    return (uint64_t *)(p + before);
 }
 
+uint64_t tsl_first_touches(uint64_t pages)
+{
+   const size_t bytes = (size_t)pages * TSL_PAGE_BYTES;
+   volatile char *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+   uint64_t i;
+   if (p == MAP_FAILED)
+      return 0;
+   for (i = 0; i < pages; i++)
+      p[i * TSL_PAGE_BYTES] = 1;
+   munmap((void *)p, bytes);
+   return pages;
+}
+
 static void fill(const worker *w)
 {
    const tsl_probe *p = w->probe;

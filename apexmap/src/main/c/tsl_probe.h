@@ -61,6 +61,11 @@ uint64_t *tsl_probe_memory(tsl_probe *p, unsigned thread);
 
 void tsl_probe_close(tsl_probe *p);
 
+/* Takes so many pages of TSL_PAGE_BYTES from the system, touches each of them for the first time,
+   and gives them back. Huge pages where the system gives them unasked. 0 if there is no memory. */
+#define TSL_PAGE_BYTES ((size_t)4096)
+uint64_t tsl_first_touches(uint64_t pages);
+
 /* Processors this program may run on. */
 unsigned tsl_processors(void);
 

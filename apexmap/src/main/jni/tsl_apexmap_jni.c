@@ -158,6 +158,15 @@ NATIVE(jlong, coreMixed)
    return (jlong)loads;
 }
 
+NATIVE(jlong, firstTouches)(JNIEnv *env, jclass c, jlong pages, jlongArray taken)
+{
+   const tsl_time begin = tsl_time_begin();
+   const uint64_t touched = tsl_first_touches((uint64_t)pages);
+   (void)c;
+   put_time(env, taken, begin);
+   return (jlong)touched;
+}
+
 NATIVE(jlong, chain)(JNIEnv *env, jclass c, jlong steps)
 {
    const tsl_time begin = tsl_time_begin();

@@ -1,6 +1,7 @@
 package org.tslmap.apexmap;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
@@ -53,7 +54,7 @@ public record ApexFileKind(String format, int version, String name, String verb)
   /**
    * The same of a file that may be of an older version.
    *
-   * @param later what keys stand for that older versions do not have
+   * @param later what stands for keys that older versions do not have, by JSON pointer
    */
   public <D, T> T read(
       Path file, Class<D> document, Map<String, Object> later, Function<D, T> content)
@@ -61,13 +62,8 @@ public record ApexFileKind(String format, int version, String name, String verb)
     try {
       JsonNode tree = JSON.readTree(Files.readAllBytes(file));
       check(tree, file);
-      if (tree instanceof ObjectNode object && object.path("schemaVersion").asInt() < version) {
-        later.forEach(
-            (key, value) -> {
-              if (!object.has(key)) {
-                object.set(key, JSON.valueToTree(value));
-              }
-            });
+      if (tree.path("schemaVersion").asInt() < version) {
+        later.forEach((key, value) -> add(JsonPointer.compile(key), value, tree));
       }
       return content.apply(JSON.treeToValue(tree, document));
     } catch (JsonProcessingException e) {
@@ -77,6 +73,12 @@ public record ApexFileKind(String format, int version, String name, String verb)
         | IndexOutOfBoundsException
         | NullPointerException e) {
       throw unreadable(file, e.getMessage(), e);
+    }
+  }
+
+  private static void add(JsonPointer key, Object value, JsonNode tree) {
+    if (tree.at(key).isMissingNode() && tree.at(key.head()) instanceof ObjectNode parent) {
+      parent.set(key.last().getMatchingProperty(), JSON.valueToTree(value));
     }
   }
 

@@ -19,6 +19,8 @@ import org.tslmap.locality.profile.InstructionKind;
  *     accesses beyond the nearest cache; 0 to 1
  * @param window how many instructions the core looks ahead while it waits for memory; 0 where not
  *     measured
+ * @param firstTouch what the system takes to give a page of 4 KiB when it is touched for the first
+ *     time, and to take it back; 0 where not measured
  */
 public record CoreCosts(
     double instruction,
@@ -26,10 +28,11 @@ public record CoreCosts(
     Map<String, Double> latency,
     double misprediction,
     double overlap,
-    double window) {
+    double window,
+    double firstTouch) {
 
   /** Not measured. */
-  public static final CoreCosts NONE = new CoreCosts(0, Map.of(), Map.of(), 0, 0, 0);
+  public static final CoreCosts NONE = new CoreCosts(0, Map.of(), Map.of(), 0, 0, 0, 0);
 
   /**
    * Checks that times are times.
@@ -44,12 +47,20 @@ public record CoreCosts(
             && latency.values().stream().allMatch(CoreCosts::isTime)
             && isTime(instruction)
             && isTime(misprediction)
-            && isTime(window);
+            && isTime(window)
+            && isTime(firstTouch);
     if (!times || !(overlap >= 0 && overlap <= 1)) {
       throw new IllegalArgumentException(
           "the core should have times and a window of 0 or more and an overlap of 0 to 1, but has"
-              + " %s, %s, %s, %s, %s and %s"
-                  .formatted(instruction, throughput, latency, misprediction, window, overlap));
+              + " %s, %s, %s, %s, %s, %s and %s"
+                  .formatted(
+                      instruction,
+                      throughput,
+                      latency,
+                      misprediction,
+                      window,
+                      firstTouch,
+                      overlap));
     }
   }
 
@@ -64,12 +75,14 @@ public record CoreCosts(
             Locale.ROOT,
             "core: %.3f ns for an instruction of a mixture, %.2f ns for a floating-point addition"
                 + " that waits for another, %.1f ns for a mispredicted branch; computing and"
-                + " accesses overlap by %.0f %%; the core looks %.0f instructions ahead",
+                + " accesses overlap by %.0f %%; the core looks %.0f instructions ahead; the first"
+                + " touch of a page takes %.0f ns",
             instruction,
             latency.getOrDefault(ChainLink.FLOATING.key(), 0.0),
             misprediction,
             100 * overlap,
-            window)
+            window,
+            firstTouch)
         : "core: not measured; predictions leave computing out (tslmap apex measure measures it)";
   }
 

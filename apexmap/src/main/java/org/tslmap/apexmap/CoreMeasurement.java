@@ -24,6 +24,9 @@ final class CoreMeasurement {
   /** Words of one line, and of memories beyond the nearest cache. */
   private static final long LINE = 8;
 
+  /** Pages that are touched for the first time, 16 MiB. */
+  private static final long PAGES = 4096;
+
   private static final long[] BEYOND = {1L << 18, 1L << 22};
 
   private CoreMeasurement() {}
@@ -49,7 +52,8 @@ final class CoreMeasurement {
         latency,
         Math.max(0, 2 * (random - steady)), // half of them go the other way
         overlap(),
-        window());
+        window(),
+        firstTouch());
   }
 
   /** The kernels, in the order of the C code. */
@@ -151,6 +155,12 @@ final class CoreMeasurement {
           long pairs = NativeProbe.corePairs(memory.probe, words, chain, rounds, taken);
           return Math.round(1e6 * taken[0] / pairs);
         });
+  }
+
+  /** Nanoseconds that the system takes to give a page, and to take it back. */
+  private static double firstTouch() {
+    long[] taken = new long[1];
+    return time(rounds -> Math.round(1e6 * taken[0] / NativeProbe.firstTouches(PAGES, taken)));
   }
 
   private static double mixed(

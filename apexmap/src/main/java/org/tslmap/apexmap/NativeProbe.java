@@ -68,6 +68,9 @@ final class NativeProbe {
   static native long coreMixed(
       long probe, long words, boolean random, int work, long rounds, long[] taken);
 
+  /** Takes, touches and returns so many pages of 4 KiB; how many they were. */
+  static native long firstTouches(long pages, long[] taken);
+
   /** Nanoseconds that so many additions took, one after the other. */
   static native long chain(long steps);
 }

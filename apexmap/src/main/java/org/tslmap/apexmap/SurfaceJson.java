@@ -107,7 +107,7 @@ final class SurfaceJson {
     return KIND.read(
         file,
         Document.class,
-        Map.of("core", CoreCosts.NONE), // files of version 1 have none
+        Map.of("/core", CoreCosts.NONE, "/core/firstTouch", 0), // as of versions 2 and 3
         document ->
             new SurfaceFile(
                 document.generator,

@@ -19,7 +19,8 @@ class CoreCostsTest {
         Map.of("integer", 0.3, "load", 1.5),
         5,
         overlap,
-        200);
+        200,
+        1500);
   }
 
   private static InstructionCounts counts(Map<InstructionKind, Long> kinds, long loads) {
@@ -83,10 +84,10 @@ class CoreCostsTest {
     Map<String, Double> none = Map.of();
     assertThrows(
         IllegalArgumentException.class,
-        () -> new CoreCosts(1, Map.of("load", -1.0), none, 1, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1.5, 1));
-    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(-1, none, none, 1, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1, -1));
+        () -> new CoreCosts(1, Map.of("load", -1.0), none, 1, 1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1.5, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(-1, none, none, 1, 1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1, -1, 1));
   }
 
   @Test

@@ -88,9 +88,9 @@ class SurfaceFileTest {
   @Test
   void newerFilesAreRefused() throws IOException {
     refused(
-        Files.readString(file).replace("\"schemaVersion\" : 2", "\"schemaVersion\" : 3"),
-        "schema version 3",
-        "reads 1 to 2");
+        Files.readString(file).replace("\"schemaVersion\" : 3", "\"schemaVersion\" : 4"),
+        "schema version 4",
+        "reads 1 to 3");
   }
 
   @Test
@@ -99,13 +99,23 @@ class SurfaceFileTest {
     Files.writeString(
         file,
         whole
-            .replace("\"schemaVersion\" : 2", "\"schemaVersion\" : 1")
+            .replace("\"schemaVersion\" : 3", "\"schemaVersion\" : 1")
             .replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\},", ""));
     assertFalse(Files.readString(file).contains("core\""), Files.readString(file));
     SurfaceFile read = SurfaceFile.read(file);
     assertFalse(read.core().known());
     assertEquals(surfaces.surfaces(), read.surfaces());
     refused(whole.replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\},", ""), "property 'core'");
+  }
+
+  @Test
+  void filesFromBeforeFirstTouchesWereMeasuredAreRead() throws IOException {
+    String without = Files.readString(file).replaceFirst(",\\s*\"firstTouch\" : [0-9.]+", "");
+    refused(without, "property 'firstTouch'");
+    Files.writeString(file, without.replace("\"schemaVersion\" : 3", "\"schemaVersion\" : 2"));
+    CoreCosts read = SurfaceFile.read(file).core();
+    assertEquals(0, read.firstTouch());
+    assertEquals(surfaces.core().window(), read.window());
   }
 
   @Test

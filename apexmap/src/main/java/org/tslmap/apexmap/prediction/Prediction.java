@@ -18,6 +18,8 @@ import org.tslmap.apexmap.placement.SinglePoint;
  * @param seconds time by method
  * @param memory what the accesses wait for, by mixture
  * @param coreSeconds time of the instructions if no access waits, where that is known
+ * @param pageSeconds time in which the system gives pages that are touched for the first time, part
+ *     of {@link Method#COMBINED}; 0 where it was not measured, or a part of the run was recorded
  * @param notes what a reader must know to judge the times, for example what was costed as something
  *     else
  */
@@ -28,6 +30,7 @@ public record Prediction(
     Map<Method, Double> seconds,
     MemoryTime memory,
     OptionalDouble coreSeconds,
+    double pageSeconds,
     List<String> notes) {
 
   /** Keeps lists and map unmodifiable. */

@@ -33,6 +33,7 @@ import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ScoredStream;
+import org.tslmap.locality.profile.View;
 
 /**
  * Predicts times from profiles and one machine's costs.
@@ -43,7 +44,8 @@ import org.tslmap.locality.profile.ScoredStream;
  * into account, and neither is what is computed between accesses.
  *
  * <p>Combined, each function takes what its instructions and its accesses take together ({@link
- * CoreCosts}).
+ * CoreCosts}), and the system's time for pages that are touched for the first time, by its share of
+ * first touches.
  *
  * <p>By single point, the function's (or whole run's) TL and SL give a point of the plane, with the
  * smallest M that holds the run's footprint.
@@ -61,6 +63,9 @@ public final class Predictor {
 
   /** Words of a line. */
   private static final double LINE = 8;
+
+  /** Bytes of the pages that {@link CoreCosts#firstTouch} is about. */
+  private static final double PAGE_BYTES = 4096;
 
   private record Use(Operation operation, Dependence dependence) {}
 
@@ -131,10 +136,17 @@ public final class Predictor {
     MeasuredPlane plane = plane(stream, notes);
     Map<FunctionInfo, InstructionCounts> instructions = instructions(profile, notes);
     Map<FunctionInfo, List<GroupTime>> groups = times(profile, instructions);
+    double pageSeconds = pageSeconds(profile, notes);
+    double cold = stream.functions().stream().mapToDouble(Predictor::firstTouches).sum();
     List<FunctionTime> functions = new ArrayList<>();
     for (FunctionProfile function : stream.functions()) {
       functions.add(
-          time(function, groups.get(function.function()), plane, coreTime(instructions, function)));
+          time(
+              function,
+              groups.get(function.function()),
+              plane,
+              coreTime(instructions, function),
+              cold == 0 ? 0 : pageSeconds * firstTouches(function) / cold));
     }
     functions.sort(
         Comparator.comparingDouble((FunctionTime f) -> f.seconds().get(Method.MIXTURE)).reversed());
@@ -169,7 +181,14 @@ public final class Predictor {
           rest + functions.stream().mapToDouble(f -> f.seconds().get(Method.COMBINED)).sum());
     }
     return new Prediction(
-        stream.totals().accesses(), point, functions, seconds, memory, coreSeconds, notes);
+        stream.totals().accesses(),
+        point,
+        functions,
+        seconds,
+        memory,
+        coreSeconds,
+        pageSeconds,
+        notes);
   }
 
   /** Instructions by function; none if they or the core are not known. */
@@ -188,6 +207,29 @@ public final class Predictor {
       return Map.of();
     }
     return Operations.byFunction(profile.processes());
+  }
+
+  /**
+   * Seconds in which the system gives pages: at least, as pages with a line here and there are more
+   * than their lines fill. Of processes that were recorded in part it is not known who touches a
+   * page first.
+   */
+  private double pageSeconds(LocalityProfile profile, List<String> notes) {
+    if (core.known() && core.firstTouch() == 0) {
+      notes.add(
+          "first touches of pages are left out: the surfaces were measured without them; measure"
+              + " them again with tslmap apex measure");
+    }
+    double lines =
+        profile.processes().stream()
+            .filter(process -> process.view() != View.ISOLATED)
+            .mapToDouble(process -> process.footprint().line())
+            .sum();
+    return 1e-9 * core.firstTouch() * lines * parameters.line() / PAGE_BYTES;
+  }
+
+  private static double firstTouches(FunctionProfile function) {
+    return line(function.histograms()).cold();
   }
 
   /** The times of groups of accesses by function. */
@@ -275,7 +317,8 @@ public final class Predictor {
       FunctionProfile function,
       List<GroupTime> groups,
       MeasuredPlane plane,
-      Optional<CoreTime> computed) {
+      Optional<CoreTime> computed,
+      double pageSeconds) {
     SinglePoint point = plane.place(function.histograms().word(), parameters.n());
     LoadDependence loads =
         groups.stream()
@@ -293,11 +336,12 @@ public final class Predictor {
           groups.stream().map(GroupTime::time).reduce(MemoryTime.NONE, MemoryTime::plus);
       seconds.put(
           Method.COMBINED,
-          1e-9
-              * (computed.get().branches()
-                  + core.together(
-                      Math.max(computed.get().computing(), memory.near()),
-                      groups.stream().mapToDouble(GroupTime::fetching).sum())));
+          pageSeconds
+              + 1e-9
+                  * (computed.get().branches()
+                      + core.together(
+                          Math.max(computed.get().computing(), memory.near()),
+                          groups.stream().mapToDouble(GroupTime::fetching).sum())));
     }
     groups.sort(Comparator.comparingDouble(GroupTime::nanoseconds).reversed());
     return new FunctionTime(
@@ -332,7 +376,11 @@ public final class Predictor {
   private GroupTime time(AccessGroup group, Dependence own) {
     Operation operation = group.operation();
     Dictionary dictionary = dictionary(operation, own);
-    Mixture mixture = Mixture.of(word(group), line(group), dictionary);
+    Mixture mixture =
+        Mixture.of(
+            LocalityShares.of(group.histograms().word()),
+            LocalityShares.of(line(group.histograms())),
+            dictionary);
     double all = mixture.nanoseconds(cost, operation, own);
     ProbePoint nearest = dictionary.nearest();
     double near = Math.min(all, cost.nanoseconds(nearest, operation, own));
@@ -367,15 +415,10 @@ public final class Predictor {
     return near + lines * LINE * Math.max(0, word - near);
   }
 
-  private static LocalityShares word(AccessGroup group) {
-    return LocalityShares.of(group.histograms().word());
-  }
-
   /** Profiles whose lines are words count only words. */
-  private static LocalityShares line(AccessGroup group) {
-    Histograms histograms = group.histograms();
+  private static LocalityHistogram line(Histograms histograms) {
     LocalityHistogram line = histograms.at(Granularity.LINE);
-    return LocalityShares.of(line.accesses() == 0 ? histograms.word() : line);
+    return line.accesses() == 0 ? histograms.word() : line;
   }
 
   private Dictionary dictionary(Operation operation, Dependence own) {

@@ -12,6 +12,8 @@ import java.util.OptionalDouble;
  * @param bandwidthSeconds time in which lines come from beyond the nearest cache as fast as they
  *     can
  * @param latencySeconds time in which accesses wait for single lines besides
+ * @param pageSeconds time in which the system gives pages that are touched for the first time, 0
+ *     where not known
  * @param reason why it is not known, or empty
  */
 public record Verdict(
@@ -19,6 +21,7 @@ public record Verdict(
     double computeSeconds,
     double bandwidthSeconds,
     double latencySeconds,
+    double pageSeconds,
     String reason) {
 
   /** If prediction explains less of the measured time than this, something else limits the run. */
@@ -29,20 +32,25 @@ public record Verdict(
    *
    * @param memory what its accesses wait for, in nanoseconds
    * @param coreSeconds time of its instructions if no access waits, where that is known
+   * @param pageSeconds time of first touches of pages
    * @param measuredSeconds what the run took natively, where that is known
    */
   public static Verdict of(
-      MemoryTime memory, OptionalDouble coreSeconds, OptionalDouble measuredSeconds) {
+      MemoryTime memory,
+      OptionalDouble coreSeconds,
+      double pageSeconds,
+      OptionalDouble measuredSeconds) {
     double compute = Math.max(1e-9 * memory.near(), coreSeconds.orElse(0));
     double bandwidth = 1e-9 * memory.bandwidth();
     double latency = 1e-9 * memory.latency();
-    double explained = compute + bandwidth + latency;
+    double explained = compute + bandwidth + latency + pageSeconds;
     if (measuredSeconds.isPresent() && explained < EXPLAINED * measuredSeconds.getAsDouble()) {
       return new Verdict(
           Bound.NOT_KNOWN,
           compute,
           bandwidth,
           latency,
+          pageSeconds,
           String.format(
               Locale.ROOT,
               "only %.0f %% of the measured time is explained; the rest is computing, waiting for"
@@ -59,19 +67,23 @@ public record Verdict(
               : "most accesses are to the nearest cache, and the run does not tell how much is"
                   + " computed";
     }
-    return new Verdict(bound, compute, bandwidth, latency, reason);
+    return new Verdict(bound, compute, bandwidth, latency, pageSeconds, reason);
   }
 
-  /** In one line: the limit, and the three times in per cent of their sum. */
+  /** In one line: the limit, and the times in per cent of their sum. */
   public String line() {
-    double all = computeSeconds + bandwidthSeconds + latencySeconds;
+    double all = computeSeconds + bandwidthSeconds + latencySeconds + pageSeconds;
     return String.format(
         Locale.ROOT,
-        "%s: %.0f %% computing and the nearest cache, %.0f %% bandwidth, %.0f %% latency%s",
+        "%s: %.0f %% computing and the nearest cache, %.0f %% bandwidth, %.0f %% latency%s%s",
         bound.label(),
         100 * computeSeconds / all,
         100 * bandwidthSeconds / all,
         100 * latencySeconds / all,
+        pageSeconds == 0
+            ? ""
+            : String.format(
+                Locale.ROOT, ", %.0f %% first touches of pages", 100 * pageSeconds / all),
         reason.isEmpty() ? "" : "; " + reason);
   }
 }

@@ -146,7 +146,7 @@ class PredictorTest {
     program.depends("chase", 5, new LoadDependence(chained, 1_000_000, chained));
     long[] numbers = new long[InstructionCounts.NUMBERS];
     numbers[InstructionKind.INTEGER.ordinal()] = instructions;
-    CoreCosts core = new CoreCosts(0.001, Map.of(), Map.of(), 0, 1, 100);
+    CoreCosts core = new CoreCosts(0.001, Map.of(), Map.of(), 0, 1, 100, 0);
     return new Predictor(COST, core, PARAMETERS)
         .predict(
             with(
@@ -220,6 +220,27 @@ class PredictorTest {
   }
 
   @Test
+  void pagesAreTouchedForTheFirstTimeOnce() {
+    CoreCosts core = new CoreCosts(1e-9, Map.of(), Map.of(), 0, 1, 100, 1500);
+    Predictor predictor = new Predictor(COST, core, PARAMETERS);
+    LocalityProfile profile = computing(1, 0);
+    double pages = profile.merged().footprint().line() / 64.0;
+    Prediction prediction = predictor.predict(profile);
+    assertEquals(1500e-9 * pages, prediction.pageSeconds(), 1e-12);
+    assertEquals(
+        prediction.seconds(Method.MIXTURE) + 1500e-9 * pages,
+        prediction.seconds(Method.COMBINED),
+        1e-6);
+
+    ScoredProgram part = new ScoredProgram(PARAMETERS);
+    part.load("sum", 1, 0);
+    assertEquals(
+        0,
+        predictor.predict(part.profile("--tsl-fn=sum")).pageSeconds(),
+        "who touched its page first is not known");
+  }
+
+  @Test
   void computationIsFeltWhenItIsLonger() {
     CoreCosts core =
         new CoreCosts(
@@ -228,7 +249,8 @@ class PredictorTest {
             Map.of(ChainLink.FLOATING.key(), 4.0),
             5,
             1,
-            100);
+            100,
+            0);
     Predictor predictor = new Predictor(COST, core, PARAMETERS);
     long accesses = 1 << 19;
     double memory = PREDICTOR.predict(sum()).seconds(Method.MIXTURE);
@@ -242,7 +264,7 @@ class PredictorTest {
     assertEquals(4e-9 * accesses, chained.seconds(Method.COMBINED), 1e-12);
     assertEquals(
         Bound.COMPUTE,
-        Verdict.of(chained.memory(), chained.coreSeconds(), OptionalDouble.empty()).bound());
+        Verdict.of(chained.memory(), chained.coreSeconds(), 0, OptionalDouble.empty()).bound());
 
     Prediction unknown = predictor.predict(sum());
     assertTrue(unknown.coreSeconds().isEmpty());

@@ -77,14 +77,15 @@ final class ScoredProgram {
     counts.merge(sites.indexOf(site), 1L, Long::sum);
   }
 
-  LocalityProfile profile() {
+  /** The profile of all of it, or of what the tool's options chose. */
+  LocalityProfile profile(String... options) {
     try (LocalityEngine engine = LocalityEngine.open(parameters, EngineChoice.AUTO)) {
       engine.accesses(1, addresses, used, count);
-      return profile(engine.result());
+      return profile(engine.result(), List.of(options));
     }
   }
 
-  private LocalityProfile profile(EngineResult result) {
+  private LocalityProfile profile(EngineResult result, List<String> options) {
     Histograms all = Histograms.empty(parameters);
     List<SiteProfile> rows = new ArrayList<>();
     long loads = 0;
@@ -113,7 +114,7 @@ final class ScoredProgram {
             new ProcessIdentity(1, 0, "here", -1, "", "/bin/program", List.of("program"), "/", 1),
             ProcessEnd.exited(0),
             parameters,
-            List.of(),
+            options,
             new AccessTotals(count, loads, count - loads, count, 0, 0, 0),
             footprint,
             functions.stream().map(name -> new FunctionInfo(name, "", "", 0)).toList(),

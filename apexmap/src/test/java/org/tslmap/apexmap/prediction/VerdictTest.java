@@ -25,23 +25,30 @@ class VerdictTest {
 
   @Test
   void theLongestTimeIsTheLimit() {
-    assertEquals(Bound.BANDWIDTH, Verdict.of(seconds(1, 3, 2), UNKNOWN, UNKNOWN).bound());
-    assertEquals(Bound.LATENCY, Verdict.of(seconds(1, 2, 3), UNKNOWN, UNKNOWN).bound());
+    assertEquals(Bound.BANDWIDTH, Verdict.of(seconds(1, 3, 2), UNKNOWN, 0, UNKNOWN).bound());
+    assertEquals(Bound.LATENCY, Verdict.of(seconds(1, 2, 3), UNKNOWN, 0, UNKNOWN).bound());
     assertEquals(
-        Bound.COMPUTE, Verdict.of(seconds(1, 2, 3), OptionalDouble.of(6), UNKNOWN).bound());
+        Bound.COMPUTE, Verdict.of(seconds(1, 2, 3), OptionalDouble.of(6), 0, UNKNOWN).bound());
     assertEquals(
-        Bound.LATENCY, Verdict.of(seconds(1, 2, 3), OptionalDouble.of(4), UNKNOWN).bound());
+        Bound.LATENCY, Verdict.of(seconds(1, 2, 3), OptionalDouble.of(4), 0, UNKNOWN).bound());
   }
 
   @Test
   void whatIsNotKnownIsSaid() {
-    Verdict near = Verdict.of(seconds(9, 2, 3), UNKNOWN, UNKNOWN);
+    Verdict near = Verdict.of(seconds(9, 2, 3), UNKNOWN, 0, UNKNOWN);
     assertEquals(Bound.NOT_KNOWN, near.bound());
     assertTrue(near.line().contains("does not tell how much is computed"), near.line());
-    Verdict little = Verdict.of(seconds(1, 2, 3), UNKNOWN, OptionalDouble.of(13));
+    Verdict little = Verdict.of(seconds(1, 2, 3), UNKNOWN, 0, OptionalDouble.of(13));
     assertEquals(Bound.NOT_KNOWN, little.bound());
     assertTrue(little.line().contains("only 46 % of the measured time"), little.line());
     assertEquals(
-        Bound.LATENCY, Verdict.of(seconds(1, 2, 3), UNKNOWN, OptionalDouble.of(11)).bound());
+        Bound.LATENCY, Verdict.of(seconds(1, 2, 3), UNKNOWN, 0, OptionalDouble.of(11)).bound());
+  }
+
+  @Test
+  void firstTouchesOfPagesExplainTimeToo() {
+    Verdict pages = Verdict.of(seconds(1, 2, 3), UNKNOWN, 4, OptionalDouble.of(13));
+    assertEquals(Bound.LATENCY, pages.bound());
+    assertTrue(pages.line().endsWith("30 % latency, 40 % first touches of pages"), pages.line());
   }
 }

@@ -76,6 +76,7 @@ record PredictionReport(
     return Verdict.of(
         prediction.memory(),
         prediction.coreSeconds(),
+        prediction.pageSeconds(),
         measured.map(time -> OptionalDouble.of(time.seconds())).orElse(OptionalDouble.empty()));
   }
 
@@ -231,7 +232,8 @@ record PredictionReport(
     root.putObject("limits")
         .put("computeSeconds", verdict.computeSeconds())
         .put("bandwidthSeconds", verdict.bandwidthSeconds())
-        .put("latencySeconds", verdict.latencySeconds());
+        .put("latencySeconds", verdict.latencySeconds())
+        .put("pageSeconds", verdict.pageSeconds());
     ArrayNode notes = root.putArray("notes");
     prediction.notes().forEach(notes::add);
   }
