@@ -44,10 +44,9 @@ typedef enum {
 uint64_t tsl_core_run(tsl_core_kernel kernel, uint64_t rounds);
 
 /* Loads of one word of each line in a memory of `words` (a power of two), one line
-   after the other or at random, with so much computing behind each load: 0, 1 or 2.
+   after the other, with so much computing behind each load: 0, 1 or 2.
    A memory of 8 words is one line. How many loads there were. */
-uint64_t tsl_core_mixed(const uint64_t *memory, uint64_t words, int random, int work,
-                        uint64_t rounds);
+uint64_t tsl_core_mixed(const uint64_t *memory, uint64_t words, int work, uint64_t rounds);
 
 /* Two loads from places nobody can foresee in a memory of `words` (a power of two, zeros), the
    second of which waits for the first, and computing that waits for neither:

@@ -146,13 +146,13 @@ NATIVE(jint, corePairInstructions)(JNIEnv *env, jclass c)
 }
 
 NATIVE(jlong, coreMixed)
-(JNIEnv *env, jclass c, jlong number, jlong words, jboolean random, jint work, jlong rounds,
+(JNIEnv *env, jclass c, jlong number, jlong words, jint work, jlong rounds,
  jlongArray taken)
 {
    const uint64_t *memory = tsl_probe_memory(from(number), 0);
    const tsl_time begin = tsl_time_begin();
    const uint64_t loads =
-      tsl_core_mixed(memory, (uint64_t)words, random, work, (uint64_t)rounds);
+      tsl_core_mixed(memory, (uint64_t)words, work, (uint64_t)rounds);
    (void)c;
    put_time(env, taken, begin);
    return (jlong)loads;

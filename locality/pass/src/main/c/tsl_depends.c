@@ -23,6 +23,7 @@ void tsl_depends_free(tsl_depends *d)
    for (i = 0; i < d->threads; i++)
       tsl_unmap(m, d->thread[i], sizeof **d->thread);
    tsl_release(m, d->thread, d->thread_capacity * sizeof *d->thread);
+   tsl_release(m, d->missed, d->missed_words * sizeof *d->missed);
    tsl_release(m, d->of, d->labels * sizeof *d->of);
    tsl_release(m, d->source, d->source_capacity * sizeof *d->source);
    tsl_release(m, d->block, d->block_capacity * sizeof *d->block);
@@ -271,15 +272,36 @@ static void store_waits(tsl_depends_thread *t, uint64_t address, tsl_waits w)
    }
 }
 
+/* What a branch does is added to what is known of its loop. */
+TSL_INLINE void count_round(tsl_loop_exit *l, int taken)
+{
+   if (taken == l->goes_on) {
+      l->rounds += l->rounds < UINT16_MAX;
+      l->same = l->rounds <= l->last && l->rounds < UINT16_MAX ? l->same : 0;
+   } else if (l->rounds == 0) {
+      l->goes_on = (uint8_t)taken;
+      l->rounds = 2;
+      l->same = 0;
+   } else {
+      l->same = l->rounds == l->last ? l->same + (l->same < TSL_SAME_LOOPS) : 0;
+      l->last = l->rounds;
+      l->rounds = 0;
+   }
+}
+
 /* Whether the prediction of a branch was wrong. */
 TSL_INLINE int mispredicts(tsl_depends_thread *t, uint32_t branch, int taken)
 {
    const uint32_t mask = (1u << TSL_PREDICTOR_BITS) - 1;
    uint8_t *c = &t->counter[(branch ^ t->history) & mask];
-   const int wrong = (*c >= 2) != taken;
+   tsl_loop_exit *l = &t->loop[branch >> 7 & ((1u << TSL_LOOP_BITS) - 1)];
+   const int expected = l->same == TSL_SAME_LOOPS && l->last >= TSL_PREDICTOR_BITS
+                           ? l->goes_on == (l->rounds < l->last)
+                           : *c >= 2;
    *c = (uint8_t)(taken ? *c + (*c < 3) : *c - (*c > 0));
    t->history = t->history << 1 | (uint32_t)taken;
-   return wrong;
+   count_round(l, taken);
+   return expected != taken;
 }
 
 TSL_INLINE int exit_waits(tsl_depends *d, tsl_depends_thread *t,
@@ -287,9 +309,43 @@ TSL_INLINE int exit_waits(tsl_depends *d, tsl_depends_thread *t,
 {
    tsl_block_runs *runs = &d->runs[b - d->block];
    const int taken = b->leaves && exit + 1u == b->exits;
-   const int wrong = mispredicts(t, b->branch + exit * 0x9E37u, taken);
+   const int wrong = mispredicts(t, b->branch, taken);
    runs->mispredictions += (uint64_t)wrong;
    return wrong;
+}
+
+/* Whether a load is near the place that it loaded from when this was asked before. */
+static int is_near(tsl_depends_thread *t, const tsl_depends_batch *batch, uint32_t place)
+{
+   const uint32_t label = batch->label[place], at = label % TSL_ROOTS;
+   const uint64_t address = batch->address[place], last = t->root_address[at];
+   const int near = t->root[at] == label && last != 0
+                    && address - last + TSL_NEAR <= 2 * TSL_NEAR;
+   t->root[at] = label;
+   t->root_address[at] = address;
+   return near;
+}
+
+/* The loads that others have their addresses from which do not wait for a branch, and those
+   others. */
+static tsl_set early_loads(const tsl_depends *d, tsl_depends_thread *t,
+                           const tsl_depends_block *b,
+                           const tsl_depends_batch *batch, const tsl_run *r)
+{
+   const tsl_source *s = d->source + b->first, *end = s + b->count;
+   const tsl_set loads = b->is_load & r->happened;
+   tsl_set early = 0;
+   for (; s < end; s++) {
+      const tsl_set from = loads_of(s) & loads, load = bit(s->which) & loads;
+      if (s->what == TSL_FROM_ADDRESS && load != 0 && from != 0) {
+         int near = 1;
+         tsl_set bits;
+         for (bits = from; bits != 0; bits &= bits - 1)
+            near &= is_near(t, batch, place_of(r, first_of(bits)));
+         early |= near ? from | load : 0;
+      }
+   }
+   return early;
 }
 
 /* Loads behind a mispredicted branch, but those that were counted. */
@@ -302,7 +358,8 @@ static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
    tsl_set waits = t->behind ? loads : missed & -missed;
    if (loads == 0)
       return;
-   for (waits &= ~counted; waits != 0; waits &= waits - 1)
+   waits &= ~(counted | early_loads(d, t, b, batch, r));
+   for (; waits != 0; waits &= waits - 1)
       load_waits(d, batch, r, first_of(waits));
    t->behind = 0;
    if (missed != 0)
@@ -396,13 +453,34 @@ static uint64_t bits_of(const uint8_t *bytes, uint32_t n)
    return bits;
 }
 
-static tsl_set set_of(const uint8_t *bytes, uint32_t n)
+/* Makes a bit of each access that missed, and as many zeros as a block may ask for behind them. */
+static void find_missed(tsl_depends *d, const tsl_depends_batch *batch)
 {
-   if (n <= 64)
-      return bits_of(bytes, n);
-   return tsl_set_of(
-      bits_of(bytes, 64),
-      bits_of(bytes + 64, n < TSL_SET_ACCESSES ? n - 64 : 64));
+   const uint32_t words = batch->count / 64 + 1 + TSL_SET_ACCESSES / 64 + 1;
+   uint32_t i;
+   if (words > d->missed_words) {
+      const uint32_t capacity = larger(d->missed_words, words);
+      d->missed = tsl_grow(d->memory, d->missed, d->missed_words * sizeof *d->missed,
+                           capacity * sizeof *d->missed);
+      d->missed_words = capacity;
+   }
+   for (i = 0; i < words; i++) {
+      const uint32_t first = 64 * i, rest = batch->count - first;
+      d->missed[i] = first >= batch->count
+                        ? 0
+                        : bits_of(batch->missed + first, rest < 64 ? rest : 64);
+   }
+}
+
+/* Of n accesses from `at` on, the first of them. */
+TSL_INLINE tsl_set missed_of(const tsl_depends *d, uint32_t at, uint32_t n)
+{
+   const uint64_t *w = d->missed + at / 64;
+   const uint32_t shift = at % 64;
+   const uint64_t low = w[0] >> shift | w[1] << 1 << (63 - shift);
+   if (__builtin_expect(n < 64, 1))
+      return low & ~(~0ull << n);
+   return tsl_set_of(low, w[1] >> shift | w[2] << 1 << (63 - shift)) & (bit(n) - 1);
 }
 
 /* Accesses that happened go where these are in the block. */
@@ -433,6 +511,7 @@ void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
 {
    tsl_depends_thread *t = thread_of(d, batch->thread);
    uint32_t i = 0, at = 0;
+   find_missed(d, batch);
    while (i < batch->runs) {
       const uint32_t run = batch->run[i++];
       const uint32_t number = run & ~TSL_RUN_GUARDED;
@@ -442,10 +521,10 @@ void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
       if (run & TSL_RUN_GUARDED) {
          n = read_happened(batch->run + i, b->accesses, &r.happened);
          i += (b->accesses + 31) / 32;
-         r.missed = spread(set_of(batch->missed + at, n), r.happened);
+         r.missed = spread(missed_of(d, at, n), r.happened);
       } else {
          r.happened = bit(n) - 1;
-         r.missed = set_of(batch->missed + at, n);
+         r.missed = missed_of(d, at, n);
       }
       d->runs[number].executions++;
       grow_older(t);

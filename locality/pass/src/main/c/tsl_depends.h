@@ -33,9 +33,14 @@
    Branches.  Each conditional exit of a block is predicted by a table of two-bit counters,
    found by the branch and the outcomes of the last ones (Yeh and Patt, "Two-level adaptive
    training branch prediction", MICRO 1991; McFarling, "Combining branch predictors",
-   WRL TN-36, 1993: gshare). Where a prediction is wrong and the condition comes from a load that
-   missed, loads behind it wait for that load: those of the next block that has any, and
-   the first that misses within TSL_BEHIND accesses, count as dependent. Branches of code that makes no access are not seen. */
+   WRL TN-36, 1993: gshare). A branch that has gone the same way as often as twice before, in a row,
+   is expected to change its direction, as at the end of a loop. Where a prediction is wrong and the
+   condition comes from a load that missed, loads behind it wait for that load: those of the next
+   block that has any, and the first that misses within TSL_BEHIND accesses, count as dependent.
+   Those do not whose address comes from a load near the place that it loaded from when this was
+   asked before: such an element of a sweep is known whatever the branch decides, and the core
+   fetches what it leads to on the wrong path, too. Branches of code that makes no access are not
+   seen. */
 
 #ifndef TSL_DEPENDS_H
 #define TSL_DEPENDS_H
@@ -44,6 +49,8 @@
 
 #define TSL_IN_FLIGHT 64u
 #define TSL_BEHIND 16u
+/* Bytes from the last place. */
+#define TSL_NEAR 4096u
 
 /* Some of the first TSL_SET_ACCESSES accesses of a block; others are in no set. */
 typedef unsigned __int128 tsl_set;
@@ -103,6 +110,16 @@ typedef struct {
 #define TSL_LINES_IN_FLIGHT 8u
 #define TSL_SPILLS 32u
 #define TSL_PREDICTOR_BITS 12u
+#define TSL_LOOP_BITS 10u
+#define TSL_SAME_LOOPS 3u
+#define TSL_ROOTS 64u
+
+/* A branch that ends a loop's round: rounds of this time and of the last one, the way in which the
+   loop goes on, and how many times before had as many rounds. */
+typedef struct {
+   uint16_t rounds, last;
+   uint8_t goes_on, same;
+} tsl_loop_exit;
 
 typedef struct {
    uint32_t number;
@@ -116,6 +133,10 @@ typedef struct {
    uint64_t last_spilled;
    uint32_t history;
    uint8_t counter[1u << TSL_PREDICTOR_BITS];
+   tsl_loop_exit loop[1u << TSL_LOOP_BITS];
+   /* Loads whose values are addresses behind branches: labels, and where they loaded from. */
+   uint32_t root[TSL_ROOTS];
+   uint64_t root_address[TSL_ROOTS];
 } tsl_depends_thread;
 
 typedef struct {
@@ -130,6 +151,8 @@ typedef struct {
    uint32_t labels;
    tsl_depends_thread **thread;
    uint32_t threads, thread_capacity;
+   uint64_t *missed; /* which accesses of the batch missed, a bit each */
+   uint32_t missed_words;
 } tsl_depends;
 
 void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift);

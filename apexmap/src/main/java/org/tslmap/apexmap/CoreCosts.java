@@ -93,11 +93,13 @@ public record CoreCosts(
 
   /**
    * The time of some instructions if no access waits for memory, in nanoseconds: the longest of
-   * what all of them take, what the units for one kind take, and what the longest chain takes.
+   * what all of them take, what the units for one kind take, and what the longest chain takes
+   * beyond {@link #mispredictions}. A chain goes on while the core starts anew behind a branch that
+   * it mispredicted.
    */
   public double nanoseconds(InstructionCounts counts) {
     double floating = 0;
-    double longest = Math.max(instruction * counts.all(), chain(counts));
+    double longest = Math.max(instruction * counts.all(), chain(counts) - mispredictions(counts));
     for (InstructionKind kind : InstructionKind.values()) {
       double time = throughput.getOrDefault(kind.key(), instruction) * counts.of(kind);
       switch (kind) {

@@ -113,22 +113,19 @@ final class CoreMeasurement {
   }
 
   /**
-   * Of loops that load from memory at random or in order, and compute little or much besides: what
-   * is saved by doing both at once, as a part of the shorter of the two.
+   * Of loops that load from memory in order, and compute little or much besides: what is saved by
+   * doing both at once, as a part of the shorter of the two.
    */
   private static double overlap() {
     double saved = 0;
     double shorter = 0;
-    long[] taken = new long[1];
     for (long words : BEYOND) {
       try (CoreMemory memory = new CoreMemory(words)) {
-        for (boolean random : new boolean[] {false, true}) {
-          double fetching = mixed(memory, words, random, 0, taken);
-          for (int work = 1; work <= 2; work++) {
-            double computing = mixed(memory, LINE, random, work, taken);
-            shorter += Math.min(computing, fetching);
-            saved += computing + fetching - mixed(memory, words, random, work, taken);
-          }
+        double fetching = mixed(memory, words, 0);
+        for (int work = 1; work <= 2; work++) {
+          double computing = mixed(memory, LINE, work);
+          shorter += Math.min(computing, fetching);
+          saved += computing + fetching - mixed(memory, words, work);
         }
       }
     }
@@ -163,11 +160,11 @@ final class CoreMeasurement {
     return time(rounds -> Math.round(1e6 * taken[0] / NativeProbe.firstTouches(PAGES, taken)));
   }
 
-  private static double mixed(
-      CoreMemory memory, long words, boolean random, int work, long[] taken) {
+  private static double mixed(CoreMemory memory, long words, int work) {
+    long[] taken = new long[1];
     return time(
         rounds -> {
-          long loads = NativeProbe.coreMixed(memory.probe, words, random, work, 64 * rounds, taken);
+          long loads = NativeProbe.coreMixed(memory.probe, words, work, 64 * rounds, taken);
           return Math.round(1e6 * taken[0] / loads);
         });
   }

@@ -65,8 +65,7 @@ final class NativeProbe {
   static native int corePairInstructions();
 
   /** Runs loads with computing behind them on the memory of a probe; how many they were. */
-  static native long coreMixed(
-      long probe, long words, boolean random, int work, long rounds, long[] taken);
+  static native long coreMixed(long probe, long words, int work, long rounds, long[] taken);
 
   /** Takes, touches and returns so many pages of 4 KiB; how many they were. */
   static native long firstTouches(long pages, long[] taken);

@@ -74,6 +74,14 @@ class CoreCostsTest {
   }
 
   @Test
+  void chainsGoOnBehindBranchesThatWereNotForeseen() {
+    InstructionCounts chain = counts(Map.of(InstructionKind.BRANCH, 10L), 20);
+    assertEquals(30, costs(1).nanoseconds(chain), 1e-9);
+    assertEquals(15, costs(1).nanoseconds(chain.withBranches(10, 3)), 1e-9);
+    assertEquals(2.5, costs(1).nanoseconds(chain.withBranches(10, 10)), 1e-9);
+  }
+
+  @Test
   void itIsDescribedInALine() {
     assertTrue(costs(0.5).describe().contains("5.0 ns for a mispredicted branch"));
     assertTrue(CoreCosts.NONE.describe().contains("not measured"));
