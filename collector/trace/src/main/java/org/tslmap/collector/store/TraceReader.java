@@ -92,7 +92,7 @@ public final class TraceReader implements AutoCloseable {
     try {
       queue = TraceFormat.read(folder);
       return new TraceReader(folder, queue, queue.createTailer());
-    } catch (RuntimeException | InternalError e) {
+    } catch (Exception | InternalError e) {
       if (queue != null) {
         queue.close();
       }
@@ -113,7 +113,7 @@ public final class TraceReader implements AutoCloseable {
       if (from.readRemaining() >= TraceFormat.HEAD_BYTES && from.readByte() == TraceFormat.BEGIN) {
         found = from.readInt();
       }
-    } catch (RuntimeException | InternalError e) {
+    } catch (Exception | InternalError e) {
       throw unreadable(e);
     }
     if (found != TraceFormat.VERSION) {
@@ -239,15 +239,21 @@ public final class TraceReader implements AutoCloseable {
         throw damaged("expected %d bytes, found %d".formatted(size, from.readRemaining()));
       }
       read(from, sum);
-    } catch (RuntimeException | InternalError e) {
+    } catch (Exception | InternalError e) {
       throw unreadable(e);
     }
     records++;
     return true;
   }
 
-  /** Memory of a file that is shorter than its queue believes gives an InternalError. */
+  /**
+   * What is thrown for what a queue threw. Memory of a file that is shorter than its queue believes
+   * gives an InternalError; some of a queue's exceptions are checked ones that it does not declare.
+   */
   private DamagedTraceException unreadable(Throwable e) {
+    if (e instanceof DamagedTraceException found) {
+      return found;
+    }
     return damaged(
         "expected an excerpt of the queue, found what it cannot read (%s)"
             .formatted(TraceFormat.oneLine(e)));
@@ -291,7 +297,7 @@ public final class TraceReader implements AutoCloseable {
   private void toStart() throws DamagedTraceException {
     try {
       tailer.toStart();
-    } catch (RuntimeException | InternalError e) {
+    } catch (Exception | InternalError e) {
       throw unreadable(e);
     }
     records = 0;
@@ -303,7 +309,7 @@ public final class TraceReader implements AutoCloseable {
         throw damaged("expected a record at index " + Long.toHexString(index) + ", found none");
       }
       records = queue.rollCycle().toSequenceNumber(index);
-    } catch (RuntimeException | InternalError e) {
+    } catch (Exception | InternalError e) {
       throw unreadable(e);
     }
   }
