@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +61,23 @@ class ShortageTest {
     } catch (IllegalArgumentException e) {
       assertEquals(Optional.of(Shortage.MEMORY), of(e));
     }
+  }
+
+  /** Others may have given memory back by then. */
+  @Test
+  void whatLacksMemoryIsTriedAgain() {
+    AtomicInteger attempts = new AtomicInteger();
+    try {
+      Shortage.insist(
+          () -> {
+            if (attempts.incrementAndGet() < 3) {
+              throw new OutOfMemoryError("Java heap space");
+            }
+          });
+    } catch (OutOfMemoryError e) {
+      throw new AssertionError("given up", e); // JUnit would end all tests
+    }
+    assertEquals(3, attempts.get());
   }
 
   @Test
