@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.AccessKind;
+import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.profile.SiteProfile;
@@ -18,6 +20,8 @@ import org.tslmap.locality.profile.SiteProfile;
 class DependenceEndToEndTest {
   private static final double WITHIN = 0.02;
   private static final double LEVELS = 8;
+  private static final double ROWS = 4096;
+  private static final double ELEMENTS = 1 << 15;
 
   /** By function: the share of its loads. */
   private static final Map<String, Double> EXPECTED = new LinkedHashMap<>();
@@ -27,6 +31,7 @@ class DependenceEndToEndTest {
     EXPECTED.put("chase", 1.0);
     EXPECTED.put("walk", 1.0);
     EXPECTED.put("gather", 0.0);
+    EXPECTED.put("filter", 0.0);
     EXPECTED.put("probe", 0.0);
     EXPECTED.put("sweep_and_chase", 1.0 / 2);
     EXPECTED.put("lookup", 2.0 / 3);
@@ -36,6 +41,7 @@ class DependenceEndToEndTest {
     EXPECTED.put("triad", 0.0);
     EXPECTED.put("stencil", 0.0);
     EXPECTED.put("reduce", 0.0);
+    EXPECTED.put("reduce_rows", 0.0);
   }
 
   @TempDir private Path folder;
@@ -48,6 +54,13 @@ class DependenceEndToEndTest {
         programs.tslmap("run", "--quiet", "--trace", "none", "--out", "" + out, "--", program);
     assertEquals(0, run.status(), run.err());
     return ProfileJson.read(out.resolve("profile.json")).mainProcess();
+  }
+
+  private static long mispredicted(ProcessProfile process, String function) {
+    return Operations.byFunction(List.of(process)).entrySet().stream()
+        .filter(row -> row.getKey().name().equals(function))
+        .mapToLong(row -> row.getValue().mispredicted().orElseThrow())
+        .sum();
   }
 
   private static double dependentShare(ProcessProfile process, String function) {
@@ -69,5 +82,7 @@ class DependenceEndToEndTest {
     EXPECTED.forEach(
         (function, share) ->
             assertEquals(share, dependentShare(process, function), WITHIN, function));
+    assertTrue(mispredicted(process, "reduce_rows") < 0.01 * ROWS, "the end of each row");
+    assertEquals(0.5 * ELEMENTS, mispredicted(process, "filter"), 0.05 * ELEMENTS);
   }
 }

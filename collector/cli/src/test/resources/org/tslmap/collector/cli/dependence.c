@@ -16,6 +16,10 @@
 #define LEVELS 8u
 #define SIZE ((1u << LEVELS) - 1)
 
+/* A matrix of at most 8 * N numbers. */
+#define ROWS 4096u
+#define COLUMNS 50u
+
 typedef struct node {
    struct node *next, *left, *right;
    uint64_t key, value;
@@ -61,6 +65,20 @@ KERNEL uint64_t gather(const uint64_t *index, const node *p, uint64_t n)
    uint64_t i, sum = 0;
    for (i = 0; i < n; i++)
       sum += p[index[i]].value;
+   return sum;
+}
+
+/* 0: the same, each behind a branch on what was found at the place before, which is mispredicted
+   every other time. The next index does not depend on it. */
+KERNEL uint64_t filter(const uint64_t *index, const node *p, uint64_t n)
+{
+   uint64_t i, sum = 0;
+   for (i = 0; i < n; i++) {
+      if (p[index[i]].key & 1) {
+         sum += i;
+         __asm__ volatile("" : "+r"(sum));
+      }
+   }
    return sum;
 }
 
@@ -175,6 +193,17 @@ KERNEL double reduce(const double *a, uint64_t n)
    return sum;
 }
 
+/* 0: loops of as many rounds, again and again, longer than the outcomes that a table remembers. */
+KERNEL double reduce_rows(const double *a, uint64_t rows, uint64_t columns)
+{
+   double sum = 0;
+   uint64_t i, j;
+   for (i = 0; i < rows; i++)
+      for (j = 0; j < columns; j++)
+         sum += a[i * columns + j];
+   return sum;
+}
+
 static void shuffle(uint64_t *p, uint64_t n)
 {
    uint64_t i;
@@ -237,6 +266,7 @@ int main(void)
    result += chase(nodes, 3 * N);
    result += walk(nodes, N);
    result += gather(permuted, nodes, N);
+   result += filter(permuted, nodes, N);
    result += probe(nodes, N);
    result += sweep_and_chase(permuted, nodes, N);
    result += lookup(buckets, N);
@@ -250,6 +280,7 @@ int main(void)
    triad(x, y, z, 8 * N);
    stencil(x, y, 8 * N);
    result += (uint64_t)reduce(x, 8 * N);
+   result += (uint64_t)reduce_rows(x, ROWS, COLUMNS);
    printf("%llu\n", (unsigned long long)result);
    return 0;
 }
