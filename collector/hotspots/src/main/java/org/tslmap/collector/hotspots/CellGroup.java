@@ -331,9 +331,13 @@ final class CellGroup {
 
   /**
    * Estimated nanoseconds that its accesses take for nothing: all but what they take when they hit
-   * the smallest cache, and each line that must be fetched once is fetched ahead.
+   * the smallest cache, and each line that must be fetched once is fetched ahead. A tiled walk uses
+   * each line as long as it is there, and wastes only what conflicts cost.
    */
   double wastedNanoseconds(Manner manner) {
+    if (isStrided() && changesColumn() && isTiled()) {
+      return object.memory().conflicts(manner, stride(), walkLines(), lines);
+    }
     return Math.max(0, penalty(manner) - unavoidableNanoseconds());
   }
 

@@ -60,7 +60,12 @@ final class Evidence {
           case OVERLAPPED -> "misses overlap";
           case PARTLY_DEPENDENT ->
               Wording.percent(group.waiting().orElse(0)) + " of the misses wait for another one";
-          case DEPENDENT -> "each miss waits for the one before";
+          case DEPENDENT ->
+              group.waiting().isPresent()
+                  ? Wording.text(
+                      "each miss counted as waiting; %s were measured to wait for another one",
+                      Wording.percent(group.waiting().getAsDouble()))
+                  : "each miss waits for the one before";
         };
     return Wording.text(
         "an estimated %s of %s could be saved; an access costs %s ns more than a hit of %s on average (%s)",

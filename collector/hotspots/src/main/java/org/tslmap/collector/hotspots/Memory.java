@@ -29,13 +29,27 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
    */
   double penalty(Manner manner, long stride, double walk, LocalityHistogram lines) {
     long[] reuse = lines.reuse();
-    double sum = lines.cold() * firstTouch(manner, stride);
+    double sum = lines.cold() * firstTouch(manner, stride) + conflicts(manner, stride, walk, lines);
     // Entry 1 + k holds distances from 2^k on, below 2^(k + 1).
     for (int i = 1; i < reuse.length; i++) {
       if (reuse[i] > 0) {
         double distance = 1.5 * Math.scalb(1.0, i - 1);
+        sum += reuse[i] * penalty(manner, stride, distance * line());
+      }
+    }
+    return sum;
+  }
+
+  /** How much of that is because lines of the walk compete for few sets. */
+  double conflicts(Manner manner, long stride, double walk, LocalityHistogram lines) {
+    long[] reuse = lines.reuse();
+    double sum = 0;
+    for (int i = 1; i < reuse.length; i++) {
+      if (reuse[i] > 0) {
+        double distance = 1.5 * Math.scalb(1.0, i - 1);
         double apart = penalty(manner, stride, distance * line());
-        sum += reuse[i] * Math.max(apart, conflict(manner, stride, Math.min(distance, walk)));
+        double conflict = conflict(manner, stride, Math.min(distance, walk));
+        sum += reuse[i] * Math.max(0, conflict - apart);
       }
     }
     return sum;
@@ -68,8 +82,15 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
     return penalty(manner, stride, Double.POSITIVE_INFINITY);
   }
 
-  /** The same after so many bytes of other lines. */
+  /**
+   * The same after so many bytes of other lines: nothing while the smallest cache holds them,
+   * unless each step goes to another page, since the TLB may hold fewer.
+   */
   double penalty(Manner manner, long stride, double bytes) {
+    boolean pages = manner == Manner.STRIDED && Math.abs(stride) >= PAGE;
+    if (bytes < caches().get(0).bytes() && !pages) {
+      return 0;
+    }
     double each = times().penalty(manner, stride, bytes);
     return manner == Manner.STREAMED ? each * line() / Long.BYTES : each;
   }

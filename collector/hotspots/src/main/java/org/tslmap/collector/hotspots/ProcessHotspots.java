@@ -59,7 +59,7 @@ final class ProcessHotspots {
   /** One group, and how its accesses follow one another. */
   private record Part(FunctionUse function, CellGroup group, Manner manner) {
     double wasted() {
-      return group.wastedNanoseconds(manner);
+      return function.wastedNanoseconds(group, manner);
     }
   }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.Surface;
+import org.tslmap.locality.MetricParameters;
 
 class AccessTimesTest {
 
@@ -93,5 +94,21 @@ class AccessTimesTest {
     assertEquals(
         TYPICAL.penalty(Manner.OVERLAPPED, 0, Double.POSITIVE_INFINITY),
         small.penalty(Manner.OVERLAPPED, 0, 8 * 4096));
+  }
+
+  @Test
+  void whatTheSmallestCacheHoldsCostsNothingMore() {
+    Memory memory =
+        new Memory(
+            MetricParameters.defaults(),
+            new HotspotSettings(
+                List.of(new CacheLevel("L1", 4L << 20, 8)),
+                AccessTimes.of(SmallSurfaces.file(SmallSurfaces.surfaces()), "mine"),
+                HotspotSettings.LEAST_SHARE));
+    for (Manner manner : Manner.values()) {
+      assertEquals(0, memory.penalty(manner, 64, (4L << 20) - 64), manner.toString());
+      assertTrue(memory.penalty(manner, 64, 4L << 20) > 0, manner.toString());
+    }
+    assertTrue(memory.penalty(Manner.STRIDED, PAGE, 1L << 20) > 0, "more pages than a TLB holds");
   }
 }

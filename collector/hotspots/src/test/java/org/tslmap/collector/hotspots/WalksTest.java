@@ -303,4 +303,25 @@ class WalksTest {
         only.sentence().contains("each step of 1,152 bytes (2 rows of 72 doubles)"),
         only.sentence());
   }
+
+  @Test
+  void aTiledTransposeIsNoHotspotHoweverOftenItRuns() {
+    int n = 200;
+    int in = stream.array("in", "double [200][200]", 8, (long) n, (long) n);
+    int out = stream.array("out", "double [200][200]", 8, (long) n, (long) n);
+    int f = stream.function("flip");
+    int load = stream.load(f, 8, 5);
+    int store = stream.store(f, 8, 5);
+    for (int tile = 0; tile < 4 * 25 * 25; tile++) {
+      int top = tile / 25 % 25 * 8;
+      int left = tile % 25 * 8;
+      for (int i = top; i < top + 8; i++) {
+        for (int j = left; j < left + 8; j++) {
+          stream.access(load, in, 8L * (i * n + j));
+          stream.access(store, out, 8L * (j * n + i));
+        }
+      }
+    }
+    assertEquals(List.of(), stream.findings().stream().filter(x -> !x.pattern().isNote()).toList());
+  }
 }
