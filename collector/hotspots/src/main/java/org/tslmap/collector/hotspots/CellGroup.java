@@ -331,12 +331,12 @@ final class CellGroup {
 
   /**
    * Estimated nanoseconds that its accesses take for nothing: all but what they take when they hit
-   * the smallest cache, and each line that must be fetched once is fetched ahead. A tiled walk uses
-   * each line as long as it is there, and wastes only what conflicts cost.
+   * the smallest cache, and each line that must be fetched once is fetched ahead. A tiled walk
+   * without conflicts uses each line as long as it is there, and wastes nothing.
    */
   double wastedNanoseconds(Manner manner) {
-    if (isStrided() && changesColumn() && isTiled()) {
-      return object.memory().conflicts(manner, stride(), walkLines(), lines);
+    if (conflicts == 0 && isStrided() && changesColumn() && isTiled()) {
+      return 0;
     }
     return Math.max(0, penalty(manner) - unavoidableNanoseconds());
   }

@@ -29,27 +29,13 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
    */
   double penalty(Manner manner, long stride, double walk, LocalityHistogram lines) {
     long[] reuse = lines.reuse();
-    double sum = lines.cold() * firstTouch(manner, stride) + conflicts(manner, stride, walk, lines);
+    double sum = lines.cold() * firstTouch(manner, stride);
     // Entry 1 + k holds distances from 2^k on, below 2^(k + 1).
     for (int i = 1; i < reuse.length; i++) {
       if (reuse[i] > 0) {
         double distance = 1.5 * Math.scalb(1.0, i - 1);
-        sum += reuse[i] * penalty(manner, stride, distance * line());
-      }
-    }
-    return sum;
-  }
-
-  /** How much of that is because lines of the walk compete for few sets. */
-  double conflicts(Manner manner, long stride, double walk, LocalityHistogram lines) {
-    long[] reuse = lines.reuse();
-    double sum = 0;
-    for (int i = 1; i < reuse.length; i++) {
-      if (reuse[i] > 0) {
-        double distance = 1.5 * Math.scalb(1.0, i - 1);
         double apart = penalty(manner, stride, distance * line());
-        double conflict = conflict(manner, stride, Math.min(distance, walk));
-        sum += reuse[i] * Math.max(0, conflict - apart);
+        sum += reuse[i] * Math.max(apart, conflict(manner, stride, Math.min(distance, walk)));
       }
     }
     return sum;
