@@ -324,18 +324,4 @@ class WalksTest {
     }
     assertEquals(List.of(), stream.findings().stream().filter(x -> !x.pattern().isNote()).toList());
   }
-
-  @Test
-  void aTiledWalkOverRowsOfAPageNeedsPadding() {
-    int b = stream.array("b", "double [512][512]", 8, 512L, 512L);
-    int load = stream.load(stream.function("multiply"), 8, 5);
-    for (int tile = 0; tile < 64; tile++) {
-      for (int j = 0; j < 8; j++) {
-        for (int k = 0; k < 32; k++) {
-          stream.access(load, b, 4096L * (k + 32 * (tile % 16)) + 8L * (j + 8 * (tile / 16)));
-        }
-      }
-    }
-    assertEquals(AccessPattern.SET_CONFLICT, stream.only().pattern());
-  }
 }
