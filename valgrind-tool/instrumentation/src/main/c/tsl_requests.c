@@ -7,7 +7,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_transtab.h"
 
-#include "../include/tslmap.h"
+#include "tslmap.h"
 #include "tsl_buffer.h"
 #include "tsl_counted.h"
 #include "tsl_filter.h"

@@ -30,6 +30,7 @@ typedef struct {
    XArray *regions;        /* of const HChar*: --tsl-region */
    XArray *watches;        /* of const HChar*: --tsl-watch */
    XArray *places;         /* of const HChar*: --tsl-watch-at */
+   XArray *skips;          /* of const HChar*: --tsl-skip-obj, -file, -fn as given */
    const HChar *skip;      /* NULL, or a file of what to skip */
    const HChar *filter;    /* NULL, or a filter file in Score-P's syntax */
    const HChar *adapt;     /* by what the collector chooses what is only counted; NULL: it does not */

@@ -8,8 +8,6 @@
 
 #include "tsl_heirs.h"
 #include "tsl_sample.h"
-#include "tsl_skip.h"
-#include "tsl_token.h"
 
 tsl_options tsl_opt;
 
@@ -29,6 +27,7 @@ void tsl_options_init(void)
    tsl_opt.regions = new_list();
    tsl_opt.watches = new_list();
    tsl_opt.places = new_list();
+   tsl_opt.skips = new_list();
    tsl_opt.heap = True;
    tsl_opt.at_start = True;
    tsl_opt.word = 8;
@@ -144,15 +143,10 @@ Bool tsl_options_process(const HChar *arg)
    } else if (VG_STR_CLO(arg, "--tsl-watch-at", text)) {
       VG_(addToXA)(tsl_opt.places, &text);
       return True; /* part of the --tsl-watch that was given */
-   } else if (VG_STR_CLO(arg, "--tsl-skip-obj", text)) {
+   } else if (VG_STR_CLO(arg, "--tsl-skip-obj", text) || VG_STR_CLO(arg, "--tsl-skip-file", text)
+              || VG_STR_CLO(arg, "--tsl-skip-fn", text)) {
       named(arg, text);
-      tsl_skip_add(TSL_SKIP_OBJECT, text);
-   } else if (VG_STR_CLO(arg, "--tsl-skip-file", text)) {
-      named(arg, text);
-      tsl_skip_add(TSL_SKIP_FILE, text);
-   } else if (VG_STR_CLO(arg, "--tsl-skip-fn", text)) {
-      named(arg, text);
-      tsl_skip_add(TSL_SKIP_FUNCTION, text);
+      VG_(addToXA)(tsl_opt.skips, &arg);
    } else if (VG_STR_CLO(arg, "--tsl-skip", tsl_opt.skip)) {
    } else if (VG_STR_CLO(arg, "--tsl-filter", tsl_opt.filter)) {
    } else if (VG_STR_CLO(arg, "--tsl-adapt", tsl_opt.adapt)) {
@@ -341,8 +335,6 @@ void tsl_options_check(void)
    if (tsl_opt.out != TSL_OUT_SOCKET && tsl_opt.connect != NULL)
       tsl_die("--tsl-connect=%s is of no use with --tsl-out=%s: leave one of them out.",
               tsl_opt.connect, out_names[tsl_opt.out]);
-   if (tsl_opt.connect != NULL)
-      tsl_token_read();
    if (tsl_opt.line < tsl_opt.word)
       tsl_die("--tsl-line=%lld: expected at least the size of a word, %lld bytes.",
               tsl_opt.line, tsl_opt.word);
@@ -363,10 +355,6 @@ void tsl_options_check(void)
    if (tsl_opt.sampled && tsl_opt.pages)
       tsl_die("--tsl-granularity=word,line,page needs all accesses, and pages are not sampled: leave "
               "it or --tsl-%s out.", tsl_opt.budget == NULL ? "sample" : "budget");
-   if (tsl_opt.skip != NULL)
-      tsl_skip_read(tsl_opt.skip);
-   if (tsl_opt.filter != NULL)
-      tsl_skip_read_rules(tsl_opt.filter);
    if (tsl_opt.adapt_keep != NULL && tsl_opt.adapt == NULL)
       tsl_die("--tsl-adapt-keep=%s: nothing is chosen to be counted; add --tsl-adapt=harmless, or leave it "
               "out.", tsl_opt.adapt_keep);

@@ -7,16 +7,19 @@
 #include "pub_tool_libcfile.h"
 
 #include "tsl_names.h"
+#include "tsl_options.h"
 #include "tsl_rules.h"
 
+typedef enum { OBJECT, SOURCE, FUNCTION, KINDS } skip_kind;
+
 typedef struct {
-   tsl_skip_kind kind;
+   skip_kind kind;
    const HChar *pattern;
    const HChar *reason; /* the option with its pattern */
    Bool used;
 } skip;
 
-static const HChar *const kind_names[] = {"obj", "file", "fn"};
+static const HChar *const kind_names[KINDS] = {"obj", "file", "fn"};
 
 static XArray *skips;
 
@@ -25,19 +28,14 @@ static tsl_rules *rules;
 static const HChar *rules_file;
 static const HChar **rule_reasons;
 
-static XArray *list(void)
+/* The option, "--tsl-skip-KIND=PATTERN", is the reason, too. */
+static void add(const HChar *option)
 {
-   if (skips == NULL)
-      skips = tsl_list("tsl.skip", sizeof(skip));
-   return skips;
-}
-
-void tsl_skip_add(tsl_skip_kind kind, const HChar *pattern)
-{
-   HChar *reason = VG_(malloc)("tsl.skip", 32 + VG_(strlen)(pattern));
-   const skip s = {kind, pattern, reason, False};
-   VG_(sprintf)(reason, "--tsl-skip-%s=%s", kind_names[kind], pattern);
-   VG_(addToXA)(list(), &s);
+   const HChar *kind = option + VG_(strlen)("--tsl-skip-");
+   skip s = {OBJECT, VG_(strchr)(option, '=') + 1, option, False};
+   while (VG_(strncmp)(kind, kind_names[s.kind], s.pattern - 1 - kind) != 0)
+      s.kind++;
+   VG_(addToXA)(skips, &s);
 }
 
 /* A rule's pattern, to be freed. */
@@ -70,8 +68,8 @@ const HChar *tsl_skip_function(const HChar *object, const HChar *file, const HCh
    Word i;
    for (i = 0; i < tsl_count(skips); i++) {
       skip *s = VG_(indexXA)(skips, i);
-      if (s->kind == TSL_SKIP_FUNCTION ? tsl_name_matches(s->pattern, name, raw)
-                                       : tsl_path_matches(s->pattern, s->kind == TSL_SKIP_OBJECT
+      if (s->kind == FUNCTION ? tsl_name_matches(s->pattern, name, raw)
+                                       : tsl_path_matches(s->pattern, s->kind == OBJECT
                                                                          ? object : file)) {
          s->used = True;
          if (reason == NULL)
@@ -99,19 +97,21 @@ static HChar *skip_blanks(HChar *p)
 
 static void add_line(const HChar *file, UInt number, HChar *line)
 {
-   HChar *pattern, *end = line + VG_(strlen)(line);
+   HChar *pattern, *option, *end = line + VG_(strlen)(line);
    UInt kind;
    while (end > line && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
       *--end = 0;
    line = skip_blanks(line);
    if (*line == 0 || *line == '#')
       return;
-   for (kind = 0; kind < 3; kind++) {
+   for (kind = 0; kind < KINDS; kind++) {
       const SizeT n = VG_(strlen)(kind_names[kind]);
       if (VG_(strncmp)(line, kind_names[kind], n) != 0 || (line[n] != ' ' && line[n] != '\t'))
          continue;
       pattern = skip_blanks(line + n);
-      tsl_skip_add((tsl_skip_kind)kind, VG_(strdup)("tsl.skip", pattern));
+      option = VG_(malloc)("tsl.skip", 32 + VG_(strlen)(pattern));
+      VG_(sprintf)(option, "--tsl-skip-%s=%s", kind_names[kind], pattern);
+      add(option);
       return;
    }
    tsl_die("--tsl-skip=%s: line %u: expected `obj PATTERN`, `file PATTERN` or `fn PATTERN`, "
@@ -138,7 +138,7 @@ static HChar *read_file(const HChar *option, const HChar *file, SizeT *size)
    return text;
 }
 
-void tsl_skip_read(const HChar *file)
+static void read_patterns(const HChar *file)
 {
    SizeT size;
    HChar *text = read_file("--tsl-skip", file, &size), *line;
@@ -153,7 +153,7 @@ void tsl_skip_read(const HChar *file)
    VG_(free)(text);
 }
 
-void tsl_skip_read_rules(const HChar *file)
+static void read_rules(const HChar *file)
 {
    const tsl_env env = tsl_engine_env();
    tsl_rules_error error;
@@ -165,6 +165,18 @@ void tsl_skip_read_rules(const HChar *file)
       tsl_die("--tsl-filter=%s: line %u: %s.", file, error.line, error.message);
    rule_reasons = VG_(calloc)("tsl.skip", tsl_rules_count(rules) + 1, sizeof *rule_reasons);
    VG_(free)(text);
+}
+
+void tsl_skip_init(void)
+{
+   Word i;
+   skips = tsl_list("tsl.skip", sizeof(skip));
+   for (i = 0; i < tsl_count(tsl_opt.skips); i++)
+      add(tsl_text_at(tsl_opt.skips, i));
+   if (tsl_opt.skip != NULL)
+      read_patterns(tsl_opt.skip);
+   if (tsl_opt.filter != NULL)
+      read_rules(tsl_opt.filter);
 }
 
 /* Rules that matched nothing; the parts of a name whose blanks were not escaped are one. */

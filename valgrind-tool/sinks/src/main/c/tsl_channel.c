@@ -188,6 +188,8 @@ void tsl_channel_open(Bool forked)
    if (gone)
       return; /* which the process before has said */
    why = "it may not use sockets any more";
+   if (!forked)
+      tsl_token_read();
    r = restricted ? -1 : connect(&why);
    if (r >= 0) {
       fd = (Int)r;

@@ -8,7 +8,7 @@
 
 #include "tsl_code.h"
 #include "tsl_counter.h"
-#include "tsl_region.h"
+#include "tsl_options.h"
 
 /* Kinds. An instruction's statements are looked at one by one; each operation has a kind, and
    the instruction that of the most demanding one. VEX has three ways to compute with floating
@@ -152,7 +152,7 @@ void tsl_operations_init(void)
    of_counters = tsl_list("tsl.operations", sizeof(code));
 }
 
-Bool tsl_operations_counted(void) { return tsl_region_count() == 0; }
+Bool tsl_operations_counted(void) { return !tsl_options_by_address(); }
 
 /*------------------------------------------------------------*/
 /*--- The block under translation                          ---*/

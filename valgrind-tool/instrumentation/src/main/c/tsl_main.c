@@ -39,43 +39,6 @@
 #include "tsl_tls.h"
 #include "tsl_watch.h"
 
-/* The parts, in layers: each uses those above it only.
-
-      tsl_base         messages, memory, numbers    tsl_valgrind  differences of its versions
-      tsl_options      the command line        tsl_process  which process this is
-      tsl_heirs        what a process hands on by exec
-      tsl_log          where messages go
-      tsl_names        what code is called     tsl_symbols  symbols of objects
-      tsl_code         the tables of objects, functions, sites, descriptors
-      tsl_elf          functions that have no symbols
-      tsl_select, tsl_skip     functions that are traced, or only counted
-      tsl_function     finds and defines the function of an instruction
-      tsl_sink         what a sink is: socket, log, score (tsl_sink_*), nothing
-      tsl_walk, tsl_estimate   counting all accesses, estimating from a part
-      tsl_sampling     which part that is (tsl_budget, tsl_stacks)
-      tsl_buffer       holds event words; stages look at full buffers before a sink
-                       gets them:
-      tsl_filter       the stage of accesses to traced memory (tsl_region, tsl_watch)
-      tsl_yield        the scheduler takes over, so that translations can be discarded
-      tsl_stretch      the stage of the stretch that is measured
-      tsl_gate         recording, switched on and off
-      tsl_frames       variables in stack frames that are watched
-      tsl_allocators, tsl_heap, tsl_tls    blocks of memory that come and go
-      tsl_run          what the stream is a part of
-      tsl_channel      frames on their way to a collector
-      tsl_profile, tsl_report              results (score)
-      tsl_threads      the buffer's position in a thread's state; signals
-      tsl_helpers      what blocks of code call
-      tsl_counter      how often code ran that no event words tell of
-      tsl_operations   what blocks of code compute
-      tsl_counted      accesses of functions that are only counted
-      tsl_adapt        functions change between recorded and counted
-      tsl_linear, tsl_instrument           rewrite blocks of code
-      tsl_objects      programs and shared objects come and go
-      tsl_start        where the program's stack starts
-      tsl_requests     what the program tells by tslmap.h
-      tsl_main         Valgrind's callbacks  */
-
 /* In the core, without headers for tools. */
 extern Int VG_(count_living_threads)(void);
 extern Bool VG_(clo_trace_children);
@@ -348,6 +311,7 @@ static void post_clo_init(void)
    VexControl plain; /* how code is translated without a tool */
    tsl_log_start();
    tsl_options_check();
+   tsl_skip_init();
    tsl_select_init();
    tsl_gate_init();
    tsl_region_init();
