@@ -115,10 +115,12 @@ tsl_env tsl_engine_env(void)
    return (tsl_env){engine_map, engine_unmap, engine_fail, NULL};
 }
 
-void *tsl_larger(const HChar *who, void *table, SizeT used, SizeT size, SizeT each)
+void *tsl_larger(const HChar *who, void *table, UInt *size, UInt least, SizeT each)
 {
-   table = VG_(realloc)(who, table, size * each);
-   VG_(memset)((HChar *)table + used * each, 0, (size - used) * each);
+   const SizeT before = *size;
+   *size = 2 * least + 1024;
+   table = VG_(realloc)(who, table, *size * each);
+   VG_(memset)((HChar *)table + before * each, 0, (*size - before) * each);
    return table;
 }
 

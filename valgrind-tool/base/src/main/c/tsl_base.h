@@ -46,8 +46,13 @@ Long tsl_syscall(Long number, Long a, Long b, Long c, Long d, Long e, Long f);
 ULong tsl_now(void);
 /* Memory and failure for the engine. */
 tsl_env tsl_engine_env(void);
-/* A table of elements of some bytes, made longer, with zeroes behind what was used. */
-void *tsl_larger(const HChar *who, void *table, SizeT used, SizeT size, SizeT each);
+/* Makes a table of `size` elements longer if it has not n, with zeroes behind those that it had. */
+#define TSL_RESERVE(who, table, size, n)                                    \
+   do                                                                       \
+      if ((n) > (size))                                                     \
+         (table) = tsl_larger(who, table, &(size), n, sizeof *(table));     \
+   while (0)
+void *tsl_larger(const HChar *who, void *table, UInt *size, UInt least, SizeT each);
 /* x in the form 0.1234 with the given number of decimals, 0 <= x. */
 const HChar *tsl_decimal(HChar *to, SizeT size, Double x, UInt decimals);
 /* A string of the program's, as far as it can be read; good until the next. */

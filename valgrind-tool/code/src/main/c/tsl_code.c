@@ -53,8 +53,7 @@ static void index_add(tsl_index *x, UInt id, UInt (*hash_of)(UInt))
 {
    if (2 * (x->used + 1) > x->places) {
       UInt i;
-      if (x->place != NULL)
-         VG_(free)(x->place);
+      VG_(free)(x->place);
       x->places = x->places == 0 ? 1024 : 2 * x->places;
       x->place = VG_(calloc)("tsl.index", x->places, sizeof *x->place);
       for (i = 0; i < id; i++)
@@ -194,10 +193,7 @@ UInt tsl_block_new(Addr guest, UInt words, const tsl_access *list, UInt n,
    tsl_block b;
    UInt i;
    tl_assert(n <= 0xFFFF && words <= TSL_MAX_BLOCK_WORDS);
-   if (accesses_used + n > accesses_size) {
-      accesses_size = 2 * (accesses_used + n) + 1024;
-      accesses = VG_(realloc)("tsl.accesses", accesses, accesses_size * sizeof *accesses);
-   }
+   TSL_RESERVE("tsl.accesses", accesses, accesses_size, accesses_used + n);
    b.guest = guest;
    b.first = accesses_used;
    b.accesses = (UShort)n;
@@ -221,10 +217,7 @@ UInt tsl_block_new(Addr guest, UInt words, const tsl_access *list, UInt n,
 void tsl_block_values(const tsl_value *list, UInt n)
 {
    tsl_block *b = tsl_block_at(tsl_blocks() - 1);
-   if (values_used + n > values_size) {
-      values_size = 2 * (values_used + n) + 1024;
-      values = VG_(realloc)("tsl.values", values, values_size * sizeof *values);
-   }
+   TSL_RESERVE("tsl.values", values, values_size, values_used + n);
    b->first_value = values_used;
    b->values = n;
    VG_(memcpy)(values + values_used, list, n * sizeof *list);
@@ -238,6 +231,15 @@ void tsl_block_count_guarded(const tsl_block *b, const ULong *words, ULong *load
    for (i = 0; i < b->accesses; i++)
       if ((a[i].flags & TSL_ACCESS_GUARDED) && words[a[i].word] != 0)
          (*(tsl_site_at(a[i].site)->kind == TSL_LOAD ? loads : stores))++;
+}
+
+UInt tsl_block_made(UInt id, const ULong *words)
+{
+   const tsl_block *b = tsl_block_at(id);
+   ULong loads = b->loads, stores = b->stores;
+   if (b->guarded)
+      tsl_block_count_guarded(b, words, &loads, &stores);
+   return (UInt)(loads + stores);
 }
 
 /*------------------------------------------------------------*/

@@ -88,6 +88,8 @@ const tsl_access *tsl_block_accesses(const tsl_block *b);
 const tsl_access *tsl_all_accesses(void);
 
 /* Adds the guarded accesses that happened when a block wrote these words. */
+/* All accesses of a block that ran with these address words. */
+UInt tsl_block_made(UInt block, const ULong *words);
 void tsl_block_count_guarded(const tsl_block *b, const ULong *words, ULong *loads, ULong *stores);
 /* Calls f for runs of accesses of one thread. The arrays are reused. */
 #define TSL_DECODED_RUN 4096 /* the longest */

@@ -10,11 +10,7 @@ static UInt chunks, used;
 
 ULong *tsl_counter_new(UInt *id)
 {
-   if (used / CHUNK >= chunks) {
-      const UInt more = 2 * chunks + 16;
-      chunk = tsl_larger("tsl.counters", chunk, chunks, more, sizeof *chunk);
-      chunks = more;
-   }
+   TSL_RESERVE("tsl.counters", chunk, chunks, used / CHUNK + 1);
    if (chunk[used / CHUNK] == NULL)
       chunk[used / CHUNK] = VG_(calloc)("tsl.counters", CHUNK, sizeof(ULong));
    *id = used;

@@ -124,8 +124,7 @@ static void read_sections(elf_file *f, Int fd, const Elf64_Ehdr *h)
    for (i = 0; names != NULL && i < h->e_shnum; i++)
       if (s[i].sh_name < s[h->e_shstrndx].sh_size)
          add_section(f, fd, &s[i], s, h->e_shnum, names + s[i].sh_name);
-   if (names != NULL)
-      VG_(free)(names);
+   VG_(free)(names);
    VG_(free)(s);
 }
 
@@ -151,10 +150,8 @@ static void read_file(elf_file *f, const HChar *path)
       if (h->e_shentsize == sizeof(Elf64_Shdr))
          read_sections(f, (Int)sr_Res(r), h);
    }
-   if (p != NULL)
-      VG_(free)(p);
-   if (h != NULL)
-      VG_(free)(h);
+   VG_(free)(p);
+   VG_(free)(h);
    VG_(close)((Int)sr_Res(r));
 }
 

@@ -81,8 +81,7 @@ UInt tsl_function_of(Addr a)
       name = "???";
    f.name = made != NULL ? made : (HChar *)name;
    if (tsl_function_find(&f, &id)) {
-      if (made != NULL)
-         VG_(free)(made);
+      VG_(free)(made);
       return id;
    }
    if (made == NULL)

@@ -272,10 +272,8 @@ Bool tsl_function_names(Addr a, const HChar **name, const HChar **raw)
    static HChar *copy, *readable; /* names are good until the next are asked for */
    if (!VG_(get_fnname_raw)(ep, a, raw))
       return False;
-   if (copy != NULL)
-      VG_(free)(copy);
-   if (readable != NULL)
-      VG_(free)(readable);
+   VG_(free)(copy);
+   VG_(free)(readable);
    copy = VG_(strdup)("tsl.name", *raw);
    *raw = copy;
    readable = tsl_fortran_name(a, copy);

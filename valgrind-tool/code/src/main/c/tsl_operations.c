@@ -173,6 +173,7 @@ typedef struct {
 /* The paths from the registers whose bits are set. */
 typedef struct {
    UInt from;
+   UInt block; /* of a temporary: the number of the block that set it */
    path of[REGISTERS];
 } paths;
 
@@ -182,7 +183,6 @@ static const UChar latency[TSL_LINK_KINDS] = {1, 3, 15, 4, 14, 4};
 static piece piece_now[MOST_PIECES];
 static UInt pieces_now;
 static paths *temporary; /* those that were set have this block's number */
-static UInt *set_in;
 static UInt temporaries;
 static UInt block_now;
 static paths reg[REGISTERS];
@@ -214,7 +214,7 @@ static void forget_seen(void)
       begin_at(&reg[r], r);
       if (held[r] != IRTemp_INVALID) {
          begin_at(&temporary[held[r]], r);
-         set_in[held[r]] = block_now;
+         temporary[held[r]].block = block_now;
       }
    }
 }
@@ -223,11 +223,7 @@ void tsl_operations_begin(const IRSB *block)
 {
    UInt n = (UInt)block->tyenv->types_used + 1;
    types = block->tyenv;
-   if (n > temporaries) {
-      temporary = tsl_larger("tsl.operations", temporary, temporaries, 2 * n, sizeof *temporary);
-      set_in = tsl_larger("tsl.operations", set_in, temporaries, 2 * n, sizeof *set_in);
-      temporaries = 2 * n;
-   }
+   TSL_RESERVE("tsl.operations", temporary, temporaries, n);
    open = False;
    instruction = 0;
    for (n = 0; n < REGISTERS; n++)
@@ -290,7 +286,7 @@ static Int register_at(Int offset)
 static const paths *paths_of(const IRExpr *e)
 {
    if (e->tag != Iex_RdTmp || e->Iex.RdTmp.tmp >= temporaries
-       || set_in[e->Iex.RdTmp.tmp] != block_now)
+       || temporary[e->Iex.RdTmp.tmp].block != block_now)
       return NULL;
    return &temporary[e->Iex.RdTmp.tmp];
 }
@@ -333,7 +329,7 @@ static void assign(IRTemp t, const paths *p)
    if (t >= temporaries)
       return;
    temporary[t] = *p;
-   set_in[t] = block_now;
+   temporary[t].block = block_now;
 }
 
 static void see(IROp op, IRType result, const IRExpr *argument)
@@ -466,11 +462,7 @@ void tsl_operations_end(const IRSB *block)
 
 static void keep_pieces(code *c)
 {
-   if (piece_count + pieces_now > piece_size) {
-      const UInt size = 2 * (piece_count + pieces_now) + 1024;
-      piece_table = tsl_larger("tsl.operations", piece_table, piece_count, size, sizeof *piece_table);
-      piece_size = size;
-   }
+   TSL_RESERVE("tsl.operations", piece_table, piece_size, piece_count + pieces_now);
    c->piece = piece_count;
    c->pieces = (UShort)pieces_now;
    VG_(memcpy)(piece_table + piece_count, piece_now, pieces_now * sizeof *piece_now);
@@ -480,11 +472,7 @@ static void keep_pieces(code *c)
 static void keep_links(code *c)
 {
    UInt r;
-   if (link_count + REGISTERS > link_size) {
-      const UInt size = 2 * link_count + 1024;
-      link_table = tsl_larger("tsl.operations", link_table, link_count, size, sizeof *link_table);
-      link_size = size;
-   }
+   TSL_RESERVE("tsl.operations", link_table, link_size, link_count + REGISTERS);
    c->link = link_count;
    for (r = 0; r < REGISTERS; r++)
       if ((reg[r].from >> r & 1) && reg[r].of[r].cycles > 0) {

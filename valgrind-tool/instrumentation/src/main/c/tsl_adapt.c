@@ -38,12 +38,8 @@ static void count(ULong *w)
    while (w < end) {
       const ULong h = *w++;
       if (!TSL_WORD_IS_THREAD(h)) {
-         const tsl_block *b = tsl_block_at(TSL_WORD_ID(h));
-         ULong loads = b->loads, stores = b->stores;
-         if (b->guarded)
-            tsl_block_count_guarded(b, w, &loads, &stores);
+         recorded += tsl_block_made(TSL_WORD_ID(h), w);
          w += TSL_WORD_COUNT(h);
-         recorded += loads + stores;
       }
    }
    if (recorded >= ends)
@@ -67,11 +63,7 @@ void tsl_adapt_init(void)
 
 static Bool *choice_of(UInt function)
 {
-   if (function >= chosen_size) {
-      const UInt size = 2 * function + 1024;
-      chosen = tsl_larger("tsl.adapt", chosen, chosen_size, size, sizeof *chosen);
-      chosen_size = size;
-   }
+   TSL_RESERVE("tsl.adapt", chosen, chosen_size, function + 1);
    return &chosen[function];
 }
 

@@ -169,11 +169,7 @@ static UInt threads_size, last_number;
 
 static thread_state *thread_at(ThreadId tid)
 {
-   if (tid >= threads_size) {
-      const UInt size = 2 * tid + 16;
-      threads = tsl_larger("tsl.threads", threads, threads_size, size, sizeof *threads);
-      threads_size = size;
-   }
+   TSL_RESERVE("tsl.threads", threads, threads_size, tid + 1);
    return &threads[tid];
 }
 

@@ -86,8 +86,7 @@ static void grow(live_table *t)
    for (i = 0; i < n; i++)
       if (old[i].address != 0)
          put(t, &old[i]);
-   if (old != NULL)
-      VG_(free)(old);
+   VG_(free)(old);
 }
 
 static void put(live_table *t, const live_block *b)
@@ -338,8 +337,7 @@ void tsl_heap_init(void)
 
 static void forget(live_table *t)
 {
-   if (t->place != NULL)
-      VG_(free)(t->place);
+   VG_(free)(t->place);
    t->place = NULL;
    t->places = t->used = 0;
 }

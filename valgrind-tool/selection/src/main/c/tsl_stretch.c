@@ -154,12 +154,9 @@ static void keep_stretch(ULong *w)
    while (w < end && left > 0) {
       const ULong h = *w++;
       if (!TSL_WORD_IS_THREAD(h)) {
-         const tsl_block *b = tsl_block_at(TSL_WORD_ID(h));
-         ULong loads = b->loads, stores = b->stores;
-         if (b->guarded)
-            tsl_block_count_guarded(b, w, &loads, &stores);
+         const UInt made = tsl_block_made(TSL_WORD_ID(h), w);
+         left -= made < left ? made : left;
          w += TSL_WORD_COUNT(h);
-         left -= loads + stores < left ? loads + stores : left;
       }
    }
    if (left == 0) {

@@ -49,19 +49,20 @@ static XArray *array(XArray **a, SizeT bytes)
 /*--- At a distance from the thread pointer                ---*/
 /*------------------------------------------------------------*/
 
-static void forget_pointer(UInt thread)
+/* What a list of a thread's pointers or blocks, which begin with it, has of this one. */
+static void forget(XArray *list, UInt thread)
 {
    Word i;
-   for (i = tsl_count(pointers); i-- > 0;)
-      if (((const thread_pointer *)VG_(indexXA)(pointers, i))->thread == thread)
-         VG_(removeIndexXA)(pointers, i);
+   for (i = tsl_count(list); i-- > 0;)
+      if (*(const UInt *)VG_(indexXA)(list, i) == thread)
+         VG_(removeIndexXA)(list, i);
 }
 
 void tsl_tls_pointer(UInt thread, Addr pointer)
 {
    const thread_pointer p = {thread, pointer};
    Word i;
-   forget_pointer(thread);
+   forget(pointers, thread);
    VG_(addToXA)(array(&pointers, sizeof p), &p);
    for (i = 0; i < tsl_count(placed); i++) {
       const placed_object *o = VG_(indexXA)(placed, i);
@@ -137,18 +138,10 @@ void tsl_tls_asked(UInt thread, ULong module, Addr start)
 /*--- Ends                                                 ---*/
 /*------------------------------------------------------------*/
 
-static void forget_blocks(UInt thread)
-{
-   Word i;
-   for (i = tsl_count(known_blocks); i-- > 0;)
-      if (((const known_block *)VG_(indexXA)(known_blocks, i))->thread == thread)
-         VG_(removeIndexXA)(known_blocks, i);
-}
-
 void tsl_tls_thread_ends(UInt thread)
 {
-   forget_pointer(thread);
-   forget_blocks(thread);
+   forget(pointers, thread);
+   forget(known_blocks, thread);
 }
 
 void tsl_tls_begin_again(void)

@@ -288,8 +288,7 @@ const UChar *tsl_channel_answer(tsl_frame_type type, UInt *bytes)
    if (r == 0 && (header.type != type || header.bytes > LONGEST_ANSWER))
       r = -MISUNDERSTOOD;
    if (r == 0) {
-      if (answer != NULL)
-         VG_(free)(answer);
+      VG_(free)(answer);
       answer = VG_(malloc)("tsl.answer", header.bytes + 1);
       r = tsl_wait_receive(fd, answer, header.bytes);
    }

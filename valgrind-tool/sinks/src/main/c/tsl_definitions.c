@@ -44,17 +44,10 @@ static void forget(defined *d)
 /* Gives something the next number, if it has none yet; whether it had none. */
 static Bool number_next(defined *d, UInt id)
 {
-   if (id >= d->size) {
-      d->number = tsl_larger("tsl.numbers", d->number, d->size, 2 * id + 1024, sizeof *d->number);
-      d->size = 2 * id + 1024;
-   }
+   TSL_RESERVE("tsl.numbers", d->number, d->size, id + 1);
    if (d->number[id] != 0)
       return False;
-   if (d->count == d->capacity) {
-      const UInt more = 2 * d->capacity + 1024;
-      d->id = tsl_larger("tsl.numbers", d->id, d->capacity, more, sizeof *d->id);
-      d->capacity = more;
-   }
+   TSL_RESERVE("tsl.numbers", d->id, d->capacity, d->count + 1);
    d->id[d->count++] = id;
    d->number[id] = d->count;
    return True;
@@ -173,11 +166,7 @@ static void choose(flow *f, UInt all, UInt (*function_of)(UInt))
          if (number == 0 || (i < f->seen && number <= flow_functions))
             continue;
       }
-      if (f->count == f->capacity) {
-         const UInt more = 2 * f->capacity + 1024;
-         f->id = tsl_larger("tsl.flow", f->id, f->capacity, more, sizeof *f->id);
-         f->capacity = more;
-      }
+      TSL_RESERVE("tsl.flow", f->id, f->capacity, f->count + 1);
       f->id[f->count++] = i;
    }
    f->seen = all;

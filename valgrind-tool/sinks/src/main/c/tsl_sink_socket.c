@@ -163,20 +163,27 @@ static void picks(const tsl_picked *p, UInt n)
    tsl_channel_end();
 }
 
-#define COUNTS_PER_FRAME 65536
+#define PER_FRAME 65536 /* counts, functions */
 
-static void counts(UInt t, const tsl_site_count *c, UInt n, const ULong *footprint)
+static UInt at_most(UInt n) { return n < PER_FRAME ? n : PER_FRAME; }
+
+static void put_counts(const tsl_count_of *c, UInt n, UInt (*number)(UInt id))
 {
-   UInt first = 0, each;
-   for (each = 0; each < n; each++)
-      tsl_definitions_site(c[each].site);
+   UInt i;
+   for (i = 0; i < n; i++)
+      tsl_channel_put("448", number(c[i].id), 0, c[i].count);
+}
+
+static void counts(UInt t, const tsl_count_of *c, UInt n, const ULong *footprint)
+{
+   UInt first = 0, i;
+   for (i = 0; i < n; i++)
+      tsl_definitions_site(c[i].id);
    do {
-      const UInt part = n - first < COUNTS_PER_FRAME ? n - first : COUNTS_PER_FRAME;
-      UInt i;
+      const UInt part = at_most(n - first);
       tsl_channel_begin(TSL_FRAME_COUNTS);
       tsl_channel_put("4488", t, part, footprint[0], footprint[1]);
-      for (i = first; i < first + part; i++)
-         tsl_channel_put("448", tsl_definitions_site(c[i].site), 0, c[i].accesses);
+      put_counts(c + first, part, tsl_definitions_site);
       tsl_channel_end();
       first += part;
    } while (first < n);
@@ -191,7 +198,6 @@ static void sampled(ULong exact, ULong scored, ULong made)
 }
 
 /* Functions are defined first, and then told of. */
-#define OPERATIONS_PER_FRAME 65536
 static UInt operations_left, operations_in_frame;
 
 static void define_function(UInt function, const ULong *numbers)
@@ -204,8 +210,7 @@ static void put_operations(UInt function, const ULong *numbers)
 {
    UInt i;
    if (operations_in_frame == 0) {
-      operations_in_frame = operations_left < OPERATIONS_PER_FRAME ? operations_left
-                                                                   : OPERATIONS_PER_FRAME;
+      operations_in_frame = at_most(operations_left);
       tsl_channel_begin(TSL_FRAME_OPERATIONS);
       tsl_channel_put("44", operations_in_frame, TSL_OPERATION_NUMBERS);
    }
@@ -224,15 +229,6 @@ static void send_operations(void)
    tsl_run_operations(put_operations);
 }
 
-#define COUNTED_PER_FRAME 65536
-
-static void put_counts(const tsl_count_of *c, UInt n, UInt (*number)(UInt id))
-{
-   UInt i;
-   for (i = 0; i < n; i++)
-      tsl_channel_put("448", number(c[i].id), 0, c[i].count);
-}
-
 static void counted_code(UInt t, const tsl_count_of *sites, UInt n, const tsl_count_of *calls, UInt m)
 {
    UInt i;
@@ -243,8 +239,7 @@ static void counted_code(UInt t, const tsl_count_of *sites, UInt n, const tsl_co
    for (i = 0; i < m; i++)
       tsl_definitions_function(calls[i].id);
    while (n + m > 0) {
-      const UInt s = n < COUNTED_PER_FRAME ? n : COUNTED_PER_FRAME;
-      const UInt f = n > s ? 0 : m < COUNTED_PER_FRAME ? m : COUNTED_PER_FRAME;
+      const UInt s = at_most(n), f = n > s ? 0 : at_most(m);
       tsl_channel_begin(TSL_FRAME_COUNTED);
       tsl_channel_put("84444", tsl_buffer_position(), t, s, f, 0);
       put_counts(sites, s, tsl_definitions_site);

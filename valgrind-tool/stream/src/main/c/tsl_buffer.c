@@ -68,11 +68,7 @@ ULong tsl_buffer_position(void) { return position + (next - first); }
 static void grow_counts(void)
 {
    const UInt blocks = tsl_blocks();
-   if (blocks > counts_size) {
-      const UInt size = 2 * blocks + 1024;
-      count = tsl_larger("tsl.counts", count, counts_size, size, sizeof *count);
-      counts_size = size;
-   }
+   TSL_RESERVE("tsl.counts", count, counts_size, blocks);
    for (; counts < blocks; counts++)
       count[counts].guarded = tsl_block_at(counts)->guarded;
 }

@@ -119,8 +119,7 @@ static void grow(void)
    for (i = 0; i < n; i++)
       if (before[i].executions != 0)
          keep(before[i].thread, before[i].meaning, before[i].executions);
-   if (before != NULL)
-      VG_(free)(before);
+   VG_(free)(before);
 }
 
 /* What has been counted since the last time is the running thread's. */

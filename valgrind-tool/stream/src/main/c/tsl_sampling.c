@@ -328,7 +328,7 @@ void tsl_sampling_allocated(UInt thread)
 void tsl_sampling_tell_end(void)
 {
    ULong *by_label = tsl_label_counts();
-   tsl_site_count *counts = VG_(calloc)("tsl.sampling", tsl_labels() + 1, sizeof *counts);
+   tsl_count_of *counts = VG_(calloc)("tsl.sampling", tsl_labels() + 1, sizeof *counts);
    UInt t, k;
    if (in_burst)
       tsl_sink_now->burst(0);
@@ -339,8 +339,8 @@ void tsl_sampling_tell_end(void)
       UInt n = 0;
       for (k = 0; k < tsl_labels(); k++)
          if (tsl_label_at(k)->thread == t && by_label[k] > 0) {
-            counts[n].site = tsl_label_at(k)->site;
-            counts[n++].accesses = by_label[k];
+            counts[n].id = tsl_label_at(k)->site;
+            counts[n++].count = by_label[k];
          }
       tsl_sink_now->counts(tsl_walk_thread(t), counts, n, footprint);
    }

@@ -23,11 +23,6 @@ typedef struct {
    float runs;
 } tsl_picked;
 
-typedef struct {
-   UInt site;
-   ULong accesses;
-} tsl_site_count;
-
 /* How often a site made an access, or a function was called. */
 typedef struct {
    UInt id;
@@ -98,7 +93,7 @@ typedef struct {
    void (*burst)(ULong weight); /* 0: ends */
    void (*stack)(UInt thread, UInt id, const tsl_caller *callers, UInt n, Bool returned);
    void (*picks)(const tsl_picked *picks, UInt n);
-   void (*counts)(UInt thread, const tsl_site_count *counts, UInt n, const ULong *footprint);
+   void (*counts)(UInt thread, const tsl_count_of *counts, UInt n, const ULong *footprint);
    void (*sampled)(ULong exact, ULong scored, ULong made);
 } tsl_sink;
 

@@ -44,7 +44,7 @@ static tsl_walked walked;
 static UInt line_shift;
 static Bool vectors; /* the processor has AVX-512 */
 static thread_state *threads;
-static UInt thread_count;
+static UInt thread_count, threads_size;
 static UInt current; /* index of the last thread word's thread */
 static spans *span;
 static UInt span_count, span_size;
@@ -84,19 +84,14 @@ static void switch_to(UInt id)
          return;
       }
    current = thread_count;
-   threads = tsl_larger("tsl.walk", threads, thread_count, thread_count + 1, sizeof *threads);
-   threads[thread_count++].id = id;
+   TSL_RESERVE("tsl.walk", threads, threads_size, thread_count + 1);
+   threads[thread_count++] = (thread_state){.id = id};
 }
 
 /* The current thread's blocks, for all descriptors there are. */
 static block *blocks_of(thread_state *t)
 {
-   const UInt n = tsl_blocks();
-   UInt i = t->blocks_size;
-   if (i >= n)
-      return t->blocks;
-   t->blocks_size = 2 * n + 1024;
-   t->blocks = tsl_larger("tsl.walk", t->blocks, i, t->blocks_size, sizeof *t->blocks);
+   TSL_RESERVE("tsl.walk", t->blocks, t->blocks_size, tsl_blocks());
    return t->blocks;
 }
 
@@ -132,11 +127,7 @@ static void know(block *b, UInt id)
    b->accesses = d->accesses;
    b->words = d->words;
    b->look = d->guarded || d->words >= 64; /* a mask of words has 64 bits */
-   if (span_count + count > span_size) {
-      const UInt size = 2 * (span_count + count) + 4096;
-      span = tsl_larger("tsl.walk", span, span_size, size, sizeof *span);
-      span_size = size;
-   }
+   TSL_RESERVE("tsl.walk", span, span_size, span_count + count);
    b->spans = span_count;
    span_count += count;
    for (k = 0; k < d->accesses; k++)
@@ -152,16 +143,9 @@ static void know(block *b, UInt id)
 UInt tsl_label_of(UInt thread, UInt site)
 {
    thread_state *t = &threads[thread];
-   if (site >= t->labels_size) {
-      const UInt size = 2 * site + 4096;
-      t->label = tsl_larger("tsl.walk", t->label, t->labels_size, size, sizeof *t->label);
-      t->labels_size = size;
-   }
+   TSL_RESERVE("tsl.walk", t->label, t->labels_size, site + 1);
    if (t->label[site] == 0) {
-      if (label_count == label_size) {
-         label_size = 2 * label_size + 4096;
-         labels = tsl_larger("tsl.walk", labels, label_count, label_size, sizeof *labels);
-      }
+      TSL_RESERVE("tsl.walk", labels, label_size, label_count + 1);
       labels[label_count].thread = thread;
       labels[label_count].site = site;
       labels[label_count].guarded = 0;
