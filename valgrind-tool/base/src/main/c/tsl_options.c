@@ -24,6 +24,7 @@ void tsl_options_init(void)
 {
    tsl_opt.out_file = "tslmap.out.%p";
    tsl_opt.functions = new_list();
+   tsl_opt.lines = new_list();
    tsl_opt.regions = new_list();
    tsl_opt.watches = new_list();
    tsl_opt.places = new_list();
@@ -132,6 +133,8 @@ Bool tsl_options_process(const HChar *arg)
    } else if (VG_STR_CLO(arg, "--tsl-fn", text)) {
       named(arg, text);
       VG_(addToXA)(tsl_opt.functions, &text);
+   } else if (VG_STR_CLO(arg, "--tsl-lines", text)) {
+      VG_(addToXA)(tsl_opt.lines, &text);
    } else if (VG_BOOL_CLO(arg, "--tsl-inclusive", tsl_opt.inclusive)) {
    } else if (VG_STR_CLO(arg, "--tsl-toggle", tsl_opt.toggle)) {
    } else if (VG_STR_CLO(arg, "--tsl-region", text)) {
@@ -217,6 +220,9 @@ void tsl_options_usage(void)
 "                            repeated; * and ? are wildcards; demangled (with or\n"
 "                            without parameters) or mangled names\n"
 "    --tsl-inclusive=no|yes  with --tsl-fn: also whatever these functions call [no]\n"
+"    --tsl-lines=FILE:LINE[-LINE]  trace only the instructions of this source line, or of\n"
+"                            those from the first to the last; FILE is a path or its\n"
+"                            last parts; may be repeated\n"
 "    --tsl-toggle=START[,STOP]  trace from each call of START to the next call of\n"
 "                            STOP; START alone switches on and off in turn; names\n"
 "                            as for --tsl-fn; NAME#N is the Nth call only\n"
@@ -364,7 +370,7 @@ void tsl_options_check(void)
    if (tsl_opt.adapt != NULL && (tsl_opt.sampled || tsl_options_narrow() || tsl_opt.start_after.given != NULL
                                  || tsl_opt.stop_after.given != NULL))
       tsl_die("--tsl-adapt=%s: expected a run that records the whole program, found an option that "
-              "leaves accesses out; leave --tsl-fn, --tsl-region, --tsl-watch, --tsl-toggle, "
+              "leaves accesses out; leave --tsl-fn, --tsl-lines, --tsl-region, --tsl-watch, --tsl-toggle, "
               "--tsl-atstart=no, --tsl-start-after, --tsl-stop-after, --tsl-sample and --tsl-budget out.", tsl_opt.adapt);
    if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)
       tsl_die("--tsl-inclusive=yes: say whose calls to follow with --tsl-fn=NAME.");
@@ -393,7 +399,7 @@ Bool tsl_options_by_address(void)
 
 Bool tsl_options_narrow(void)
 {
-   return tsl_count(tsl_opt.functions) > 0 || tsl_opt.inclusive || tsl_opt.toggle != NULL
+   return tsl_count(tsl_opt.functions) > 0 || tsl_count(tsl_opt.lines) > 0 || tsl_opt.inclusive || tsl_opt.toggle != NULL
           || !tsl_opt.at_start || tsl_options_by_address();
 }
 

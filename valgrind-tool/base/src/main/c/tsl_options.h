@@ -25,6 +25,7 @@ typedef struct {
    const HChar *token_file; /* NULL: none */
    const HChar *out_file;  /* name pattern of the score file */
    XArray *functions;      /* of const HChar*: patterns of --tsl-fn */
+   XArray *lines;          /* of const HChar*: --tsl-lines */
    Bool inclusive;
    const HChar *toggle;    /* NULL: none */
    XArray *regions;        /* of const HChar*: --tsl-region */

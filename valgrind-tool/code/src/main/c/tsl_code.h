@@ -87,8 +87,7 @@ const tsl_access *tsl_block_accesses(const tsl_block *b);
 /* Those of all blocks; a block's begin at `first`. Good until a new descriptor. */
 const tsl_access *tsl_all_accesses(void);
 
-/* Adds the guarded accesses that happened when a block wrote these words. */
-/* All accesses of a block that ran with these address words. */
+/* All accesses of a block that wrote these words; adds the guarded ones that happened. */
 UInt tsl_block_made(UInt block, const ULong *words);
 void tsl_block_count_guarded(const tsl_block *b, const ULong *words, ULong *loads, ULong *stores);
 /* Calls f for runs of accesses of one thread. The arrays are reused. */

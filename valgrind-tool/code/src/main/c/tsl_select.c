@@ -7,6 +7,13 @@
 #include "tsl_names.h"
 #include "tsl_options.h"
 
+/* Of --tsl-lines. */
+typedef struct {
+   const HChar *file;
+   UInt first, last;
+   Bool used;
+} line_range;
+
 typedef struct {
    HChar *name; /* NULL: none */
    ULong wanted; /* the number of the only call that counts, from 1; 0: all do */
@@ -14,7 +21,8 @@ typedef struct {
 } toggler;
 
 static toggler start, stop; /* without a stop start flips */
-static Bool *pattern_used;                /* by --tsl-fn pattern */
+static Bool *pattern_used; /* by --tsl-fn pattern */
+static line_range *ranges; /* by --tsl-lines */
 static Bool toggle_used;
 
 /* NAME or NAME#N. */
@@ -36,11 +44,33 @@ static toggler toggler_of(HChar *text)
    return t;
 }
 
+/* FILE:LINE or FILE:LINE-LINE. */
+static line_range range_of(const HChar *text)
+{
+   HChar *file = VG_(strdup)("tsl.select", text), *colon = VG_(strrchr)(file, ':');
+   HChar *end = file;
+   ULong first = 0, last = 0;
+   if (colon != NULL && VG_(isdigit)(colon[1])) {
+      first = last = VG_(strtoull10)(colon + 1, &end);
+      if (*end == '-' && VG_(isdigit)(end[1]))
+         last = VG_(strtoull10)(end + 1, &end);
+   }
+   if (colon == NULL || colon == file || *end != 0 || first == 0 || last < first || last > 0x7FFFFFFF)
+      tsl_die("--tsl-lines=%s: expected FILE:LINE or FILE:LINE-LINE, lines from 1 on and in order.",
+              text);
+   *colon = 0;
+   return (line_range){file, (UInt)first, (UInt)last, False};
+}
+
 void tsl_select_init(void)
 {
    const HChar *comma;
    HChar *names;
+   Word i;
    pattern_used = VG_(calloc)("tsl.select", tsl_count(tsl_opt.functions) + 1, sizeof(Bool));
+   ranges = VG_(calloc)("tsl.select", tsl_count(tsl_opt.lines) + 1, sizeof *ranges);
+   for (i = 0; i < tsl_count(tsl_opt.lines); i++)
+      ranges[i] = range_of(tsl_text_at(tsl_opt.lines, i));
    if (tsl_opt.toggle == NULL)
       return;
    names = VG_(strdup)("tsl.select", tsl_opt.toggle);
@@ -63,6 +93,23 @@ Bool tsl_select_function(const HChar *demangled, const HChar *raw)
    for (i = 0; i < n; i++)
       if (tsl_name_matches(tsl_text_at(tsl_opt.functions, i), demangled, raw))
          pattern_used[i] = selected = True;
+   return selected;
+}
+
+Bool tsl_select_instruction(Addr a)
+{
+   const Word n = tsl_count(tsl_opt.lines);
+   Bool selected = n == 0;
+   HChar *file;
+   UInt line;
+   Word i;
+   if (selected)
+      return True;
+   file = tsl_source_of(a, &line);
+   for (i = 0; i < n; i++)
+      if (line >= ranges[i].first && line <= ranges[i].last && tsl_path_matches(ranges[i].file, file))
+         ranges[i].used = selected = True;
+   VG_(free)(file);
    return selected;
 }
 
@@ -115,6 +162,11 @@ void tsl_select_report(void)
                    "functions have no code of their own; "
                    "compile with -fno-inline or mark the function noinline.\n",
                    tsl_text_at(tsl_opt.functions, i));
+   for (i = 0; i < tsl_count(tsl_opt.lines); i++)
+      if (!ranges[i].used)
+         VG_(umsg)("--tsl-lines=%s: no code of these lines ran: nothing was traced for it. Compile "
+                   "with -g; FILE is a path as the compiler saw it, or its last parts.\n",
+                   tsl_text_at(tsl_opt.lines, i));
    if (start.name != NULL && !toggle_used) {
       HChar name[TSL_PRINTABLE];
       VG_(umsg)("--tsl-toggle=%s: the function %s was never called: nothing was traced.\n",

@@ -23,6 +23,7 @@
 #include "tsl_operations.h"
 #include "tsl_options.h"
 #include "tsl_region.h"
+#include "tsl_select.h"
 #include "tsl_slots.h"
 #include "tsl_stretch.h"
 #include "tsl_tls.h"
@@ -419,7 +420,8 @@ static void begin_instruction(builder *b, Addr a)
    b->function = tsl_function_of(a);
    f = tsl_function_at(b->function);
    tsl_tls_runs(f->object);
-   b->selected = tsl_stretch_phase() == TSL_WITHIN && (tsl_opt.inclusive || f->selected);
+   b->selected = tsl_stretch_phase() == TSL_WITHIN && (tsl_opt.inclusive || f->selected)
+                 && tsl_select_instruction(a);
    b->counted = b->selected && tsl_function_is_counted(f);
    b->selected &= f->reason == NULL;
    if (b->counted && f->entry == a)

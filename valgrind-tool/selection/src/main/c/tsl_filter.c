@@ -12,7 +12,8 @@
 
 Bool tsl_filter_narrowed(void)
 {
-   return tsl_gated() || tsl_count(tsl_opt.functions) > 0 || tsl_region_count() > 0;
+   return tsl_gated() || tsl_count(tsl_opt.functions) > 0 || tsl_count(tsl_opt.lines) > 0
+          || tsl_region_count() > 0;
 }
 
 /* Regions hold what is named for the whole run, the last one all watched data

@@ -9,13 +9,16 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
 
 /**
  * Which of a program's accesses are meant. An access is selected if it fits one entry of each list
  * that is not empty.
  *
  * @param functions names of functions whose own instructions are selected
+ * @param lines source lines whose instructions are selected
  * @param data names of data objects
  * @param regions memory
  * @param threads numbers of threads
@@ -27,6 +30,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  */
 public record Selection(
     List<NamePattern> functions,
+    List<SourceLines> lines,
     List<NamePattern> data,
     List<Region> regions,
     List<Integer> threads,
@@ -48,7 +52,17 @@ public record Selection(
       List<Integer> threads,
       List<NamePattern> phases,
       List<Time> times) {
-    this(functions, data, regions, threads, phases, times, Set.of(), false, Optional.empty());
+    this(
+        functions,
+        List.of(),
+        data,
+        regions,
+        threads,
+        phases,
+        times,
+        Set.of(),
+        false,
+        Optional.empty());
   }
 
   /**
@@ -58,6 +72,7 @@ public record Selection(
    */
   public Selection {
     functions = List.copyOf(functions);
+    lines = List.copyOf(lines);
     data = List.copyOf(data);
     regions = List.copyOf(regions);
     threads = List.copyOf(threads);
@@ -114,22 +129,46 @@ public record Selection(
     }
   }
 
+  /** The same of these lines only, with the code that these processes have of them. */
+  public Selection withLines(List<SourceLines> others, List<ProcessProfile> processes) {
+    return new Selection(
+        functions,
+        others.stream().map(some -> some.in(processes)).toList(),
+        data,
+        regions,
+        threads,
+        phases,
+        times,
+        leftOut,
+        inclusive,
+        toggle);
+  }
+
   /** The same of these regions only. */
   public Selection withRegions(List<Region> others) {
     return new Selection(
-        functions, data, others, threads, phases, times, leftOut, inclusive, toggle);
+        functions, lines, data, others, threads, phases, times, leftOut, inclusive, toggle);
   }
 
   /** The same of these threads only. */
   public Selection withThreads(Integer... others) {
     return new Selection(
-        functions, data, regions, List.of(others), phases, times, leftOut, inclusive, toggle);
+        functions,
+        lines,
+        data,
+        regions,
+        List.of(others),
+        phases,
+        times,
+        leftOut,
+        inclusive,
+        toggle);
   }
 
   /** The same of these stretches of time only; of all time if there is none. */
   public Selection withTimes(List<Time> others) {
     return new Selection(
-        functions, data, regions, threads, phases, others, leftOut, inclusive, toggle);
+        functions, lines, data, regions, threads, phases, others, leftOut, inclusive, toggle);
   }
 
   /** The same of this stretch of time only. */
@@ -140,18 +179,28 @@ public record Selection(
   /** The same without the accesses of instructions that wait. */
   public Selection without(Set<Long> instructions) {
     return new Selection(
-        functions, data, regions, threads, phases, times, instructions, inclusive, toggle);
+        functions, lines, data, regions, threads, phases, times, instructions, inclusive, toggle);
   }
 
   /** The same with what the functions call. */
   public Selection inclusively() {
-    return new Selection(functions, data, regions, threads, phases, times, leftOut, true, toggle);
+    return new Selection(
+        functions, lines, data, regions, threads, phases, times, leftOut, true, toggle);
   }
 
   /** The same between these calls only. */
   public Selection between(Toggle calls) {
     return new Selection(
-        functions, data, regions, threads, phases, times, leftOut, inclusive, Optional.of(calls));
+        functions,
+        lines,
+        data,
+        regions,
+        threads,
+        phases,
+        times,
+        leftOut,
+        inclusive,
+        Optional.of(calls));
   }
 
   /** Whether that is everything. */
@@ -175,6 +224,7 @@ public record Selection(
   public List<String> options() {
     List<String> options = new ArrayList<>();
     functions.forEach(name -> options.add("--tsl-fn=" + name));
+    lines.forEach(some -> options.add("--tsl-lines=" + some));
     if (inclusive) {
       options.add("--tsl-inclusive=yes");
     }
@@ -199,6 +249,7 @@ public record Selection(
       text.add("with what it calls");
     }
     toggle.ifPresent(calls -> text.add("between calls " + calls));
+    describe(text, "source ", lines);
     describe(text, "data ", data);
     describe(text, "memory ", regions.stream().map(Region::given).distinct().toList());
     describe(text, "thread ", threads);
@@ -233,6 +284,7 @@ public record Selection(
       text.append("-inclusive");
     }
     toggle.ifPresent(calls -> text.append('-').append(calls));
+    lines.forEach(some -> text.append('-').append(some));
     data.forEach(name -> text.append('-').append(name));
     regions.stream().map(Region::given).distinct().forEach(name -> text.append('-').append(name));
     threads.forEach(thread -> text.append("-thread").append(thread));
@@ -261,7 +313,18 @@ public record Selection(
    * inclusive selection, where they are made inside of a root.
    */
   public boolean hasInstruction(String function, long address) {
-    return (inclusive || hasFunction(function)) && !leftOut.contains(address);
+    return (inclusive || hasFunction(function))
+        && (lines.isEmpty()
+            || lines.stream().anyMatch(some -> some.instructions().contains(address)))
+        && !leftOut.contains(address);
+  }
+
+  /** Whether the accesses of a site of a process's profile are selected by its code. */
+  public boolean hasSite(ProcessProfile process, SiteProfile site) {
+    FunctionInfo function = process.functionOf(site);
+    return hasFunction(function.name())
+        && (lines.isEmpty()
+            || lines.stream().anyMatch(some -> some.has(site.sourceLine(function))));
   }
 
   /** Whether memory at an address is selected. */

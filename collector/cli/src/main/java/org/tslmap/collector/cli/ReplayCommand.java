@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       "Scores the stored trace of a run again, without running the program. Parameters that are"
           + " not given are the run's own; with all of them the same, so is the profile.",
       "",
-      "With --fn, --toggle, --data, --region, --thread, --phase, --from or --to only a selection of"
+      "With --fn, --lines, --toggle, --data, --region, --thread, --phase, --from or --to only a selection of"
           + " the accesses forms the stream: reuse distances and strides count no others, and the scores are called"
           + " isolated.",
       "",
@@ -49,6 +49,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tslmap replay --line 128 --out tslmap-runs/line128 tslmap-runs/20250131-ls",
       "  tslmap replay --toggle 'step#3,step#5' tslmap-runs/20250131-solver",
+      "  tslmap replay --lines solve.c:120-134 tslmap-runs/20250131-solver",
       "  tslmap replay --fn 'solve*' --region 0x404060,8000 tslmap-runs/20250131-solver",
     })
 final class ReplayCommand implements Callable<Integer> {
@@ -134,7 +135,7 @@ final class ReplayCommand implements Callable<Integer> {
     return waiting == Waiting.KEEP
         ? places
         : places.without(
-            SelectionOptions.same(recorded, process).stream()
+            recorded.processes(process.pid(), process.startedMicros()).stream()
                 .flatMap(p -> p.waiting().stream().map(site -> p.sites().get(site).instruction()))
                 .collect(Collectors.toSet()));
   }

@@ -7,10 +7,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.selection.Selection;
+import org.tslmap.collector.selection.SourceLines;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SourceLine;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,6 +28,16 @@ final class SelectionOptions {
               + " as all of these options but --from and --to. "
               + NamePattern.WORDS)
   private List<NamePattern> functions = List.of();
+
+  @Option(
+      names = "--lines",
+      paramLabel = "FILE:LINE[-LINE]",
+      converter = LinesConverter.class,
+      description =
+          "Only accesses of the code of this source line, or of those from the first to the last, also"
+              + " where it was inlined. FILE is a path or its last parts; see tslmap report --table"
+              + " lines.")
+  private List<SourceLines> lines = List.of();
 
   @Option(
       names = "--data",
@@ -74,7 +86,7 @@ final class SelectionOptions {
 
   /** Whether anything was given that leaves accesses out. */
   boolean narrows() {
-    return !(functions.isEmpty() && data.isEmpty() && regions.isEmpty())
+    return !(functions.isEmpty() && lines.isEmpty() && data.isEmpty() && regions.isEmpty())
         || !(threads.isEmpty() && phases.isEmpty())
         || from > 0
         || to < Long.MAX_VALUE;
@@ -91,6 +103,7 @@ final class SelectionOptions {
       memory.addAll(stretch(region).map(List::of).orElseGet(() -> named(region, processes)));
     }
     return new Selection(functions, data, memory, threads, phases, List.of())
+        .withLines(lines, processes)
         .withTime(new Selection.Time(from, to));
   }
 
@@ -100,21 +113,12 @@ final class SelectionOptions {
    * @param recorded the run's profile, which knows where data objects are
    */
   Selection places(LocalityProfile recorded, Hello process) {
-    List<ProcessProfile> same = same(recorded, process);
+    List<ProcessProfile> same = recorded.processes(process.pid(), process.startedMicros());
     Selection selection = selection(same);
     List<Selection.Region> memory = new ArrayList<>(selection.regions());
     data.forEach(name -> memory.addAll(named(name.text(), same)));
-    return new Selection(functions, List.of(), memory, threads, phases, selection.times());
-  }
-
-  /** What was recorded of a process. */
-  static List<ProcessProfile> same(LocalityProfile recorded, Hello process) {
-    return recorded.processes().stream()
-        .filter(
-            p ->
-                p.identity().pid() == process.pid()
-                    && p.identity().startedMicros() == process.startedMicros())
-        .toList();
+    return new Selection(functions, List.of(), memory, threads, phases, selection.times())
+        .withLines(lines, same);
   }
 
   /**
@@ -132,6 +136,9 @@ final class SelectionOptions {
       throw new ParameterException(
           commandLine,
           "--region: expected none beside --data, which names memory already, found " + regions);
+    }
+    for (SourceLines some : lines) {
+      checkFile(commandLine, some, recorded.processes());
     }
     for (String region : regions) {
       if (stretch(region).isEmpty()
@@ -158,6 +165,31 @@ final class SelectionOptions {
                 + "), found "
                 + thread);
       }
+    }
+  }
+
+  /** There must be code of the lines, and of one file. */
+  private static void checkFile(
+      CommandLine commandLine, SourceLines some, List<ProcessProfile> processes) {
+    List<SourceLine> known =
+        processes.stream()
+            .flatMap(
+                process ->
+                    process.sites().stream().map(site -> site.sourceLine(process.functionOf(site))))
+            .filter(line -> some.hasFile(line.file()))
+            .toList();
+    List<String> files = known.stream().map(SourceLine::file).distinct().sorted().toList();
+    if (files.size() > 1) {
+      throw new ParameterException(
+          commandLine,
+          "--lines: expected more of the file's path than in '%s', which is that of %s"
+              .formatted(some, String.join(" and ", files)));
+    }
+    if (known.stream().noneMatch(some::has)) {
+      throw new ParameterException(
+          commandLine,
+          "--lines: expected lines with an access, found '%s'; `tslmap report --table lines` lists them"
+              .formatted(some));
     }
   }
 

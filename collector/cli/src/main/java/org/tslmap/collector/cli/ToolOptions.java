@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.selection.SourceLines;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -26,6 +27,16 @@ final class ToolOptions {
               + " be given several times. "
               + NamePattern.WORDS)
   private List<String> functions = List.of();
+
+  @Option(
+      names = "--lines",
+      paramLabel = "FILE:LINE[-LINE]",
+      converter = LinesConverter.class,
+      description =
+          "Measure only the instructions of this source line, or of those from the first to the last,"
+              + " also where they were inlined, as a stream of their own. FILE is a path or its last"
+              + " parts. May be given several times.")
+  private List<SourceLines> lines = List.of();
 
   @Option(names = "--inclusive", description = "With --fn: also whatever these functions call.")
   private boolean inclusive;
@@ -211,7 +222,7 @@ final class ToolOptions {
     return text.replace("--tsl-inclusive=yes", "--inclusive")
         .replace("--tsl-atstart=no", "--off-at-start")
         .replaceAll(
-            "--tsl-(fn|toggle|region|watch|skip|skip-obj|skip-file|skip-fn"
+            "--tsl-(fn|lines|toggle|region|watch|skip|skip-obj|skip-file|skip-fn"
                 + "|start-after|stop-after|then)=",
             "--$1 ");
   }
@@ -220,6 +231,7 @@ final class ToolOptions {
   List<String> arguments() {
     List<String> arguments = new ArrayList<>();
     functions.forEach(name -> arguments.add("--tsl-fn=" + name));
+    lines.forEach(some -> arguments.add("--tsl-lines=" + some));
     if (inclusive) {
       arguments.add("--tsl-inclusive=yes");
     }

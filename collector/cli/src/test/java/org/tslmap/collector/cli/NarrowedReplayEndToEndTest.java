@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.profile.SiteProfile;
+import org.tslmap.locality.profile.View;
 
 /** A part of a program is the same, measured or selected from a whole trace. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -78,6 +80,78 @@ class NarrowedReplayEndToEndTest {
   @ValueSource(strings = {"work", "deeper", "by_value", "handler", "qsort*"})
   void aFunctionWithWhatItCalls(String function) throws IOException {
     compare("--fn", function, "--inclusive");
+  }
+
+  @Test
+  void sourceLines() throws IOException {
+    compare("--lines", "inclusive.c:29");
+    compare("--lines", "inclusive.c:14-24");
+    compare("--lines", "inclusive.c:10", "--lines", folder.getFileName() + "/inclusive.c:37-38");
+    compare("--lines", "inclusive.c:1-39", "--fn", "work", "--inclusive");
+  }
+
+  /** The line of a statement that makes one store in each of 3000 rounds, called three times. */
+  @Test
+  void aLineHasTheAccessesOfItsStatement() throws IOException {
+    String out = folder.resolve("line").toString();
+    ProcessProfile line =
+        profile("line", command("replay", out, List.of("--lines", "inclusive.c:29"), whole));
+    assertEquals(9000, line.totals().stores());
+    assertEquals(0, line.totals().loads());
+    assertEquals(List.of("--tsl-lines=inclusive.c:29"), line.selection());
+    assertEquals(View.ISOLATED, line.view());
+  }
+
+  /** Inlined code is of the lines of its own file, in the tool, in a replay and in a picture. */
+  @Test
+  void linesOfInlinedCode() throws IOException, InterruptedException {
+    String inlined = new TestPrograms(folder).compile("lines.c", "-fno-tree-vectorize").toString();
+    String all = folder.resolve("all-lines").toString();
+    profile("all-lines", command("run", all, List.of(), "--", inlined));
+    for (String lines : List.of("one/part.h:14", "two/part.h:17")) {
+      long accesses = lines.startsWith("one") ? 300 : 200;
+      String name = lines.substring(0, 3);
+      String run = folder.resolve("run-" + name).toString();
+      String replay = folder.resolve("replay-" + name).toString();
+      List<String> narrowing = List.of("--lines", lines);
+      assertEquals(
+          accesses,
+          profile("run-" + name, command("run", run, narrowing, "--", inlined))
+              .totals()
+              .accesses());
+      assertEquals(
+          accesses,
+          profile("replay-" + name, command("replay", replay, narrowing, all)).totals().accesses());
+    }
+    CapturedCommand ambiguous = CapturedCommand.tslmap("replay", "--lines", "part.h:14", all);
+    assertEquals(2, ambiguous.status());
+    assertTrue(
+        ambiguous.err().contains("--lines: expected more of the file's path than in 'part.h:14'"),
+        ambiguous.err());
+    String pictures = folder.resolve("pictures").toString();
+    CapturedCommand plot =
+        CapturedCommand.tslmap(
+            "plot", all, "--lines", "two/part.h:17", "--out", pictures, "--format", "svg");
+    assertEquals(0, plot.status(), plot.err());
+    assertTrue(
+        Files.readString(Path.of(pictures, "address-time-two_part.h_17.svg"))
+            .contains("<title>Addresses over time of source two/part.h:17:"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "inclusive.c:2-6 | --lines: expected lines with an access, found 'inclusive.c:2-6'",
+        "clusive.c:29 | --lines: expected lines with an access, found 'clusive.c:29'",
+        "inclusive.c:0 | expected FILE:LINE or FILE:LINE-LINE, lines from 1 on and in order",
+        "inclusive.c:9-8 | expected FILE:LINE or FILE:LINE-LINE, lines from 1 on and in order",
+        "inclusive.c | expected FILE:LINE or FILE:LINE-LINE, lines from 1 on and in order",
+      })
+  void linesThatAreNotThere(String lines, String message) {
+    CapturedCommand replay = CapturedCommand.tslmap("replay", "--lines", lines, whole);
+    assertEquals(2, replay.status(), replay.err());
+    assertTrue(replay.err().contains(message), replay.err());
   }
 
   @ParameterizedTest

@@ -20,12 +20,15 @@ public final class SelectedAddresses implements Analysis.Factory {
 
   private record Gathered(Hello process, SymbolTables symbols, SelectedDensity density) {}
 
+  private final LocalityProfile profile;
   private final Selection selection;
   private final Optional<DataPlaces> data;
   private final List<Gathered> gathered = new ArrayList<>();
   private int leftOut;
 
-  private SelectedAddresses(Selection selection, Optional<DataPlaces> data) {
+  private SelectedAddresses(
+      LocalityProfile profile, Selection selection, Optional<DataPlaces> data) {
+    this.profile = profile;
     this.selection = selection;
     this.data = data;
   }
@@ -47,11 +50,13 @@ public final class SelectedAddresses implements Analysis.Factory {
     }
     Selection placed = selection.withTimes(times);
     if (selection.data().isEmpty()) {
-      return new SelectedAddresses(placed, Optional.empty());
+      return new SelectedAddresses(profile, placed, Optional.empty());
     }
     DataPlaces data = DataPlaces.of(profile.processes(), selection);
     return new SelectedAddresses(
-        data.memory().isEmpty() ? placed : placed.withRegions(data.memory()), Optional.of(data));
+        profile,
+        data.memory().isEmpty() ? placed : placed.withRegions(data.memory()),
+        Optional.of(data));
   }
 
   @Override
@@ -61,7 +66,10 @@ public final class SelectedAddresses implements Analysis.Factory {
       return (thread, addresses, sites, count) -> {};
     }
     IntPredicate sites = data.map(places -> places.sites(symbols)).orElse(site -> true);
-    SelectedDensity density = new SelectedDensity(selection, sites, symbols);
+    Selection own =
+        selection.withLines(
+            selection.lines(), profile.processes(process.pid(), process.startedMicros()));
+    SelectedDensity density = new SelectedDensity(own, sites, symbols);
     gathered.add(new Gathered(process, symbols, density));
     return density;
   }

@@ -53,7 +53,10 @@ final class SelectedHistograms {
   }
 
   private void add(ProcessProfile process) throws NothingToDrawException {
-    boolean code = !selection.functions().isEmpty() || !selection.data().isEmpty();
+    boolean code =
+        !(selection.functions().isEmpty()
+            && selection.lines().isEmpty()
+            && selection.data().isEmpty());
     check(selection.regions().isEmpty());
     if (selection.hasTime()) {
       check(!code && selection.threads().isEmpty());
@@ -65,7 +68,7 @@ final class SelectedHistograms {
       addThreads(process);
     } else {
       for (SiteProfile site : process.sites()) {
-        if (selection.hasFunction(process.functionOf(site).name())) {
+        if (selection.hasSite(process, site)) {
           sum.add(site.histograms());
         }
       }
@@ -83,14 +86,15 @@ final class SelectedHistograms {
   private void addData(ProcessProfile process) {
     for (DataAccess access : process.attribution().accesses()) {
       DataObject object = process.attribution().objects().get(access.object());
-      String function = process.functionOf(process.sites().get(access.site())).name();
-      if (selection.hasData(object) && selection.hasFunction(function)) {
+      if (selection.hasData(object)
+          && selection.hasSite(process, process.sites().get(access.site()))) {
         sum.add(access.histograms());
       }
     }
   }
 
   private void addThreads(ProcessProfile process) throws NothingToDrawException {
+    check(selection.lines().isEmpty());
     if (selection.functions().isEmpty() || process.threads().size() == 1) {
       check(selection.functions().isEmpty());
       process.threads().stream()

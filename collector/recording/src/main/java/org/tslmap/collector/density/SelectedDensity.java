@@ -35,7 +35,10 @@ public final class SelectedDensity implements Analysis {
     this.selection = selection;
     this.wantedSites =
         sites.and(
-            site -> selection.hasFunction(symbols.function(symbols.site(site).function()).name()));
+            site ->
+                selection.hasInstruction(
+                    symbols.function(symbols.site(site).function()).name(),
+                    symbols.site(site).instruction()));
     this.time = selection.time();
     this.times = selection.times().isEmpty() ? List.of(time) : selection.times();
     this.recorder = new DensityRecorder(symbols::siteCount, symbols::isStore, MOST_BYTES);

@@ -81,7 +81,8 @@ public final class RunMerger {
     return process.options().stream()
         .filter(
             option ->
-                option.matches("--tsl-(fn|region|toggle|inclusive|start-after|stop-after)=.*"))
+                option.matches(
+                    "--tsl-(fn|lines|region|toggle|inclusive|start-after|stop-after)=.*"))
         .collect(Collectors.toSet());
   }
 

@@ -116,6 +116,14 @@ public record LocalityProfile(
         .toList();
   }
 
+  /** What was recorded of the process of this number that started then. */
+  public List<ProcessProfile> processes(int pid, long startedMicros) {
+    return processes.stream()
+        .filter(process -> process.identity().pid() == pid)
+        .filter(process -> process.identity().startedMicros() == startedMicros)
+        .toList();
+  }
+
   /**
    * The process whose command and end stand for the run: the first (of MPI ranks, the lowest), as
    * the last program it became.

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** Which options narrow a run, so that only a part of the program's accesses forms the stream. */
 public final class Narrowing {
   private static final String LEAVING_OUT =
-      "--tsl-((fn|region|toggle|watch|start-after)=|atstart=no$)";
+      "--tsl-((fn|lines|region|toggle|watch|start-after)=|atstart=no$)";
 
   private static final Pattern FILTERS = Pattern.compile("--tsl-(skip(-\\w+)?|filter|adapt)=");
 
