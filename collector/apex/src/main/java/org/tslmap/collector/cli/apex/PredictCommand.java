@@ -172,7 +172,8 @@ final class PredictCommand implements Callable<Integer> {
   private static List<String> options(ProcessProfile process) {
     return process.options().stream()
         .filter(
-            option -> option.matches("--tsl-(fn|lines|region|toggle|inclusive|skip(-\\w+)?|filter)=.*"))
+            option ->
+                option.matches("--tsl-(fn|lines|region|toggle|inclusive|skip(-\\w+)?|filter)=.*"))
         .toList();
   }
 }
