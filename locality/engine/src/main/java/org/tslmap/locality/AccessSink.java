@@ -13,4 +13,7 @@ public interface AccessSink {
    * @param count how many entries of the two arrays are accesses
    */
   void accesses(int thread, long[] addresses, int[] sites, int count);
+
+  /** No more accesses will come, whether the stream was whole or not. Called at most once. */
+  default void end() {}
 }

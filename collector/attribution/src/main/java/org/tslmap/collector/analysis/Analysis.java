@@ -1,36 +1,33 @@
 package org.tslmap.collector.analysis;
 
-import java.io.IOException;
-import org.tslmap.collector.wire.Hello;
-import org.tslmap.collector.wire.SymbolTables;
-import org.tslmap.locality.AccessSink;
+import org.tslmap.locality.LabelledBatch;
 
 /**
- * Looks at all accesses of one process as they are decoded, whether anybody has them scored or not,
- * and whether the stream is live or stored. Its result is its own affair. What needs to know which
- * data and which call path an access belongs to is a {@link LabelledAnalysis}.
+ * One of the ways to look at a stream: the scores, sharing, the time line, simulated caches. Looks
+ * at the selected accesses of one process together with their labels and contexts, in the memory
+ * that the pass in C has put them into; what wants a copy makes it.
  *
  * <p>Used by one thread at a time.
  */
-public interface Analysis extends AccessSink {
-  /** Begins an analysis of each process of a run. */
-  @FunctionalInterface
-  interface Factory {
-    /**
-     * An analysis of one process.
-     *
-     * @param process which process
-     * @param symbols what the process has defined so far; grows while the stream comes in, always
-     *     ahead of the accesses that refer to it, and may be read only while the analysis is being
-     *     called
-     */
-    Analysis begin(Hello process, SymbolTables symbols);
+@FunctionalInterface
+public interface Analysis {
+  /**
+   * Takes the next accesses, all made by one thread, in program order. What their labels mean has
+   * been said before.
+   *
+   * @param from the first access of the batch that is meant
+   * @param count how many are, at most {@link #most}
+   */
+  void accesses(LabelledBatch batch, int from, int count);
+
+  /** How many accesses it takes at once, at least 1. */
+  default long most() {
+    return Long.MAX_VALUE;
   }
 
-  /**
-   * No more accesses will come, whether the stream was whole or not. Called once.
-   *
-   * @throws IOException if what was found cannot be kept
-   */
-  default void end() throws IOException {}
+  /** From here on the program is in another phase; empty if in none. */
+  default void phase(String name) {}
+
+  /** No more accesses will come. */
+  default void end() {}
 }

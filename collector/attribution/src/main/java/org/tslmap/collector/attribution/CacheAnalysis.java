@@ -1,7 +1,7 @@
 package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
-import org.tslmap.collector.analysis.LabelledAnalysis;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.locality.CacheMisses;
 import org.tslmap.locality.CacheSimulation;
 import org.tslmap.locality.LabelledBatch;
@@ -9,7 +9,7 @@ import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.WideAccesses;
 
 /** Sends labelled accesses through the simulated caches. Used by one thread at a time. */
-final class CacheAnalysis implements LabelledAnalysis, AutoCloseable {
+final class CacheAnalysis implements Analysis, AutoCloseable {
   private final CacheSimulation simulation;
   private final Labels meanings;
   private final boolean withContexts;

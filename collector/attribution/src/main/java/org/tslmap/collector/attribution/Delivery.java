@@ -3,7 +3,7 @@ package org.tslmap.collector.attribution;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.tslmap.collector.analysis.LabelledAnalysis;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.attribution.sharing.SharingAnalysis;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.remedies.AddressChange;
@@ -21,7 +21,7 @@ final class Delivery implements AutoCloseable {
   private final SharingAnalysis sharing;
   private final TimeLineRecorder time;
   private final Optional<CacheAnalysis> caches;
-  private final List<LabelledAnalysis> analyses;
+  private final List<Analysis> analyses;
   private final Optional<SampledAccesses> sampled;
   private Optional<AddressChange> change = Optional.empty();
   private final Optional<Dependences> dependences;
@@ -46,8 +46,7 @@ final class Delivery implements AutoCloseable {
     this.engine = engine;
     sharing = new SharingAnalysis(parameters, meanings);
     time = new TimeLineRecorder(parameters.timeWindow(), meanings, engine::eachChange);
-    LabelledAnalysis scores =
-        (batch, from, count) -> engine.accesses(batch, from, count, withContexts);
+    Analysis scores = (batch, from, count) -> engine.accesses(batch, from, count, withContexts);
     caches =
         parameters.caches().isEmpty()
             ? Optional.empty()
@@ -80,10 +79,10 @@ final class Delivery implements AutoCloseable {
     int from = 0;
     while (from < labelled.count()) {
       long count = labelled.count() - from;
-      for (LabelledAnalysis analysis : analyses) {
+      for (Analysis analysis : analyses) {
         count = Math.min(count, analysis.most());
       }
-      for (LabelledAnalysis analysis : analyses) {
+      for (Analysis analysis : analyses) {
         analysis.accesses(labelled, from, (int) count);
       }
       from += (int) count;
@@ -110,7 +109,7 @@ final class Delivery implements AutoCloseable {
 
   /** No more accesses will come. */
   void end() {
-    analyses.forEach(LabelledAnalysis::end);
+    analyses.forEach(Analysis::end);
   }
 
   /** What accesses missed of simulated caches, if there are any. */

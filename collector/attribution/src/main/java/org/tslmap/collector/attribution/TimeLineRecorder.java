@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.tslmap.collector.analysis.LabelledAnalysis;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.profile.TimeLine;
@@ -17,7 +17,7 @@ import org.tslmap.locality.profile.TimeLine;
  * first windows are a sixteenth of those of the process as a whole, so that short programs have
  * phases, too.
  */
-final class TimeLineRecorder implements LabelledAnalysis {
+final class TimeLineRecorder implements Analysis {
   private static final int MOST_WINDOWS = 256;
   private static final int PARTS_OF_WINDOW = 16;
   private static final long SHORTEST = 1024;

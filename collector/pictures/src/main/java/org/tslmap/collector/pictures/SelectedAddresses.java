@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
-import org.tslmap.collector.analysis.Analysis;
+import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.DensityLevel;
 import org.tslmap.collector.density.MemoryOrigins;
@@ -13,10 +13,11 @@ import org.tslmap.collector.density.SelectedDensity;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.AccessSink;
 import org.tslmap.locality.profile.LocalityProfile;
 
 /** Gathers addresses over time of the selected accesses of each process, while a trace is read. */
-public final class SelectedAddresses implements Analysis.Factory {
+public final class SelectedAddresses implements SinkFactory {
 
   private record Gathered(Hello process, SymbolTables symbols, SelectedDensity density) {}
 
@@ -60,7 +61,7 @@ public final class SelectedAddresses implements Analysis.Factory {
   }
 
   @Override
-  public synchronized Analysis begin(Hello process, SymbolTables symbols) {
+  public synchronized AccessSink begin(Hello process, SymbolTables symbols) {
     if (gathered.size() == AddressTimes.MOST) {
       leftOut++;
       return (thread, addresses, sites, count) -> {};

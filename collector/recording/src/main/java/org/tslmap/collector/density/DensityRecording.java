@@ -7,16 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
-import org.tslmap.collector.analysis.Analysis;
+import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.AccessSink;
 
 /**
  * Records addresses over time for each process of a run, and keeps them in its folder when the
  * process ends: one {@link DensityFile} each.
  */
-public final class DensityRecording implements Analysis.Factory {
+public final class DensityRecording implements SinkFactory {
   private static final String SUFFIX = ".density";
 
   /** What a file takes at most. */
@@ -78,7 +79,7 @@ public final class DensityRecording implements Analysis.Factory {
   }
 
   /** One process's. */
-  public static final class Recorded implements Analysis {
+  public static final class Recorded implements AccessSink {
     private final Path file;
     private final Hello process;
     private final SymbolTables symbols;

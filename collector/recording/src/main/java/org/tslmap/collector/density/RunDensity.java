@@ -8,9 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.LongPredicate;
-import org.tslmap.collector.analysis.Analysis;
+import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.session.TraceScan;
 import org.tslmap.collector.store.RunFolder;
+import org.tslmap.locality.AccessSink;
 
 /**
  * Addresses over time of a run: what was recorded with it, or else counted from its trace when
@@ -76,14 +77,14 @@ public final class RunDensity {
   private static void count(Path run, DensityRecording recording, LongPredicate further)
       throws IOException {
     long[] counted = {0};
-    Analysis.Factory told =
+    SinkFactory told =
         (process, symbols) -> new Told(recording.begin(process, symbols), counted, further);
     TraceScan.scan(run, told, line -> {});
   }
 
   /** Tells how many accesses came, of all processes together. */
-  private record Told(Analysis counting, long[] counted, LongPredicate further)
-      implements Analysis {
+  private record Told(AccessSink counting, long[] counted, LongPredicate further)
+      implements AccessSink {
     @Override
     public void accesses(int thread, long[] addresses, int[] sites, int count) {
       counting.accesses(thread, addresses, sites, count);
@@ -94,7 +95,7 @@ public final class RunDensity {
     }
 
     @Override
-    public void end() throws IOException {
+    public void end() {
       counting.end();
     }
   }

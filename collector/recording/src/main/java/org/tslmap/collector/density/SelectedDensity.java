@@ -3,12 +3,12 @@ package org.tslmap.collector.density;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
-import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.AccessSink;
 
 /** Counts some accesses of a process by time and address; time goes on for the others too. */
-public final class SelectedDensity implements Analysis {
+public final class SelectedDensity implements AccessSink {
   private static final long MOST_BYTES = 16L << 20;
   private static final byte WANTED = 1;
   private static final byte UNWANTED = 2;

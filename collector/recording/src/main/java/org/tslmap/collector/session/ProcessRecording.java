@@ -1,6 +1,5 @@
 package org.tslmap.collector.session;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.tslmap.collector.adaptation.FunctionWork;
 import org.tslmap.collector.adaptation.ProcessAdaptation;
 import org.tslmap.collector.adaptation.RankDecisions;
-import org.tslmap.collector.analysis.Analysis;
+import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.Attributor;
@@ -35,6 +34,7 @@ import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.Sites;
 import org.tslmap.collector.wire.StreamTotals;
 import org.tslmap.collector.wire.SymbolTables;
+import org.tslmap.locality.AccessSink;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.MetricParameters;
@@ -54,7 +54,7 @@ import org.tslmap.locality.profile.StateHistory;
  */
 /*
  * ProcessStream checks the stream's order and knows its tables; here each frame goes to those whom
- * it concerns. The attributor labels accesses and has them scored; analyses see them as they are
+ * it concerns. The attributor labels accesses and has them scored; sinks see them as they are
  * decoded; what only the profile needs (counts of code that was not recorded, operations, states of
  * functions) is kept until it is built. Engine and attributor begin with the HELLO, which says how
  * the process is measured.
@@ -66,11 +66,11 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   private final MetricParameters parameters;
   private final EngineChoice choice;
   private final AttributionOptions attribution;
-  private final List<Analysis.Factory> analyses;
+  private final List<SinkFactory> sinks;
   private final Function<Hello, Selection> selector;
   private final boolean alongside;
   private final ProcessStream stream = new ProcessStream(this);
-  private final List<Analysis> begun = new ArrayList<>();
+  private final List<AccessSink> begun = new ArrayList<>();
 
   private final List<MemoryListener> listeners = new ArrayList<>();
   private Optional<AddressChange.Factory> change = Optional.empty();
@@ -113,13 +113,13 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
       MetricParameters parameters,
       EngineChoice choice,
       AttributionOptions attribution,
-      List<Analysis.Factory> analyses,
+      List<SinkFactory> sinks,
       Function<Hello, Selection> selector,
       boolean alongside) {
     this.parameters = parameters;
     this.choice = choice;
     this.attribution = attribution;
-    this.analyses = List.copyOf(analyses);
+    this.sinks = List.copyOf(sinks);
     this.selector = selector;
     this.alongside = alongside;
   }
@@ -189,12 +189,12 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             parameters,
             selection,
             first,
-            !analyses.isEmpty(),
+            !sinks.isEmpty(),
             alongside);
     listeners.forEach(attributor::listen);
     change.ifPresent(addresses -> attributor.change(addresses.begin(symbols)));
-    for (Analysis.Factory analysis : analyses) {
-      begun.add(analysis.begin(first, symbols));
+    for (SinkFactory sink : sinks) {
+      begun.add(sink.begin(first, symbols));
     }
     return Optional.of(attributor.decoder(begun));
   }
@@ -401,7 +401,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     return failure.isEmpty() ? how : how.withIncomplete(failure);
   }
 
-  /** Frees the engine and ends the analyses. */
+  /** Frees the engine and ends the sinks. */
   @Override
   public void close() {
     if (attributor != null) {
@@ -410,11 +410,11 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     if (engine != null) {
       engine.close();
     }
-    for (Analysis analysis : begun) {
+    for (AccessSink sink : begun) {
       try {
-        analysis.end();
-      } catch (IOException | RuntimeException e) {
-        LoggerFactory.getLogger(ProcessRecording.class).warn("an analysis did not end", e);
+        sink.end();
+      } catch (RuntimeException e) {
+        LoggerFactory.getLogger(ProcessRecording.class).warn("a sink did not end", e);
       }
     }
     begun.clear();

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.tslmap.collector.analysis.Analysis;
+import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.selection.FilteredStream;
 import org.tslmap.collector.selection.Selection;
@@ -82,13 +82,12 @@ public final class Replay {
    *
    * @param runFolder the folder a recorder wrote
    * @param attribution what accesses are attributed to besides code
-   * @param analyses further analyses, one instance of each for each process
+   * @param sinks take the accesses as they are decoded, one instance of each for each process
    * @param selector gives the part of a process's accesses that forms the stream
    * @param filter a filter file whose functions are counted and not scored
    * @param expectedRanks how many MPI ranks the run should have, 0 when that is not known
    * @param jobs threads that work at the same time, at least 1: each process has one, or two, of
-   *     which one counts what the other decodes and labels; with analyses it is one process at a
-   *     time
+   *     which one counts what the other decodes and labels; with sinks it is one process at a time
    * @param notices takes what needs saying, one line each, such as a trace that stops at its limit
    * @throws IOException if there is no trace, or it is cut short or damaged; names file and
    *     position
@@ -98,7 +97,7 @@ public final class Replay {
       MetricParameters parameters,
       EngineChoice engine,
       AttributionOptions attribution,
-      List<Analysis.Factory> analyses,
+      List<SinkFactory> sinks,
       Function<Hello, Selection> selector,
       Optional<Path> filter,
       int expectedRanks,
@@ -111,7 +110,7 @@ public final class Replay {
         filter.isPresent() ? Optional.of(new Filter(filter.get())) : Optional.empty();
     ExecutorService workers =
         Executors.newFixedThreadPool(
-            analyses.isEmpty() ? Math.max(1, Math.min(jobs, traces.size())) : 1);
+            sinks.isEmpty() ? Math.max(1, Math.min(jobs, traces.size())) : 1);
     try {
       List<Future<ProcessProfile>> results = new ArrayList<>();
       for (Path trace : traces) {
@@ -121,7 +120,7 @@ public final class Replay {
                     replayOne(
                         trace,
                         new ProcessRecording(
-                            parameters, engine, attribution, analyses, selector, alongside),
+                            parameters, engine, attribution, sinks, selector, alongside),
                         rules
                             .<UnaryOperator<StreamHandler>>map(used -> used::before)
                             .orElse(UnaryOperator.identity()),

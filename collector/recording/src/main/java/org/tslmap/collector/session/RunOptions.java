@@ -2,7 +2,7 @@ package org.tslmap.collector.session;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.tslmap.collector.analysis.Analysis;
+import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.MetricParameters;
@@ -15,7 +15,7 @@ import org.tslmap.locality.MetricParameters;
  * @param engine which engine computes them
  * @param storeTrace whether the trace is kept
  * @param traceLimitBytes bytes of trace kept at most, over all processes; then storing stops
- * @param analyses further analyses, one instance of each for each process
+ * @param sinks take the accesses as they are decoded, one instance of each for each process
  * @param expectedRanks how many MPI ranks should connect, 0 when that is not known
  * @param attribution what accesses are attributed to besides code
  */
@@ -25,12 +25,12 @@ public record RunOptions(
     EngineChoice engine,
     boolean storeTrace,
     long traceLimitBytes,
-    List<Analysis.Factory> analyses,
+    List<SinkFactory> sinks,
     int expectedRanks,
     AttributionOptions attribution) {
   /** Keeps the list unmodifiable. */
   public RunOptions {
-    analyses = List.copyOf(analyses);
+    sinks = List.copyOf(sinks);
     if (traceLimitBytes < 0) {
       throw new IllegalArgumentException(
           "the trace limit must not be negative, but is " + traceLimitBytes + " bytes");
@@ -47,14 +47,14 @@ public record RunOptions(
       EngineChoice engine,
       boolean storeTrace,
       long traceLimitBytes,
-      List<Analysis.Factory> analyses) {
+      List<SinkFactory> sinks) {
     this(
         runFolder,
         parameters,
         engine,
         storeTrace,
         traceLimitBytes,
-        analyses,
+        sinks,
         0,
         AttributionOptions.ALL);
   }
@@ -62,10 +62,10 @@ public record RunOptions(
   /** The same for a program with this many MPI ranks. */
   public RunOptions withExpectedRanks(int ranks) {
     return new RunOptions(
-        runFolder, parameters, engine, storeTrace, traceLimitBytes, analyses, ranks, attribution);
+        runFolder, parameters, engine, storeTrace, traceLimitBytes, sinks, ranks, attribution);
   }
 
-  /** The same without a stored trace and without further analyses. */
+  /** The same without a stored trace and without sinks. */
   public RunOptions scoresOnly() {
     return new RunOptions(
         runFolder, parameters, engine, false, 0, List.of(), expectedRanks, attribution);
@@ -74,6 +74,6 @@ public record RunOptions(
   /** The same with another attribution. */
   public RunOptions withAttribution(AttributionOptions other) {
     return new RunOptions(
-        runFolder, parameters, engine, storeTrace, traceLimitBytes, analyses, expectedRanks, other);
+        runFolder, parameters, engine, storeTrace, traceLimitBytes, sinks, expectedRanks, other);
   }
 }

@@ -156,7 +156,7 @@ public final class RunRecorder implements AutoCloseable {
             options.parameters(),
             options.engine(),
             options.attribution(),
-            options.analyses(),
+            options.sinks(),
             process -> Selection.ALL,
             true);
     recording.follow(ranks);

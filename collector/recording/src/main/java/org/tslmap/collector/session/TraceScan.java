@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.tslmap.collector.analysis.Analysis;
+import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.TraceReader;
 import org.tslmap.collector.wire.AccessDecoder;
@@ -14,15 +14,16 @@ import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.ProcessStream;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.collector.wire.WireException;
+import org.tslmap.locality.AccessSink;
 
-/** Reads the stored traces of a run for one analysis, without scoring them. */
+/** Reads the stored traces of a run for one kind of sink, without scoring them. */
 public final class TraceScan implements ProcessStream.Listener {
 
-  private final Analysis.Factory factory;
-  private Analysis analysis;
+  private final SinkFactory factory;
+  private AccessSink sink;
   private AccessDecoder decoder;
 
-  private TraceScan(Analysis.Factory factory) {
+  private TraceScan(SinkFactory factory) {
     this.factory = factory;
   }
 
@@ -30,14 +31,14 @@ public final class TraceScan implements ProcessStream.Listener {
    * Reads the trace of every process of a run.
    *
    * @param runFolder the folder a recorder wrote
-   * @param analysis one instance of it takes the accesses of each process
+   * @param sink one instance of it takes the accesses of each process
    * @param notices takes what needs saying, one line each, such as a trace that stops at its limit
    * @throws IOException if there is no trace, or it is damaged; names file and position
    */
-  public static void scan(Path runFolder, Analysis.Factory analysis, Consumer<String> notices)
+  public static void scan(Path runFolder, SinkFactory sink, Consumer<String> notices)
       throws IOException {
     for (Path trace : Replay.traces(runFolder)) {
-      new TraceScan(analysis).read(trace, notices);
+      new TraceScan(sink).read(trace, notices);
     }
   }
 
@@ -51,7 +52,7 @@ public final class TraceScan implements ProcessStream.Listener {
         throw new WireException("expected a process's stream, found nothing");
       }
       stream.finish();
-      analysis.end();
+      sink.end();
       if (reader.limited()) {
         notices.accept(
             "the trace %s %s: it holds the first %,d accesses"
@@ -69,13 +70,13 @@ public final class TraceScan implements ProcessStream.Listener {
 
   @Override
   public Optional<AccessDecoder> begin(Hello process, SymbolTables symbols) {
-    analysis = factory.begin(process, symbols);
-    decoder = new AccessDecoder(List.of(analysis));
+    sink = factory.begin(process, symbols);
+    decoder = new AccessDecoder(List.of(sink));
     return Optional.of(decoder);
   }
 
   @Override
   public void frame(Frame frame) {
-    // An analysis reads definitions from the tables.
+    // A sink reads definitions from the tables.
   }
 }

@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.tslmap.collector.analysis.Analysis;
+import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.server.ListenAddress;
@@ -22,12 +22,12 @@ final class RecordedRun implements AutoCloseable {
 
   final RunRecorder recorder;
 
-  RecordedRun(ListenAddress address, Path folder, long limit, List<Analysis.Factory> analyses)
+  RecordedRun(ListenAddress address, Path folder, long limit, List<SinkFactory> sinks)
       throws IOException {
     recorder =
         RunRecorder.listen(
             address,
-            new RunOptions(folder, PARAMETERS, EngineChoice.JAVA, limit > 0, limit, analyses));
+            new RunOptions(folder, PARAMETERS, EngineChoice.JAVA, limit > 0, limit, sinks));
   }
 
   /** What one session records, alone. */

@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.tslmap.collector.analysis.Analysis;
+import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.server.CollectorServer;
@@ -285,7 +285,7 @@ class RunRecorderTest {
   void aSlowAnalysisHoldsTheProgramBackAndNothingIsLost() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
-    Analysis.Factory slow =
+    SinkFactory slow =
         (process, symbols) ->
             (thread, addresses, sites, count) -> {
               begun.countDown();

@@ -2,7 +2,7 @@ package org.tslmap.collector.attribution.sharing;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tslmap.collector.analysis.LabelledAnalysis;
+import org.tslmap.collector.analysis.Analysis;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.MetricParameters;
@@ -54,7 +54,7 @@ import org.tslmap.locality.MetricParameters;
  * 254 if it
  * was to be shared and there was no capacity left, 255 if it is shared.
  */
-public final class SharingAnalysis implements LabelledAnalysis {
+public final class SharingAnalysis implements Analysis {
   private static final int MOST_WORDS = 16;
   private static final int OWNER_SHIFT = 56;
   private static final int LABEL_SHIFT = 32;
