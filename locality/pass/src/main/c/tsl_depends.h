@@ -33,14 +33,13 @@
    Branches.  Each conditional exit of a block is predicted by a table of two-bit counters,
    found by the branch and the outcomes of the last ones (Yeh and Patt, "Two-level adaptive
    training branch prediction", MICRO 1991; McFarling, "Combining branch predictors",
-   WRL TN-36, 1993: gshare). A branch that has gone the same way as often as twice before, in a row,
-   is expected to change its direction, as at the end of a loop. Where a prediction is wrong and the
-   condition comes from a load that missed, loads behind it wait for that load: those of the next
-   block that has any, and the first that misses within TSL_BEHIND accesses, count as dependent.
-   Those do not whose address comes from a load near the place that it loaded from when this was
-   asked before: such an element of a sweep is known whatever the branch decides, and the core
-   fetches what it leads to on the wrong path, too. Branches of code that makes no access are not
-   seen. */
+   WRL TN-36, 1993: gshare). The end of a loop that is too long for these outcomes is predicted
+   once some loops in a row had as many rounds. Where a prediction is wrong and the condition comes
+   from a load that missed, loads behind it wait for that load: those of the next block that has
+   any, and the first that misses within TSL_BEHIND accesses, count as dependent. Loads do not wait
+   whose address comes from a load that is near its last place: an element of a sweep is known
+   whatever the branch decides, and the core fetches what it leads to on the wrong path, too.
+   Branches of code that makes no access are not seen. */
 
 #ifndef TSL_DEPENDS_H
 #define TSL_DEPENDS_H
@@ -49,7 +48,7 @@
 
 #define TSL_IN_FLIGHT 64u
 #define TSL_BEHIND 16u
-/* Bytes from the last place. */
+/* Bytes from the last place that are near. */
 #define TSL_NEAR 4096u
 
 /* Some of the first TSL_SET_ACCESSES accesses of a block; others are in no set. */

@@ -157,7 +157,11 @@ final class CoreMeasurement {
   /** Nanoseconds that the system takes to give a page, and to take it back. */
   private static double firstTouch() {
     long[] taken = new long[1];
-    return time(rounds -> Math.round(1e6 * taken[0] / NativeProbe.firstTouches(PAGES, taken)));
+    return time(
+        rounds -> {
+          long pages = NativeProbe.firstTouches(PAGES, taken);
+          return pages == 0 ? 0 : Math.round(1e6 * taken[0] / pages);
+        });
   }
 
   private static double mixed(CoreMemory memory, long words, int work) {

@@ -110,6 +110,7 @@ class CoreCostsTest {
       }
     }
     assertTrue(core.window() > 0);
+    assertTrue(core.firstTouch() > 0);
     for (ChainLink link : ChainLink.values()) {
       assertTrue(core.latency().get(link.key()) > 0, link.key());
     }
