@@ -150,6 +150,12 @@ public record Selection(
         functions, lines, data, others, threads, phases, times, leftOut, inclusive, toggle);
   }
 
+  /** The same of these regions only, whatever data objects lie there. */
+  public Selection inMemory(List<Region> others) {
+    return new Selection(
+        functions, lines, List.of(), others, threads, phases, times, leftOut, inclusive, toggle);
+  }
+
   /** The same of these threads only. */
   public Selection withThreads(Integer... others) {
     return new Selection(

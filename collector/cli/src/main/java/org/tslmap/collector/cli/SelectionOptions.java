@@ -117,8 +117,7 @@ final class SelectionOptions {
     Selection selection = selection(same);
     List<Selection.Region> memory = new ArrayList<>(selection.regions());
     data.forEach(name -> memory.addAll(named(name.text(), same)));
-    return new Selection(functions, List.of(), memory, threads, phases, selection.times())
-        .withLines(lines, same);
+    return selection.inMemory(memory);
   }
 
   /**

@@ -329,13 +329,18 @@ final class CellGroup {
     return isStrided() && changesColumn() && others > 0 ? 1 / others : Double.POSITIVE_INFINITY;
   }
 
+  /** Whether it walks through the columns of a tile, and then of the next one. */
+  boolean isTiledWalk() {
+    return isStrided() && changesColumn() && isTiled();
+  }
+
   /**
    * Estimated nanoseconds that its accesses take for nothing: all but what they take when they hit
    * the smallest cache, and each line that must be fetched once is fetched ahead. A tiled walk
    * without conflicts uses each line as long as it is there, and wastes nothing.
    */
   double wastedNanoseconds(Manner manner) {
-    if (conflicts == 0 && isStrided() && changesColumn() && isTiled()) {
+    if (conflicts == 0 && isTiledWalk()) {
       return 0;
     }
     return Math.max(0, penalty(manner) - unavoidableNanoseconds());

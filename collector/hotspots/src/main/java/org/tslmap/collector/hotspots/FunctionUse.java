@@ -78,7 +78,7 @@ record FunctionUse(
     boolean inTiles =
         group.isDense()
             && groups.stream()
-                .filter(other -> other.isStrided() && other.changesColumn() && other.isTiled())
+                .filter(CellGroup::isTiledWalk)
                 .anyMatch(other -> group.cells().stream().anyMatch(other.leading()::happensWith));
     return inTiles ? 0 : group.wastedNanoseconds(manner);
   }
