@@ -19,6 +19,9 @@
 #include "tsl_index.h"
 
 #define WORDS_OF_LINE 8u
+/* Touches of each line, about, after which a cache keeps what it can: some take a line for good
+   only after it has come back a few times. */
+#define WARM_TOUCHES 6u
 #define HUGE_PAGE ((size_t)2 << 20)
 /* Above every word number, below what a dependent kernel may load. */
 #define STAMP ((uint64_t)1 << 41)
@@ -165,20 +168,28 @@ static int usable(content c, tsl_operation operation)
 /*--- One thread's run                                             ---*/
 /*--------------------------------------------------------------------*/
 
-/* Brings lines in the state in which visits would leave them. */
-static void sweep(const worker *w, uint64_t words, tsl_operation operation)
+static void touch(volatile uint64_t *word, tsl_operation operation)
 {
-   volatile uint64_t *memory = w->memory;
+   if (operation == TSL_READ)
+      (void)*word;
+   else if (operation == TSL_UPDATE)
+      *word = *word;
+   else
+      *word = STAMP;
+}
+
+/* Brings lines in the state in which visits would leave them. Once a probe's caches are warm, a
+   sweep keeps them so. */
+static void warm(const worker *w, uint64_t words, tsl_operation operation)
+{
    const uint64_t end = words < w->probe->words ? words : w->probe->words;
-   uint64_t i = (end + WORDS_OF_LINE - 1) / WORDS_OF_LINE * WORDS_OF_LINE;
-   while (i > 0) {
-      i -= WORDS_OF_LINE;
-      if (operation == TSL_READ)
-         (void)memory[i];
-      else if (operation == TSL_UPDATE)
-         memory[i] = memory[i];
-      else
-         memory[i] = STAMP;
+   const uint64_t lines = (end + WORDS_OF_LINE - 1) / WORDS_OF_LINE;
+   uint64_t i, random = 1;
+   for (i = lines; i > 0; i--)
+      touch(w->memory + (i - 1) * WORDS_OF_LINE, operation);
+   for (i = 0; w->probe->runs == 1 && i < WARM_TOUCHES * lines; i++) {
+      random = random * 6364136223846793005u + 1442695040888963407u;
+      touch(w->memory + (random >> 32) * lines / ((uint64_t)1 << 32) * WORDS_OF_LINE, operation);
    }
 }
 
@@ -240,7 +251,7 @@ static void visit_all(worker *w)
    uint64_t i;
    tsl_index_init(&index, w->probe->words / step, step, run->alpha,
                   run->seed + w->number * 0x5851f42d4c957f2dull);
-   sweep(w, run->warm, run->operation);
+   warm(w, run->warm, run->operation);
    block(w, run, &index, stamp);
    for (i = 0; i < run->blocks; i++) {
       const tsl_time time = block(w, run, &index, stamp);

@@ -15,9 +15,9 @@
    starts is not timed, and no thread has the memory to itself while another
    still makes starts.
 
-   Before a block's visits are timed in earnest, a run sweeps over the front of
-   the memory (tsl_run.warm words of it, from the back to the front, so that
-   what is visited most is touched last) and makes one block of visits. */
+   Before a block's visits are timed in earnest, a run warms the caches up: it sweeps over
+   the front of the memory (tsl_run.warm words of it), the first run touches its lines some
+   times more in random order, and one block of visits is made. */
 
 /* Starts are made for at most this many visits at a time: 128 KB, which stays
    in a second-level cache and is read in order. */
@@ -34,7 +34,7 @@ typedef struct {
    int dependent;
    size_t visits;   /* in a block, 1 to TSL_STARTS_MAX */
    uint64_t blocks; /* timed ones, at least 1 */
-   uint64_t warm;   /* words to sweep over first; 0 for none */
+   uint64_t warm;   /* words to touch first; 0 for none */
    uint64_t seed;
 } tsl_run;
 

@@ -16,20 +16,6 @@ void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift)
    d->line_shift = line_shift;
 }
 
-void tsl_depends_free(tsl_depends *d)
-{
-   tsl_memory *m = d->memory;
-   uint32_t i;
-   for (i = 0; i < d->threads; i++)
-      tsl_unmap(m, d->thread[i], sizeof **d->thread);
-   tsl_release(m, d->thread, d->thread_capacity * sizeof *d->thread);
-   tsl_release(m, d->missed, d->missed_words * sizeof *d->missed);
-   tsl_release(m, d->of, d->labels * sizeof *d->of);
-   tsl_release(m, d->source, d->source_capacity * sizeof *d->source);
-   tsl_release(m, d->block, d->block_capacity * sizeof *d->block);
-   tsl_release(m, d->runs, d->block_capacity * sizeof *d->runs);
-}
-
 /*--------------------------------------------------------------------*/
 /*--- What is known of code                                        ---*/
 /*--------------------------------------------------------------------*/
@@ -51,13 +37,13 @@ void tsl_depends_define(tsl_depends *d, uint64_t guest, uint32_t accesses,
       d->block =
          tsl_grow(d->memory, d->block, d->block_capacity * sizeof *d->block,
                   capacity * sizeof *d->block);
-      d->runs =
-         tsl_grow(d->memory, d->runs, d->block_capacity * sizeof *d->runs,
-                  capacity * sizeof *d->runs);
+      d->sets =
+         tsl_grow(d->memory, d->sets, d->block_capacity * sizeof *d->sets,
+                  capacity * sizeof *d->sets);
       d->block_capacity = capacity;
    }
+   d->sets[d->blocks].is_load = is_load;
    b = &d->block[d->blocks++];
-   b->is_load = is_load;
    b->accesses = accesses;
    b->written = ~0u;
    b->leaves = (uint8_t)leaves;
@@ -89,14 +75,14 @@ TSL_INLINE uint32_t size_of(tsl_set s)
                      + tsl_ones_portable((uint64_t)(s >> 64)));
 }
 
-static void know(tsl_depends_block *b, const tsl_source *s)
+static void know(tsl_depends_block *b, tsl_depends_sets *sets, const tsl_source *s)
 {
    const tsl_set loads = loads_of(s);
-   b->loads |= loads;
+   sets->loads |= loads;
    b->registers |= s->what == TSL_FROM_CLEARED ? 0 : s->registers;
    if (s->what == TSL_FROM_ADDRESS && loads == 0 && s->registers != 0
        && (s->registers & ~POINTERS) == 0)
-      b->off_stack |= bit(s->which);
+      sets->off_stack |= bit(s->which);
    if (s->what == TSL_FROM_REGISTER)
       b->written |= 1u << s->which;
    if (s->what == TSL_FROM_CLEARED)
@@ -123,8 +109,10 @@ void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
    b->count = n;
    for (i = 0; i < n; i++) {
       d->source[d->sources++] = s[i];
-      know(b, &s[i]);
+      know(b, &d->sets[block], &s[i]);
    }
+   b->has_loads = d->sets[block].loads != 0;
+   b->has_off_stack = d->sets[block].off_stack != 0;
 }
 
 static tsl_depends_thread *thread_of(tsl_depends *d, uint32_t number)
@@ -164,6 +152,7 @@ static tsl_dependent *label_of(tsl_depends *d, uint32_t label)
 
 /* The accesses of a run: where each of the block's is in the batch. */
 typedef struct {
+   tsl_depends_block *block;
    uint32_t start;
    tsl_set happened;
    tsl_set missed;
@@ -220,24 +209,29 @@ TSL_INLINE uint32_t spill_of(uint64_t address)
    return (uint32_t)(address >> 3) & (TSL_SPILLS - 1);
 }
 
+TSL_INLINE const tsl_depends_sets *sets_of(const tsl_depends *d, const tsl_run *r)
+{
+   return &d->sets[r->block - d->block];
+}
+
 /* Which loads of the run have values that wait. */
 static void know_loads(tsl_depends *d, tsl_depends_thread *t,
-                       const tsl_depends_block *b,
                        const tsl_depends_batch *batch, const tsl_run *r,
                        tsl_known *k)
 {
+   const tsl_depends_sets *sets = sets_of(d, r);
    tsl_set bits;
    for (bits = r->missed; bits != 0; bits &= bits - 1) {
       const uint32_t i = first_of(bits);
       const uint32_t place = place_of(r, i);
       const uint32_t at = (uint32_t)(t->misses++ % TSL_LINES_IN_FLIGHT);
       t->line[at] = batch->address[place] >> d->line_shift;
-      t->missed_at[at] = t->accesses + (place - r->start);
-      if (b->is_load & bit(i))
+      t->missed_at[at] = t->last_missed = t->accesses + (place - r->start);
+      if (sets->is_load & bit(i))
          label_of(d, batch->label[place])->missed++;
    }
    k->recent |= r->missed;
-   for (bits = b->loads & r->happened & ~r->missed; bits != 0; bits &= bits - 1) {
+   for (bits = sets->loads & r->happened & ~r->missed; bits != 0; bits &= bits - 1) {
       const uint32_t i = first_of(bits);
       const uint32_t place = place_of(r, i);
       const uint64_t address = batch->address[place];
@@ -245,7 +239,7 @@ static void know_loads(tsl_depends *d, tsl_depends_thread *t,
       if (is_in_flight(t, address >> d->line_shift,
                        t->accesses + (place - r->start)))
          k->recent |= bit(i);
-      else if ((b->off_stack & bit(i)) && t->spill[s] == address) {
+      else if ((sets->off_stack & bit(i)) && t->spill[s] == address) {
          k->recent |= t->spilled[s] == t->generation ? bit(i) : 0;
          k->older |= t->spilled[s] + 1 == t->generation ? bit(i) : 0;
       }
@@ -304,61 +298,69 @@ TSL_INLINE int mispredicts(tsl_depends_thread *t, uint32_t branch, int taken)
    return expected != taken;
 }
 
-TSL_INLINE int exit_waits(tsl_depends *d, tsl_depends_thread *t,
-                          const tsl_depends_block *b, uint32_t exit)
+TSL_INLINE int exit_waits(tsl_depends_thread *t, tsl_depends_block *b, uint32_t exit)
 {
-   tsl_block_runs *runs = &d->runs[b - d->block];
    const int taken = b->leaves && exit + 1u == b->exits;
    const int wrong = mispredicts(t, b->branch, taken);
-   runs->mispredictions += (uint64_t)wrong;
+   b->mispredictions += (uint64_t)wrong;
    return wrong;
 }
 
-/* Whether a load is near the place that it loaded from when this was asked before. */
-static int is_near(tsl_depends_thread *t, const tsl_depends_batch *batch, uint32_t place)
+/* How far a load is from where it loaded when this was asked before. */
+enum { STAYS, MOVES, IS_FAR };
+
+static int movement(tsl_depends_thread *t, const tsl_depends_batch *batch, uint32_t place)
 {
    const uint32_t label = batch->label[place], at = label % TSL_ROOTS;
    const uint64_t address = batch->address[place], last = t->root_address[at];
-   const int near = t->root[at] == label && last != 0
-                    && address - last + TSL_NEAR <= 2 * TSL_NEAR;
+   const int is_known = t->root[at] == label && last != 0;
    t->root[at] = label;
    t->root_address[at] = address;
-   return near;
+   if (is_known && address == last)
+      return STAYS;
+   return is_known && address - last + TSL_NEAR <= 2 * TSL_NEAR ? MOVES : IS_FAR;
 }
 
-/* The loads that others have their addresses from which do not wait for a branch, and those
-   others. */
+/* The loads that do not wait for a branch: elements of sweeps that addresses are computed from, and
+   what lies at these addresses. */
 static tsl_set early_loads(const tsl_depends *d, tsl_depends_thread *t,
-                           const tsl_depends_block *b,
                            const tsl_depends_batch *batch, const tsl_run *r)
 {
+   const tsl_depends_block *b = r->block;
+   const tsl_depends_sets *sets = sets_of(d, r);
    const tsl_source *s = d->source + b->first, *end = s + b->count;
-   const tsl_set loads = b->is_load & r->happened;
-   tsl_set early = 0;
-   for (; s < end; s++) {
-      const tsl_set from = loads_of(s) & loads, load = bit(s->which) & loads;
-      if (s->what == TSL_FROM_ADDRESS && load != 0 && from != 0) {
-         int near = 1;
-         tsl_set bits;
-         for (bits = from; bits != 0; bits &= bits - 1)
-            near &= is_near(t, batch, place_of(r, first_of(bits)));
-         early |= near ? from | load : 0;
-      }
+   const tsl_set loads = sets->is_load & r->happened;
+   uint32_t swept = t->swept & ~b->written;
+   tsl_set early = 0, moves = 0, is_far = 0, bits;
+   for (bits = sets->loads & loads; bits != 0; bits &= bits - 1) {
+      const tsl_set load = bits & -bits;
+      const int m = movement(t, batch, place_of(r, first_of(bits)));
+      moves |= m == MOVES && !(sets->off_stack & load) ? load : 0;
+      is_far |= m == IS_FAR ? load : 0;
    }
+   for (; s < end; s++) {
+      const tsl_set from = loads_of(s) & loads;
+      if (((from & moves) == 0 && (s->registers & t->swept) == 0) || (from & is_far) != 0)
+         continue;
+      if (s->what == TSL_FROM_ADDRESS)
+         early |= (from & moves) | (bit(s->which) & loads);
+      else if (s->what == TSL_FROM_REGISTER)
+         swept |= 1u << s->which;
+   }
+   t->swept = swept;
    return early;
 }
 
 /* Loads behind a mispredicted branch, but those that were counted. */
 static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
-                            const tsl_depends_block *b,
                             const tsl_depends_batch *batch, const tsl_run *r,
                             tsl_set counted)
 {
-   const tsl_set loads = b->is_load & r->happened, missed = loads & r->missed;
+   const tsl_set loads = sets_of(d, r)->is_load & r->happened, missed = loads & r->missed;
    tsl_set waits = t->behind ? loads : missed & -missed;
+   waits &= ~(counted | early_loads(d, t, batch, r));
    if (loads == 0)
       return;
-   waits &= ~(counted | early_loads(d, t, b, batch, r));
    for (; waits != 0; waits &= waits - 1)
       load_waits(d, batch, r, first_of(waits));
    t->behind = 0;
@@ -368,27 +370,28 @@ static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
 
 /* Everything that is said of the block. */
 static void follow(tsl_depends *d, tsl_depends_thread *t,
-                   const tsl_depends_block *b, const tsl_depends_batch *batch,
-                   const tsl_run *r)
+                   const tsl_depends_batch *batch, const tsl_run *r)
 {
+   tsl_depends_block *b = r->block;
+   const tsl_depends_sets *sets = sets_of(d, r);
    const tsl_source *s = d->source + b->first, *end = s + b->count;
    tsl_known k = {0, 0, t->recent, t->older};
    uint32_t recent = t->recent & ~b->written, older = t->older & ~b->written;
    tsl_set counted = 0;
    uint32_t behind = 0;
-   know_loads(d, t, b, batch, r, &k);
+   know_loads(d, t, batch, r, &k);
    for (; s < end; s++) {
       const tsl_waits w = waits_for(&k, s);
       const int waits = w.recent || w.older;
       switch (s->what) {
       case TSL_FROM_ADDRESS:
-         if (waits && (b->is_load & r->happened & bit(s->which))) {
+         if (waits && (sets->is_load & r->happened & bit(s->which))) {
             load_waits(d, batch, r, s->which);
             counted |= bit(s->which);
          }
          break;
       case TSL_FROM_STORED:
-         if (b->off_stack & r->happened & bit(s->which))
+         if (sets->off_stack & r->happened & bit(s->which))
             store_waits(t, batch->address[place_of(r, s->which)], w);
          break;
       case TSL_FROM_REGISTER:
@@ -396,42 +399,40 @@ static void follow(tsl_depends *d, tsl_depends_thread *t,
          older |= (uint32_t)w.older << s->which;
          break;
       case TSL_FROM_CONDITION:
-         behind |= (uint32_t)(exit_waits(d, t, b, s->which) && waits);
+         behind |= (uint32_t)(exit_waits(t, b, s->which) && waits);
          break;
       default:
          break;
       }
    }
    if (t->behind_until > t->accesses)
-      wait_for_branch(d, t, b, batch, r, counted);
+      wait_for_branch(d, t, batch, r, counted);
    if (behind) {
       t->behind = 1;
       t->behind_until = t->accesses + size_of(r->happened) + TSL_BEHIND;
+      t->swept = 0;
    }
    t->recent = recent;
    t->older = older;
 }
 
 /* Whether anything of this run may wait, or miss. */
-TSL_INLINE int may_wait(const tsl_depends_thread *t, const tsl_depends_block *b,
-                        const tsl_run *r)
+TSL_INLINE int may_wait(const tsl_depends_thread *t, const tsl_run *r)
 {
-   const uint64_t last =
-      t->missed_at[(t->misses + TSL_LINES_IN_FLIGHT - 1) % TSL_LINES_IN_FLIGHT];
+   const tsl_depends_block *b = r->block;
    return ((t->recent | t->older) & b->registers) != 0 || r->missed != 0
-          || (b->loads != 0 && t->accesses - last <= TSL_IN_FLIGHT)
-          || (b->off_stack != 0 && t->last_spilled + 1 >= t->generation)
-          || (b->is_load != 0 && t->behind);
+          || (b->has_loads && t->accesses - t->last_missed <= TSL_IN_FLIGHT)
+          || (b->has_off_stack && t->last_spilled + 1 >= t->generation)
+          || t->behind_until > t->accesses;
 }
 
-static void pass_by(tsl_depends *d, tsl_depends_thread *t,
-                    const tsl_depends_block *b)
+static void pass_by(tsl_depends_thread *t, tsl_depends_block *b)
 {
    uint32_t i;
    t->recent &= ~b->written;
    t->older &= ~b->written;
    for (i = 0; i < b->exits; i++)
-      exit_waits(d, t, b, i);
+      exit_waits(t, b, i);
 }
 
 /*--------------------------------------------------------------------*/
@@ -515,9 +516,9 @@ void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
    while (i < batch->runs) {
       const uint32_t run = batch->run[i++];
       const uint32_t number = run & ~TSL_RUN_GUARDED;
-      const tsl_depends_block *b = &d->block[number];
+      tsl_depends_block *b = &d->block[number];
       uint32_t n = b->accesses;
-      tsl_run r = {at, 0, 0};
+      tsl_run r = {b, at, 0, 0};
       if (run & TSL_RUN_GUARDED) {
          n = read_happened(batch->run + i, b->accesses, &r.happened);
          i += (b->accesses + 31) / 32;
@@ -526,12 +527,12 @@ void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
          r.happened = bit(n) - 1;
          r.missed = missed_of(d, at, n);
       }
-      d->runs[number].executions++;
+      b->executions++;
       grow_older(t);
-      if (may_wait(t, b, &r))
-         follow(d, t, b, batch, &r);
+      if (may_wait(t, &r))
+         follow(d, t, batch, &r);
       else
-         pass_by(d, t, b);
+         pass_by(t, b);
       t->accesses += n;
       at += n;
    }

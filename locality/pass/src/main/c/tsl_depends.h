@@ -37,8 +37,9 @@
    once some loops in a row had as many rounds. Where a prediction is wrong and the condition comes
    from a load that missed, loads behind it wait for that load: those of the next block that has
    any, and the first that misses within TSL_BEHIND accesses, count as dependent. Loads do not wait
-   whose address comes from a load that is near its last place: an element of a sweep is known
-   whatever the branch decides, and the core fetches what it leads to on the wrong path, too.
+   whose address is computed, also by way of registers, from a load behind the branch that is near
+   its last place, but not at it: an element of a sweep is known whatever the branch decides, and the
+   core fetches what it leads to on the wrong path, too.
    Branches of code that makes no access are not seen. */
 
 #ifndef TSL_DEPENDS_H
@@ -83,10 +84,9 @@ typedef struct {
    happened. */
 #define TSL_RUN_GUARDED 0x80000000u
 
+/* What each run of a block asks for, in one line of a cache. */
 typedef struct {
-   tsl_set loads;   /* accesses that are sources of something */
-   tsl_set is_load;
-   tsl_set off_stack; /* accesses whose address comes from the stack */
+   uint64_t executions, mispredictions;
    uint32_t registers; /* that are sources of something */
    uint32_t written;   /* that do not keep what they have */
    uint32_t first, count; /* of its sources */
@@ -95,16 +95,20 @@ typedef struct {
    uint16_t exits;
    uint8_t leaves;     /* whether it ends by its last exit */
    uint8_t is_known;   /* whether anything was said of its values */
+   uint8_t has_loads, has_off_stack; /* whether these sets have any */
 } tsl_depends_block;
+
+/* Accesses of a block. */
+typedef struct {
+   tsl_set loads;   /* that are sources of something */
+   tsl_set is_load;
+   tsl_set off_stack; /* whose address comes from the stack */
+} tsl_depends_sets;
 
 /* Of a label's loads: that depend on one that missed, that missed, and both. */
 typedef struct {
    uint64_t dependent, missed, chained;
 } tsl_dependent;
-
-typedef struct {
-   uint64_t executions, mispredictions;
-} tsl_block_runs;
 
 #define TSL_LINES_IN_FLIGHT 8u
 #define TSL_SPILLS 32u
@@ -126,14 +130,16 @@ typedef struct {
    uint32_t behind;        /* whether the next loads are behind a branch */
    uint64_t behind_until;  /* accesses before this may be, if they miss */
    uint64_t accesses, generation;
-   uint64_t line[TSL_LINES_IN_FLIGHT], missed_at[TSL_LINES_IN_FLIGHT];
-   uint64_t misses;
-   uint64_t spill[TSL_SPILLS], spilled[TSL_SPILLS]; /* addresses and generations */
+   uint64_t misses, last_missed;
    uint64_t last_spilled;
    uint32_t history;
+   /* Behind a branch: registers that come from elements of sweeps. */
+   uint32_t swept;
+   uint64_t line[TSL_LINES_IN_FLIGHT], missed_at[TSL_LINES_IN_FLIGHT];
+   uint64_t spill[TSL_SPILLS], spilled[TSL_SPILLS]; /* addresses and generations */
    uint8_t counter[1u << TSL_PREDICTOR_BITS];
    tsl_loop_exit loop[1u << TSL_LOOP_BITS];
-   /* Loads whose values are addresses behind branches: labels, and where they loaded from. */
+   /* Loads behind branches, by label, and where they loaded from. */
    uint32_t root[TSL_ROOTS];
    uint64_t root_address[TSL_ROOTS];
 } tsl_depends_thread;
@@ -142,7 +148,7 @@ typedef struct {
    tsl_memory *memory;
    unsigned line_shift;
    tsl_depends_block *block;
-   tsl_block_runs *runs;
+   tsl_depends_sets *sets;
    uint32_t blocks, block_capacity;
    tsl_source *source;
    uint32_t sources, source_capacity;
@@ -155,7 +161,6 @@ typedef struct {
 } tsl_depends;
 
 void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift);
-void tsl_depends_free(tsl_depends *d);
 
 /* The next block. is_load: which of its accesses load; leaves: whether it ends by a
    conditional exit that is taken. */

@@ -98,9 +98,12 @@ NATIVE(jlongArray, blocks)(JNIEnv *env, jclass c, jlong number)
 {
    const tsl_depends *d = &from(number)->depends;
    jlongArray to = (*env)->NewLongArray(env, (jsize)(2 * d->blocks));
+   uint32_t i;
    (void)c;
-   if (to != NULL && d->blocks > 0)
-      (*env)->SetLongArrayRegion(env, to, 0, (jsize)(2 * d->blocks),
-                                 (const jlong *)(const void *)d->runs);
+   for (i = 0; to != NULL && i < d->blocks; i++) {
+      const jlong two[] = {(jlong)d->block[i].executions,
+                           (jlong)d->block[i].mispredictions};
+      (*env)->SetLongArrayRegion(env, to, (jsize)(2 * i), 2, two);
+   }
    return to;
 }

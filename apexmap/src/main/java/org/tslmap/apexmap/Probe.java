@@ -87,7 +87,7 @@ public final class Probe implements AutoCloseable {
    * Visits memory.
    *
    * @param pace how much of it, at most {@value NativeProbe#STARTS_MAX} visits in a block
-   * @param warm words to sweep over before; 0 for none
+   * @param warm words to touch before, some times each; 0 for none
    * @param seed equal seeds, equal starts
    * @throws ProbeException if words read or written were not those demanded, or the dependence is
    *     one that the operation cannot have

@@ -61,9 +61,9 @@ public final class ProbeMeasurement {
   Samples samples(
       Probe probe, ProbePoint point, Operation operation, Dependence dependence, long seed)
       throws InterruptedException {
-    long begin = System.nanoTime();
     Probe.Pace first = firstPace(point);
     ProbeRun run = probe.run(point, operation, dependence, first, warm, seed);
+    long begin = System.nanoTime();
     Probe.Pace pace = pace(run.nanoseconds() * point.length() * operation.accesses());
     Samples samples = new Samples();
     do {

@@ -32,6 +32,7 @@ class DependenceEndToEndTest {
     EXPECTED.put("walk", 1.0);
     EXPECTED.put("gather", 0.0);
     EXPECTED.put("filter", 0.0);
+    EXPECTED.put("join", 1.0 / 10);
     EXPECTED.put("probe", 0.0);
     EXPECTED.put("sweep_and_chase", 1.0 / 2);
     EXPECTED.put("lookup", 2.0 / 3);
