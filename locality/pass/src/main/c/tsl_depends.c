@@ -193,14 +193,20 @@ TSL_INLINE tsl_waits waits_for(const tsl_known *k, const tsl_source *s)
    return w;
 }
 
+/* Looks at the latest misses first. */
 static int is_in_flight(const tsl_depends_thread *t, uint64_t line,
                         uint64_t access)
 {
    uint32_t i;
-   for (i = 0; i < TSL_LINES_IN_FLIGHT; i++)
-      if (t->line[i] == line && t->missed_at[i] < access
-          && access - t->missed_at[i] <= TSL_IN_FLIGHT)
+   for (i = 1; i <= TSL_LINES_IN_FLIGHT; i++) {
+      const uint32_t at = (uint32_t)((t->misses - i) % TSL_LINES_IN_FLIGHT);
+      if (t->missed_at[at] >= access)
+         continue;
+      if (access - t->missed_at[at] > TSL_IN_FLIGHT)
+         return 0;
+      if (t->line[at] == line)
          return 1;
+   }
    return 0;
 }
 
@@ -368,6 +374,32 @@ static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
       t->behind_until = 0;
 }
 
+/* Whether something of this block may wait, whatever its own loads find. */
+TSL_INLINE int has_waits(const tsl_depends_thread *t, const tsl_depends_block *b)
+{
+   return ((t->recent | t->older) & b->registers) != 0
+          || (b->has_off_stack && t->last_spilled + 1 >= t->generation)
+          || t->behind_until > t->accesses;
+}
+
+/* Whether anything of this run may wait, or miss. */
+TSL_INLINE int may_wait(const tsl_depends_thread *t, const tsl_run *r)
+{
+   const tsl_depends_block *b = r->block;
+   return r->missed != 0 || has_waits(t, b)
+          || (b->has_loads && t->accesses - t->last_missed <= TSL_IN_FLIGHT);
+}
+
+/* Of a block in which nothing waits. */
+static void pass_by(tsl_depends_thread *t, tsl_depends_block *b)
+{
+   uint32_t i;
+   t->recent &= ~b->written;
+   t->older &= ~b->written;
+   for (i = 0; i < b->exits; i++)
+      exit_waits(t, b, i);
+}
+
 /* Everything that is said of the block. */
 static void follow(tsl_depends *d, tsl_depends_thread *t,
                    const tsl_depends_batch *batch, const tsl_run *r)
@@ -380,6 +412,10 @@ static void follow(tsl_depends *d, tsl_depends_thread *t,
    tsl_set counted = 0;
    uint32_t behind = 0;
    know_loads(d, t, batch, r, &k);
+   if ((k.recent | k.older) == 0 && !has_waits(t, b)) {
+      pass_by(t, b);
+      return;
+   }
    for (; s < end; s++) {
       const tsl_waits w = waits_for(&k, s);
       const int waits = w.recent || w.older;
@@ -414,25 +450,6 @@ static void follow(tsl_depends *d, tsl_depends_thread *t,
    }
    t->recent = recent;
    t->older = older;
-}
-
-/* Whether anything of this run may wait, or miss. */
-TSL_INLINE int may_wait(const tsl_depends_thread *t, const tsl_run *r)
-{
-   const tsl_depends_block *b = r->block;
-   return ((t->recent | t->older) & b->registers) != 0 || r->missed != 0
-          || (b->has_loads && t->accesses - t->last_missed <= TSL_IN_FLIGHT)
-          || (b->has_off_stack && t->last_spilled + 1 >= t->generation)
-          || t->behind_until > t->accesses;
-}
-
-static void pass_by(tsl_depends_thread *t, tsl_depends_block *b)
-{
-   uint32_t i;
-   t->recent &= ~b->written;
-   t->older &= ~b->written;
-   for (i = 0; i < b->exits; i++)
-      exit_waits(t, b, i);
 }
 
 /*--------------------------------------------------------------------*/
