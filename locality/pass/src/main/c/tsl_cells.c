@@ -208,15 +208,24 @@ static int is_sample(uint64_t number)
    return ((number ^ h >> 32) & (ONE_OF - 1)) == 0;
 }
 
-/* The sample is chosen by the accesses before a segment, which may be long. */
 void tsl_cells_begin(tsl_cells *c, const tsl_segment *s)
 {
-   const uint64_t number = c->accesses >> SAMPLE_BITS;
+   c->first = c->accesses;
    c->accesses += s->n;
+}
+
+/* Whether strides of busy cells are counted from an access of the segment on; gives the first
+   access for which that has to be asked again. It depends on the accesses before alone, and not
+   on how they were cut into segments. */
+TSL_INLINE uint32_t choose(tsl_cells *c, const tsl_segment *s, uint32_t i)
+{
+   const uint64_t number = (c->first + i) >> SAMPLE_BITS;
+   const uint64_t end = ((number + 1) << SAMPLE_BITS) - c->first;
    if (c->counted == 0 || number != c->sample) {
       c->sample = number;
       c->counted = is_sample(number) ? INT32_MAX : BUSY;
    }
+   return end < s->n ? (uint32_t)end : s->n;
 }
 
 TSL_INLINE void label(tsl_cells *c, const tsl_segment *s, tsl_row *r,
@@ -241,10 +250,13 @@ uint32_t tsl_cells_label(tsl_cells *c, const tsl_segment *s, uint32_t i)
 {
    const tsl_range *const range = c->space->range;
    const uint64_t cfa = s->cfa;
+   uint32_t end = i;
    for (; i < s->n; i++) {
       tsl_row *r = &c->row[s->site[i]];
       const uint64_t base = r->bytes & OWN_FRAME ? cfa : 0;
       __builtin_prefetch(&c->row[s->site[i + TSL_SITES_AHEAD]], 1);
+      if (__builtin_expect(i == end, 0))
+         end = choose(c, s, i);
       if (__builtin_expect(s->address[i] - base - r->low
                               >= (r->bytes & ~OWN_FRAME)
                            || range[r->range].serial != r->serial, 0))

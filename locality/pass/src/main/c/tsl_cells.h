@@ -85,7 +85,8 @@ typedef struct {
    uint32_t index_bits;
    tsl_arena tables;
    tsl_touched_words touched;
-   uint64_t accesses, sample; /* the latter by which the next was chosen */
+   uint64_t first, accesses; /* of the segment, and behind it */
+   uint64_t sample; /* of so many accesses each, the one that `counted` is of */
    int32_t counted; /* cells below this have their strides counted for now */
    uint32_t unused;
 } tsl_cells;
