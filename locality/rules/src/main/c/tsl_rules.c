@@ -4,25 +4,14 @@
 
 /* See tsl_rules.h for the big picture. */
 
+#include "tsl_patterns.h"
 #include "tsl_rules.h"
-
-/* Elements of patterns: bytes, and these; from FIRST_SET on a set. */
-enum { ANY = 256, STAR, FIRST_SET };
-
-typedef struct {
-   uint32_t bits[8];
-} set;
 
 typedef struct {
    tsl_rule shown;
-   uint32_t first, elements;
+   tsl_pattern pattern;
    uint32_t group; /* rules that one keyword has begun */
 } rule;
-
-typedef struct {
-   void *at;
-   uint32_t used, capacity;
-} list;
 
 #define LONGEST_PATH 4096u
 
@@ -30,21 +19,10 @@ struct tsl_rules {
    tsl_memory memory;
    uint32_t bytes;
    char *text;
-   uint32_t *element; /* as many as bytes at most */
-   uint32_t elements;
-   list rules, sets;
+   tsl_patterns patterns;
+   tsl_list rules;
    char path[LONGEST_PATH];
 };
-
-static void *add(tsl_rules *r, list *l, size_t size)
-{
-   if (l->used == l->capacity) {
-      const uint32_t longer = l->capacity == 0 ? 64 : 2 * l->capacity;
-      l->at = tsl_grow(&r->memory, l->at, l->capacity * size, longer * size);
-      l->capacity = longer;
-   }
-   return (char *)l->at + size * l->used++;
-}
 
 TSL_INLINE const rule *rule_at(const tsl_rules *r, uint32_t number)
 {
@@ -57,219 +35,6 @@ static size_t length_of(const char *text)
    while (text[n] != 0)
       n++;
    return n;
-}
-
-static int same(const char *text, size_t n, const char *word)
-{
-   size_t i = 0;
-   while (i < n && word[i] != 0 && text[i] == word[i])
-      i++;
-   return i == n && word[i] == 0;
-}
-
-/*--------------------------------------------------------------------*/
-/*--- Patterns                                                     ---*/
-/*--------------------------------------------------------------------*/
-
-/* A pattern while it is translated. */
-typedef struct {
-   const uint8_t *p;
-   uint32_t n;
-   /* Places in brackets that were passed. A bracket that is not closed is a plain
-      one, and what was passed in search of its end need not be passed again. */
-   uint8_t *passed;
-} pattern;
-
-/* The bytes of classes, in the C locale. */
-static int in_class(unsigned class, unsigned c)
-{
-   const int lower = c >= 'a' && c <= 'z', upper = c >= 'A' && c <= 'Z';
-   const int digit = c >= '0' && c <= '9', graph = c > ' ' && c < 127;
-   switch (class) {
-   case 0:
-      return lower || upper;
-   case 1:
-      return digit;
-   case 2:
-      return lower || upper || digit;
-   case 3:
-      return upper;
-   case 4:
-      return lower;
-   case 5:
-      return c == ' ' || (c >= 9 && c <= 13);
-   case 6:
-      return c == ' ' || c == 9;
-   case 7:
-      return graph && !lower && !upper && !digit;
-   case 8:
-      return graph || c == ' ';
-   case 9:
-      return graph;
-   case 10:
-      return c < ' ' || c == 127;
-   default:
-      return digit || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-   }
-}
-
-static const char *const class_names[] = {
-   "alpha", "digit", "alnum", "upper", "lower", "space",
-   "blank", "punct", "print", "graph", "cntrl", "xdigit"};
-
-#define CLASSES (sizeof class_names / sizeof class_names[0])
-
-/* How long "[:name:]" is at a place, or 0; *class: its number, CLASSES for one that
-   is not known. */
-static uint32_t class_at(const pattern *t, uint32_t at, unsigned *class)
-{
-   uint32_t i = at + 2;
-   if (i >= t->n || t->p[at] != '[' || t->p[at + 1] != ':')
-      return 0;
-   while (i < t->n && t->p[i] >= 'a' && t->p[i] <= 'z' && i - at < 20)
-      i++;
-   if (i + 1 >= t->n || t->p[i] != ':' || t->p[i + 1] != ']')
-      return 0;
-   for (*class = 0; *class < CLASSES; ++*class)
-      if (same((const char *)t->p + at + 2, i - at - 2, class_names[*class]))
-         break;
-   return i + 2 - at;
-}
-
-/* "[=x=]" or "[.x.]", which both stand for x. */
-static int symbol_at(const pattern *t, uint32_t at, unsigned sign)
-{
-   return at + 4 < t->n && t->p[at] == '[' && t->p[at + 1] == sign
-          && t->p[at + 3] == sign && t->p[at + 4] == ']';
-}
-
-/* One byte in brackets, by itself, quoted or as a symbol; gives its length, 0 at the
-   end of the pattern. */
-static uint32_t byte_at(const pattern *t, uint32_t at, unsigned *c)
-{
-   const int symbol = symbol_at(t, at, '.');
-   const uint32_t before = symbol ? 2 : at < t->n && t->p[at] == '\\' ? 1 : 0;
-   if (at + before >= t->n)
-      return 0;
-   *c = t->p[at + before];
-   return symbol ? 5 : before + 1;
-}
-
-static void put(set *s, unsigned c)
-{
-   s->bits[c >> 5] |= 1u << (c & 31);
-}
-
-/* What is in brackets from a place on; gives where the next one begins, or 0 if the
-   bracket is not closed. A class that does not exist makes the rest match nothing,
-   also behind a '!'. */
-static uint32_t brackets(const pattern *t, uint32_t at, set *s)
-{
-   uint32_t i = at + 1, first, n;
-   unsigned c, last, class, wrong = 0, negated;
-   const set none = {{0}};
-   *s = none;
-   negated = i < t->n && (t->p[i] == '!' || t->p[i] == '^');
-   first = i += negated;
-   for (; i < t->n && (t->p[i] != ']' || i == first); i += n) {
-      if (i != first && t->passed[i])
-         return 0;
-      t->passed[i] = i != first;
-      n = class_at(t, i, &class);
-      if (n > 0) {
-         wrong |= class == CLASSES;
-         for (c = 0; c < 256 && !wrong; c++)
-            if (in_class(class, c))
-               put(s, c);
-         continue;
-      }
-      if (symbol_at(t, i, '=')) {
-         n = 5;
-         if (!wrong)
-            put(s, t->p[i + 2]);
-         continue;
-      }
-      n = byte_at(t, i, &c);
-      if (n == 0)
-         return 0;
-      last = c;
-      if (i + n + 1 < t->n && t->p[i + n] == '-' && t->p[i + n + 1] != ']') {
-         const uint32_t more = byte_at(t, i + n + 1, &last);
-         if (more == 0)
-            return 0;
-         n += 1 + more;
-      }
-      for (; c <= last && !wrong; c++)
-         put(s, c);
-   }
-   if (i >= t->n)
-      return 0;
-   for (c = 0; c < 8 && negated; c++)
-      s->bits[c] = wrong ? 0 : ~s->bits[c];
-   return i + 1;
-}
-
-static void translate(tsl_rules *r, const pattern *t, rule *to)
-{
-   uint32_t i = 0;
-   to->first = r->elements;
-   while (i < t->n) {
-      const unsigned c = t->p[i];
-      uint32_t *e = &r->element[r->elements], next = 0;
-      set s;
-      if (c == '*' && r->elements > to->first && e[-1] == STAR) {
-         i++;
-         continue;
-      }
-      *e = c == '*' ? STAR : c == '?' ? ANY : c;
-      if (c == '\\' && i + 1 < t->n)
-         *e = t->p[++i];
-      else if (c == '[')
-         next = brackets(t, i, &s);
-      if (next > 0) {
-         *e = FIRST_SET + r->sets.used;
-         *(set *)add(r, &r->sets, sizeof s) = s;
-      }
-      i = next > 0 ? next : i + 1;
-      r->elements++;
-   }
-   to->elements = r->elements - to->first;
-}
-
-TSL_INLINE int fits(const tsl_rules *r, uint32_t e, unsigned c)
-{
-   if (e < ANY)
-      return e == c;
-   return e == ANY
-          || ((const set *)r->sets.at)[e - FIRST_SET].bits[c >> 5]
-                   >> (c & 31)
-                & 1;
-}
-
-static int matches(const tsl_rules *r, const rule *of, const char *name)
-{
-   const uint32_t *e = r->element + of->first, *end = e + of->elements;
-   const uint32_t *behind_star = NULL;
-   const char *tried = NULL; /* where the rest begins that the star has left */
-   while (*name != 0) {
-      if (e < end && *e == STAR) {
-         behind_star = ++e;
-         tried = name;
-      } else if (e < end && fits(r, *e, (uint8_t)*name)) {
-         e++;
-         name++;
-      } else if (behind_star != NULL) {
-         e = behind_star;
-         name = ++tried;
-      } else {
-         return 0;
-      }
-      if (behind_star == end)
-         return 1;
-   }
-   while (e < end && *e == STAR)
-      e++;
-   return e == end;
 }
 
 /*--------------------------------------------------------------------*/
@@ -361,10 +126,10 @@ static int refuse(reader *d, const char *word, uint32_t n)
    say_expected(d);
    say_quoted(d->error, word, n);
    if (d->block == FILES
-       && (same(word, n, "MANGLED") || same(word, n, "DEMANGLED")))
+       && (tsl_same(word, n, "MANGLED") || tsl_same(word, n, "DEMANGLED")))
       say_text(d->error, ", which only names of regions have");
    else if (d->block != OUTSIDE && !d->in_rule
-            && !(n > 7 && same(word, 7, "SCOREP_")))
+            && !(n > 7 && tsl_same(word, 7, "SCOREP_")))
       say_text(d->error, "; patterns stand behind EXCLUDE or INCLUDE");
    return 0;
 }
@@ -379,14 +144,13 @@ static int refuse_text(reader *d, const char *message)
 /* Whether a pattern was perhaps meant to be the end of its block. */
 static int like_an_end(const char *word, uint32_t n)
 {
-   return n > 11 && same(word, 5, "SCORE") && same(word + n - 4, 4, "_END");
+   return n > 11 && tsl_same(word, 5, "SCORE") && tsl_same(word + n - 4, 4, "_END");
 }
 
 static void add_rule(reader *d, uint32_t from, uint32_t n)
 {
    tsl_rules *r = d->r;
-   const pattern t = {(const uint8_t *)r->text + from, n, d->passed + from};
-   rule *to = add(r, &r->rules, sizeof *to);
+   rule *to = tsl_list_add(&r->memory, &r->rules, sizeof *to);
    to->shown.line = d->line;
    to->shown.text = r->text + from;
    to->shown.length = n;
@@ -395,7 +159,7 @@ static void add_rule(reader *d, uint32_t from, uint32_t n)
                                     : TSL_RULE_DEMANGLED;
    to->shown.excludes = d->excludes;
    to->group = d->group;
-   translate(r, &t, to);
+   to->pattern = tsl_patterns_add(&r->patterns, to->shown.text, n, d->passed + from);
 }
 
 /* 0: it may not stand here. */
@@ -403,12 +167,12 @@ static int take_word(reader *d, uint32_t from)
 {
    const char *word = d->text + from;
    const uint32_t n = d->at - from;
-   const int excludes = same(word, n, "EXCLUDE");
-   const int mangled = same(word, n, "MANGLED");
+   const int excludes = tsl_same(word, n, "EXCLUDE");
+   const int mangled = tsl_same(word, n, "MANGLED");
    uint32_t b;
    for (b = FILES; b <= REGIONS; b++) {
-      const int begins = same(word, n, begin_of[b]);
-      if (!begins && !same(word, n, end_of[b]))
+      const int begins = tsl_same(word, n, begin_of[b]);
+      if (!begins && !tsl_same(word, n, end_of[b]))
          continue;
       if (d->block != (begins ? (uint32_t)OUTSIDE : b))
          return refuse(d, word, n);
@@ -418,7 +182,7 @@ static int take_word(reader *d, uint32_t from)
       d->word_line = 0;
       return 1;
    }
-   if (excludes || same(word, n, "INCLUDE")) {
+   if (excludes || tsl_same(word, n, "INCLUDE")) {
       if (d->block == OUTSIDE)
          return refuse(d, word, n);
       d->in_rule = 1;
@@ -427,7 +191,7 @@ static int take_word(reader *d, uint32_t from)
       d->group++;
       return 1;
    }
-   if (mangled || same(word, n, "DEMANGLED")) {
+   if (mangled || tsl_same(word, n, "DEMANGLED")) {
       if (d->block != REGIONS || !d->in_rule)
          return refuse(d, word, n);
       d->mangled = mangled;
@@ -507,7 +271,7 @@ static int read_all(reader *d)
 
 static int starts_with_mark(const char *text, size_t bytes)
 {
-   return bytes >= 3 && same(text, 3, "\xEF\xBB\xBF");
+   return bytes >= 3 && tsl_same(text, 3, "\xEF\xBB\xBF");
 }
 
 tsl_rules *tsl_rules_new(const char *text, size_t bytes, const tsl_env *env,
@@ -528,7 +292,7 @@ tsl_rules *tsl_rules_new(const char *text, size_t bytes, const tsl_env *env,
    r->memory = memory;
    r->bytes = (uint32_t)bytes;
    r->text = tsl_map(&r->memory, bytes + 1);
-   r->element = tsl_map(&r->memory, (bytes + 1) * sizeof *r->element);
+   tsl_patterns_init(&r->patterns, &r->memory, bytes);
    d.passed = tsl_map(&r->memory, bytes + 1);
    for (i = 0; i < bytes; i++) {
       r->text[i] = text[i];
@@ -548,11 +312,11 @@ tsl_rules *tsl_rules_new(const char *text, size_t bytes, const tsl_env *env,
 
 void tsl_rules_free(tsl_rules *r)
 {
-   tsl_memory memory = r->memory;
-   tsl_unmap(&memory, r->text, r->bytes + 1);
-   tsl_unmap(&memory, r->element, (r->bytes + 1) * sizeof *r->element);
-   tsl_release(&memory, r->rules.at, r->rules.capacity * sizeof(rule));
-   tsl_release(&memory, r->sets.at, r->sets.capacity * sizeof(set));
+   tsl_memory memory;
+   tsl_unmap(&r->memory, r->text, r->bytes + 1);
+   tsl_patterns_free(&r->patterns);
+   tsl_release(&r->memory, r->rules.at, r->rules.capacity * sizeof(rule));
+   memory = r->memory;
    tsl_unmap(&memory, r, sizeof *r);
 }
 
@@ -581,9 +345,9 @@ static const char *simplified(tsl_rules *r, const char *path)
    for (; *p != 0; p = *end == 0 ? end : end + 1) {
       int up;
       end = part_end(p);
-      if (end == p || same(p, (size_t)(end - p), "."))
+      if (end == p || tsl_same(p, (size_t)(end - p), "."))
          continue;
-      up = same(p, (size_t)(end - p), "..");
+      up = tsl_same(p, (size_t)(end - p), "..");
       if (up && n > fixed) {
          while (n > fixed && r->path[n - 1] != '/')
             n--;
@@ -609,7 +373,7 @@ static uint32_t last_match(tsl_rules *r, tsl_rule_of first, tsl_rule_of last,
    for (i = 0; i < r->rules.used; i++) {
       rule *of = (rule *)r->rules.at + i;
       if (of->shown.of < first || of->shown.of > last
-          || !matches(r, of, name[of->shown.of]))
+          || !tsl_pattern_matches(&r->patterns, of->pattern, name[of->shown.of]))
          continue;
       of->shown.matched = 1;
       by = i;
@@ -660,15 +424,15 @@ static int is_word(const tsl_rule *t)
       "virtual", "operator", "&",  "&&"};
    size_t i;
    for (i = 0; i < sizeof words / sizeof words[0]; i++)
-      if (same(t->text, t->length, words[i]))
+      if (tsl_same(t->text, t->length, words[i]))
          return 1;
    return 0;
 }
 
 static int is_behind(const tsl_rule *t)
 {
-   return same(t->text, t->length, "const") || same(t->text, t->length, "volatile")
-          || same(t->text, t->length, "&") || same(t->text, t->length, "&&");
+   return tsl_same(t->text, t->length, "const") || tsl_same(t->text, t->length, "volatile")
+          || tsl_same(t->text, t->length, "&") || tsl_same(t->text, t->length, "&&");
 }
 
 /* Parentheses and angle brackets that are open behind a pattern. */

@@ -20,10 +20,6 @@
    a backslash quotes. What stands behind a backslash never ends a pattern or begins
    a comment, even if that backslash is quoted itself.
 
-   Patterns are translated once: each element becomes a number, sets become bits of
-   bytes, so that a match takes no more than (length of name) * (elements) steps,
-   whatever the pattern; a '*' that fails is never entered again from an earlier one.
-
    No libc; memory comes from a tsl_env. One of these is used by one caller at a
    time, since rules remember whether they have matched. */
 
