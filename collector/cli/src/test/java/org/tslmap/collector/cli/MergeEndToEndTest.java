@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.LocalityProfile;
@@ -27,12 +29,14 @@ class MergeEndToEndTest {
   private Path folder;
   private TestPrograms programs;
   private String counts;
+  private String calls;
 
   @BeforeAll
   void recordTwoRuns(@TempDir Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     counts = programs.compile("counts.S", "-nostdlib", "-static").toString();
+    calls = programs.compile("inclusive.c").toString();
     record(Map.of(), "one", counts);
     record(Map.of(), "two", counts, "with", "arguments");
   }
@@ -100,12 +104,25 @@ class MergeEndToEndTest {
     assertTrue(merge.err().contains("but window with "), merge.err());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"fn=deeper", "watch=handled", "region=handled", "stop-after=5K"})
+  void narrowedAndWholeStreamsAreRefused(String option) throws IOException, InterruptedException {
+    Result run = programs.tslmap("run", "-q", "--" + option, "--out", option, "--", calls);
+    assertEquals(0, run.status(), run.err());
+    Result merge = programs.tslmap("merge", "mixed", "one", option);
+    assertEquals(1, merge.status(), merge.out());
+    assertTrue(merge.err().contains("--tsl-" + option), merge.err());
+  }
+
+  /** Only processes that wait have accesses that a replay leaves out. */
   @Test
-  void narrowedAndWholeStreamsAreRefused() throws IOException, InterruptedException {
-    programs.tslmap("run", "--quiet", "--fn", "sweep", "--out", "narrow", "--", counts);
-    Result merge = programs.tslmap("merge", "mixed", "one", "narrow");
-    assertEquals(1, merge.status());
-    assertTrue(merge.err().contains("--tsl-fn=sweep"), merge.err());
+  void leavingOutWhatWaitsNarrowsNoProcessThatDoesNot() throws IOException, InterruptedException {
+    String asking = programs.compile("asking.c", "-pthread").toString();
+    programs.tslmap("run", "-q", "--out", "waits", "--", asking);
+    programs.tslmap("replay", "-q", "--waiting", "out", "--out", "work", "waits");
+    assertEquals(List.of("--waiting=out"), profile("work").mainProcess().selection());
+    Result merge = programs.tslmap("merge", "both", "one", "work");
+    assertEquals(0, merge.status(), merge.err());
   }
 
   @Test

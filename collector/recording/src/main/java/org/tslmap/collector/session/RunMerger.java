@@ -76,13 +76,10 @@ public final class RunMerger {
     }
   }
 
-  /** The options that narrow the stream. */
+  /** The options that narrow the stream. Which accesses wait is another matter in each process. */
   private static Set<String> selection(ProcessProfile process) {
-    return process.options().stream()
-        .filter(
-            option ->
-                option.matches(
-                    "--tsl-(fn|lines|region|toggle|inclusive|start-after|stop-after)=.*"))
+    return process.selection().stream()
+        .filter(option -> !option.startsWith("--waiting="))
         .collect(Collectors.toSet());
   }
 

@@ -13,7 +13,8 @@ public final class Narrowing {
   private static final Pattern LEAVES_OUT = Pattern.compile(LEAVING_OUT + "|" + FILTERS);
 
   private static final Pattern SELECTS =
-      Pattern.compile(LEAVING_OUT + "|--tsl-stop-after=|--(thread|phase|accesses|waiting)=");
+      Pattern.compile(
+          LEAVING_OUT + "|--tsl-(inclusive=yes$|stop-after=)|--(thread|phase|accesses|waiting)=");
 
   private Narrowing() {}
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.tslmap.apexmap.SurfaceFile;
 import org.tslmap.apexmap.prediction.Prediction;
 import org.tslmap.apexmap.prediction.Predictor;
@@ -170,10 +171,6 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private static List<String> options(ProcessProfile process) {
-    return process.options().stream()
-        .filter(
-            option ->
-                option.matches("--tsl-(fn|lines|region|toggle|inclusive|skip(-\\w+)?|filter)=.*"))
-        .toList();
+    return Stream.concat(process.selection().stream(), process.filters().stream()).toList();
   }
 }
