@@ -2,6 +2,8 @@ package org.tslmap.collector.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.hotspots.HotspotCsv;
 import org.tslmap.collector.hotspots.HotspotJson;
@@ -32,12 +34,17 @@ import picocli.CommandLine.Spec;
       "Shares are those of the estimated time of all accesses, without the dynamic loader's. Costs"
           + " of misses are the machine's where its surface is there, and typical ones otherwise."
           + " collector/HOTSPOTS.md has the criteria.",
+      "",
+      "With options that select accesses the hotspots are those of these accesses alone, which takes"
+          + " the stored trace: it is scored again as tslmap replay does. What other accesses bring"
+          + " into a cache, or drive out, is not counted then.",
     },
     footer = {
       "",
       "Examples:",
       "  tslmap hotspots",
       "  tslmap hotspots --try 1",
+      "  tslmap hotspots --fn 'solve*' --inclusive",
       "  tslmap hotspots tslmap-runs/20250131-120000-matmul --cache 48K:12,2M",
     })
 final class HotspotsCommand implements Callable<Integer> {
@@ -53,6 +60,13 @@ final class HotspotsCommand implements Callable<Integer> {
   }
 
   private static final int TOP_OF_TEXT = 10;
+
+  private static final Map<View, String> NOTES =
+      Map.of(
+          View.PARTIAL,
+          "the run is partial: hotspots are those of the accesses that have scores",
+          View.ISOLATED,
+          "the run is isolated: what other accesses bring into a cache, or drive out, is not counted");
 
   @Spec private CommandSpec command;
 
@@ -72,6 +86,8 @@ final class HotspotsCommand implements Callable<Integer> {
   @Mixin private InliningOption inlining = new InliningOption();
   @Mixin private TryOption trial = new TryOption();
 
+  @Mixin private SelectedRun selected = new SelectedRun(new SelectionOptions.WithPhases());
+
   @Mixin private RunChoice run = new RunChoice();
 
   @Override
@@ -80,20 +96,24 @@ final class HotspotsCommand implements Callable<Integer> {
       throw new ParameterException(
           command.commandLine(), "--top expects a number that is not negative, but found " + top);
     }
+    if (trial.isGiven() && selected.narrows()) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--try: expected no options beside it that select accesses, since remedies are tried on all"
+              + " of a trace");
+    }
     HotspotSettings settings = weighing.settings(command.commandLine());
-    Path folder = run.path();
+    Path folder = selected.of(run.path());
     Path file = RunFolders.profileOf(folder);
     LocalityProfile recorded = ProfileJson.read(file);
     LocalityProfile profile = inlining.apply(recorded, file);
     ProfileJson.remarks(file)
         .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
-    if (profile.processes().stream().anyMatch(process -> process.view() == View.PARTIAL)) {
-      command
-          .commandLine()
-          .getErr()
-          .println(
-              "tslmap: note: the run is partial: hotspots are those of the accesses that have scores");
-    }
+    profile.processes().stream()
+        .map(process -> NOTES.get(process.view()))
+        .filter(Objects::nonNull)
+        .distinct()
+        .forEach(note -> command.commandLine().getErr().println("tslmap: note: " + note));
     Hotspots hotspots;
     try {
       hotspots = Hotspots.of(profile, settings);

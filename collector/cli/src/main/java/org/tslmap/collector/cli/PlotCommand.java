@@ -120,7 +120,7 @@ final class PlotCommand implements Callable<Integer> {
       description = "Width and height in pixels (default 1200x800).")
   private PictureSize size = PictureSize.DEFAULT;
 
-  @Mixin private SelectionOptions options = new SelectionOptions();
+  @Mixin private SelectionOptions options = new SelectionOptions.WithPhases();
 
   @Parameters(
       arity = "0..*",

@@ -45,6 +45,11 @@ import picocli.CommandLine.TypeConversionException;
           + " tree), callers and callees (of one function), threads, sharing (between threads),"
           + " phases, windows. The rows of each add up to the whole.",
       "",
+      "With --fn, --lines, --data, --region, --thread, --from, --to, --toggle or --waiting out the report"
+          + " is that of these accesses alone, which takes the stored trace: it is scored again as tslmap"
+          + " replay does, reuse distances and strides count no other accesses, and the scores are called"
+          + " isolated. --phase, --of and --filter choose rows of the report, whose scores stay as they are.",
+      "",
       "Columns: counts, TL, SL, SL* and first touches of words and lines, miss ratios, signed"
           + " strides, footprints, in all forms. Calls and threads have no strides, phases only"
           + " counts, TL, SL and first touches, loops no footprints; replay --phase scores a phase with everything."
@@ -58,6 +63,7 @@ import picocli.CommandLine.TypeConversionException;
       "  tslmap report RUN --table callers --of malloc",
       "  tslmap report RUN --table sites --of main --columns name,kind,share,tl,strides",
       "  tslmap report RUN --table data --phase B",
+      "  tslmap report RUN --table data --fn 'solve*' --inclusive",
       "  tslmap report RUN --table windows --of multiply --format csv",
       "  tslmap report RUN --source matmul.c",
       "  tslmap report RUN --format callgrind > callgrind.out.tslmap",
@@ -181,6 +187,8 @@ final class ReportCommand implements Callable<Integer> {
   @Mixin private InliningOption inlining = new InliningOption();
   @Mixin private SourceRootsOption sources = new SourceRootsOption();
 
+  @Mixin private SelectedRun selected = new SelectedRun(new SelectionOptions());
+
   @Mixin private RunChoice choice = new RunChoice();
 
   private Path run;
@@ -200,12 +208,13 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     check();
-    run = choice.path();
+    Path chosen = choice.path();
+    run = selected.of(chosen);
     ShownRun shown = ShownRun.read(run).with(inlining);
     if (!shown.profile().processes().get(0).parameters().granularities().contains(granularity)) {
       refuse(
           "--granularity %1$s: %2$s has no scores of %1$ss; replay its trace with --granularity"
-                  .formatted(lower(granularity), run)
+                  .formatted(lower(granularity), chosen)
               + " word,line,page");
     }
     Report report = shown.report(selection());

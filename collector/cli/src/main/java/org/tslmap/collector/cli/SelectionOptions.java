@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.selection.SourceLines;
-import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -17,8 +16,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that select accesses. */
-final class SelectionOptions {
+/** The options that select accesses, but for the one that selects phases. */
+class SelectionOptions {
 
   @Option(
       names = "--fn",
@@ -57,14 +56,6 @@ final class SelectionOptions {
   private List<Integer> threads = List.of();
 
   @Option(
-      names = "--phase",
-      paramLabel = "NAME",
-      description =
-          "Only accesses of phases of this name, see tslmap report --table phases; replay knows"
-              + " those that the program marked, see tslmap.h.")
-  private List<NamePattern> phases = List.of();
-
-  @Option(
       names = "--from",
       paramLabel = "N",
       converter = AccessNumber.class,
@@ -79,6 +70,27 @@ final class SelectionOptions {
       description = "Only accesses before this one of each process.")
   private long to = Long.MAX_VALUE;
 
+  /** These options and the one that selects phases. */
+  static final class WithPhases extends SelectionOptions {
+    @Option(
+        names = "--phase",
+        paramLabel = "NAME",
+        description =
+            "Only accesses of phases of this name, see tslmap report --table phases; replay knows"
+                + " those that the program marked, see tslmap.h.")
+    private List<NamePattern> phases = List.of();
+
+    @Override
+    List<NamePattern> phases() {
+      return phases;
+    }
+  }
+
+  /** Names of phases whose accesses are selected. */
+  List<NamePattern> phases() {
+    return List.of();
+  }
+
   /** Names of functions whose accesses are selected. */
   List<NamePattern> functions() {
     return functions;
@@ -87,7 +99,7 @@ final class SelectionOptions {
   /** Whether anything was given that leaves accesses out. */
   boolean narrows() {
     return !(functions.isEmpty() && lines.isEmpty() && data.isEmpty() && regions.isEmpty())
-        || !(threads.isEmpty() && phases.isEmpty())
+        || !(threads.isEmpty() && phases().isEmpty())
         || from > 0
         || to < Long.MAX_VALUE;
   }
@@ -102,21 +114,20 @@ final class SelectionOptions {
     for (String region : regions) {
       memory.addAll(stretch(region).map(List::of).orElseGet(() -> named(region, processes)));
     }
-    return new Selection(functions, data, memory, threads, phases, List.of())
+    return new Selection(functions, data, memory, threads, phases(), List.of())
         .withLines(lines, processes)
         .withTime(new Selection.Time(from, to));
   }
 
   /**
-   * What is selected of a process, data by its memory.
+   * What is selected, data by its memory.
    *
-   * @param recorded the run's profile, which knows where data objects are
+   * @param processes which know where data objects are
    */
-  Selection places(LocalityProfile recorded, Hello process) {
-    List<ProcessProfile> same = recorded.processes(process.pid(), process.startedMicros());
-    Selection selection = selection(same);
+  Selection places(List<ProcessProfile> processes) {
+    Selection selection = selection(processes);
     List<Selection.Region> memory = new ArrayList<>(selection.regions());
-    data.forEach(name -> memory.addAll(named(name.text(), same)));
+    data.forEach(name -> memory.addAll(named(name.text(), processes)));
     return selection.inMemory(memory);
   }
 

@@ -34,6 +34,10 @@ import picocli.CommandLine.Spec;
       "Any view of the picture of addresses over time narrows the tables to its accesses (w);"
           + " longer ones are counted in the background when asked for.",
       "",
+      "With options that select accesses, these are shown in place of each run that is named, or of the"
+          + " newest: its stored trace is scored again as tslmap replay does, without any other access,"
+          + " and the scores are called isolated.",
+      "",
       "Ctrl-C ends it. Nothing but the runs named is served, and nothing is changed.",
     },
     footer = {
@@ -42,6 +46,7 @@ import picocli.CommandLine.Spec;
       "  tslmap view",
       "  tslmap view tslmap-runs/20250131-120000-matmul",
       "  tslmap view --surface surface.json tslmap-runs",
+      "  tslmap view --fn multiply tslmap-runs/before tslmap-runs/after",
       "  tslmap view --export pages tslmap-runs/20250131-120000-matmul",
     })
 final class ViewCommand implements Callable<Integer> {
@@ -79,6 +84,8 @@ final class ViewCommand implements Callable<Integer> {
               + " nothing. Addresses over time come at the lowest resolution; surfaces come along.")
   private Optional<Path> export = Optional.empty();
 
+  @Mixin private SelectedRun selected = new SelectedRun(new SelectionOptions.WithPhases());
+
   @Parameters(
       arity = "0..*",
       paramLabel = "RUN|FOLDER",
@@ -94,9 +101,12 @@ final class ViewCommand implements Callable<Integer> {
     List<Path> served = new ArrayList<>(places);
     if (served.isEmpty()) {
       served.add(RunChoice.newest(command));
-      if (export.isEmpty() && Files.isDirectory(RunFolders.DEFAULT_PARENT)) {
-        served.add(RunFolders.DEFAULT_PARENT);
-      }
+    }
+    for (int i = 0; i < served.size(); i++) {
+      served.set(i, selected.of(served.get(i)));
+    }
+    if (places.isEmpty() && export.isEmpty() && Files.isDirectory(RunFolders.DEFAULT_PARENT)) {
+      served.add(RunFolders.DEFAULT_PARENT);
     }
     RunLibrary library =
         new RunLibrary(

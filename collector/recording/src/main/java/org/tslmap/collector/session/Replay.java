@@ -25,6 +25,7 @@ import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.selection.FilteredStream;
 import org.tslmap.collector.selection.Selection;
+import org.tslmap.collector.sources.KeptSources;
 import org.tslmap.collector.store.DamagedTraceException;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.collector.store.TraceReader;
@@ -209,7 +210,7 @@ public final class Replay {
   /**
    * Writes the result of a replay as a run of its own, without a trace: its profile, and a {@code
    * run.json} with its own parameters, and with the time and the notices of the run it is of, as
-   * far as that has a {@code run.json}.
+   * far as that has a {@code run.json}. Copies of sources come along.
    *
    * @param of the folder of the run whose traces were scored
    * @param to the folder of the result, which exists and holds no run
@@ -237,6 +238,7 @@ public final class Replay {
       lines.addAll(recorded.notices());
     }
     lines.addAll(notices);
+    new KeptSources(of).copyTo(new KeptSources(to));
     ProfileJson.write(profile, to.profile());
     RunFile.write(
         to.description(),

@@ -1,0 +1,205 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is shown of selected accesses is what a replay of them gives. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SelectedRunEndToEndTest {
+  private Path folder;
+  private String program;
+  private String whole;
+
+  @BeforeAll
+  void record(@TempDir Path temporary) throws IOException, InterruptedException {
+    folder = temporary;
+    program = new TestPrograms(folder).compile("inclusive.c", "-O1").toString();
+    whole = folder.resolve("whole").toString();
+    run("run", "-q", "--out", whole, "--", program);
+  }
+
+  private static CapturedCommand run(String... words) {
+    CapturedCommand command = CapturedCommand.tslmap(words);
+    assertEquals(0, command.status(), command.err());
+    return command;
+  }
+
+  private static CapturedCommand run(List<String> options, String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(options);
+    return run(all.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--fn work",
+        "--fn work --inclusive",
+        "--lines inclusive.c:28-29",
+        "--data handled",
+        "--region handled",
+        "--thread 1 --from 20K --to 90K",
+        "--toggle work#2,outside --fn msort*",
+      })
+  void reportsAreThoseOfAReplay(String given) throws IOException {
+    List<String> options = List.of(given.split(" "));
+    String out = Files.createTempDirectory(folder, "replay").resolve("run").toString();
+    run(options, "replay", "-q", whole, "--out", out);
+    for (List<String> command :
+        List.of(
+            List.of("report", "--format", "json"),
+            List.of("report", "--format", "csv", "--table", "sites", "--of", "*"),
+            List.of("hotspots", "--format", "json", "--least", "0"))) {
+      String[] words = Stream.concat(command.stream(), Stream.of(whole)).toArray(String[]::new);
+      CapturedCommand selected = run(options, words);
+      assertEquals(
+          run(Stream.concat(command.stream(), Stream.of(out)).toArray(String[]::new)).out(),
+          selected.out());
+      assertFalse(selected.out().equals(run(words).out()), command.toString());
+      assertTrue(
+          selected.err().contains("scored as if there were no other accesses of " + whole),
+          selected.err());
+    }
+  }
+
+  @Test
+  void aReportSaysThatItIsOfASelection() {
+    String report = run("report", "--fn", "work", whole).out();
+    assertTrue(
+        report.contains("isolated: only the selected accesses form the stream (--tsl-fn=work)"),
+        report);
+    CapturedCommand hotspots = run("hotspots", "--fn", "work", whole);
+    assertTrue(
+        hotspots.err().contains("isolated: function work, scored as if there were no other"),
+        hotspots.err());
+    assertTrue(
+        hotspots.err().contains("what other accesses bring into a cache, or drive out"),
+        hotspots.err());
+  }
+
+  /** The text of sources is the run's own, which may have kept the only copy. */
+  @Test
+  void sourcesComeAlong() throws IOException {
+    String source = run("report", "--lines", "inclusive.c:29", "--source", "outside", whole).out();
+    assertTrue(source.contains("values[i] = (i * 7919) % n;"), source);
+  }
+
+  @Test
+  void pagesAreNamedAfterTheRunAndTheSelection() throws IOException {
+    Path pages = folder.resolve("pages");
+    String before = folder.resolve("before").toString();
+    run("run", "-q", "--out", before, "--", program);
+    run("view", "--export", pages.toString(), "--fn", "work", "--thread", "1", before, whole);
+    StringBuilder text = new StringBuilder();
+    try (Stream<Path> files = Files.walk(pages)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        text.append(Files.readString(file));
+      }
+    }
+    for (String run : List.of("before-work-thread1", "whole-work-thread1")) {
+      assertTrue(text.indexOf("\"" + run + "\"") >= 0, run);
+    }
+    assertEquals(-1, text.indexOf("\"whole\""));
+  }
+
+  /** What only this user may see is there while pages are served, and gone when they are not. */
+  @Test
+  void theSelectionIsServedUntilTheEnd(@TempDir Path temporary)
+      throws IOException, InterruptedException {
+    Process view =
+        new TestPrograms(folder)
+            .startTslmap(
+                List.of("env", "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=" + temporary),
+                List.of("view", "--no-browser", "--fn", "work", whole));
+    try (BufferedReader err = view.errorReader()) {
+      String line = err.readLine();
+      while (line != null && !line.startsWith("pages at ")) {
+        line = err.readLine();
+      }
+      assertTrue(line != null && line.contains("#/run/whole-work;"), line);
+      try (Stream<Path> files = Files.list(temporary)) {
+        Path parent = files.filter(Files::isDirectory).findFirst().orElseThrow();
+        assertEquals(
+            "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(parent)));
+        assertTrue(Files.exists(parent.resolve("whole-work/profile.json")));
+      }
+      Signals.send("TERM", view);
+      view.waitFor();
+    } finally {
+      view.destroyForcibly();
+    }
+    try (Stream<Path> files = Files.list(temporary)) {
+      assertEquals(List.of(), files.filter(Files::isDirectory).toList());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "report --fn nothing | 1 | --fn: expected a function of the run, found 'nothing'",
+        "report --inclusive | 2 | --inclusive: name the functions",
+        "hotspots --lines inclusive.c:2 | 2 | --lines: expected lines with an access",
+        "hotspots --thread 7 | 2 | --thread: expected one of the run's threads (1), found 7",
+        "hotspots --fn work --try | 2 | --try: expected no options beside it that select accesses",
+        "view --toggle nothing | 1 | --toggle: expected a function of the run, found 'nothing'",
+        "view --from 9 --to 3 | 2 | --to: expected an access behind that of --from",
+      })
+  void whatTheRunDoesNotHaveIsRefused(String given, int status, String message) {
+    CapturedCommand refused = CapturedCommand.tslmap((given + " " + whole).split(" "));
+    assertEquals(status, refused.status(), refused.err());
+    assertTrue(refused.err().contains(message), refused.err());
+    assertEquals("", refused.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"report", "hotspots", "view"})
+  void withoutATraceThereIsNothingToSelectFrom(String command) {
+    String bare = folder.resolve("bare-" + command).toString();
+    run("run", "-q", "--trace", "none", "--out", bare, "--", "/bin/true");
+    CapturedCommand refused = CapturedCommand.tslmap(command, "--thread", "1", bare);
+    assertEquals(1, refused.status());
+    assertEquals(1, refused.err().lines().count(), refused.err());
+    assertTrue(
+        refused
+            .err()
+            .contains(
+                bare
+                    + " has no stored trace to select accesses from; record it with --trace full,"
+                    + " or only what is wanted, with run --fn"),
+        refused.err());
+  }
+
+  /** In a report phases choose rows, which keep their scores. */
+  @Test
+  void phasesOfAReportAreThoseOfItsRun() throws IOException {
+    JsonNode rows =
+        new ObjectMapper()
+            .readTree(run("report", "--table", "phases", "--format", "json", whole).out())
+            .path("rows");
+    String name = rows.path(0).path("name").asText();
+    CapturedCommand phase = run("report", "--phase", name, "--format", "json", whole);
+    assertEquals(
+        "in context", new ObjectMapper().readTree(phase.out()).path("view").asText(), phase.out());
+    assertFalse(phase.err().contains("isolated"), phase.err());
+  }
+}
