@@ -57,11 +57,7 @@ NATIVE(jlong, open)
    if (setjmp(h->host.back) == 0)
       h->engine =
          tsl_engine_new(&h->params, &surroundings, (tsl_variant)variant);
-   if (h->engine == NULL) {
-      tsl_host_close(h);
-      return 0;
-   }
-   return (jlong)(intptr_t)h;
+   return tsl_host_opened(h, h->engine);
 }
 
 NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)

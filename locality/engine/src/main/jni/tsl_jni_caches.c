@@ -51,11 +51,7 @@ NATIVE(jlong, open)
    if (setjmp(h->host.back) == 0)
       h->caches =
          tsl_caches_new(params, (unsigned)caches, is_shared, &surroundings);
-   if (h->caches == NULL) {
-      tsl_host_close(h);
-      return 0;
-   }
-   return (jlong)(intptr_t)h;
+   return tsl_host_opened(h, h->caches);
 }
 
 NATIVE(void, labels)

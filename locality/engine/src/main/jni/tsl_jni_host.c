@@ -194,6 +194,14 @@ void tsl_host_close(void *object)
    free(object);
 }
 
+jlong tsl_host_opened(void *object, const void *made)
+{
+   if (made != NULL)
+      return (jlong)(intptr_t)object;
+   tsl_host_close(object);
+   return 0;
+}
+
 void tsl_host_throw(JNIEnv *env, const tsl_host *h)
 {
    (*env)->ThrowNew(env,

@@ -37,6 +37,10 @@ void tsl_host_limit(size_t bytes);
 /* Gives all memory back, then frees the object, which begins with its host. */
 void tsl_host_close(void *object);
 
+/* The number that Java knows an object by, or 0, and the object is closed, if what it
+   is to hold could not be made. */
+jlong tsl_host_opened(void *object, const void *made);
+
 /* Throws what made the object fail. */
 void tsl_host_throw(JNIEnv *env, const tsl_host *h);
 

@@ -44,6 +44,7 @@ NATIVE(jlong, open)
                                 (unsigned)log2_n};
    handle *h = calloc(1, sizeof *h);
    tsl_env surroundings;
+   (void)c;
    if (h == NULL)
       return 0;
    surroundings = tsl_host_env(&h->host);
@@ -54,12 +55,7 @@ NATIVE(jlong, open)
    h->params.history_process = history_process;
    if (setjmp(h->host.back) == 0)
       h->sample = tsl_sample_new(&h->params, &s, &surroundings, TSL_AUTO);
-   if (h->sample == NULL) {
-      Java_org_tslmap_locality_SampleBridge_close(env, c,
-                                                  (jlong)(intptr_t)h);
-      return 0;
-   }
-   return (jlong)(intptr_t)h;
+   return tsl_host_opened(h, h->sample);
 }
 
 NATIVE(void, burst)(JNIEnv *env, jclass c, jlong number, jlong weight)

@@ -65,11 +65,7 @@ NATIVE(jlong, open)
    surroundings = tsl_host_env(&h->host);
    if (setjmp(h->host.back) == 0)
       h->pass = tsl_pass_new(&o, &surroundings);
-   if (h->pass == NULL) {
-      tsl_host_close(h);
-      return 0;
-   }
-   return (jlong)(intptr_t)h;
+   return tsl_host_opened(h, h->pass);
 }
 
 NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
