@@ -14,7 +14,7 @@ class HeapNamesTest {
 
   private static DataObject object(DataClass kind, String name, String... path) {
     return new DataObject(
-        kind, name, "", "", "", 0, "", 0, 8, 0, List.of(), 1, Arrays.asList(path));
+        kind, name, "", "", "", 0, "", 0, 8, 0, List.of(), 1, Arrays.asList(path), 0);
   }
 
   private static DataObject block(String... path) {

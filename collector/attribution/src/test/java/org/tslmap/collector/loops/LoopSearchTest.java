@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.tslmap.collector.wire.CodeFlow;
@@ -17,6 +18,7 @@ import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.CodeLoop;
+import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.SiteProfile;
 
 /** Loops of a function whose flow is known. */
@@ -46,7 +48,16 @@ class LoopSearchTest {
     Map<Long, Integer> lines = Map.of(20L, 42, 29L, 42, 30L, 42, 34L, 44, 39L, 44, 49L, 44);
     SiteProfile site =
         new SiteProfile(
-            0, 34, AccessKind.LOAD, 8, 0, 44, 100, Histograms.empty(MetricParameters.defaults()));
+            0,
+            34,
+            AccessKind.LOAD,
+            8,
+            0,
+            44,
+            CodeOrigin.OWN,
+            100,
+            Histograms.empty(MetricParameters.defaults()),
+            Optional.empty());
     LoopSearch.Found found =
         LoopSearch.find(
             symbols,

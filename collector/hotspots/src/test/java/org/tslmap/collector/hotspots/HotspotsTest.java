@@ -263,7 +263,8 @@ class HotspotsTest {
                 4,
                 List.of(),
                 1,
-                List.of()));
+                List.of(),
+                0));
     int data = stream.array("data", "long [8]", 8, 8L);
     int f = stream.function("loop");
     int load = stream.load(f, 4, 2);

@@ -227,7 +227,8 @@ class ProbesTest {
             0,
             List.of(),
             count,
-            List.of("build (kernel.c:20)")));
+            List.of("build (kernel.c:20)"),
+            0));
   }
 
   @Test

@@ -95,7 +95,8 @@ final class TracedStream {
             elementBytes,
             List.of(dimensions),
             1,
-            List.of()));
+            List.of(),
+            0));
   }
 
   /** Any object, given as much room as it has instances of its size. */
@@ -241,7 +242,8 @@ final class TracedStream {
               site.line,
               origins.getOrDefault(i, CodeOrigin.OWN),
               accesses[i],
-              ofSites[i]));
+              ofSites[i],
+              Optional.empty()));
     }
     Footprint footprint = result.footprint();
     ProcessProfile process =

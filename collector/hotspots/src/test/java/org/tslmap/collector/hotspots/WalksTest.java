@@ -143,7 +143,8 @@ class WalksTest {
         0,
         List.of(),
         instances,
-        List.of("main (kernel.c:30)"));
+        List.of("main (kernel.c:30)"),
+        0);
   }
 
   @Test
@@ -252,7 +253,8 @@ class WalksTest {
                 8,
                 List.of(144L, 72L),
                 1,
-                List.of()));
+                List.of(),
+                0));
     int load = stream.load(stream.function("sums"), 8, 5);
     for (int j = 0; j < 72; j++) {
       for (int i = 0; i < 144; i++) {

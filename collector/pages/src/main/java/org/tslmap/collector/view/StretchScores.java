@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.tslmap.collector.store.StoredTrace;
-import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.EngineChoice;
@@ -22,7 +21,6 @@ import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.Footprints;
-import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.ThreadFunction;
@@ -104,7 +102,7 @@ final class StretchScores {
         options,
         new AccessTotals(accesses, accesses - stores, stores, 0, accesses, 0, 0),
         result.footprint(),
-        functions(),
+        symbols.functionInfos(),
         threads,
         sites,
         result.windows().stream()
@@ -148,19 +146,7 @@ final class StretchScores {
         site.line(),
         origins.getOrDefault(site.instruction(), CodeOrigin.OWN),
         counts.word().accesses(),
-        counts);
-  }
-
-  private List<FunctionInfo> functions() {
-    List<FunctionInfo> functions = new ArrayList<>();
-    for (FunctionSymbol function : symbols.functions()) {
-      functions.add(
-          new FunctionInfo(
-              function.name(),
-              symbols.object(function.object()).path(),
-              function.file(),
-              function.line()));
-    }
-    return functions;
+        counts,
+        Optional.empty());
   }
 }

@@ -23,7 +23,8 @@ class DataNamesTest {
         element,
         List.of(dimensions),
         1,
-        List.of());
+        List.of(),
+        0);
   }
 
   @Test

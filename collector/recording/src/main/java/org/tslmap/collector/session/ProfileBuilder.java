@@ -1,13 +1,11 @@
 package org.tslmap.collector.session;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.Estimates;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.loops.LoopSearch;
-import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.SampledPart;
 import org.tslmap.collector.wire.SiteCounts;
@@ -87,7 +85,7 @@ final class ProfileBuilder {
     if (sampled.isPresent() || unscored > 0) {
       decoded = SampledTotals.of(decoded, threads);
     }
-    List<FunctionInfo> functions = functions(symbols);
+    List<FunctionInfo> functions = symbols.functionInfos();
     List<SiteProfile> siteProfiles = sites.sites();
     CountedCalls calls =
         new CountedCalls(
@@ -168,19 +166,6 @@ final class ProfileBuilder {
         .filter(last -> last.part().get().exact() < last.part().get().made())
         .map(last -> SampledTotals.summary(exact, last.counts()))
         .orElse(exact);
-  }
-
-  private static List<FunctionInfo> functions(SymbolTables symbols) {
-    List<FunctionInfo> functions = new ArrayList<>();
-    for (FunctionSymbol function : symbols.functions()) {
-      functions.add(
-          new FunctionInfo(
-              function.name(),
-              symbols.object(function.object()).path(),
-              function.file(),
-              function.line()));
-    }
-    return functions;
   }
 
   private static Attribution attribution(

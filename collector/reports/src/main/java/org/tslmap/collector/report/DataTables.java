@@ -27,39 +27,16 @@ final class DataTables {
   }
 
   /** What makes data objects of several processes one: everything but place and number. */
-  static DataObject identity(DataObject o) {
-    return new DataObject(
-        o.kind(),
-        o.nameWithoutCallers(),
-        o.function(),
-        o.object(),
-        o.file(),
-        o.line(),
-        o.type(),
-        0,
-        0,
-        o.elementBytes(),
-        o.dimensions(),
-        0,
-        o.path());
+  static DataObject identity(DataObject object) {
+    return object.named(object.nameWithoutCallers()).placed(0, 0, 0, 0);
   }
 
   /** One object of several processes: the largest size, all instances, the place if it is one. */
   private static DataObject together(DataObject a, DataObject b) {
-    return new DataObject(
-        a.kind(),
-        a.name(),
-        a.function(),
-        a.object(),
-        a.file(),
-        a.line(),
-        a.type(),
+    return a.placed(
         a.address() == b.address() ? a.address() : 0,
         Math.max(a.bytes(), b.bytes()),
-        a.elementBytes(),
-        a.dimensions(),
         a.instances() + b.instances(),
-        a.path(),
         a.totalBytes() + b.totalBytes());
   }
 

@@ -11,6 +11,7 @@ import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
@@ -53,7 +54,8 @@ public final class AttributedProfile {
           8,
           List.of(3L, 4L),
           1,
-          List.of());
+          List.of(),
+          0);
   private static final DataObject HEAP =
       new DataObject(
           DataClass.HEAP,
@@ -68,7 +70,8 @@ public final class AttributedProfile {
           0,
           List.of(),
           3,
-          List.of("main (p.c:4)"));
+          List.of("main (p.c:4)"),
+          0);
   private static final DataObject STACK =
       new DataObject(
           DataClass.STACK_VARIABLE,
@@ -83,7 +86,8 @@ public final class AttributedProfile {
           4,
           List.of(),
           10,
-          List.of());
+          List.of(),
+          0);
 
   private AttributedProfile() {}
 
@@ -198,7 +202,8 @@ public final class AttributedProfile {
 
   private static DataAccess cell(
       int site, int object, Histograms histograms, StrideShare... strides) {
-    return new DataAccess(site, object, histograms.word().accesses(), histograms, List.of(strides));
+    return new DataAccess(
+        site, object, histograms.word().accesses(), histograms, List.of(strides), Optional.empty());
   }
 
   private static SiteProfile site(
@@ -208,7 +213,17 @@ public final class AttributedProfile {
     cells.stream()
         .filter(cell -> cell.site() == number)
         .forEach(cell -> sum.add(cell.histograms()));
-    return new SiteProfile(function, instruction, kind, 8, 0, line, sum.word().accesses(), sum);
+    return new SiteProfile(
+        function,
+        instruction,
+        kind,
+        8,
+        0,
+        line,
+        CodeOrigin.OWN,
+        sum.word().accesses(),
+        sum,
+        Optional.empty());
   }
 
   /** First touches, word after word. */

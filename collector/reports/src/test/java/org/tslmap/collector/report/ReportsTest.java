@@ -26,6 +26,7 @@ import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
+import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessEnd;
@@ -71,8 +72,28 @@ class ReportsTest {
             new FunctionInfo("spin, twice", "/bin/s", "", 0)),
         List.of(new ThreadProfile(1, 100, 50, footprint, whole)),
         List.of(
-            new SiteProfile(0, 16, AccessKind.LOAD, 8, 0, 2, 100, new Histograms(sweep, sweep)),
-            new SiteProfile(1, 32, AccessKind.STORE, 8, 0, 0, 50, new Histograms(spin, spin))),
+            new SiteProfile(
+                0,
+                16,
+                AccessKind.LOAD,
+                8,
+                0,
+                2,
+                CodeOrigin.OWN,
+                100,
+                new Histograms(sweep, sweep),
+                Optional.empty()),
+            new SiteProfile(
+                1,
+                32,
+                AccessKind.STORE,
+                8,
+                0,
+                0,
+                CodeOrigin.OWN,
+                50,
+                new Histograms(spin, spin),
+                Optional.empty())),
         List.of(),
         Attribution.NONE,
         Optional.empty(),
@@ -211,7 +232,7 @@ class ReportsTest {
         full.end(),
         PARAMETERS,
         full.options(),
-        new AccessTotals(1150, 1100, 50, 1150, 1000, 1150, 150, 3, 9),
+        new AccessTotals(1150, 1100, 50, 1150, 1000, 0, 1150, 150, 3, 9),
         full.footprint(),
         List.of(
             full.functions().get(0),
@@ -221,7 +242,17 @@ class ReportsTest {
         List.of(
             full.sites().get(0),
             full.sites().get(1),
-            new SiteProfile(2, 48, AccessKind.LOAD, 8, 0, 10, 1000, unscored)),
+            new SiteProfile(
+                2,
+                48,
+                AccessKind.LOAD,
+                8,
+                0,
+                10,
+                CodeOrigin.OWN,
+                1000,
+                unscored,
+                Optional.empty())),
         List.of(),
         Attribution.NONE,
         Optional.empty(),
@@ -322,7 +353,8 @@ class ReportsTest {
         full.functions(),
         List.of(new ThreadProfile(1, 2000, 50, full.footprint(), all)),
         List.of(
-            new SiteProfile(0, 16, AccessKind.LOAD, 8, 0, 2, 1000, ofSite),
+            new SiteProfile(
+                0, 16, AccessKind.LOAD, 8, 0, 2, CodeOrigin.OWN, 1000, ofSite, Optional.empty()),
             full.sites().get(1),
             full.sites().get(2)),
         List.of(),

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.tslmap.locality.profile.FunctionInfo;
 
 /**
  * What a process has defined so far: the files its code came from, functions, access sites and
@@ -174,6 +175,13 @@ public final class SymbolTables {
   /** The functions so far, by id. */
   public List<FunctionSymbol> functions() {
     return List.copyOf(functions);
+  }
+
+  /** The same as profiles have them. */
+  public List<FunctionInfo> functionInfos() {
+    return functions.stream()
+        .map(f -> new FunctionInfo(f.name(), object(f.object()).path(), f.file(), f.line()))
+        .toList();
   }
 
   /** The function with this id. */

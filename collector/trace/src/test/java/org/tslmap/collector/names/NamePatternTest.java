@@ -98,7 +98,8 @@ class NamePatternTest {
             4,
             List.of(),
             1,
-            List.of());
+            List.of(),
+            0);
     assertTrue(new NamePattern("i").matches(local));
     assertTrue(new NamePattern("i in f").matches(local));
     assertFalse(new NamePattern("i in g").matches(local));

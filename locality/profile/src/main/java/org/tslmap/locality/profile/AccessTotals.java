@@ -33,30 +33,6 @@ public record AccessTotals(
     long blocks,
     long eventWords) {
 
-  /** Of accesses that were only counted none has estimated scores. */
-  public AccessTotals(
-      long accesses,
-      long loads,
-      long stores,
-      long made,
-      long counted,
-      long toolAccesses,
-      long storedAccesses,
-      long blocks,
-      long eventWords) {
-    this(
-        accesses,
-        loads,
-        stores,
-        made,
-        counted,
-        0,
-        toolAccesses,
-        storedAccesses,
-        blocks,
-        eventWords);
-  }
-
   /** Accesses that count once each. */
   public AccessTotals(
       long accesses,
@@ -66,7 +42,7 @@ public record AccessTotals(
       long storedAccesses,
       long blocks,
       long eventWords) {
-    this(accesses, loads, stores, accesses, 0, toolAccesses, storedAccesses, blocks, eventWords);
+    this(accesses, loads, stores, accesses, 0, 0, toolAccesses, storedAccesses, blocks, eventWords);
   }
 
   /** No access at all. */

@@ -34,12 +34,6 @@ public record DataAccess(
     Objects.requireNonNull(dependence, "dependence");
   }
 
-  /** Accesses of which no dependence was measured. */
-  public DataAccess(
-      int site, int object, long accesses, Histograms histograms, List<StrideShare> strides) {
-    this(site, object, accesses, histograms, strides, Optional.empty());
-  }
-
   /** Accesses that were recorded, not only counted: strides and dependent loads are of these. */
   public long recorded() {
     return accesses - histograms.counted() - histograms.estimated();

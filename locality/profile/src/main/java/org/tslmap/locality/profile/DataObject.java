@@ -45,42 +45,10 @@ public record DataObject(
     List<String> path,
     long totalBytes) {
 
-  /** One whose instances' sizes are not known one by one. */
-  public DataObject(
-      DataClass kind,
-      String name,
-      String function,
-      String object,
-      String file,
-      int line,
-      String type,
-      long address,
-      long bytes,
-      long elementBytes,
-      List<Long> dimensions,
-      long instances,
-      List<String> path) {
-    this(
-        kind,
-        name,
-        function,
-        object,
-        file,
-        line,
-        type,
-        address,
-        bytes,
-        elementBytes,
-        dimensions,
-        instances,
-        path,
-        0);
-  }
-
   /** The object of accesses to memory nothing is known of. */
   public static final DataObject UNKNOWN =
       new DataObject(
-          DataClass.UNKNOWN, "unknown", "", "", "", 0, "", 0, 0, 0, List.of(), 1, List.of());
+          DataClass.UNKNOWN, "unknown", "", "", "", 0, "", 0, 0, 0, List.of(), 1, List.of(), 0);
 
   private static final String FROM = " from ";
   private static final String ASSIGNED = " = ";
@@ -115,7 +83,34 @@ public record DataObject(
     return named(name.replaceFirst("(:[0-9]+)\\)$", "$1:" + column + ")"));
   }
 
-  private DataObject named(String other) {
+  /**
+   * The same at another place, or several: what its size and its number are there.
+   *
+   * @param address where it begins, 0 when it has no place of its own
+   * @param bytes its size
+   * @param instances how many there are
+   * @param totalBytes the sizes of all heap blocks, added
+   */
+  public DataObject placed(long address, long bytes, long instances, long totalBytes) {
+    return new DataObject(
+        kind,
+        name,
+        function,
+        object,
+        file,
+        line,
+        type,
+        address,
+        bytes,
+        elementBytes,
+        dimensions,
+        instances,
+        path,
+        totalBytes);
+  }
+
+  /** The same with another name. */
+  public DataObject named(String other) {
     return new DataObject(
         kind,
         other,

@@ -42,7 +42,9 @@ final class DataTable {
       int number = access.object();
       if (ofObject[number] == null) {
         DataObject object = attribution.objects().get(number);
-        ofObject[number] = rows.computeIfAbsent(placeless(object, 0, 0), o -> new Row(parameters));
+        ofObject[number] =
+            rows.computeIfAbsent(
+                object.placed(0, object.bytes(), 0, object.totalBytes()), o -> new Row(parameters));
         ofObject[number].meet(object);
       }
       ofObject[number].add(process.sites().get(access.site()).kind(), access);
@@ -55,30 +57,12 @@ final class DataTable {
         (object, row) ->
             result.add(
                 new DataProfile(
-                    placeless(object, row.address, row.instances),
+                    object.placed(row.address, object.bytes(), row.instances, object.totalBytes()),
                     row.loads,
                     row.stores,
                     row.histograms)));
     result.sort(MOST_ACCESSES_FIRST);
     return result;
-  }
-
-  private static DataObject placeless(DataObject o, long address, long instances) {
-    return new DataObject(
-        o.kind(),
-        o.name(),
-        o.function(),
-        o.object(),
-        o.file(),
-        o.line(),
-        o.type(),
-        address,
-        o.bytes(),
-        o.elementBytes(),
-        o.dimensions(),
-        instances,
-        o.path(),
-        o.totalBytes());
   }
 
   private static final class Row {

@@ -235,18 +235,7 @@ public final class ProcessProfile {
     ProcessDetails all = details.get();
     loops.check(all.functions().size(), all.sites().size());
     References.checkWaiting(waiting, all.sites().size());
-    return with(
-        new ProcessDetails(
-            all.functions(),
-            all.threads(),
-            all.sites(),
-            all.windows(),
-            all.attribution(),
-            all.sampling(),
-            loops,
-            waiting,
-            all.operations(),
-            all.states()));
+    return with(all, loops, waiting, all.operations(), all.states());
   }
 
   /**
@@ -257,18 +246,7 @@ public final class ProcessProfile {
   public ProcessProfile with(Operations operations) {
     ProcessDetails all = details.get();
     operations.check(all.functions().size());
-    return with(
-        new ProcessDetails(
-            all.functions(),
-            all.threads(),
-            all.sites(),
-            all.windows(),
-            all.attribution(),
-            all.sampling(),
-            all.loops(),
-            all.waiting(),
-            operations,
-            all.states()));
+    return with(all, all.loops(), all.waiting(), operations, all.states());
   }
 
   /**
@@ -280,6 +258,15 @@ public final class ProcessProfile {
   public ProcessProfile withStates(Map<Integer, StateHistory> states) {
     ProcessDetails all = details.get();
     References.checkStates(states, all.functions().size());
+    return with(all, all.loops(), all.waiting(), all.operations(), states);
+  }
+
+  private ProcessProfile with(
+      ProcessDetails all,
+      LoopForest loops,
+      List<Integer> waiting,
+      Operations operations,
+      Map<Integer, StateHistory> states) {
     return with(
         new ProcessDetails(
             all.functions(),
@@ -288,9 +275,9 @@ public final class ProcessProfile {
             all.windows(),
             all.attribution(),
             all.sampling(),
-            all.loops(),
-            all.waiting(),
-            all.operations(),
+            loops,
+            waiting,
+            operations,
             states));
   }
 

@@ -40,43 +40,6 @@ public record SiteProfile(
     Objects.requireNonNull(dependence, "dependence");
   }
 
-  /** A site of which no dependence was measured. */
-  public SiteProfile(
-      int function,
-      long instruction,
-      AccessKind kind,
-      int size,
-      int index,
-      int line,
-      CodeOrigin origin,
-      long accesses,
-      Histograms histograms) {
-    this(
-        function,
-        instruction,
-        kind,
-        size,
-        index,
-        line,
-        origin,
-        accesses,
-        histograms,
-        Optional.empty());
-  }
-
-  /** The same, whose source text is in its function. */
-  public SiteProfile(
-      int function,
-      long instruction,
-      AccessKind kind,
-      int size,
-      int index,
-      int line,
-      long accesses,
-      Histograms histograms) {
-    this(function, instruction, kind, size, index, line, CodeOrigin.OWN, accesses, histograms);
-  }
-
   /** The same where so many of its loads waited for others. */
   SiteProfile with(Optional<LoadDependence> other) {
     return new SiteProfile(

@@ -62,7 +62,8 @@ class AttributionJsonTest {
     List<DataAccess> accesses = new ArrayList<>();
     for (int i = 0; i < process.sites().size(); i++) {
       SiteProfile site = process.sites().get(i);
-      accesses.add(new DataAccess(i, 0, site.accesses(), site.histograms(), List.of()));
+      accesses.add(
+          new DataAccess(i, 0, site.accesses(), site.histograms(), List.of(), Optional.empty()));
     }
     Path file = Files.createTempFile("tslmap-json", ".json");
     try {
@@ -103,7 +104,8 @@ class AttributionJsonTest {
         accesses.add(
             new DataAccess(i, other, n - first, rest, strides(random), dependence(random)));
       } else {
-        accesses.add(new DataAccess(i, object, n, Profiles.sweep(n), strides(random)));
+        accesses.add(
+            new DataAccess(i, object, n, Profiles.sweep(n), strides(random), Optional.empty()));
       }
     }
     return with(plain, accesses, objects);
@@ -195,7 +197,8 @@ class AttributionJsonTest {
         random.nextInt(2) * 8L,
         heap ? List.of() : List.of(3L, 1L << 40),
         random.nextInt(3),
-        heap ? List.of("make (a.c:3)", "main (a.c:9)") : List.of());
+        heap ? List.of("make (a.c:3)", "main (a.c:9)") : List.of(),
+        0);
   }
 
   private static List<StrideShare> strides(Random random) {

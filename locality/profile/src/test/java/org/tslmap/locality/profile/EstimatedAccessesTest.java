@@ -42,7 +42,8 @@ class EstimatedAccessesTest {
             site.line(),
             site.origin(),
             site.accesses() + 100,
-            sum(site.histograms(), estimate)));
+            sum(site.histograms(), estimate),
+            Optional.empty()));
     ThreadProfile thread = full.threads().get(0);
     AccessTotals totals = full.totals();
     return new ProcessProfile(

@@ -19,7 +19,7 @@ class InliningTest {
 
   private static SiteProfile site(int function, long at, CodeOrigin origin, int accesses) {
     return new SiteProfile(
-        function, at, AccessKind.LOAD, 8, 0, 5, origin, accesses, cold(accesses));
+        function, at, AccessKind.LOAD, 8, 0, 5, origin, accesses, cold(accesses), Optional.empty());
   }
 
   private static Histograms cold(int accesses) {

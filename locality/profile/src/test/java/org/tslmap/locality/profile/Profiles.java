@@ -60,7 +60,8 @@ final class Profiles {
                         site.line(),
                         site.origin(),
                         site.accesses(),
-                        withPages(site.histograms())))
+                        withPages(site.histograms()),
+                        Optional.empty()))
             .toList(),
         process.windows().stream()
             .map(w -> new WindowProfile(w.first(), w.accesses(), withPages(w.histograms())))
@@ -98,7 +99,18 @@ final class Profiles {
     Histograms unscored = Histograms.empty(PARAMETERS);
     unscored.addCounted(counted);
     List<SiteProfile> sites = new ArrayList<>(full.sites());
-    sites.add(new SiteProfile(2, 0x403000, AccessKind.LOAD, 8, 0, 21, counted, unscored));
+    sites.add(
+        new SiteProfile(
+            2,
+            0x403000,
+            AccessKind.LOAD,
+            8,
+            0,
+            21,
+            CodeOrigin.OWN,
+            counted,
+            unscored,
+            Optional.empty()));
     ThreadProfile thread = full.threads().get(0);
     Histograms all = thread.histograms().copy();
     all.add(unscored);
@@ -113,6 +125,7 @@ final class Profiles {
             totals.stores(),
             totals.made() + counted,
             counted,
+            0,
             end.complete() ? totals.made() + counted : 0,
             0,
             totals.blocks(),
@@ -148,8 +161,28 @@ final class Profiles {
             new FunctionInfo("fill", "/bin/fill", "fill.c", 9)),
         List.of(new ThreadProfile(1, 48, 64, new Footprint(112, 14), all)),
         List.of(
-            new SiteProfile(1, 0x401000, AccessKind.STORE, 8, 0, 10, 64, sweep(64)),
-            new SiteProfile(0, 0x402000, AccessKind.LOAD, 8, 0, 4, 16, sweep(16)),
+            new SiteProfile(
+                1,
+                0x401000,
+                AccessKind.STORE,
+                8,
+                0,
+                10,
+                CodeOrigin.OWN,
+                64,
+                sweep(64),
+                Optional.empty()),
+            new SiteProfile(
+                0,
+                0x402000,
+                AccessKind.LOAD,
+                8,
+                0,
+                4,
+                CodeOrigin.OWN,
+                16,
+                sweep(16),
+                Optional.empty()),
             new SiteProfile(
                 0,
                 0x402004,
@@ -163,7 +196,8 @@ final class Profiles {
                         new InlinedFunction("row(int)", "/tmp/row.h", 8)),
                     "/tmp/get.h"),
                 32,
-                sweep(32))),
+                sweep(32),
+                Optional.empty())),
         List.of(new WindowProfile(0, 112, all)),
         Attribution.NONE,
         Optional.empty(),
