@@ -149,7 +149,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       select();
     }
     labels = new CellLabels(pass, symbols);
-    toggles = selection.toggle().map(calls -> new Toggles(calls, symbols));
+    toggles = selection.code().toggle().map(calls -> new Toggles(calls, symbols));
     toggles.ifPresent(calls -> calls.begin(pass));
     blocks = new Blocks(symbols, selection, toggles);
     files = new DebugFiles(symbols);
@@ -199,7 +199,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         selection.regions().stream()
             .flatMapToLong(region -> LongStream.of(region.start(), region.bytes()))
             .toArray(),
-        selection.inclusive());
+        selection.code().inclusive());
     pass.phase(selection.hasPhase(""));
   }
 
@@ -261,8 +261,9 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       bytes[i] = site.size();
       boolean wanted =
           selection.isAll()
-              || selection.hasInstruction(
-                  symbols.function(site.function()).name(), site.instruction());
+              || selection
+                  .code()
+                  .hasInstruction(symbols.function(site.function()).name(), site.instruction());
       flags[i] =
           (byte)
               ((wanted ? AccessPass.SITE_WANTED : 0) | (site.store() ? AccessPass.SITE_STORES : 0));

@@ -40,7 +40,7 @@ final class Blocks {
       if (isStub(symbol.name())) {
         pass.function(function, AccessPass.STUB);
       }
-      if (selection.hasRoot(symbol.name())) {
+      if (selection.code().hasRoot(symbol.name())) {
         pass.function(function, AccessPass.ROOT);
       }
     }

@@ -3,67 +3,34 @@ package org.tslmap.collector.selection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.locality.profile.DataObject;
-import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
-import org.tslmap.locality.profile.SiteProfile;
 
 /**
- * Which of a program's accesses are meant. An access is selected if it fits one entry of each list
- * that is not empty.
+ * Which of a program's accesses are meant. An access is selected if its code is, and if it fits one
+ * entry of each list that is not empty.
  *
- * @param functions names of functions whose own instructions are selected
- * @param lines source lines whose instructions are selected
+ * @param code what makes them
  * @param data names of data objects
  * @param regions memory
  * @param threads numbers of threads
  * @param phases names of phases
  * @param times stretches of time, in order
- * @param leftOut addresses of instructions that are not selected, since they wait
- * @param inclusive whether what the functions call is selected, too
- * @param toggle the calls from which and to which accesses are selected; empty: all the time
  */
 public record Selection(
-    List<NamePattern> functions,
-    List<SourceLines> lines,
+    SelectedCode code,
     List<NamePattern> data,
     List<Region> regions,
     List<Integer> threads,
     List<NamePattern> phases,
-    List<Time> times,
-    Set<Long> leftOut,
-    boolean inclusive,
-    Optional<Toggle> toggle) {
+    List<Time> times) {
 
   /** Everything. */
   public static final Selection ALL =
-      new Selection(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
-
-  /** Accesses that functions make themselves, with the instructions that wait. */
-  public Selection(
-      List<NamePattern> functions,
-      List<NamePattern> data,
-      List<Region> regions,
-      List<Integer> threads,
-      List<NamePattern> phases,
-      List<Time> times) {
-    this(
-        functions,
-        List.of(),
-        data,
-        regions,
-        threads,
-        phases,
-        times,
-        Set.of(),
-        false,
-        Optional.empty());
-  }
+      new Selection(SelectedCode.ALL, List.of(), List.of(), List.of(), List.of(), List.of());
 
   /**
    * Keeps the lists unmodifiable.
@@ -71,14 +38,11 @@ public record Selection(
    * @throws IllegalArgumentException if a stretch of time begins before the end of the one before
    */
   public Selection {
-    functions = List.copyOf(functions);
-    lines = List.copyOf(lines);
     data = List.copyOf(data);
     regions = List.copyOf(regions);
     threads = List.copyOf(threads);
     phases = List.copyOf(phases);
     times = List.copyOf(times);
-    leftOut = Set.copyOf(leftOut);
     for (int i = 1; i < times.size(); i++) {
       if (times.get(i).from() < times.get(i - 1).to()) {
         throw new IllegalArgumentException(
@@ -129,84 +93,34 @@ public record Selection(
     }
   }
 
-  /** The same of these lines only, with the code that these processes have of them. */
-  public Selection withLines(List<SourceLines> others, List<ProcessProfile> processes) {
-    return new Selection(
-        functions,
-        others.stream().map(some -> some.in(processes)).toList(),
-        data,
-        regions,
-        threads,
-        phases,
-        times,
-        leftOut,
-        inclusive,
-        toggle);
+  /** The same of this code only. */
+  public Selection withCode(SelectedCode other) {
+    return new Selection(other, data, regions, threads, phases, times);
   }
 
   /** The same of these regions only. */
   public Selection withRegions(List<Region> others) {
-    return new Selection(
-        functions, lines, data, others, threads, phases, times, leftOut, inclusive, toggle);
+    return new Selection(code, data, others, threads, phases, times);
   }
 
   /** The same of these regions only, whatever data objects lie there. */
   public Selection inMemory(List<Region> others) {
-    return new Selection(
-        functions, lines, List.of(), others, threads, phases, times, leftOut, inclusive, toggle);
+    return new Selection(code, List.of(), others, threads, phases, times);
   }
 
   /** The same of these threads only. */
   public Selection withThreads(Integer... others) {
-    return new Selection(
-        functions,
-        lines,
-        data,
-        regions,
-        List.of(others),
-        phases,
-        times,
-        leftOut,
-        inclusive,
-        toggle);
+    return new Selection(code, data, regions, List.of(others), phases, times);
   }
 
   /** The same of these stretches of time only; of all time if there is none. */
   public Selection withTimes(List<Time> others) {
-    return new Selection(
-        functions, lines, data, regions, threads, phases, others, leftOut, inclusive, toggle);
+    return new Selection(code, data, regions, threads, phases, others);
   }
 
   /** The same of this stretch of time only. */
   public Selection withTime(Time time) {
     return withTimes(time.equals(Time.ALL) ? List.of() : List.of(time));
-  }
-
-  /** The same without the accesses of instructions that wait. */
-  public Selection without(Set<Long> instructions) {
-    return new Selection(
-        functions, lines, data, regions, threads, phases, times, instructions, inclusive, toggle);
-  }
-
-  /** The same with what the functions call. */
-  public Selection inclusively() {
-    return new Selection(
-        functions, lines, data, regions, threads, phases, times, leftOut, true, toggle);
-  }
-
-  /** The same between these calls only. */
-  public Selection between(Toggle calls) {
-    return new Selection(
-        functions,
-        lines,
-        data,
-        regions,
-        threads,
-        phases,
-        times,
-        leftOut,
-        inclusive,
-        Optional.of(calls));
   }
 
   /** Whether that is everything. */
@@ -228,21 +142,12 @@ public record Selection(
 
   /** As options of a process, see {@link ProcessProfile#selection}. */
   public List<String> options() {
-    List<String> options = new ArrayList<>();
-    functions.forEach(name -> options.add("--tsl-fn=" + name));
-    lines.forEach(some -> options.add("--tsl-lines=" + some));
-    if (inclusive) {
-      options.add("--tsl-inclusive=yes");
-    }
-    toggle.ifPresent(calls -> options.add("--tsl-toggle=" + calls));
+    List<String> options = new ArrayList<>(code.options());
     regions.stream().map(Region::given).distinct().forEach(r -> options.add("--tsl-region=" + r));
     threads.forEach(thread -> options.add("--thread=" + thread));
     phases.forEach(name -> options.add("--phase=" + name));
     for (Time time : times) {
       options.add("--accesses=" + time.from() + "-" + (time.isOpen() ? "" : time.to()));
-    }
-    if (!leftOut.isEmpty()) {
-      options.add("--waiting=out");
     }
     return options;
   }
@@ -250,12 +155,7 @@ public record Selection(
   /** Such as "function multiply, thread 2"; empty for everything. */
   public String description() {
     StringJoiner text = new StringJoiner(", ");
-    describe(text, "function ", functions);
-    if (inclusive) {
-      text.add("with what it calls");
-    }
-    toggle.ifPresent(calls -> text.add("between calls " + calls));
-    describe(text, "source ", lines);
+    code.describe(text);
     describe(text, "data ", data);
     describe(text, "memory ", regions.stream().map(Region::given).distinct().toList());
     describe(text, "thread ", threads);
@@ -270,13 +170,10 @@ public record Selection(
                         .formatted(
                             time.from(), time.isOpen() ? "the end" : "%,d".formatted(time.to())))
             .toList());
-    if (!leftOut.isEmpty()) {
-      text.add("no waiting");
-    }
     return text.toString();
   }
 
-  private static void describe(StringJoiner text, String what, Collection<?> values) {
+  static void describe(StringJoiner text, String what, Collection<?> values) {
     if (!values.isEmpty()) {
       text.add(values.stream().map(Object::toString).collect(Collectors.joining(" or ", what, "")));
     }
@@ -285,12 +182,7 @@ public record Selection(
   /** What is added to the names of files, such as "-multiply-thread2"; empty for everything. */
   public String suffix() {
     StringBuilder text = new StringBuilder();
-    functions.forEach(name -> text.append('-').append(name));
-    if (inclusive) {
-      text.append("-inclusive");
-    }
-    toggle.ifPresent(calls -> text.append('-').append(calls));
-    lines.forEach(some -> text.append('-').append(some));
+    code.words().forEach(word -> text.append('-').append(word));
     data.forEach(name -> text.append('-').append(name));
     regions.stream().map(Region::given).distinct().forEach(name -> text.append('-').append(name));
     threads.forEach(thread -> text.append("-thread").append(thread));
@@ -298,39 +190,7 @@ public record Selection(
     for (Time time : times) {
       text.append('-').append(time.from()).append('-').append(time.isOpen() ? "end" : time.to());
     }
-    if (!leftOut.isEmpty()) {
-      text.append("-work");
-    }
     return text.toString().replaceAll("[^A-Za-z0-9._+-]", "_");
-  }
-
-  /** Whether a function of that demangled name is selected. */
-  public boolean hasFunction(String name) {
-    return functions.isEmpty() || functions.stream().anyMatch(wanted -> wanted.matches(name));
-  }
-
-  /** Whether a function of that demangled name is selected together with what it calls. */
-  public boolean hasRoot(String name) {
-    return inclusive && hasFunction(name);
-  }
-
-  /**
-   * Whether the accesses of an instruction of a function of that demangled name are selected; of an
-   * inclusive selection, where they are made inside of a root.
-   */
-  public boolean hasInstruction(String function, long address) {
-    return (inclusive || hasFunction(function))
-        && (lines.isEmpty()
-            || lines.stream().anyMatch(some -> some.instructions().contains(address)))
-        && !leftOut.contains(address);
-  }
-
-  /** Whether the accesses of a site of a process's profile are selected by its code. */
-  public boolean hasSite(ProcessProfile process, SiteProfile site) {
-    FunctionInfo function = process.functionOf(site);
-    return hasFunction(function.name())
-        && (lines.isEmpty()
-            || lines.stream().anyMatch(some -> some.has(site.sourceLine(function))));
   }
 
   /** Whether memory at an address is selected. */

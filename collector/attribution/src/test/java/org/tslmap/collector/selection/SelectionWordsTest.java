@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.tslmap.collector.names.NamePattern;
 
@@ -13,7 +15,7 @@ import org.tslmap.collector.names.NamePattern;
 class SelectionWordsTest {
   private static final Selection SOME =
       new Selection(
-          List.of(new NamePattern("solve"), new NamePattern("f*")),
+          SelectedCode.of(List.of(new NamePattern("solve"), new NamePattern("f*")), List.of()),
           List.of(new NamePattern("matrix")),
           List.of(new Selection.Region("0x40,8", 0x40, 8), new Selection.Region("0x40,8", 0x90, 8)),
           List.of(2),
@@ -45,11 +47,13 @@ class SelectionWordsTest {
 
   @Test
   void callsAreNamedAsTheyWereGiven() {
-    Selection some = SOME.between(Toggle.of("f#3,map<int, int>::find"));
+    Optional<Toggle> calls = Optional.of(Toggle.of("f#3,map<int, int>::find"));
+    Selection some =
+        SOME.withCode(new SelectedCode(SOME.code().functions(), List.of(), Set.of(), false, calls));
     assertTrue(some.description().contains("between calls f#3,map<int, int>::find"));
     assertTrue(some.options().contains("--tsl-toggle=f#3,map<int, int>::find"));
     assertTrue(some.suffix().contains("-f_3_map_int__int_::find".replace(':', '_')), some.suffix());
-    assertEquals(some.toggle(), some.withThreads(1).withTime(Selection.Time.ALL).toggle());
+    assertEquals(calls, some.withThreads(1).withTime(Selection.Time.ALL).code().toggle());
   }
 
   @Test

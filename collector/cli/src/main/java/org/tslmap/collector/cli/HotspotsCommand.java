@@ -49,16 +49,6 @@ import picocli.CommandLine.Spec;
     })
 final class HotspotsCommand implements Callable<Integer> {
 
-  /** Forms of the list. */
-  enum Format {
-    /** Sentences. */
-    TEXT,
-    /** For scripts. */
-    JSON,
-    /** For spreadsheets. */
-    CSV
-  }
-
   private static final int TOP_OF_TEXT = 10;
 
   private static final Map<View, String> NOTES =

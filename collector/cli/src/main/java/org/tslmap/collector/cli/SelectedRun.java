@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.selection.SelectedCode;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.selection.Toggle;
 import org.tslmap.collector.session.Replay;
@@ -248,17 +250,14 @@ final class SelectedRun {
   /** What is selected of processes. */
   private Selection selection(List<ProcessProfile> processes) {
     Selection selection = options.places(processes);
-    if (inclusive) {
-      selection = selection.inclusively();
+    Set<Long> leftOut = new HashSet<>();
+    if (waiting == Waiting.OUT) {
+      processes.forEach(
+          process ->
+              process.waiting().forEach(i -> leftOut.add(process.sites().get(i).instruction())));
     }
-    if (toggle.isPresent()) {
-      selection = selection.between(toggle.get());
-    }
-    return waiting == Waiting.KEEP
-        ? selection
-        : selection.without(
-            processes.stream()
-                .flatMap(p -> p.waiting().stream().map(site -> p.sites().get(site).instruction()))
-                .collect(Collectors.toSet()));
+    SelectedCode code = selection.code();
+    return selection.withCode(
+        new SelectedCode(code.functions(), code.lines(), leftOut, inclusive, toggle));
   }
 }

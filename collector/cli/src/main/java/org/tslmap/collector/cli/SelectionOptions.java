@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.selection.SelectedCode;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.selection.SourceLines;
 import org.tslmap.locality.profile.DataObject;
@@ -114,8 +115,8 @@ class SelectionOptions {
     for (String region : regions) {
       memory.addAll(stretch(region).map(List::of).orElseGet(() -> named(region, processes)));
     }
-    return new Selection(functions, data, memory, threads, phases(), List.of())
-        .withLines(lines, processes)
+    SelectedCode code = SelectedCode.of(functions, lines).in(processes);
+    return new Selection(code, data, memory, threads, phases(), List.of())
         .withTime(new Selection.Time(from, to));
   }
 

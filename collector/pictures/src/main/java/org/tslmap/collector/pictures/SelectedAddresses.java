@@ -10,6 +10,7 @@ import org.tslmap.collector.density.DensityFile;
 import org.tslmap.collector.density.DensityLevel;
 import org.tslmap.collector.density.MemoryOrigins;
 import org.tslmap.collector.density.SelectedDensity;
+import org.tslmap.collector.selection.SelectedCode;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.SymbolTables;
@@ -67,9 +68,9 @@ public final class SelectedAddresses implements SinkFactory {
       return (thread, addresses, sites, count) -> {};
     }
     IntPredicate sites = data.map(places -> places.sites(symbols)).orElse(site -> true);
-    Selection own =
-        selection.withLines(
-            selection.lines(), profile.processes(process.pid(), process.startedMicros()));
+    SelectedCode code =
+        selection.code().in(profile.processes(process.pid(), process.startedMicros()));
+    Selection own = selection.withCode(code);
     SelectedDensity density = new SelectedDensity(own, sites, symbols);
     gathered.add(new Gathered(process, symbols, density));
     return density;

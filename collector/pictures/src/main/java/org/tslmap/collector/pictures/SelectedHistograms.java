@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.tslmap.collector.phases.Phase;
 import org.tslmap.collector.phases.Phases;
+import org.tslmap.collector.selection.SelectedCode;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.DataAccess;
@@ -53,10 +54,7 @@ final class SelectedHistograms {
   }
 
   private void add(ProcessProfile process) throws NothingToDrawException {
-    boolean code =
-        !(selection.functions().isEmpty()
-            && selection.lines().isEmpty()
-            && selection.data().isEmpty());
+    boolean code = !(selection.code().equals(SelectedCode.ALL) && selection.data().isEmpty());
     check(selection.regions().isEmpty());
     if (selection.hasTime()) {
       check(!code && selection.threads().isEmpty());
@@ -68,7 +66,7 @@ final class SelectedHistograms {
       addThreads(process);
     } else {
       for (SiteProfile site : process.sites()) {
-        if (selection.hasSite(process, site)) {
+        if (selection.code().hasSite(process, site)) {
           sum.add(site.histograms());
         }
       }
@@ -87,16 +85,16 @@ final class SelectedHistograms {
     for (DataAccess access : process.attribution().accesses()) {
       DataObject object = process.attribution().objects().get(access.object());
       if (selection.hasData(object)
-          && selection.hasSite(process, process.sites().get(access.site()))) {
+          && selection.code().hasSite(process, process.sites().get(access.site()))) {
         sum.add(access.histograms());
       }
     }
   }
 
   private void addThreads(ProcessProfile process) throws NothingToDrawException {
-    check(selection.lines().isEmpty());
-    if (selection.functions().isEmpty() || process.threads().size() == 1) {
-      check(selection.functions().isEmpty());
+    check(selection.code().lines().isEmpty());
+    if (selection.code().functions().isEmpty() || process.threads().size() == 1) {
+      check(selection.code().functions().isEmpty());
       process.threads().stream()
           .filter(one -> selection.hasThread(one.id()))
           .map(ThreadProfile::histograms)
@@ -105,7 +103,7 @@ final class SelectedHistograms {
     }
     for (ThreadFunction row : process.attribution().threadFunctions()) {
       if (selection.hasThread(row.thread())
-          && selection.hasFunction(process.functions().get(row.function()).name())) {
+          && selection.code().hasFunction(process.functions().get(row.function()).name())) {
         sum.add(row.histograms());
       }
     }

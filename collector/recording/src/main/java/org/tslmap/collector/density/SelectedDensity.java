@@ -36,9 +36,11 @@ public final class SelectedDensity implements AccessSink {
     this.wantedSites =
         sites.and(
             site ->
-                selection.hasInstruction(
-                    symbols.function(symbols.site(site).function()).name(),
-                    symbols.site(site).instruction()));
+                selection
+                    .code()
+                    .hasInstruction(
+                        symbols.function(symbols.site(site).function()).name(),
+                        symbols.site(site).instruction()));
     this.time = selection.time();
     this.times = selection.times().isEmpty() ? List.of(time) : selection.times();
     this.recorder = new DensityRecorder(symbols::siteCount, symbols::isStore, MOST_BYTES);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.selection.SelectedCode;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
@@ -136,7 +137,7 @@ class SelectedDensityTest {
     for (String name : List.of("f", "g")) {
       Selection selection =
           new Selection(
-              List.of(new NamePattern(name)),
+              SelectedCode.of(List.of(new NamePattern(name)), List.of()),
               List.of(),
               List.of(),
               List.of(),

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.names.NamePattern;
+import org.tslmap.collector.selection.SelectedCode;
 import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.selection.Selection.Region;
 import org.tslmap.collector.wire.SampleProgram;
@@ -34,9 +35,11 @@ class SelectionTest {
 
   private static Selection selection(String functions, String regions, String threads) {
     return new Selection(
-        functions.isEmpty()
-            ? List.of()
-            : List.of(functions.split(" ")).stream().map(NamePattern::new).toList(),
+        SelectedCode.of(
+            functions.isEmpty()
+                ? List.of()
+                : List.of(functions.split(" ")).stream().map(NamePattern::new).toList(),
+            List.of()),
         List.of(),
         regions.isEmpty() ? List.of() : List.of(new Region(regions, 0x60_0000, 0x8000)),
         threads.isEmpty()
@@ -108,7 +111,9 @@ class SelectionTest {
     SymbolTables symbols = program.symbols();
     Predicate<SampleProgram.Access> wanted =
         access ->
-            selection.hasFunction(symbols.function(symbols.site(access.site()).function()).name())
+            selection
+                    .code()
+                    .hasFunction(symbols.function(symbols.site(access.site()).function()).name())
                 && selection.hasAddress(access.address())
                 && selection.hasThread(access.thread())
                 && inTime.test(access);
