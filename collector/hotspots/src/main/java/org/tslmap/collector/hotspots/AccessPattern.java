@@ -16,6 +16,8 @@ public enum AccessPattern {
   REPEATED_SWEEP("repeated sweep", "tile the loops"),
   /** Once over what an earlier pass left in memory long ago. */
   LATER_PASS("later pass", "fuse the passes"),
+  /** Loop after loop over blocks that come and go. */
+  TEMPORARIES("passes over temporaries", "fuse the passes"),
   /** Once over what nobody touched before. */
   STREAM_ONCE("streaming once", "none needed"),
   /** Several arrays at the same irregular places. */

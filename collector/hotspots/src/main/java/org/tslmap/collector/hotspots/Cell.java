@@ -16,21 +16,52 @@ import org.tslmap.locality.profile.StrideShare;
  * @param nest the loops that the site is in, innermost first; none if it is in none, or if loops
  *     were not looked for
  * @param hasLoops whether they were
+ * @param isString whether one instruction repeats it, as {@code rep stos} does
  */
 record Cell(
-    SiteProfile site, DataAccess access, Movement movement, List<CodeLoop> nest, boolean hasLoops) {
+    SiteProfile site,
+    DataAccess access,
+    Movement movement,
+    List<CodeLoop> nest,
+    boolean hasLoops,
+    boolean isString) {
 
   /** Bytes of instructions between two accesses of one loop that is not large. */
   private static final long LOOP_BODY = 256;
 
-  /** A cell of a process. */
-  static Cell of(ProcessProfile process, DataAccess access) {
-    return new Cell(
-        process.sites().get(access.site()),
-        access,
-        Movement.of(access),
-        process.loops().nest(process.loops().of(access.site())),
-        process.loops().isKnown());
+  /** Bytes that a processor moves at once where an instruction repeats an access. */
+  private static final int STRING_BYTES = 32;
+
+  /** What is in no loop and happens so often in a call is repeated by its instruction. */
+  private static final long OFTEN = 4;
+
+  /**
+   * A cell of a process.
+   *
+   * @param calls how often its function was called, 0 when not known
+   */
+  static Cell of(ProcessProfile process, DataAccess access, long calls) {
+    SiteProfile site = process.sites().get(access.site());
+    Movement movement = Movement.of(access);
+    List<CodeLoop> nest = process.loops().nest(process.loops().of(access.site()));
+    boolean isString =
+        process.loops().isKnown()
+            && nest.isEmpty()
+            && calls > 0
+            && site.accesses() > OFTEN * calls
+            && movement.shape() == Movement.Shape.STEADY
+            && Math.abs(movement.stride()) == site.size();
+    return new Cell(site, access, movement, nest, process.loops().isKnown(), isString);
+  }
+
+  /**
+   * How many accesses a processor makes. Valgrind sees each element of what an instruction repeats,
+   * but processors move many at once.
+   */
+  double issued() {
+    return isString
+        ? Math.min(accesses(), (double) accesses() * site.size() / STRING_BYTES)
+        : accesses();
   }
 
   /** The innermost loop, if there is one. */
@@ -77,6 +108,11 @@ record Cell(
     }
     long distance = Math.abs(site.instruction() - other.site.instruction());
     return distance <= LOOP_BODY || (site.line() == other.site.line() && site.line() != 0);
+  }
+
+  /** Whether its innermost loop is one around the other's. */
+  boolean isInLoopAround(Cell other) {
+    return loop().isPresent() && other.nest.stream().skip(1).anyMatch(loop().get()::equals);
   }
 
   /** Whether both are accesses of one instruction, to different objects perhaps. */

@@ -34,6 +34,9 @@ final class CellGroup {
    */
   private static final double WHOLE_LINES = 2.5;
 
+  /** What is fetched once to be filled and once to be used is fetched no more often than that. */
+  private static final double TWICE = 2.25;
+
   /** What cells of a group have in common; steady ones are in one loop. */
   private record Walk(Movement.Shape shape, long stride, Optional<CodeLoop> loop) {
     static Walk of(Cell cell) {
@@ -103,6 +106,16 @@ final class CellGroup {
           if (walk.shape() == Movement.Shape.STEADY
               && 10 * width(alike) >= 9 * Math.abs(walk.stride())) {
             dense.addAll(alike);
+          }
+        });
+    List<Cell> inner = List.copyOf(dense);
+    byWalk.forEach(
+        (walk, alike) -> {
+          if (inner.containsAll(alike)) {
+            return;
+          }
+          if (walk.shape() == Movement.Shape.STEADY && beginsRowsOf(inner, alike)) {
+            dense.addAll(alike);
           } else {
             groups.add(new CellGroup(object, walk.shape(), false, alike, chains));
           }
@@ -112,6 +125,12 @@ final class CellGroup {
     }
     groups.sort(Comparator.comparingDouble(CellGroup::waste).reversed());
     return groups;
+  }
+
+  /** Whether steps in an outer loop lead to what an inner one goes over, row by row. */
+  private static boolean beginsRowsOf(List<Cell> inner, List<Cell> steps) {
+    return steps.stream()
+        .allMatch(step -> inner.stream().anyMatch(cell -> step.isInLoopAround(cell)));
   }
 
   /**
@@ -286,6 +305,11 @@ final class CellGroup {
         : Math.round(Math.abs(movement.stride()) / movement.jumps());
   }
 
+  /** How often it jumps to such a place. */
+  double jumps() {
+    return leading().movement().jumps() * leading().accesses();
+  }
+
   /** Whether a dense walk goes from one short piece of memory to another in no order. */
   boolean hasShortRuns() {
     return dense && runBytes() <= (long) SHORT_RUN * object.memory().line();
@@ -309,7 +333,8 @@ final class CellGroup {
 
   /** Estimated nanoseconds of its accesses. */
   double nanoseconds(Manner manner) {
-    return accesses * object.memory().times().hit() + penalty(manner);
+    double issued = cells.stream().mapToDouble(Cell::issued).sum();
+    return issued * object.memory().times().hit() + penalty(manner);
   }
 
   /** Estimated nanoseconds that they take longer than if they all hit the smallest cache. */
@@ -382,6 +407,20 @@ final class CellGroup {
       }
     }
     return 0;
+  }
+
+  /**
+   * Whether it is all that is done with what was filled before: nothing else fetches it again, so
+   * that each line is fetched twice.
+   */
+  boolean isOnlyUse() {
+    return dense
+        && !hasShortRuns()
+        && !onlyStores()
+        && 2 * coldLines < misses[0]
+        && !object.isTemporary()
+        && object.fetches() <= TWICE * object.bytesOfPass() / object.memory().line()
+        && passes() <= TWICE - 1;
   }
 
   /** How often a site goes over what was ever touched of the object, or over each of its blocks. */

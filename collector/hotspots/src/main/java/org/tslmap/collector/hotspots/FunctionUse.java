@@ -72,7 +72,7 @@ record FunctionUse(
 
   /**
    * Estimated nanoseconds that a group's accesses take for nothing. What goes word by word through
-   * the tiles of another group's walk is tiled as well.
+   * the tiles of another group's walk is tiled as well, and what is filled once may be used once.
    */
   double wastedNanoseconds(CellGroup group, Manner manner) {
     boolean inTiles =
@@ -80,7 +80,12 @@ record FunctionUse(
             && groups.stream()
                 .filter(CellGroup::isTiledWalk)
                 .anyMatch(other -> group.cells().stream().anyMatch(other.leading()::happensWith));
-    return inTiles ? 0 : group.wastedNanoseconds(manner);
+    return inTiles || isOnlyUse(group) ? 0 : group.wastedNanoseconds(manner);
+  }
+
+  /** Whether a group is all that is done with what was filled before, to a purpose of its own. */
+  boolean isOnlyUse(CellGroup group) {
+    return group.isOnlyUse() && !copiesWhatGrows();
   }
 
   /** Whether it copies what a container of the standard library holds when that needs more room. */

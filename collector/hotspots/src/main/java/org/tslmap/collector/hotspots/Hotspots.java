@@ -123,7 +123,19 @@ public record Hotspots(
         PhaseTitles.of(phases, largest),
         time,
         large.get(true),
-        large.get(false).stream().limit(MOST_SMALL).toList());
+        small(large.get(false)));
+  }
+
+  /** The largest of these, those of all phases as one. */
+  private static List<Finding> small(List<Finding> findings) {
+    return findings.stream()
+        .collect(Collectors.groupingBy(Key::ofAllPhases, LinkedHashMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .map(same -> merged(same, same.get(0).processes()))
+        .sorted(MOST_WASTE_FIRST)
+        .limit(MOST_SMALL)
+        .toList();
   }
 
   /** What people call the kind of phase of that name: "spmv 81 %". */

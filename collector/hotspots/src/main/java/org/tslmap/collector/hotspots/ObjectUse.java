@@ -19,6 +19,7 @@ import org.tslmap.locality.profile.DataObject;
  * @param touchedBytes bytes of words that any function touched; of blocks of the heap whatever was
  *     there before
  * @param accesses of all functions
+ * @param fetches how many of them miss the smallest cache
  * @param hasOwnName whether no other object has its name
  */
 record ObjectUse(
@@ -27,6 +28,7 @@ record ObjectUse(
     Memory memory,
     long touchedBytes,
     long accesses,
+    double fetches,
     boolean hasOwnName) {
 
   private static final Pattern FLOATING_POINT =
@@ -115,9 +117,19 @@ record ObjectUse(
         : touchedBytes;
   }
 
+  /** Whether it consists of blocks of the heap that lie where others of them were. */
+  boolean isReused() {
+    return bytesOfPass() > touchedBytes;
+  }
+
+  /** Whether its blocks come and go, so that most of them lie where others were. */
+  boolean isTemporary() {
+    return isReused() && 2 * bytesOfPass() >= 3 * touchedBytes && !object.function().isEmpty();
+  }
+
   /** What a pass goes over, for people. */
   String textOfPass() {
-    return bytesOfPass() > touchedBytes
+    return isReused()
         ? Wording.text("each of %,d blocks of %s", object.instances(), called())
         : textWithSize();
   }

@@ -3,9 +3,13 @@ package org.tslmap.collector.hotspots;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.tslmap.collector.hotspots.TemporaryRules.Pass;
 import org.tslmap.collector.phases.Phases;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -83,6 +87,7 @@ final class ProcessHotspots {
         .filter(one -> !one.isOfRuntime())
         .forEach(one -> time = time.plus(EstimatedTime.of(transfers(one), 0)));
     double least = Math.max(Double.MIN_VALUE, leastShare * time.nanoseconds());
+    groups.removeAll(lookAtTemporaries(groups, least));
     double leastWaste = Math.max(Double.MIN_VALUE, Math.min(least, third(groups)));
     for (Part part : groups) {
       time = time.plus(EstimatedTime.waste(part.wasted()));
@@ -117,6 +122,69 @@ final class ProcessHotspots {
         .orElse(0.0);
   }
 
+  /** Gives the parts that are passes over temporaries, of which there are findings then. */
+  private Set<Part> lookAtTemporaries(List<Part> parts, double least) {
+    Map<String, List<Part>> byAllocator =
+        parts.stream()
+            .filter(part -> TemporaryRules.isPass(part.function(), part.group()))
+            .collect(Collectors.groupingBy(part -> part.group().object().object().function()));
+    Set<Part> found = new HashSet<>();
+    for (List<Part> same : byAllocator.values()) {
+      List<Pass> passes =
+          same.stream()
+              .map(part -> new Pass(part.function(), part.group()))
+              .sorted(Comparator.comparingDouble(Pass::wasted).reversed())
+              .toList();
+      double wasted = passes.stream().mapToDouble(Pass::wasted).sum();
+      if (TemporaryRules.areSeveral(passes) && wasted >= least) {
+        time = time.plus(EstimatedTime.waste(wasted));
+        add(passes, wasted);
+        found.addAll(same);
+      }
+    }
+    return found;
+  }
+
+  private void add(List<Pass> passes, double wasted) {
+    List<CellGroup> groups = passes.stream().map(Pass::group).toList();
+    CellGroup all = CellGroup.together(groups);
+    Diagnosis diagnosis = TemporaryRules.diagnose(passes);
+    List<String> evidence = new ArrayList<>(diagnosis.evidence());
+    evidence.add(Evidence.time(all, Manner.STREAMED, wasted));
+    Map<String, Double> phases = new LinkedHashMap<>();
+    for (Pass pass : passes) {
+      parts
+          .of(pass.function().number(), pass.group().object().number())
+          .forEach(
+              (phase, part) -> phases.merge(phase, part * pass.wasted() / wasted, Double::sum));
+    }
+    double waste = groups.stream().mapToDouble(CellGroup::waste).sum();
+    phases.forEach(
+        (phase, part) ->
+            findings.add(
+                new Finding(
+                    diagnosis.pattern(),
+                    passes.get(0).function().info().name(),
+                    TemporaryRules.object(passes),
+                    phase,
+                    passes.get(0).function().places(groups.get(0)),
+                    0,
+                    wasted * part,
+                    waste * part,
+                    all.accesses(),
+                    missRatios(all),
+                    1,
+                    diagnosis.sentence(),
+                    evidence,
+                    List.of(),
+                    List.of(),
+                    diagnosis.together())));
+  }
+
+  private static List<Double> missRatios(CellGroup group) {
+    return Arrays.stream(group.misses()).mapToObj(m -> m / Math.max(1, group.accesses())).toList();
+  }
+
   private void look(Part part, double leastWaste, double leastShare, double least) {
     CellGroup group = part.group();
     double wasted = part.wasted();
@@ -127,6 +195,14 @@ final class ProcessHotspots {
           part.manner(),
           diagnose(part.function(), group),
           wasted,
+          group.waste());
+    } else if (part.function().isOnlyUse(group) && SMALL * group.penalty(part.manner()) >= least) {
+      add(
+          part.function(),
+          group,
+          part.manner(),
+          SweepRules.onlyUse(part.function(), group),
+          group.penalty(part.manner()),
           group.waste());
     } else if (group.isDense()
         && SMALL * group.unavoidableNanoseconds() >= least
@@ -173,8 +249,6 @@ final class ProcessHotspots {
       Diagnosis diagnosis,
       double nanoseconds,
       double waste) {
-    List<Double> missRatios =
-        Arrays.stream(group.misses()).mapToObj(m -> m / Math.max(1, group.accesses())).toList();
     List<String> evidence = new ArrayList<>(diagnosis.evidence());
     if (!diagnosis.pattern().isNote()) {
       evidence.add(Evidence.time(group, manner, nanoseconds));
@@ -196,7 +270,7 @@ final class ProcessHotspots {
               nanoseconds * part.getValue(),
               waste * part.getValue(),
               group.accesses(),
-              missRatios,
+              missRatios(group),
               1,
               diagnosis.sentence(),
               evidence,

@@ -45,6 +45,7 @@ record ProcessUse(
   static ProcessUse of(ProcessProfile process, HotspotSettings settings) {
     Memory memory = new Memory(process.parameters(), settings);
     List<ObjectUse> objects = objects(process, memory);
+    CallUse calls = new CallUse(process);
     Map<Integer, Map<Integer, List<Cell>>> cells = new LinkedHashMap<>();
     Set<Integer> waitingSites = Set.copyOf(process.waiting());
     long waiting = 0;
@@ -53,13 +54,13 @@ record ProcessUse(
         waiting += access.accesses();
         continue;
       }
-      Cell cell = Cell.of(process, access);
+      int number = process.sites().get(access.site()).function();
+      Cell cell = Cell.of(process, access, calls.calls(number));
       cells
-          .computeIfAbsent(cell.site().function(), f -> new LinkedHashMap<>())
+          .computeIfAbsent(number, f -> new LinkedHashMap<>())
           .computeIfAbsent(access.object(), o -> new ArrayList<>())
           .add(cell);
     }
-    CallUse calls = new CallUse(process);
     Map<FunctionInfo, InstructionCounts> instructions =
         Operations.areKnown(List.of(process)) ? Operations.byFunction(List.of(process)) : Map.of();
     Map<Integer, List<SiteProfile>> sites =
@@ -96,14 +97,16 @@ record ProcessUse(
     long[] lines = new long[count];
     long[] accesses = new long[count];
     long[] accessed = new long[count];
+    double[] fetches = new double[count];
     Map<String, Integer> names = new HashMap<>();
     for (DataAccess access : process.attribution().accesses()) {
-      Cell cell = Cell.of(process, access);
+      Cell cell = Cell.of(process, access, 0);
       // Estimated first touches stand for misses, not for memory.
       double recorded = cell.recordedShare();
       bytes[access.object()] += Math.round(recorded * cell.coldBytes(memory));
       lines[access.object()] += Math.round(recorded * access.histograms().line().cold());
       accesses[access.object()] += access.accesses();
+      fetches[access.object()] += access.histograms().line().misses(memory.firstLines());
       accessed[access.object()] += access.accesses() * Math.max(memory.word(), cell.site().size());
     }
     for (DataObject object : process.attribution().objects()) {
@@ -125,7 +128,8 @@ record ProcessUse(
         touched = object.bytes();
       }
       objects.add(
-          new ObjectUse(i, object, memory, touched, accesses[i], names.get(object.name()) == 1));
+          new ObjectUse(
+              i, object, memory, touched, accesses[i], fetches[i], names.get(object.name()) == 1));
     }
     return objects;
   }

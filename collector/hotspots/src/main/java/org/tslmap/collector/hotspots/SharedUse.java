@@ -75,13 +75,16 @@ record SharedUse(ProcessUse use, SharedData shared) {
   }
 
   /**
-   * Sites that walk over the object come back to a line as often as transfers were seen, and then
-   * access each of its words once; others may stay at a line for as long as they are at work.
+   * Sites that walk over the object access each word of a line once and move on. They wait for each
+   * word where they meet another thread at the line, which is as likely as lines are shared, and
+   * otherwise for the line, each time it was transferred. Other sites may stay at a line for as
+   * long as they are at work.
    */
   private double accessesOfStoring() {
     Set<Integer> functions =
         sitesOf(AccessKind.STORE).stream().map(SiteProfile::function).collect(Collectors.toSet());
     long staying = 0;
+    long stores = 0;
     long walking = 0;
     long shortest = use.memory().line();
     for (DataAccess access : use.process().attribution().accesses()) {
@@ -95,12 +98,30 @@ record SharedUse(ProcessUse use, SharedData shared) {
         shortest = Math.min(shortest, Math.abs(movement.stride()));
       } else {
         staying += access.accesses();
+        stores += isStore(access) ? access.accesses() : 0;
       }
     }
-    double lines = Math.max(1, Math.ceil((double) object().touchedBytes() / use.memory().line()));
-    double part = Math.min(1, shared.lines() / lines);
-    double visits = (double) shared.transfers() * use.memory().line() / shortest;
-    return part * staying + Math.min(part * walking, visits);
+    double part = sharedPart();
+    double words = Math.max(1, (double) use.memory().line() / Math.max(1, shortest));
+    double waits = shared.transfers() * (1 + (words - 1) * part);
+    // A store takes the line from each other thread, which then waits for it once.
+    double taken = (double) stores * shared.threads().size();
+    return part * Math.min(staying, taken) + Math.min(part * walking, waits);
+  }
+
+  private boolean isStore(DataAccess access) {
+    return use.process().sites().get(access.site()).kind() == AccessKind.STORE;
+  }
+
+  /**
+   * The shared lines' part of the object's, 0..1. Of blocks that lie where others were each has
+   * lines of its own, and one that is shared is transferred at least once.
+   */
+  private double sharedPart() {
+    double line = use.memory().line();
+    double inPlace = shared.lines() / Math.max(1, Math.ceil(object().touchedBytes() / line));
+    double inBlocks = shared.transfers() / Math.max(1, Math.ceil(object().bytesOfPass() / line));
+    return Math.min(1, object().isReused() ? Math.min(inPlace, inBlocks) : inPlace);
   }
 
   /** The sites on both sides, most transfers first. */

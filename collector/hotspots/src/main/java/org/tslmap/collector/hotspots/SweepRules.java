@@ -7,11 +7,14 @@ final class SweepRules {
 
   private static final double SEVERAL = 1.5;
 
+  /** Calls of each pass from which a call goes over a small piece. */
+  private static final double FEW = 16;
+
   private SweepRules() {}
 
   /** What a dense walk with waste does. */
   static Diagnosis diagnose(FunctionUse function, CellGroup group) {
-    if (group.hasShortRuns()) {
+    if (group.hasShortRuns() || isPieceOfACall(function, group)) {
       return pieces(function, group);
     }
     if (function.copiesWhatGrows()) {
@@ -44,6 +47,13 @@ final class SweepRules {
                 + " fit into %s",
             who, what, distance, cache, cache),
         List.of(Wording.text("one pass over %s", group.object().textOfPass())));
+  }
+
+  /** Whether each call goes over a small piece, to which no regular step leads. */
+  private static boolean isPieceOfACall(FunctionUse function, CellGroup group) {
+    return function.calls() > 0
+        && 2 * group.jumps() >= function.calls()
+        && FEW * group.passes() <= function.calls();
   }
 
   private static Diagnosis growth(FunctionUse function, CellGroup group) {
@@ -98,6 +108,16 @@ final class SweepRules {
             + " lines, too late for %s; tile (block) the loops, so that all work on a block that"
             + " fits into %s is done before the next block",
         who, what, distance, cache, cache);
+  }
+
+  /** What a dense walk does that is the only use of what was filled before. */
+  static Diagnosis onlyUse(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        AccessPattern.STREAM_ONCE,
+        Wording.text(
+            "%s passes once over %s, which was filled before; only fusing this with what fills it"
+                + " could save the traffic",
+            function.at(group), group.object().text()));
   }
 
   /** What a dense walk without waste does that fetches much for the first time. */

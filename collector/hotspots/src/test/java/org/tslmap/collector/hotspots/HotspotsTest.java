@@ -80,24 +80,74 @@ class HotspotsTest {
         only.sentence());
   }
 
-  /** Each of two threads walks over a half of each of many arrays that lie behind one another. */
+  /** Two threads take every second element of an array each. */
   @Test
-  void walksShareALineNoLongerThanTheyVisitIt() {
-    int halves = stream.array("halves", "double [512]", 8, 512L);
+  void walksThatShareAllLinesWaitForEachWord() {
+    assertEquals(300 * 8, accessesThatWait(1, 64, 300));
+  }
+
+  /** Each of two threads walks over a half: the halves share a line, which they rarely meet at. */
+  @Test
+  void walksThatShareALineWaitForItOnceAVisit() {
+    assertEquals(16 * (1 + 7 / 64.0), accessesThatWait(1, 1, 16), 1);
+  }
+
+  /** The halves of many arrays that lie behind one another: each array has one shared line. */
+  @Test
+  void blocksThatComeAndGoHaveSharedLinesOfTheirOwn() {
+    assertEquals(300 * (1 + 7 * 300 / 6400.0), accessesThatWait(100, 60, 300), 1);
+  }
+
+  @Test
+  void loadsWaitOnlyForWhatWasStored() {
+    int state = stream.array("state", "long [2]", 8, 2L);
+    int f = stream.function("limit");
+    int load = stream.load(f, 8, 12);
+    int store = stream.store(f, 8, 14);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(load, state, 8);
+      if (i % 40 == 0) {
+        stream.access(store, state, 0);
+      }
+    }
+    stream.shared(
+        new SharedData(state, true, 1, 40, 0, 39, 0, List.of(store, load), List.of(2, 3)));
+    assertEquals(1000, stream.only().accesses(), "each store, and the load of the other thread");
+  }
+
+  private long accessesThatWait(int blocks, long lines, long transfers) {
+    long bytes = 4096;
+    int halves =
+        stream.object(
+            new DataObject(
+                DataClass.HEAP,
+                "t = malloc in step (kernel.c:20)",
+                "step",
+                "",
+                "/src/kernel.c",
+                20,
+                "",
+                0,
+                bytes,
+                0,
+                List.of(),
+                blocks,
+                List.of("step (kernel.c:20)"),
+                blocks * bytes));
     int f = stream.function("relax");
     int store = stream.store(f, 8, 12);
     for (int sweep = 0; sweep < 100; sweep++) {
-      for (int i = 0; i < 512; i++) {
-        stream.access(store, halves, 8L * i);
-      }
+      stream.sweep(store, halves, 512);
     }
-    stream.shared(new SharedData(halves, true, 60, 300, 0, 200, 0, List.of(store), List.of(2, 3)));
-    Finding sharing =
-        stream.findings().stream()
-            .filter(finding -> finding.pattern() == AccessPattern.FALSE_SHARING)
-            .findFirst()
-            .orElseThrow();
-    assertEquals(300 * 8, sharing.accesses());
+    stream.shared(
+        new SharedData(halves, true, lines, transfers, 0, 200, 0, List.of(store), List.of(2, 3)));
+    LocalityProfile profile = stream.profile();
+    HotspotSettings all = new HotspotSettings(TracedStream.SETTINGS.caches(), 1e-9);
+    return Hotspots.of(profile, all).findings().stream()
+        .filter(finding -> finding.pattern() == AccessPattern.FALSE_SHARING)
+        .findFirst()
+        .orElseThrow()
+        .accesses();
   }
 
   @Test

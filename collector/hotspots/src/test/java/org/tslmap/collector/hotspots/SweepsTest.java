@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -41,21 +43,36 @@ class SweepsTest {
   }
 
   @Test
-  void aLaterPassOverWhatAnotherFunctionLeft() {
+  void laterPassesOverWhatAnotherFunctionLeft() {
     int data = stream.array("field", "double [4096]", 8, 4096L);
     int store = stream.store(stream.function("fill"), 8, 2);
     int load = stream.load(stream.function("total"), 8, 7);
+    int again = stream.load(stream.function("variance"), 8, 9);
     stream.sweep(store, data, 4096);
     stream.sweep(load, data, 4096);
+    stream.sweep(again, data, 4096);
     List<Finding> findings = stream.findings();
     assertEquals(
-        List.of(AccessPattern.LATER_PASS, AccessPattern.STREAM_ONCE),
+        List.of(AccessPattern.LATER_PASS, AccessPattern.LATER_PASS, AccessPattern.STREAM_ONCE),
         findings.stream().map(Finding::pattern).toList());
     assertEquals("total", findings.get(0).function());
     assertEquals(512.0, findings.get(0).waste());
     assertTrue(findings.get(0).sentence().contains("fuse the two passes"));
-    assertEquals("fill", findings.get(1).function());
-    assertTrue(findings.get(1).sentence().contains("streaming"), "it only stores");
+    assertEquals("fill", findings.get(2).function());
+    assertTrue(findings.get(2).sentence().contains("streaming"), "it only stores");
+  }
+
+  @Test
+  void theOnlyUseOfWhatWasFilledIsANote() {
+    int data = stream.array("field", "double [4096]", 8, 4096L);
+    stream.sweep(stream.store(stream.function("fill"), 8, 2), data, 4096);
+    stream.sweep(stream.load(stream.function("total"), 8, 7), data, 4096);
+    List<Finding> findings = stream.findings();
+    assertEquals(
+        List.of(AccessPattern.STREAM_ONCE, AccessPattern.STREAM_ONCE),
+        findings.stream().map(Finding::pattern).toList());
+    assertTrue(
+        findings.stream().anyMatch(one -> one.sentence().contains("which was filled before")));
   }
 
   @Test
@@ -104,41 +121,139 @@ class SweepsTest {
         only.sentence().contains("returns to each line of u within one pass"), only.sentence());
   }
 
+  /** Blocks of 8 KiB that one line allocates; each lies where the one before lay. */
+  private int temporary(String name, int line, int instances) {
+    long bytes = 8192;
+    return stream.object(
+        new DataObject(
+            DataClass.HEAP,
+            name + " = operator new in step (kernel.c:" + line + ")",
+            "step",
+            "",
+            "/src/kernel.c",
+            line,
+            "",
+            0,
+            bytes,
+            0,
+            List.of(),
+            instances,
+            List.of("step (kernel.c:" + line + ")"),
+            instances * bytes));
+  }
+
   @Test
   void eachOfSeveralTemporariesIsPassedOverOnce() {
-    long bytes = 8192;
-    int temporary =
-        stream.object(
-            new DataObject(
-                DataClass.HEAP,
-                "t = operator new in step (kernel.c:20)",
-                "step",
-                "",
-                "/src/kernel.c",
-                20,
-                "",
-                0,
-                bytes,
-                0,
-                List.of(),
-                6,
-                List.of("step (kernel.c:20)"),
-                6 * bytes));
-    int fill = stream.store(stream.function("fill"), 8, 2);
-    int add = stream.load(stream.function("add"), 8, 3);
-    for (int t = 0; t < 6; t++) { // the block lies where the one before lay
+    int temporary = temporary("t", 20, 6);
+    int fill = stream.store(stream.function("add"), 8, 2);
+    int add =
+        stream.load(
+            stream.function(
+                new FunctionInfo("__memcpy", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0)),
+            8,
+            3);
+    for (int t = 0; t < 6; t++) {
       stream.sweep(fill, temporary, 1024);
       stream.sweep(add, temporary, 1024);
     }
     Finding first =
         stream.findings().stream()
-            .filter(finding -> finding.function().equals("add"))
+            .filter(finding -> finding.function().equals("__memcpy"))
             .findFirst()
             .orElseThrow();
     assertEquals(AccessPattern.LATER_PASS, first.pattern(), "time tiling is no remedy");
     assertEquals(
         "one pass over each of 6 blocks of t (operator new in step, kernel.c:20)",
         first.evidence().get(0));
+  }
+
+  @Test
+  void passesOverTemporariesOfAStepAreOneProblem() {
+    int product = temporary("product", 20, 6);
+    int sum = temporary("sum", 21, 6);
+    int multiply = stream.store(stream.function("multiply"), 8, 2);
+    int add = stream.function("add");
+    int loadOfAdd = stream.load(add, 8, 3);
+    int storeOfAdd = stream.store(add, 8, 3);
+    for (int t = 0; t < 6; t++) {
+      stream.sweep(multiply, product, 1024);
+      for (int i = 0; i < 1024; i++) {
+        stream.access(loadOfAdd, product, 8L * i);
+        stream.access(storeOfAdd, sum, 8L * i);
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.TEMPORARIES, only.pattern());
+    assertEquals("temporaries of step", only.object());
+    assertEquals(
+        List.of(
+            "product = operator new in step (kernel.c:20)",
+            "sum = operator new in step (kernel.c:21)"),
+        only.together());
+    assertTrue(
+        only.sentence().contains("multiply (kernel.c:2) and add go over temporaries that step"),
+        only.sentence());
+    assertTrue(only.evidence().get(2).startsWith("12 blocks of at most 8.00 KiB"));
+  }
+
+  @Test
+  void stepsFromRowToRowOfASweepAreNoArrayOfStructs() {
+    int rows = stream.array("rows", "double [27000]", 8, 27_000L);
+    int f = stream.function("smooth");
+    int head = stream.load(f, 8, 5);
+    int rest = stream.load(f, 8, 6);
+    stream.inLoop(head, 0);
+    stream.inLoop(rest, 1);
+    stream.loops(
+        new CodeLoop(f, -1, 0x1000, 4, 8, true, 3000), new CodeLoop(f, 0, 0x1004, 6, 6, true, 0));
+    for (int pass = 0; pass < 3; pass++) {
+      for (int row = 0; row < 1000; row++) {
+        stream.access(head, rows, 216L * row);
+        for (int i = 0; i < 27; i++) {
+          stream.access(rest, rows, 216L * row + 8L * i);
+        }
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.REPEATED_SWEEP, only.pattern());
+  }
+
+  /** Estimated nanoseconds of stores to 4,096 bytes, one by one, in one call or in as many. */
+  private static double timeOfBytes(int calls) {
+    TracedStream stream = new TracedStream();
+    int data = stream.array("data", "char [4096]", 1, 4096L);
+    int f = stream.function("fill");
+    int store = stream.load(f, 1, 5);
+    for (int i = 0; i < 4096; i++) {
+      stream.access(store, data, i);
+    }
+    stream.called(f, calls, 4096);
+    stream.loops(new CodeLoop(f, -1, 0x2000, 8, 9, true, 0));
+    return Hotspots.of(stream.profile(), TracedStream.SETTINGS).time().nanoseconds();
+  }
+
+  @Test
+  void whatAnInstructionRepeatsIsMovedInVectors() {
+    double hit = AccessTimes.typical(TracedStream.SETTINGS.caches()).hit();
+    assertEquals((4096 - 4096 / 32.0) * hit, timeOfBytes(4096) - timeOfBytes(1), 1e-6);
+  }
+
+  @Test
+  void piecesThatCallsVisitInNoOrderAreNoPasses() {
+    int poles = stream.array("poles", "double [32768]", 8, 32_768L);
+    int look = stream.function("look");
+    int load = stream.load(look, 8, 5);
+    Random random = new Random(1);
+    for (int call = 0; call < 2000; call++) {
+      int piece = random.nextInt(32_768 / 96);
+      for (int i = 0; i < 96; i++) {
+        stream.access(load, poles, 8L * (96 * piece + i));
+      }
+    }
+    stream.called(look, 2000, 2000L * 96);
+    Finding only = stream.only();
+    assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
+    assertTrue(only.sentence().contains("in irregular order"), only.sentence());
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.Footprint;
@@ -19,6 +20,7 @@ import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
@@ -26,6 +28,7 @@ import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.LoopForest;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -55,6 +58,8 @@ final class TracedStream {
   private final Map<Integer, LoadDependence> dependences = new HashMap<>();
   private final Map<Integer, CodeOrigin> origins = new HashMap<>();
   private final List<CallNode> calls = new ArrayList<>();
+  private final List<CodeLoop> loops = new ArrayList<>();
+  private final Map<Integer, Integer> loopOfSite = new HashMap<>();
   private final LocalityEngine engine = LocalityEngine.open(PARAMETERS, EngineChoice.JAVA);
   private long end = 1L << 20;
   private TimeLine time = TimeLine.NONE;
@@ -151,6 +156,21 @@ final class TracedStream {
     Histograms none = Histograms.empty(PARAMETERS);
     calls.add(new CallNode(-1, storing, 0, 0, 1, 0, stores, none));
     calls.add(new CallNode(0, loading, 0x1000, 0, 1, loads, 0, none));
+  }
+
+  /** A function was called so often, and its loads are all that happened. */
+  void called(int function, long times, long loads) {
+    calls.add(new CallNode(-1, function, 0, 0, times, loads, 0, Histograms.empty(PARAMETERS)));
+  }
+
+  /** Loops, outer ones first; which sites are in them, {@link #inLoop} says. */
+  void loops(CodeLoop... all) {
+    loops.addAll(List.of(all));
+  }
+
+  /** The number of a site's innermost loop; other sites are in none. */
+  void inLoop(int site, int loop) {
+    loopOfSite.put(site, loop);
   }
 
   /** Where a site's source text is, if not in its function. */
@@ -262,7 +282,17 @@ final class TracedStream {
                 objects, data, calls, time, 0, shared, 0, threadFunctions, Footprints.NONE),
             Optional.empty(),
             Optional.empty());
-    return new LocalityProfile("test", List.of(process));
+    return new LocalityProfile("test", List.of(process.with(forest(), List.of())));
+  }
+
+  private LoopForest forest() {
+    return loops.isEmpty()
+        ? LoopForest.NONE
+        : new LoopForest(
+            loops,
+            IntStream.range(0, sites.size())
+                .mapToObj(site -> loopOfSite.getOrDefault(site, -1))
+                .toList());
   }
 
   private static List<StrideShare> strides(TracedCell cell) {
