@@ -83,13 +83,16 @@ record SharedUse(ProcessUse use, SharedData shared) {
   private double accessesOfStoring() {
     Set<Integer> functions =
         sitesOf(AccessKind.STORE).stream().map(SiteProfile::function).collect(Collectors.toSet());
+    // What has no name on a stack is many things, of which these sites access some.
+    Set<Integer> sites = object().isStackRemainder() ? Set.copyOf(shared.sites()) : Set.of();
     long staying = 0;
     long stores = 0;
     long walking = 0;
     long shortest = use.memory().line();
     for (DataAccess access : use.process().attribution().accesses()) {
       if (access.object() != shared.object()
-          || !functions.contains(use.process().sites().get(access.site()).function())) {
+          || !functions.contains(use.process().sites().get(access.site()).function())
+          || !sites.isEmpty() && !sites.contains(access.site())) {
         continue;
       }
       Movement movement = Movement.of(access);

@@ -115,6 +115,45 @@ class HotspotsTest {
     assertEquals(1000, stream.only().accesses(), "each store, and the load of the other thread");
   }
 
+  @Test
+  void whatIsSharedOfAStackIsNotTheRestOfIt() {
+    int stack =
+        stream.object(
+            new DataObject(
+                DataClass.STACK,
+                "stack of main",
+                "main",
+                "",
+                "",
+                0,
+                "",
+                0,
+                128,
+                0,
+                List.of(),
+                1,
+                List.of()));
+    int f = stream.function("main");
+    int load = stream.load(f, 8, 12);
+    int store = stream.store(f, 8, 14);
+    int other = stream.store(f, 8, 20);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(other, stack, 64);
+      if (i % 40 == 0) {
+        stream.access(load, stack, 0);
+        stream.access(store, stack, 8);
+      }
+    }
+    stream.shared(
+        new SharedData(stack, true, 2, 400, 0, 390, 0, List.of(store, load), List.of(1, 2)));
+    Finding sharing =
+        stream.findings().stream()
+            .filter(finding -> finding.pattern() == AccessPattern.FALSE_SHARING)
+            .findFirst()
+            .orElseThrow();
+    assertEquals(1000, sharing.accesses());
+  }
+
   private long accessesThatWait(int blocks, long lines, long transfers) {
     long bytes = 4096;
     int halves =
