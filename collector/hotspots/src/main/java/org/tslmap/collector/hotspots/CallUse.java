@@ -80,21 +80,24 @@ final class CallUse {
    * each, most first, three at most: "sort (80%)".
    */
   List<String> callers(int function) {
-    Map<Integer, Long> accesses = callers.getOrDefault(function, Map.of());
+    Map<String, Long> accesses = new HashMap<>();
+    callers
+        .getOrDefault(function, Map.of())
+        .forEach(
+            (caller, count) ->
+                accesses.merge(Wording.function(functions.get(caller).name()), count, Long::sum));
     double all = accesses.values().stream().mapToLong(Long::longValue).sum();
     List<String> names = new ArrayList<>();
     accesses.entrySet().stream()
         .sorted(
-            Map.Entry.<Integer, Long>comparingByValue(Comparator.reverseOrder())
+            Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                 .thenComparing(Map.Entry.comparingByKey()))
         .limit(MOST_CALLERS)
         .forEach(
             caller ->
                 names.add(
                     Wording.text(
-                        "%s (%s)",
-                        Wording.function(functions.get(caller.getKey()).name()),
-                        Wording.percent(caller.getValue() / all))));
+                        "%s (%s)", caller.getKey(), Wording.percent(caller.getValue() / all))));
     return names;
   }
 }

@@ -277,6 +277,20 @@ class SweepsTest {
   }
 
   @Test
+  void callersThatAreCalledTheSameAreOne() {
+    int data = stream.array("field", "double [2048]", 8, 2048L);
+    int fill =
+        stream.function(new FunctionInfo("__memset", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0));
+    int load = stream.load(fill, 8, 0);
+    stream.sweep(load, data, 2048);
+    stream.sweep(load, data, 2048);
+    stream.call(stream.function("void grow<int>(int*)"), 0, fill, 1024);
+    stream.call(stream.function("void grow<double>(double*)"), 0, fill, 3072);
+    List<String> evidence = stream.only().evidence();
+    assertTrue(evidence.contains("called from grow (100%)"), evidence.toString());
+  }
+
+  @Test
   void storesToWhatTheCacheHoldsNeedNotBypassIt() {
     int data = stream.array("field", "double [256]", 8, 256L);
     stream.sweep(stream.store(stream.function("fill"), 8, 2), data, 256);

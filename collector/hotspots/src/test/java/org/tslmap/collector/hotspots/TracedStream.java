@@ -151,11 +151,11 @@ final class TracedStream {
     }
   }
 
-  /** The only call: a function that makes all stores calls one that makes all loads. */
+  /** A call: a function that makes so many stores calls one that makes so many loads. */
   void call(int storing, long stores, int loading, long loads) {
     Histograms none = Histograms.empty(PARAMETERS);
     calls.add(new CallNode(-1, storing, 0, 0, 1, 0, stores, none));
-    calls.add(new CallNode(0, loading, 0x1000, 0, 1, loads, 0, none));
+    calls.add(new CallNode(calls.size() - 1, loading, 0x1000, 0, 1, loads, 0, none));
   }
 
   /** A function was called so often, and its loads are all that happened. */
