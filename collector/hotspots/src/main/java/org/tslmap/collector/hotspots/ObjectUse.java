@@ -124,7 +124,7 @@ record ObjectUse(
 
   /** Whether its blocks come and go, so that most of them lie where others were. */
   boolean isTemporary() {
-    return isReused() && 2 * bytesOfPass() >= 3 * touchedBytes && !object.function().isEmpty();
+    return isReused() && bytesOfPass() >= 2 * touchedBytes && !object.function().isEmpty();
   }
 
   /** What a pass goes over, for people. */
