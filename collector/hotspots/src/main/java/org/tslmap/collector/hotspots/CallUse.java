@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -73,6 +74,18 @@ final class CallUse {
   /** How often a function was called, 0 if nothing is known of it. */
   long calls(int function) {
     return calls.getOrDefault(function, 0L);
+  }
+
+  /** The share of a function's accesses on behalf of callers outside that are called so, 0..1. */
+  double share(int function, Predicate<String> name) {
+    Map<Integer, Long> accesses = callers.getOrDefault(function, Map.of());
+    double all = accesses.values().stream().mapToLong(Long::longValue).sum();
+    long named =
+        accesses.entrySet().stream()
+            .filter(caller -> name.test(Wording.function(functions.get(caller.getKey()).name())))
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    return all == 0 ? 0 : named / all;
   }
 
   /**

@@ -18,6 +18,8 @@ import org.tslmap.locality.profile.SourceLine;
  * @param isRecursive whether it was called while it ran
  * @param calls how often it was called, 0 when not known
  * @param callers who called it from another object file, for people, with shares
+ * @param growth the share of its accesses on behalf of containers of the standard library that need
+ *     more room, 0..1
  * @param groups its accesses by object and movement
  */
 record FunctionUse(
@@ -26,6 +28,7 @@ record FunctionUse(
     boolean isRecursive,
     long calls,
     List<String> callers,
+    double growth,
     List<CellGroup> groups) {
 
   private static final Pattern ALLOCATOR =
@@ -40,6 +43,8 @@ record FunctionUse(
       Pattern.compile(
           "std::.*::(_M_realloc_(insert|append)|_M_default_append|_M_range_insert|_M_fill_insert"
               + "|_M_mutate|__push_back_slow_path|__emplace_back_slow_path|__append|__grow_by).*");
+
+  private static final double ALMOST_ALL = 0.9;
 
   private static final int MOST_PLACES = 3;
 
@@ -90,10 +95,12 @@ record FunctionUse(
 
   /** Whether it copies what a container of the standard library holds when that needs more room. */
   boolean copiesWhatGrows() {
-    return isOfSystem()
-        && COPY.matcher(info.name()).matches()
-        && !callers.isEmpty()
-        && callers.stream().allMatch(caller -> GROWTH.matcher(caller).matches());
+    return isOfSystem() && COPY.matcher(info.name()).matches() && growth >= ALMOST_ALL;
+  }
+
+  /** Whether a function of that name gets more room for a container of the standard library. */
+  static boolean isGrowth(String name) {
+    return GROWTH.matcher(name).matches();
   }
 
   /** The name of the object file it is in, without folders. */

@@ -86,6 +86,7 @@ record ProcessUse(
                   calls.isRecursive(function),
                   calls.calls(function),
                   calls.callers(function),
+                  calls.share(function, FunctionUse::isGrowth),
                   groups));
         });
     return new ProcessUse(process, memory, objects, functions, waiting);

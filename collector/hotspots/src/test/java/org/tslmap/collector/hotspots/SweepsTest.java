@@ -268,7 +268,8 @@ class SweepsTest {
     int load = stream.load(copy, 8, 0);
     stream.sweep(fill, data, 2048);
     stream.sweep(load, data, 2048);
-    stream.call(grow, 2048, copy, 2048);
+    stream.call(grow, 2048, copy, 2040);
+    stream.call(stream.function("main"), 0, copy, 8);
     Finding finding = stream.only();
     assertEquals(AccessPattern.LATER_PASS, finding.pattern());
     assertTrue(
