@@ -86,6 +86,7 @@ static const struct {
              {"touched", check_touched},
              {"contexts", check_contexts}, {"disorder", check_disorder},
              {"many", check_many},         {"strides", check_strides},
+             {"segments", check_segments},
              {"events", check_events},     {"calls", check_calls},
              {"paths", check_many_paths},
              {"cells", check_cells},       {"walk", check_walk}};

@@ -6,6 +6,9 @@
 
 #include "pass_check.h"
 
+#define BUSY_ACCESSES 100000u
+#define MOST_IN_SEGMENT 4000u
+
 /* Cells whose strides are counted by hand: site i has cell i. */
 static void make_cells(tsl_cells *c, tsl_space *s, tsl_memory *m, uint32_t n)
 {
@@ -102,5 +105,54 @@ void check_strides(void)
    drop(&strides[1]);
    tsl_cells_free(&c);
    tsl_space_free(&s);
+   expect("bytes left", (uint64_t)mapped, 0);
+}
+
+/* Labels accesses of one site to one object in segments of at most `most`. */
+static void label_all(tsl_cells *c, const uint64_t *address, uint32_t n, uint32_t most)
+{
+   static const uint32_t site[MOST_IN_SEGMENT + TSL_SITES_AHEAD] = {0};
+   static uint32_t label[MOST_IN_SEGMENT];
+   const tsl_place place = {7, TSL_ALWAYS, 0, (uint64_t)1 << 40, 0};
+   uint32_t done = 0;
+   while (done < n) {
+      const uint32_t here = 1 + (uint32_t)below(most < n - done ? most : n - done);
+      const tsl_segment segment = {address + done, site, here, 0, label};
+      uint32_t i;
+      tsl_cells_begin(c, &segment);
+      for (i = 0; (i = tsl_cells_label(c, &segment, i)) < here; i++)
+         tsl_cells_found(c, &segment, i, &place);
+      done += here;
+   }
+   tsl_cells_finish(c);
+}
+
+/* What is counted of a busy cell does not depend on how its accesses come. */
+void check_segments(void)
+{
+   static uint64_t address[BUSY_ACCESSES];
+   tsl_memory m = {env, 0};
+   tsl_space s[2];
+   tsl_cells c[2];
+   uint32_t i, j;
+   for (i = 0; i < BUSY_ACCESSES; i++)
+      address[i] = 8 * below(64);
+   for (j = 0; j < 2; j++) {
+      tsl_space_init(&s[j], &m);
+      tsl_cells_init(&c[j], &m, &s[j], 2, usual);
+      tsl_cells_sites(&c[j], 1);
+      label_all(&c[j], address, BUSY_ACCESSES, j == 0 ? MOST_IN_SEGMENT : 40);
+   }
+   expect("strides in other segments", c[1].cell[0].strides, c[0].cell[0].strides);
+   expect("places in other segments", c[1].cell[0].places, c[0].cell[0].places);
+   for (i = 0; i < c[0].cell[0].places; i++) {
+      expect("stride in other segments", (uint64_t)c[1].cell[0].at[i].stride,
+             (uint64_t)c[0].cell[0].at[i].stride);
+      expect("count in other segments", c[1].cell[0].at[i].count, c[0].cell[0].at[i].count);
+   }
+   for (j = 0; j < 2; j++) {
+      tsl_cells_free(&c[j]);
+      tsl_space_free(&s[j]);
+   }
    expect("bytes left", (uint64_t)mapped, 0);
 }
