@@ -112,19 +112,6 @@ public record MetricParameters(
         .lineBytes();
   }
 
-  /** Accesses of more than a word count once, nothing is simulated. */
-  public MetricParameters(
-      int word,
-      int line,
-      int page,
-      int window,
-      int imax,
-      long n,
-      long timeWindow,
-      HistoryMode history) {
-    this(word, line, page, window, imax, n, timeWindow, history, WideAccesses.FIRST, List.of());
-  }
-
   /**
    * Word 8, line 64, no pages, window 32, imax 1024, n 2^23, time window 2^20, one history per
    * thread.

@@ -136,7 +136,9 @@ class EnginesAgreeTest {
                   imax,
                   1L << 23,
                   timeWindow,
-                  history);
+                  history,
+                  WideAccesses.FIRST,
+                  List.of());
             });
   }
 

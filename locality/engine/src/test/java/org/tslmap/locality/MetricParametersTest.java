@@ -23,7 +23,18 @@ class MetricParametersTest {
   @Test
   void defaultsAreThoseOfTheMetricsPage() {
     assertEquals(
-        new MetricParameters(8, 64, 0, 32, 1024, 8388608, 1048576, HistoryMode.THREAD), DEFAULTS);
+        new MetricParameters(
+            8,
+            64,
+            0,
+            32,
+            1024,
+            8388608,
+            1048576,
+            HistoryMode.THREAD,
+            WideAccesses.FIRST,
+            List.of()),
+        DEFAULTS);
   }
 
   @Test
@@ -50,10 +61,21 @@ class MetricParametersTest {
 
   @Test
   void extremesAreAccepted() {
-    MetricParameters least = new MetricParameters(1, 1, 1, 1, 2, 2, 1024, HistoryMode.PROCESS);
+    MetricParameters least =
+        new MetricParameters(
+            1, 1, 1, 1, 2, 2, 1024, HistoryMode.PROCESS, WideAccesses.FIRST, List.of());
     MetricParameters most =
         new MetricParameters(
-            4096, 4096, 1 << 30, 64, 65536, 1L << 40, Long.MAX_VALUE, HistoryMode.THREAD);
+            4096,
+            4096,
+            1 << 30,
+            64,
+            65536,
+            1L << 40,
+            Long.MAX_VALUE,
+            HistoryMode.THREAD,
+            WideAccesses.FIRST,
+            List.of());
     for (MetricParameters parameters : List.of(least, most)) {
       for (LocalityEngine engine : Engines.all(parameters)) {
         try (engine) {

@@ -92,28 +92,18 @@ public record DataObject(
    * @param totalBytes the sizes of all heap blocks, added
    */
   public DataObject placed(long address, long bytes, long instances, long totalBytes) {
-    return new DataObject(
-        kind,
-        name,
-        function,
-        object,
-        file,
-        line,
-        type,
-        address,
-        bytes,
-        elementBytes,
-        dimensions,
-        instances,
-        path,
-        totalBytes);
+    return with(name, address, bytes, instances, totalBytes);
   }
 
   /** The same with another name. */
   public DataObject named(String other) {
+    return with(other, address, bytes, instances, totalBytes);
+  }
+
+  private DataObject with(String name, long address, long bytes, long instances, long totalBytes) {
     return new DataObject(
         kind,
-        other,
+        name,
         function,
         object,
         file,
