@@ -132,7 +132,8 @@ class HotspotsTest {
                 0,
                 List.of(),
                 1,
-                List.of()));
+                List.of(),
+                0));
     int f = stream.function("main");
     int load = stream.load(f, 8, 12);
     int store = stream.store(f, 8, 14);
