@@ -56,6 +56,10 @@ class HotspotsTest {
     HotspotSettings strict = new HotspotSettings(TracedStream.SETTINGS.caches(), 2 * second);
     assertEquals(
         findings, Hotspots.of(profile, strict).findings(), "what counts is the sum of both phases");
+    HotspotSettings none = new HotspotSettings(TracedStream.SETTINGS.caches(), 1);
+    List<Finding> small = Hotspots.of(profile, none).small();
+    assertEquals(1, small.size(), "both phases are one");
+    assertEquals(7 * 128, small.get(0).waste(), 1e-9);
   }
 
   @Test
