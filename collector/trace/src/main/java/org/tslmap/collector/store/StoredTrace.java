@@ -53,7 +53,6 @@ public final class StoredTrace implements AutoCloseable {
       return Optional.empty();
     }
     TraceReader reader = TraceReader.open(folder);
-    reader.shared();
     try {
       return Optional.of(new StoredTrace(folder, reader, positions.get()));
     } catch (IOException | RuntimeException e) {

@@ -69,10 +69,13 @@ final class TraceFormat {
   /** Files are mapped in chunks of this size; an excerpt, and so a frame, may take a quarter. */
   static final long BLOCK_BYTES = 128L << 20;
 
+  /** Of a record behind its head. */
+  static final long MOST_BYTES = BLOCK_BYTES / 4;
+
+  private static final LargeRollCycles CYCLE = LargeRollCycles.LARGE_DAILY;
+
   /** Nobody shares a queue, so what is locked or not finished stays so. */
   private static final long LOCK_MILLIS = 500;
-
-  private static final int MOST_SAID = 200;
 
   private static final int TRIM_BYTES = 64 << 10;
 
@@ -95,25 +98,30 @@ final class TraceFormat {
     }
   }
 
-  /** What a queue says of a file that it cannot read; it may have printed the file. */
-  static String oneLine(Throwable e) {
-    String said = e.toString().replaceAll("[\\p{Cntrl}\\s]+", " ");
-    return said.length() > MOST_SAID ? said.substring(0, MOST_SAID) + "..." : said;
-  }
-
-  static SingleChronicleQueue read(Path folder) {
-    return builder(folder).readOnly(true).build();
-  }
-
   /** A queue that stays in one file, whatever becomes of the clock and the date. */
   static SingleChronicleQueue write(Path folder) {
     long now = System.currentTimeMillis();
     return builder(folder).timeProvider(() -> now).build();
   }
 
+  /** The number in its file, from 0, of the record that has this index in its queue. */
+  static long number(long index) {
+    return CYCLE.toSequenceNumber(index);
+  }
+
+  /** A queue's files with records, in order; none where there is no folder. */
+  static List<Path> files(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
+    }
+  }
+
   private static SingleChronicleQueueBuilder builder(Path folder) {
     return SingleChronicleQueueBuilder.binary(folder)
-        .rollCycle(LargeRollCycles.LARGE_DAILY)
+        .rollCycle(CYCLE)
         .timeoutMS(LOCK_MILLIS)
         .blockSize(BLOCK_BYTES);
   }
@@ -135,10 +143,7 @@ final class TraceFormat {
    * @param end where the last record ends in the last file; the queue's own tables may follow
    */
   static void trim(Path folder, long end) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.list(folder)) {
-      files = all.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
-    }
+    List<Path> files = files(folder);
     for (Path file : files) {
       boolean last = file.equals(files.get(files.size() - 1));
       try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {

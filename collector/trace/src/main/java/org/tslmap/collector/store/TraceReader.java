@@ -1,17 +1,15 @@
 package org.tslmap.collector.store;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.zip.CRC32C;
-import net.openhft.chronicle.bytes.Bytes;
-import net.openhft.chronicle.queue.ExcerptTailer;
-import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.wire.DocumentContext;
 import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.StreamHandler;
 import org.tslmap.collector.wire.WireException;
@@ -23,12 +21,13 @@ public final class TraceReader implements AutoCloseable {
   private record Early(FrameType type, byte[] payload, int words, long accesses) {}
 
   private final Path folder;
-  private final SingleChronicleQueue queue;
-  private final ExcerptTailer tailer;
+  private final QueueFile file;
   private final EventUnpacker unpacker = new EventUnpacker();
   private final CRC32C checksum = new CRC32C();
   private final Deque<Early> early = new ArrayDeque<>();
   private final long[] words = new long[EventUnpacker.CAPACITY];
+  private final byte[] headBytes = new byte[TraceFormat.HEAD_BYTES];
+  private final ByteBuffer head = ByteBuffer.wrap(headBytes).order(ByteOrder.LITTLE_ENDIAN);
   private byte[] content = new byte[1 << 16];
 
   // The head of the record that was read last.
@@ -50,10 +49,9 @@ public final class TraceReader implements AutoCloseable {
   private String failure = "";
   private boolean cut;
 
-  private TraceReader(Path folder, SingleChronicleQueue queue, ExcerptTailer tailer) {
+  private TraceReader(Path folder, QueueFile file) {
     this.folder = folder;
-    this.queue = queue;
-    this.tailer = tailer;
+    this.file = file;
   }
 
   /**
@@ -62,22 +60,19 @@ public final class TraceReader implements AutoCloseable {
    * @throws IOException if there is none in the folder, or one of another version
    */
   public static TraceReader open(Path folder) throws IOException {
-    boolean found = false;
-    if (Files.isDirectory(folder)) {
-      try (var files = Files.newDirectoryStream(folder, "*.cq4*")) {
-        for (Path file : files) {
-          QueueFile.check(file);
-          found |= file.toString().endsWith(".cq4");
-        }
-      }
-    }
-    if (!found) {
+    List<Path> files = TraceFormat.files(folder);
+    if (files.isEmpty()) {
       throw new IOException(
           "expected a stored trace in %s, found none; record the run with --trace full"
               .formatted(folder));
     }
+    if (files.size() > 1) {
+      throw new IOException(
+          "trace %s: expected one file of a queue, found %d; record the run again"
+              .formatted(folder, files.size()));
+    }
     TraceFormat.requireCodec();
-    TraceReader reader = openQueue(folder);
+    TraceReader reader = new TraceReader(folder, QueueFile.open(files.get(0)));
     try {
       reader.checkVersion();
     } catch (IOException e) {
@@ -87,34 +82,17 @@ public final class TraceReader implements AutoCloseable {
     return reader;
   }
 
-  private static TraceReader openQueue(Path folder) throws DamagedTraceException {
-    SingleChronicleQueue queue = null;
-    try {
-      queue = TraceFormat.read(folder);
-      return new TraceReader(folder, queue, queue.createTailer());
-    } catch (Exception | InternalError e) {
-      if (queue != null) {
-        queue.close();
-      }
-      throw new DamagedTraceException(
-          "trace %s: expected a queue of records, found what cannot be opened (%s); the trace was altered or cut, record the run again"
-              .formatted(folder, TraceFormat.oneLine(e)));
-    }
-  }
-
   /** Reads the first record, whose beginning is the same in all formats. */
   private void checkVersion() throws IOException {
+    if (!file.next()) {
+      throw damaged("expected a first record, found the end of the trace");
+    }
     int found = 1;
-    try (DocumentContext document = tailer.readingDocument()) {
-      if (!document.isPresent()) {
-        throw damaged("expected a first record, found the end of the trace");
+    if (file.remaining() >= TraceFormat.HEAD_BYTES) {
+      file.read(headBytes, TraceFormat.HEAD_BYTES);
+      if (head.get(0) == TraceFormat.BEGIN) {
+        found = head.getInt(1);
       }
-      Bytes<?> from = document.wire().bytes();
-      if (from.readRemaining() >= TraceFormat.HEAD_BYTES && from.readByte() == TraceFormat.BEGIN) {
-        found = from.readInt();
-      }
-    } catch (Exception | InternalError e) {
-      throw unreadable(e);
     }
     if (found != TraceFormat.VERSION) {
       throw new IOException(
@@ -218,50 +196,32 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /** Reads the next record and its head; false if there is none. */
-  private boolean readRecord() throws DamagedTraceException {
-    try (DocumentContext document = tailer.readingDocument()) {
-      if (!document.isPresent()) {
-        return false;
-      }
-      Bytes<?> from = document.wire().bytes();
-      if (from.readRemaining() < TraceFormat.HEAD_BYTES) {
-        throw damaged(
-            "expected a head of %d bytes, found %d"
-                .formatted(TraceFormat.HEAD_BYTES, from.readRemaining()));
-      }
-      kind = from.readByte();
-      number = from.readInt();
-      recordAccesses = from.readLong();
-      recordWords = from.readInt();
-      size = from.readInt();
-      int sum = from.readInt();
-      if (size < 0 || size > from.readRemaining() || recordWords < 0 || recordAccesses < 0) {
-        throw damaged("expected %d bytes, found %d".formatted(size, from.readRemaining()));
-      }
-      read(from, sum);
-    } catch (Exception | InternalError e) {
-      throw unreadable(e);
+  private boolean readRecord() throws IOException {
+    if (!file.next()) {
+      return false;
     }
+    if (file.remaining() < TraceFormat.HEAD_BYTES) {
+      throw damaged(
+          "expected a head of %d bytes, found %d"
+              .formatted(TraceFormat.HEAD_BYTES, file.remaining()));
+    }
+    file.read(headBytes, TraceFormat.HEAD_BYTES);
+    head.clear();
+    kind = head.get();
+    number = head.getInt();
+    recordAccesses = head.getLong();
+    recordWords = head.getInt();
+    size = head.getInt();
+    int sum = head.getInt();
+    if (size < 0 || size > file.remaining() || recordWords < 0 || recordAccesses < 0) {
+      throw damaged("expected %d bytes, found %d".formatted(size, file.remaining()));
+    }
+    if (size > TraceFormat.MOST_BYTES) {
+      throw damaged("expected at most %d bytes, found %d".formatted(TraceFormat.MOST_BYTES, size));
+    }
+    read(sum);
     records++;
     return true;
-  }
-
-  /**
-   * What is thrown for what a queue threw. Memory of a file that is shorter than its queue believes
-   * gives an InternalError; some of a queue's exceptions are checked ones that it does not declare.
-   */
-  private DamagedTraceException unreadable(Throwable e) {
-    if (e instanceof DamagedTraceException found) {
-      return found;
-    }
-    return damaged(
-        "expected an excerpt of the queue, found what it cannot read (%s)"
-            .formatted(TraceFormat.oneLine(e)));
-  }
-
-  /** Allows several threads to read one after the other; they see to it themselves. */
-  void shared() {
-    tailer.singleThreadedCheckDisabled(true);
   }
 
   /**
@@ -269,14 +229,10 @@ public final class TraceReader implements AutoCloseable {
    *
    * @throws DamagedTraceException if there is no such place in this trace
    */
-  public void moveTo(TracePositions.Key key) throws DamagedTraceException {
+  public void moveTo(TracePositions.Key key) throws IOException {
     blockWords = 0;
     early.clear();
-    if (key.index() == TracePositions.START) {
-      toStart();
-    } else {
-      move(key.index());
-    }
+    move(key.index() == TracePositions.START ? 0 : key.index());
     accesses = key.accesses();
   }
 
@@ -294,31 +250,18 @@ public final class TraceReader implements AutoCloseable {
     handler.frame(type(), Arrays.copyOf(content, size));
   }
 
-  private void toStart() throws DamagedTraceException {
-    try {
-      tailer.toStart();
-    } catch (Exception | InternalError e) {
-      throw unreadable(e);
-    }
-    records = 0;
-  }
-
-  private void move(long index) throws DamagedTraceException {
-    try {
-      if (!tailer.moveToIndex(index)) {
-        throw damaged("expected a record at index " + Long.toHexString(index) + ", found none");
-      }
-      records = queue.rollCycle().toSequenceNumber(index);
-    } catch (Exception | InternalError e) {
-      throw unreadable(e);
+  private void move(long index) throws IOException {
+    records = TraceFormat.number(index);
+    if (!file.moveTo(records)) {
+      throw damaged("expected a record at index " + Long.toHexString(index) + ", found none");
     }
   }
 
-  private void read(Bytes<?> from, int sum) throws DamagedTraceException {
+  private void read(int sum) throws IOException {
     if (size > content.length) {
       content = new byte[2 * size];
     }
-    from.read(content, 0, size);
+    file.read(content, size);
     checksum.reset();
     checksum.update(content, 0, size);
     if ((int) checksum.getValue() != sum) {
@@ -374,11 +317,10 @@ public final class TraceReader implements AutoCloseable {
     return failure;
   }
 
-  /** Frees the files. */
+  /** Closes the file. */
   @Override
   public void close() {
     unpacker.close();
-    tailer.close();
-    queue.close();
+    file.close();
   }
 }

@@ -322,6 +322,33 @@ class TraceStoreTest {
     }
   }
 
+  /** What the queue says of itself at the start of its file is positions in its index, too. */
+  @Test
+  void nothingThatTheQueueSaysOfItselfIsBelieved() throws IOException {
+    try (TraceWriter writer =
+        TraceWriter.create(folder.resolve("t"), new AtomicLong(Long.MAX_VALUE))) {
+      writer.frame(BLOCK_FRAME, payload("first"));
+      writer.end("");
+    }
+    try (var files = Files.newDirectoryStream(folder.resolve("t"), "*.cq4*")) {
+      for (Path file : files) {
+        try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
+          int length = Integer.reverseBytes(access.readInt()) & 0x3FFF_FFFF;
+          byte[] ones = new byte[length];
+          Arrays.fill(ones, (byte) -1);
+          access.write(ones);
+        }
+      }
+    }
+    TracePositions positions = TracePositions.read(folder.resolve("t")).orElseThrow();
+    try (TraceReader reader = TraceReader.open(folder.resolve("t"))) {
+      assertEquals(1, read(reader).size());
+      assertEquals("", reader.failure());
+      reader.moveTo(positions.before(0));
+      assertEquals(1, read(reader).size());
+    }
+  }
+
   private static void alter(Path trace, byte[] mark) throws IOException {
     try (var files = Files.newDirectoryStream(trace, "*.cq4")) {
       Path file = files.iterator().next();
