@@ -49,3 +49,11 @@ void tsl_log_start(void)
 }
 
 Int tsl_log_descriptor(void) { return fd; }
+
+void tsl_log_hide(Int descriptor)
+{
+   if (descriptor == fd && fd >= 0) {
+      fd = VG_(safe_fd)(fd);
+      VG_(log_output_sink).fd = fd;
+   }
+}

@@ -11,3 +11,5 @@
 void tsl_log_start(void);
 /* The file's descriptor, or -1. */
 Int tsl_log_descriptor(void);
+/* The program is about to use this descriptor: if it is the file's, that becomes another one. */
+void tsl_log_hide(Int descriptor);

@@ -193,8 +193,22 @@ static const Int *descriptors(void)
    return all;
 }
 
+static Bool restricted; /* the program may have given up system calls */
+
+/* Valgrind keeps programs from reading, writing and closing descriptors that are not
+   theirs, but not from all else that one can do to a number that was guessed. */
+static void hide_descriptors(Int tried)
+{
+   if (restricted)
+      return;
+   tsl_log_hide(tried);
+   if (tsl_sink_now->hide)
+      tsl_sink_now->hide(tried);
+}
+
 static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
 {
+   hide_descriptors((Int)args[0]);
    switch (number) {
    case __NR_exit:
       /* The end of one thread is that of the process only if no other is left. */
@@ -210,6 +224,7 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
          break;
       /* fallthrough */
    case __NR_seccomp:
+      restricted = True;
       if (tsl_sink_now->restrict_calls)
          tsl_sink_now->restrict_calls();
       break;

@@ -209,6 +209,13 @@ void tsl_channel_open(Bool forked)
 Bool tsl_channel_is_open(void) { return fd >= 0; }
 Bool tsl_channel_answers(void) { return fd >= 0 && !restricted; }
 void tsl_channel_restrict(void) { restricted = True; }
+
+void tsl_channel_hide(Int descriptor)
+{
+   if (descriptor == fd && fd >= 0)
+      fd = VG_(safe_fd)(fd);
+}
+
 ULong tsl_channel_sent(void) { return sent; }
 
 void tsl_channel_close(void)

@@ -16,6 +16,8 @@ Bool tsl_channel_answers(void);
 /* The program is about to give up system calls: from now on only such are used as
    Valgrind itself needs, so that processes that are forked later have no connection. */
 void tsl_channel_restrict(void);
+/* The program is about to use this descriptor: if it is the connection's, that becomes another one. */
+void tsl_channel_hide(Int descriptor);
 /* Bytes so far. */
 ULong tsl_channel_sent(void);
 void tsl_channel_close(void);

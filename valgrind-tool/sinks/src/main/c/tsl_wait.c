@@ -18,13 +18,14 @@
       a signal is to end the    Valgrind holds back signals while the tool works. If the
       program                   program would get one that people stop programs by, and
                                 there is no progress for SIGNAL_MS, it is worth more
-                                than the rest of the stream.
+                                than the rest of the stream. A collector that has much
+                                to work off, on a machine with much to do, reads
+                                nothing for seconds: that must not cost the stream.
 
    So calls on the socket return after LOOK_MS without progress. */
 
 #define LOOK_MS 200
-#define SIGNAL_MS 1000
-#define ANSWER_MS 10000
+#define SIGNAL_MS 10000
 #define PROBES 8
 
 /* In the core, without headers for tools. */
@@ -50,7 +51,7 @@ void tsl_wait_prepare(Int socket)
                   sizeof options[i][2], 0);
 }
 
-tsl_wait tsl_wait_begin(Int socket, Bool asks) { return (tsl_wait){socket, asks, 0, SIGNAL_MS}; }
+tsl_wait tsl_wait_begin(Int socket, Bool asks) { return (tsl_wait){socket, asks, 0}; }
 
 void tsl_wait_progress(tsl_wait *wait) { wait->signalled = 0; }
 
@@ -110,7 +111,7 @@ Bool tsl_wait_goes_on(tsl_wait *wait, Long *error)
       wait->signalled = 0;
    else if (wait->signalled == 0)
       wait->signalled = now | 1;
-   if (wait->signalled != 0 && now - wait->signalled + 1 > wait->patience)
+   if (wait->signalled != 0 && now - wait->signalled + 1 > SIGNAL_MS)
       *error = -VKI_EINTR;
    else if (wait->asks && is_cut_off(wait->socket))
       *error = -TSL_NO_ANSWER;
@@ -123,7 +124,6 @@ Long tsl_wait_receive(Int socket, void *to, SizeT n)
 {
    tsl_wait wait = tsl_wait_begin(socket, True);
    UChar *p = to;
-   wait.patience = ANSWER_MS; /* the other end may have much to work off first */
    while (n > 0) {
       Long r = tsl_syscall(__NR_recvfrom, socket, (Long)p, n, 0, 0, 0);
       if (r > 0) {

@@ -12,7 +12,6 @@ typedef struct {
    Int socket;
    Bool asks; /* for the state of the connection */
    UInt signalled; /* ms when a signal was first seen to wait, or 0 */
-   UInt patience;  /* ms that such a signal waits */
 } tsl_wait;
 
 #define TSL_NO_ANSWER 110 /* ETIMEDOUT */

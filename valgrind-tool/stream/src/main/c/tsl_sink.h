@@ -76,6 +76,8 @@ typedef struct {
                             const HChar *name);
    /* The program is about to give up system calls. */
    void (*restrict_calls)(void);
+   /* The program is about to use this descriptor, which must not be the sink's then. */
+   void (*hide)(Int descriptor);
    void (*mark)(tsl_mark kind, ULong value, ULong value2, const HChar *text);
    /* What a thread's counted code did since the last time: accesses by site, calls by function. */
    void (*counted_code)(UInt thread, const tsl_count_of *sites, UInt n, const tsl_count_of *calls,
