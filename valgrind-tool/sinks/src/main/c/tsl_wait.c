@@ -25,7 +25,7 @@
    So calls on the socket return after LOOK_MS without progress. */
 
 #define LOOK_MS 200
-#define SIGNAL_MS 10000
+#define SIGNAL_MS 30000
 #define PROBES 8
 
 /* In the core, without headers for tools. */
