@@ -163,7 +163,7 @@ final class ProfileBuilder {
     EngineResult exact = engine.summary();
     return sampled
         .filter(last -> last.part().isPresent())
-        .filter(last -> last.part().get().exact() < last.part().get().made())
+        .filter(last -> !SampledTotals.isExact(exact, last))
         .map(last -> SampledTotals.summary(exact, last.counts()))
         .orElse(exact);
   }

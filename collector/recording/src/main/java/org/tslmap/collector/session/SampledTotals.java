@@ -3,6 +3,7 @@ package org.tslmap.collector.session;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +33,14 @@ final class SampledTotals {
         came.threadWords(),
         threads.stream().mapToLong(ThreadProfile::loads).sum(),
         threads.stream().mapToLong(ThreadProfile::stores).sum());
+  }
+
+  /** Whether the engine has seen all accesses: the tool says so, and the counts tell of no more. */
+  static boolean isExact(EngineResult seen, ProfileBuilder.SampledEnd last) {
+    Set<Integer> threads =
+        seen.threads().stream().map(ThreadResult::thread).collect(Collectors.toSet());
+    return last.part().filter(part -> part.exact() >= part.made()).isPresent()
+        && last.counts().stream().allMatch(count -> threads.contains(count.thread()));
   }
 
   /** All threads, and footprints as they are estimated. */
