@@ -160,7 +160,8 @@ class LossTest {
       }
       for (int i = 0; i < runs.size(); i++) {
         assertTrue(runs.get(i).endsWithin(PATIENCE), signals.get(i));
-        assertTrue(runs.get(i).result().status() > 128, signals.get(i) + ": " + runs.get(i));
+        PlainRun.Result result = runs.get(i).result();
+        assertTrue(result.status() > 128, signals.get(i) + ": " + result);
       }
     }
   }
