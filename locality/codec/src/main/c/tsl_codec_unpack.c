@@ -253,10 +253,11 @@ static int64_t next_told(tsl_unpacker *u, uint64_t *words)
    u->has_token = 0;
    if ((u->token & 3) == OTHER) {
       const unsigned what = *u->control++;
-      if (what == THREAD && (u->token & CODES) == 0
-          && u->control <= u->control_end)
+      if (u->control > u->control_end)
+         return -1;
+      if (what == THREAD && (u->token & CODES) == 0)
          return next_thread(u, words);
-      if (what != NEW || u->control > u->control_end)
+      if (what != NEW)
          return -1;
    }
    if ((u->token & 3) == LIKELY)
