@@ -22,6 +22,8 @@
 /* Touches of each line, about, after which a cache keeps what it can: some take a line for good
    only after it has come back a few times. */
 #define WARM_TOUCHES 6u
+/* Touches at most of a memory that was warm before. */
+#define WARM_AGAIN ((uint64_t)1 << 20)
 #define HUGE_PAGE ((size_t)2 << 20)
 /* Above every word number, below what a dependent kernel may load. */
 #define STAMP ((uint64_t)1 << 41)
@@ -178,16 +180,18 @@ static void touch(volatile uint64_t *word, tsl_operation operation)
       *word = STAMP;
 }
 
-/* Brings lines in the state in which visits would leave them. Once a probe's caches are warm, a
-   sweep keeps them so. */
+/* Brings lines in the state in which visits would leave them. Once caches are warm, fewer touches
+   keep those of a large memory so. */
 static void warm(const worker *w, uint64_t words, tsl_operation operation)
 {
    const uint64_t end = words < w->probe->words ? words : w->probe->words;
    const uint64_t lines = (end + WORDS_OF_LINE - 1) / WORDS_OF_LINE;
-   uint64_t i, random = 1;
+   const uint64_t all = WARM_TOUCHES * lines;
+   const uint64_t touches = w->probe->runs > 1 && all > WARM_AGAIN ? WARM_AGAIN : all;
+   uint64_t i, random = w->probe->runs;
    for (i = lines; i > 0; i--)
       touch(w->memory + (i - 1) * WORDS_OF_LINE, operation);
-   for (i = 0; w->probe->runs == 1 && i < WARM_TOUCHES * lines; i++) {
+   for (i = 0; i < touches; i++) {
       random = random * 6364136223846793005u + 1442695040888963407u;
       touch(w->memory + (random >> 32) * lines / ((uint64_t)1 << 32) * WORDS_OF_LINE, operation);
    }

@@ -16,8 +16,8 @@
    still makes starts.
 
    Before a block's visits are timed in earnest, a run warms the caches up: it sweeps over
-   the front of the memory (tsl_run.warm words of it), the first run touches its lines some
-   times more in random order, and one block of visits is made. */
+   the front of the memory (tsl_run.warm words of it), touches its lines some times more in
+   random order, and makes one block of visits. */
 
 /* Starts are made for at most this many visits at a time: 128 KB, which stays
    in a second-level cache and is read in order. */
