@@ -86,6 +86,7 @@ class EngineMemoryTest {
           pieces.add(ByteBuffer.allocateDirect(1 << 20));
         }
         assertTrue(refused.getMessage().contains("the system has none"), refused.getMessage());
+        assertEquals(PIECES, pieces.size(), "all of them are kept until now");
       }
       System.out.println(GOES_ON);
     }
