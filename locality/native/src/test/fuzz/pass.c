@@ -162,7 +162,7 @@ static void place_asked(void)
    tsl_spot spot;
    const unsigned how = u8();
    if (tsl_pass_asked_spot(state.pass, &spot) != NULL && (how & 1)) {
-      const tsl_spot_answer answer = {.low = spot.offset - (int64_t)(how >> 4),
+      const tsl_spot_answer answer = {.low = (int64_t)((uint64_t)spot.offset - (how >> 4)),
                                       .bytes = how & 15,
                                       .object = (int32_t)(how % OBJECTS),
                                       .of_callee = how >> 7};
