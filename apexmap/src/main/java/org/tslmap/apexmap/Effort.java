@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record Effort(Duration repeat, int repeats, double spread, Duration limit) {
 
-  /** For a grid of about a minute. */
+  /** For a grid of a minute and a half. */
   public static final Effort QUICK =
       new Effort(Duration.ofMillis(2), 3, 0.02, Duration.ofMillis(40));
 

@@ -93,8 +93,9 @@ public record Grid(List<Plan> plans, Effort effort) {
   }
 
   /**
-   * About a minute: reads over five alphas and six lengths, and all other operations and strides
-   * over the corners, each from a memory that fits the first-level cache to one that fits none.
+   * A minute and a half: reads over five alphas and six lengths, and all other operations and
+   * strides over the corners, each from a memory that fits the first-level cache to one that fits
+   * none.
    */
   public static Grid quick(ProbeSetting setting) {
     List<Double> corners = List.of(0.001, 0.05, 1.0);

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
       "Measures what an access costs this machine over temporal locality (alpha), spatial locality"
           + " (L) and memory size (M), and what the core computes in a time, and keeps it in a file.",
       "",
-      "Takes about ten minutes, with --quick about one. Let nothing else run meanwhile. The file is"
+      "Takes about ten minutes, with --quick one and a half. Let nothing else run meanwhile. The file is"
           + " written at the end: Ctrl-C leaves none, and an earlier one as it was.",
     },
     footer = {
@@ -46,7 +46,7 @@ final class MeasureCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
 
-  @Option(names = "--quick", description = "Fewer points, about a minute.")
+  @Option(names = "--quick", description = "Fewer points, a minute and a half.")
   private boolean quick;
 
   @Option(
