@@ -103,15 +103,14 @@ final class CellGroup {
     List<Cell> dense = new ArrayList<>();
     byWalk.forEach(
         (walk, alike) -> {
-          if (walk.shape() == Movement.Shape.STEADY
-              && 10 * width(alike) >= 9 * Math.abs(walk.stride())) {
+          if (isDense(walk, alike)) {
             dense.addAll(alike);
           }
         });
     List<Cell> inner = List.copyOf(dense);
     byWalk.forEach(
         (walk, alike) -> {
-          if (inner.containsAll(alike)) {
+          if (isDense(walk, alike)) {
             return;
           }
           if (walk.shape() == Movement.Shape.STEADY && beginsRowsOf(inner, alike)) {
@@ -125,6 +124,12 @@ final class CellGroup {
     }
     groups.sort(Comparator.comparingDouble(CellGroup::waste).reversed());
     return groups;
+  }
+
+  /** Whether cells that move alike leave hardly a byte out. */
+  private static boolean isDense(Walk walk, List<Cell> alike) {
+    return walk.shape() == Movement.Shape.STEADY
+        && 10 * width(alike) >= 9 * Math.abs(walk.stride());
   }
 
   /** Whether steps in an outer loop lead to what an inner one goes over, row by row. */
