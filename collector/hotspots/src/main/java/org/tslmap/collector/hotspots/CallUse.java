@@ -76,16 +76,27 @@ final class CallUse {
     return calls.getOrDefault(function, 0L);
   }
 
+  /** A function's accesses by the name of the caller outside on whose behalf they are. */
+  private Map<String, Long> byCaller(int function) {
+    Map<String, Long> accesses = new HashMap<>();
+    callers
+        .getOrDefault(function, Map.of())
+        .forEach(
+            (caller, count) ->
+                accesses.merge(Wording.function(functions.get(caller).name()), count, Long::sum));
+    return accesses;
+  }
+
+  private static long sum(Map<String, Long> accesses) {
+    return accesses.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   /** The share of a function's accesses on behalf of callers outside that are called so, 0..1. */
   double share(int function, Predicate<String> name) {
-    Map<Integer, Long> accesses = callers.getOrDefault(function, Map.of());
-    double all = accesses.values().stream().mapToLong(Long::longValue).sum();
-    long named =
-        accesses.entrySet().stream()
-            .filter(caller -> name.test(Wording.function(functions.get(caller.getKey()).name())))
-            .mapToLong(Map.Entry::getValue)
-            .sum();
-    return all == 0 ? 0 : named / all;
+    Map<String, Long> accesses = byCaller(function);
+    double all = sum(accesses);
+    accesses.keySet().removeIf(name.negate());
+    return all == 0 ? 0 : sum(accesses) / all;
   }
 
   /**
@@ -93,13 +104,8 @@ final class CallUse {
    * each, most first, three at most: "sort (80%)".
    */
   List<String> callers(int function) {
-    Map<String, Long> accesses = new HashMap<>();
-    callers
-        .getOrDefault(function, Map.of())
-        .forEach(
-            (caller, count) ->
-                accesses.merge(Wording.function(functions.get(caller).name()), count, Long::sum));
-    double all = accesses.values().stream().mapToLong(Long::longValue).sum();
+    Map<String, Long> accesses = byCaller(function);
+    double all = sum(accesses);
     List<String> names = new ArrayList<>();
     accesses.entrySet().stream()
         .sorted(
