@@ -41,7 +41,7 @@ final class CoreMeasurement {
     if (run(Kernel.MIXTURE, 1) == 0) {
       return CoreCosts.NONE;
     }
-    Map<Kernel, Double> times = times();
+    Map<Kernel, Double> times = leastTimes();
     Map<String, Double> throughput = new HashMap<>();
     for (InstructionKind kind : InstructionKind.values()) {
       put(throughput, kind.key(), times.get(Kernel.valueOf(kind.name())));
@@ -93,12 +93,12 @@ final class CoreMeasurement {
    * Nanoseconds of an operation by kernel, of those that the processor has. The least counts, as
    * whatever else runs there only adds to it.
    */
-  private static Map<Kernel, Double> times() {
+  private static Map<Kernel, Double> leastTimes() {
     Map<Kernel, Double> least = new EnumMap<>(Kernel.class);
     for (int round = 0; round < ROUNDS; round++) {
       for (Kernel kernel : Kernel.values()) {
         if (run(kernel, 1) > 0) {
-          least.merge(kernel, new Min().evaluate(time(kernel)), Math::min);
+          least.merge(kernel, new Min().evaluate(times(kernel)), Math::min);
         }
       }
     }
@@ -109,7 +109,7 @@ final class CoreMeasurement {
     return NativeProbe.core(kernel.ordinal(), rounds, new long[1]);
   }
 
-  private static double[] time(Kernel kernel) {
+  private static double[] times(Kernel kernel) {
     long[] taken = new long[1];
     return times(
         rounds -> {
