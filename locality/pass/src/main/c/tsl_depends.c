@@ -103,7 +103,6 @@ void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
                   capacity * sizeof *d->source);
       d->source_capacity = capacity;
    }
-   b->is_known = 1;
    b->written = 0;
    b->first = d->sources;
    b->count = n;

@@ -84,7 +84,7 @@ typedef struct {
    happened. */
 #define TSL_RUN_GUARDED 0x80000000u
 
-/* What each run of a block asks for, in one line of a cache. */
+/* What each run of a block asks for; sets, which few ask for, are apart. */
 typedef struct {
    uint64_t executions, mispredictions;
    uint32_t registers; /* that are sources of something */
@@ -94,7 +94,6 @@ typedef struct {
    uint32_t branch;    /* what its first exit is known by */
    uint16_t exits;
    uint8_t leaves;     /* whether it ends by its last exit */
-   uint8_t is_known;   /* whether anything was said of its values */
    uint8_t has_loads, has_off_stack; /* whether these sets have any */
 } tsl_depends_block;
 
