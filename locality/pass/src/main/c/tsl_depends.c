@@ -56,31 +56,22 @@ TSL_INLINE tsl_set bit(uint32_t access)
    return access < TSL_SET_ACCESSES ? (tsl_set)1 << access : 0;
 }
 
-TSL_INLINE tsl_set loads_of(const tsl_source *s)
-{
-   return tsl_set_of(s->loads[0], s->loads[1]);
-}
-
 /* The first access of a set that is not empty. */
 TSL_INLINE uint32_t first_of(tsl_set s)
 {
-   const uint64_t low = (uint64_t)s;
-   return (uint32_t)(low != 0 ? __builtin_ctzll(low)
-                              : 64 + __builtin_ctzll((uint64_t)(s >> 64)));
+   return (uint32_t)__builtin_ctzll(s);
 }
 
 TSL_INLINE uint32_t size_of(tsl_set s)
 {
-   return (uint32_t)(tsl_ones_portable((uint64_t)s)
-                     + tsl_ones_portable((uint64_t)(s >> 64)));
+   return (uint32_t)tsl_ones_portable(s);
 }
 
 static void know(tsl_depends_block *b, tsl_depends_sets *sets, const tsl_source *s)
 {
-   const tsl_set loads = loads_of(s);
-   sets->loads |= loads;
+   sets->loads |= s->loads;
    b->registers |= s->what == TSL_FROM_CLEARED ? 0 : s->registers;
-   if (s->what == TSL_FROM_ADDRESS && loads == 0 && s->registers != 0
+   if (s->what == TSL_FROM_ADDRESS && s->loads == 0 && s->registers != 0
        && (s->registers & ~POINTERS) == 0)
       sets->off_stack |= bit(s->which);
    if (s->what == TSL_FROM_REGISTER)
@@ -153,13 +144,14 @@ static tsl_dependent *label_of(tsl_depends *d, uint32_t label)
 typedef struct {
    tsl_depends_block *block;
    uint32_t start;
+   uint32_t guarded; /* whether some may not have happened */
    tsl_set happened;
    tsl_set missed;
 } tsl_run;
 
 TSL_INLINE uint32_t place_of(const tsl_run *r, uint32_t access)
 {
-   return r->start + size_of(r->happened & (bit(access) - 1));
+   return r->start + (r->guarded ? size_of(r->happened & (bit(access) - 1)) : access);
 }
 
 /* Bits that are in neither generation are dropped. */
@@ -185,10 +177,9 @@ typedef struct {
 
 TSL_INLINE tsl_waits waits_for(const tsl_known *k, const tsl_source *s)
 {
-   const tsl_set loads = loads_of(s);
    const tsl_waits w = {
-      (k->recent & loads) != 0 || (k->registers_recent & s->registers) != 0,
-      (k->older & loads) != 0 || (k->registers_older & s->registers) != 0};
+      (k->recent & s->loads) != 0 || (k->registers_recent & s->registers) != 0,
+      (k->older & s->loads) != 0 || (k->registers_older & s->registers) != 0};
    return w;
 }
 
@@ -344,7 +335,7 @@ static tsl_set early_loads(const tsl_depends *d, tsl_depends_thread *t,
       is_far |= m == IS_FAR ? load : 0;
    }
    for (; s < end; s++) {
-      const tsl_set from = loads_of(s) & loads;
+      const tsl_set from = s->loads & loads;
       if (((from & moves) == 0 && (s->registers & t->swept) == 0) || (from & is_far) != 0)
          continue;
       if (s->what == TSL_FROM_ADDRESS)
@@ -495,9 +486,7 @@ TSL_INLINE tsl_set missed_of(const tsl_depends *d, uint32_t at, uint32_t n)
    const uint64_t *w = d->missed + at / 64;
    const uint32_t shift = at % 64;
    const uint64_t low = w[0] >> shift | w[1] << 1 << (63 - shift);
-   if (__builtin_expect(n < 64, 1))
-      return low & ~(~0ull << n);
-   return tsl_set_of(low, w[1] >> shift | w[2] << 1 << (63 - shift)) & (bit(n) - 1);
+   return low & (bit(n) - 1);
 }
 
 /* Accesses that happened go where these are in the block. */
@@ -534,8 +523,8 @@ void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
       const uint32_t number = run & ~TSL_RUN_GUARDED;
       tsl_depends_block *b = &d->block[number];
       uint32_t n = b->accesses;
-      tsl_run r = {b, at, 0, 0};
-      if (run & TSL_RUN_GUARDED) {
+      tsl_run r = {b, at, run & TSL_RUN_GUARDED, 0, 0};
+      if (r.guarded) {
          n = read_happened(batch->run + i, b->accesses, &r.happened);
          i += (b->accesses + 31) / 32;
          r.missed = spread(missed_of(d, at, n), r.happened);

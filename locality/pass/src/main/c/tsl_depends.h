@@ -52,15 +52,11 @@
 /* Bytes from the last place that are near. */
 #define TSL_NEAR 4096u
 
-/* Some of the first TSL_SET_ACCESSES accesses of a block; others are in no set. */
-typedef unsigned __int128 tsl_set;
-#define TSL_SET_ACCESSES 128u
-#define TSL_GENERATION TSL_SET_ACCESSES /* as many as a block makes */
-
-TSL_INLINE tsl_set tsl_set_of(uint64_t low, uint64_t high)
-{
-   return (tsl_set)high << 64 | low;
-}
+/* Some of the first TSL_SET_ACCESSES accesses of a block; others are in no set. Blocks have at most
+   some 60 instructions, so hardly any has more. */
+typedef uint64_t tsl_set;
+#define TSL_SET_ACCESSES 64u
+#define TSL_GENERATION 128u
 
 /* One thing that is said of a block; the numbers of `what` are the wire's. */
 enum {
@@ -76,7 +72,7 @@ typedef struct {
    uint32_t which;
    uint32_t registers;
    uint32_t unused;
-   uint64_t loads[2];
+   tsl_set loads;
 } tsl_source;
 
 /* How a block's run is told: its number; where it has guarded accesses with

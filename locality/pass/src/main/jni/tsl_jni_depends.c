@@ -43,22 +43,21 @@ NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
 
 NATIVE(void, define)
 (JNIEnv *env, jclass c, jlong number, jlong guest, jint accesses, jlong is_load,
- jlong is_load_too, jboolean leaves)
+ jboolean leaves)
 {
    handle *h = from(number);
-   const tsl_set loads = tsl_set_of((uint64_t)is_load, (uint64_t)is_load_too);
    (void)c;
    TSL_HOST_TRY(env, &h->host,
                 tsl_depends_define(&h->depends, (uint64_t)guest,
-                                   (uint32_t)accesses, loads, leaves));
+                                   (uint32_t)accesses, (tsl_set)is_load, leaves));
 }
 
-/* Four numbers each: what and, 32 bits higher, which; registers; loads, in two. */
+/* Three numbers each: what and, 32 bits higher, which; registers; loads. */
 NATIVE(void, values)
 (JNIEnv *env, jclass c, jlong number, jint block, jlongArray sources)
 {
    handle *h = from(number);
-   const jint n = (*env)->GetArrayLength(env, sources) / 4;
+   const jint n = (*env)->GetArrayLength(env, sources) / 3;
    (void)c;
    TSL_HOST_TRY_WITH(
       env, &h->host, sources, s,

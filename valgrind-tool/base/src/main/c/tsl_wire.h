@@ -106,5 +106,5 @@ typedef struct {
    uint8_t pad;
    uint16_t which;
    uint32_t registers; /* one bit each */
-   uint64_t loads[2];  /* one bit for each of the first 128 accesses */
+   uint64_t loads;     /* one bit for each of the first 64 accesses */
 } tsl_value;

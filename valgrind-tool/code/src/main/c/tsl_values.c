@@ -15,8 +15,8 @@
 #define STACK_POINTER 4
 #define FRAME_POINTER 5
 
-/* Accesses by number. VEX gives memory that is aligned for 8 bytes. */
-typedef unsigned __int128 set __attribute__((aligned(8)));
+/* Some of the first 64 accesses. */
+typedef ULong set;
 
 typedef struct {
    UInt registers;
@@ -44,7 +44,7 @@ static sources both(sources a, sources b)
 
 static set bit_of(UInt access)
 {
-   return access < 128 ? (set)1 << access : 0;
+   return access < 64 ? (set)1 << access : 0;
 }
 
 tsl_values *tsl_values_new(const IRSB *sb, UInt accesses, UInt exits)
@@ -167,8 +167,7 @@ static void assign(tsl_values *v, IRTemp t, sources s)
 
 static void say(tsl_values *v, tsl_value_kind what, UInt which, sources s)
 {
-   v->value[v->values++] = (tsl_value){(UChar)what, 0, (UShort)which, s.registers,
-                                       {(ULong)s.loads, (ULong)(s.loads >> 64)}};
+   v->value[v->values++] = (tsl_value){(UChar)what, 0, (UShort)which, s.registers, s.loads};
 }
 
 void tsl_values_access(tsl_values *v, UInt number, const IRExpr *address, const IRExpr *data)

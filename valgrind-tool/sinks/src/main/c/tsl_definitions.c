@@ -122,17 +122,13 @@ static void send_sites(UInt from, UInt to)
 static void send_values(UInt number, const tsl_block *b)
 {
    const tsl_value *v = tsl_values_of(b);
-   const UInt words = b->accesses > 64 ? 2 : 1;
    UInt i;
    if (b->values == 0)
       return;
    tsl_channel_begin(TSL_FRAME_VALUES);
-   tsl_channel_put("422", number, b->values, words);
-   for (i = 0; i < b->values; i++) {
-      tsl_channel_put("11248", v[i].what, 0, v[i].which, v[i].registers, v[i].loads[0]);
-      if (words == 2)
-         tsl_channel_put("8", v[i].loads[1]);
-   }
+   tsl_channel_put("422", number, b->values, 1);
+   for (i = 0; i < b->values; i++)
+      tsl_channel_put("11248", v[i].what, 0, v[i].which, v[i].registers, v[i].loads);
    tsl_channel_end();
 }
 

@@ -41,24 +41,24 @@ final class Dependences implements AutoCloseable {
 
   void define(BlockDescriptor block) {
     List<BlockDescriptor.BlockAccess> accesses = block.accesses();
-    long[] isLoad = new long[2];
-    for (int i = 0; i < Math.min(2 * Long.SIZE, accesses.size()); i++) {
-      isLoad[i / Long.SIZE] |= symbols.isStore(accesses.get(i).site()) ? 0 : 1L << i;
+    long isLoad = 0;
+    for (int i = 0; i < Math.min(Long.SIZE, accesses.size()); i++) {
+      isLoad |= symbols.isStore(accesses.get(i).site()) ? 0 : 1L << i;
     }
     firstSites.add(accesses.isEmpty() ? -1 : accesses.get(0).site());
     exits.add(0);
     boolean leaves = block.ending() == BlockDescriptor.Ending.SIDE_EXIT;
-    defined.add(() -> loads.define(block.guest(), accesses.size(), isLoad, leaves));
+    long loadBits = isLoad;
+    defined.add(() -> loads.define(block.guest(), accesses.size(), loadBits, leaves));
   }
 
   void define(BlockValues block) {
-    long[] sources = new long[4 * block.values().size()];
+    long[] sources = new long[3 * block.values().size()];
     int at = 0;
     for (BlockValues.Value value : block.values()) {
       sources[at++] = value.what().ordinal() | (long) value.which() << Integer.SIZE;
       sources[at++] = value.registers();
       sources[at++] = value.loads();
-      sources[at++] = value.moreLoads();
     }
     exits.set(
         block.block(),

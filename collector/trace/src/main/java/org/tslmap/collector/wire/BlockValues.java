@@ -37,7 +37,6 @@ public record BlockValues(int block, List<Value> values) implements Frame {
    * @param registers one bit for each general register at the block's start; for {@link
    *     What#CLEARED} those that are meant
    * @param loads one bit for each of the block's first 64 accesses
-   * @param moreLoads one bit for each of the next 64
    */
-  public record Value(What what, int which, int registers, long loads, long moreLoads) {}
+  public record Value(What what, int which, int registers, long loads) {}
 }

@@ -338,11 +338,8 @@ public final class FrameDecoder {
       int which = in.u16("which");
       values.add(
           new BlockValues.Value(
-              BlockValues.What.values()[what],
-              which,
-              in.i32("registers"),
-              in.i64("loads"),
-              words == 2 ? in.i64("loads") : 0));
+              BlockValues.What.values()[what], which, in.i32("registers"), in.i64("loads")));
+      in.skip(Long.BYTES * (words - 1), "loads");
     }
     return new BlockValues(block, values);
   }

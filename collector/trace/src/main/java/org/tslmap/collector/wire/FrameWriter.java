@@ -158,14 +158,10 @@ public final class FrameWriter {
         f.i64(jump.behind()).i64(jump.to()).i32(jump.function()).i32(jump.pauses() ? 1 : 0);
       }
     } else if (frame instanceof BlockValues block) {
-      boolean two = block.values().stream().anyMatch(value -> value.moreLoads() != 0);
-      f.i32(block.block()).i16(block.values().size()).i16(two ? 2 : 1);
+      f.i32(block.block()).i16(block.values().size()).i16(1);
       for (BlockValues.Value value : block.values()) {
         f.i8(value.what().ordinal()).i8(0).i16(value.which()).i32(value.registers());
         f.i64(value.loads());
-        if (two) {
-          f.i64(value.moreLoads());
-        }
       }
     } else if (frame instanceof ComputedOperations operations) {
       int numbers =

@@ -47,11 +47,11 @@ class FrameDecoderTest {
         new BlockValues(
             0,
             List.of(
-                new BlockValues.Value(BlockValues.What.ADDRESS, 1, 0x20, 1, 0),
-                new BlockValues.Value(BlockValues.What.CONDITION, 0, 0, 2, 0))));
+                new BlockValues.Value(BlockValues.What.ADDRESS, 1, 0x20, 1),
+                new BlockValues.Value(BlockValues.What.CONDITION, 0, 0, 2))));
     frames.add(
         new BlockValues(
-            0, List.of(new BlockValues.Value(BlockValues.What.REGISTER, 3, 0, 0, 1L << 63))));
+            0, List.of(new BlockValues.Value(BlockValues.What.REGISTER, 3, 0, 1L << 63))));
     frames.add(
         new ComputedOperations(
             List.of(

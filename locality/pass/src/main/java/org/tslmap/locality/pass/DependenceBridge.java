@@ -11,10 +11,9 @@ final class DependenceBridge {
 
   static native void close(long loads);
 
-  static native void define(
-      long loads, long guest, int accesses, long isLoad, long isLoadToo, boolean leaves);
+  static native void define(long loads, long guest, int accesses, long isLoad, boolean leaves);
 
-  /** Four numbers each: what and, 32 bits higher, which; registers; loads; more loads. */
+  /** Three numbers each: what and, 32 bits higher, which; registers; loads. */
   static native void values(long loads, int block, long[] sources);
 
   /** Addresses, labels, misses and runs lie in native memory. */

@@ -38,17 +38,17 @@ public final class DependentLoads implements AutoCloseable {
    *
    * @param guest the address of its code
    * @param accesses how many it makes
-   * @param isLoad a bit for each of the first 128 of them
+   * @param isLoad a bit for each of the first 64 of them
    * @param leaves whether it ends by a conditional exit that is taken
    */
-  public void define(long guest, int accesses, long[] isLoad, boolean leaves) {
-    DependenceBridge.define(loads, guest, accesses, isLoad[0], isLoad[1], leaves);
+  public void define(long guest, int accesses, long isLoad, boolean leaves) {
+    DependenceBridge.define(loads, guest, accesses, isLoad, leaves);
   }
 
   /**
    * Where the values of a block come from.
    *
-   * @param sources four numbers each: what and, 32 bits higher, which; registers; loads, in two
+   * @param sources three numbers each: what and, 32 bits higher, which; registers; loads
    */
   public void values(int block, long[] sources) {
     DependenceBridge.values(loads, block, sources);
