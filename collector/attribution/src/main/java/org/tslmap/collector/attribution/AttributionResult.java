@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.remedies.AddressChange;
 import org.tslmap.collector.remedies.StepCounts;
@@ -17,6 +18,7 @@ import org.tslmap.locality.pass.AccessPass;
 import org.tslmap.locality.pass.Node;
 import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.StrideShare;
 import org.tslmap.locality.profile.TimeLine;
@@ -239,6 +241,15 @@ public final class AttributionResult {
   /** What happened when. */
   public TimeLine timeLine() {
     return delivery.timeLine();
+  }
+
+  /** The functions so far as profiles have them, see {@link DebugFiles#function}. */
+  public List<FunctionInfo> functions() {
+    return files
+        .map(
+            known ->
+                IntStream.range(0, symbols.functions().size()).mapToObj(known::function).toList())
+        .orElseGet(symbols::functionInfos);
   }
 
   /**

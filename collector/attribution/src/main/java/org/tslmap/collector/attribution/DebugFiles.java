@@ -22,6 +22,7 @@ import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.CodeOrigin;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.InlinedFunction;
 
 /** The debug information of a process's program and shared objects. */
@@ -33,6 +34,7 @@ public final class DebugFiles implements AutoCloseable {
   private final Map<Integer, Optional<FrameLayout>> layouts = new HashMap<>();
 
   private final Map<CodeOrigin, CodeOrigin> origins = new HashMap<>();
+  private final Map<Integer, FunctionInfo> functions = new HashMap<>();
 
   /** Those of a process that defines its objects there. */
   public DebugFiles(SymbolTables symbols) {
@@ -69,6 +71,28 @@ public final class DebugFiles implements AutoCloseable {
         });
   }
 
+  /**
+   * A function with its source file. Its symbol's is that of its first instruction, which may be
+   * code of another file that was inlined there; then it is the one that declares the function.
+   */
+  FunctionInfo function(int number) {
+    return functions.computeIfAbsent(
+        number,
+        any -> {
+          FunctionSymbol symbol = symbols.function(number);
+          FunctionInfo info = symbols.functionInfo(symbol);
+          ObjectFile object = symbols.object(symbol.object());
+          return symbol.file().isEmpty() || symbol.entry() == 0
+              ? info
+              : of(object)
+                  .flatMap(file -> file.function(symbol.entry() - object.bias()))
+                  .filter(own -> !own.file().isEmpty() && own.line() > 0)
+                  .filter(own -> !otherFile(own.file(), symbol.file()).isEmpty())
+                  .map(own -> new FunctionInfo(info.name(), info.object(), own.file(), own.line()))
+                  .orElse(info);
+        });
+  }
+
   /** Where the source text of a site is; its function's if there is no more debug information. */
   CodeOrigin origin(int number) {
     Site site = symbols.site(number);
@@ -85,7 +109,7 @@ public final class DebugFiles implements AutoCloseable {
         file.get()
             .line(pc)
             .filter(line -> line.line() == site.line())
-            .map(line -> otherFile(line.file(), symbol.file()))
+            .map(line -> otherFile(line.file(), function(site.function()).file()))
             .orElse("");
     CodeOrigin origin = new CodeOrigin(inlined.stream().map(DebugFiles::inlined).toList(), source);
     return origins.computeIfAbsent(origin, same -> same);
@@ -122,7 +146,7 @@ public final class DebugFiles implements AutoCloseable {
         symbol.file().isEmpty() ? Optional.empty() : of(object).filter(DebugInformation::hasDwarf);
     long pc = site.instruction() - object.bias();
     String other = origin(number).file();
-    String file = other.isEmpty() ? symbol.file() : other;
+    String file = other.isEmpty() ? function(site.function()).file() : other;
     int line = site.line();
     int column =
         information
@@ -177,25 +201,37 @@ public final class DebugFiles implements AutoCloseable {
     List<InlineFrame> inlined = file.get().inlined(pc);
     if (!inlined.isEmpty()) {
       InlineFrame outermost = inlined.get(inlined.size() - 1);
-      return ownLine(symbol, outermost.callFile(), outermost.callLine());
+      return ownLine(number, outermost.callFile(), outermost.callLine());
     }
     return file.get()
         .line(pc)
-        .map(line -> ownLine(symbol, line.file(), line.line()))
+        .map(line -> ownLine(number, line.file(), line.line()))
         .orElse(OptionalInt.empty());
   }
 
-  private static OptionalInt ownLine(FunctionSymbol function, String file, int line) {
-    return line > 0 && otherFile(file, function.file()).isEmpty()
+  private OptionalInt ownLine(int function, String file, int line) {
+    return line > 0 && otherFile(file, function(function).file()).isEmpty()
         ? OptionalInt.of(line)
         : OptionalInt.empty();
   }
 
-  /** A file, or nothing if it is the same as another by all that both paths say. */
+  /**
+   * A file, or nothing if it is the same as another by all that both paths say. One of them may be
+   * relative to a folder that is not known, as "../src/a.c" is.
+   */
   private static String otherFile(String file, String other) {
     Path path = Path.of(file).normalize();
     Path own = Path.of(other).normalize();
-    return path.endsWith(own) || own.endsWith(path) ? "" : path.toString();
+    return path.endsWith(known(own)) || own.endsWith(known(path)) ? "" : path.toString();
+  }
+
+  /** A path from the first folder on that is known. */
+  private static Path known(Path path) {
+    int first = 0;
+    while (first < path.getNameCount() - 1 && path.getName(first).equals(Path.of(".."))) {
+      first++;
+    }
+    return first == 0 ? path : path.subpath(first, path.getNameCount());
   }
 
   /**

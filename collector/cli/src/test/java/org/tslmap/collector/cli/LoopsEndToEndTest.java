@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.CodeLoop;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.LoopForest;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -125,6 +126,19 @@ class LoopsEndToEndTest {
             .filter(loop -> process.functions().get(loop.function()).name().equals("multiply"))
             .anyMatch(loop -> loop.rounds() == N * N * N / 8),
         loops(process, "multiply").toString());
+  }
+
+  @Test
+  void aFunctionThatBeginsWithCodeOfAnotherFileKeepsItsOwn()
+      throws IOException, InterruptedException {
+    Path program =
+        new TestPrograms(folder).compile("inlined-entry.c", "-O2", "-fno-tree-vectorize");
+    ProcessProfile process = run(program).main();
+    FunctionInfo sum =
+        process.functions().stream().filter(f -> f.name().equals("sum")).findFirst().orElseThrow();
+    assertTrue(sum.file().endsWith("src/sums.c"), sum.file());
+    assertEquals(10, sum.line());
+    assertEquals(List.of("13-14 x999"), loops(process, "sum"));
   }
 
   @Test

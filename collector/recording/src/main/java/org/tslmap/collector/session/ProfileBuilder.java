@@ -85,7 +85,7 @@ final class ProfileBuilder {
     if (sampled.isPresent() || unscored > 0) {
       decoded = SampledTotals.of(decoded, threads);
     }
-    List<FunctionInfo> functions = symbols.functionInfos();
+    List<FunctionInfo> functions = attributed.functions();
     List<SiteProfile> siteProfiles = sites.sites();
     CountedCalls calls =
         new CountedCalls(

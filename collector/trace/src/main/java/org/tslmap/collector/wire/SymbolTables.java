@@ -179,9 +179,13 @@ public final class SymbolTables {
 
   /** The same as profiles have them. */
   public List<FunctionInfo> functionInfos() {
-    return functions.stream()
-        .map(f -> new FunctionInfo(f.name(), object(f.object()).path(), f.file(), f.line()))
-        .toList();
+    return functions.stream().map(this::functionInfo).toList();
+  }
+
+  /** A function as profiles have it. */
+  public FunctionInfo functionInfo(FunctionSymbol function) {
+    return new FunctionInfo(
+        function.name(), object(function.object()).path(), function.file(), function.line());
   }
 
   /** The function with this id. */
