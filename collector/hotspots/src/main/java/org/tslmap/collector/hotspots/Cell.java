@@ -1,7 +1,10 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.CodeLoop;
@@ -17,6 +20,8 @@ import org.tslmap.locality.profile.StrideShare;
  *     were not looked for
  * @param hasLoops whether they were
  * @param isString whether one instruction repeats it, as {@code rep stos} does
+ * @param visits how often its site comes to each place where it was on average; empty if it also
+ *     goes to other objects, or not all of its accesses were recorded
  */
 record Cell(
     SiteProfile site,
@@ -24,13 +29,17 @@ record Cell(
     Movement movement,
     List<CodeLoop> nest,
     boolean hasLoops,
-    boolean isString) {
+    boolean isString,
+    OptionalDouble visits) {
 
   /** Bytes of instructions between two accesses of one loop that is not large. */
   private static final long LOOP_BODY = 256;
 
   /** Bytes that a processor moves at once where an instruction repeats an access. */
   private static final int STRING_BYTES = 32;
+
+  /** Of a site that mostly goes to one object. */
+  private static final double MOSTLY = 0.9;
 
   /** What is in no loop and happens so often in a call is repeated by its instruction. */
   private static final long OFTEN = 4;
@@ -39,8 +48,10 @@ record Cell(
    * A cell of a process.
    *
    * @param calls how often its function was called, 0 when not known
+   * @param footprints what sites touched, by their numbers, as far as it is known
    */
-  static Cell of(ProcessProfile process, DataAccess access, long calls) {
+  static Cell of(
+      ProcessProfile process, DataAccess access, long calls, Map<Integer, Footprint> footprints) {
     SiteProfile site = process.sites().get(access.site());
     Movement movement = Movement.of(access);
     List<CodeLoop> nest = process.loops().nest(process.loops().of(access.site()));
@@ -51,7 +62,34 @@ record Cell(
             && site.accesses() > OFTEN * calls
             && movement.shape() == Movement.Shape.STEADY
             && Math.abs(movement.stride()) == site.size();
-    return new Cell(site, access, movement, nest, process.loops().isKnown(), isString);
+    return new Cell(
+        site,
+        access,
+        movement,
+        nest,
+        process.loops().isKnown(),
+        isString,
+        visits(site, access, footprints.get(access.site()), process.parameters().word()));
+  }
+
+  private static OptionalDouble visits(
+      SiteProfile site, DataAccess access, Footprint touched, int word) {
+    if (touched == null
+        || touched.word() == 0
+        || access.accesses() < MOSTLY * site.accesses()
+        || access.histograms().recorded() < access.accesses()) {
+      return OptionalDouble.empty();
+    }
+    // An access of several words counts at its first one only.
+    double words = (double) site.accesses() * Math.min(word, site.size()) / word;
+    return OptionalDouble.of(words / touched.word());
+  }
+
+  /** The loop just inside another one that it is in; the outermost if it is not in that. */
+  Optional<CodeLoop> loopWithin(Optional<CodeLoop> around) {
+    int at = around.map(nest::indexOf).orElse(nest.size());
+    int within = (at < 0 ? nest.size() : at) - 1;
+    return within < 0 ? Optional.empty() : Optional.of(nest.get(within));
   }
 
   /**

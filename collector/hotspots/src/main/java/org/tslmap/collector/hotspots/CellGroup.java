@@ -2,6 +2,7 @@ package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,12 @@ final class CellGroup {
    */
   private static final double WHOLE_LINES = 2.5;
 
+  /** Pages that a copy goes over at once, at most: one site may have so small a part of a pass. */
+  private static final double SHARED_PASS = 4;
+
+  /** Two counts are about the same if neither is so many times the other. */
+  private static final double ABOUT = 1.5;
+
   /** What is fetched once to be filled and once to be used is fetched no more often than that. */
   private static final double TWICE = 2.25;
 
@@ -50,6 +57,7 @@ final class CellGroup {
   private final ObjectUse object;
   private final Movement.Shape shape;
   private final boolean dense;
+  private final boolean inOrder;
   private final List<Cell> cells;
   private final long accesses;
   private final long coldBytes;
@@ -80,6 +88,7 @@ final class CellGroup {
     Memory memory = object.memory();
     lines = memory.emptyHistogram();
     cells.forEach(cell -> lines.add(cell.access().histograms().line()));
+    inOrder = goesFromLineToLine();
     misses = new double[memory.caches().size()];
     wasted = new double[misses.length];
     for (int i = 0; i < misses.length; i++) {
@@ -184,9 +193,9 @@ final class CellGroup {
     return shape == Movement.Shape.STEADY;
   }
 
-  /** Whether it moves by a steady step and leaves nothing out. */
+  /** Whether it moves by a steady step and leaves nothing out, or goes from line to line. */
   boolean isDense() {
-    return dense;
+    return dense || inOrder;
   }
 
   /** Whether it moves by a steady step that leaves something out. */
@@ -195,7 +204,7 @@ final class CellGroup {
   }
 
   boolean isIrregular() {
-    return shape == Movement.Shape.IRREGULAR;
+    return shape == Movement.Shape.IRREGULAR && !inOrder;
   }
 
   /** The step in bytes, signed, 0 for none. */
@@ -296,7 +305,20 @@ final class CellGroup {
     if (isStrided()) {
       return Manner.STRIDED;
     }
-    return dense && !hasShortRuns() ? Manner.STREAMED : Manner.OVERLAPPED;
+    return isDense() && !hasShortRuns() ? Manner.STREAMED : Manner.OVERLAPPED;
+  }
+
+  /**
+   * Whether it takes steps of many lengths, but goes on from line to line, as copies of pieces do
+   * that are put one behind the other.
+   */
+  private boolean goesFromLineToLine() {
+    long[] strides = lines.strides();
+    long moves = lines.accesses() - strides[0];
+    return shape == Movement.Shape.IRREGULAR
+        && !object.isOnStack()
+        && moves > 0
+        && SHORT_RUN * (moves - strides[1]) <= moves;
   }
 
   /**
@@ -305,14 +327,14 @@ final class CellGroup {
    */
   long runBytes() {
     Movement movement = leading().movement();
-    return movement.jumps() == 0
+    return movement.jumps() == 0 || inOrder
         ? Long.MAX_VALUE
         : Math.round(Math.abs(movement.stride()) / movement.jumps());
   }
 
   /** How often it jumps to such a place. */
   double jumps() {
-    return leading().movement().jumps() * leading().accesses();
+    return inOrder ? 0 : leading().movement().jumps() * leading().accesses();
   }
 
   /** Whether a dense walk goes from one short piece of memory to another in no order. */
@@ -419,7 +441,7 @@ final class CellGroup {
    * that each line is fetched twice.
    */
   boolean isOnlyUse() {
-    return dense
+    return isDense()
         && !hasShortRuns()
         && !onlyStores()
         && 2 * coldLines < misses[0]
@@ -430,11 +452,35 @@ final class CellGroup {
 
   /** How often a site goes over what was ever touched of the object, or over each of its blocks. */
   double passes() {
-    double most = 0;
-    for (Cell cell : cells) {
-      double step = dense ? Math.abs(cell.movement().stride()) : cell.site().size();
-      most = Math.max(most, cell.accesses() * step / Math.max(1, object.bytesOfPass()));
-    }
-    return most;
+    return cells.stream().mapToDouble(this::passes).max().orElse(0);
+  }
+
+  /**
+   * Of a site that shares a pass with others, as those of a copy do that goes over several pages at
+   * once, how often it comes to each place counts.
+   */
+  private double passes(Cell cell) {
+    double step = dense ? Math.abs(cell.movement().stride()) : cell.site().size();
+    double alone = cell.accesses() * step / Math.max(1, object.bytesOfPass());
+    double blocks = (double) object.bytesOfPass() / Math.max(1, object.touchedBytes());
+    return cell.visits().isEmpty()
+        ? alone
+        : Math.min(SHARED_PASS * alone, Math.max(alone, cell.visits().getAsDouble() / blocks));
+  }
+
+  /** The same of all its loops that go over the object one after the other. */
+  double passesOfAllLoops() {
+    Optional<CodeLoop> around = repeating();
+    Map<Optional<CodeLoop>, Double> ofLoops = new HashMap<>();
+    cells.forEach(cell -> ofLoops.merge(cell.loopWithin(around), passes(cell), Math::max));
+    return ofLoops.values().stream().mapToDouble(passes -> passes).sum();
+  }
+
+  /** The innermost loop of which each round goes over the object once. */
+  Optional<CodeLoop> repeating() {
+    double passes = passes(leading());
+    return leading().nest().stream()
+        .filter(loop -> loop.rounds() <= ABOUT * passes && passes <= ABOUT * loop.rounds())
+        .findFirst();
   }
 }

@@ -1,10 +1,14 @@
 package org.tslmap.collector.hotspots;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.tslmap.collector.origin.Origin;
+import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.InlinedFunction;
 import org.tslmap.locality.profile.SiteProfile;
@@ -45,6 +49,7 @@ record FunctionUse(
               + "|_M_mutate|__push_back_slow_path|__emplace_back_slow_path|__append|__grow_by).*");
 
   private static final double ALMOST_ALL = 0.9;
+  private static final double SOME = 0.02;
 
   private static final int MOST_PLACES = 3;
 
@@ -93,6 +98,25 @@ record FunctionUse(
     return group.isOnlyUse() && !copiesWhatGrows();
   }
 
+  /**
+   * Whether rounds of a loop do more than what a group's busiest access is part of, as those of a
+   * solver do, whose sweeps depend on what comes between them.
+   */
+  boolean doesMoreIn(CodeLoop loop, CellGroup group) {
+    Optional<CodeLoop> own = group.leading().loopWithin(Optional.of(loop));
+    long inside = 0;
+    long others = 0;
+    for (CellGroup other : groups) {
+      for (Cell cell : other.cells()) {
+        if (cell.nest().contains(loop)) {
+          inside += cell.accesses();
+          others += cell.loopWithin(Optional.of(loop)).equals(own) ? 0 : cell.accesses();
+        }
+      }
+    }
+    return others >= SOME * inside;
+  }
+
   /** Whether it copies what a container of the standard library holds when that needs more room. */
   boolean copiesWhatGrows() {
     return isOfSystem() && COPY.matcher(info.name()).matches() && growth >= ALMOST_ALL;
@@ -123,22 +147,30 @@ record FunctionUse(
     return groups.stream().anyMatch(group -> !places(group).isEmpty());
   }
 
+  /** A line in the program's own text, and the function that has it; empty if that is this one. */
+  private record Place(String line, String inlined) {}
+
   /**
    * Source lines of a group, those with the most accesses first, as "file.c:12", three at most, and
    * none with less than a hundredth of the accesses of the first.
    */
   List<String> places(CellGroup group) {
-    Map<String, Long> places = new LinkedHashMap<>();
+    return busiest(group).stream().map(Place::line).distinct().toList();
+  }
+
+  private List<Place> busiest(CellGroup group) {
+    Map<Place, Long> places = new LinkedHashMap<>();
     for (Cell cell : group.cells()) {
       SourceLine place = place(cell.site(), info);
       if (place.line() > 0) {
-        places.merge(fileName(place.file()) + ":" + place.line(), cell.accesses(), Long::sum);
+        String line = fileName(place.file()) + ":" + place.line();
+        places.merge(new Place(line, inlined(cell.site(), info)), cell.accesses(), Long::sum);
       }
     }
     long most = places.values().stream().mapToLong(Long::longValue).max().orElse(0);
     return places.entrySet().stream()
         .filter(place -> LEAST_PLACE * place.getValue() >= most)
-        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .sorted(Map.Entry.<Place, Long>comparingByValue().reversed())
         .limit(MOST_PLACES)
         .map(Map.Entry::getKey)
         .toList();
@@ -149,15 +181,37 @@ record FunctionUse(
    * the line that calls what was inlined from there.
    */
   static SourceLine place(SiteProfile site, FunctionInfo info) {
-    SourceLine own = site.sourceLine(info);
-    if (!Origin.isHeaderOfLibrary(own.file())) {
-      return own;
-    }
+    int libraries = ofLibraries(site, info);
+    return libraries == 0
+        ? site.sourceLine(info)
+        : site.origin().inlined().get(libraries - 1).call();
+  }
+
+  /** The inlined function that has a site's {@link #place}; empty if it was not inlined. */
+  private static String inlined(SiteProfile site, FunctionInfo info) {
     return site.origin().inlined().stream()
-        .map(InlinedFunction::call)
-        .filter(call -> call.line() > 0 && !Origin.isHeaderOfLibrary(call.file()))
+        .skip(ofLibraries(site, info))
         .findFirst()
-        .orElse(own);
+        .map(inlined -> Wording.function(inlined.name()))
+        .orElse("");
+  }
+
+  /**
+   * How many of the functions inlined at a site, innermost first, are from headers of libraries; 0
+   * if all are, or it is not known who calls them.
+   */
+  private static int ofLibraries(SiteProfile site, FunctionInfo info) {
+    if (!Origin.isHeaderOfLibrary(site.sourceLine(info).file())) {
+      return 0;
+    }
+    List<InlinedFunction> inlined = site.origin().inlined();
+    for (int i = 0; i < inlined.size(); i++) {
+      SourceLine call = inlined.get(i).call();
+      if (call.line() > 0 && !Origin.isHeaderOfLibrary(call.file())) {
+        return i + 1;
+      }
+    }
+    return 0;
   }
 
   /** The last part of a path. */
@@ -165,9 +219,23 @@ record FunctionUse(
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** What sentences call it, with the places of a group where they are known. */
+  /**
+   * What sentences call it, with the places of a group where they are known, and before those in
+   * functions that were inlined the names of these.
+   */
   String at(CellGroup group) {
-    List<String> places = places(group);
-    return places.isEmpty() ? text() : text() + " (" + String.join(", ", places) + ")";
+    Map<String, List<String>> lines = new LinkedHashMap<>();
+    for (Place place : busiest(group)) {
+      lines.computeIfAbsent(place.inlined(), name -> new ArrayList<>()).add(place.line());
+    }
+    return lines.isEmpty()
+        ? text()
+        : lines.entrySet().stream()
+            .map(of -> (of.getKey().isEmpty() ? "" : of.getKey() + ": ") + join(of.getValue()))
+            .collect(Collectors.joining("; ", text() + " (", ")"));
+  }
+
+  private static String join(List<String> lines) {
+    return String.join(", ", lines);
   }
 }

@@ -40,6 +40,8 @@ record ObjectUse(
   /** Rows that an unrolled loop takes at once, at most. */
   private static final int UNROLLED = 16;
 
+  private static final int MOST_NAMED = 4;
+
   private static final int LARGEST_NODE = 256;
   private static final int FEWEST_NODES = 16;
 
@@ -68,11 +70,22 @@ record ObjectUse(
         : Wording.assigned(object.name());
   }
 
-  /** What sentences call several, each name once: "two blocks of malloc in main (400 KiB each)". */
+  /**
+   * What sentences call several, each name once, and the first ones only of many: "two blocks of
+   * malloc in main (400 KiB each)".
+   */
   static String texts(List<ObjectUse> all) {
     Map<String, List<ObjectUse>> named = new LinkedHashMap<>();
     all.forEach(one -> named.computeIfAbsent(one.object.name(), n -> new ArrayList<>()).add(one));
-    return named.values().stream().map(ObjectUse::ofOneName).collect(Collectors.joining(" and "));
+    String first =
+        named.values().stream()
+            .limit(MOST_NAMED)
+            .map(ObjectUse::ofOneName)
+            .collect(Collectors.joining(" and "));
+    int others = named.size() - MOST_NAMED;
+    return others <= 0
+        ? first
+        : Wording.text("%s and %s other%s", first, Wording.number(others), others == 1 ? "" : "s");
   }
 
   private static String ofOneName(List<ObjectUse> same) {

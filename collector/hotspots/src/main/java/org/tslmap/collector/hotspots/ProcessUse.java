@@ -47,6 +47,7 @@ record ProcessUse(
     List<ObjectUse> objects = objects(process, memory);
     CallUse calls = new CallUse(process);
     Map<Integer, Map<Integer, List<Cell>>> cells = new LinkedHashMap<>();
+    Map<Integer, Footprint> footprints = footprintsOfSites(process);
     Set<Integer> waitingSites = Set.copyOf(process.waiting());
     long waiting = 0;
     for (DataAccess access : process.attribution().accesses()) {
@@ -55,7 +56,7 @@ record ProcessUse(
         continue;
       }
       int number = process.sites().get(access.site()).function();
-      Cell cell = Cell.of(process, access, calls.calls(number));
+      Cell cell = Cell.of(process, access, calls.calls(number), footprints);
       cells
           .computeIfAbsent(number, f -> new LinkedHashMap<>())
           .computeIfAbsent(access.object(), o -> new ArrayList<>())
@@ -101,7 +102,7 @@ record ProcessUse(
     double[] fetches = new double[count];
     Map<String, Integer> names = new HashMap<>();
     for (DataAccess access : process.attribution().accesses()) {
-      Cell cell = Cell.of(process, access, 0);
+      Cell cell = Cell.of(process, access, 0, Map.of());
       // Estimated first touches stand for misses, not for memory.
       double recorded = cell.recordedShare();
       bytes[access.object()] += Math.round(recorded * cell.coldBytes(memory));
@@ -149,6 +150,15 @@ record ProcessUse(
       }
     }
     return footprints;
+  }
+
+  private static Map<Integer, Footprint> footprintsOfSites(ProcessProfile process) {
+    Attribution attribution = process.attribution();
+    return attribution.footprints().of(Grouping.SITE).stream()
+        .collect(
+            Collectors.toMap(
+                part -> attribution.accesses().get(part.access()).site(),
+                Footprints.Part::footprint));
   }
 
   /** Threads that run code of the program; all where it is not known what each thread runs. */

@@ -1,6 +1,8 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.List;
+import java.util.Optional;
+import org.tslmap.locality.profile.CodeLoop;
 
 /** Walks that leave nothing out: what they waste, they waste by coming back too late. */
 final class SweepRules {
@@ -20,33 +22,27 @@ final class SweepRules {
     if (function.copiesWhatGrows()) {
       return growth(function, group);
     }
-    Memory memory = group.object().memory();
-    String cache = memory.caches().get(group.reach()).name();
-    String who = function.at(group);
-    String what = group.object().text();
-    String distance = Wording.bytes(group.distance());
     if (group.passes() >= SEVERAL) {
-      String passes =
-          Wording.text("about %.0f passes over %s", group.passes(), group.object().textOfPass());
-      return new Diagnosis(
-          AccessPattern.REPEATED_SWEEP,
-          sweep(function, group, who, cache),
-          function.calls() == 0
-              ? List.of(passes)
-              : List.of(
-                  passes
-                      + (function.calls() == 1
-                          ? " in one call"
-                          : Wording.text(" in %s calls", Wording.count(function.calls())))));
+      return repeated(function, group);
     }
+    String cache = cache(group);
     return new Diagnosis(
         AccessPattern.LATER_PASS,
         Wording.text(
             "%s passes once over %s, which an earlier pass used; since then %s or more of other lines"
                 + " were used, too many for %s; fuse the two passes, or do both on blocks that"
                 + " fit into %s",
-            who, what, distance, cache, cache),
+            function.at(group),
+            group.object().text(),
+            Wording.bytes(group.distance()),
+            cache,
+            cache),
         List.of(Wording.text("one pass over %s", group.object().textOfPass())));
+  }
+
+  /** The largest cache that cannot keep what is used again. */
+  private static String cache(CellGroup group) {
+    return group.object().memory().caches().get(group.reach()).name();
   }
 
   /** Whether each call goes over a small piece, to which no regular step leads. */
@@ -78,36 +74,92 @@ final class SweepRules {
             group.object().memory().caches().get(group.reach()).name()));
   }
 
-  private static String sweep(FunctionUse function, CellGroup group, String who, String cache) {
+  private static Diagnosis repeated(FunctionUse function, CellGroup group) {
     ObjectUse object = group.object();
+    String who = function.at(group);
     String what = object.text();
+    String cache = cache(group);
     String distance = Wording.bytes(group.distance());
     if (2 * group.distance() < object.touchedBytes()) {
-      return Wording.text(
-          "%s returns to each line of %s within one pass, but only after %s or more of other lines,"
-              + " too late for %s; tile (block) the loops, so that neighbouring rows or planes are"
-              + " used while they are in the cache",
-          who, what, distance, cache);
+      return repeated(
+          function,
+          group,
+          Wording.text(
+              "%s returns to each line of %s within one pass, but only after %s or more of other"
+                  + " lines, too late for %s; tile (block) the loops, so that neighbouring rows or"
+                  + " planes are used while they are in the cache",
+              who, what, distance, cache));
     }
     if (object.touchedBytes() <= object.memory().caches().get(group.reach()).bytes()) {
-      return Wording.text(
-          "%s sweeps repeatedly over %s, which alone would fit into %s, but %s or more of other lines"
-              + " are used between two passes; work on smaller blocks, so that all data used"
-              + " together fits",
-          who, what, cache, distance);
+      return repeated(
+          function,
+          group,
+          Wording.text(
+              "%s sweeps repeatedly over %s, which alone would fit into %s, but %s or more of other"
+                  + " lines are used between two passes; work on smaller blocks, so that all data"
+                  + " used together fits",
+              who, what, cache, distance));
+    }
+    Optional<CodeLoop> loop = group.repeating().filter(found -> function.doesMoreIn(found, group));
+    if (loop.isPresent()) {
+      return rounds(
+          function,
+          group,
+          group.passesOfAllLoops() / loop.get().rounds(),
+          "round of the loop at " + loop.get().beginning());
     }
     if (function.calls() > 0 && group.passes() < SEVERAL * function.calls()) {
-      return Wording.text(
-          "%s passes over %s once in each call, and uses each line again after %s or more of other"
-              + " lines, too late for %s; take several steps on a block that fits into %s before"
-              + " the next block (time tiling), or store %s in fewer bytes",
-          who, what, distance, cache, cache, what);
+      return rounds(function, group, group.passesOfAllLoops() / function.calls(), "call");
     }
-    return Wording.text(
-        "%s sweeps repeatedly over %s, but uses each line again only after %s or more of other"
-            + " lines, too late for %s; tile (block) the loops, so that all work on a block that"
-            + " fits into %s is done before the next block",
-        who, what, distance, cache, cache);
+    return repeated(
+        function,
+        group,
+        Wording.text(
+            "%s sweeps repeatedly over %s, but uses each line again only after %s or more of other"
+                + " lines, too late for %s; tile (block) the loops, so that all work on a block that"
+                + " fits into %s is done before the next block",
+            who, what, distance, cache, cache));
+  }
+
+  /**
+   * Passes in rounds that each do more than that: their order cannot be changed by tiling alone.
+   *
+   * @param passes how many passes there are in a round
+   * @param round what a round is, for people
+   */
+  private static Diagnosis rounds(
+      FunctionUse function, CellGroup group, double passes, String round) {
+    String cache = cache(group);
+    long times = Math.max(1, Math.round(passes));
+    return repeated(
+        function,
+        group,
+        Wording.text(
+            "%s passes over %s %s in each %s, and uses each line again after %s or more of other"
+                + " lines, too late for %s; %stake several steps on a block that fits into %s before"
+                + " the next block (time tiling), or store %s in fewer bytes",
+            function.at(group),
+            group.object().text(),
+            times == 1 ? "once" : times == 2 ? "twice" : Wording.count(times) + " times",
+            round,
+            Wording.bytes(group.distance()),
+            cache,
+            times == 1 ? "" : "fuse these passes, ",
+            cache,
+            group.object().text()));
+  }
+
+  private static Diagnosis repeated(FunctionUse function, CellGroup group, String sentence) {
+    String passes =
+        Wording.text(
+            "about %.0f passes over %s", group.passesOfAllLoops(), group.object().textOfPass());
+    String calls =
+        switch ((int) Math.min(2, function.calls())) {
+          case 0 -> "";
+          case 1 -> " in one call";
+          default -> Wording.text(" in %s calls", Wording.count(function.calls()));
+        };
+    return new Diagnosis(AccessPattern.REPEATED_SWEEP, sentence, List.of(passes + calls));
   }
 
   /** What a dense walk does that is the only use of what was filled before. */

@@ -1,6 +1,7 @@
 package org.tslmap.collector.hotspots;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -66,6 +67,24 @@ class ProbesTest {
         "product (kernel.c:8) loads x at the indices in index, in irregular order;"
             + " reorder x in the order of use, sort index, or prefetch ahead",
         only.sentence());
+  }
+
+  @Test
+  void whatTheSameInstructionsHardlyWasteIsNotNamed() {
+    int table = stream.array("table", "double [8192]", 8, 8192L);
+    int small = stream.array("small", "double [512]", 8, 512L);
+    int f = stream.function("look");
+    int load = stream.load(f, 8, 8);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(load, table, 8L * random.nextInt(8192));
+      if (i % 50 == 0) {
+        stream.access(load, small, 8L * random.nextInt(512));
+      }
+    }
+    Hotspots hotspots = Hotspots.of(stream.profile(), TracedStream.SETTINGS);
+    List<Finding> first = hotspots.alike().get(0);
+    assertEquals(List.of("table"), Hotspots.objects(first));
+    assertFalse(Hotspots.sentence(first).contains("same instructions"), Hotspots.sentence(first));
   }
 
   @Test
@@ -270,7 +289,9 @@ class ProbesTest {
     for (int i = 0; i < 30_000; i++) {
       stream.access(load, table, 8L * random.nextInt(8192));
     }
-    assertEquals(List.of("table.h:10"), stream.only().places(), "and not a line of one access");
+    Finding only = stream.only();
+    assertEquals(List.of("table.h:10"), only.places(), "and not a line of one access");
+    assertTrue(only.sentence().startsWith("look (Table::rank: table.h:10) "), only.sentence());
   }
 
   @Test

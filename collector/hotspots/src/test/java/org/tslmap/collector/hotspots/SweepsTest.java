@@ -218,6 +218,104 @@ class SweepsTest {
     assertEquals(AccessPattern.REPEATED_SWEEP, only.pattern());
   }
 
+  @Test
+  void aSiteThatSharesAPassWithOthersMakesItAsOftenAsThey() {
+    int data = stream.array("data", "double [8192]", 8, 8192L);
+    int f = stream.function("copy");
+    int even = stream.load(f, 8, 5);
+    int odd = stream.load(f, 8, 6);
+    for (int pass = 0; pass < 10; pass++) {
+      for (int pages = 0; pages < 65_536; pages += 8192) {
+        for (int i = 0; i < 4096; i += 8) {
+          stream.access(even, data, pages + i);
+          stream.access(odd, data, pages + 4096 + i);
+        }
+      }
+    }
+    assertEquals("about 10 passes over the 64.0 KiB of data", stream.only().evidence().get(0));
+  }
+
+  /**
+   * Rounds of a loop that go over a vector in one or two loops inside it, each line of code in a
+   * loop of its own, and then over another vector.
+   */
+  private Finding roundsOf(int rounds, int loopsOverIt, int otherWords) {
+    int data = stream.array("field", "double [2048]", 8, 2048L);
+    int other = stream.array("other", "double [2048]", 8, 2048L);
+    int f = stream.function("solve");
+    int each = stream.load(f, 8, 20);
+    int add = stream.load(f, 8, 22);
+    int scale = stream.load(f, 8, 24);
+    int rest = stream.load(f, 8, 26);
+    stream.inLoop(each, 0);
+    stream.inLoop(add, 1);
+    stream.inLoop(scale, 2);
+    stream.inLoop(rest, 3);
+    stream.loops(
+        new CodeLoop(f, -1, 0x1000, 20, 28, true, rounds),
+        new CodeLoop(f, 0, 0x1004, 22, 22, true, 2048L * rounds),
+        new CodeLoop(f, 0, 0x1008, 24, 24, true, 2048L * rounds),
+        new CodeLoop(f, 0, 0x100c, 26, 26, true, 0));
+    for (int round = 0; round < rounds; round++) {
+      stream.access(each, other, 0);
+      stream.sweep(add, data, 2048);
+      if (loopsOverIt > 1) {
+        stream.sweep(scale, data, 2048);
+      }
+      stream.sweep(rest, other, otherWords);
+    }
+    stream.called(f, 1, rounds * (1L + 2048 * loopsOverIt + otherWords));
+    return stream.findings().stream()
+        .filter(finding -> finding.object().equals("field"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void roundsOfASolverCannotBeTiledAlone() {
+    Finding finding = roundsOf(10, 1, 500);
+    assertEquals(
+        "solve (kernel.c:22) passes over field once in each round of the loop at 20, and uses each"
+            + " line again after 16.0 KiB or more of other lines, too late for L1; take several"
+            + " steps on a block that fits into L1 before the next block (time tiling), or store"
+            + " field in fewer bytes",
+        finding.sentence());
+    assertEquals(
+        "about 10 passes over the 16.0 KiB of field in one call", finding.evidence().get(0));
+  }
+
+  @Test
+  void severalPassesOfARoundCanBeFused() {
+    Finding finding = roundsOf(10, 2, 500);
+    assertTrue(
+        finding.sentence().contains("passes over field twice in each round of the loop at 20"),
+        finding.sentence());
+    assertTrue(finding.sentence().contains("fuse these passes, take several"), finding.sentence());
+    assertEquals(
+        "about 20 passes over the 16.0 KiB of field in one call", finding.evidence().get(0));
+  }
+
+  @Test
+  void loopsAroundNothingElseCanBeTiled() {
+    Finding finding = roundsOf(10, 1, 10);
+    assertTrue(finding.sentence().contains("tile (block) the loops"), finding.sentence());
+  }
+
+  @Test
+  void piecesThatArePutOneBehindTheOtherAreAPass() {
+    int data = stream.array("text", "char [65536]", 1, 65_536L);
+    int f = stream.function("append");
+    int store = stream.store(f, 8, 5);
+    Random random = new Random(1);
+    for (int pass = 0; pass < 5; pass++) {
+      for (int at = 0; at < 65_000; at += 1 + random.nextInt(60)) {
+        stream.access(store, data, at);
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.REPEATED_SWEEP, only.pattern(), only.sentence());
+  }
+
   /** Estimated nanoseconds of stores to 4,096 bytes, one by one, in one call or in as many. */
   private static double timeOfBytes(int calls) {
     TracedStream stream = new TracedStream();

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.EngineResult;
@@ -27,6 +30,7 @@ import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.LoopForest;
 import org.tslmap.locality.profile.ProcessEnd;
@@ -71,6 +75,7 @@ final class TracedStream {
     private final int site;
     private final int object;
     private final Map<Long, Long> steps = new HashMap<>();
+    private final Set<Long> words = new HashSet<>();
     private long last = -1;
     private long accesses;
 
@@ -140,6 +145,7 @@ final class TracedStream {
       cell.steps.merge(address - cell.last, 1L, Long::sum);
     }
     cell.last = address;
+    cell.words.add(address / PARAMETERS.word());
     cell.accesses++;
     engine.accesses(1, new long[] {address}, new int[] {number}, 1);
   }
@@ -279,10 +285,27 @@ final class TracedStream {
             profiles,
             List.of(),
             new Attribution(
-                objects, data, calls, time, 0, shared, 0, threadFunctions, Footprints.NONE),
+                objects, data, calls, time, 0, shared, 0, threadFunctions, footprints()),
             Optional.empty(),
             Optional.empty());
     return new LocalityProfile("test", List.of(process.with(forest(), List.of())));
+  }
+
+  /** Of sites, which touch no word in two objects. */
+  private Footprints footprints() {
+    Map<Integer, Footprints.Part> parts = new LinkedHashMap<>();
+    for (int i = 0; i < cells.size(); i++) {
+      Footprint own = new Footprint(List.of((long) cells.get(i).words.size(), 0L));
+      parts.merge(
+          cells.get(i).site,
+          new Footprints.Part(i, own, 1),
+          (one, other) ->
+              new Footprints.Part(
+                  one.access(),
+                  new Footprint(List.of(one.footprint().word() + own.word(), 0L)),
+                  1));
+    }
+    return new Footprints(Map.of(Grouping.SITE, List.copyOf(parts.values())), List.of());
   }
 
   private LoopForest forest() {
