@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
@@ -20,6 +23,9 @@ final class HeapNames {
 
   /** The folders of the file in "FUNCTION (FILE:LINE)". */
   private static final Pattern FOLDERS = Pattern.compile(" \\([^()]*/([^()/]*)\\)$");
+
+  /** A function and its "(FILE:LINE)". */
+  private static final Pattern PLACE = Pattern.compile("^(.*?)( \\([^()]*\\))?$");
 
   private static final Comparator<List<String>> BY_CALLERS = HeapNames::compare;
 
@@ -41,8 +47,10 @@ final class HeapNames {
     }
     for (List<Integer> group : byName(List.copyOf(named))) {
       if (group.size() > 1) {
-        group.sort(Comparator.comparing(i -> objects.get(i).path(), BY_CALLERS));
-        name(group, named);
+        boolean enough =
+            group.stream().map(i -> withoutArguments(objects.get(i))).distinct().count()
+                == group.stream().map(i -> objects.get(i).path()).distinct().count();
+        name(group, i -> enough ? withoutArguments(objects.get(i)) : objects.get(i).path(), named);
       }
     }
     return named;
@@ -60,9 +68,28 @@ final class HeapNames {
     return byName.values();
   }
 
+  /**
+   * A path without arguments of templates, which readers do not see: callers that differ in more
+   * tell paths apart.
+   */
+  private static List<String> withoutArguments(DataObject object) {
+    return object.path().stream()
+        .map(PLACE::matcher)
+        .map(
+            caller ->
+                caller.replaceFirst(
+                    parts ->
+                        Matcher.quoteReplacement(
+                            StandardLibrary.name(parts.group(1))
+                                + Objects.toString(parts.group(2), ""))))
+        .toList();
+  }
+
   /** Names a group in the order of their paths, in which the most similar ones are neighbours. */
-  private static void name(List<Integer> group, List<DataObject> objects) {
-    List<List<String>> paths = group.stream().map(i -> objects.get(i).path()).toList();
+  private static void name(
+      List<Integer> group, IntFunction<List<String>> pathOf, List<DataObject> objects) {
+    group.sort(Comparator.comparing(pathOf::apply, BY_CALLERS));
+    List<List<String>> paths = group.stream().map(pathOf::apply).toList();
     int last = paths.size() - 1;
     int first = common(paths.get(0), paths.get(last));
     for (int i = 0; i <= last; i++) {
@@ -71,7 +98,8 @@ final class HeapNames {
           Math.max(
               i == 0 ? 0 : common(path, paths.get(i - 1)),
               i == last ? 0 : common(path, paths.get(i + 1)));
-      List<String> callers = path.subList(first, Math.min(path.size(), same + 1));
+      List<String> whole = objects.get(group.get(i)).path();
+      List<String> callers = whole.subList(first, Math.min(whole.size(), same + 1));
       if (!callers.isEmpty()) {
         objects.set(group.get(i), objects.get(group.get(i)).from(text(callers)));
       }

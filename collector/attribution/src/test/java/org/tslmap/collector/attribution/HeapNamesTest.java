@@ -63,6 +63,22 @@ class HeapNamesTest {
   }
 
   @Test
+  void callersThatDifferInArgumentsOfTemplatesOnlyTellNothing() {
+    String buckets = "A<Node*>::get(long) (/c/a.h:1)";
+    String nodes = "A<Node>::get(long) (/c/a.h:1)";
+    assertEquals(
+        List.of("malloc in w from Table::buckets (t.h:7)", "malloc in w from Table::node (t.h:9)"),
+        names(
+            block(buckets, "Table::buckets (/c/t.h:7)", "main (/x/m.c:1)"),
+            block(nodes, "Table::node (/c/t.h:9)", "main (/x/m.c:1)")));
+    assertEquals(
+        List.of(
+            "malloc in w from " + buckets.replace("/c/", ""),
+            "malloc in w from " + nodes.replace("/c/", "")),
+        names(block(buckets, "main (/x/m.c:1)"), block(nodes, "main (/x/m.c:1)")));
+  }
+
+  @Test
   void pathsThatPartLaterHaveTheirCallersUntilThen() {
     assertEquals(
         List.of(
