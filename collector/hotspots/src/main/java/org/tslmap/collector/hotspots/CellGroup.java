@@ -2,12 +2,12 @@ package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.tslmap.apexmap.ChainedMisses;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityHistogram;
@@ -34,9 +34,6 @@ final class CellGroup {
    * lies in two lines if it begins anywhere in a line, and a quarter more may be evicted.
    */
   private static final double WHOLE_LINES = 2.5;
-
-  /** Pages that a copy goes over at once, at most: one site may have so small a part of a pass. */
-  private static final double SHARED_PASS = 4;
 
   /** Two counts are about the same if neither is so many times the other. */
   private static final double ABOUT = 1.5;
@@ -450,37 +447,58 @@ final class CellGroup {
         && passes() <= TWICE - 1;
   }
 
-  /** How often a site goes over what was ever touched of the object, or over each of its blocks. */
+  /** How often a loop goes over what was ever touched of the object, or over each of its blocks. */
   double passes() {
-    return cells.stream().mapToDouble(this::passes).max().orElse(0);
-  }
-
-  /**
-   * Of a site that shares a pass with others, as those of a copy do that goes over several pages at
-   * once, how often it comes to each place counts.
-   */
-  private double passes(Cell cell) {
-    double step = dense ? Math.abs(cell.movement().stride()) : cell.site().size();
-    double alone = cell.accesses() * step / Math.max(1, object.bytesOfPass());
-    double blocks = (double) object.bytesOfPass() / Math.max(1, object.touchedBytes());
-    return cell.visits().isEmpty()
-        ? alone
-        : Math.min(SHARED_PASS * alone, Math.max(alone, cell.visits().getAsDouble() / blocks));
+    return passes(Optional.empty()).values().stream().mapToDouble(p -> p).max().orElse(0);
   }
 
   /** The same of all its loops that go over the object one after the other. */
   double passesOfAllLoops() {
-    Optional<CodeLoop> around = repeating();
-    Map<Optional<CodeLoop>, Double> ofLoops = new HashMap<>();
-    cells.forEach(cell -> ofLoops.merge(cell.loopWithin(around), passes(cell), Math::max));
-    return ofLoops.values().stream().mapToDouble(passes -> passes).sum();
+    return passes(repeating()).values().stream().mapToDouble(p -> p).sum();
   }
 
   /** The innermost loop of which each round goes over the object once. */
   Optional<CodeLoop> repeating() {
-    double passes = passes(leading());
+    double passes = visits(leading());
     return leading().nest().stream()
         .filter(loop -> loop.rounds() <= ABOUT * passes && passes <= ABOUT * loop.rounds())
         .findFirst();
+  }
+
+  /** Passes by the loop just inside another one. */
+  private Map<Optional<CodeLoop>, Double> passes(Optional<CodeLoop> around) {
+    return cells.stream()
+        .collect(
+            Collectors.groupingBy(
+                cell -> cell.loopWithin(around),
+                Collectors.collectingAndThen(Collectors.toList(), this::passesOf)));
+  }
+
+  /**
+   * Sites of one loop may share a pass, as those of a copy do that goes over several pages at once,
+   * and those of a loop over a part of the object make a part of a pass.
+   */
+  private double passesOf(List<Cell> ofLoop) {
+    double most = 0;
+    double alone = 0;
+    double parts = 0;
+    for (Cell cell : ofLoop) {
+      most = Math.max(most, visits(cell));
+      alone = Math.max(alone, alone(cell));
+      parts += alone(cell) / Math.max(Double.MIN_VALUE, visits(cell));
+    }
+    return Math.max(alone, most * Math.min(1, parts));
+  }
+
+  /** How often a site comes to each place where it is. */
+  private double visits(Cell cell) {
+    double blocks = (double) object.bytesOfPass() / Math.max(1, object.touchedBytes());
+    return cell.visits().isEmpty() ? alone(cell) : cell.visits().getAsDouble() / blocks;
+  }
+
+  /** Passes of a site if it goes over all of the object. */
+  private double alone(Cell cell) {
+    double step = dense ? Math.abs(cell.movement().stride()) : cell.site().size();
+    return cell.accesses() * step / Math.max(1, object.bytesOfPass());
   }
 }

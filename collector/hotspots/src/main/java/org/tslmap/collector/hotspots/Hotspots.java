@@ -96,19 +96,18 @@ public record Hotspots(
             .map(same -> merged(same, same.size()))
             .sorted(MOST_WASTE_FIRST)
             .toList();
-    Map<Key, Double> ofAllPhases =
+    Map<List<Object>, Double> ofProblems =
         all.stream()
             .collect(
                 Collectors.groupingBy(
-                    Key::ofAllPhases, Collectors.summingDouble(Finding::nanoseconds)));
+                    Hotspots::problem, Collectors.summingDouble(Finding::nanoseconds)));
     double least = settings.leastShare() * time.nanoseconds();
     Map<Boolean, List<Finding>> large =
         all.stream()
             .collect(
                 Collectors.partitioningBy(
                     finding ->
-                        finding.pattern().isNote()
-                            || ofAllPhases.get(Key.ofAllPhases(finding)) >= least));
+                        finding.pattern().isNote() || ofProblems.get(problem(finding)) >= least));
     Phases phases = Phases.find(largest.attribution().time());
     return new Hotspots(
         settings,

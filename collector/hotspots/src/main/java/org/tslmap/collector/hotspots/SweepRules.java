@@ -1,16 +1,21 @@
 package org.tslmap.collector.hotspots;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.tslmap.locality.profile.CodeLoop;
+import java.util.stream.Collectors;
 
 /** Walks that leave nothing out: what they waste, they waste by coming back too late. */
 final class SweepRules {
 
   private static final double SEVERAL = 1.5;
+  private static final double HALF = 0.5;
 
   /** Calls of each pass from which a call goes over a small piece. */
   private static final double FEW = 16;
+
+  /** What wastes less than this part of what a problem is about is not named with it. */
+  private static final double WORTH_NAMING = 0.1;
 
   private SweepRules() {}
 
@@ -80,86 +85,152 @@ final class SweepRules {
     String what = object.text();
     String cache = cache(group);
     String distance = Wording.bytes(group.distance());
-    if (2 * group.distance() < object.touchedBytes()) {
-      return repeated(
-          function,
-          group,
+    List<String> passes = List.of(passes(function, group));
+    if (returnsWithinPass(group)) {
+      return new Diagnosis(
+          AccessPattern.REPEATED_SWEEP,
           Wording.text(
               "%s returns to each line of %s within one pass, but only after %s or more of other"
                   + " lines, too late for %s; tile (block) the loops, so that neighbouring rows or"
                   + " planes are used while they are in the cache",
-              who, what, distance, cache));
+              who, what, distance, cache),
+          passes);
     }
-    if (object.touchedBytes() <= object.memory().caches().get(group.reach()).bytes()) {
-      return repeated(
-          function,
-          group,
+    if (fits(group)) {
+      return new Diagnosis(
+          AccessPattern.REPEATED_SWEEP,
           Wording.text(
               "%s sweeps repeatedly over %s, which alone would fit into %s, but %s or more of other"
                   + " lines are used between two passes; work on smaller blocks, so that all data"
                   + " used together fits",
-              who, what, cache, distance));
+              who, what, cache, distance),
+          passes);
     }
-    Optional<CodeLoop> loop = group.repeating().filter(found -> function.doesMoreIn(found, group));
-    if (loop.isPresent()) {
-      return rounds(
-          function,
-          group,
-          group.passesOfAllLoops() / loop.get().rounds(),
-          "round of the loop at " + loop.get().beginning());
-    }
-    if (function.calls() > 0 && group.passes() < SEVERAL * function.calls()) {
-      return rounds(function, group, group.passesOfAllLoops() / function.calls(), "call");
-    }
-    return repeated(
-        function,
-        group,
-        Wording.text(
-            "%s sweeps repeatedly over %s, but uses each line again only after %s or more of other"
-                + " lines, too late for %s; tile (block) the loops, so that all work on a block that"
-                + " fits into %s is done before the next block",
-            who, what, distance, cache, cache));
+    return round(function, group)
+        .map(round -> rounds(function, group, round))
+        .orElseGet(
+            () ->
+                new Diagnosis(
+                    AccessPattern.REPEATED_SWEEP,
+                    Wording.text(
+                        "%s sweeps repeatedly over %s, but uses each line again only after %s or more"
+                            + " of other lines, too late for %s; tile (block) the loops, so that all"
+                            + " work on a block that fits into %s is done before the next block",
+                        who, what, distance, cache, cache),
+                    passes));
   }
 
   /**
-   * Passes in rounds that each do more than that: their order cannot be changed by tiling alone.
-   *
-   * @param passes how many passes there are in a round
-   * @param round what a round is, for people
+   * Whether lines come back before a pass is over, and are fetched more than once in it. Threads
+   * that share a pass may begin with what they ended with.
    */
-  private static Diagnosis rounds(
-      FunctionUse function, CellGroup group, double passes, String round) {
-    String cache = cache(group);
-    long times = Math.max(1, Math.round(passes));
-    return repeated(
-        function,
-        group,
-        Wording.text(
-            "%s passes over %s %s in each %s, and uses each line again after %s or more of other"
-                + " lines, too late for %s; %stake several steps on a block that fits into %s before"
-                + " the next block (time tiling), or store %s in fewer bytes",
-            function.at(group),
-            group.object().text(),
-            times == 1 ? "once" : times == 2 ? "twice" : Wording.count(times) + " times",
-            round,
-            Wording.bytes(group.distance()),
-            cache,
-            times == 1 ? "" : "fuse these passes, ",
-            cache,
-            group.object().text()));
+  private static boolean returnsWithinPass(CellGroup group) {
+    double lines = (double) group.object().bytesOfPass() / group.object().memory().line();
+    return 2 * group.distance() < group.object().touchedBytes()
+        && group.misses()[0] >= SEVERAL * group.passesOfAllLoops() * lines;
   }
 
-  private static Diagnosis repeated(FunctionUse function, CellGroup group, String sentence) {
-    String passes =
+  /** Whether the object alone would fit into the cache that cannot keep it. */
+  private static boolean fits(CellGroup group) {
+    ObjectUse object = group.object();
+    return object.touchedBytes() <= object.memory().caches().get(group.reach()).bytes();
+  }
+
+  /**
+   * What goes over an object once or a few times and does more than that, so that the order of
+   * passes cannot be changed by tiling alone.
+   *
+   * @param text what it is, for people
+   * @param times how often there was one
+   */
+  private record Round(String text, double times) {}
+
+  private static Optional<Round> round(FunctionUse function, CellGroup group) {
+    return group
+        .repeating()
+        .filter(loop -> function.doesMoreIn(loop, group))
+        .map(loop -> new Round("round of the loop at " + loop.beginning(), loop.rounds()))
+        .or(
+            () ->
+                function.calls() > 0 && group.passes() < SEVERAL * function.calls()
+                    ? Optional.of(new Round("call", function.calls()))
+                    : Optional.empty());
+  }
+
+  /**
+   * All that the same rounds go over is one problem, but for what hardly wastes beside the most.
+   */
+  private static Diagnosis rounds(FunctionUse function, CellGroup group, Round round) {
+    List<CellGroup> same =
+        function.groups().stream()
+            .filter(other -> isOfRound(function, other, round))
+            .sorted(Comparator.comparingDouble(CellGroup::waste).reversed())
+            .toList();
+    List<CellGroup> all =
+        same.stream().filter(one -> one.waste() >= WORTH_NAMING * same.get(0).waste()).toList();
+    return all.contains(group) && all.size() > 1
+        ? rounds(function, all, round)
+        : rounds(function, List.of(group), round);
+  }
+
+  private static boolean isOfRound(FunctionUse function, CellGroup group, Round round) {
+    return group.isDense()
+        && !group.hasShortRuns()
+        && group.passes() >= SEVERAL
+        && !returnsWithinPass(group)
+        && !fits(group)
+        && round(function, group).filter(round::equals).isPresent();
+  }
+
+  private static Diagnosis rounds(FunctionUse function, List<CellGroup> groups, Round round) {
+    CellGroup most = groups.get(0);
+    String cache = cache(most);
+    boolean several = groups.stream().anyMatch(group -> timesOf(group, round) >= SEVERAL);
+    return new Diagnosis(
+        AccessPattern.REPEATED_SWEEP,
         Wording.text(
-            "about %.0f passes over %s", group.passesOfAllLoops(), group.object().textOfPass());
+            "%s passes over %s in each %s, and uses each line again after %s or more of other"
+                + " lines, too late for %s; %stake several steps on a block that fits into %s before"
+                + " the next block (time tiling), or store %s in fewer bytes",
+            function.at(CellGroup.together(groups)),
+            groups.stream()
+                .map(group -> times(group.object().text(), timesOf(group, round)))
+                .collect(Collectors.joining(", ")),
+            round.text(),
+            Wording.bytes(most.distance()),
+            cache,
+            several ? "fuse these passes, " : "",
+            cache,
+            groups.size() == 1 ? most.object().text() : "them"),
+        List.of(passes(function, most)),
+        groups.size() == 1
+            ? List.of()
+            : groups.stream().map(group -> group.object().object().name()).sorted().toList());
+  }
+
+  private static double timesOf(CellGroup group, Round round) {
+    return group.passesOfAllLoops() / round.times();
+  }
+
+  private static String times(String object, double times) {
+    if (times < HALF) {
+      return "a part of " + object;
+    }
+    long rounded = Math.max(1, Math.round(times));
+    return object
+        + (rounded == 1 ? " once" : rounded == 2 ? " twice" : Wording.text(" %,d times", rounded));
+  }
+
+  private static String passes(FunctionUse function, CellGroup group) {
     String calls =
         switch ((int) Math.min(2, function.calls())) {
           case 0 -> "";
           case 1 -> " in one call";
           default -> Wording.text(" in %s calls", Wording.count(function.calls()));
         };
-    return new Diagnosis(AccessPattern.REPEATED_SWEEP, sentence, List.of(passes + calls));
+    return Wording.text(
+        "about %.0f passes over %s%s",
+        group.passesOfAllLoops(), group.object().textOfPass(), calls);
   }
 
   /** What a dense walk does that is the only use of what was filled before. */

@@ -264,7 +264,7 @@ class SweepsTest {
       }
       stream.sweep(rest, other, otherWords);
     }
-    stream.called(f, 1, rounds * (1L + 2048 * loopsOverIt + otherWords));
+    stream.called(f, 1, rounds * (1L + 2048L * loopsOverIt + otherWords));
     return stream.findings().stream()
         .filter(finding -> finding.object().equals("field"))
         .findFirst()
@@ -293,6 +293,61 @@ class SweepsTest {
     assertTrue(finding.sentence().contains("fuse these passes, take several"), finding.sentence());
     assertEquals(
         "about 20 passes over the 16.0 KiB of field in one call", finding.evidence().get(0));
+  }
+
+  @Test
+  void whatTheSameRoundsGoOverIsOneProblem() {
+    int[] data = new int[2];
+    for (int i = 0; i < 2; i++) {
+      data[i] = stream.array("field" + i, "double [2048]", 8, 2048L);
+    }
+    int f = stream.function("solve");
+    int each = stream.load(f, 8, 20);
+    int[] loads = {stream.load(f, 8, 22), stream.load(f, 8, 22)};
+    int rest = stream.load(f, 8, 26);
+    stream.inLoop(each, 0);
+    stream.inLoop(loads[0], 1);
+    stream.inLoop(loads[1], 1);
+    stream.inLoop(rest, 2);
+    stream.loops(
+        new CodeLoop(f, -1, 0x1000, 20, 28, true, 10),
+        new CodeLoop(f, 0, 0x1004, 22, 22, true, 20_480),
+        new CodeLoop(f, 0, 0x1008, 26, 26, true, 0));
+    for (int round = 0; round < 10; round++) {
+      stream.access(each, data[0], 0);
+      for (int i = 0; i < 2048; i++) {
+        stream.access(loads[0], data[0], 8L * i);
+        stream.access(loads[1], data[1], 8L * i);
+      }
+      stream.sweep(rest, data[0], 300);
+    }
+    List<Finding> first = Hotspots.of(stream.profile(), TracedStream.SETTINGS).alike().get(0);
+    assertEquals(List.of("field0", "field1"), Hotspots.objects(first).stream().sorted().toList());
+    String sentence = Hotspots.sentence(first);
+    assertTrue(sentence.contains(" once in each round of the loop at 20,"), sentence);
+    assertTrue(sentence.contains("field0 once, field1 once"), sentence);
+    assertTrue(sentence.endsWith("or store them in fewer bytes."), sentence);
+  }
+
+  @Test
+  void partsThatThreadsGoOverInTurnAreNotReturnedToWithinAPass() {
+    int data = stream.array("field", "double [8192]", 8, 8192L);
+    int f = stream.function("update");
+    int load = stream.load(f, 8, 4);
+    // The thread that was last in one round is the first one in the next.
+    for (int round = 0; round < 10; round++) {
+      for (int i = 0; i < 4; i++) {
+        int part = round % 2 == 0 ? i : 3 - i;
+        for (int word = 0; word < 2048; word++) {
+          stream.access(load, data, 8L * (2048 * part + word));
+        }
+      }
+    }
+    stream.called(f, 40, 81_920);
+    Finding only = stream.only();
+    assertTrue(
+        only.sentence().contains("passes over a part of field in each call, and uses"),
+        only.sentence());
   }
 
   @Test
