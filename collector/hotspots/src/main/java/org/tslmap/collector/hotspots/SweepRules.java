@@ -186,17 +186,24 @@ final class SweepRules {
     CellGroup most = groups.get(0);
     String cache = cache(most);
     boolean several = groups.stream().anyMatch(group -> timesOf(group, round) >= SEVERAL);
+    boolean few = timesOf(most, round) < HALF;
+    String passes =
+        groups.stream()
+            .map(group -> group.object().text() + (few ? "" : times(timesOf(group, round))))
+            .collect(Collectors.joining(", "));
     return new Diagnosis(
         AccessPattern.REPEATED_SWEEP,
         Wording.text(
-            "%s passes over %s in each %s, and uses each line again after %s or more of other"
+            "%s passes over %s%s, and uses each line again after %s or more of other"
                 + " lines, too late for %s; %stake several steps on a block that fits into %s before"
                 + " the next block (time tiling), or store %s in fewer bytes",
             function.at(CellGroup.together(groups)),
-            groups.stream()
-                .map(group -> times(group.object().text(), timesOf(group, round)))
-                .collect(Collectors.joining(", ")),
-            round.text(),
+            passes,
+            few
+                ? Wording.text(
+                    ", about %.0f times in %s calls",
+                    most.passesOfAllLoops(), Wording.count(round.times()))
+                : " in each " + round.text(),
             Wording.bytes(most.distance()),
             cache,
             several ? "fuse these passes, " : "",
@@ -212,13 +219,9 @@ final class SweepRules {
     return group.passesOfAllLoops() / round.times();
   }
 
-  private static String times(String object, double times) {
-    if (times < HALF) {
-      return "a part of " + object;
-    }
+  private static String times(double times) {
     long rounded = Math.max(1, Math.round(times));
-    return object
-        + (rounded == 1 ? " once" : rounded == 2 ? " twice" : Wording.text(" %,d times", rounded));
+    return rounded == 1 ? " once" : rounded == 2 ? " twice" : Wording.text(" %,d times", rounded);
   }
 
   private static String passes(FunctionUse function, CellGroup group) {

@@ -346,7 +346,7 @@ class SweepsTest {
     stream.called(f, 40, 81_920);
     Finding only = stream.only();
     assertTrue(
-        only.sentence().contains("passes over a part of field in each call, and uses"),
+        only.sentence().contains("passes over field, about 10 times in 40 calls, and uses"),
         only.sentence());
   }
 
