@@ -143,10 +143,16 @@ record SharedUse(ProcessUse use, SharedData shared) {
     return sites.stream().map(site -> use.process().functionOf(site)).distinct().toList();
   }
 
-  /** The functions of some sites, and where in them: "count and sum (count.c:16, sum.c:3)". */
+  /**
+   * The functions of some sites, and where in them: "count and sum (count.c:16, sum.c:3)"; those by
+   * which threads wait for each other only where there are no others.
+   */
   String at(List<SiteProfile> sites) {
+    List<FunctionInfo> functions = functions(sites);
+    boolean onlyWaiting = functions.stream().allMatch(Origin::isOfWaiting);
     String who =
-        functions(sites).stream()
+        functions.stream()
+            .filter(function -> onlyWaiting || !Origin.isOfWaiting(function))
             .map(function -> Wording.function(function.name()))
             .distinct()
             .limit(MOST_PLACES)

@@ -84,6 +84,26 @@ class HotspotsTest {
         only.sentence());
   }
 
+  @Test
+  void falseSharingIsOfTheProgramAndNotOfWhatItsThreadsWaitIn() {
+    int counters = stream.array("counters", "long [8]", 8, 8L);
+    int waiting =
+        stream.load(
+            stream.function(
+                new FunctionInfo("0x1cfd0", "/usr/lib/x86_64-linux-gnu/libgomp.so.1", "", 0)),
+            8,
+            0);
+    int store = stream.store(stream.function("count"), 8, 12);
+    for (int i = 0; i < 5000; i++) {
+      stream.access(store, counters, 8L * (i & 1));
+    }
+    stream.access(waiting, counters, 0);
+    stream.shared(
+        new SharedData(counters, true, 1, 40, 0, 39, 0, List.of(waiting, store), List.of(2, 3)));
+    String sentence = stream.only().sentence();
+    assertTrue(sentence.startsWith("count (kernel.c:12): threads 2, 3"), sentence);
+  }
+
   /** Two threads take every second element of an array each. */
   @Test
   void walksThatShareAllLinesWaitForEachWord() {
