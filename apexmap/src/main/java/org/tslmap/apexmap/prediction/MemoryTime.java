@@ -32,7 +32,12 @@ public record MemoryTime(double near, double bandwidth, double latency) {
 
   /** The times of so many such accesses. */
   MemoryTime times(double accesses) {
-    return new MemoryTime(accesses * near, accesses * bandwidth, accesses * latency);
+    return times(accesses, accesses);
+  }
+
+  /** The times of so many such accesses in the nearest cache, and beyond it. */
+  MemoryTime times(double nearAccesses, double farAccesses) {
+    return new MemoryTime(nearAccesses * near, farAccesses * bandwidth, farAccesses * latency);
   }
 
   /** All of it. */

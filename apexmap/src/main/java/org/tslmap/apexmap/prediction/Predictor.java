@@ -64,6 +64,9 @@ public final class Predictor {
   /** Words of a line. */
   private static final double LINE = 8;
 
+  /** Lines that others have touched since, when {@link LoadDependence} counts a miss. */
+  private static final long MISSED_LINES = 1 << 9;
+
   /** Bytes of the pages that {@link CoreCosts#firstTouch} is about. */
   private static final double PAGE_BYTES = 4096;
 
@@ -363,14 +366,16 @@ public final class Predictor {
       return waits;
     }
     GroupTime overlaps = time(group, Dependence.INDEPENDENT);
-    double waiting =
-        group.dependence().chainedShare()
-            * chains.share(waits.nanoseconds(), overlaps.nanoseconds());
+    LoadDependence loads = group.dependence();
+    double chained = chains.share(waits.nanoseconds(), overlaps.nanoseconds());
+    double misses = Math.max(loads.missed(), line(group.histograms()).misses(MISSED_LINES));
+    double far = chained * loads.chained() / misses;
+    double near = chained * Math.min(1, (double) loads.dependent() / group.accesses());
     return new GroupTime(
         group,
-        waiting > 0.5 ? waits.mixture() : overlaps.mixture(),
-        waits.time().times(waiting).plus(overlaps.time().times(1 - waiting)),
-        waiting * waits.fetching() + (1 - waiting) * overlaps.fetching());
+        far > 0.5 ? waits.mixture() : overlaps.mixture(),
+        waits.time().times(near, far).plus(overlaps.time().times(1 - near, 1 - far)),
+        far * waits.fetching() + (1 - far) * overlaps.fetching());
   }
 
   private GroupTime time(AccessGroup group, Dependence own) {

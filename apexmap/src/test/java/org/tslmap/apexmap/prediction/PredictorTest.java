@@ -118,6 +118,37 @@ class PredictorTest {
   }
 
   @Test
+  void missesThatAreFetchedAheadDoNotWait() {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 1 << 20; i++) {
+      program.load("gather", 5, random.nextLong(1 << 18));
+    }
+    // of a million lines that come from beyond the cache, few were not fetched ahead
+    program.depends("gather", 5, new LoadDependence(1000, 1000, 1000));
+    Prediction prediction = PREDICTOR.predict(program.profile());
+    assertEquals(20, prediction.nanosecondsPerAccess(Method.MIXTURE), 1);
+  }
+
+  @Test
+  void hitsWaitByTheirOwnShare() {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 1 << 20; i++) {
+      program.load("gather", 5, i % 4 == 0 ? random.nextLong(1 << 18) : (1 << 20) + i % 64);
+    }
+    program.depends("gather", 5, new LoadDependence(1 << 18, 1 << 18, 1 << 18));
+    // a hit takes 4 ns if it waits
+    AccessCost waiting =
+        (point, operation, dependence) ->
+            Math.max(
+                dependence == Dependence.DEPENDENT ? 4 : 1, cost(point, operation, dependence));
+    Prediction prediction = new Predictor(waiting, PARAMETERS).predict(program.profile());
+    // a quarter at 40 ns, the rest at 1 ns for three and 4 ns for one
+    assertEquals(10 + 0.75 * 1.75, prediction.nanosecondsPerAccess(Method.MIXTURE), 0.75);
+  }
+
+  @Test
   void missesThatDoNotWaitNeedNoDependentVisits() {
     ScoredProgram program = new ScoredProgram(PARAMETERS);
     SplittableRandom random = new SplittableRandom(7);
