@@ -222,6 +222,8 @@ final class RunFile {
   private static MetricParameters parameters(Path file, JsonNode json) throws IOException {
     try (JsonParser parser = json.path("parameters").traverse()) {
       return ProfileJson.parameters(parser, file);
+    } catch (JsonProcessingException e) {
+      throw damaged(file, e);
     }
   }
 
