@@ -209,7 +209,7 @@ record ObjectUse(
 
   /** The name of so many elements: "300 doubles", or "300 elements" when the type is not known. */
   String elements(long count) {
-    String type = object.type().replaceAll("(\\s*\\[[^]]*\\])+$", "").trim();
+    String type = object.type().split("\\[", 2)[0].trim();
     String name = type.matches("[\\w ]+") && !type.isEmpty() ? type : "element";
     return String.format(Locale.ROOT, "%,d %s%s", count, name, count == 1 ? "" : "s");
   }
