@@ -35,6 +35,7 @@ public final class RunRecorder implements AutoCloseable {
   private static final long POLL_MILLIS = 20;
 
   private static final long KNOCK_NANOS = 1_000_000_000;
+  private static final int KNOCKS = 60;
 
   private static final int MOST_ENDING = 2 * Runtime.getRuntime().availableProcessors();
 
@@ -445,7 +446,7 @@ public final class RunRecorder implements AutoCloseable {
 
   /**
    * Connects to itself: the connection is accepted after all that were made before it. Without
-   * memory one may not be accepted; then it is made again.
+   * memory one may not be accepted; then it is made again, 60 times at most.
    *
    * @return how many connections that took
    */
@@ -458,7 +459,7 @@ public final class RunRecorder implements AutoCloseable {
     do {
       server.get().knock(); // not locked: its answer comes after others are accepted
       knocks++;
-    } while (!awaitSilent(before));
+    } while (!awaitSilent(before) && knocks < KNOCKS);
     return knocks;
   }
 

@@ -32,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
 import org.tslmap.collector.wire.FrameType;
 
 /**
@@ -204,7 +205,12 @@ public final class CollectorServer implements AutoCloseable {
     return pool.inUse();
   }
 
-  /** Connects to itself and closes the connection: it is accepted after all earlier ones. */
+  /**
+   * Connects to itself and closes the connection: it is accepted after all earlier ones, unless
+   * memory is short.
+   *
+   * @throws IOException if it cannot connect
+   */
   public void knock() throws IOException {
     SocketAddress here =
         address instanceof ListenAddress.Unix unix
@@ -212,12 +218,20 @@ public final class CollectorServer implements AutoCloseable {
             : listener.localAddress();
     try (SocketChannel channel = SocketChannel.open(here)) {
       if (admission.token().isPresent()) {
-        channel.write(Doorkeeper.frame(admission.token().get()));
-        ByteBuffer answer = ByteBuffer.allocate(FrameType.HEADER_BYTES);
-        while (answer.hasRemaining() && channel.read(answer) >= 0) {
-          // It is let in before it is closed.
-        }
+        enter(channel, admission.token().get());
       }
+    }
+  }
+
+  private static void enter(SocketChannel channel, AccessToken token) {
+    try {
+      channel.write(Doorkeeper.frame(token));
+      ByteBuffer answer = ByteBuffer.allocate(FrameType.HEADER_BYTES);
+      while (answer.hasRemaining() && channel.read(answer) >= 0) {
+        // It is let in before it is closed.
+      }
+    } catch (IOException e) {
+      LoggerFactory.getLogger(CollectorServer.class).debug("hung up for lack of memory", e);
     }
   }
 
