@@ -183,7 +183,7 @@ TSL_INLINE tsl_waits waits_for(const tsl_known *k, const tsl_source *s)
    return w;
 }
 
-/* Looks at the latest misses first. */
+/* Whether the line, or one beside it, missed just now. Looks at the latest misses first. */
 static int is_in_flight(const tsl_depends_thread *t, uint64_t line,
                         uint64_t access)
 {
@@ -194,7 +194,7 @@ static int is_in_flight(const tsl_depends_thread *t, uint64_t line,
          continue;
       if (access - t->missed_at[at] > TSL_IN_FLIGHT)
          return 0;
-      if (t->line[at] == line)
+      if (t->line[at] - line + 1 <= 2)
          return 1;
    }
    return 0;

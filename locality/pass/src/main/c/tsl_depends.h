@@ -10,8 +10,8 @@
    Missed.  Whoever counts accesses says of each whether it missed: its line was touched
    for the first time, or at least 2^9 other lines have been touched since; and the lines
    beside it were not among the latest accesses, as those are what hardware fetches ahead
-   of a sweep. A load of a line that missed TSL_IN_FLIGHT accesses ago or less counts as
-   missed, too: its line is still on the way.
+   of a sweep. A load of a line that missed TSL_IN_FLIGHT accesses ago or less, or of one beside
+   it, counts as missed, too: the line is still on the way, and hardware fetches its neighbours with it.
 
    Where values come from.  The tool has said for each block of code from which loads of
    the block, and from which registers at its start, addresses, stored values and the

@@ -30,6 +30,7 @@ class DependenceEndToEndTest {
     double probes = LEVELS / (LEVELS + 1);
     EXPECTED.put("chase", 1.0);
     EXPECTED.put("walk", 1.0);
+    EXPECTED.put("walk_lines", 1.0);
     EXPECTED.put("gather", 0.0);
     EXPECTED.put("filter", 0.0);
     EXPECTED.put("join", 1.0 / 10);
