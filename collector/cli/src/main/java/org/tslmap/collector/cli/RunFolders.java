@@ -100,7 +100,7 @@ public final class RunFolders {
       return folderOrFile;
     }
     Path profile = new RunFolder(folderOrFile).profile();
-    if (!Files.exists(profile)) {
+    if (!Files.isRegularFile(profile)) {
       List<Path> inside = newest(List.of(folderOrFile));
       throw new MeasurementException(
           inside.isEmpty()
@@ -129,7 +129,7 @@ public final class RunFolders {
   static List<Path> newest(int count) throws IOException, MeasurementException {
     Path here = Path.of("");
     List<Path> found = newest(List.of(DEFAULT_PARENT, here));
-    if (Files.exists(new RunFolder(here).profile())) {
+    if (Files.isRegularFile(new RunFolder(here).profile())) {
       found.add(Path.of("."));
       found.sort(NEWEST_FIRST);
     }
@@ -205,7 +205,7 @@ public final class RunFolders {
     if (Files.isDirectory(parent)) {
       try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent)) {
         for (Path folder : folders) {
-          if (Files.exists(new RunFolder(folder).profile())) {
+          if (Files.isRegularFile(new RunFolder(folder).profile())) {
             runs.add(folder);
           }
         }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -203,6 +204,24 @@ class AdmissionEndToEndTest {
       }
       Files.delete(moved);
       Files.move(elsewhere, moved);
+    }
+  }
+
+  /** Nobody may ever write to it. */
+  @Test
+  @Timeout(120)
+  void aPipeInPlaceOfAFileOfARunIsNotWaitedFor() throws IOException, InterruptedException {
+    Path run = folder.resolve("run");
+    programs.tslmap("run", "--quiet", "--out", run.toString(), "--", counts);
+    for (Path file : List.of(new RunFolder(run).profile(), new RunFolder(run).description())) {
+      Path aside = Files.move(file, folder.resolve("aside"));
+      programs.run(Map.of(), List.of("mkfifo", file.toString()));
+      CapturedCommand report = CapturedCommand.tslmap("report", run.toString());
+      assertEquals(file.endsWith("run.json") ? 0 : 1, report.status(), report.err());
+      CapturedCommand list = CapturedCommand.tslmap("list", folder.toString());
+      assertEquals(0, list.status(), list.err());
+      Files.delete(file);
+      Files.move(aside, file);
     }
   }
 }

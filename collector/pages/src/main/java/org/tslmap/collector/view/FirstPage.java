@@ -222,7 +222,7 @@ public final class FirstPage {
       channel.position(Math.max(0, channel.size() - END_BYTES));
       digest.update(Channels.newInputStream(channel).readAllBytes());
     }
-    if (Files.exists(run.description())) {
+    if (Files.isRegularFile(run.description())) {
       digest.update(Files.readAllBytes(run.description()));
     }
     return HexFormat.of().formatHex(digest.digest());

@@ -192,7 +192,7 @@ public final class Replay {
    */
   public static MetricParameters parameters(Path runFolder) throws IOException {
     Path description = new RunFolder(runFolder).description();
-    return Files.exists(description)
+    return Files.isRegularFile(description)
         ? RunFile.parameters(description)
         : MetricParameters.defaults();
   }
@@ -204,7 +204,7 @@ public final class Replay {
    */
   public static AttributionOptions attribution(Path runFolder) throws IOException {
     Path description = new RunFolder(runFolder).description();
-    return Files.exists(description) ? RunFile.attribution(description) : AttributionOptions.ALL;
+    return Files.isRegularFile(description) ? RunFile.attribution(description) : AttributionOptions.ALL;
   }
 
   /**
@@ -232,7 +232,7 @@ public final class Replay {
             .map(first -> Instant.EPOCH.plus(first.identity().startedMicros(), ChronoUnit.MICROS))
             .orElseGet(Instant::now);
     Set<String> lines = new LinkedHashSet<>();
-    if (Files.exists(of.description())) {
+    if (Files.isRegularFile(of.description())) {
       RunFile.Run recorded = RunFile.read(of.description(), profile);
       started = recorded.started();
       lines.addAll(recorded.notices());
@@ -255,7 +255,7 @@ public final class Replay {
     }
     List<Path> found = run.storedTraces();
     Path description = run.description();
-    if (Files.exists(description)) {
+    if (Files.isRegularFile(description)) {
       for (RunFile.Trace trace : RunFile.traces(description)) {
         if (!found.contains(runFolder.resolve(trace.folder()))) {
           throw new IOException(

@@ -18,6 +18,6 @@ public final class RunNotices {
    */
   public static List<String> of(Path folder) throws IOException {
     Path file = new RunFolder(folder).description();
-    return Files.exists(file) ? RunFile.notices(file) : List.of();
+    return Files.isRegularFile(file) ? RunFile.notices(file) : List.of();
   }
 }

@@ -74,7 +74,7 @@ public record Margins(int runs, Map<String, Map<String, Double>> of) {
    * @throws IOException if it cannot be read or is no such file
    */
   public static Margins read(Path file) throws IOException {
-    if (!Files.exists(file)) {
+    if (!Files.isRegularFile(file)) {
       return NONE;
     }
     try {

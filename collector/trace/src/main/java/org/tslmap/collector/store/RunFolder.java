@@ -126,7 +126,7 @@ public record RunFolder(Path path) {
 
   /** Whether there is a run in the folder, finished or not. */
   public boolean holdsRun() {
-    return Files.exists(description()) || Files.exists(profile());
+    return Files.isRegularFile(description()) || Files.isRegularFile(profile());
   }
 
   /**
