@@ -61,7 +61,9 @@ public final class Recovery {
   private LocalityProfile recover() throws IOException {
     readDescription();
     int ranks =
-        Files.isRegularFile(folder.profile()) ? ProfileJson.read(folder.profile()).expectedRanks() : 0;
+        Files.isRegularFile(folder.profile())
+            ? ProfileJson.read(folder.profile()).expectedRanks()
+            : 0;
     Map<String, Path> traces = new TreeMap<>();
     for (Path trace : folder.storedTraces()) {
       traces.put(trace.getFileName().toString(), trace);

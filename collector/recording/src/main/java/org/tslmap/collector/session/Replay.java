@@ -204,7 +204,9 @@ public final class Replay {
    */
   public static AttributionOptions attribution(Path runFolder) throws IOException {
     Path description = new RunFolder(runFolder).description();
-    return Files.isRegularFile(description) ? RunFile.attribution(description) : AttributionOptions.ALL;
+    return Files.isRegularFile(description)
+        ? RunFile.attribution(description)
+        : AttributionOptions.ALL;
   }
 
   /**

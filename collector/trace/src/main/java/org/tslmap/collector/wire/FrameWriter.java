@@ -84,6 +84,10 @@ public final class FrameWriter {
       return FrameType.THREAD_BLOCK;
     } else if (frame instanceof WatchedVariable) {
       return FrameType.WATCHED_VARIABLE;
+    } else if (frame instanceof SiteCounts) {
+      return FrameType.COUNTS;
+    } else if (frame instanceof SampledPart) {
+      return FrameType.SAMPLED;
     } else if (frame instanceof CodeFlow) {
       return FrameType.FLOW;
     } else if (frame instanceof BlockValues) {
@@ -157,6 +161,13 @@ public final class FrameWriter {
       for (CodeFlow.Jump jump : flow.jumps()) {
         f.i64(jump.behind()).i64(jump.to()).i32(jump.function()).i32(jump.pauses() ? 1 : 0);
       }
+    } else if (frame instanceof SiteCounts counted) {
+      f.i32(counted.thread()).i32(counted.counts().size());
+      f.i64(counted.words()).i64(counted.lines());
+      counted.counts().forEach(row -> f.i32(row.site()).i32(0).i64(row.accesses()));
+    } else if (frame instanceof SampledPart part) {
+      f.i64(part.exact()).i64(part.scored()).i64(part.made()).i64(part.paceThousandths());
+      f.i64(part.millis()).str(part.asked());
     } else if (frame instanceof BlockValues block) {
       f.i32(block.block()).i16(block.values().size()).i16(1);
       for (BlockValues.Value value : block.values()) {

@@ -63,6 +63,9 @@ public final class ProcessStream implements StreamHandler {
 
   private long countedStores;
 
+  /** Accesses of sites that a sampled stream tells of at its end. */
+  private long sampledAccesses;
+
   /** Epochs that have ended, and the accesses that were made by then. */
   private long epochs;
 
@@ -120,6 +123,10 @@ public final class ProcessStream implements StreamHandler {
       symbols.define(frame);
       if (frame instanceof CountedCode counted) {
         add(counted);
+      } else if (frame instanceof SiteCounts counted) {
+        add(counted);
+      } else if (frame instanceof SampledPart part) {
+        checkCounts(part);
       }
       take(frame);
     }
@@ -139,6 +146,7 @@ public final class ProcessStream implements StreamHandler {
       throw new WireException("expected nothing after the END frame, found another frame");
     }
     end = Optional.empty();
+    sampledAccesses = 0; // they are counted again at the end
     listener.frame(frame);
   }
 
@@ -190,6 +198,22 @@ public final class ProcessStream implements StreamHandler {
       } else {
         countedLoads += count.accesses();
       }
+    }
+  }
+
+  private void add(SiteCounts counted) {
+    for (SiteCounts.Count count : counted.counts()) {
+      long sum = sampledAccesses + count.accesses();
+      sampledAccesses = count.accesses() < 0 || sum < 0 ? Long.MAX_VALUE : sum;
+    }
+  }
+
+  /** Guarded accesses that did not happen are among those made, but in no count. */
+  private void checkCounts(SampledPart part) throws WireException {
+    if (sampledAccesses > part.made()) {
+      throw new WireException(
+          "expected counts of sites of at most the %d accesses made, found %d; the stream is damaged"
+              .formatted(part.made(), sampledAccesses));
     }
   }
 

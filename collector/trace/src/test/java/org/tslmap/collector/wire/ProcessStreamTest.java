@@ -129,12 +129,28 @@ class ProcessStreamTest {
   }
 
   @Test
+  void countsOfSitesAreOfAccessesMade() throws WireException {
+    begin();
+    send(new SiteCounts(1, 1, 1, List.of(new SiteCounts.Count(0, 6), new SiteCounts.Count(1, 4))));
+    send(new SampledPart(0, 0, 10, 0, 0, "auto"));
+    refused(
+        "expected counts of sites of at most the 9 accesses made, found 10",
+        () -> send(new SampledPart(9, 0, 9, 0, 0, "auto")));
+    send(new SiteCounts(1, 1, 1, List.of(new SiteCounts.Count(0, Long.MAX_VALUE))));
+    refused("expected counts of sites", () -> send(new SampledPart(0, 0, 10, 0, 0, "auto")));
+  }
+
+  @Test
   void aStreamGoesOnWhenExecFailed() throws WireException {
     begin();
     End end = program.end();
+    SiteCounts counts = new SiteCounts(1, 1, 1, List.of(new SiteCounts.Count(0, 6)));
+    send(counts);
     send(new End(End.Cause.REPLACED, 0, 0, 0, 0, 0, 0, end.made()));
     send(new Mark(0, Mark.Kind.EXEC_FAILED, 0, 0, ""));
     assertTrue(stream.end().isEmpty());
+    send(counts);
+    send(new SampledPart(6, 0, 6, 0, 0, "auto"));
     long[] words = program.run(10);
     stream.events(words, words.length);
     send(program.end());
