@@ -64,6 +64,15 @@ class PredictorTest {
     return program.profile();
   }
 
+  private static ScoredProgram randomLoads(String function) {
+    ScoredProgram program = new ScoredProgram(PARAMETERS);
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 1 << 20; i++) {
+      program.load(function, 5, random.nextLong(1 << 18));
+    }
+    return program;
+  }
+
   private static LocalityProfile randomUpdates() {
     ScoredProgram program = new ScoredProgram(PARAMETERS);
     SplittableRandom random = new SplittableRandom(7);
@@ -93,11 +102,7 @@ class PredictorTest {
 
   @Test
   void loadsThatWaitForOneAnotherCostMore() {
-    ScoredProgram program = new ScoredProgram(PARAMETERS);
-    SplittableRandom random = new SplittableRandom(7);
-    for (int i = 0; i < 1 << 20; i++) {
-      program.load("chase", 5, random.nextLong(1 << 18));
-    }
+    ScoredProgram program = randomLoads("chase");
     LocalityProfile profile = program.profile();
     Predictor dependent = new Predictor(COST, CoreCosts.NONE, PARAMETERS, function -> true);
     assertEquals(20, PREDICTOR.predict(profile).nanosecondsPerAccess(Method.MIXTURE), 1);
@@ -106,11 +111,7 @@ class PredictorTest {
 
   @Test
   void missesThatWaitCostMoreByTheirShare() {
-    ScoredProgram program = new ScoredProgram(PARAMETERS);
-    SplittableRandom random = new SplittableRandom(7);
-    for (int i = 0; i < 1 << 20; i++) {
-      program.load("chase", 5, random.nextLong(1 << 18));
-    }
+    ScoredProgram program = randomLoads("chase");
     program.depends("chase", 5, new LoadDependence(900_000, 1_000_000, 250_000));
     Prediction prediction = PREDICTOR.predict(program.profile());
     // a quarter at 40 ns, the rest at 20 ns
@@ -119,11 +120,7 @@ class PredictorTest {
 
   @Test
   void missesThatAreFetchedAheadDoNotWait() {
-    ScoredProgram program = new ScoredProgram(PARAMETERS);
-    SplittableRandom random = new SplittableRandom(7);
-    for (int i = 0; i < 1 << 20; i++) {
-      program.load("gather", 5, random.nextLong(1 << 18));
-    }
+    ScoredProgram program = randomLoads("gather");
     // of a million lines that come from beyond the cache, few were not fetched ahead
     program.depends("gather", 5, new LoadDependence(1000, 1000, 1000));
     Prediction prediction = PREDICTOR.predict(program.profile());
@@ -150,11 +147,7 @@ class PredictorTest {
 
   @Test
   void missesThatDoNotWaitNeedNoDependentVisits() {
-    ScoredProgram program = new ScoredProgram(PARAMETERS);
-    SplittableRandom random = new SplittableRandom(7);
-    for (int i = 0; i < 1 << 20; i++) {
-      program.load("gather", 5, random.nextLong(1 << 18));
-    }
+    ScoredProgram program = randomLoads("gather");
     program.depends("gather", 5, new LoadDependence(0, 1_000_000, 0));
     AccessCost independent =
         (point, operation, dependence) -> {
@@ -169,11 +162,7 @@ class PredictorTest {
 
   /** Nanoseconds of a miss, of chains of misses on a core that looks 100 instructions ahead. */
   private static double chains(long chained, long instructions, long mispredicted) {
-    ScoredProgram program = new ScoredProgram(PARAMETERS);
-    SplittableRandom random = new SplittableRandom(7);
-    for (int i = 0; i < 1 << 20; i++) {
-      program.load("chase", 5, random.nextLong(1 << 18));
-    }
+    ScoredProgram program = randomLoads("chase");
     program.depends("chase", 5, new LoadDependence(chained, 1_000_000, chained));
     long[] numbers = new long[InstructionCounts.NUMBERS];
     numbers[InstructionKind.INTEGER.ordinal()] = instructions;
