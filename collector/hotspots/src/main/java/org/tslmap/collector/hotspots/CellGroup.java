@@ -35,6 +35,9 @@ final class CellGroup {
    */
   private static final double WHOLE_LINES = 2.5;
 
+  /** What wastes less than this part of what a problem is about is not named with it. */
+  private static final double WORTH_NAMING = 0.1;
+
   /** Two counts are about the same if neither is so many times the other. */
   private static final double ABOUT = 1.5;
 
@@ -295,6 +298,11 @@ final class CellGroup {
       sum += level;
     }
     return sum / wasted.length;
+  }
+
+  /** Whether it wastes enough to be named where a problem is about another group. */
+  boolean isWorthNamingWith(CellGroup most) {
+    return waste() >= WORTH_NAMING * most.waste();
   }
 
   /** How its accesses follow one another, unless a rule knows more. */

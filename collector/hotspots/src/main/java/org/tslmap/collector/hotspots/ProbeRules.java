@@ -16,9 +16,6 @@ final class ProbeRules {
   /** What leads to the nodes of a table is loaded at most so many times less often than these. */
   private static final long OFTEN = 4;
 
-  /** What wastes less than this part of what a problem is about is not named with it. */
-  private static final double WORTH_NAMING = 0.1;
-
   /** Fewer misses that wait for another one do not count. */
   private static final double SOME = 0.01;
 
@@ -61,7 +58,7 @@ final class ProbeRules {
             .filter(CellGroup::isIrregular)
             .filter(other -> other.object().number() != group.object().number())
             .filter(other -> other.leading().isOfSite(group.leading()))
-            .filter(other -> other.waste() >= WORTH_NAMING * group.waste())
+            .filter(other -> other.isWorthNamingWith(group))
             .filter(other -> ofObject(function, other).pattern() == own.pattern())
             .map(CellGroup::object)
             .toList();

@@ -14,9 +14,6 @@ final class SweepRules {
   /** Calls of each pass from which a call goes over a small piece. */
   private static final double FEW = 16;
 
-  /** What wastes less than this part of what a problem is about is not named with it. */
-  private static final double WORTH_NAMING = 0.1;
-
   private SweepRules() {}
 
   /** What a dense walk with waste does. */
@@ -76,7 +73,7 @@ final class SweepRules {
             function.at(group),
             Wording.bytes(group.runBytes()),
             group.object().text(),
-            group.object().memory().caches().get(group.reach()).name()));
+            cache(group)));
   }
 
   private static Diagnosis repeated(FunctionUse function, CellGroup group) {
@@ -166,8 +163,7 @@ final class SweepRules {
             .filter(other -> isOfRound(function, other, round))
             .sorted(Comparator.comparingDouble(CellGroup::waste).reversed())
             .toList();
-    List<CellGroup> all =
-        same.stream().filter(one -> one.waste() >= WORTH_NAMING * same.get(0).waste()).toList();
+    List<CellGroup> all = same.stream().filter(one -> one.isWorthNamingWith(same.get(0))).toList();
     return all.contains(group) && all.size() > 1
         ? rounds(function, all, round)
         : rounds(function, List.of(group), round);
