@@ -245,11 +245,13 @@ public final class AttributionResult {
 
   /** The functions so far as profiles have them, see {@link DebugFiles#function}. */
   public List<FunctionInfo> functions() {
-    return files
-        .map(
-            known ->
-                IntStream.range(0, symbols.functions().size()).mapToObj(known::function).toList())
-        .orElseGet(symbols::functionInfos);
+    return IntStream.range(0, symbols.functions().size())
+        .mapToObj(
+            number ->
+                files
+                    .map(known -> known.function(number))
+                    .orElseGet(() -> symbols.functionInfo(symbols.function(number))))
+        .toList();
   }
 
   /**

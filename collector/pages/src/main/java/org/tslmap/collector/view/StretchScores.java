@@ -102,7 +102,7 @@ final class StretchScores {
         options,
         new AccessTotals(accesses, accesses - stores, stores, 0, accesses, 0, 0),
         result.footprint(),
-        symbols.functionInfos(),
+        process.functions(),
         threads,
         sites,
         result.windows().stream()

@@ -177,11 +177,6 @@ public final class SymbolTables {
     return List.copyOf(functions);
   }
 
-  /** The same as profiles have them. */
-  public List<FunctionInfo> functionInfos() {
-    return functions.stream().map(this::functionInfo).toList();
-  }
-
   /** A function as profiles have it. */
   public FunctionInfo functionInfo(FunctionSymbol function) {
     return new FunctionInfo(
