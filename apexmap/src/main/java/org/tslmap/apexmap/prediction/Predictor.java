@@ -64,9 +64,6 @@ public final class Predictor {
   /** Words of a line. */
   private static final double LINE = 8;
 
-  /** Lines that others have touched since, when {@link LoadDependence} counts a miss. */
-  private static final long MISSED_LINES = 1 << 9;
-
   /** Bytes of the pages that {@link CoreCosts#firstTouch} is about. */
   private static final double PAGE_BYTES = 4096;
 
@@ -368,7 +365,8 @@ public final class Predictor {
     GroupTime overlaps = time(group, Dependence.INDEPENDENT);
     LoadDependence loads = group.dependence();
     double chained = chains.share(waits.nanoseconds(), overlaps.nanoseconds());
-    double misses = Math.max(loads.missed(), line(group.histograms()).misses(MISSED_LINES));
+    double misses =
+        Math.max(loads.missed(), line(group.histograms()).misses(LoadDependence.MISSED_LINES));
     double far = chained * loads.chained() / misses;
     double near = chained * Math.min(1, (double) loads.dependent() / group.accesses());
     return new GroupTime(

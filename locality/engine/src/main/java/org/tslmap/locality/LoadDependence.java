@@ -5,11 +5,14 @@ package org.tslmap.locality;
  * if a branch before it was mispredicted whose condition does; {@code tsl_depends.h} has the rules.
  *
  * @param dependent loads that waited
- * @param missed loads that missed: a first touch of a line, or a reuse distance of 2^9 lines or
- *     more, and no line beside it among the latest accesses
+ * @param missed loads that missed: a first touch of a line, or a reuse distance of {@link
+ *     #MISSED_LINES} lines or more, and no line beside it among the latest accesses
  * @param chained loads that both waited and missed
  */
 public record LoadDependence(long dependent, long missed, long chained) {
+
+  /** A line misses if at least so many others were touched since. */
+  public static final long MISSED_LINES = 1 << 9;
 
   /** No load waited, and none missed. */
   public static final LoadDependence NONE = new LoadDependence(0, 0, 0);
