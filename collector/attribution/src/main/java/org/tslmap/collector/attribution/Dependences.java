@@ -41,15 +41,20 @@ final class Dependences implements AutoCloseable {
 
   void define(BlockDescriptor block) {
     List<BlockDescriptor.BlockAccess> accesses = block.accesses();
-    long isLoad = 0;
-    for (int i = 0; i < Math.min(Long.SIZE, accesses.size()); i++) {
-      isLoad |= symbols.isStore(accesses.get(i).site()) ? 0 : 1L << i;
-    }
+    long isLoad = isLoad(accesses);
     firstSites.add(accesses.isEmpty() ? -1 : accesses.get(0).site());
     exits.add(0);
     boolean leaves = block.ending() == BlockDescriptor.Ending.SIDE_EXIT;
-    long loadBits = isLoad;
-    defined.add(() -> loads.define(block.guest(), accesses.size(), loadBits, leaves));
+    defined.add(() -> loads.define(block.guest(), accesses.size(), isLoad, leaves));
+  }
+
+  /** A bit for each of the first accesses. */
+  private long isLoad(List<BlockDescriptor.BlockAccess> accesses) {
+    long bits = 0;
+    for (int i = 0; i < Math.min(Long.SIZE, accesses.size()); i++) {
+      bits |= symbols.isStore(accesses.get(i).site()) ? 0 : 1L << i;
+    }
+    return bits;
   }
 
   void define(BlockValues block) {
