@@ -267,7 +267,7 @@ final class RefinedRuns implements AutoCloseable {
   public void close() throws IOException {
     RunFolders.delete(work);
     RunFolder run = new RunFolder(folder);
-    if (!Files.isRegularFile(run.profile())) {
+    if (!run.hasProfile()) {
       Files.deleteIfExists(run.refinedFilter());
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {

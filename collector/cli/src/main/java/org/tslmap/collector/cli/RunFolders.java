@@ -99,8 +99,9 @@ public final class RunFolders {
     if (!Files.isDirectory(folderOrFile)) {
       return folderOrFile;
     }
-    Path profile = new RunFolder(folderOrFile).profile();
-    if (!Files.isRegularFile(profile)) {
+    RunFolder run = new RunFolder(folderOrFile);
+    Path profile = run.profile();
+    if (!run.hasProfile()) {
       List<Path> inside = newest(List.of(folderOrFile));
       throw new MeasurementException(
           inside.isEmpty()
@@ -129,7 +130,7 @@ public final class RunFolders {
   static List<Path> newest(int count) throws IOException, MeasurementException {
     Path here = Path.of("");
     List<Path> found = newest(List.of(DEFAULT_PARENT, here));
-    if (Files.isRegularFile(new RunFolder(here).profile())) {
+    if (new RunFolder(here).hasProfile()) {
       found.add(Path.of("."));
       found.sort(NEWEST_FIRST);
     }
@@ -205,7 +206,7 @@ public final class RunFolders {
     if (Files.isDirectory(parent)) {
       try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent)) {
         for (Path folder : folders) {
-          if (Files.isRegularFile(new RunFolder(folder).profile())) {
+          if (new RunFolder(folder).hasProfile()) {
             runs.add(folder);
           }
         }

@@ -222,7 +222,7 @@ public final class FirstPage {
       channel.position(Math.max(0, channel.size() - END_BYTES));
       digest.update(Channels.newInputStream(channel).readAllBytes());
     }
-    if (Files.isRegularFile(run.description())) {
+    if (run.hasDescription()) {
       digest.update(Files.readAllBytes(run.description()));
     }
     return HexFormat.of().formatHex(digest.digest());

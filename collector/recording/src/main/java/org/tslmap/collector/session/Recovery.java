@@ -60,10 +60,7 @@ public final class Recovery {
 
   private LocalityProfile recover() throws IOException {
     readDescription();
-    int ranks =
-        Files.isRegularFile(folder.profile())
-            ? ProfileJson.read(folder.profile()).expectedRanks()
-            : 0;
+    int ranks = folder.hasProfile() ? ProfileJson.read(folder.profile()).expectedRanks() : 0;
     Map<String, Path> traces = new TreeMap<>();
     for (Path trace : folder.storedTraces()) {
       traces.put(trace.getFileName().toString(), trace);
@@ -97,7 +94,7 @@ public final class Recovery {
 
   private void readDescription() throws IOException {
     Path description = folder.description();
-    if (!Files.isRegularFile(description)) {
+    if (!folder.hasDescription()) {
       if (folder.storedTraces().isEmpty() && folder.processProfiles().isEmpty()) {
         throw new IOException(
             "expected a run's folder, found neither %s nor a trace in %s; tslmap list shows the runs there are"
@@ -106,7 +103,7 @@ public final class Recovery {
       return;
     }
     Optional<RecordingProcess> recorder = RunFile.recordedBy(description);
-    if (recorder.isEmpty() && Files.isRegularFile(folder.profile())) {
+    if (recorder.isEmpty() && folder.hasProfile()) {
       throw new IOException(
           "%s is finished, so there is nothing to recover; tslmap report shows it"
               .formatted(folder.path()));

@@ -191,9 +191,9 @@ public final class Replay {
    * @throws IOException if its {@code run.json} cannot be read
    */
   public static MetricParameters parameters(Path runFolder) throws IOException {
-    Path description = new RunFolder(runFolder).description();
-    return Files.isRegularFile(description)
-        ? RunFile.parameters(description)
+    RunFolder run = new RunFolder(runFolder);
+    return run.hasDescription()
+        ? RunFile.parameters(run.description())
         : MetricParameters.defaults();
   }
 
@@ -203,10 +203,8 @@ public final class Replay {
    * @throws IOException if its {@code run.json} cannot be read
    */
   public static AttributionOptions attribution(Path runFolder) throws IOException {
-    Path description = new RunFolder(runFolder).description();
-    return Files.isRegularFile(description)
-        ? RunFile.attribution(description)
-        : AttributionOptions.ALL;
+    RunFolder run = new RunFolder(runFolder);
+    return run.hasDescription() ? RunFile.attribution(run.description()) : AttributionOptions.ALL;
   }
 
   /**
@@ -234,7 +232,7 @@ public final class Replay {
             .map(first -> Instant.EPOCH.plus(first.identity().startedMicros(), ChronoUnit.MICROS))
             .orElseGet(Instant::now);
     Set<String> lines = new LinkedHashSet<>();
-    if (Files.isRegularFile(of.description())) {
+    if (of.hasDescription()) {
       RunFile.Run recorded = RunFile.read(of.description(), profile);
       started = recorded.started();
       lines.addAll(recorded.notices());
@@ -257,7 +255,7 @@ public final class Replay {
     }
     List<Path> found = run.storedTraces();
     Path description = run.description();
-    if (Files.isRegularFile(description)) {
+    if (run.hasDescription()) {
       for (RunFile.Trace trace : RunFile.traces(description)) {
         if (!found.contains(runFolder.resolve(trace.folder()))) {
           throw new IOException(

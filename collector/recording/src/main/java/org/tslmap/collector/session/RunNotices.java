@@ -1,7 +1,6 @@
 package org.tslmap.collector.session;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.tslmap.collector.store.RunFolder;
@@ -17,7 +16,7 @@ public final class RunNotices {
    * @throws IOException if the run's description cannot be read or is damaged
    */
   public static List<String> of(Path folder) throws IOException {
-    Path file = new RunFolder(folder).description();
-    return Files.isRegularFile(file) ? RunFile.notices(file) : List.of();
+    RunFolder run = new RunFolder(folder);
+    return run.hasDescription() ? RunFile.notices(run.description()) : List.of();
   }
 }

@@ -126,7 +126,17 @@ public record RunFolder(Path path) {
 
   /** Whether there is a run in the folder, finished or not. */
   public boolean holdsRun() {
-    return Files.isRegularFile(description()) || Files.isRegularFile(profile());
+    return hasDescription() || hasProfile();
+  }
+
+  /** Whether there is a {@link #description}; a folder or a pipe in its place is none. */
+  public boolean hasDescription() {
+    return Files.isRegularFile(description());
+  }
+
+  /** Whether there is a {@link #profile}; a folder or a pipe in its place is none. */
+  public boolean hasProfile() {
+    return Files.isRegularFile(profile());
   }
 
   /**
