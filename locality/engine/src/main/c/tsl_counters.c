@@ -100,8 +100,7 @@ void tsl_windows_init(tsl_windows *w, tsl_memory *m, const tsl_params *p)
       w->current[g].strides = tsl_map(m, bytes);
       w->finished[g].strides = tsl_map(m, bytes);
    }
-   w->packed = NULL;
-   w->packed_used = w->packed_capacity = 0;
+   w->packed_used = 0;
    tsl_arena_init(&w->data, m);
 }
 
@@ -112,26 +111,7 @@ void tsl_windows_free(tsl_windows *w, tsl_memory *m)
       tsl_unmap(m, w->current[g].strides, (w->imax + 1) * sizeof(uint64_t));
       tsl_unmap(m, w->finished[g].strides, (w->imax + 1) * sizeof(uint64_t));
    }
-   if (w->packed != NULL)
-      tsl_unmap(m, w->packed, w->packed_capacity * sizeof(tsl_packed));
    tsl_arena_free(&w->data);
-}
-
-static tsl_packed *new_packed(tsl_windows *w, tsl_memory *m)
-{
-   if (w->packed_used == w->packed_capacity) {
-      const size_t capacity =
-         w->packed_capacity == 0 ? 256 : 2 * w->packed_capacity;
-      tsl_packed *packed = tsl_map(m, capacity * sizeof(tsl_packed));
-      size_t i;
-      for (i = 0; i < w->packed_used; i++)
-         packed[i] = w->packed[i];
-      if (w->packed != NULL)
-         tsl_unmap(m, w->packed, w->packed_capacity * sizeof(tsl_packed));
-      w->packed = packed;
-      w->packed_capacity = capacity;
-   }
-   return &w->packed[w->packed_used++];
 }
 
 static uint32_t non_zero(const uint64_t *counts, uint32_t n)
@@ -174,20 +154,79 @@ static void empty_bins(tsl_windows *w, unsigned g)
    }
 }
 
-void tsl_windows_next(tsl_windows *w, tsl_memory *m)
+/* One after the other of two lists in ascending order of index. */
+static uint64_t *join_pairs(const uint64_t *a, const uint64_t *a_end,
+                            const uint64_t *b, const uint64_t *b_end,
+                            uint64_t *pair)
+{
+   while (a < a_end || b < b_end) {
+      const int from_a = b == b_end || (a < a_end && a[0] <= b[0]);
+      const int from_b = a == a_end || (b < b_end && b[0] <= a[0]);
+      pair[0] = from_a ? a[0] : b[0];
+      pair[1] = (from_a ? a[1] : 0) + (from_b ? b[1] : 0);
+      a += from_a ? 2 : 0;
+      b += from_b ? 2 : 0;
+      pair += 2;
+   }
+   return pair;
+}
+
+static size_t pairs_of(const tsl_windows *w, const tsl_packed *p)
+{
+   size_t pairs = 0;
+   unsigned g;
+   for (g = 0; g < w->granularities; g++)
+      pairs += p->pairs[g];
+   return pairs;
+}
+
+static tsl_packed joined(tsl_windows *w, const tsl_packed *a,
+                         const tsl_packed *b)
+{
+   tsl_packed p;
+   const uint64_t *from_a = a->data, *from_b = b->data;
+   uint64_t *pair;
+   unsigned g;
+   p.data = tsl_arena_take(
+      &w->data, (pairs_of(w, a) + pairs_of(w, b)) * 2 * sizeof(uint64_t));
+   pair = p.data;
+   for (g = 0; g < w->granularities; g++) {
+      const uint64_t *const a_end = from_a + 2 * (size_t)a->pairs[g];
+      const uint64_t *const b_end = from_b + 2 * (size_t)b->pairs[g];
+      uint64_t *const end = join_pairs(from_a, a_end, from_b, b_end, pair);
+      p.pairs[g] = (uint32_t)((end - pair) / 2);
+      pair = end;
+      from_a = a_end;
+      from_b = b_end;
+   }
+   return p;
+}
+
+/* Joins the finished windows two by two. */
+static void join(tsl_windows *w)
+{
+   tsl_arena old = w->data;
+   size_t i;
+   tsl_arena_init(&w->data, old.memory);
+   for (i = 0; i < TSL_MOST_WINDOWS / 2; i++)
+      w->packed[i] = joined(w, &w->packed[2 * i], &w->packed[2 * i + 1]);
+   w->packed_used = TSL_MOST_WINDOWS / 2;
+   w->length *= 2;
+   tsl_arena_free(&old);
+}
+
+void tsl_windows_next(tsl_windows *w)
 {
    const uint32_t strides = w->imax + 1;
-   tsl_packed *p = new_packed(w, m);
-   size_t pairs = 0;
+   tsl_packed *p = &w->packed[w->packed_used++];
    uint64_t *pair;
    unsigned g;
    for (g = 0; g < w->granularities; g++) {
       empty_bins(w, g);
       p->pairs[g] = non_zero(w->current[g].entries, TSL_ENTRIES)
                     + non_zero(w->current[g].strides, strides);
-      pairs += p->pairs[g];
    }
-   p->data = tsl_arena_take(&w->data, pairs * 2 * sizeof(uint64_t));
+   p->data = tsl_arena_take(&w->data, pairs_of(w, p) * 2 * sizeof(uint64_t));
    pair = p->data;
    for (g = 0; g < w->granularities; g++) {
       pair =
@@ -195,6 +234,8 @@ void tsl_windows_next(tsl_windows *w, tsl_memory *m)
       pair = pack(w->current[g].strides, w->finished[g].strides, strides,
                   TSL_ENTRIES, pair);
    }
+   if (w->packed_used == TSL_MOST_WINDOWS)
+      join(w);
    w->left = w->length;
 }
 

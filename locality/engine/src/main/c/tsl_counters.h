@@ -14,7 +14,8 @@
    takes, so it goes through bytes, one cache line for each granularity.
 
    The histogram of the whole process is kept per time window, in plain arrays,
-   and packed when the window ends. Its bins are counted twice, for even and odd
+   and packed when the window ends. When there are TSL_MOST_WINDOWS, they are
+   joined two by two, and further ones are twice as long. Its bins are counted twice, for even and odd
    accesses: an addition has to wait for the one before it to the same bin. */
 
 #ifndef TSL_COUNTERS_H
@@ -68,6 +69,9 @@ void tsl_counters_add(tsl_counters *c, const tsl_histogram *h, uint32_t imax,
 
 /*--- Windows                                                      ---*/
 
+/* Even, so that windows have partners. */
+enum { TSL_MOST_WINDOWS = 1024 };
+
 /* One granularity of the current window, or of all finished ones. */
 typedef struct {
    uint64_t entries[TSL_ENTRIES];
@@ -86,8 +90,8 @@ typedef struct {
    /* of the current one, on top, for even and odd accesses */
    uint64_t bin[TSL_GRANULARITIES][2][TSL_BINS];
    uint64_t left; /* accesses until the current one ends */
-   tsl_packed *packed;
-   size_t packed_used, packed_capacity;
+   tsl_packed packed[TSL_MOST_WINDOWS];
+   size_t packed_used;
    tsl_arena data;
    unsigned granularities;
    uint32_t imax;
@@ -97,7 +101,7 @@ typedef struct {
 void tsl_windows_init(tsl_windows *w, tsl_memory *m, const tsl_params *p);
 void tsl_windows_free(tsl_windows *w, tsl_memory *m);
 /* Ends the current window. */
-void tsl_windows_next(tsl_windows *w, tsl_memory *m);
+void tsl_windows_next(tsl_windows *w);
 void tsl_windows_read(const tsl_windows *w, size_t index, tsl_granularity g,
                       tsl_histogram *h);
 void tsl_windows_total(const tsl_windows *w, tsl_granularity g,

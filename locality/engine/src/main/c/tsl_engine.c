@@ -515,7 +515,7 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
       if (e->windows.left == 0 || e->tallied > 1u << 30)
          flush(e);
       if (e->windows.left == 0)
-         tsl_windows_next(&e->windows, &e->memory);
+         tsl_windows_next(&e->windows);
       addr += part;
       site += part;
       if (context != NULL)

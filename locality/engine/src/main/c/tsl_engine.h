@@ -104,8 +104,10 @@ uint64_t tsl_engine_footprint(const tsl_engine *e, size_t index,
    threads with histories of their own. */
 uint64_t tsl_engine_process_footprint(tsl_engine *e, tsl_granularity g);
 
-/* Windows so far, the unfinished last one included (when not empty). Window i
-   starts at access i * time_window. Adds its counts to *h. */
+/* Windows so far, the unfinished last one included (when not empty). They
+   have time_window accesses each, the unfinished one fewer; whenever there are
+   1024, they are joined two by two, and further ones are twice as long. Adds a
+   window's counts to *h. */
 size_t tsl_engine_windows(const tsl_engine *e);
 void tsl_engine_window(tsl_engine *e, size_t index, tsl_granularity g,
                        tsl_histogram *h);

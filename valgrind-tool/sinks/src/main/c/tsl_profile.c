@@ -352,6 +352,7 @@ static void put_sites(const tsl_score_run *run)
 static void put_windows(const tsl_score_run *run)
 {
    histograms b = new_histograms(&run->params);
+   ULong first = 0;
    SizeT i;
    UInt g;
    put("\"windows\":[");
@@ -360,7 +361,8 @@ static void put_windows(const tsl_score_run *run)
       for (g = 0; g < run->params.granularities; g++)
          tsl_engine_window(run->engine, i, (tsl_granularity)g, &b.g[g]);
       put("%s\n{\"first\":%llu,\"n\":%llu,", i > 0 ? "," : "",
-          i * (ULong)run->params.time_window, (ULong)b.g[TSL_WORD].accesses);
+          first, (ULong)b.g[TSL_WORD].accesses);
+      first += b.g[TSL_WORD].accesses;
       put_histograms(&b);
       put("}");
    }

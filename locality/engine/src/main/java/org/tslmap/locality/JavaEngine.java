@@ -26,9 +26,10 @@ final class JavaEngine implements LocalityEngine {
   private final List<History> processHistory;
   private final Map<Integer, ThreadState> threads = new TreeMap<>();
   private final Map<Integer, Histograms> contexts = new HashMap<>();
-  private final List<WindowResult> finished = new ArrayList<>();
+  private List<WindowResult> finished = new ArrayList<>();
   private final LocalityHistogram finishedWords;
   private Histograms window;
+  private long windowLength;
   private long count;
   private boolean tracking;
   private boolean closed;
@@ -39,6 +40,7 @@ final class JavaEngine implements LocalityEngine {
     processHistory = newHistory();
     finishedWords = new LocalityHistogram(parameters.imax());
     window = Histograms.empty(parameters);
+    windowLength = parameters.timeWindow();
   }
 
   @Override
@@ -184,12 +186,25 @@ final class JavaEngine implements LocalityEngine {
   }
 
   private void endWindow() {
-    if (count % parameters.timeWindow() == 0) {
-      finished.add(
-          new WindowResult(count - parameters.timeWindow(), parameters.timeWindow(), window));
+    if (count % windowLength == 0) {
+      finished.add(new WindowResult(count - windowLength, windowLength, window));
       finishedWords.add(window.word());
       window = Histograms.empty(parameters);
+      if (finished.size() == EngineResult.MOST_WINDOWS) {
+        joinWindows();
+      }
     }
+  }
+
+  private void joinWindows() {
+    List<WindowResult> joined = new ArrayList<>();
+    for (int i = 0; i < finished.size(); i += 2) {
+      WindowResult one = finished.get(i);
+      one.histograms().add(finished.get(i + 1).histograms());
+      joined.add(new WindowResult(one.firstAccess(), 2 * windowLength, one.histograms()));
+    }
+    finished = joined;
+    windowLength *= 2;
   }
 
   private static Map<Integer, Histograms> copy(Map<Integer, Histograms> counts) {
@@ -221,7 +236,7 @@ final class JavaEngine implements LocalityEngine {
         one ->
             windows.add(
                 new WindowResult(one.firstAccess(), one.accesses(), one.histograms().copy())));
-    long open = count % parameters.timeWindow();
+    long open = count % windowLength;
     if (open > 0) {
       windows.add(new WindowResult(count - open, open, window.copy()));
     }

@@ -14,7 +14,8 @@ import java.util.Objects;
  *     2..65536
  * @param n the largest reuse distance (in words, lines or pages) that earns temporal locality, a
  *     power of two in 2..2^40
- * @param timeWindow accesses per time window, at least 1024
+ * @param timeWindow accesses per time window, at least 1024; long runs have longer ones ({@link
+ *     EngineResult#MOST_WINDOWS})
  * @param history whose accesses form one stream
  * @param wide how an access of more than a word counts
  * @param caches the caches that are simulated, nearest first, data caches before levels of a TLB;

@@ -147,8 +147,11 @@ final class NativeEngine implements LocalityEngine {
       records.eachContext(engine, contexts::put);
     }
     List<WindowResult> windows = new ArrayList<>();
+    long first = 0;
     for (int i = 0; i < NativeBridge.windows(engine); i++) {
-      windows.add(window(i));
+      WindowResult window = window(i, first);
+      windows.add(window);
+      first += window.accesses();
     }
     return new EngineResult(
         threads,
@@ -168,12 +171,11 @@ final class NativeEngine implements LocalityEngine {
         sites);
   }
 
-  private WindowResult window(int index) {
+  private WindowResult window(int index, long first) {
     Histograms histograms =
         new Histograms(
             parameters.granularities().stream().map(g -> window(index, g.ordinal())).toList());
-    return new WindowResult(
-        index * parameters.timeWindow(), histograms.word().accesses(), histograms);
+    return new WindowResult(first, histograms.word().accesses(), histograms);
   }
 
   private LocalityHistogram window(int index, int granularity) {

@@ -85,6 +85,24 @@ class EnginesAgreeTest {
     }
   }
 
+  @Example
+  void tooManyWindowsAreJoinedTwoByTwo() {
+    MetricParameters parameters = MetricParameters.defaults().withTimeWindow(1024);
+    int doubledTwice = EngineResult.MOST_WINDOWS * 2 * 1024 + 1500;
+    AccessStream stream = AccessStream.of(Shape.ZIPF, doubledTwice, 2, 10, 5);
+    for (LocalityEngine engine : Engines.all(parameters)) {
+      MetricParameters longer = parameters.withTimeWindow(4 * 1024);
+      try (engine;
+          LocalityEngine other = new NativeEngine(longer, 1)) {
+        stream.feed(engine);
+        stream.feed(other);
+        assertEquals(
+            EngineResult.MOST_WINDOWS / 2 + 1, engine.result().windows().size(), engine.variant());
+        assertEquals(other.result(), engine.result(), engine.variant());
+      }
+    }
+  }
+
   private static void check(
       AccessStream stream, MetricParameters parameters, List<LocalityEngine> engines) {
     NaiveEngine naive = new NaiveEngine(parameters);

@@ -81,8 +81,9 @@ final class MetricOptions {
       names = "--time-window",
       paramLabel = "ACCESSES",
       description =
-          "Accesses in each window of scores over time (default 1048576). Phases are looked for in"
-              + " windows of a sixteenth of that, and in longer ones in long runs.")
+          "Accesses in each window of scores over time (default 1048576); twice as many whenever there"
+              + " would be more than 1024. Phases are looked for in windows of a sixteenth of that, and"
+              + " in longer ones in long runs.")
   private Optional<Long> timeWindow = Optional.empty();
 
   @Option(

@@ -159,8 +159,7 @@ public final class ProfilePlots {
                         phase.firstAccess() + phase.accesses(),
                         titles.get(phase.kind())))
             .toList();
-    String what =
-        "Locality over time, windows of %,d accesses".formatted(process.parameters().timeWindow());
+    String what = "Locality over time, windows of %,d accesses".formatted(process.windowLength());
     boolean first = process.equals(profile.mainProcess());
     String which =
         profile.processes().size() == 1

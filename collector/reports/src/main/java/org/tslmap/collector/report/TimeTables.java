@@ -3,6 +3,7 @@ package org.tslmap.collector.report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import org.tslmap.collector.origin.Origin;
 import org.tslmap.collector.phases.Phase;
@@ -158,13 +159,21 @@ final class TimeTables {
     }
     return Table.flat(
             "windows",
-            "Windows of %,d accesses".formatted(scope.parameters().timeWindow()),
+            windowTitle(),
             scope.parameters(),
             columns,
             rows,
             scope.whole(),
             windowNotes(rows))
         .inTimeOrder();
+  }
+
+  private String windowTitle() {
+    LongSummaryStatistics length =
+        scope.processes().stream().mapToLong(ProcessProfile::windowLength).summaryStatistics();
+    return length.getMin() == length.getMax()
+        ? "Windows of %,d accesses".formatted(length.getMax())
+        : "Windows of %,d to %,d accesses".formatted(length.getMin(), length.getMax());
   }
 
   private List<String> windowNotes(List<Row> rows) {

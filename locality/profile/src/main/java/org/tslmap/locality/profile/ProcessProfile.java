@@ -179,6 +179,14 @@ public final class ProcessProfile {
     return details.get().windows();
   }
 
+  /**
+   * Accesses in each window but the last, which may have fewer. Long runs have longer windows than
+   * {@link MetricParameters#timeWindow} says.
+   */
+  public long windowLength() {
+    return windows().size() < 2 ? parameters().timeWindow() : windows().get(0).accesses();
+  }
+
   /** Whose accesses they are: data objects, call paths, functions over time. */
   public Attribution attribution() {
     return details.get().attribution();
