@@ -15,8 +15,9 @@
 
    The histogram of the whole process is kept per time window, in plain arrays,
    and packed when the window ends. When there are TSL_MOST_WINDOWS, they are
-   joined two by two, and further ones are twice as long. Its bins are counted twice, for even and odd
-   accesses: an addition has to wait for the one before it to the same bin. */
+   joined two by two, and further ones are twice as long. Its bins are counted
+   twice, for even and odd accesses: an addition has to wait for the one before
+   it to the same bin. */
 
 #ifndef TSL_COUNTERS_H
 #define TSL_COUNTERS_H

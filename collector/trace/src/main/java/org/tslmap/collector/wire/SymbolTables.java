@@ -2,6 +2,7 @@ package org.tslmap.collector.wire;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +30,7 @@ public final class SymbolTables {
   private long[] storeBits = new long[64];
   private final Set<CodeFlow.Straight> straights = new LinkedHashSet<>();
   private final Set<CodeFlow.Jump> jumps = new LinkedHashSet<>();
+  private final Set<Integer> stacks = new HashSet<>(); // of allocations
   private int blocks;
 
   /**
@@ -68,9 +70,7 @@ public final class SymbolTables {
 
   private void checkSampled(Frame frame) throws WireException {
     if (frame instanceof CallStack stack) {
-      for (CallStack.Caller caller : stack.callers()) {
-        checkKnown("stack", "function", caller.function(), functions.size());
-      }
+      checkStack(stack);
     } else if (frame instanceof Picks picks) {
       for (Picks.Pick pick : picks.picks()) {
         checkKnown("picked access", "site", pick.site(), sites.size());
@@ -92,6 +92,23 @@ public final class SymbolTables {
       for (CountedCode.Calls calls : counted.calls()) {
         checkKnown("count of calls", "function", calls.function(), functions.size());
       }
+    }
+  }
+
+  private void checkStack(CallStack stack) throws WireException {
+    for (CallStack.Caller caller : stack.callers()) {
+      checkKnown("stack", "function", caller.function(), functions.size());
+    }
+    if (!stack.callers().isEmpty()) {
+      if (stack.returned()) {
+        stacks.add(stack.number());
+      }
+    } else if (!stack.returned() || !stacks.contains(stack.number())) {
+      throw new WireException(
+          "stack %s of thread %s: expected its functions, found none; only an allocation's stack that was sent before comes without them"
+              .formatted(
+                  Integer.toUnsignedString(stack.number()),
+                  Integer.toUnsignedString(stack.thread())));
     }
   }
 

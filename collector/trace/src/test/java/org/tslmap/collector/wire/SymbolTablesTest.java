@@ -1,12 +1,14 @@
 package org.tslmap.collector.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What sites are is known of all of them, however many there are. */
+/** What sites are is known of all of them, however many there are; stacks have functions. */
 class SymbolTablesTest {
 
   @Test
@@ -28,5 +30,20 @@ class SymbolTablesTest {
       first = end;
     }
     assertEquals(count, symbols.siteCount());
+  }
+
+  @Test
+  void stacksComeWithTheirFunctionsTheFirstTime() throws WireException {
+    SymbolTables symbols = new SymbolTables();
+    symbols.define(new ObjectFile(0, 0, "/bin/program"));
+    symbols.define(new FunctionSymbol(0, 0, 0, 0, "f", ""));
+    CallStack known = new CallStack(0, 0, true, 7, List.of());
+    String message = assertThrows(WireException.class, () -> symbols.define(known)).getMessage();
+    assertTrue(message.startsWith("stack 7 of thread 0: expected its functions"), message);
+    CallStack.Caller caller = new CallStack.Caller(0, 0, 0);
+    symbols.define(new CallStack(0, 0, true, 7, List.of(caller)));
+    symbols.define(known);
+    CallStack ofBurst = new CallStack(0, 0, false, 7, List.of());
+    assertThrows(WireException.class, () -> symbols.define(ofBurst));
   }
 }
