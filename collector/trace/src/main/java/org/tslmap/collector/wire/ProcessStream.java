@@ -210,6 +210,13 @@ public final class ProcessStream implements StreamHandler {
 
   /** Guarded accesses that did not happen are among those made, but in no count. */
   private void checkCounts(SampledPart part) throws WireException {
+    if (part.exact() < 0
+        || part.scored() < 0
+        || Math.max(part.exact(), part.scored()) > part.made()) {
+      throw new WireException(
+          "expected at most the %d accesses made to be scored, found the first %d and %d in bursts; the stream is damaged"
+              .formatted(part.made(), part.exact(), part.scored()));
+    }
     if (sampledAccesses > part.made()) {
       throw new WireException(
           "expected counts of sites of at most the %d accesses made, found %d; the stream is damaged"

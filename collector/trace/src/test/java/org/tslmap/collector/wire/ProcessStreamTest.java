@@ -141,6 +141,19 @@ class ProcessStreamTest {
   }
 
   @Test
+  void notMoreAccessesAreScoredThanWereMade() throws WireException {
+    begin();
+    for (SampledPart part :
+        List.of(
+            new SampledPart(11, 0, 10, 0, 0, "auto"),
+            new SampledPart(0, 11, 10, 0, 0, "auto"),
+            new SampledPart(-1, 0, 10, 0, 0, "auto"),
+            new SampledPart(0, Long.MIN_VALUE, 10, 0, 0, "auto"))) {
+      refused("expected at most the 10 accesses made to be scored", () -> send(part));
+    }
+  }
+
+  @Test
   void aStreamGoesOnWhenExecFailed() throws WireException {
     begin();
     End end = program.end();
