@@ -452,7 +452,6 @@ static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                              e->found.seen[TSL_WORD].strides, n);
 }
 
-/* Lines at least 2^9 others ago, but for those beside a recent one. */
 #define FIRST_MISS_ENTRY 10u
 #define LAST_BESIDE_BIN (TSL_LOW_BIN + 1u)
 
@@ -463,8 +462,8 @@ static void tell_misses(tsl_engine *e, uint32_t n)
    uint32_t i;
    for (i = 0; i < n; i++)
       e->misses[i] = (uint8_t)((entry[i] >= FIRST_MISS_ENTRY)
-                               & ((uint8_t)(bin[i] - TSL_LOW_BIN)
-                                  > LAST_BESIDE_BIN - TSL_LOW_BIN));
+                               << ((uint8_t)(bin[i] - TSL_LOW_BIN)
+                                   <= LAST_BESIDE_BIN - TSL_LOW_BIN));
    e->misses += n;
 }
 

@@ -42,9 +42,14 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
                             const uint64_t *addr, const uint32_t *site,
                             const uint32_t *context, size_t n);
 
-/* From here on it is told of each access whether it missed (tsl_depends.h): 1 or 0, one
-   behind the other, in `to`, which has room for all of the calls until this is called
-   again. NULL: no more. */
+/* From here on it is told of each access whether it missed (tsl_depends.h), one behind the
+   other, in `to`, which has room for all of the calls until this is called again. NULL: no
+   more. */
+enum {
+   TSL_HIT = 0,
+   TSL_MISS = 1,       /* a first touch, or at least 2^9 other lines since */
+   TSL_MISS_BESIDE = 2 /* and the line beside it is among the latest accesses */
+};
 void tsl_engine_tell_misses(tsl_engine *e, uint8_t *to);
 
 /* Adds counts that were estimated elsewhere to a site's, of a thread that has

@@ -5,6 +5,7 @@
 /* See tsl_depends.h for the big picture. */
 
 #include "tsl_depends.h"
+#include "tsl_engine.h"
 
 /* The stack and frame pointers, RSP and RBP. */
 #define POINTERS (1u << 4 | 1u << 5)
@@ -125,14 +126,19 @@ static tsl_depends_thread *thread_of(tsl_depends *d, uint32_t number)
    return d->thread[d->threads++] = t;
 }
 
+static void add_labels(tsl_depends *d, uint32_t label)
+{
+   const uint32_t capacity = larger(d->labels, label + 1);
+   d->of = tsl_grow(d->memory, d->of, d->labels * sizeof *d->of, capacity * sizeof *d->of);
+   d->far_line = tsl_grow(d->memory, d->far_line, d->labels * sizeof *d->far_line,
+                          capacity * sizeof *d->far_line);
+   d->labels = capacity;
+}
+
 static tsl_dependent *label_of(tsl_depends *d, uint32_t label)
 {
-   if (__builtin_expect(label >= d->labels, 0)) {
-      const uint32_t capacity = larger(d->labels, label + 1);
-      d->of = tsl_grow(d->memory, d->of, d->labels * sizeof *d->of,
-                       capacity * sizeof *d->of);
-      d->labels = capacity;
-   }
+   if (__builtin_expect(label >= d->labels, 0))
+      add_labels(d, label);
    return &d->of[label];
 }
 
@@ -173,6 +179,9 @@ typedef struct {
 typedef struct {
    tsl_set recent, older; /* loads of the block by the generation of their values */
    uint32_t registers_recent, registers_older; /* at the block's start */
+   /* How deep these are; a load has that of its line, or of where it was spilled. */
+   tsl_depth of_register[TSL_REGISTERS];
+   tsl_depth *of_load[TSL_SET_ACCESSES];
 } tsl_known;
 
 TSL_INLINE tsl_waits waits_for(const tsl_known *k, const tsl_source *s)
@@ -183,9 +192,31 @@ TSL_INLINE tsl_waits waits_for(const tsl_known *k, const tsl_source *s)
    return w;
 }
 
-/* Whether the line, or one beside it, missed just now. Looks at the latest misses first. */
-static int is_in_flight(const tsl_depends_thread *t, uint64_t line,
-                        uint64_t access)
+TSL_INLINE tsl_depth deeper(tsl_depth a, tsl_depth b) { return a.depth >= b.depth ? a : b; }
+
+/* The depth of what a source waits for. */
+static tsl_depth depth_of(const tsl_known *k, const tsl_source *s)
+{
+   tsl_set loads = (k->recent | k->older) & s->loads;
+   uint32_t registers = (k->registers_recent | k->registers_older) & s->registers;
+   tsl_depth depth = {0, 0};
+   for (; loads != 0; loads &= loads - 1)
+      depth = deeper(depth, *k->of_load[first_of(loads)]);
+   for (; registers != 0; registers &= registers - 1)
+      depth = deeper(depth, k->of_register[first_of(registers)]);
+   return depth;
+}
+
+static tsl_depth new_tree(tsl_depends_thread *t)
+{
+   const tsl_depth depth = {++t->trees, 1};
+   t->deepest[depth.tree % TSL_TREES] = 1;
+   return depth;
+}
+
+/* The place of the line in flight that is this one, or beside it; -1: there is none. Looks at the
+   latest misses first. */
+static int in_flight(const tsl_depends_thread *t, uint64_t line, uint64_t access)
 {
    uint32_t i;
    for (i = 1; i <= TSL_LINES_IN_FLIGHT; i++) {
@@ -193,11 +224,11 @@ static int is_in_flight(const tsl_depends_thread *t, uint64_t line,
       if (t->missed_at[at] >= access)
          continue;
       if (access - t->missed_at[at] > TSL_IN_FLIGHT)
-         return 0;
+         return -1;
       if (t->line[at] - line + 1 <= 2)
-         return 1;
+         return (int)at;
    }
-   return 0;
+   return -1;
 }
 
 TSL_INLINE uint32_t spill_of(uint64_t address)
@@ -208,6 +239,19 @@ TSL_INLINE uint32_t spill_of(uint64_t address)
 TSL_INLINE const tsl_depends_sets *sets_of(const tsl_depends *d, const tsl_run *r)
 {
    return &d->sets[r->block - d->block];
+}
+
+/* Which registers have values that wait, at the block's start. */
+static void know_registers(const tsl_depends_thread *t, tsl_known *k)
+{
+   uint32_t waiting = t->recent | t->older;
+   k->recent = k->older = 0;
+   k->registers_recent = t->recent;
+   k->registers_older = t->older;
+   for (; waiting != 0; waiting &= waiting - 1) {
+      const uint32_t i = first_of(waiting);
+      k->of_register[i] = t->of_register[i];
+   }
 }
 
 /* Which loads of the run have values that wait. */
@@ -223,6 +267,8 @@ static void know_loads(tsl_depends *d, tsl_depends_thread *t,
       const uint32_t at = (uint32_t)(t->misses++ % TSL_LINES_IN_FLIGHT);
       t->line[at] = batch->address[place] >> d->line_shift;
       t->missed_at[at] = t->last_missed = t->accesses + (place - r->start);
+      t->of_line[at] = new_tree(t);
+      k->of_load[i] = &t->of_line[at];
       if (sets->is_load & bit(i))
          label_of(d, batch->label[place])->missed++;
    }
@@ -232,8 +278,10 @@ static void know_loads(tsl_depends *d, tsl_depends_thread *t,
       const uint32_t place = place_of(r, i);
       const uint64_t address = batch->address[place];
       const uint32_t s = spill_of(address);
-      if (is_in_flight(t, address >> d->line_shift,
-                       t->accesses + (place - r->start)))
+      const int line =
+         in_flight(t, address >> d->line_shift, t->accesses + (place - r->start));
+      k->of_load[i] = line >= 0 ? &t->of_line[line] : &t->of_spill[s];
+      if (line >= 0)
          k->recent |= bit(i);
       else if ((sets->off_stack & bit(i)) && t->spill[s] == address) {
          k->recent |= t->spilled[s] == t->generation ? bit(i) : 0;
@@ -242,20 +290,30 @@ static void know_loads(tsl_depends *d, tsl_depends_thread *t,
    }
 }
 
-static void load_waits(tsl_depends *d, const tsl_depends_batch *batch,
-                       const tsl_run *r, uint32_t access)
+/* A load waits for what is so deep. */
+static void load_waits(tsl_depends *d, tsl_depends_thread *t, const tsl_depends_batch *batch,
+                       const tsl_run *r, uint32_t access, tsl_depth depth, const tsl_known *k)
 {
    tsl_dependent *l = label_of(d, batch->label[place_of(r, access)]);
+   uint32_t *deepest = &t->deepest[depth.tree % TSL_TREES];
    l->dependent++;
-   l->chained += (r->missed & bit(access)) != 0;
+   if (!(r->missed & bit(access)))
+      return;
+   l->chained++;
+   depth.depth++;
+   l->deeper += depth.depth > *deepest;
+   if (depth.depth > *deepest)
+      *deepest = depth.depth;
+   *k->of_load[access] = depth;
 }
 
-static void store_waits(tsl_depends_thread *t, uint64_t address, tsl_waits w)
+static void store_waits(tsl_depends_thread *t, uint64_t address, tsl_waits w, tsl_depth depth)
 {
    const uint32_t s = spill_of(address);
    if (w.recent || w.older) {
       t->spill[s] = address;
       t->spilled[s] = w.recent ? t->generation : t->generation - 1;
+      t->of_spill[s] = depth;
       t->last_spilled = t->generation;
    } else if (t->spill[s] == address) {
       t->spilled[s] = 0;
@@ -350,7 +408,7 @@ static tsl_set early_loads(const tsl_depends *d, tsl_depends_thread *t,
 /* Loads behind a mispredicted branch, but those that were counted. */
 static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
                             const tsl_depends_batch *batch, const tsl_run *r,
-                            tsl_set counted)
+                            tsl_set counted, const tsl_known *k)
 {
    const tsl_set loads = sets_of(d, r)->is_load & r->happened, missed = loads & r->missed;
    tsl_set waits = t->behind ? loads : missed & -missed;
@@ -358,7 +416,7 @@ static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
    if (loads == 0)
       return;
    for (; waits != 0; waits &= waits - 1)
-      load_waits(d, batch, r, first_of(waits));
+      load_waits(d, t, batch, r, first_of(waits), t->of_branch, k);
    t->behind = 0;
    if (missed != 0)
       t->behind_until = 0;
@@ -397,10 +455,12 @@ static void follow(tsl_depends *d, tsl_depends_thread *t,
    tsl_depends_block *b = r->block;
    const tsl_depends_sets *sets = sets_of(d, r);
    const tsl_source *s = d->source + b->first, *end = s + b->count;
-   tsl_known k = {0, 0, t->recent, t->older};
+   tsl_known k;
    uint32_t recent = t->recent & ~b->written, older = t->older & ~b->written;
    tsl_set counted = 0;
    uint32_t behind = 0;
+   tsl_depth branch = {0, 0};
+   know_registers(t, &k);
    know_loads(d, t, batch, r, &k);
    if ((k.recent | k.older) == 0 && !has_waits(t, b)) {
       pass_by(t, b);
@@ -409,32 +469,39 @@ static void follow(tsl_depends *d, tsl_depends_thread *t,
    for (; s < end; s++) {
       const tsl_waits w = waits_for(&k, s);
       const int waits = w.recent || w.older;
+      const tsl_depth depth = waits ? depth_of(&k, s) : (tsl_depth){0, 0};
       switch (s->what) {
       case TSL_FROM_ADDRESS:
          if (waits && (sets->is_load & r->happened & bit(s->which))) {
-            load_waits(d, batch, r, s->which);
+            load_waits(d, t, batch, r, s->which, depth, &k);
             counted |= bit(s->which);
          }
          break;
       case TSL_FROM_STORED:
          if (sets->off_stack & r->happened & bit(s->which))
-            store_waits(t, batch->address[place_of(r, s->which)], w);
+            store_waits(t, batch->address[place_of(r, s->which)], w, depth);
          break;
       case TSL_FROM_REGISTER:
          recent |= (uint32_t)w.recent << s->which;
          older |= (uint32_t)w.older << s->which;
+         if (waits)
+            t->of_register[s->which] = depth;
          break;
       case TSL_FROM_CONDITION:
-         behind |= (uint32_t)(exit_waits(t, b, s->which) && waits);
+         if (exit_waits(t, b, s->which) && waits) {
+            behind = 1;
+            branch = depth;
+         }
          break;
       default:
          break;
       }
    }
    if (t->behind_until > t->accesses)
-      wait_for_branch(d, t, batch, r, counted);
+      wait_for_branch(d, t, batch, r, counted, &k);
    if (behind) {
       t->behind = 1;
+      t->of_branch = branch;
       t->behind_until = t->accesses + size_of(r->happened) + TSL_BEHIND;
       t->swept = 0;
    }
@@ -446,7 +513,7 @@ static void follow(tsl_depends *d, tsl_depends_thread *t,
 /*--- A batch                                                      ---*/
 /*--------------------------------------------------------------------*/
 
-/* Those of n bytes that are 1; the others are 0. */
+/* Which of n bytes, at most 64, are not 0; they are 2 at most. */
 static uint64_t bits_of(const uint8_t *bytes, uint32_t n)
 {
    uint64_t bits = 0;
@@ -454,11 +521,36 @@ static uint64_t bits_of(const uint8_t *bytes, uint32_t n)
    for (; i + 8 <= n; i += 8) {
       uint64_t eight;
       __builtin_memcpy(&eight, bytes + i, 8);
+      eight = (eight | eight >> 1) & 0x0101010101010101ull;
       bits |= (eight * 0x0102040810204080ull >> 56) << i;
    }
    for (; i < n; i++)
-      bits |= (uint64_t)bytes[i] << i;
+      bits |= (uint64_t)(bytes[i] != TSL_HIT) << i;
    return bits;
+}
+
+/* Whether a line that comes from far away continues no sweep. */
+TSL_INLINE int comes_alone(tsl_depends *d, uint32_t label, uint64_t line)
+{
+   tsl_far_line *f;
+   if (__builtin_expect(label >= d->labels, 0))
+      add_labels(d, label);
+   f = &d->far_line[label];
+   f->near = f->line - line + TSL_BESIDE <= 2 * TSL_BESIDE ? f->near + 1 : 0;
+   f->line = line;
+   return f->near < TSL_SWEEP;
+}
+
+/* Of lines from far away, those that nobody fetches ahead. */
+static uint64_t alone(tsl_depends *d, const tsl_depends_batch *batch, uint32_t first, uint64_t far)
+{
+   uint64_t missed = 0;
+   for (; far != 0; far &= far - 1) {
+      const uint32_t i = first + first_of(far);
+      const int comes = comes_alone(d, batch->label[i], batch->address[i] >> d->line_shift);
+      missed |= comes && batch->missed[i] == TSL_MISS ? far & -far : 0;
+   }
+   return missed;
 }
 
 /* Makes a bit of each access that missed, and as many zeros as a block may ask for behind them. */
@@ -476,7 +568,8 @@ static void find_missed(tsl_depends *d, const tsl_depends_batch *batch)
       const uint32_t first = 64 * i, rest = batch->count - first;
       d->missed[i] = first >= batch->count
                         ? 0
-                        : bits_of(batch->missed + first, rest < 64 ? rest : 64);
+                        : alone(d, batch, first,
+                                bits_of(batch->missed + first, rest < 64 ? rest : 64));
    }
 }
 

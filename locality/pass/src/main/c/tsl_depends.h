@@ -7,11 +7,16 @@
    the two latencies add up, where those of independent loads overlap. Here it is
    counted for each label how many loads depend on one that missed.
 
-   Missed.  Whoever counts accesses says of each whether it missed: its line was touched
-   for the first time, or at least 2^9 other lines have been touched since; and the lines
-   beside it were not among the latest accesses, as those are what hardware fetches ahead
-   of a sweep. A load of a line that missed TSL_IN_FLIGHT accesses ago or less, or of one beside
+   Missed.  Whoever counts accesses says of each whether its line was touched for the first time,
+   or at least 2^9 other lines have been touched since. It missed, if no line beside it is among the
+   latest accesses, and it does not continue a sweep: TSL_SWEEP such lines of its label in a row, of
+   which each is at most TSL_BESIDE from the one before. These are what hardware fetches ahead. A load of a line that missed TSL_IN_FLIGHT accesses ago or less, or of one beside
    it, counts as missed, too: the line is still on the way, and hardware fetches its neighbours with it.
+
+   Trees of misses. Loads that wait, directly or not, for the same miss are a tree. Those of the same
+   depth are under way together, as the neighbours of a node in a graph: so it is counted how many
+   make their tree deeper. Of a chain each one does. Of several values that an address is computed
+   from the deepest counts.
 
    Where values come from.  The tool has said for each block of code from which loads of
    the block, and from which registers at its start, addresses, stored values and the
@@ -100,17 +105,32 @@ typedef struct {
    tsl_set off_stack; /* whose address comes from the stack */
 } tsl_depends_sets;
 
-/* Of a label's loads: that depend on one that missed, that missed, and both. */
+/* Of a label's loads: that depend on one that missed, that missed, and both; and those of the last
+   that are deeper in their tree of misses than any before. */
 typedef struct {
-   uint64_t dependent, missed, chained;
+   uint64_t dependent, missed, chained, deeper;
 } tsl_dependent;
+
+/* The last line that came from far away for a label, and how many were near the one before each. */
+typedef struct {
+   uint64_t line, near;
+} tsl_far_line;
+
+/* The place of a value in a tree of misses, 1 for the miss that waits for no other. */
+typedef struct {
+   uint32_t tree, depth;
+} tsl_depth;
 
 #define TSL_LINES_IN_FLIGHT 8u
 #define TSL_SPILLS 32u
+#define TSL_REGISTERS 16u
 #define TSL_PREDICTOR_BITS 12u
 #define TSL_LOOP_BITS 10u
 #define TSL_SAME_LOOPS 3u
 #define TSL_ROOTS 64u
+#define TSL_TREES 64u
+#define TSL_BESIDE 4u
+#define TSL_SWEEP 4u
 
 /* A branch that ends a loop's round: rounds of this time and of the last one, the way in which the
    loop goes on, and how many times before had as many rounds. */
@@ -132,6 +152,10 @@ typedef struct {
    uint32_t swept;
    uint64_t line[TSL_LINES_IN_FLIGHT], missed_at[TSL_LINES_IN_FLIGHT];
    uint64_t spill[TSL_SPILLS], spilled[TSL_SPILLS]; /* addresses and generations */
+   /* What of these waits, how deep; then registers, and what branches wait for. */
+   tsl_depth of_line[TSL_LINES_IN_FLIGHT], of_spill[TSL_SPILLS];
+   tsl_depth of_register[TSL_REGISTERS], of_branch;
+   uint32_t trees, deepest[TSL_TREES]; /* of the latest trees */
    uint8_t counter[1u << TSL_PREDICTOR_BITS];
    tsl_loop_exit loop[1u << TSL_LOOP_BITS];
    /* Loads behind branches, by label, and where they loaded from. */
@@ -147,7 +171,8 @@ typedef struct {
    uint32_t blocks, block_capacity;
    tsl_source *source;
    uint32_t sources, source_capacity;
-   tsl_dependent *of; /* by label */
+   tsl_dependent *of;  /* by label */
+   tsl_far_line *far_line; /* likewise */
    uint32_t labels;
    tsl_depends_thread **thread;
    uint32_t threads, thread_capacity;
@@ -169,7 +194,7 @@ void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
 typedef struct {
    const uint64_t *address;
    const uint32_t *label;
-   const uint8_t *missed; /* 1 or 0 */
+   const uint8_t *missed; /* TSL_HIT and so on (tsl_engine.h) */
    uint32_t count;
    const uint32_t *run;
    uint32_t runs;

@@ -80,14 +80,14 @@ NATIVE(void, accesses)
    TSL_HOST_TRY(env, &h->host, tsl_depends_accesses(&h->depends, &b));
 }
 
-/* Of each label: loads that depend on one that missed, that missed, and both. */
+/* The counts of each label, as tsl_dependent has them. */
 NATIVE(jlongArray, labels)(JNIEnv *env, jclass c, jlong number)
 {
    const tsl_depends *d = &from(number)->depends;
-   jlongArray to = (*env)->NewLongArray(env, (jsize)(3 * d->labels));
+   jlongArray to = (*env)->NewLongArray(env, (jsize)(4 * d->labels));
    (void)c;
    if (to != NULL && d->labels > 0)
-      (*env)->SetLongArrayRegion(env, to, 0, (jsize)(3 * d->labels),
+      (*env)->SetLongArrayRegion(env, to, 0, (jsize)(4 * d->labels),
                                  (const jlong *)(const void *)d->of);
    return to;
 }

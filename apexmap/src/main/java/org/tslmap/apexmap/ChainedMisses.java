@@ -9,7 +9,7 @@ import org.tslmap.locality.profile.InstructionCounts;
  * looks ahead some instructions, and starts other chains of misses meanwhile, unless it waits at a
  * branch that it mispredicted: {@code apexmap/README.md} has the rule.
  *
- * @param waited the part of the latency that is left when other chains are under way, 0..1
+ * @param waited the part of the latency that is left when other misses are under way, 0..1
  * @param blocked the share of these misses that wait behind a mispredicted branch, 0..1
  */
 public record ChainedMisses(double waited, double blocked) {
@@ -32,7 +32,7 @@ public record ChainedMisses(double waited, double blocked) {
     double apart = (double) instructions.get().all() / loads.missed();
     double mispredicted = instructions.get().mispredicted().orElse(0);
     return new ChainedMisses(
-        core.waited(loads.chainLength(), apart),
+        loads.deeperShare() * core.waited(loads.treeSize(), apart),
         Math.min(1, mispredicted / Math.max(1, loads.chained())));
   }
 

@@ -101,7 +101,8 @@ final class AccessGroups {
     return new LoadDependence(
         all.until(recorded.dependent()),
         all.until(recorded.missed()),
-        all.until(recorded.chained()));
+        all.until(recorded.chained()),
+        all.until(recorded.deeper()));
   }
 
   private void add(AccessGroup group) {

@@ -6,21 +6,26 @@ package org.tslmap.locality;
  *
  * @param dependent loads that waited
  * @param missed loads that missed: a first touch of a line, or a reuse distance of {@link
- *     #MISSED_LINES} lines or more, and no line beside it among the latest accesses
+ *     #MISSED_LINES} lines or more, and no line near it among the latest accesses
  * @param chained loads that both waited and missed
+ * @param deeper those of them before which as many misses had to come, one after the other, as
+ *     before no other load that waited for the same first one
  */
-public record LoadDependence(long dependent, long missed, long chained) {
+public record LoadDependence(long dependent, long missed, long chained, long deeper) {
 
   /** A line misses if at least so many others were touched since. */
   public static final long MISSED_LINES = 1 << 9;
 
   /** No load waited, and none missed. */
-  public static final LoadDependence NONE = new LoadDependence(0, 0, 0);
+  public static final LoadDependence NONE = new LoadDependence(0, 0, 0, 0);
 
   /** Both together. */
   public LoadDependence plus(LoadDependence other) {
     return new LoadDependence(
-        dependent + other.dependent, missed + other.missed, chained + other.chained);
+        dependent + other.dependent,
+        missed + other.missed,
+        chained + other.chained,
+        deeper + other.deeper);
   }
 
   /** The share of the misses that waited for another one, 0..1; 0 without misses. */
@@ -29,9 +34,18 @@ public record LoadDependence(long dependent, long missed, long chained) {
   }
 
   /**
-   * The mean length of chains of misses, of which each waits for the one before; 0 without misses.
+   * The mean number of misses of which the others wait, directly or not, for the first; 0 without
+   * misses.
    */
-  public double chainLength() {
+  public double treeSize() {
     return missed == 0 ? 0 : (double) missed / Math.max(1, missed - chained);
+  }
+
+  /**
+   * The share of the misses that waited before which no others come that wait for the same miss: 1
+   * for chains, little where many loads wait for one; 1 if none waited.
+   */
+  public double deeperShare() {
+    return chained == 0 ? 1 : (double) deeper / chained;
   }
 }

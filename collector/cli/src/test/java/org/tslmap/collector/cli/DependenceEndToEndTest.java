@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -32,6 +34,8 @@ class DependenceEndToEndTest {
     EXPECTED.put("walk", 1.0);
     EXPECTED.put("walk_lines", 1.0);
     EXPECTED.put("gather", 0.0);
+    EXPECTED.put("fan_out", 8.0 / 10);
+    EXPECTED.put("gather_rows", 0.0);
     EXPECTED.put("filter", 0.0);
     EXPECTED.put("join", 1.0 / 10);
     EXPECTED.put("probe", 0.0);
@@ -39,7 +43,7 @@ class DependenceEndToEndTest {
     EXPECTED.put("lookup", 2.0 / 3);
     EXPECTED.put("search", probes * (LEVELS - 1) / LEVELS);
     EXPECTED.put("search_by_branches", 1.0 / 2);
-    EXPECTED.put("descend", 3 * LEVELS / (3 * LEVELS + 2));
+    EXPECTED.put("descend", 3 * (LEVELS - 1) / (3 * LEVELS + 2));
     EXPECTED.put("triad", 0.0);
     EXPECTED.put("stencil", 0.0);
     EXPECTED.put("reduce", 0.0);
@@ -65,17 +69,22 @@ class DependenceEndToEndTest {
         .sum();
   }
 
+  private static Stream<SiteProfile> loads(ProcessProfile process, String function) {
+    return process.sites().stream()
+        .filter(site -> site.kind() == AccessKind.LOAD)
+        .filter(site -> process.functionOf(site).name().equals(function));
+  }
+
+  private static LoadDependence dependence(ProcessProfile process, String function) {
+    return loads(process, function)
+        .map(site -> site.dependence().orElseThrow())
+        .reduce(LoadDependence.NONE, LoadDependence::plus);
+  }
+
   private static double dependentShare(ProcessProfile process, String function) {
-    long loads = 0;
-    long dependent = 0;
-    for (SiteProfile site : process.sites()) {
-      if (site.kind() == AccessKind.LOAD && process.functionOf(site).name().equals(function)) {
-        loads += site.accesses();
-        dependent += site.dependence().orElseThrow().dependent();
-      }
-    }
+    long loads = loads(process, function).mapToLong(SiteProfile::accesses).sum();
     assertTrue(loads > 0, function);
-    return (double) dependent / loads;
+    return (double) dependence(process, function).dependent() / loads;
   }
 
   @Test
@@ -84,6 +93,9 @@ class DependenceEndToEndTest {
     EXPECTED.forEach(
         (function, share) ->
             assertEquals(share, dependentShare(process, function), WITHIN, function));
+    assertEquals(1, dependence(process, "chase").deeperShare(), WITHIN, "a chain");
+    assertEquals(1, dependence(process, "walk_lines").deeperShare(), WITHIN, "a chain");
+    assertEquals(1.0 / 8, dependence(process, "fan_out").deeperShare(), WITHIN, "a tree");
     assertTrue(mispredicted(process, "reduce_rows") < 0.01 * ROWS, "the end of each row");
     assertEquals(0.5 * ELEMENTS, mispredicted(process, "filter"), 0.05 * ELEMENTS);
   }

@@ -20,6 +20,9 @@
 #define ROWS 4096u
 #define COLUMNS 50u
 
+/* Indices in a row, which take 3.5 lines. */
+#define WIDTH 28u
+
 typedef struct node {
    struct node *next, *left, *right;
    uint64_t key, value;
@@ -177,7 +180,8 @@ KERNEL uint64_t search_by_branches(const node *sorted, const uint64_t *key)
    return sum;
 }
 
-/* All loads of nodes, three of each of LEVELS nodes, but neither the key nor the root's pointer. */
+/* All loads of nodes, three of each of LEVELS nodes, but the root's, whose pointers lie in every second
+   line and are fetched ahead, and neither the key nor that pointer. */
 KERNEL uint64_t descend(node *const *root, const uint64_t *key)
 {
    uint64_t k, sum = 0;
@@ -228,6 +232,28 @@ KERNEL double reduce_rows(const double *a, uint64_t rows, uint64_t columns)
    for (i = 0; i < rows; i++)
       for (j = 0; j < columns; j++)
          sum += a[i * columns + j];
+   return sum;
+}
+
+/* 8 of 10: each node leads to eight others, which do not lead to one another. */
+KERNEL uint64_t fan_out(const uint64_t *index, const node *p, uint64_t n)
+{
+   uint64_t i, k, sum = 0;
+   for (i = 0; i < n; i++) {
+      const uint64_t first = (uint64_t)(p[index[i]].next - p);
+      for (k = 1; k <= 8; k++)
+         sum += p[(first + 4099 * k) % N].value;
+   }
+   return sum;
+}
+
+/* 0: a gather whose indices lie in rows, of which the last one comes first. */
+KERNEL uint64_t gather_rows(const uint64_t *index, const node *p, uint64_t rows)
+{
+   uint64_t i, sum = 0;
+   while (rows-- > 0)
+      for (i = 0; i < WIDTH; i++)
+         sum += p[index[rows * WIDTH + i]].value;
    return sum;
 }
 
@@ -299,8 +325,10 @@ int main(void)
    result += probe(nodes, N);
    result += sweep_and_chase(permuted, nodes, N);
    result += lookup(buckets, N);
+   result += fan_out(permuted, nodes, N);
 
    shuffle(permuted, all);
+   result += gather_rows(permuted, nodes, all / WIDTH);
    place = permuted;
    for (i = 0; i < FORESTS; i++)
       buckets[16 * i] = tree(0, SIZE, &place);

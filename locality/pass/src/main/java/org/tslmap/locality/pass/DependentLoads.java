@@ -74,8 +74,9 @@ public final class DependentLoads implements AutoCloseable {
 
   /** What was counted of a label until {@link #read}. */
   public LoadDependence of(int label) {
-    return 3 * label < labels.length
-        ? new LoadDependence(labels[3 * label], labels[3 * label + 1], labels[3 * label + 2])
+    return 4 * label < labels.length
+        ? new LoadDependence(
+            labels[4 * label], labels[4 * label + 1], labels[4 * label + 2], labels[4 * label + 3])
         : LoadDependence.NONE;
   }
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.tslmap.locality.LoadDependence;
 
-/** How many loads waited for others, as three numbers. */
+/** How many loads waited for others, as four numbers. */
 final class DependenceFields {
   static final String KEY = "d";
 
@@ -15,18 +15,24 @@ final class DependenceFields {
     if (dependence.isPresent()) {
       LoadDependence counts = dependence.get();
       out.writeFieldName(KEY);
-      out.writeArray(new long[] {counts.dependent(), counts.missed(), counts.chained()}, 0, 3);
+      out.writeArray(
+          new long[] {counts.dependent(), counts.missed(), counts.chained(), counts.deeper()},
+          0,
+          4);
     }
   }
 
   /** Reads the current key's value. */
   static Optional<LoadDependence> read(JsonFields json) throws IOException {
     JsonFields.Longs numbers = json.longs();
-    if (numbers.length != 3) {
+    if (numbers.length != 3 && numbers.length != 4) {
       throw json.invalid(
-          "expected three numbers, of loads that depend on others, that missed, and both, but found "
+          "expected four numbers, of loads that depend on others, that missed, both, and deeper than others, but found "
               + numbers.length);
     }
-    return Optional.of(new LoadDependence(numbers.values[0], numbers.values[1], numbers.values[2]));
+    long[] counts = numbers.values;
+    // Profiles of before have no fourth number: every tree of misses was taken for a chain.
+    return Optional.of(
+        new LoadDependence(counts[0], counts[1], counts[2], counts[numbers.length - 1]));
   }
 }

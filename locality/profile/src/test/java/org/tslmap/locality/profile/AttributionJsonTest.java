@@ -113,7 +113,9 @@ class AttributionJsonTest {
 
   private static Optional<LoadDependence> dependence(Random random) {
     return random.nextBoolean()
-        ? Optional.of(new LoadDependence(random.nextInt(9), random.nextInt(9), random.nextInt(9)))
+        ? Optional.of(
+            new LoadDependence(
+                random.nextInt(9), random.nextInt(9), random.nextInt(9), random.nextInt(9)))
         : Optional.empty();
   }
 
