@@ -29,7 +29,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code tslmap report}: shows a run. */
 @Command(
@@ -197,11 +196,7 @@ final class ReportCommand implements Callable<Integer> {
   static final class CacheSizeConverter implements ITypeConverter<CacheSize> {
     @Override
     public CacheSize convert(String text) {
-      long bytes = new ByteSize().convert(text);
-      if (bytes == 0) {
-        throw new TypeConversionException("a cache of 0 bytes has no miss ratio");
-      }
-      return new CacheSize(bytes);
+      return new CacheSize(new ByteSize().convert(text));
     }
   }
 
