@@ -1,5 +1,6 @@
 package org.tslmap.collector.view;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.tslmap.collector.server.ListenAddress;
@@ -26,12 +27,12 @@ final class HostCheck {
     this.bound = bound;
   }
 
-  /** Whether the header names this server; null is none. */
-  boolean accepts(String header) {
-    if (header == null) {
+  /** Whether there is one header of a request, and it names this server. */
+  boolean accepts(List<String> headers) {
+    if (headers.size() != 1) {
       return false;
     }
-    String host = header.toLowerCase(Locale.ROOT);
+    String host = headers.get(0).toLowerCase(Locale.ROOT);
     String port = ":" + asked.port();
     if (!host.endsWith(port)) {
       return false;

@@ -101,7 +101,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (!http.decoderResult().isSuccess()) {
       return Optional.of(Answer.refusal(400, "the request is not well-formed"));
     }
-    if (!hosts.accepts(http.headers().get(HttpHeaderNames.HOST))) {
+    if (!hosts.accepts(http.headers().getAll(HttpHeaderNames.HOST))) {
       return Optional.of(
           Answer.refusal(
               403, "this server answers only requests to the address it was started with"));

@@ -205,7 +205,9 @@ class ViewServerTest {
         "127.0.0.1",
         "127.0.0.1:1",
         "",
-        "localhost.evil.example:%PORT%"
+        "localhost.evil.example:%PORT%",
+        "127.0.0.1:%PORT%\r\nHost: evil.example:%PORT%",
+        "127.0.0.1:%PORT%\r\nHost: 127.0.0.1:%PORT%"
       })
   void requestsToOtherHostsAreRefused(String host) throws IOException {
     String named = host.replace("%PORT%", Integer.toString(server.address().port()));
