@@ -175,6 +175,28 @@ final class JsonFields {
     return parser.getLongValue();
   }
 
+  /** A whole number that is not negative. */
+  long count() throws IOException {
+    long value = longValue();
+    notNegative(value);
+    return value;
+  }
+
+  /** The place of something in a list, from 0 on. */
+  int index() throws IOException {
+    int value = intValue();
+    notNegative(value);
+    return value;
+  }
+
+  private void notNegative(long value) throws IOException {
+    if (value < 0) {
+      throw invalid(
+          "expected a number that is not negative for the key %s, but found %d"
+              .formatted(key(), value));
+    }
+  }
+
   double number() throws IOException {
     parser.nextToken();
     if (!at(JsonToken.VALUE_NUMBER_INT)) {

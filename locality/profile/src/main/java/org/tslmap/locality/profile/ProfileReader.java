@@ -345,16 +345,16 @@ final class ProfileReader {
     json.nextObject();
     while (json.nextKey()) {
       switch (json.key()) {
-        case "accesses" -> accesses = json.longValue();
-        case "loads" -> loads = json.longValue();
-        case "stores" -> stores = json.longValue();
-        case "made" -> made = json.longValue();
-        case "counted" -> counted = json.longValue();
-        case "estimated" -> estimated = json.longValue();
-        case "toolAccesses" -> toolAccesses = json.longValue();
-        case "storedAccesses" -> storedAccesses = json.longValue();
-        case "blocks" -> blocks = json.longValue();
-        case "eventWords" -> eventWords = json.longValue();
+        case "accesses" -> accesses = json.count();
+        case "loads" -> loads = json.count();
+        case "stores" -> stores = json.count();
+        case "made" -> made = json.count();
+        case "counted" -> counted = json.count();
+        case "estimated" -> estimated = json.count();
+        case "toolAccesses" -> toolAccesses = json.count();
+        case "storedAccesses" -> storedAccesses = json.count();
+        case "blocks" -> blocks = json.count();
+        case "eventWords" -> eventWords = json.count();
         default -> json.skip();
       }
     }
@@ -389,8 +389,8 @@ final class ProfileReader {
       switch (json.key()) {
         case "mode" -> mode = json.text();
         case "rate" -> rate = json.number();
-        case "scoredAccesses" -> scored = json.longValue();
-        case "exactAccesses" -> exact = json.longValue();
+        case "scoredAccesses" -> scored = json.count();
+        case "exactAccesses" -> exact = json.count();
         case "whole" -> whole = errors();
         case "functions" -> functions = errors();
         case "objects" -> objects = errors();
@@ -442,7 +442,7 @@ final class ProfileReader {
       int g =
           parameters.granularities().stream().map(Granularity::key).toList().indexOf(json.key());
       if (g >= 0) {
-        found[g] = json.longValue();
+        found[g] = json.count();
       } else {
         json.skip();
       }
@@ -580,14 +580,14 @@ final class ProfileReader {
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
-        case "f" -> function = json.intValue();
+        case "f" -> function = json.index();
         case "a" -> instruction = json.longValue();
         case "k" -> kind = kind();
         case "z" -> size = json.intValue();
         case "i" -> index = json.intValue();
         case "l" -> sourceLine = json.intValue();
         case "o" -> origin = origin(json.intValue(), origins);
-        case "n" -> accesses = json.longValue();
+        case "n" -> accesses = json.count();
         case DependenceFields.KEY -> dependence = DependenceFields.read(json);
         default -> counts.readOrSkip(json);
       }
@@ -628,7 +628,7 @@ final class ProfileReader {
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
-        case "f" -> function = json.intValue();
+        case "f" -> function = json.index();
         case "p" -> parent = json.intValue();
         case "a" -> head = json.longValue();
         case "first" -> first = json.intValue();
@@ -675,8 +675,8 @@ final class ProfileReader {
     json.startObject();
     while (json.nextKey()) {
       switch (json.key()) {
-        case "first" -> first = json.longValue();
-        case "n" -> accesses = json.longValue();
+        case "first" -> first = json.count();
+        case "n" -> accesses = json.count();
         default -> counts.readOrSkip(json);
       }
     }

@@ -164,6 +164,8 @@ class ProfileJsonTest {
         "\"cold\":16 | \"cold\":\"16\" | expected a whole number for the key cold, but found 16",
         "\"complete\":true | \"complete\":1 | expected true or false for the key complete",
         "\"history\":\"thread\" | \"history\":\"x\" | expected history thread or process",
+        "\"loads\":48 | \"loads\":-1 | not negative for the key loads, but found -1",
+        "\"f\":1 | \"f\":-1 | not negative for the key f, but found -1",
         "\"pid\":7, | `` | expected the key pid but it is missing",
       })
   void aDamagedFileSaysWhatIsWrong(String sound, String damaged, String expected)
