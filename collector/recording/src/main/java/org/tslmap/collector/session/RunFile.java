@@ -139,7 +139,7 @@ final class RunFile {
     JsonNode json = tree(file);
     return new Run(
         started(file, json),
-        parameters(file, json),
+        parameters(file),
         attribution(json),
         json.path("trace").asText().equals("full"),
         traces(file, json),
@@ -216,12 +216,19 @@ final class RunFile {
    * @throws IOException if the file cannot be read or is damaged
    */
   static MetricParameters parameters(Path file) throws IOException {
-    return parameters(file, tree(file));
-  }
-
-  private static MetricParameters parameters(Path file, JsonNode json) throws IOException {
-    try (JsonParser parser = json.path("parameters").traverse()) {
-      return ProfileJson.parameters(parser, file);
+    // Straight from the file, so that an error names its line.
+    try (JsonParser json = FACTORY.createParser(file.toFile())) {
+      json.nextToken();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        if (json.currentName().equals("parameters")) {
+          return ProfileJson.parameters(json, file);
+        }
+        json.nextToken();
+        json.skipChildren();
+      }
+      throw new IOException(
+          "expected the key parameters in %s, but it is missing; record the run again"
+              .formatted(file));
     } catch (JsonProcessingException e) {
       throw damaged(file, e);
     }

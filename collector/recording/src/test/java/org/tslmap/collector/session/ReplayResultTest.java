@@ -2,6 +2,7 @@ package org.tslmap.collector.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -84,5 +85,24 @@ class ReplayResultTest {
         ChronoUnit.MICROS.between(Instant.EPOCH, run.started()),
         "the process's start");
     assertEquals(List.of("said while it was scored"), run.notices());
+  }
+
+  @Test
+  void damagedParametersAreRefusedWithTheirLine() throws IOException {
+    List<String> lines = Files.readAllLines(recorded.description());
+    int damaged = 0;
+    while (!lines.get(damaged).contains("\"imax\"")) {
+      damaged++;
+    }
+    lines.set(damaged, "    \"imax\" : \"one\",");
+    Files.write(recorded.description(), lines);
+    IOException e =
+        assertThrows(IOException.class, () -> RunFile.parameters(recorded.description()));
+    assertTrue(
+        e.getMessage()
+            .startsWith(
+                "%s, line %d: expected a whole number for the key imax, but found one;"
+                    .formatted(recorded.description(), damaged + 1)),
+        e.getMessage());
   }
 }
