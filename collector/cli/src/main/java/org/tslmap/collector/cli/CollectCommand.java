@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.tslmap.collector.server.AccessToken;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunRecorder;
@@ -43,8 +42,6 @@ final class CollectCommand implements Callable<Integer> {
 
   /** Seconds that others are waited for when as many processes as were wanted have ended. */
   private static final long USUAL_IDLE = 5;
-
-  private static final long GRACE_NANOS = 500_000_000;
 
   @Spec private CommandSpec command;
   @Mixin private RecordingOptions recording = new RecordingOptions();
@@ -133,7 +130,7 @@ final class CollectCommand implements Callable<Integer> {
         awaitEnd(recorder, interrupted);
       }
       if (idle.isEmpty() && interrupted.getCount() == 0) {
-        cutOff(recorder);
+        Ending.cutOff(recorder);
       }
       LocalityProfile profile = recorder.finish(Duration.ofSeconds(idle.orElse(USUAL_IDLE)));
       recorder.notices().forEach(notice -> err.println("tslmap: " + notice));
@@ -167,22 +164,5 @@ final class CollectCommand implements Callable<Integer> {
     } catch (OutOfMemoryError e) {
       recorder.exhaust(Shortage.MEMORY);
     }
-  }
-
-  /**
-   * Ends the sessions that do not end themselves within a short time, also those that begin now.
-   */
-  private static void cutOff(RunRecorder recorder) {
-    Thread thread =
-        new Thread(
-            () -> {
-              while (!recorder.finished()) {
-                LockSupport.parkNanos(GRACE_NANOS);
-                recorder.cut();
-              }
-            },
-            "tslmap-cutting");
-    thread.setDaemon(true);
-    thread.start();
   }
 }

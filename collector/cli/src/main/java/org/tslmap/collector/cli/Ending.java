@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.tslmap.collector.session.RunRecorder;
@@ -32,6 +33,10 @@ final class Ending {
   /** So many within {@link #BECAUSE} kill a program that takes no notice. */
   private static final int KILLING = 3;
 
+  /** After this time it is said that the program has left processes running. */
+  private static final Duration LEFT_RUNNING = Duration.ofSeconds(2);
+
+  private static final long GRACE_NANOS = 500_000_000;
   private static final int NOT_YET = -1;
   private static final long POLL_MILLIS = 10;
 
@@ -65,6 +70,7 @@ final class Ending {
   private final Deque<Long> interrupts = new ArrayDeque<>();
   private BooleanSupplier replayable = () -> false;
   private Supplier<String> leftOut = () -> "";
+  private Runnable leftRunning = () -> {};
   private int status = NOT_YET;
   private long firstSignal;
   private boolean signalled;
@@ -95,6 +101,28 @@ final class Ending {
                     + RunFolders.replayed(folder);
   }
 
+  /**
+   * The program has ended with this status. Processes that it has left running are measured to
+   * their ends, or to the next signal.
+   */
+  void programEnded(int programStatus, RunRecorder recorder) {
+    programEnded(programStatus);
+    synchronized (this) {
+      leftRunning = () -> cutOff(recorder);
+    }
+    later(
+        LEFT_RUNNING,
+        () -> {
+          int left = recorder.goingOn();
+          if (left > 0) {
+            err.println(
+                "tslmap: the program has ended, and has left %d %s running, measured to the end; Ctrl-C measures no further"
+                    .formatted(left, left == 1 ? "process" : "processes"));
+            err.flush();
+          }
+        });
+  }
+
   /** The program has ended with this status; results follow. */
   synchronized void programEnded(int programStatus) {
     status = programStatus;
@@ -115,6 +143,7 @@ final class Ending {
     if (status != NOT_YET && again()) {
       endAtOnce("INT");
     } else if (status != NOT_YET) {
+      leftRunning.run();
       hurry(RESULTS);
     } else if (interrupts.size() >= KILLING) {
       recording.kill();
@@ -128,6 +157,8 @@ final class Ending {
     boolean again = again();
     if (status == NOT_YET && !again) {
       recording.pass(signal);
+    } else if (!again) {
+      leftRunning.run();
     }
     if (!signal.equals("TERM")) {
       return; // a terminal that is closed tells so more than once
@@ -166,6 +197,7 @@ final class Ending {
     if (!replayable.getAsBoolean()) {
       err.println("tslmap: results are being finished; Ctrl-C again ends at once");
       err.flush();
+      leftRunning.run(); // also those that the Ctrl-C has not ended
     }
     try {
       while (!replayable.getAsBoolean()) {
@@ -198,6 +230,23 @@ final class Ending {
     recording.kill();
     recording.removeSocket();
     Runtime.getRuntime().halt(exit);
+  }
+
+  /**
+   * Ends the sessions that do not end themselves within a short time, also those that begin now.
+   */
+  static void cutOff(RunRecorder recorder) {
+    Thread thread =
+        new Thread(
+            () -> {
+              while (!recorder.finished()) {
+                LockSupport.parkNanos(GRACE_NANOS);
+                recorder.cut();
+              }
+            },
+            "tslmap-cutting");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Does something after a pause, on a thread of its own. */

@@ -260,7 +260,7 @@ public final class ValgrindRun implements Ending.Recording {
           line.start();
         }
         status = waitFor(process);
-        ending.ifPresent(signals -> signals.programEnded(status));
+        ending.ifPresent(signals -> signals.programEnded(status, recorder));
         profile = recorder.finish(Duration.ZERO);
       }
       if (profile.processes().isEmpty()) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -246,6 +247,34 @@ class SignalsEndToEndTest {
       assertEquals(128 + 9, run.waitFor());
     }
     assertFalse(profile("n").complete());
+  }
+
+  /** As daemons do, which nobody may want to end for a measurement. */
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "TERM"})
+  void aProcessThatTheProgramLeavesRunningIsNamedAndCutOff(String signal)
+      throws IOException, InterruptedException {
+    Process run =
+        new TestPrograms(folder)
+            .startTslmap(
+                "run", "-q", "--out", "n", "--", "sh", "-c", "(while :; do :; done) & echo $!");
+    Optional<ProcessHandle> left = Optional.empty();
+    try (BufferedReader out = run.inputReader();
+        BufferedReader errors = run.errorReader()) {
+      left = ProcessHandle.of(Long.parseLong(out.readLine()));
+      assertEquals(
+          "tslmap: the program has ended, and has left 1 process running, measured to the end; Ctrl-C measures no further",
+          errors.readLine());
+      Signals.send(signal, run);
+      run.waitFor();
+      assertTrue(left.orElseThrow().isAlive(), "it is no part of what ends");
+      assertEquals(
+          List.of(true, false),
+          profile("n").processes().stream().map(process -> process.end().complete()).toList());
+    } finally {
+      run.destroyForcibly();
+      left.ifPresent(ProcessHandle::destroyForcibly);
+    }
   }
 
   @Test

@@ -408,6 +408,11 @@ public final class RunRecorder implements AutoCloseable {
             .allMatch(session -> session.getValue() == 0 || session.getKey().trace().whole());
   }
 
+  /** Processes that may send more: those that are connected. */
+  public synchronized int goingOn() {
+    return gate.goingOn(sessions.keySet()).size();
+  }
+
   /** Ends all sessions; their processes are marked incomplete. */
   public synchronized void cut() {
     sessions.keySet().forEach(Session::cut);
