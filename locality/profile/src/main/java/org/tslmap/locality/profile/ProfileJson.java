@@ -2,6 +2,7 @@ package org.tslmap.locality.profile;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.BufferedInputStream;
@@ -45,11 +46,21 @@ public final class ProfileJson {
     try (Checksum.Input in =
             new Checksum.Input(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
         JsonParser parser = parser(in)) {
-      ProfileReader reader = new ProfileReader(parser, file);
+      return read(file, version, in, parser);
+    }
+  }
+
+  private static LocalityProfile read(
+      Path file, StoredProcess.Version version, Checksum.Input in, JsonParser parser)
+      throws IOException {
+    ProfileReader reader = new ProfileReader(parser, file);
+    try {
       LocalityProfile profile = reader.profile(version);
       check(file, in.compare(), reader.hasChecksum());
       return profile;
     } catch (JsonProcessingException e) {
+      // What is too deep or too long is told of without its place.
+      JsonLocation place = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
       throw new ProfileFormatException(
           ("%s is no readable profile: expected JSON as tslmap writes it, but %s at line %d, column"
                   + " %d. The file may be cut short or belong to something else; measure again or"
@@ -57,8 +68,8 @@ public final class ProfileJson {
               .formatted(
                   file,
                   e.getOriginalMessage().replaceAll("\\s+", " "),
-                  e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
-                  e.getLocation() == null ? 0 : e.getLocation().getColumnNr()),
+                  place.getLineNr(),
+                  place.getColumnNr()),
           e);
     }
   }

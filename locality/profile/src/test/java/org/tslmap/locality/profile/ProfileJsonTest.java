@@ -178,6 +178,14 @@ class ProfileJsonTest {
     assertTrue(message.startsWith(file.toString()), message);
   }
 
+  @Test
+  void whatIsNestedTooDeepIsRefusedWithItsPlace() throws IOException {
+    Files.writeString(file, "{\n\"x\":\n" + "[".repeat(5000));
+    String message = refused();
+    assertTrue(message.contains("nesting depth (1001)"), message);
+    assertTrue(message.contains(" at line 3, column 100"), message);
+  }
+
   @ParameterizedTest
   @CsvSource({"ELF", "[]", "{}", "{\"hello\":1}", "3"})
   void aForeignFileIsAnError(String content) throws IOException {
