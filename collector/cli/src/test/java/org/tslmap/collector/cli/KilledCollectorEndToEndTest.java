@@ -116,6 +116,16 @@ class KilledCollectorEndToEndTest {
     assertTrue(twice.err().contains("is finished"), twice.err());
   }
 
+  /** The collector has made the folder of another process's trace, and was killed there. */
+  @Test
+  void aTraceThatWasOnlyBegunCostsTheOthersNothing() throws Exception {
+    kill(FORKS, this::areForksKept, "--trace=full");
+    Path begun = Files.createDirectory(folder.resolve("k/trace/00099-1"));
+    TestPrograms.Result recovered = tslmap("recover", "k");
+    assertTrue(recovered.err().contains(begun.getFileName().toString()), recovered.err());
+    assertEquals(3, ProfileJson.read(folder.resolve("k/profile.json")).processes().size());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--trace=full", "--adapt"})
   void childrenThatHaveEndedAreWholeAndTheirParentIsCut(String option) throws Exception {

@@ -57,12 +57,13 @@ public final class TraceReader implements AutoCloseable {
   /**
    * Opens a trace.
    *
-   * @throws IOException if there is none in the folder, or one of another version
+   * @throws DamagedTraceException if there is none in the folder
+   * @throws IOException if there is one of another version
    */
   public static TraceReader open(Path folder) throws IOException {
     List<Path> files = TraceFormat.files(folder);
     if (files.isEmpty()) {
-      throw new IOException(
+      throw new DamagedTraceException(
           "expected a stored trace in %s, found none; record the run with --trace full"
               .formatted(folder));
     }
