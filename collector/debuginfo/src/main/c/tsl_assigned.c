@@ -34,12 +34,13 @@ typedef struct {
    uint32_t holders;  /* registers with the result, a bit each */
    unsigned tested;   /* the register that was compared with 0 last */
    uint32_t loaded;   /* registers with a value of the stack frame, a bit each, */
-   int64_t places[TSL_NO_REGISTER]; /* and where there that was */
+   int64_t places[TSL_VECTORS]; /* and where there that was */
 } tsl_way;
 
 /* The numbers that debug information has for registers. */
-static const uint8_t dwarf_register[] = {0, 2, 1, 3, 7, 6, 4, 5,
-                                         8, 9, 10, 11, 12, 13, 14, 15};
+static const uint8_t dwarf_register[TSL_NO_REGISTER] = {
+   0,  2,  1,  3,  7,  6,  4,  5,  8,  9,  10, 11, 12, 13, 14, 15,
+   17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32};
 
 /* --- Code. -------------------------------------------------------------------- */
 
@@ -80,8 +81,8 @@ static bool is_in(Dwarf_Die *variable, Dwarf_Addr pc, unsigned reg)
        || dwarf_getlocation_addr(&attribute, pc, &ops, &n, 1) != 1 || n == 0)
       return false;
    if (n == 1)
-      return ops[0].atom == DW_OP_reg0 + number;
-   return n == 2 && ops[0].atom == DW_OP_breg0 + number && ops[0].number == 0
+      return number < 32 && ops[0].atom == DW_OP_reg0 + number;
+   return n == 2 && reg < TSL_VECTORS && ops[0].atom == DW_OP_breg0 + number && ops[0].number == 0
           && ops[1].atom == DW_OP_stack_value;
 }
 
@@ -373,7 +374,7 @@ static void answer_object(tsl_way *w, Dwarf_Die *function, Dwarf_Addr after,
    else if (value[0].atom == DW_OP_fbreg)
       answer(a, "", value[0].number, true, after + w->d->bias);
    else
-      for (reg = 0; reg < TSL_NO_REGISTER; reg++)
+      for (reg = 0; reg < TSL_VECTORS; reg++)
          if (value[0].atom == DW_OP_breg0 + dwarf_register[reg])
             answer_place(w, reg, false, (int64_t)value[0].number, after, a);
 }

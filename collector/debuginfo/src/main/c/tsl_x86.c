@@ -15,9 +15,10 @@ enum { MAP_ONE = 0, MAP_0F = 1, MAP_0F38 = 2, MAP_0F3A = 3, LONGEST = 15 };
 typedef struct {
    const uint8_t *code;
    size_t size, at;
-   bool short_operand; /* prefix 66 */
-   bool wide;          /* REX.W */
-   unsigned rex_r, rex_x, rex_b;
+   uint8_t prefix; /* 66, f2, f3, or 0 */
+   bool wide;      /* REX.W */
+   bool vex;
+   unsigned rex_r, rex_x, rex_b, vvvv;
    uint8_t opcode;
    unsigned mod, reg, rm; /* rm only of registers */
    tsl_x86 found;
@@ -95,7 +96,7 @@ static void changes_rm(tsl_decoder *x)
 
 static void skip_immediate(tsl_decoder *x)
 {
-   number(x, x->short_operand ? 2 : 4);
+   number(x, x->prefix == 0x66 ? 2 : 4);
 }
 
 static void end(tsl_decoder *x)
@@ -290,9 +291,71 @@ static bool changes_reg_0f(uint8_t o)
 
 static bool changes_rm_0f(uint8_t o)
 {
-   return in(o, 0x90, 0x9f) || o == 0x7e || o == 0xa4 || o == 0xa5 || o == 0xab
+   return in(o, 0x90, 0x9f) || o == 0xa4 || o == 0xa5 || o == 0xab
           || o == 0xac || o == 0xad || in(o, 0xb0, 0xb3) || o == 0xba
           || o == 0xbb || o == 0xc0 || o == 0xc1;
+}
+
+/* --- Vector registers. ------------------------------------------------------------ */
+
+/* A move of the lowest 64 bits, between registers or from or to memory. */
+static void move_vector(tsl_decoder *x, unsigned reg, unsigned rm, bool stores)
+{
+   x->found.from = stores ? reg : rm;
+   x->found.to = stores ? rm : reg;
+   if (x->mod == 3) {
+      changes(x, x->found.to);
+      x->found.kind = TSL_X86_MOVE;
+   } else if (stores) {
+      x->found.kind = TSL_X86_STORE;
+   } else {
+      changes(x, reg);
+   }
+}
+
+/* What keeps the lowest 64 bits of its first operand, and changes the others. */
+static void keep_lowest(tsl_decoder *x)
+{
+   const unsigned to = TSL_VECTORS + x->reg;
+   if (!x->vex || x->vvvv == x->reg)
+      return;
+   x->found.kind = TSL_X86_MOVE;
+   x->found.from = TSL_VECTORS + x->vvvv;
+   x->found.to = to;
+   changes(x, to);
+}
+
+static bool is_vector_0f(uint8_t o)
+{
+   return in(o, 0x10, 0x17) || in(o, 0x28, 0x2b) || in(o, 0x51, 0x7f) || o == 0xc2
+          || o == 0xc4 || o == 0xc6 || in(o, 0xd0, 0xd6) || in(o, 0xd8, 0xfe);
+}
+
+/* Others than moves change the registers that they name, or are taken to. */
+static void vector_0f(tsl_decoder *x)
+{
+   const uint8_t o = x->opcode;
+   const unsigned reg = TSL_VECTORS + x->reg, rm = TSL_VECTORS + x->rm;
+   const bool packed = x->prefix == 0 || x->prefix == 0x66;
+   const bool integers = x->prefix == 0xf3 || x->prefix == 0x66;
+   if (o == 0x7e && x->prefix != 0xf3 && !x->wide)
+      changes_rm(x);
+   else if (x->prefix == 0x66 && (o == 0x6e || o == 0x7e) && x->wide)
+      move_vector(x, reg, x->rm, o == 0x7e); /* MOVQ */
+   else if ((packed && (o == 0x10 || o == 0x28)) || (integers && o == 0x6f)
+            || (o == 0x7e && x->prefix == 0xf3))
+      move_vector(x, reg, rm, false);
+   else if ((packed && (o == 0x11 || o == 0x13 || o == 0x29))
+            || (integers && o == 0x7f) || (o == 0xd6 && x->prefix == 0x66))
+      move_vector(x, reg, rm, true);
+   else if ((packed && o == 0x16) /* MOVHPS, MOVLHPS, UNPCKLPD, PUNPCKLQDQ */
+            || (x->prefix == 0x66 && (o == 0x14 || o == 0x6c))) {
+      keep_lowest(x);
+   } else {
+      changes(x, reg);
+      if (x->mod == 3)
+         changes(x, rm);
+   }
 }
 
 static void two_bytes(tsl_decoder *x)
@@ -316,12 +379,26 @@ static void two_bytes(tsl_decoder *x)
    modrm(x);
    if (has_immediate_0f(o))
       number(x, 1);
-   if (changes_reg_0f(o))
+   if (is_vector_0f(o))
+      vector_0f(x);
+   else if (changes_reg_0f(o))
       changes(x, x->reg);
    if (changes_rm_0f(o))
       changes_rm(x);
    if (o == 0xb0 || o == 0xb1)
       changes(x, TSL_RAX);
+}
+
+static void three_bytes(tsl_decoder *x, unsigned map)
+{
+   const bool inserts = map == MAP_0F3A && x->opcode == 0x22; /* PINSRQ */
+   const int64_t immediate = map == MAP_0F3A ? number(x, 1) : 0;
+   if (map == MAP_0F3A && in(x->opcode, 0x14, 0x17))
+      changes_rm(x);
+   else if (inserts && x->wide && immediate == 1)
+      keep_lowest(x);
+   else
+      changes(x, TSL_VECTORS + x->reg);
 }
 
 static void decode(tsl_decoder *x, unsigned map)
@@ -349,10 +426,7 @@ static void decode(tsl_decoder *x, unsigned map)
          break;
       }
       modrm(x);
-      if (map == MAP_0F3A)
-         number(x, 1);
-      if (map == MAP_0F3A && in(x->opcode, 0x14, 0x17))
-         changes_rm(x);
+      three_bytes(x, map);
       break;
    default:
       end(x);
@@ -362,15 +436,21 @@ static void decode(tsl_decoder *x, unsigned map)
 /* The prefix of AVX, which has that of REX inverted. */
 static unsigned vex(tsl_decoder *x, bool three)
 {
+   static const uint8_t prefixes[] = {0, 0x66, 0xf3, 0xf2};
    const uint8_t first = next(x);
+   uint8_t last = first;
    unsigned map = MAP_0F;
+   x->vex = true;
    x->rex_r = (first & 0x80) != 0 ? 0 : 8;
    if (three) {
       x->rex_x = (first & 0x40) != 0 ? 0 : 8;
       x->rex_b = (first & 0x20) != 0 ? 0 : 8;
       map = first & 0x1f;
-      x->wide = (next(x) & 0x80) != 0;
+      last = next(x);
+      x->wide = (last & 0x80) != 0;
    }
+   x->vvvv = ~last >> 3 & 15;
+   x->prefix = prefixes[last & 3];
    return map == MAP_ONE ? LONGEST : map;
 }
 
@@ -383,7 +463,8 @@ tsl_x86 tsl_x86_decode(const uint8_t *code, size_t size)
    uint8_t prefix = next(&x);
    while (prefix == 0x66 || prefix == 0x67 || prefix == 0x2e || prefix == 0x3e
           || prefix == 0xf2 || prefix == 0xf3) {
-      x.short_operand |= prefix == 0x66;
+      if (x.prefix == 0 || x.prefix == 0x66)
+         x.prefix = prefix == 0x66 || prefix >= 0xf2 ? prefix : x.prefix;
       prefix = next(&x);
    }
    if (prefix == 0x64 || prefix == 0x65) { /* thread-local memory */

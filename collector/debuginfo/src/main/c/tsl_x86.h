@@ -11,13 +11,15 @@
 
 /* As much of an instruction as it takes to follow one 64-bit value through
    straight code: how long it is, which registers it changes, and where it moves a
-   register to. Registers are numbered as in machine code. */
+   register to. Registers are numbered as in machine code; those of vectors, of which
+   the lowest 64 bits count, come behind the others. */
 
 enum {
    TSL_RAX = 0,
    TSL_RSP = 4,
    TSL_RDI = 7,
-   TSL_NO_REGISTER = 16,
+   TSL_VECTORS = 16, /* xmm0 */
+   TSL_NO_REGISTER = 32,
    /* rbx, rsp, rbp, r12 to r15: what a called function leaves as it is. */
    TSL_KEPT_BY_CALLS = 1 << 3 | 1 << 4 | 1 << 5 | 0xf << 12
 };

@@ -78,7 +78,18 @@ class AssignedTest {
          double *z;
          void grow(size_t n);
       };
+      struct matrix {
+         long n;
+         std::vector<int> start, column;
+         matrix(size_t rows, size_t entries);
+      };
       extern "C" void use(const void *);
+      matrix::matrix(size_t rows, size_t entries)
+         : n(7),
+           start(rows), // matrix::matrix(unsigned long, unsigned long): start
+           column(entries) // matrix::matrix(unsigned long, unsigned long): column
+      {
+      }
       void domain::grow(size_t n)
       {
          x.resize(n); // domain::grow(unsigned long): x
@@ -90,6 +101,8 @@ class AssignedTest {
          domain d;
          d.grow(argc);
          use(&d);
+         matrix m(argc, 2 * argc);
+         use(&m);
          double *old = allocate<double>(argc); // main: old
          use(old);
          return argv == nullptr;
@@ -170,7 +183,7 @@ class AssignedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-g -O2", "-g -O3", "-g -O2 -gdwarf-4"})
+  @ValueSource(strings = {"-g -O2", "-g -O3", "-g -O2 -mavx2", "-g -O2 -gdwarf-4"})
   void vectorsAreFoundByTheObjectOfTheCall(String options)
       throws IOException, InterruptedException {
     assumeTrue(new File("/usr/bin/g++").exists(), "no C++ compiler");
@@ -178,7 +191,7 @@ class AssignedTest {
     Map<String, String> found = new TreeMap<>();
     Map<String, String> expected = expected(CPP_SOURCE);
     try (DebugInformation debug = DebugInformation.open(program)) {
-      for (long pc : calls(program, "malloc@|std::vector<[a-z, :<>]*>::")) {
+      for (long pc : calls(program, "malloc@|operator new|std::vector<[a-z, :<>]*>::")) {
         for (int level = 0; level <= debug.inlined(pc).size(); level++) {
           String caller = caller(debug, pc, level);
           if (expected.containsKey(caller)) {
