@@ -35,6 +35,12 @@ record Cell(
   /** Bytes of instructions between two accesses of one loop that is not large. */
   private static final long LOOP_BODY = 256;
 
+  /** Steps of other lengths than the five commonest, of those of a walk in one direction. */
+  private static final double MOST_OTHERS = 2.0 / 3;
+
+  /** Bytes of a page. */
+  private static final long PAGE = 4096;
+
   /** Bytes that a processor moves at once where an instruction repeats an access. */
   private static final int STRING_BYTES = 32;
 
@@ -83,6 +89,29 @@ record Cell(
     // An access of several words counts at its first one only.
     double words = (double) site.accesses() * Math.min(word, site.size()) / word;
     return OptionalDouble.of(words / touched.word());
+  }
+
+  /**
+   * Its commonest steps, if they make up a third of all and lead into one direction, as those of a
+   * loop do that is run with one step after another; otherwise none.
+   */
+  List<StrideShare> stepsForward() {
+    List<StrideShare> steps = access.strides().stream().filter(step -> step.bytes() != 0).toList();
+    boolean forward =
+        steps.stream().allMatch(step -> step.bytes() > 0)
+            || steps.stream().allMatch(step -> step.bytes() < 0);
+    return forward && movement.jumps() <= MOST_OTHERS ? steps : List.of();
+  }
+
+  /** Whether most of its commonest steps are no longer than a page. */
+  boolean staysNear() {
+    long near = 0;
+    long all = 0;
+    for (StrideShare step : access.strides()) {
+      near += Math.abs(step.bytes()) <= PAGE ? step.count() : 0;
+      all += step.count();
+    }
+    return 2 * near >= all;
   }
 
   /** The loop just inside another one that it is in; the outermost if it is not in that. */

@@ -315,7 +315,8 @@ final class CellGroup {
 
   /**
    * Whether it takes steps of many lengths, but goes on from line to line, as copies of pieces do
-   * that are put one behind the other.
+   * that are put one behind the other. What jumps to lines that other accesses have just brought is
+   * none of these.
    */
   private boolean goesFromLineToLine() {
     long[] strides = lines.strides();
@@ -323,6 +324,7 @@ final class CellGroup {
     return shape == Movement.Shape.IRREGULAR
         && !object.isOnStack()
         && moves > 0
+        && leading().staysNear()
         && SHORT_RUN * (moves - strides[1]) <= moves;
   }
 

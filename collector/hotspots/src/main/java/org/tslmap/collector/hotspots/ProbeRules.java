@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tslmap.locality.profile.StrideShare;
 
 /** Accesses without a steady step. */
 final class ProbeRules {
@@ -24,6 +26,11 @@ final class ProbeRules {
    * behind the other in memory come without waiting.
    */
   private static final double CHAINED = 1.0 / 3;
+
+  /** What comes to each place so often goes over an object again. */
+  private static final double SEVERAL = 1.5;
+
+  private static final int MOST_STEPS = 3;
 
   private ProbeRules() {}
 
@@ -260,7 +267,31 @@ final class ProbeRules {
         List.of(evidence(group, index)));
   }
 
+  /** What goes over an object again and again, each time with another step. */
+  private static Diagnosis walks(FunctionUse function, CellGroup group, List<StrideShare> steps) {
+    String cache = group.object().memory().caches().get(group.reach()).name();
+    return new Diagnosis(
+        AccessPattern.REPEATED_SWEEP,
+        Wording.text(
+            "%s walks over %s again and again, in steps of several lengths (%s bytes and others), and"
+                + " %s of these accesses miss %s; do all walks over a block that fits into %s before"
+                + " the next block (tile the loops)",
+            function.at(group),
+            group.object().text(),
+            steps.stream()
+                .limit(MOST_STEPS)
+                .map(step -> Wording.text("%,d", Math.abs(step.bytes())))
+                .collect(Collectors.joining(", ")),
+            Wording.percent(group.missRatio(0)),
+            group.object().memory().caches().get(0).name(),
+            cache));
+  }
+
   private static Diagnosis random(FunctionUse function, CellGroup group) {
+    List<StrideShare> steps = group.leading().stepsForward();
+    if (!steps.isEmpty() && group.passes() >= SEVERAL && !group.object().hasNodes()) {
+      return walks(function, group, steps);
+    }
     return new Diagnosis(
         AccessPattern.RANDOM_PROBES,
         Wording.text(

@@ -39,6 +39,49 @@ class ProbesTest {
   }
 
   @Test
+  void stepsOfSeveralLengthsInOneDirectionAreNotRandom() {
+    int flags = stream.array("flags", "char [40000]", 1, 40_000L);
+    int store = stream.store(stream.function("sieve"), 1, 9);
+    for (int step = 2; step < 200; step++) {
+      boolean isPrime = true;
+      for (int divisor = 2; divisor < step; divisor++) {
+        isPrime &= step % divisor != 0;
+      }
+      for (int i = step * step; isPrime && i < 40_000; i += step) {
+        stream.access(store, flags, i);
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.REPEATED_SWEEP, only.pattern());
+    assertTrue(
+        only.sentence()
+            .startsWith(
+                "sieve (kernel.c:9) walks over flags again and again, in steps of several lengths"
+                    + " (2, 3, 5 bytes and others), and "),
+        only.sentence());
+    assertTrue(only.sentence().endsWith("before the next block (tile the loops)"));
+  }
+
+  @Test
+  void linesThatOthersHaveJustBroughtAreNoSweep() {
+    int nodes = stream.array("nodes", "long [40960]", 8, 40_960L);
+    int tag = stream.load(stream.function("total"), 8, 11);
+    int f = stream.function("area");
+    int load = stream.load(f, 8, 21);
+    for (int i = 0; i < 30_000; i++) {
+      long node = 80L * random.nextInt(4096);
+      stream.access(tag, nodes, node);
+      stream.access(load, nodes, node + 40);
+    }
+    Finding second =
+        stream.findings().stream()
+            .filter(finding -> finding.function().equals("area"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals(AccessPattern.RANDOM_PROBES, second.pattern(), second.sentence());
+  }
+
+  @Test
   void numbersAreNotThePlacesOfOthers() {
     int table = stream.array("table", "double [8192]", 8, 8192L);
     int load = stream.load(stream.function("look"), 8, 11);
