@@ -43,6 +43,8 @@ record FunctionUse(
 
   private static final Pattern COPY = Pattern.compile("_*mem(cpy|move).*");
 
+  private static final Pattern CLEAR = Pattern.compile("_*memset.*");
+
   private static final Pattern GROWTH =
       Pattern.compile(
           "std::.*::(_M_realloc_(insert|append)|_M_default_append|_M_range_insert|_M_fill_insert"
@@ -120,6 +122,11 @@ record FunctionUse(
   /** Whether it copies what a container of the standard library holds when that needs more room. */
   boolean copiesWhatGrows() {
     return isOfSystem() && COPY.matcher(info.name()).matches() && growth >= ALMOST_ALL;
+  }
+
+  /** Whether it is the C library's memset. */
+  boolean clears() {
+    return isOfSystem() && CLEAR.matcher(info.name()).matches();
   }
 
   /** Whether a function of that name gets more room for a container of the standard library. */

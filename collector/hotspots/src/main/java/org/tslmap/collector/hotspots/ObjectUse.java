@@ -125,9 +125,18 @@ record ObjectUse(
    * heap all of them, since blocks that lie where others were are not the same data.
    */
   long bytesOfPass() {
-    return object.kind() == DataClass.HEAP && object.instances() > 1
+    return object.kind() == DataClass.HEAP && object.instances() > 1 && !hasGrown()
         ? Math.max(touchedBytes, object.totalBytes())
         : touchedBytes;
+  }
+
+  /**
+   * Whether its blocks are those of a container that got more room again and again, of which only
+   * the last one was kept.
+   */
+  private boolean hasGrown() {
+    return object.totalBytes() < 2 * touchedBytes
+        && object.path().stream().map(Wording::caller).anyMatch(FunctionUse::isGrowth);
   }
 
   /** Whether it consists of blocks of the heap that lie where others of them were. */

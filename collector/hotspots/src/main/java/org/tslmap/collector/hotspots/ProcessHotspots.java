@@ -133,7 +133,9 @@ final class ProcessHotspots {
       List<Pass> passes =
           same.stream()
               .map(part -> new Pass(part.function(), part.group()))
-              .sorted(Comparator.comparingDouble(Pass::wasted).reversed())
+              .sorted(
+                  Comparator.comparing((Pass pass) -> pass.function().isOfSystem())
+                      .thenComparing(Comparator.comparingDouble(Pass::wasted).reversed()))
               .toList();
       double wasted = passes.stream().mapToDouble(Pass::wasted).sum();
       if (TemporaryRules.areSeveral(passes) && wasted >= least) {

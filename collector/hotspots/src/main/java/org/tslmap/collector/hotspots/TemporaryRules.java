@@ -17,6 +17,9 @@ final class TemporaryRules {
 
   private static final int MOST_NAMED = 4;
 
+  /** A share of the waste that a remedy of its own is worth. */
+  private static final double WORTH_SAVING = 0.1;
+
   private TemporaryRules() {}
 
   /**
@@ -63,7 +66,7 @@ final class TemporaryRules {
   /**
    * What is wrong with passes over what one function allocates.
    *
-   * @param passes at least two, most waste first
+   * @param passes at least two, those of the program's own functions first, most waste first
    */
   static Diagnosis diagnose(List<Pass> passes) {
     CellGroup all = CellGroup.together(passes.stream().map(Pass::group).toList());
@@ -77,13 +80,16 @@ final class TemporaryRules {
             "%s go%s over temporaries that %s allocates each time anew, one pass after the other, and"
                 + " each pass finds them evicted by %s or more of other lines, too many for %s; fuse"
                 + " the passes, so that values are used where they are computed, or do all passes"
-                + " on one block that fits into %s before the next",
+                + " on one block that fits into %s before the next%s",
             named(functions, first.at(passes.get(0).group())),
             functions.size() == 1 ? "es" : "",
             Wording.function(passes.get(0).allocator()),
             Wording.bytes(all.distance()),
             cache,
-            cache),
+            cache,
+            clearing(passes) >= WORTH_SAVING
+                ? "; keep them from one time to the next instead of clearing new ones"
+                : ""),
         List.of(
             Wording.text("time lost by function: %s", text(functions)),
             Wording.text("by temporary: %s", text(objects)),
@@ -93,6 +99,13 @@ final class TemporaryRules {
             .distinct()
             .sorted()
             .toList());
+  }
+
+  /** The share of the waste in what the C library does to clear new ones, 0..1. */
+  private static double clearing(List<Pass> passes) {
+    double all = passes.stream().mapToDouble(Pass::wasted).sum();
+    return passes.stream().filter(pass -> pass.function().clears()).mapToDouble(Pass::wasted).sum()
+        / Math.max(Double.MIN_VALUE, all);
   }
 
   /** What these passes are about, for people. */

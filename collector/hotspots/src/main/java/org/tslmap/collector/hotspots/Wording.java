@@ -24,6 +24,9 @@ public final class Wording {
 
   private static final Pattern PLACE = Pattern.compile(" \\(([^()]*:\\d+)\\)");
 
+  /** What GNU's C++ library tells versions of a name apart by: "render[abi:cxx11]". */
+  private static final Pattern ABI_TAG = Pattern.compile("\\[abi:\\w+\\]");
+
   private Wording() {}
 
   /** A text whose numbers have points, whatever the user's language. */
@@ -46,7 +49,8 @@ public final class Wording {
    */
   public static String function(String name) {
     FunctionName parts = new FunctionName(name);
-    return functionItself(parts.withoutClone()) + parts.cloneSuffix();
+    String withoutTag = ABI_TAG.matcher(parts.withoutClone()).replaceAll("");
+    return functionItself(withoutTag) + parts.cloneSuffix();
   }
 
   private static String functionItself(String name) {
@@ -65,6 +69,12 @@ public final class Wording {
     String last = plain.substring(plain.lastIndexOf(' ') + 1);
     String shortened = last + (parameters < 0 ? tail : tail.substring(0, parameters));
     return shortened.isEmpty() ? name : shortened;
+  }
+
+  /** A function of a call path, as {@link #function} calls it, without where it calls. */
+  static String caller(String step) {
+    Matcher parts = CALLER.matcher(step);
+    return function(parts.matches() ? parts.group(1) : step);
   }
 
   /** An object's name with the function in it, if there is one, as short as sentences have it. */
@@ -118,7 +128,7 @@ public final class Wording {
 
   /** A step without its sign, in bytes. */
   static String step(long stride) {
-    return text("%,d bytes", Math.abs(stride));
+    return text("%,d byte%s", Math.abs(stride), Math.abs(stride) == 1 ? "" : "s");
   }
 
   /** A small number as a word. */

@@ -197,6 +197,70 @@ class SweepsTest {
   }
 
   @Test
+  void temporariesThatAreClearedEachTimeAreBestKept() {
+    int product = temporary("product", 20, 6);
+    int clear =
+        stream.store(
+            stream.function(
+                new FunctionInfo(
+                    "__memset_avx2_unaligned_erms", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0)),
+            8,
+            0);
+    int multiply = stream.store(stream.function("multiply"), 8, 2);
+    int add = stream.load(stream.function("add"), 8, 3);
+    for (int t = 0; t < 6; t++) {
+      stream.sweep(clear, product, 1024);
+      stream.sweep(multiply, product, 1024);
+      stream.sweep(add, product, 1024);
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.TEMPORARIES, only.pattern());
+    assertTrue(only.function().matches("multiply|add"), "what nobody can change is named last");
+    assertTrue(
+        only.sentence()
+            .endsWith("; keep them from one time to the next instead of clearing new ones"),
+        only.sentence());
+  }
+
+  @Test
+  void blocksOfAVectorThatGrewAreNotPassedOverEachBySweepsOverTheLast() {
+    int elements =
+        stream.object(
+            new DataObject(
+                DataClass.HEAP,
+                "operator new in main (kernel.c:20)",
+                "main",
+                "",
+                "/src/kernel.c",
+                20,
+                "",
+                0,
+                16_384,
+                0,
+                List.of(),
+                2,
+                List.of(
+                    "void std::vector<double>::_M_realloc_insert<double>(double&&)"
+                        + " (/usr/include/c++/12/bits/vector.tcc:453)",
+                    "main (/src/kernel.c:20)"),
+                24_576));
+    int load = stream.load(stream.function("total"), 8, 3);
+    int fill = stream.store(stream.function("main"), 8, 20);
+    stream.sweep(fill, elements, 2048);
+    for (int t = 0; t < 10; t++) {
+      stream.sweep(load, elements, 2048);
+    }
+    String passes =
+        stream.findings().stream()
+            .filter(finding -> finding.function().equals("total"))
+            .findFirst()
+            .orElseThrow()
+            .evidence()
+            .get(0);
+    assertTrue(passes.startsWith("about 10 passes over "), passes);
+  }
+
+  @Test
   void stepsFromRowToRowOfASweepAreNoArrayOfStructs() {
     int rows = stream.array("rows", "double [27000]", 8, 27_000L);
     int f = stream.function("smooth");

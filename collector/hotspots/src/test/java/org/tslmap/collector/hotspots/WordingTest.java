@@ -30,6 +30,7 @@ class WordingTest {
         "void scale<double>(double*, int) [clone ._omp_fn.1]|scale._omp_fn.1",
         "f(int) [clone .part.0] [clone .constprop.2]|f.part.0.constprop.2",
         "sum._omp_fn.0|sum._omp_fn.0",
+        "render[abi:cxx11](std::vector<int> const&)|render",
       })
   void functions(String name, String text) {
     assertEquals(text, Wording.function(name));
