@@ -40,7 +40,9 @@ final class Evidence {
     }
     if (group.coldLines() > 0) {
       lines.add(
-          Wording.text("%s lines touched for the first time", Wording.count(group.coldLines())));
+          Wording.text(
+              "%s line%s touched for the first time",
+              Wording.count(group.coldLines()), group.coldLines() == 1 ? "" : "s"));
     }
     if (group.distance() > 0) {
       lines.add(

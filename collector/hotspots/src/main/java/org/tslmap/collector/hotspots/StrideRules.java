@@ -72,7 +72,7 @@ final class StrideRules {
   }
 
   private static String width(CellGroup group) {
-    return Wording.text("%s%d bytes", group.mayOverlap() ? "at most " : "", group.width());
+    return (group.mayOverlap() ? "at most " : "") + Wording.step(group.width());
   }
 
   private static Diagnosis conflict(FunctionUse function, CellGroup group) {
