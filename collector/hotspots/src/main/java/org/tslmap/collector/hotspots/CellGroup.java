@@ -12,6 +12,7 @@ import org.tslmap.apexmap.ChainedMisses;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.CodeLoop;
+import org.tslmap.locality.profile.StrideShare;
 
 /**
  * The accesses of one function to one object that move alike, and what they waste.
@@ -217,7 +218,15 @@ final class CellGroup {
    * column goes on in the next.
    */
   boolean changesColumn() {
-    return leading().access().strides().stream().anyMatch(step -> step.bytes() % stride() != 0);
+    return columns() > 0;
+  }
+
+  /** How often it does, at least. */
+  long columns() {
+    return leading().access().strides().stream()
+        .filter(step -> step.bytes() % stride() != 0)
+        .mapToLong(StrideShare::count)
+        .sum();
   }
 
   /**

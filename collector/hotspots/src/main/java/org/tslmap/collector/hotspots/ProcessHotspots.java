@@ -219,15 +219,15 @@ final class ProcessHotspots {
     }
   }
 
-  private static Diagnosis diagnose(FunctionUse function, CellGroup group) {
+  private Diagnosis diagnose(FunctionUse function, CellGroup group) {
     if (function.isAllocator()) {
       return allocation(function, group);
     }
     if (group.isDense()) {
-      return SweepRules.diagnose(function, group);
+      return SweepRules.diagnose(function, group, use.functions());
     }
     return group.isStrided()
-        ? StrideRules.diagnose(function, group)
+        ? StrideRules.diagnose(function, group, use.functions())
         : ProbeRules.diagnose(function, group);
   }
 

@@ -12,12 +12,20 @@ final class StrideRules {
   /** A transpose passes over its destination at most so many times as often as over its source. */
   private static final double MOST_PASSES = 4;
 
+  private static final double SEVERAL = 1.5;
+
   private StrideRules() {}
 
-  /** What a strided walk does. */
-  static Diagnosis diagnose(FunctionUse function, CellGroup group) {
+  /**
+   * What a strided walk does.
+   *
+   * @param all the functions of the process
+   */
+  static Diagnosis diagnose(FunctionUse function, CellGroup group, List<FunctionUse> all) {
     if (isStruct(group) && !function.isAllocator()) {
-      return struct(function, group);
+      return columnWalk(function, group)
+          .map(walk -> again(function, group, walk))
+          .orElseGet(() -> struct(function, group));
     }
     if (!canInterchange(function, group)) {
       return group.conflicts() > group.wastedOfFirst()
@@ -31,7 +39,7 @@ final class StrideRules {
     if (partner.isPresent() || group.isTiled()) {
       return group.conflicts() > group.wastedOfFirst()
           ? conflict(function, group)
-          : SweepRules.diagnose(function, group);
+          : SweepRules.diagnose(function, group, all);
     }
     return group.object().rowElements(group.stride()) > 0
         ? column(function, group)
@@ -45,9 +53,18 @@ final class StrideRules {
   static boolean canInterchange(FunctionUse function, CellGroup group) {
     return group.changesColumn()
         && !function.isOfSystem()
-        && (group.object().rowElements(group.stride()) > 0
-            ? group.isNested()
-            : group.isInOwnNest());
+        && (changesColumnInCalls(function, group)
+            || (group.object().rowElements(group.stride()) > 0
+                ? group.isNested()
+                : group.isInOwnNest()));
+  }
+
+  /**
+   * Whether a call goes on in several columns. Then there is a loop around the walk, even where
+   * both begin at the same instruction and are seen as one.
+   */
+  private static boolean changesColumnInCalls(FunctionUse function, CellGroup group) {
+    return function.calls() > 0 && group.columns() >= SEVERAL * function.calls();
   }
 
   /** The step, in elements where they are known. */
@@ -104,6 +121,30 @@ final class StrideRules {
             && step > 2L * group.object().memory().word()
             && step <= LARGEST_STRUCT;
     return (known || unknown) && 2 * group.width() <= step;
+  }
+
+  /**
+   * A walk in the same loop whose loops should change places, where the group goes over the same
+   * elements for each of its columns.
+   */
+  private static Optional<CellGroup> columnWalk(FunctionUse function, CellGroup group) {
+    return group.passes() < SEVERAL || group.changesColumn()
+        ? Optional.empty()
+        : function.groups().stream()
+            .filter(CellGroup::isStrided)
+            .filter(other -> canInterchange(function, other) && !other.isTiled())
+            .filter(other -> other.leading().happensWith(group.leading()))
+            .findFirst();
+  }
+
+  private static Diagnosis again(FunctionUse function, CellGroup group, CellGroup walk) {
+    String name = group.object().text();
+    return new Diagnosis(
+        AccessPattern.STRIDED_WALK,
+        Wording.text(
+            "%s goes over the elements of %s, in steps of %s, again for each column that it walks"
+                + " down in %s; interchange the loops, so that each element of %s is needed once",
+            function.at(group), name, step(group), walk.object().text(), name));
   }
 
   private static Diagnosis struct(FunctionUse function, CellGroup group) {

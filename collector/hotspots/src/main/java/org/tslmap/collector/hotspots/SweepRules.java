@@ -16,8 +16,12 @@ final class SweepRules {
 
   private SweepRules() {}
 
-  /** What a dense walk with waste does. */
-  static Diagnosis diagnose(FunctionUse function, CellGroup group) {
+  /**
+   * What a dense walk with waste does.
+   *
+   * @param all the functions of the process
+   */
+  static Diagnosis diagnose(FunctionUse function, CellGroup group, List<FunctionUse> all) {
     if (group.hasShortRuns() || isPieceOfACall(function, group)) {
       return pieces(function, group);
     }
@@ -25,19 +29,21 @@ final class SweepRules {
       return growth(function, group);
     }
     if (group.passes() >= SEVERAL) {
-      return repeated(function, group);
+      return repeated(function, group, all);
     }
+    Optional<Partner> partner = partner(function, List.of(group), all);
     String cache = cache(group);
     return new Diagnosis(
         AccessPattern.LATER_PASS,
         Wording.text(
             "%s passes once over %s, which an earlier pass used; since then %s or more of other lines"
-                + " were used, too many for %s; fuse the two passes, or do both on blocks that"
+                + " were used, too many for %s; fuse the two passes%s, or do both on blocks that"
                 + " fit into %s",
             function.at(group),
             group.object().text(),
             Wording.bytes(group.distance()),
             cache,
+            partner.map(one -> " (" + one.at() + " passes over it as often)").orElse(""),
             cache),
         List.of(Wording.text("one pass over %s", group.object().textOfPass())));
   }
@@ -76,7 +82,52 @@ final class SweepRules {
             cache(group)));
   }
 
-  private static Diagnosis repeated(FunctionUse function, CellGroup group) {
+  /**
+   * Another function that passes over the same objects about as often, so that the loops of both
+   * may be fused.
+   *
+   * @param groups its passes over them, most waste first
+   */
+  private record Partner(FunctionUse function, List<CellGroup> groups) {
+    String at() {
+      return function.at(groups.get(0));
+    }
+
+    double waste() {
+      return groups.stream().mapToDouble(CellGroup::waste).sum();
+    }
+  }
+
+  /** The one that shares most with some groups of a function. */
+  private static Optional<Partner> partner(
+      FunctionUse function, List<CellGroup> groups, List<FunctionUse> all) {
+    return all.stream()
+        .filter(other -> other.number() != function.number())
+        .filter(other -> !other.isOfSystem() && !other.isLeftOut())
+        .map(other -> new Partner(other, alike(groups, other)))
+        .filter(partner -> !partner.groups().isEmpty())
+        .max(Comparator.comparingDouble(Partner::waste));
+  }
+
+  /** A function's passes over the same objects as groups, of about their number. */
+  private static List<CellGroup> alike(List<CellGroup> groups, FunctionUse function) {
+    return function.groups().stream()
+        .filter(other -> other.isDense() && !other.hasShortRuns())
+        .filter(other -> groups.stream().anyMatch(group -> isAlike(group, other)))
+        .sorted(Comparator.comparingDouble(CellGroup::waste).reversed())
+        .toList();
+  }
+
+  private static boolean isAlike(CellGroup group, CellGroup other) {
+    double passes = group.passesOfAllLoops();
+    double others = other.passesOfAllLoops();
+    return group.object().number() == other.object().number()
+        && other.isWorthNamingWith(group)
+        && others <= SEVERAL * passes
+        && passes <= SEVERAL * others;
+  }
+
+  private static Diagnosis repeated(FunctionUse function, CellGroup group, List<FunctionUse> all) {
     ObjectUse object = group.object();
     String who = function.at(group);
     String what = object.text();
@@ -104,7 +155,7 @@ final class SweepRules {
           passes);
     }
     return round(function, group)
-        .map(round -> rounds(function, group, round))
+        .map(round -> rounds(function, group, round, all))
         .orElseGet(
             () ->
                 new Diagnosis(
@@ -157,7 +208,8 @@ final class SweepRules {
   /**
    * All that the same rounds go over is one problem, but for what hardly wastes beside the most.
    */
-  private static Diagnosis rounds(FunctionUse function, CellGroup group, Round round) {
+  private static Diagnosis rounds(
+      FunctionUse function, CellGroup group, Round round, List<FunctionUse> functions) {
     List<CellGroup> same =
         function.groups().stream()
             .filter(other -> isOfRound(function, other, round))
@@ -165,8 +217,8 @@ final class SweepRules {
             .toList();
     List<CellGroup> all = same.stream().filter(one -> one.isWorthNamingWith(same.get(0))).toList();
     return all.contains(group) && all.size() > 1
-        ? rounds(function, all, round)
-        : rounds(function, List.of(group), round);
+        ? rounds(function, all, round, functions)
+        : rounds(function, List.of(group), round, functions);
   }
 
   private static boolean isOfRound(FunctionUse function, CellGroup group, Round round) {
@@ -178,7 +230,8 @@ final class SweepRules {
         && round(function, group).filter(round::equals).isPresent();
   }
 
-  private static Diagnosis rounds(FunctionUse function, List<CellGroup> groups, Round round) {
+  private static Diagnosis rounds(
+      FunctionUse function, List<CellGroup> groups, Round round, List<FunctionUse> functions) {
     CellGroup most = groups.get(0);
     String cache = cache(most);
     boolean several = groups.stream().anyMatch(group -> timesOf(group, round) >= SEVERAL);
@@ -191,7 +244,7 @@ final class SweepRules {
         AccessPattern.REPEATED_SWEEP,
         Wording.text(
             "%s passes over %s%s, and uses each line again after %s or more of other"
-                + " lines, too late for %s; %stake several steps on a block that fits into %s before"
+                + " lines, too late for %s; %s%stake several steps on a block that fits into %s before"
                 + " the next block (time tiling), or store %s in fewer bytes",
             function.at(CellGroup.together(groups)),
             passes,
@@ -203,12 +256,23 @@ final class SweepRules {
             Wording.bytes(most.distance()),
             cache,
             several ? "fuse these passes, " : "",
+            partner(function, groups, functions).map(SweepRules::withPartner).orElse(""),
             cache,
             groups.size() == 1 ? most.object().text() : "them"),
         List.of(passes(function, most)),
         groups.size() == 1
             ? List.of()
             : groups.stream().map(group -> group.object().object().name()).sorted().toList());
+  }
+
+  private static String withPartner(Partner partner) {
+    return Wording.text(
+        "fuse this with %s, which passes over %s as often, where what is done between them allows"
+            + " it, ",
+        partner.at(),
+        partner.groups().stream()
+            .map(group -> group.object().text())
+            .collect(Collectors.joining(", ")));
   }
 
   private static double timesOf(CellGroup group, Round round) {

@@ -57,7 +57,12 @@ class SweepsTest {
         findings.stream().map(Finding::pattern).toList());
     assertEquals("total", findings.get(0).function());
     assertEquals(512.0, findings.get(0).waste());
-    assertTrue(findings.get(0).sentence().contains("fuse the two passes"));
+    assertTrue(
+        findings
+            .get(0)
+            .sentence()
+            .contains("fuse the two passes (variance (kernel.c:9) passes over it as often), or"),
+        findings.get(0).sentence());
     assertEquals("fill", findings.get(2).function());
     assertTrue(findings.get(2).sentence().contains("streaming"), "it only stores");
   }
@@ -346,6 +351,41 @@ class SweepsTest {
         finding.sentence());
     assertEquals(
         "about 10 passes over the 16.0 KiB of field in one call", finding.evidence().get(0));
+  }
+
+  @Test
+  void functionsThatPassOverTheSameAsOftenCanBeFused() {
+    int rho = stream.array("rho", "double [2048]", 8, 2048L);
+    int p = stream.array("p", "double [2048]", 8, 2048L);
+    int pressure = stream.function("pressure");
+    int loadRho = stream.load(pressure, 8, 5);
+    int again = stream.load(pressure, 8, 5);
+    int sound = stream.function("sound");
+    int loadP = stream.load(sound, 8, 9);
+    int check = stream.function("check");
+    int once = stream.load(check, 8, 15);
+    for (int t = 0; t < 10; t++) {
+      for (int i = 0; i < 2048; i++) {
+        stream.access(loadRho, rho, 8L * i);
+        stream.access(again, p, 8L * i);
+      }
+      stream.sweep(loadP, p, 2048);
+    }
+    stream.sweep(once, p, 2048);
+    stream.called(pressure, 10, 40_960);
+    stream.called(sound, 10, 20_480);
+    stream.called(check, 1, 2048);
+    String sentence =
+        stream.findings().stream()
+            .filter(finding -> finding.function().equals("sound"))
+            .findFirst()
+            .orElseThrow()
+            .sentence();
+    assertTrue(
+        sentence.contains(
+            "too late for L1; fuse this with pressure (kernel.c:5), which passes over p as often,"
+                + " where what is done between them allows it, take several steps"),
+        sentence);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 
@@ -285,6 +286,57 @@ class WalksTest {
         "scale (kernel.c:5) walks over m in steps of 576 bytes (one row of 72 doubles) and uses 8"
             + " bytes at each step; change the layout, so that data used together is stored together",
         only.sentence());
+  }
+
+  /** Sums of the columns of a matrix without a type, whose two loops begin at one instruction. */
+  private Finding sumsInOneLoop(int calls) {
+    int m = stream.array("m", "", 1, 144L * 72 * 8);
+    int f = stream.function("sums");
+    int load = stream.load(f, 8, 5);
+    stream.inLoop(load, 0);
+    stream.loops(new CodeLoop(f, -1, 0x1000, 4, 6, true, 10_368));
+    for (int j = 0; j < 72; j++) {
+      for (int i = 0; i < 144; i++) {
+        stream.access(load, m, 576L * i + 8L * j);
+      }
+    }
+    stream.called(f, calls, 10_368);
+    return stream.only();
+  }
+
+  @Test
+  void loopsThatBeginAtOneInstructionCanBeInterchanged() {
+    assertTrue(sumsInOneLoop(1).sentence().contains("; interchange loops, or"));
+  }
+
+  @Test
+  void columnsOfSeveralCallsAreNotOfOneNest() {
+    assertTrue(sumsInOneLoop(72).sentence().contains("; change the layout, so"));
+  }
+
+  @Test
+  void whatIsUsedAgainForEachColumnNeedsTheSameInterchange() {
+    int rows = stream.array("rows", "struct row [144]", 24, 144L);
+    int m = stream.array("m", "double [144][72]", 8, 144L, 72L);
+    int f = stream.function("sums");
+    int row = stream.load(f, 8, 5);
+    int load = stream.load(f, 8, 5);
+    for (int j = 0; j < 72; j++) {
+      for (int i = 0; i < 144; i++) {
+        stream.access(row, rows, 24L * i);
+        stream.access(load, m, 576L * i + 8L * j);
+      }
+    }
+    Finding finding =
+        stream.findings().stream()
+            .filter(one -> one.object().equals("rows"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals(
+        "sums (kernel.c:5) goes over the elements of rows, in steps of 24 bytes (1 struct row), again"
+            + " for each column that it walks down in m; interchange the loops, so that each element"
+            + " of rows is needed once",
+        finding.sentence());
   }
 
   @Test
