@@ -92,11 +92,14 @@ record Cell(
   }
 
   /**
-   * Its commonest steps, if they make up a third of all and lead into one direction, as those of a
-   * loop do that is run with one step after another; otherwise none.
+   * Its commonest steps, each of 1 % at least, if all of these lead into one direction, as those of
+   * a loop do that is run with one step after another; otherwise none.
    */
   List<StrideShare> stepsForward() {
-    List<StrideShare> steps = access.strides().stream().filter(step -> step.bytes() != 0).toList();
+    List<StrideShare> steps =
+        access.strides().stream()
+            .filter(step -> step.bytes() != 0 && 100 * step.count() >= access.recorded())
+            .toList();
     boolean forward =
         steps.stream().allMatch(step -> step.bytes() > 0)
             || steps.stream().allMatch(step -> step.bytes() < 0);
