@@ -420,13 +420,13 @@ public final class FrameDecoder {
     return new End(
         End.Cause.values()[how],
         in.i32("status"),
-        in.i64("blocks"),
-        in.i64("words"),
-        in.i64("loads"),
-        in.i64("stores"),
-        in.i64("threadWords"),
-        in.i64("made"),
-        in.i64("countedLoads"),
-        in.i64("countedStores"));
+        count(in, "blocks"),
+        count(in, "words"),
+        count(in, "loads"),
+        count(in, "stores"),
+        count(in, "threadWords"),
+        count(in, "made"),
+        count(in, "countedLoads"),
+        count(in, "countedStores"));
   }
 }

@@ -75,6 +75,18 @@ class FrameDecoderTest {
   }
 
   @Test
+  void totalsAreNotNegative() {
+    End end = new End(End.Cause.EXITED, 0, 1, 2, 3, 4, 5, -1, 7, 8);
+    String message =
+        assertThrows(
+                WireException.class,
+                () -> FrameDecoder.decode(FrameWriter.type(end), FrameWriter.payload(end)))
+            .getMessage();
+    assertTrue(message.contains("made"), message);
+    assertTrue(message.contains("0 or more"), message);
+  }
+
+  @Test
   void everyFrameComesBack() throws WireException {
     for (Frame frame : frames()) {
       assertEquals(frame, FrameDecoder.decode(FrameWriter.type(frame), FrameWriter.payload(frame)));
