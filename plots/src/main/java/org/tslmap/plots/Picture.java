@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.internal.chartpart.Chart;
@@ -79,19 +80,26 @@ public final class Picture {
   }
 
   /**
-   * Writes it.
+   * Writes it. What was there before stays if this fails.
    *
    * @param file a name that ends in .png or .svg
    * @throws IOException if the file cannot be written, or its name ends otherwise
    */
   public void write(Path file, PictureSize size) throws IOException {
     String name = file.toString().toLowerCase(Locale.ROOT);
-    if (name.endsWith(".png")) {
-      writePng(file, size);
-    } else if (name.endsWith(".svg")) {
-      writeSvg(file, size);
-    } else {
-      throw new IOException("pictures are written to files that end in .png or .svg, not " + file);
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      if (name.endsWith(".png")) {
+        writePng(part, size);
+      } else if (name.endsWith(".svg")) {
+        writeSvg(part, size);
+      } else {
+        throw new IOException(
+            "pictures are written to files that end in .png or .svg, not " + file);
+      }
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.tslmap.collector.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,10 +76,7 @@ final class MergeCommand implements Callable<Integer> {
       throw new MeasurementException(e.getMessage());
     }
     Path folder = RunFolders.create(Optional.of(target), "merge");
-    LocalityProfile profile = merger.write(folder, ranks);
-    for (Path run : runs) {
-      new KeptSources(new RunFolder(run)).copyTo(new KeptSources(new RunFolder(folder)));
-    }
+    LocalityProfile profile = write(merger, folder);
     List<Path> traceless = merger.withoutTrace();
     if (traceless.size() < runs.size()) {
       for (Path run : traceless) {
@@ -92,5 +90,19 @@ final class MergeCommand implements Callable<Integer> {
     summary.kept(folder, profile, out);
     profile.problems().forEach(problem -> err.println("tslmap: incomplete: " + problem));
     return profile.complete() ? 0 : 1;
+  }
+
+  /** Writes the run, or nothing. */
+  private LocalityProfile write(RunMerger merger, Path folder) throws IOException {
+    try {
+      LocalityProfile profile = merger.write(folder, ranks);
+      for (Path run : runs) {
+        new KeptSources(new RunFolder(run)).copyTo(new KeptSources(new RunFolder(folder)));
+      }
+      return profile;
+    } catch (IOException e) {
+      RunFolders.remove(new RunFolder(folder));
+      throw e;
+    }
   }
 }

@@ -116,6 +116,25 @@ class FullDiskEndToEndTest {
     assertEquals(7, result.status(), result.err());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"plot --out disk/p r", "view --export disk/e r", "merge disk/m r s"})
+  void resultsThatDoNotFitAreNotLeftInPieces(String command)
+      throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    String program = working();
+    for (String name : List.of("r", "s")) {
+      assertEquals(
+          0, programs.tslmap("run", "--quiet", "--trace", "none", "--out", name, program).status());
+    }
+    TestPrograms.Result result = run("16k", command.split(" "));
+    assertEquals(1, result.status(), result.err());
+    assertTrue(result.err().contains("the disk is full"), result.err());
+    assertFalse(result.err().contains("\tat "), result.err());
+    try (var files = Files.walk(folder.resolve("disk.after"))) {
+      assertEquals(List.of(), files.filter(Files::isRegularFile).toList(), result.err());
+    }
+  }
+
   @Test
   void aRunFolderThatIsRemovedCostsTheFilesOnly() throws IOException, InterruptedException {
     String program = working();

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +69,22 @@ public final class ViewExport {
                 + "; name another one");
       }
     }
-    return new ViewExport(library, surfaces, folder).write();
+    try {
+      return new ViewExport(library, surfaces, folder).write();
+    } catch (IOException e) {
+      removeContent(folder);
+      throw e;
+    }
+  }
+
+  private static void removeContent(Path folder) throws IOException {
+    try (var content = Files.walk(folder)) {
+      for (Path file : content.sorted(Comparator.reverseOrder()).toList()) {
+        if (!file.equals(folder)) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   private Path write() throws IOException {
