@@ -113,7 +113,7 @@ final class Ending {
     later(
         LEFT_RUNNING,
         () -> {
-          int left = recorder.goingOn();
+          long left = recorder.goingOn();
           if (left > 0) {
             err.println(
                 "tslmap: the program has ended, and has left %d %s running, measured to the end; Ctrl-C measures no further"

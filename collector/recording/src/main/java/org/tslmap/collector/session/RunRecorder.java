@@ -408,9 +408,9 @@ public final class RunRecorder implements AutoCloseable {
             .allMatch(session -> session.getValue() == 0 || session.getKey().trace().whole());
   }
 
-  /** Processes that may send more: those that are connected. */
-  public synchronized int goingOn() {
-    return gate.goingOn(sessions.keySet()).size();
+  /** Processes of this machine that are connected and go on. */
+  public synchronized long goingOn() {
+    return gate.goingOn(sessions.keySet()).stream().filter(Session::processLives).count();
   }
 
   /** Ends all sessions; their processes are marked incomplete. */

@@ -135,6 +135,7 @@ final class Session implements StreamReceiver {
   /** Whether accesses came since the profile was kept last. */
   private boolean unkept;
 
+  private volatile long pid; // of the process, once it has said it
   private volatile long lastReceived = System.nanoTime();
   private volatile long accesses;
   private volatile double temporal;
@@ -320,6 +321,7 @@ final class Session implements StreamReceiver {
     boolean first = stream.hello().isEmpty();
     stream.frame(frame.type(), frame.payload());
     if (first) {
+      pid = stream.hello().orElseThrow().pid();
       trace = listener.introduced(this, stream.hello().orElseThrow());
     }
     trace.frame(frame.type(), frame.payload());
@@ -365,6 +367,11 @@ final class Session implements StreamReceiver {
                     ? "what came before is kept"
                     : "the connection is closed"));
     connection.close();
+  }
+
+  /** Whether the process has said who it is, and goes on; it runs on this machine. */
+  boolean processLives() {
+    return pid > 0 && ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
   private String name() {
