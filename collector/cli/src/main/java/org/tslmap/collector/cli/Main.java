@@ -1,5 +1,8 @@
 package org.tslmap.collector.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,13 +79,39 @@ public final class Main {
   private static final Pattern ENUM_NAMES =
       Pattern.compile("expected one of \\[[A-Z_, ]+\\] \\(case-insensitive\\)");
 
+  /** What the system says where nobody reads. */
+  private static final String BROKEN_PIPE = "Broken pipe";
+
   private Main() {}
 
   /** Runs the command line and leaves with its exit code. */
   public static void main(String[] args) {
     Shortage.prepare();
     Thread.setDefaultUncaughtExceptionHandler(new LastWord());
-    System.exit(execute(ProgramStart.arguments(args)));
+    System.exit(printed(execute(ProgramStart.arguments(args))));
+  }
+
+  /**
+   * The status of a command, or 1 if it was 0 and not all of what it has printed was taken. A
+   * reader that wants no more, such as {@code head}, is no failure.
+   */
+  private static int printed(int status) {
+    if (!System.out.checkError()) {
+      return status;
+    }
+    String reason = "it failed";
+    try (FileOutputStream again = new FileOutputStream(FileDescriptor.out)) {
+      again.write('\n');
+    } catch (IOException e) {
+      if (BROKEN_PIPE.equals(e.getMessage())) {
+        return status;
+      }
+      reason = e.getMessage();
+    }
+    System.err.printf(
+        "tslmap: expected to write to standard output, but: %s; what was printed there is not complete%n",
+        reason);
+    return status == CommandLine.ExitCode.OK ? CommandLine.ExitCode.SOFTWARE : status;
   }
 
   /** Runs the command line and returns its exit code. */
@@ -225,7 +254,7 @@ public final class Main {
   /** One clear line for what can go wrong outside the program, a stack trace for its own faults. */
   private static int explain(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
     if (e instanceof MeasurementException
-        || e instanceof java.io.IOException
+        || e instanceof IOException
         || e instanceof java.io.UncheckedIOException
         || e instanceof ProbeException
         || e instanceof OutsideSurfaceException
@@ -242,7 +271,7 @@ public final class Main {
   }
 
   private static String message(Exception e) {
-    boolean described = e instanceof java.io.IOException || Shortage.in(e).isPresent();
+    boolean described = e instanceof IOException || Shortage.in(e).isPresent();
     return described || e.getMessage() == null ? Shortage.describe(e) : e.getMessage();
   }
 

@@ -31,6 +31,9 @@ public final class ProgramStart {
   private static final String UNESCAPE =
       "c=(); for a; do printf -v b %b \"$a\"; c+=(\"$b\"); done; exec \"${c[@]}\"";
 
+  /** Standard input, output and error that were closed when the launcher was started: "01". */
+  private static final String CLOSED = System.getProperty("tslmap.closed", "");
+
   private static final Charset SYSTEM =
       Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
@@ -67,8 +70,8 @@ public final class ProgramStart {
   }
 
   /**
-   * A program to be started, with exactly these arguments, and the locale and the limit of open
-   * files that this one was started with.
+   * A program to be started, with exactly these arguments, and the locale, the limit of open files
+   * and the closed descriptors that this one was started with.
    *
    * @param arguments the program and its arguments, as texts of {@link ByteText}
    */
@@ -80,11 +83,15 @@ public final class ProgramStart {
 
   private static List<String> command(List<String> arguments) {
     Optional<String> descriptors = ownDescriptors();
-    if (descriptors.isEmpty() && arguments.stream().allMatch(ProgramStart::isPlain)) {
+    if (descriptors.isEmpty()
+        && CLOSED.isEmpty()
+        && arguments.stream().allMatch(ProgramStart::isPlain)) {
       return arguments;
     }
     String limit = descriptors.map(number -> "ulimit -S -n " + number + "; ").orElse("");
-    List<String> command = new ArrayList<>(List.of("bash", "-c", limit + UNESCAPE, "bash"));
+    String closing = CLOSED.replaceAll("[012]", " $0>&-");
+    List<String> command =
+        new ArrayList<>(List.of("bash", "-c", limit + UNESCAPE + closing, "bash"));
     arguments.forEach(argument -> command.add(escaped(argument)));
     return command;
   }
