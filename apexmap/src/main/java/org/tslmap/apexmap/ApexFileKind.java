@@ -13,10 +13,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.function.Function;
+import org.tslmap.locality.profile.WholeFile;
 
 /**
  * A kind of JSON file: it says what it is and in which version, is read strictly, and is written as
@@ -88,13 +88,7 @@ public record ApexFileKind(String format, int version, String name, String verb)
    * @throws IOException if it cannot be written
    */
   public void write(Object document, Path file) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      JSON.writer(printer()).writeValue(part.toFile(), document);
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE); // it replaces, without a gap
-    } finally {
-      Files.deleteIfExists(part);
-    }
+    WholeFile.write(file, part -> JSON.writer(printer()).writeValue(part.toFile(), document));
   }
 
   private void check(JsonNode tree, Path file) throws ApexFileException {

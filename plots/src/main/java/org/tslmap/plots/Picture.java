@@ -13,10 +13,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.internal.chartpart.Chart;
+import org.tslmap.locality.profile.WholeFile;
 
 /**
  * A picture of a run: a title, what is drawn, a legend, and a footer that names the run and the
@@ -87,19 +87,12 @@ public final class Picture {
    */
   public void write(Path file, PictureSize size) throws IOException {
     String name = file.toString().toLowerCase(Locale.ROOT);
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      if (name.endsWith(".png")) {
-        writePng(part, size);
-      } else if (name.endsWith(".svg")) {
-        writeSvg(part, size);
-      } else {
-        throw new IOException(
-            "pictures are written to files that end in .png or .svg, not " + file);
-      }
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(part);
+    if (name.endsWith(".png")) {
+      WholeFile.write(file, part -> writePng(part, size));
+    } else if (name.endsWith(".svg")) {
+      WholeFile.write(file, part -> writeSvg(part, size));
+    } else {
+      throw new IOException("pictures are written to files that end in .png or .svg, not " + file);
     }
   }
 

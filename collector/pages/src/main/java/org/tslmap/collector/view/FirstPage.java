@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -37,6 +36,7 @@ import org.tslmap.collector.session.RunNotices;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.WholeFile;
 
 /**
  * What the first page of a run shows. Of a large profile it is kept beside it, so that the page
@@ -139,25 +139,23 @@ public final class FirstPage {
 
   /** Writes it, whole or not at all. */
   void keep(Path folder, HotspotSettings weighing) throws IOException {
-    Path file = new RunFolder(folder).firstPage();
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(part))) {
-        out.setComment(digest(folder, weighing));
-        for (var entry :
-            Map.of(
-                    SUMMARY, summary.getBytes(StandardCharsets.UTF_8),
-                    REPORT, report.body(),
-                    HOTSPOTS, hotspots.body())
-                .entrySet()) {
-          out.putNextEntry(new ZipEntry(entry.getKey()));
-          out.write(entry.getValue());
-          out.closeEntry();
-        }
+    WholeFile.write(
+        new RunFolder(folder).firstPage(), part -> writeTo(part, digest(folder, weighing)));
+  }
+
+  private void writeTo(Path file, String digest) throws IOException {
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file))) {
+      out.setComment(digest);
+      for (var entry :
+          Map.of(
+                  SUMMARY, summary.getBytes(StandardCharsets.UTF_8),
+                  REPORT, report.body(),
+                  HOTSPOTS, hotspots.body())
+              .entrySet()) {
+        out.putNextEntry(new ZipEntry(entry.getKey()));
+        out.write(entry.getValue());
+        out.closeEntry();
       }
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(part);
     }
   }
 

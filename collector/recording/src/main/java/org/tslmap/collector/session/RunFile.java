@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -26,6 +25,7 @@ import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessFields;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.WholeFile;
 
 /** Writes and reads {@code run.json}: what ran, where, with what, and how it went. */
 final class RunFile {
@@ -68,13 +68,7 @@ final class RunFile {
 
   /** Writes the file, which appears whole or not at all. */
   static void write(Path file, Run run) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      writeTo(part, run);
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE); // it replaces, without a gap
-    } finally {
-      Files.deleteIfExists(part);
-    }
+    WholeFile.write(file, part -> writeTo(part, run));
   }
 
   private static void writeTo(Path file, Run run) throws IOException {

@@ -12,7 +12,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -119,35 +118,15 @@ public final class ProfileJson {
   }
 
   /**
-   * Writes a profile. The file appears whole or not at all: it is written beside its place first.
-   * From then on the large parts of its processes are read from there when they are asked for, and
-   * memory need not hold them. What was written to another file in the same way is copied from it.
+   * Writes a profile. The file appears whole or not at all. From then on the large parts of its
+   * processes are read from there when they are asked for, and memory need not hold them. What was
+   * written to another file in the same way is copied from it.
    *
    * @throws IOException if it cannot be written
    */
   public static void write(LocalityProfile profile, Path file) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
     List<Long> places = new ArrayList<>();
-    try {
-      try (Checksum.Output out =
-              new Checksum.Output(
-                  new BufferedOutputStream(Files.newOutputStream(part), BUFFER_BYTES));
-          JsonGenerator generator = JSON.createGenerator(out)) {
-        generator.setPrettyPrinter(new RowPrinter());
-        new ProfileWriter(generator)
-            .write(
-                profile,
-                process -> {
-                  places.add(out.count());
-                  write(process, out);
-                  places.add(out.count());
-                },
-                out::value);
-      }
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE); // it replaces, without a gap
-    } finally {
-      Files.deleteIfExists(part);
-    }
+    WholeFile.write(file, part -> write(profile, part, places));
     StoredProcess.Version version = StoredProcess.Version.of(file);
     for (int i = 0; i < profile.processes().size(); i++) {
       long start = places.get(2 * i);
@@ -158,6 +137,26 @@ public final class ProfileJson {
           .writtenTo(
               new StoredProcess(
                   file.toAbsolutePath(), version, start, places.get(2 * i + 1) - start));
+    }
+  }
+
+  /** Writes it all, and tells where each of its processes begins and ends. */
+  private static void write(LocalityProfile profile, Path file, List<Long> places)
+      throws IOException {
+    try (Checksum.Output out =
+            new Checksum.Output(
+                new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES));
+        JsonGenerator generator = JSON.createGenerator(out)) {
+      generator.setPrettyPrinter(new RowPrinter());
+      new ProfileWriter(generator)
+          .write(
+              profile,
+              process -> {
+                places.add(out.count());
+                write(process, out);
+                places.add(out.count());
+              },
+              out::value);
     }
   }
 
