@@ -48,7 +48,7 @@ void tsl_depends_define(tsl_depends *d, uint64_t guest, uint32_t accesses,
    b->accesses = accesses;
    b->written = ~0u;
    b->leaves = (uint8_t)leaves;
-   b->branch = (uint32_t)(guest * 0x9E3779B97F4A7C15ull >> 32);
+   b->branch = tsl_branch_at(guest);
 }
 
 /* Nothing for an access that is in no set. */
@@ -320,42 +320,10 @@ static void store_waits(tsl_depends_thread *t, uint64_t address, tsl_waits w, ts
    }
 }
 
-/* What a branch does is added to what is known of its loop. */
-TSL_INLINE void count_round(tsl_loop_exit *l, int taken)
-{
-   if (taken == l->goes_on) {
-      l->rounds += l->rounds < UINT16_MAX;
-      l->same = l->rounds <= l->last && l->rounds < UINT16_MAX ? l->same : 0;
-   } else if (l->rounds == 0) {
-      l->goes_on = (uint8_t)taken;
-      l->rounds = 2;
-      l->same = 0;
-   } else {
-      l->same = l->rounds == l->last ? l->same + (l->same < TSL_SAME_LOOPS) : 0;
-      l->last = l->rounds;
-      l->rounds = 0;
-   }
-}
-
-/* Whether the prediction of a branch was wrong. */
-TSL_INLINE int mispredicts(tsl_depends_thread *t, uint32_t branch, int taken)
-{
-   const uint32_t mask = (1u << TSL_PREDICTOR_BITS) - 1;
-   uint8_t *c = &t->counter[(branch ^ t->history) & mask];
-   tsl_loop_exit *l = &t->loop[branch >> 7 & ((1u << TSL_LOOP_BITS) - 1)];
-   const int expected = l->same == TSL_SAME_LOOPS && l->last >= TSL_PREDICTOR_BITS
-                           ? l->goes_on == (l->rounds < l->last)
-                           : *c >= 2;
-   *c = (uint8_t)(taken ? *c + (*c < 3) : *c - (*c > 0));
-   t->history = t->history << 1 | (uint32_t)taken;
-   count_round(l, taken);
-   return expected != taken;
-}
-
 TSL_INLINE int exit_waits(tsl_depends_thread *t, tsl_depends_block *b, uint32_t exit)
 {
    const int taken = b->leaves && exit + 1u == b->exits;
-   const int wrong = mispredicts(t, b->branch, taken);
+   const int wrong = tsl_mispredicts(&t->branches, b->branch, taken);
    b->mispredictions += (uint64_t)wrong;
    return wrong;
 }

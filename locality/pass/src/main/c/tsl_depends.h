@@ -35,11 +35,8 @@
    if that comes from the stack or frame pointer, in a small table; a load of it gives the
    register the bit back, of the same generation.
 
-   Branches.  Each conditional exit of a block is predicted by a table of two-bit counters,
-   found by the branch and the outcomes of the last ones (Yeh and Patt, "Two-level adaptive
-   training branch prediction", MICRO 1991; McFarling, "Combining branch predictors",
-   WRL TN-36, 1993: gshare). The end of a loop that is too long for these outcomes is predicted
-   once some loops in a row had as many rounds. Where a prediction is wrong and the condition comes
+   Branches.  Each conditional exit of a block is predicted (tsl_branches.h).
+   Where a prediction is wrong and the condition comes
    from a load that missed, loads behind it wait for that load: those of the next block that has
    any, and the first that misses within TSL_BEHIND accesses, count as dependent. Loads do not wait
    whose address is computed, also by way of registers, from a load behind the branch that is near
@@ -50,6 +47,7 @@
 #ifndef TSL_DEPENDS_H
 #define TSL_DEPENDS_H
 
+#include "tsl_branches.h"
 #include "tsl_memory.h"
 
 #define TSL_IN_FLIGHT 64u
@@ -124,20 +122,10 @@ typedef struct {
 #define TSL_LINES_IN_FLIGHT 8u
 #define TSL_SPILLS 32u
 #define TSL_REGISTERS 16u
-#define TSL_PREDICTOR_BITS 12u
-#define TSL_LOOP_BITS 10u
-#define TSL_SAME_LOOPS 3u
 #define TSL_ROOTS 64u
 #define TSL_TREES 64u
 #define TSL_BESIDE 4u
 #define TSL_SWEEP 4u
-
-/* A branch that ends a loop's round: rounds of this time and of the last one, the way in which the
-   loop goes on, and how many times before had as many rounds. */
-typedef struct {
-   uint16_t rounds, last;
-   uint8_t goes_on, same;
-} tsl_loop_exit;
 
 typedef struct {
    uint32_t number;
@@ -147,7 +135,6 @@ typedef struct {
    uint64_t accesses, generation;
    uint64_t misses, last_missed;
    uint64_t last_spilled;
-   uint32_t history;
    /* Behind a branch: registers that come from elements of sweeps. */
    uint32_t swept;
    uint64_t line[TSL_LINES_IN_FLIGHT], missed_at[TSL_LINES_IN_FLIGHT];
@@ -156,8 +143,7 @@ typedef struct {
    tsl_depth of_line[TSL_LINES_IN_FLIGHT], of_spill[TSL_SPILLS];
    tsl_depth of_register[TSL_REGISTERS], of_branch;
    uint32_t trees, deepest[TSL_TREES]; /* of the latest trees */
-   uint8_t counter[1u << TSL_PREDICTOR_BITS];
-   tsl_loop_exit loop[1u << TSL_LOOP_BITS];
+   tsl_branches branches;
    /* Loads behind branches, by label, and where they loaded from. */
    uint32_t root[TSL_ROOTS];
    uint64_t root_address[TSL_ROOTS];
