@@ -106,9 +106,9 @@ final class Ending {
    * their ends, or to the next signal.
    */
   void programEnded(int programStatus, RunRecorder recorder) {
-    programEnded(programStatus);
     synchronized (this) {
       leftRunning = () -> cutOff(recorder);
+      programEnded(programStatus);
     }
     later(
         LEFT_RUNNING,
@@ -143,7 +143,7 @@ final class Ending {
     if (status != NOT_YET && again()) {
       endAtOnce("INT");
     } else if (status != NOT_YET) {
-      leftRunning.run();
+      measureNoFurther();
       hurry(RESULTS);
     } else if (interrupts.size() >= KILLING) {
       recording.kill();
@@ -158,7 +158,7 @@ final class Ending {
     if (status == NOT_YET && !again) {
       recording.pass(signal);
     } else if (!again) {
-      leftRunning.run();
+      measureNoFurther();
     }
     if (!signal.equals("TERM")) {
       return; // a terminal that is closed tells so more than once
@@ -168,6 +168,12 @@ final class Ending {
     } else {
       first();
     }
+  }
+
+  /** Measures what the program has left running no further; the first one to ask begins with it. */
+  private synchronized void measureNoFurther() {
+    leftRunning.run();
+    leftRunning = () -> {};
   }
 
   /** Whether an earlier signal has asked for the end. */
@@ -197,7 +203,7 @@ final class Ending {
     if (!replayable.getAsBoolean()) {
       err.println("tslmap: results are being finished; Ctrl-C again ends at once");
       err.flush();
-      leftRunning.run(); // also those that the Ctrl-C has not ended
+      measureNoFurther(); // also those that the Ctrl-C has not ended
     }
     try {
       while (!replayable.getAsBoolean()) {
