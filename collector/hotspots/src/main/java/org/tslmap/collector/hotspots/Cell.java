@@ -38,9 +38,6 @@ record Cell(
   /** Steps of other lengths than the five commonest, of those of a walk in one direction. */
   private static final double MOST_OTHERS = 2.0 / 3;
 
-  /** Bytes of a page. */
-  private static final long PAGE = 4096;
-
   /** Bytes that a processor moves at once where an instruction repeats an access. */
   private static final int STRING_BYTES = 32;
 
@@ -111,7 +108,7 @@ record Cell(
     long near = 0;
     long all = 0;
     for (StrideShare step : access.strides()) {
-      near += Math.abs(step.bytes()) <= PAGE ? step.count() : 0;
+      near += Math.abs(step.bytes()) <= Memory.PAGE ? step.count() : 0;
       all += step.count();
     }
     return 2 * near >= all;

@@ -39,8 +39,10 @@ final class CellGroup {
   /** What wastes less than this part of what a problem is about is not named with it. */
   private static final double WORTH_NAMING = 0.1;
 
-  /** Two counts are about the same if neither is so many times the other. */
-  private static final double ABOUT = 1.5;
+  /**
+   * What is done so many times is done several times, and two counts that differ less are alike.
+   */
+  static final double SEVERAL = 1.5;
 
   /** What is fetched once to be filled and once to be used is fetched no more often than that. */
   private static final double TWICE = 2.25;
@@ -471,6 +473,16 @@ final class CellGroup {
     return passes(Optional.empty()).values().stream().mapToDouble(p -> p).max().orElse(0);
   }
 
+  /** Whether it goes over the object several times. */
+  boolean isRepeated() {
+    return passes() >= SEVERAL;
+  }
+
+  /** Whether two counts are about the same. */
+  static boolean isAlike(double one, double other) {
+    return one <= SEVERAL * other && other <= SEVERAL * one;
+  }
+
   /** The same of all its loops that go over the object one after the other. */
   double passesOfAllLoops() {
     return passes(repeating()).values().stream().mapToDouble(p -> p).sum();
@@ -479,9 +491,7 @@ final class CellGroup {
   /** The innermost loop of which each round goes over the object once. */
   Optional<CodeLoop> repeating() {
     double passes = visits(leading());
-    return leading().nest().stream()
-        .filter(loop -> loop.rounds() <= ABOUT * passes && passes <= ABOUT * loop.rounds())
-        .findFirst();
+    return leading().nest().stream().filter(loop -> isAlike(loop.rounds(), passes)).findFirst();
   }
 
   /** Passes by the loop just inside another one. */

@@ -12,7 +12,8 @@ import org.tslmap.locality.MetricParameters;
  */
 record Memory(MetricParameters parameters, HotspotSettings settings) {
 
-  private static final long PAGE = 4096;
+  /** Bytes of a page. */
+  static final long PAGE = 4096;
 
   List<CacheLevel> caches() {
     return settings.caches();

@@ -27,9 +27,6 @@ final class ProbeRules {
    */
   private static final double CHAINED = 1.0 / 3;
 
-  /** What comes to each place so often goes over an object again. */
-  private static final double SEVERAL = 1.5;
-
   private static final int MOST_STEPS = 3;
 
   private ProbeRules() {}
@@ -289,7 +286,7 @@ final class ProbeRules {
 
   private static Diagnosis random(FunctionUse function, CellGroup group) {
     List<StrideShare> steps = group.leading().stepsForward();
-    if (!steps.isEmpty() && group.passes() >= SEVERAL && !group.object().hasNodes()) {
+    if (!steps.isEmpty() && group.isRepeated() && !group.object().hasNodes()) {
       return walks(function, group, steps);
     }
     return new Diagnosis(

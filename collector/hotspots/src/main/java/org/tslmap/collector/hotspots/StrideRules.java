@@ -12,8 +12,6 @@ final class StrideRules {
   /** A transpose passes over its destination at most so many times as often as over its source. */
   private static final double MOST_PASSES = 4;
 
-  private static final double SEVERAL = 1.5;
-
   private StrideRules() {}
 
   /**
@@ -64,7 +62,7 @@ final class StrideRules {
    * both begin at the same instruction and are seen as one.
    */
   private static boolean changesColumnInCalls(FunctionUse function, CellGroup group) {
-    return function.calls() > 0 && group.columns() >= SEVERAL * function.calls();
+    return function.calls() > 0 && group.columns() >= CellGroup.SEVERAL * function.calls();
   }
 
   /** The step, in elements where they are known. */
@@ -128,7 +126,7 @@ final class StrideRules {
    * elements for each of its columns.
    */
   private static Optional<CellGroup> columnWalk(FunctionUse function, CellGroup group) {
-    return group.passes() < SEVERAL || group.changesColumn()
+    return !group.isRepeated() || group.changesColumn()
         ? Optional.empty()
         : function.groups().stream()
             .filter(CellGroup::isStrided)

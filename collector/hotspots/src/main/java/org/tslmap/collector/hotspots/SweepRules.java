@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 /** Walks that leave nothing out: what they waste, they waste by coming back too late. */
 final class SweepRules {
 
-  private static final double SEVERAL = 1.5;
   private static final double HALF = 0.5;
 
   /** Calls of each pass from which a call goes over a small piece. */
@@ -28,7 +27,7 @@ final class SweepRules {
     if (function.copiesWhatGrows()) {
       return growth(function, group);
     }
-    if (group.passes() >= SEVERAL) {
+    if (group.isRepeated()) {
       return repeated(function, group, all);
     }
     Optional<Partner> partner = partner(function, List.of(group), all);
@@ -119,12 +118,9 @@ final class SweepRules {
   }
 
   private static boolean isAlike(CellGroup group, CellGroup other) {
-    double passes = group.passesOfAllLoops();
-    double others = other.passesOfAllLoops();
     return group.object().number() == other.object().number()
         && other.isWorthNamingWith(group)
-        && others <= SEVERAL * passes
-        && passes <= SEVERAL * others;
+        && CellGroup.isAlike(group.passesOfAllLoops(), other.passesOfAllLoops());
   }
 
   private static Diagnosis repeated(FunctionUse function, CellGroup group, List<FunctionUse> all) {
@@ -175,7 +171,7 @@ final class SweepRules {
   private static boolean returnsWithinPass(CellGroup group) {
     double lines = (double) group.object().bytesOfPass() / group.object().memory().line();
     return 2 * group.distance() < group.object().touchedBytes()
-        && group.misses()[0] >= SEVERAL * group.passesOfAllLoops() * lines;
+        && group.misses()[0] >= CellGroup.SEVERAL * group.passesOfAllLoops() * lines;
   }
 
   /** Whether the object alone would fit into the cache that cannot keep it. */
@@ -200,7 +196,7 @@ final class SweepRules {
         .map(loop -> new Round("round of the loop at " + loop.beginning(), loop.rounds()))
         .or(
             () ->
-                function.calls() > 0 && group.passes() < SEVERAL * function.calls()
+                function.calls() > 0 && group.passes() < CellGroup.SEVERAL * function.calls()
                     ? Optional.of(new Round("call", function.calls()))
                     : Optional.empty());
   }
@@ -224,7 +220,7 @@ final class SweepRules {
   private static boolean isOfRound(FunctionUse function, CellGroup group, Round round) {
     return group.isDense()
         && !group.hasShortRuns()
-        && group.passes() >= SEVERAL
+        && group.isRepeated()
         && !returnsWithinPass(group)
         && !fits(group)
         && round(function, group).filter(round::equals).isPresent();
@@ -234,7 +230,7 @@ final class SweepRules {
       FunctionUse function, List<CellGroup> groups, Round round, List<FunctionUse> functions) {
     CellGroup most = groups.get(0);
     String cache = cache(most);
-    boolean several = groups.stream().anyMatch(group -> timesOf(group, round) >= SEVERAL);
+    boolean several = groups.stream().anyMatch(group -> timesOf(group, round) >= CellGroup.SEVERAL);
     boolean few = timesOf(most, round) < HALF;
     String passes =
         groups.stream()
