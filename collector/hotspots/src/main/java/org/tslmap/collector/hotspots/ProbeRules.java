@@ -15,7 +15,10 @@ final class ProbeRules {
       "; where each address comes from the element before, as in a list within an array, store"
           + " the elements in the order of use";
 
-  /** What leads to the nodes of a table is loaded at most so many times less often than these. */
+  /**
+   * What leads to the nodes of a table is loaded at most so many times less often than these, and
+   * of what an instruction loads indices from, each object has such a part at least.
+   */
   private static final long OFTEN = 4;
 
   /** Fewer misses that wait for another one do not count. */
@@ -210,7 +213,17 @@ final class ProbeRules {
   private static boolean isIndex(Cell cell, CellGroup group) {
     return cell.isLoad()
         && cell.site().size() >= Integer.BYTES
+        && OFTEN * cell.accesses() >= cell.site().accesses()
         && cell.happensWith(group.leading());
+  }
+
+  /** Loads by the instruction that loads most of the places that a group goes to. */
+  private static long indexLoads(CellGroup group, CellGroup index) {
+    return index.cells().stream()
+        .filter(cell -> isIndex(cell, group))
+        .mapToLong(Cell::accesses)
+        .max()
+        .orElse(0);
   }
 
   private static Diagnosis indexed(FunctionUse function, CellGroup group, CellGroup index) {
@@ -242,11 +255,11 @@ final class ProbeRules {
     if (group.object().text().equals(index.object().text())) {
       return Wording.text(
           "%s loads of the indices in the same loop, in steps of %s",
-          Wording.count(group.leading().accesses()), Wording.step(index.stride()));
+          Wording.count(indexLoads(group, index)), Wording.step(index.stride()));
     }
     return Wording.text(
         "%s loads of %s in the same loop, in steps of %s",
-        Wording.count(group.leading().accesses()),
+        Wording.count(indexLoads(group, index)),
         index.object().text(),
         Wording.step(index.stride()));
   }

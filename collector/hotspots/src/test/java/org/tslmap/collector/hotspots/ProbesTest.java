@@ -110,6 +110,31 @@ class ProbesTest {
         "product (kernel.c:8) loads x at the indices in index, in irregular order;"
             + " reorder x in the order of use, sort index, or prefetch ahead",
         only.sentence());
+    assertTrue(
+        only.evidence().contains("20.0 k loads of index in the same loop, in steps of 4 bytes"),
+        only.evidence().toString());
+  }
+
+  @Test
+  void oneOfManyObjectsHoldsNoIndices() {
+    int[] parts = new int[16];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = stream.array("part" + i, "long [1250]", 8, 1250L);
+    }
+    int data = stream.array("x", "double [8192]", 8, 8192L);
+    int f = stream.function("product");
+    int loadPart = stream.load(f, 8, 8);
+    int loadData = stream.load(f, 8, 8);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(loadPart, parts[i / 1250], 8L * (i % 1250));
+      stream.access(loadData, data, 8L * random.nextInt(8192));
+    }
+    Finding first =
+        stream.findings().stream()
+            .filter(finding -> finding.object().equals("x"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals(AccessPattern.RANDOM_PROBES, first.pattern(), first.sentence());
   }
 
   @Test
