@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.tslmap.collector.debuginfo.Signature;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.SymbolTables;
@@ -20,13 +21,23 @@ import org.tslmap.locality.pass.Node;
  * the function that has made it grow.
  */
 final class HeapPaths {
-  /** Paths that are told apart; after that, blocks are grouped by the allocating call alone. */
+  /**
+   * Whole paths that are told apart, as long as the calling context tree has all of them. After
+   * that, blocks are grouped by the calls up to the function they are called after, and after as
+   * many such groups by the allocating call alone, and called after its function.
+   */
   private static final int MAX_PATHS = 2048;
 
   /** No node, no call site. */
   private static final int NONE = -1;
 
   private record Path(int node, int callSite, int allocator) {}
+
+  /** The calls of a path up to the function that its blocks are called after. */
+  private record Beginning(int allocator, List<Call> calls) {}
+
+  /** Where a function calls. */
+  private record Call(int function, int site) {}
 
   /**
    * A function on the way to an allocation, and whether blocks are called after others.
@@ -42,6 +53,11 @@ final class HeapPaths {
       int site,
       int level) {
 
+    /** Whether blocks are called after it. */
+    private boolean names() {
+      return !wraps && !runs;
+    }
+
     /** What a function is like; not known of libraries without debug information. */
     private boolean has(Predicate<Signature> trait) {
       return caller.signature().filter(trait).isPresent();
@@ -54,6 +70,8 @@ final class HeapPaths {
   private final AccessPass pass;
   private final Wrappers wrappers;
   private final Map<Path, Integer> groups = new HashMap<>();
+  private final Map<Beginning, Integer> beginnings = new HashMap<>();
+  private final Map<Call, List<Step>> callers = new HashMap<>();
 
   HeapPaths(
       SymbolTables symbols,
@@ -82,45 +100,96 @@ final class HeapPaths {
       site = frame.callSite();
       frame = pass.frame(thread, frame.number() - 1);
     }
-    Path path = new Path(groups.size() < MAX_PATHS ? frame.node() : NONE, site, allocator);
+    if (groups.size() >= MAX_PATHS || pass.nodes() >= AccessPass.MOST_PATHS) {
+      return beginning(allocator, thread, frame, site);
+    }
+    Path path = new Path(frame.node(), site, allocator);
     Integer known = groups.get(path);
     if (known == null) {
-      known = add(called.name(), frame.function(), frame.node(), site);
+      known = add(allocator, path(frame.function(), frame.node(), site));
       groups.put(path, known);
     }
     return known;
+  }
+
+  /** The object of a block whose whole path is not told apart from others. */
+  private int beginning(int allocator, int thread, Frame frame, int site) {
+    List<Call> calls = calls(thread, frame, site);
+    Beginning beginning = new Beginning(allocator, calls);
+    if (beginnings.size() >= MAX_PATHS && !beginnings.containsKey(beginning)) {
+      beginning = new Beginning(allocator, calls.subList(0, Math.min(1, calls.size())));
+    }
+    return beginnings.computeIfAbsent(
+        beginning,
+        one -> add(allocator, one.calls().stream().flatMap(c -> callers(c).stream()).toList()));
+  }
+
+  /**
+   * The calls of a path up to the function that its blocks are called after; if there is none, the
+   * allocating call.
+   */
+  private List<Call> calls(int thread, Frame top, int site) {
+    List<Call> calls = new ArrayList<>();
+    Frame frame = top;
+    int at = site;
+    while (frame.function() >= 0) {
+      Call call = new Call(frame.function(), at);
+      calls.add(call);
+      if (callers(call).stream().anyMatch(Step::names)) {
+        return calls;
+      }
+      if (frame.number() == 0) {
+        break;
+      }
+      at = frame.callSite();
+      frame = pass.frame(thread, frame.number() - 1);
+    }
+    return calls.subList(0, Math.min(1, calls.size()));
   }
 
   private boolean isCalled(int function, String name) {
     return function >= 0 && symbols.function(function).name().equals(name);
   }
 
-  private int add(String allocator, int function, int node, int site) {
-    String plain = allocator.replaceFirst("\\(.*", "");
-    if (function < 0) {
+  /** The functions on the way to an allocation, from the one that calls the allocator on. */
+  private List<Step> path(int function, int node, int site) {
+    List<Step> path = new ArrayList<>();
+    if (function >= 0) {
+      path.addAll(callers(new Call(function, site)));
+      for (Node callee = pass.node(node); callee.parent() != NONE; ) {
+        Node caller = pass.node(callee.parent());
+        path.addAll(callers(new Call(caller.function(), callee.callSite())));
+        callee = caller;
+      }
+    }
+    return path;
+  }
+
+  /** Which function on a path its blocks are called after. */
+  private static int named(List<Step> path) {
+    return first(path, Step::names)
+        .or(() -> first(path, step -> !step.wraps()))
+        .orElse(0);
+  }
+
+  private static Optional<Integer> first(List<Step> path, Predicate<Step> which) {
+    return IntStream.range(0, path.size()).boxed().filter(i -> which.test(path.get(i))).findFirst();
+  }
+
+  private int add(int allocator, List<Step> path) {
+    String plain = symbols.function(allocator).name().replaceFirst("\\(.*", "");
+    if (path.isEmpty()) {
       return objects.heap(plain, "", "", "", 0, 0, List.of());
     }
-    List<Step> path = new ArrayList<>();
-    add(path, function, site);
-    for (Node callee = pass.node(node); callee.parent() != NONE; ) {
-      Node caller = pass.node(callee.parent());
-      add(path, caller.function(), callee.callSite());
-      callee = caller;
-    }
-    Step named =
-        path.stream()
-            .filter(step -> !step.wraps() && !step.runs())
-            .findFirst()
-            .or(() -> path.stream().filter(step -> !step.wraps()).findFirst())
-            .orElse(path.get(0));
-    DebugFiles.Caller caller = named.caller();
+    int named = named(path);
+    DebugFiles.Caller caller = path.get(named).caller();
     return objects.heap(
         assigned(path, named).map(variable -> variable + " = ").orElse("")
             + plain
             + " in "
             + place(caller.function(), baseName(caller.file()), caller.line()),
         caller.function(),
-        symbols.object(named.symbol().object()).path(),
+        symbols.object(path.get(named).symbol().object()).path(),
         caller.file(),
         caller.line(),
         caller.column(),
@@ -128,27 +197,35 @@ final class HeapPaths {
   }
 
   /** The variable to which a function on the path assigns what it has allocated. */
-  private Optional<String> assigned(List<Step> path, Step named) {
+  private Optional<String> assigned(List<Step> path, int number) {
+    Step named = path.get(number);
     if (named.site() == NONE) {
       return Optional.empty();
     }
-    int called = path.indexOf(named) - named.level() - 1; // what the machine code calls
+    int called = number - named.level() - 1; // what the machine code calls
     boolean result = called < 0 || path.get(called).has(Signature::givesPointer);
     return result || path.get(called).has(Signature::member)
         ? files.assigned(named.site(), named.level(), result)
         : Optional.empty();
   }
 
-  /** Adds a function that calls at a site, after those that are inlined there. */
-  private void add(List<Step> path, int function, int site) {
-    FunctionSymbol symbol = symbols.function(function);
+  /** A function that calls at a site, behind those that are inlined there. */
+  private List<Step> callers(Call call) {
+    return callers.computeIfAbsent(call, this::steps);
+  }
+
+  private List<Step> steps(Call call) {
+    FunctionSymbol symbol = symbols.function(call.function());
     boolean runs = Wrappers.isRuntime(symbols.object(symbol.object()).path());
     List<DebugFiles.Caller> callers =
-        site == NONE ? List.of(DebugFiles.caller(symbol)) : files.callers(site);
-    for (int level = 0; level < callers.size(); level++) {
-      DebugFiles.Caller caller = callers.get(level);
-      path.add(new Step(caller, symbol, wrappers.has(caller), runs, site, level));
-    }
+        call.site() == NONE ? List.of(DebugFiles.caller(symbol)) : files.callers(call.site());
+    return IntStream.range(0, callers.size())
+        .mapToObj(
+            level -> {
+              DebugFiles.Caller caller = callers.get(level);
+              return new Step(caller, symbol, wrappers.has(caller), runs, call.site(), level);
+            })
+        .toList();
   }
 
   private static String place(String function, String file, int line) {

@@ -204,6 +204,16 @@ class AttributionEndToEndTest {
   }
 
   @Test
+  void blocksOfMorePathsThanAreToldApartAreCalledAfterWhoAllocatesThem()
+      throws IOException, InterruptedException {
+    AttributedRun run = run(new TestPrograms(folder).compile("paths.c", "-O1"));
+    String late = "block = malloc in late (paths.c:30)";
+    assertEquals(2 * 10, stores(run.main(), "late", named(DataClass.HEAP, late)));
+    String later = "block = malloc in later (paths.c:38)";
+    assertEquals(20, stores(run.main(), "later", named(DataClass.HEAP, later)));
+  }
+
+  @Test
   void blocksOfAWrapperAreCalledAfterItsCallers() throws IOException, InterruptedException {
     AttributedRun run = run(new TestPrograms(folder).compile("wrapped.c", "-O0"));
     String large = "block = malloc in large (wrapped.c:16)";
