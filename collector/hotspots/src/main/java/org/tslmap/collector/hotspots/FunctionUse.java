@@ -79,6 +79,11 @@ record FunctionUse(
 
   /** Whether it allocates or frees memory, so that what it touches is mostly its own. */
   boolean isAllocator() {
+    return isAllocator(info);
+  }
+
+  /** Whether a function allocates or frees memory. */
+  static boolean isAllocator(FunctionInfo info) {
     return ALLOCATOR.matcher(Wording.function(info.name())).matches();
   }
 

@@ -384,8 +384,8 @@ final class ProcessHotspots {
   }
 
   private void add(SharedUse shared, Diagnosis diagnosis, double accesses) {
-    FunctionInfo function = use.process().functionOf(shared.sites().get(0));
-    int number = shared.sites().get(0).function();
+    FunctionInfo function = use.process().functionOf(shared.first());
+    int number = shared.first().function();
     double nanoseconds = accesses * use.memory().times().transfer();
     for (Map.Entry<String, Double> part : parts.of(number, shared.shared().object()).entrySet()) {
       findings.add(

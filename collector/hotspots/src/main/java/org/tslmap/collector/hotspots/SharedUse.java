@@ -143,27 +143,41 @@ record SharedUse(ProcessUse use, SharedData shared) {
     return sites.stream().map(site -> use.process().functionOf(site)).distinct().toList();
   }
 
-  /**
-   * The functions of some sites, and where in them: "count and sum (count.c:16, sum.c:3)"; those by
-   * which threads wait for each other only where there are no others.
-   */
+  /** The functions of some sites, and where in them: "count and sum (count.c:16, sum.c:3)". */
   String at(List<SiteProfile> sites) {
-    List<FunctionInfo> functions = functions(sites);
-    boolean onlyWaiting = functions.stream().allMatch(Origin::isOfWaiting);
+    List<SiteProfile> telling = telling(sites);
     String who =
-        functions.stream()
-            .filter(function -> onlyWaiting || !Origin.isOfWaiting(function))
+        functions(telling).stream()
             .map(function -> Wording.function(function.name()))
             .distinct()
             .limit(MOST_PLACES)
             .collect(Collectors.joining(" and "));
-    String where = String.join(", ", places(sites));
+    String where = String.join(", ", places(telling));
     return where.isEmpty() ? who : who + " (" + where + ")";
+  }
+
+  /** Those where the program does what it is for; others only if there are no such. */
+  private List<SiteProfile> telling(List<SiteProfile> sites) {
+    List<SiteProfile> telling =
+        sites.stream()
+            .filter(site -> !Origin.isOfWaiting(use.process().functionOf(site)))
+            .toList();
+    return telling.isEmpty() ? sites : telling;
+  }
+
+  /** The site that stands for all: the one with the most transfers that {@link #at} names. */
+  SiteProfile first() {
+    return telling(sites()).get(0);
+  }
+
+  /** Whether all of it is done by an allocator. */
+  boolean isOfAllocator() {
+    return functions(sites()).stream().allMatch(FunctionUse::isAllocator);
   }
 
   /** Source lines on both sides. */
   List<String> places() {
-    return places(sites());
+    return places(telling(sites()));
   }
 
   private List<String> places(List<SiteProfile> sites) {

@@ -45,10 +45,16 @@ final class SharingRules {
     return new Diagnosis(
         AccessPattern.TRUE_SHARING,
         Wording.text(
-            "%s: threads %s use the same words of %s of %s and store to them; give each thread its own copy and"
-                + " combine the copies at the end, assign each part to one thread, or update them"
-                + " less often",
-            use.at(use.sites()), use.threads(), use.lines(), use.object().text()),
+            "%s: threads %s use the same words of %s of %s and store to them; %s",
+            use.at(use.sites()),
+            use.threads(),
+            use.lines(),
+            use.object().text(),
+            use.isOfAllocator()
+                ? "allocate and free less often there, free blocks in the thread that allocated"
+                    + " them, or use an allocator that keeps memory for each thread"
+                : "give each thread its own copy and combine the copies at the end, assign each"
+                    + " part to one thread, or update them less often"),
         evidence(use));
   }
 
@@ -58,9 +64,10 @@ final class SharingRules {
     String who =
         stores.isEmpty() || loads.isEmpty()
             ? Wording.text(
-                "%s passes from thread to thread in %s", use.object().text(), use.at(use.sites()))
+                "lines of %s pass from thread to thread in %s",
+                use.object().text(), use.at(use.sites()))
             : Wording.text(
-                "%s is stored to by %s and then used in another thread by %s",
+                "what one thread stores to %s in %s is used in another thread in %s",
                 use.object().text(), use.at(stores), use.at(loads));
     return new Diagnosis(
         AccessPattern.EXCHANGE,

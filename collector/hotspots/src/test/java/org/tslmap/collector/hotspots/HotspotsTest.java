@@ -268,6 +268,47 @@ class HotspotsTest {
         only.evidence());
   }
 
+  /** Threads that contend for one word, in these functions' order. */
+  private Finding contended(FunctionInfo first, FunctionInfo second) {
+    int word = stream.array("word", "long", 8);
+    int store = stream.store(stream.function(first), 8, 48);
+    int other = stream.store(stream.function(second), 8, 12);
+    for (int i = 0; i < 5000; i++) {
+      stream.access(store, word, 0);
+      stream.access(other, word, 0);
+    }
+    stream.shared(
+        new SharedData(word, false, 1, 40, 20, 39, 0, List.of(store, other), List.of(2, 3)));
+    return stream.only();
+  }
+
+  @Test
+  void whoTakesALockIsNamedBeforeTheLock() {
+    Finding only =
+        contended(
+            new FunctionInfo(
+                "pthread_mutex_lock", "/usr/lib/x86_64-linux-gnu/libc.so.6", "mutex_lock.c", 40),
+            new FunctionInfo("Worker::run()", "/bin/kernel", "/src/kernel.c", 1));
+    assertEquals("Worker::run()", only.function());
+    assertEquals(List.of("kernel.c:12"), only.places());
+    assertTrue(
+        only.sentence().startsWith("Worker::run (kernel.c:12): threads 2, 3 use"), only.sentence());
+  }
+
+  @Test
+  void threadsThatMeetInTheAllocatorAllocateLessOften() {
+    Finding only =
+        contended(
+            new FunctionInfo("_int_free", "/usr/lib/x86_64-linux-gnu/libc.so.6", "malloc.c", 1),
+            new FunctionInfo("malloc", "/usr/lib/x86_64-linux-gnu/libc.so.6", "malloc.c", 1));
+    assertTrue(
+        only.sentence()
+            .endsWith(
+                "; allocate and free less often there, free blocks in the thread that allocated"
+                    + " them, or use an allocator that keeps memory for each thread"),
+        only.sentence());
+  }
+
   /** One thread computes what others load: as many accesses wait as lines are transferred. */
   private void handOn(long transfers) {
     int vector = stream.array("p", "double [8]", 8, 8L);
@@ -288,7 +329,7 @@ class HotspotsTest {
     assertEquals(AccessPattern.EXCHANGE, only.pattern());
     assertEquals(900, only.accesses());
     assertEquals(
-        "p is stored to by turn (kernel.c:64) and then used in another thread by apply"
+        "what one thread stores to p in turn (kernel.c:64) is used in another thread in apply"
             + " (kernel.c:34), and each line moves between caches; let the thread that uses a part"
             + " compute it (the same schedule in both loops), or exchange data"
             + " less often",
@@ -307,7 +348,7 @@ class HotspotsTest {
     assertEquals(AccessPattern.EXCHANGE, only.pattern());
     assertEquals(900, only.accesses());
     assertTrue(
-        only.sentence().startsWith("u passes from thread to thread in turn (kernel.c:64), and"),
+        only.sentence().startsWith("lines of u pass from thread to thread in turn (kernel.c:64), and"),
         only.sentence());
   }
 
