@@ -505,7 +505,8 @@ final class CellGroup {
 
   /**
    * Sites of one loop may share a pass, as those of a copy do that goes over several pages at once,
-   * and those of a loop over a part of the object make a part of a pass.
+   * or those of an unrolled loop, and those of a loop over a part of the object make a part of a
+   * pass.
    */
   private double passesOf(List<Cell> ofLoop) {
     double most = 0;
@@ -514,7 +515,7 @@ final class CellGroup {
     for (Cell cell : ofLoop) {
       most = Math.max(most, visits(cell));
       alone = Math.max(alone, alone(cell));
-      parts += alone(cell) / Math.max(Double.MIN_VALUE, visits(cell));
+      parts += passesBy(cell, cell.site().size()) / Math.max(Double.MIN_VALUE, visits(cell));
     }
     return Math.max(alone, most * Math.min(1, parts));
   }
@@ -525,9 +526,16 @@ final class CellGroup {
     return cell.visits().isEmpty() ? alone(cell) : cell.visits().getAsDouble() / blocks;
   }
 
-  /** Passes of a site if it goes over all of the object. */
+  /**
+   * Passes of a site if it goes over all of the object: no more than its visits, since of what is
+   * accessed by vectors only the first words are known as touched.
+   */
   private double alone(Cell cell) {
-    double step = dense ? Math.abs(cell.movement().stride()) : cell.site().size();
-    return cell.accesses() * step / Math.max(1, object.bytesOfPass());
+    double all = passesBy(cell, dense ? Math.abs(cell.movement().stride()) : cell.site().size());
+    return cell.visits().isEmpty() ? all : Math.min(all, visits(cell));
+  }
+
+  private double passesBy(Cell cell, double bytes) {
+    return cell.accesses() * bytes / Math.max(1, object.bytesOfPass());
   }
 }

@@ -33,6 +33,52 @@ class SweepsTest {
   }
 
   @Test
+  void passesOfVectorsAreNotThoseOfTheirFirstWords() {
+    int field = stream.array("field", "double [2048]", 8, 2048L);
+    int look = stream.load(stream.function("look"), 8, 3);
+    for (int i = 0; i < 1024; i++) {
+      stream.access(look, field, 16L * i);
+    }
+    int store = stream.store(stream.function("smooth"), 16, 9);
+    for (int pass = 0; pass < 10; pass++) {
+      for (int i = 0; i < 1024; i++) {
+        stream.access(store, field, 16L * i);
+      }
+    }
+    String passes = passesOf("smooth");
+    assertTrue(passes.startsWith("about 10 passes over "), passes);
+  }
+
+  @Test
+  void instructionsOfAnUnrolledLoopPassTogether() {
+    int field = stream.array("field", "double [2048]", 8, 2048L);
+    int f = stream.function("smooth");
+    int even = stream.load(f, 8, 9);
+    int odd = stream.load(f, 8, 9);
+    int first = stream.store(stream.function("clear"), 8, 3);
+    for (int i = 0; i < 2048; i++) {
+      stream.access(first, field, 8L * i);
+    }
+    for (int pass = 0; pass < 10; pass++) {
+      for (int i = 0; i < 1024; i += 2) { // half of it
+        stream.access(even, field, 8L * i);
+        stream.access(odd, field, 8L * i + 8);
+      }
+    }
+    String passes = passesOf("smooth");
+    assertTrue(passes.startsWith("about 5 passes over "), passes);
+  }
+
+  private String passesOf(String function) {
+    return stream.findings().stream()
+        .filter(finding -> finding.function().equals(function))
+        .findFirst()
+        .orElseThrow()
+        .evidence()
+        .get(0);
+  }
+
+  @Test
   void sweepsOverLessThanTheCacheAreNoHotspot() {
     int data = stream.array("field", "double [500]", 8, 500L);
     int load = stream.load(stream.function("relax"), 8, 4);
