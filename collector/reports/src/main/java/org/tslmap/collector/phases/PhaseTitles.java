@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.tslmap.collector.names.FunctionName;
 import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -67,7 +68,7 @@ public final class PhaseTitles {
     return String.format(Locale.ROOT, "%s %.0f %%", entry.getKey(), 100 * entry.getValue() / whole);
   }
 
-  /** A function's name without parameters, or what all that serves the program is called. */
+  /** What a function is called for short, or what all that serves the program is called. */
   private static String name(int number, List<FunctionInfo> functions) {
     if (number < 0) {
       return "code without a name";
@@ -77,9 +78,7 @@ public final class PhaseTitles {
     if (origin == Origin.START || origin == Origin.RUNTIME) {
       return origin.title();
     }
-    String name = function.name();
-    int parameters = name.indexOf('(', 1);
-    String plain = parameters < 0 ? name : name.substring(0, parameters);
+    String plain = new FunctionName(function.name()).shortest();
     return plain.length() <= SHORT ? plain : plain.substring(0, SHORT - 3) + "...";
   }
 }

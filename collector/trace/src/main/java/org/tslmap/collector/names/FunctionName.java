@@ -75,13 +75,22 @@ public final class FunctionName {
     Set<String> forms = new LinkedHashSet<>();
     forms.add(name);
     forms.add(name.substring(0, length).stripTrailing());
-    String plain =
-        (length < name.length() ? name.substring(0, length) : withoutClone()).stripTrailing();
-    forms.add(plain);
-    String named = withoutResult(plain);
+    forms.add(plain());
+    String named = withoutResult(plain());
     forms.add(named);
     forms.add(withoutArguments(named));
     return forms;
+  }
+
+  /** What it is called where there is little room: the shortest of these, and which clone it is. */
+  public String shortest() {
+    String shortest = withoutArguments(withoutResult(plain())) + cloneSuffix();
+    return shortest.isEmpty() ? name : shortest;
+  }
+
+  /** The name without parameters or a version, and without the clone. */
+  private String plain() {
+    return (length < name.length() ? name.substring(0, length) : withoutClone()).stripTrailing();
   }
 
   /** Where the first comma of a list of names stands that is not between brackets; -1 if none. */
