@@ -167,9 +167,7 @@ final class HeapPaths {
 
   /** Which function on a path its blocks are called after. */
   private static int named(List<Step> path) {
-    return first(path, Step::names)
-        .or(() -> first(path, step -> !step.wraps()))
-        .orElse(0);
+    return first(path, Step::names).or(() -> first(path, step -> !step.wraps())).orElse(0);
   }
 
   private static Optional<Integer> first(List<Step> path, Predicate<Step> which) {

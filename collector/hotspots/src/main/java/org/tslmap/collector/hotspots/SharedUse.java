@@ -159,9 +159,7 @@ record SharedUse(ProcessUse use, SharedData shared) {
   /** Those where the program does what it is for; others only if there are no such. */
   private List<SiteProfile> telling(List<SiteProfile> sites) {
     List<SiteProfile> telling =
-        sites.stream()
-            .filter(site -> !Origin.isOfWaiting(use.process().functionOf(site)))
-            .toList();
+        sites.stream().filter(site -> !Origin.isOfWaiting(use.process().functionOf(site))).toList();
     return telling.isEmpty() ? sites : telling;
   }
 

@@ -348,7 +348,8 @@ class HotspotsTest {
     assertEquals(AccessPattern.EXCHANGE, only.pattern());
     assertEquals(900, only.accesses());
     assertTrue(
-        only.sentence().startsWith("lines of u pass from thread to thread in turn (kernel.c:64), and"),
+        only.sentence()
+            .startsWith("lines of u pass from thread to thread in turn (kernel.c:64), and"),
         only.sentence());
   }
 
