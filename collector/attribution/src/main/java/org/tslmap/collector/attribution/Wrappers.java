@@ -24,6 +24,9 @@ final class Wrappers {
   private static final Pattern ALLOCATES =
       Pattern.compile("alloc|memalign|strn?dup$", Pattern.CASE_INSENSITIVE);
 
+  /** Also a class's own. */
+  private static final Pattern NEW = Pattern.compile("^([^( ]*::)?operator new\\b");
+
   private static final Pattern RUNTIME =
       Pattern.compile(
           "(libc|libm|libpthread|libdl|libstdc\\+\\+|libc\\+\\+|libc\\+\\+abi|libgcc_s|libgfortran"
@@ -50,7 +53,7 @@ final class Wrappers {
     String function = caller.function();
     if (named.stream().anyMatch(name -> name.matches(function))
         || StandardLibrary.has(function)
-        || function.startsWith("operator new")) {
+        || NEW.matcher(function).find()) {
       return true;
     }
     String plain = StandardLibrary.name(function);

@@ -56,6 +56,8 @@ class WrappersTest {
   void withoutDebugInformationTheNameDecides() {
     assertTrue(KNOWN.has(caller("sqlite3Malloc", Optional.empty())));
     assertFalse(KNOWN.has(caller("make<int>", Optional.empty())));
+    assertTrue(KNOWN.has(caller("pool::Node::operator new(unsigned long)", Optional.empty())));
+    assertFalse(KNOWN.has(caller("main(operator new)", Optional.empty())));
   }
 
   @Test
