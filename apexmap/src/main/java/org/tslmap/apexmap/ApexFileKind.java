@@ -1,6 +1,5 @@
 package org.tslmap.apexmap;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
@@ -16,6 +15,7 @@ import java.nio.file.Path;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.function.Function;
+import org.tslmap.locality.profile.StrictJson;
 import org.tslmap.locality.profile.WholeFile;
 
 /**
@@ -30,8 +30,7 @@ import org.tslmap.locality.profile.WholeFile;
 public record ApexFileKind(String format, int version, String name, String verb) {
 
   private static final ObjectMapper JSON =
-      JsonMapper.builder(
-              JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build())
+      JsonMapper.builder(StrictJson.FACTORY)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
@@ -67,7 +66,7 @@ public record ApexFileKind(String format, int version, String name, String verb)
       }
       return content.apply(JSON.treeToValue(tree, document));
     } catch (JsonProcessingException e) {
-      throw unreadable(file, reason(e) + place(e), e);
+      throw unreadable(file, reason(e) + StrictJson.place(e), e);
     } catch (IllegalArgumentException
         | DateTimeParseException
         | IndexOutOfBoundsException
@@ -111,13 +110,6 @@ public record ApexFileKind(String format, int version, String name, String verb)
   /** The parser's first words, without its places in memory and its own settings. */
   private static String reason(JsonProcessingException e) {
     return e.getOriginalMessage().replaceAll("\\s+", " ").replaceAll("( \\(|;).*", "");
-  }
-
-  private static String place(JsonProcessingException e) {
-    return e.getLocation() == null || e.getLocation().getLineNr() < 1
-        ? ""
-        : " at line %d, column %d"
-            .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
   }
 
   private ApexFileException unreadable(Path file, String what, Exception cause) {

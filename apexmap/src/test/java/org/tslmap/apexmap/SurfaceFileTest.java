@@ -57,6 +57,13 @@ class SurfaceFileTest {
     assertTrue(Files.readString(file).contains("\"lengths\" : [1,64]"), Files.readString(file));
   }
 
+  @Test
+  void aKeyTwiceOrTextBehindTheEndIsRefused() throws IOException {
+    String text = Files.readString(file);
+    refused(text.replaceFirst("\\{", "{\"format\": \"x\","), "'format'", " at line ");
+    refused(text + "{}", "no readable", " at line ");
+  }
+
   private void refused(String content, String... parts) throws IOException {
     Files.writeString(file, content);
     String message =

@@ -1,6 +1,5 @@
 package org.tslmap.npb.sweep;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.tslmap.collector.cli.MeasurementException;
+import org.tslmap.locality.profile.StrictJson;
 
 /**
  * Where a sweep is kept.
@@ -32,11 +32,10 @@ import org.tslmap.collector.cli.MeasurementException;
 public record SweepFolder(Path root) {
 
   private static final ObjectMapper JSON =
-      JsonMapper.builder(
-              JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build())
+      JsonMapper.builder(StrictJson.FACTORY)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(SerializationFeature.INDENT_OUTPUT)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
   private static final String PLAN = "sweep.json";
@@ -181,7 +180,7 @@ public record SweepFolder(Path root) {
       }
       return value;
     } catch (JsonProcessingException e) {
-      throw damaged(file, e.getOriginalMessage().replaceAll("\\s+", " "));
+      throw damaged(file, e.getOriginalMessage().replaceAll("\\s+", " ") + StrictJson.place(e));
     }
   }
 

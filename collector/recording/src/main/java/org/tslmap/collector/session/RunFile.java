@@ -6,8 +6,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,6 +27,7 @@ import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessFields;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.StrictJson;
 import org.tslmap.locality.profile.WholeFile;
 
 /** Writes and reads {@code run.json}: what ran, where, with what, and how it went. */
@@ -34,8 +37,10 @@ final class RunFile {
   /** A trace of the run itself. */
   private static final Pattern TRACE_FOLDER = Pattern.compile("trace/[0-9]+[^/]*");
 
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
+  private static final ObjectMapper JSON =
+      JsonMapper.builder(StrictJson.FACTORY)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
 
   /**
    * One stored trace.
@@ -178,21 +183,35 @@ final class RunFile {
    */
   static List<String> notices(Path file) throws IOException {
     List<String> notices = new ArrayList<>();
-    // Without a tree of objects, since reports are to start fast.
-    try (JsonParser json = FACTORY.createParser(file.toFile())) {
+    eachKey(
+        file,
+        (key, json) -> {
+          json.nextToken();
+          while (key.equals("notices") && json.nextToken() == JsonToken.VALUE_STRING) {
+            notices.add(json.getText());
+          }
+        });
+    return notices;
+  }
+
+  /** Reads what a key stands for, as much of it as it wants. */
+  @FunctionalInterface
+  private interface KeyReader {
+    void read(String key, JsonParser json) throws IOException;
+  }
+
+  /** Without a tree of objects, since reports are to start fast, and errors to name their line. */
+  private static void eachKey(Path file, KeyReader reader) throws IOException {
+    try (JsonParser json = StrictJson.FACTORY.createParser(file.toFile())) {
       json.nextToken();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
-        boolean wanted = json.currentName().equals("notices");
-        json.nextToken();
-        while (wanted && json.nextToken() == JsonToken.VALUE_STRING) {
-          notices.add(json.getText());
-        }
+        reader.read(json.currentName(), json);
         json.skipChildren();
       }
+      StrictJson.end(json);
     } catch (JsonProcessingException e) {
       throw damaged(file, e);
     }
-    return notices;
   }
 
   /**
@@ -210,22 +229,22 @@ final class RunFile {
    * @throws IOException if the file cannot be read or is damaged
    */
   static MetricParameters parameters(Path file) throws IOException {
-    // Straight from the file, so that an error names its line.
-    try (JsonParser json = FACTORY.createParser(file.toFile())) {
-      json.nextToken();
-      while (json.nextToken() == JsonToken.FIELD_NAME) {
-        if (json.currentName().equals("parameters")) {
-          return ProfileJson.parameters(json, file);
-        }
-        json.nextToken();
-        json.skipChildren();
-      }
+    List<MetricParameters> found = new ArrayList<>();
+    eachKey(
+        file,
+        (key, json) -> {
+          if (key.equals("parameters")) {
+            found.add(ProfileJson.parameters(json, file));
+          } else {
+            json.nextToken();
+          }
+        });
+    if (found.isEmpty()) {
       throw new IOException(
           "expected the key parameters in %s, but it is missing; record the run again"
               .formatted(file));
-    } catch (JsonProcessingException e) {
-      throw damaged(file, e);
     }
+    return found.get(0);
   }
 
   /**
@@ -272,7 +291,7 @@ final class RunFile {
 
   private static JsonNode tree(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return new ObjectMapper(FACTORY).readTree(in);
+      return JSON.readTree(in);
     } catch (JsonProcessingException e) {
       throw damaged(file, e);
     }
@@ -280,8 +299,8 @@ final class RunFile {
 
   private static IOException damaged(Path file, JsonProcessingException e) {
     return new IOException(
-        "expected a run's description in %s, found damaged JSON (%s); record the run again"
-            .formatted(file, e.getOriginalMessage()),
+        "expected a run's description in %s, found damaged JSON (%s%s); record the run again"
+            .formatted(file, e.getOriginalMessage().replaceAll("\\s+", " "), StrictJson.place(e)),
         e);
   }
 

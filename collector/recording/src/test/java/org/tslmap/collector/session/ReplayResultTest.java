@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.selection.Selection;
@@ -104,5 +105,29 @@ class ReplayResultTest {
                 "%s, line %d: expected a whole number for the key imax, but found one;"
                     .formatted(recorded.description(), damaged + 1)),
         e.getMessage());
+  }
+
+  private void refusedEverywhere(String content, String expected) throws IOException {
+    Path file = recorded.description();
+    Files.writeString(file, content);
+    for (Executable reading :
+        List.<Executable>of(
+            () -> RunFile.parameters(file),
+            () -> RunFile.notices(file),
+            () -> RunFile.traces(file),
+            () -> RunFile.recordedBy(file))) {
+      String message = assertThrows(IOException.class, reading).getMessage();
+      assertTrue(message.contains(file.toString()), message);
+      assertTrue(message.contains(expected), message);
+      assertTrue(message.contains(" at line "), message);
+      assertFalse(message.contains("\n"), message);
+    }
+  }
+
+  @Test
+  void aDescriptionWithAKeyTwiceOrTextBehindItsEndIsRefused() throws IOException {
+    String text = Files.readString(recorded.description());
+    refusedEverywhere(text.replaceFirst("\\{", "{\"trace\": \"none\","), "'trace'");
+    refusedEverywhere(text + "{}", "");
   }
 }

@@ -2,7 +2,9 @@ package org.tslmap.collector.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.tslmap.locality.profile.StrictJson;
 import org.tslmap.locality.score.Measure;
 
 /**
@@ -29,7 +32,10 @@ public record Margins(int runs, Map<String, Map<String, Double>> of) {
 
   private static final String MISS = Measure.MISS_RATIO.key();
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      JsonMapper.builder(StrictJson.FACTORY)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
 
   /** Those of a single run: nothing differs. */
   public static Margins ofOne() {
@@ -83,7 +89,7 @@ public record Margins(int runs, Map<String, Map<String, Double>> of) {
     } catch (JsonProcessingException e) {
       throw new IOException(
           "%s: expected the margins that tslmap run --repeat writes, found something else (%s); remove the file or measure again"
-              .formatted(file, e.getOriginalMessage()),
+              .formatted(file, e.getOriginalMessage() + StrictJson.place(e)),
           e);
     }
   }

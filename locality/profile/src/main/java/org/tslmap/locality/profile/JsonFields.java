@@ -1,6 +1,7 @@
 package org.tslmap.locality.profile;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,8 +17,18 @@ final class JsonFields {
   private static final String REMEDY =
       "the file is damaged or was written by something else; measure again or replay the trace";
 
+  /** More than any object has that is read key by key. */
+  private static final int MOST_KEYS = 256;
+
   private final JsonParser parser;
   private final Path file;
+
+  /** Keys of the objects that are being read, by depth; a parser that looks costs half its time. */
+  private String[][] keys = new String[0][];
+
+  /** A bit for each of their hashes: few keys have to be compared. */
+  private long[] hashes = new long[0];
+
   private final Longs longs = new Longs();
 
   JsonFields(JsonParser parser, Path file) {
@@ -67,9 +78,35 @@ final class JsonFields {
     return parser.currentToken() == token;
   }
 
-  /** Steps to the next key of the current object; false at its end. */
+  /** Steps to the next key of the current object, which it has once; false at its end. */
   boolean nextKey() throws IOException {
-    return parser.nextToken() == JsonToken.FIELD_NAME;
+    if (parser.nextToken() != JsonToken.FIELD_NAME) {
+      return false;
+    }
+    JsonStreamContext place = parser.getParsingContext();
+    notTwice(parser.currentName(), place.getNestingDepth(), place.getCurrentIndex());
+    return true;
+  }
+
+  private void notTwice(String key, int depth, int index) throws IOException {
+    if (index >= MOST_KEYS) {
+      throw invalid("expected at most %d keys of an object, but found more".formatted(MOST_KEYS));
+    }
+    if (depth >= keys.length) {
+      keys = Arrays.copyOf(keys, depth + 1);
+      hashes = Arrays.copyOf(hashes, depth + 1);
+    }
+    if (keys[depth] == null) {
+      keys[depth] = new String[MOST_KEYS];
+    }
+    String[] before = keys[depth];
+    long seen = index == 0 ? 0 : hashes[depth];
+    long hash = 1L << key.hashCode();
+    if ((seen & hash) != 0 && Arrays.asList(before).subList(0, index).contains(key)) {
+      throw invalid("expected the key %s once, but found it again".formatted(key));
+    }
+    before[index] = key;
+    hashes[depth] = seen | hash;
   }
 
   String key() throws IOException {

@@ -178,6 +178,36 @@ class ProfileJsonTest {
     assertTrue(message.startsWith(file.toString()), message);
   }
 
+  /** Without a checksum, which would tell of both. */
+  private String refusedWithoutChecksum(String sound, String damaged) throws IOException {
+    String text = Files.readString(file).replaceFirst(",\\s*\"checksum\"\\s*:\\s*\"[^\"]*\"", "");
+    assertTrue(text.contains(sound), "the test replaces something that is there");
+    Files.writeString(file, text.replace(sound, damaged));
+    return refused();
+  }
+
+  @Test
+  void aKeyThatIsThereTwiceIsRefused() throws IOException {
+    String message = refusedWithoutChecksum("\"generator\"", "\"generator\": \"\", \"generator\"");
+    assertTrue(message.startsWith(file + ", line "), message);
+    assertTrue(message.contains("expected the key generator once, but found it again"), message);
+  }
+
+  @Test
+  void aKeyOfARowThatIsThereTwiceIsRefused() throws IOException {
+    String message = refusedWithoutChecksum("\"loads\"", "\"loads\": 1, \"loads\"");
+    assertTrue(message.contains("expected the key loads once, but found it again"), message);
+  }
+
+  @Test
+  void textBehindTheEndIsRefused() throws IOException {
+    String text = Files.readString(file);
+    Files.writeString(file, text.replaceFirst(",\\s*\"checksum\"\\s*:\\s*\"[^\"]*\"", "") + "{}");
+    String message = refused();
+    assertTrue(message.startsWith(file.toString()), message);
+    assertTrue(message.contains("found text behind the end at line "), message);
+  }
+
   @Test
   void whatIsNestedTooDeepIsRefusedWithItsPlace() throws IOException {
     Files.writeString(file, "{\n\"x\":\n" + "[".repeat(5000));
@@ -269,7 +299,7 @@ class ProfileJsonTest {
     Files.writeString(file, withoutChecksum(text).replaceFirst("\\{", "{" + checksum + ","));
     assertTrue(refused().contains("expected the key checksum at the end"));
     Files.writeString(file, text.stripTrailing() + "{}");
-    assertTrue(refused().contains("expected the key checksum at the end"));
+    assertTrue(refused().contains("found text behind the end"));
   }
 
   private String refused() {
