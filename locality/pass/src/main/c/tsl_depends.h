@@ -41,7 +41,11 @@
    any, and the first that misses within TSL_BEHIND accesses, count as dependent. Loads do not wait
    whose address is computed, also by way of registers, from a load behind the branch that is near
    its last place, but not at it: an element of a sweep is known whatever the branch decides, and the
-   core fetches what it leads to on the wrong path, too.
+   core fetches what it leads to on the wrong path, too. Neither do loads wait that come at the same
+   place whatever the branch decides: those that were met behind it both ways, with addresses from the same
+   registers and by the same loads, of which the same were written in between; and if they miss, in about the
+   same direction and distance from the line that the branch waits for both ways. A miss that waits behind a
+   branch which decides its place is *blocked*: nothing that comes later can be started before.
    Branches of code that makes no access are not seen. */
 
 #ifndef TSL_DEPENDS_H
@@ -104,10 +108,12 @@ typedef struct {
 } tsl_depends_sets;
 
 /* Of a label's loads: that depend on one that missed, that missed, and both; and those of the last
-   that are deeper in their tree of misses than any before. */
+   that are deeper in their tree of misses than any before, and that are blocked. */
 typedef struct {
-   uint64_t dependent, missed, chained, deeper;
+   uint64_t dependent, missed, chained, deeper, blocked;
 } tsl_dependent;
+
+#define TSL_DEPENDENT_NUMBERS (sizeof(tsl_dependent) / sizeof(uint64_t))
 
 /* The last line that came from far away for a label, and how many were near the one before each. */
 typedef struct {
@@ -124,8 +130,29 @@ typedef struct {
 #define TSL_REGISTERS 16u
 #define TSL_ROOTS 64u
 #define TSL_TREES 64u
+#define TSL_WAYS 256u
 #define TSL_BESIDE 4u
 #define TSL_SWEEP 4u
+
+/* What an address behind a branch is computed from: a bit for each register at the branch that it comes
+   from; above these, for those of them that were written in between; above these, for loads, by label;
+   and TSL_MET. */
+typedef uint64_t tsl_origin;
+#define TSL_MET ((tsl_origin)1 << 63)
+
+/* A load behind a branch, by the way that the branch went: what its address was computed from, 0 where it
+   was not met. And of its misses, as seen from the line that the branch waited for: how many there were,
+   how many more were above it than below, and the sum of the logarithms of the lines between. */
+typedef struct {
+   uint32_t branch, label;
+   tsl_origin of[2];
+   uint64_t times; /* the thread's, when it was last met */
+   int64_t missed[2], above[2], lines[2];
+} tsl_way;
+
+/* Misses that tell something, and after which those of before count half. */
+#define TSL_WAY_LEAST 32
+#define TSL_WAY_MOST 1024
 
 typedef struct {
    uint32_t number;
@@ -135,8 +162,14 @@ typedef struct {
    uint64_t accesses, generation;
    uint64_t misses, last_missed;
    uint64_t last_spilled;
-   /* Behind a branch: registers that come from elements of sweeps. */
-   uint32_t swept;
+   /* Behind a branch: it, and the way it went; registers that come from elements of sweeps, that were
+      written, and what they come from. */
+   uint32_t branch, way;
+   uint32_t swept, written;
+   tsl_origin origin[TSL_REGISTERS];
+   uint64_t times;   /* that loads were behind one */
+   uint64_t from;    /* the line that this one waits for */
+   tsl_way ways[TSL_WAYS];
    uint64_t line[TSL_LINES_IN_FLIGHT], missed_at[TSL_LINES_IN_FLIGHT];
    uint64_t spill[TSL_SPILLS], spilled[TSL_SPILLS]; /* addresses and generations */
    /* What of these waits, how deep; then registers, and what branches wait for. */

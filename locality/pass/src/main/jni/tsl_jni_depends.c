@@ -84,10 +84,10 @@ NATIVE(void, accesses)
 NATIVE(jlongArray, labels)(JNIEnv *env, jclass c, jlong number)
 {
    const tsl_depends *d = &from(number)->depends;
-   jlongArray to = (*env)->NewLongArray(env, (jsize)(4 * d->labels));
+   jlongArray to = (*env)->NewLongArray(env, (jsize)(TSL_DEPENDENT_NUMBERS * d->labels));
    (void)c;
    if (to != NULL && d->labels > 0)
-      (*env)->SetLongArrayRegion(env, to, 0, (jsize)(4 * d->labels),
+      (*env)->SetLongArrayRegion(env, to, 0, (jsize)(TSL_DEPENDENT_NUMBERS * d->labels),
                                  (const jlong *)(const void *)d->of);
    return to;
 }

@@ -7,10 +7,10 @@ import org.tslmap.locality.profile.InstructionCounts;
 /**
  * How much of a memory's latency the misses of a function take that wait for another miss. A core
  * looks ahead some instructions, and starts other chains of misses meanwhile, unless it waits at a
- * branch that it mispredicted: {@code apexmap/README.md} has the rule.
+ * mispredicted branch that decides where the next ones are: {@code apexmap/README.md} has the rule.
  *
  * @param waited the part of the latency that is left when other misses are under way, 0..1
- * @param blocked the share of these misses that wait behind a mispredicted branch, 0..1
+ * @param blocked {@link LoadDependence#blockedShare}
  */
 public record ChainedMisses(double waited, double blocked) {
 
@@ -30,10 +30,8 @@ public record ChainedMisses(double waited, double blocked) {
       return ALL;
     }
     double apart = (double) instructions.get().all() / loads.missed();
-    double mispredicted = instructions.get().mispredicted().orElse(0);
     return new ChainedMisses(
-        loads.deeperShare() * core.waited(loads.treeSize(), apart),
-        Math.min(1, mispredicted / Math.max(1, loads.chained())));
+        loads.deeperShare() * core.waited(loads.treeSize(), apart), loads.blockedShare());
   }
 
   /**

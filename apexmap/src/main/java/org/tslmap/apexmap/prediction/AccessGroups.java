@@ -102,7 +102,8 @@ final class AccessGroups {
         all.until(recorded.dependent()),
         all.until(recorded.missed()),
         all.until(recorded.chained()),
-        all.until(recorded.deeper()));
+        all.until(recorded.deeper()),
+        all.until(recorded.blocked()));
   }
 
   private void add(AccessGroup group) {

@@ -112,7 +112,7 @@ class PredictorTest {
   @Test
   void missesThatWaitCostMoreByTheirShare() {
     ScoredProgram program = randomLoads("chase");
-    program.depends("chase", 5, new LoadDependence(900_000, 1_000_000, 250_000, 250_000));
+    program.depends("chase", 5, new LoadDependence(900_000, 1_000_000, 250_000, 250_000, 250_000));
     Prediction prediction = PREDICTOR.predict(program.profile());
     // a quarter at 40 ns, the rest at 20 ns
     assertEquals(25, prediction.nanosecondsPerAccess(Method.MIXTURE), 1.25);
@@ -122,7 +122,7 @@ class PredictorTest {
   void missesThatAreFetchedAheadDoNotWait() {
     ScoredProgram program = randomLoads("gather");
     // of a million lines that come from beyond the cache, few were not fetched ahead
-    program.depends("gather", 5, new LoadDependence(1000, 1000, 1000, 1000));
+    program.depends("gather", 5, new LoadDependence(1000, 1000, 1000, 1000, 1000));
     Prediction prediction = PREDICTOR.predict(program.profile());
     assertEquals(20, prediction.nanosecondsPerAccess(Method.MIXTURE), 1);
   }
@@ -134,7 +134,7 @@ class PredictorTest {
     for (int i = 0; i < 1 << 20; i++) {
       program.load("gather", 5, i % 4 == 0 ? random.nextLong(1 << 18) : (1 << 20) + i % 64);
     }
-    program.depends("gather", 5, new LoadDependence(1 << 18, 1 << 18, 1 << 18, 1 << 18));
+    program.depends("gather", 5, new LoadDependence(1 << 18, 1 << 18, 1 << 18, 1 << 18, 1 << 18));
     // a hit takes 4 ns if it waits
     AccessCost waiting =
         (point, operation, dependence) ->
@@ -148,7 +148,7 @@ class PredictorTest {
   @Test
   void missesThatDoNotWaitNeedNoDependentVisits() {
     ScoredProgram program = randomLoads("gather");
-    program.depends("gather", 5, new LoadDependence(0, 1_000_000, 0, 0));
+    program.depends("gather", 5, new LoadDependence(0, 1_000_000, 0, 0, 0));
     AccessCost independent =
         (point, operation, dependence) -> {
           if (dependence == Dependence.DEPENDENT) {
@@ -161,21 +161,18 @@ class PredictorTest {
   }
 
   /** Nanoseconds of a miss, of chains of misses on a core that looks 100 instructions ahead. */
-  private static double chains(long chained, long instructions, long mispredicted) {
-    return trees(chained, chained, instructions, mispredicted);
+  private static double chains(long chained, long instructions, long blocked) {
+    return trees(chained, chained, instructions, blocked);
   }
 
-  private static double trees(long chained, long deeper, long instructions, long mispredicted) {
+  private static double trees(long chained, long deeper, long instructions, long blocked) {
     ScoredProgram program = randomLoads("chase");
-    program.depends("chase", 5, new LoadDependence(chained, 1_000_000, chained, deeper));
+    program.depends("chase", 5, new LoadDependence(chained, 1_000_000, chained, deeper, blocked));
     long[] numbers = new long[InstructionCounts.NUMBERS];
     numbers[InstructionKind.INTEGER.ordinal()] = instructions;
     CoreCosts core = new CoreCosts(0.001, Map.of(), Map.of(), 0, 1, 100, 0);
     return new Predictor(COST, core, PARAMETERS)
-        .predict(
-            with(
-                program.profile(),
-                new InstructionCounts(numbers).withBranches(mispredicted, mispredicted)))
+        .predict(with(program.profile(), new InstructionCounts(numbers)))
         .nanosecondsPerAccess(Method.MIXTURE);
   }
 

@@ -10,14 +10,16 @@ package org.tslmap.locality;
  * @param chained loads that both waited and missed
  * @param deeper those of them before which as many misses had to come, one after the other, as
  *     before no other load that waited for the same first one
+ * @param blocked loads that missed behind a mispredicted branch whose condition comes from a load
+ *     that missed, and which decides where they load from; at most about {@code missed}
  */
-public record LoadDependence(long dependent, long missed, long chained, long deeper) {
+public record LoadDependence(long dependent, long missed, long chained, long deeper, long blocked) {
 
   /** A line misses if at least so many others were touched since. */
   public static final long MISSED_LINES = 1 << 9;
 
   /** No load waited, and none missed. */
-  public static final LoadDependence NONE = new LoadDependence(0, 0, 0, 0);
+  public static final LoadDependence NONE = new LoadDependence(0, 0, 0, 0, 0);
 
   /** Both together. */
   public LoadDependence plus(LoadDependence other) {
@@ -25,7 +27,8 @@ public record LoadDependence(long dependent, long missed, long chained, long dee
         dependent + other.dependent,
         missed + other.missed,
         chained + other.chained,
-        deeper + other.deeper);
+        deeper + other.deeper,
+        blocked + other.blocked);
   }
 
   /** The share of the misses that waited for another one, 0..1; 0 without misses. */
@@ -47,5 +50,13 @@ public record LoadDependence(long dependent, long missed, long chained, long dee
    */
   public double deeperShare() {
     return chained == 0 ? 1 : (double) deeper / chained;
+  }
+
+  /**
+   * The share of the misses that waited behind which nothing can be started until the first has
+   * arrived, 0..1; 0 if none waited.
+   */
+  public double blockedShare() {
+    return chained == 0 ? 0 : Math.min(1, (double) blocked / chained);
   }
 }

@@ -39,10 +39,11 @@ class DependenceEndToEndTest {
     EXPECTED.put("filter", 0.0);
     EXPECTED.put("join", 1.0 / 10);
     EXPECTED.put("probe", 0.0);
+    EXPECTED.put("count", 0.0);
     EXPECTED.put("sweep_and_chase", 1.0 / 2);
     EXPECTED.put("lookup", 2.0 / 3);
     EXPECTED.put("search", probes * (LEVELS - 1) / LEVELS);
-    EXPECTED.put("search_by_branches", 1.0 / 2);
+    EXPECTED.put("search_by_branches", probes / 2);
     EXPECTED.put("descend", 3 * (LEVELS - 1) / (3 * LEVELS + 2));
     EXPECTED.put("triad", 0.0);
     EXPECTED.put("stencil", 0.0);
@@ -96,6 +97,10 @@ class DependenceEndToEndTest {
     assertEquals(1, dependence(process, "chase").deeperShare(), WITHIN, "a chain");
     assertEquals(1, dependence(process, "walk_lines").deeperShare(), WITHIN, "a chain");
     assertEquals(1.0 / 8, dependence(process, "fan_out").deeperShare(), WITHIN, "a tree");
+    assertEquals(1, dependence(process, "search_by_branches").blockedShare(), 5 * WITHIN);
+    assertEquals(0, dependence(process, "chase").blocked());
+    assertEquals(0, dependence(process, "count").blocked(), WITHIN * ELEMENTS);
+    assertEquals(0.5 * ELEMENTS, mispredicted(process, "count"), 0.05 * ELEMENTS);
     assertTrue(mispredicted(process, "reduce_rows") < 0.01 * ROWS, "the end of each row");
     assertEquals(0.5 * ELEMENTS, mispredicted(process, "filter"), 0.05 * ELEMENTS);
   }

@@ -123,6 +123,21 @@ KERNEL uint64_t probe(const node *p, uint64_t n)
    return sum;
 }
 
+/* 0: the same, each behind a branch on what was found at the place before, which is mispredicted every
+   other time. The next place is computed in the same way whatever it decides. */
+KERNEL uint64_t count(const node *p, uint64_t n)
+{
+   uint64_t i, at = 12345, sum = 0;
+   for (i = 0; i < n; i++) {
+      at = at * 6364136223846793005ull + 1442695040888963407ull;
+      if (p[at >> 49].key & 1) {
+         sum += i;
+         __asm__ volatile("" : "+r"(sum));
+      }
+   }
+   return sum;
+}
+
 /* 1/2: a sweep beside a chase. */
 KERNEL uint64_t sweep_and_chase(const uint64_t *in_order, const node *p, uint64_t n)
 {
@@ -161,8 +176,9 @@ KERNEL uint64_t search(const node *sorted, const uint64_t *key)
    return sum;
 }
 
-/* 1/2: each place is reached behind a branch on what was found before, the first one and the key
-   behind the last branch of the search before; and every other branch is mispredicted. */
+/* Half of the probes: each place is reached behind a branch on what was found before, the first one behind
+   the last branch of the search before; and every other branch is mispredicted. The key's place does
+   not depend on it. */
 KERNEL uint64_t search_by_branches(const node *sorted, const uint64_t *key)
 {
    uint64_t k, sum = 0;
@@ -323,6 +339,7 @@ int main(void)
    result += filter(permuted, nodes, N);
    result += join(permuted, nodes, N);
    result += probe(nodes, N);
+   result += count(nodes, N);
    result += sweep_and_chase(permuted, nodes, N);
    result += lookup(buckets, N);
    result += fan_out(permuted, nodes, N);

@@ -375,8 +375,8 @@ class ProbesTest {
         stream.access(loadNode, nodes, 48L * random.nextInt(8192 * 2 / 3));
       }
     }
-    stream.dependence(loadBucket, new LoadDependence(2000, 20_000, 2000, 2000));
-    stream.dependence(loadNode, new LoadDependence(18_000, 18_000, 18_000, 18_000));
+    stream.dependence(loadBucket, new LoadDependence(2000, 20_000, 2000, 2000, 2000));
+    stream.dependence(loadNode, new LoadDependence(18_000, 18_000, 18_000, 18_000, 18_000));
     Finding first = stream.findings().get(0);
     assertEquals(AccessPattern.POINTER_CHASE, first.pattern());
     assertTrue(first.sentence().contains(" through the pointers in buckets, "), first.sentence());
@@ -407,7 +407,7 @@ class ProbesTest {
     for (int i = 0; i < 20_000; i++) {
       stream.access(load, nodes, 48L * random.nextInt(4096 * 2 / 3));
     }
-    stream.dependence(load, new LoadDependence(100, 20_000, 100, 100));
+    stream.dependence(load, new LoadDependence(100, 20_000, 100, 100, 100));
     Finding only = stream.only();
     assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
     String time = only.evidence().get(0);
@@ -425,7 +425,7 @@ class ProbesTest {
       for (int i = 0; i < 20_000; i++) {
         own.access(load, table, 8L * places.nextInt(65_536));
       }
-      own.dependence(load, new LoadDependence(chained, 20_000, chained, chained));
+      own.dependence(load, new LoadDependence(chained, 20_000, chained, chained, chained));
       Finding only = own.only();
       assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
       seconds.add(only.nanoseconds());

@@ -13,6 +13,9 @@ import org.tslmap.locality.MetricParameters;
  * <p>Used by one thread at a time.
  */
 public final class DependentLoads implements AutoCloseable {
+  /** Numbers that are counted of each label. */
+  private static final int NUMBERS = 5;
+
   private long loads;
   private long[] labels = new long[0];
 
@@ -74,9 +77,10 @@ public final class DependentLoads implements AutoCloseable {
 
   /** What was counted of a label until {@link #read}. */
   public LoadDependence of(int label) {
-    return 4 * label < labels.length
+    int at = NUMBERS * label;
+    return at < labels.length
         ? new LoadDependence(
-            labels[4 * label], labels[4 * label + 1], labels[4 * label + 2], labels[4 * label + 3])
+            labels[at], labels[at + 1], labels[at + 2], labels[at + 3], labels[at + 4])
         : LoadDependence.NONE;
   }
 

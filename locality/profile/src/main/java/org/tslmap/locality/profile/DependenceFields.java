@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.tslmap.locality.LoadDependence;
 
-/** How many loads waited for others, as four numbers. */
+/** How many loads waited for others, as five numbers. */
 final class DependenceFields {
   static final String KEY = "d";
 
@@ -16,23 +16,32 @@ final class DependenceFields {
       LoadDependence counts = dependence.get();
       out.writeFieldName(KEY);
       out.writeArray(
-          new long[] {counts.dependent(), counts.missed(), counts.chained(), counts.deeper()},
+          new long[] {
+            counts.dependent(), counts.missed(), counts.chained(), counts.deeper(), counts.blocked()
+          },
           0,
-          4);
+          5);
     }
   }
 
   /** Reads the current key's value. */
   static Optional<LoadDependence> read(JsonFields json) throws IOException {
     JsonFields.Longs numbers = json.longs();
-    if (numbers.length != 3 && numbers.length != 4) {
+    if (numbers.length < 3 || numbers.length > 5) {
       throw json.invalid(
-          "expected four numbers, of loads that depend on others, that missed, both, and deeper than others, but found "
+          "expected five numbers, of loads that depend on others, that missed, both, deeper than others, and blocked, but found "
               + numbers.length);
     }
     long[] counts = numbers.values;
-    // Profiles of before have no fourth number: every tree of misses was taken for a chain.
+    // Profiles of before lack the last ones: every tree of misses was taken for a chain, and all
+    // chained misses for blocked.
+    long chained = counts[2];
     return Optional.of(
-        new LoadDependence(counts[0], counts[1], counts[2], counts[numbers.length - 1]));
+        new LoadDependence(
+            counts[0],
+            counts[1],
+            chained,
+            numbers.length > 3 ? counts[3] : chained,
+            numbers.length > 4 ? counts[4] : chained));
   }
 }

@@ -115,7 +115,11 @@ class AttributionJsonTest {
     return random.nextBoolean()
         ? Optional.of(
             new LoadDependence(
-                random.nextInt(9), random.nextInt(9), random.nextInt(9), random.nextInt(9)))
+                random.nextInt(9),
+                random.nextInt(9),
+                random.nextInt(9),
+                random.nextInt(9),
+                random.nextInt(9)))
         : Optional.empty();
   }
 
