@@ -3,7 +3,6 @@ package org.tslmap.collector.view;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -16,6 +15,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.timeout.IdleStateEvent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -45,8 +45,8 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   private final AccessToken token;
   private final Executor workers;
 
-  /** Answers go out in the order of their requests, even if a client does not wait for them. */
-  private CompletableFuture<Void> answered = CompletableFuture.completedFuture(null);
+  /** Whether an answer is worked on, or goes on: the connection then may be silent for long. */
+  private boolean working;
 
   RequestHandler(WebService service, HostCheck hosts, AccessToken token, Executor workers) {
     this.service = service;
@@ -57,36 +57,48 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest http) {
+    // The next request is read when this answer has left, so that answers keep the order of their
+    // requests, and do not pile up for a client that asks and does not read.
+    context.channel().config().setAutoRead(false);
+    working = true;
     boolean keepAlive = HttpUtil.isKeepAlive(http);
     boolean head = http.method().equals(HttpMethod.HEAD);
     boolean packed = accepts(http, "gzip");
     String known = http.headers().get(HttpHeaderNames.IF_NONE_MATCH, "");
     String uri = afterToken(http.uri()).orElse("");
-    Reply reply = new Reply(context.channel(), uri, keepAlive, head, packed, known);
+    Reply reply = new Reply(this, context.channel(), uri, keepAlive, head, packed, known);
     Optional<Answer> refusal = refuse(http, !uri.isEmpty());
     if (refusal.isPresent()) {
-      later(() -> reply.send(refusal.get()));
+      work(context, () -> reply.send(refusal.get()));
       return;
     }
     Request request;
     try {
       request = Request.of(uri);
     } catch (IllegalArgumentException e) {
-      later(
+      work(
+          context,
           () ->
               reply.send(Answer.refusal(400, "the address is not well-formed: " + e.getMessage())));
       return;
     }
     Optional<WebService.EventSource> events = service.events(request);
     if (events.isPresent()) {
-      later(() -> stream(context, events.get()));
+      work(context, () -> stream(context, events.get()));
     } else {
-      later(() -> reply.send(answer(request)));
+      work(context, () -> reply.send(answer(request)));
     }
   }
 
-  private void later(Runnable work) {
-    answered = answered.thenRunAsync(work, workers);
+  /** Has a worker do it; the connection does not outlive an answer that cannot be made. */
+  private void work(ChannelHandlerContext context, Runnable step) {
+    CompletableFuture.runAsync(step, workers)
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                exceptionCaught(context, failure);
+              }
+            });
   }
 
   /** What follows the token, with its slash; nothing if the address does not begin with it. */
@@ -152,7 +164,13 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   /** How one request wants its answer. */
   private record Reply(
-      Channel channel, String uri, boolean keepAlive, boolean head, boolean packed, String known) {
+      RequestHandler handler,
+      Channel channel,
+      String uri,
+      boolean keepAlive,
+      boolean head,
+      boolean packed,
+      String known) {
 
     void send(Answer answer) {
       boolean ok = answer.status() == 200;
@@ -186,10 +204,22 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
         }
       }
       HttpUtil.setKeepAlive(response, keepAlive);
-      var sent = channel.writeAndFlush(response);
-      if (!keepAlive) {
-        sent.addListener(ChannelFutureListener.CLOSE);
-      }
+      channel
+          .eventLoop()
+          .execute(
+              () -> {
+                handler.working = false;
+                channel
+                    .writeAndFlush(response)
+                    .addListener(
+                        sent -> {
+                          if (sent.isSuccess() && keepAlive) {
+                            channel.config().setAutoRead(true);
+                          } else {
+                            channel.close();
+                          }
+                        });
+              });
     }
   }
 
@@ -203,6 +233,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
     HttpUtil.setTransferEncodingChunked(response, true);
     channel.writeAndFlush(response);
+    channel.config().setAutoRead(true); // or it would not be seen that the browser hangs up
     AutoCloseable subscription =
         source.subscribe(
             (name, json) -> {
@@ -214,6 +245,16 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
               }
             });
     channel.closeFuture().addListener(closed -> subscription.close());
+  }
+
+  /**
+   * Hangs up on who neither asks nor reads: every connection takes memory and a file descriptor.
+   */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof IdleStateEvent && !working) {
+      context.close();
+    }
   }
 
   @Override

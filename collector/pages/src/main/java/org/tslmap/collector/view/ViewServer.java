@@ -12,9 +12,12 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
+import io.netty.handler.flow.FlowControlHandler;
+import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -30,6 +33,9 @@ public final class ViewServer implements AutoCloseable {
 
   /** A request has no body; its head may have this many bytes. */
   private static final int LARGEST_BODY = 1024;
+
+  /** How long a connection may be silent while nothing is worked on for it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ListenAddress.Tcp address;
   private final EventLoopGroup loops;
@@ -75,7 +81,12 @@ public final class ViewServer implements AutoCloseable {
     return start(asked, new Pages(runs, Optional.of(live), new SurfaceShelf(List.of())));
   }
 
-  static ViewServer start(ListenAddress.Tcp asked, WebService service) throws IOException {
+  private static ViewServer start(ListenAddress.Tcp asked, WebService service) throws IOException {
+    return start(asked, service, PATIENCE);
+  }
+
+  static ViewServer start(ListenAddress.Tcp asked, WebService service, Duration patience)
+      throws IOException {
     InetSocketAddress local = new InetSocketAddress(asked.host(), asked.port());
     if (local.isUnresolved()) {
       throw new IOException(
@@ -93,7 +104,7 @@ public final class ViewServer implements AutoCloseable {
               return thread;
             });
     AccessToken token = AccessToken.random();
-    Connections accepted = new Connections(asked, token, service, connections, workers);
+    Connections accepted = new Connections(asked, token, service, patience, connections, workers);
     var bound =
         new ServerBootstrap()
             .group(loops)
@@ -125,6 +136,7 @@ public final class ViewServer implements AutoCloseable {
     private final ListenAddress.Tcp asked;
     private final AccessToken token;
     private final WebService service;
+    private final Duration patience;
     private final ChannelGroup connections;
     private final ExecutorService workers;
 
@@ -132,11 +144,13 @@ public final class ViewServer implements AutoCloseable {
         ListenAddress.Tcp asked,
         AccessToken token,
         WebService service,
+        Duration patience,
         ChannelGroup connections,
         ExecutorService workers) {
       this.asked = asked;
       this.token = token;
       this.service = service;
+      this.patience = patience;
       this.connections = connections;
       this.workers = workers;
     }
@@ -151,9 +165,12 @@ public final class ViewServer implements AutoCloseable {
               own.getAddress().getHostAddress());
       channel
           .pipeline()
+          // Output counts as long as some of it leaves: who reads slowly is served.
+          .addLast(new IdleStateHandler(true, 0, 0, patience.toMillis(), TimeUnit.MILLISECONDS))
           .addLast(new HttpServerCodec())
           .addLast(new HttpServerKeepAliveHandler())
           .addLast(new HttpObjectAggregator(LARGEST_BODY, true))
+          .addLast(new FlowControlHandler())
           .addLast(new RequestHandler(service, hosts, token, workers));
     }
   }
@@ -173,6 +190,11 @@ public final class ViewServer implements AutoCloseable {
       host = "127.0.0.1";
     }
     return "http://" + new ListenAddress.Tcp(host, address.port()) + "/" + token.secret() + "/";
+  }
+
+  /** Connections that are open. */
+  int connected() {
+    return connections.size();
   }
 
   /** Stops listening and hangs up. */

@@ -6,16 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -289,5 +294,83 @@ class ViewServerTest {
     assertEquals(400, get("/%zz").status());
     Reply reply = get("/" + "a".repeat(20_000));
     assertTrue(reply.status() >= 400, reply.head());
+  }
+
+  /** A server that hangs up early. */
+  private ViewServer impatient(WebService service) throws IOException {
+    return ViewServer.start(new ListenAddress.Tcp("127.0.0.1", 0), service, Duration.ofMillis(200));
+  }
+
+  private static Socket connect(ViewServer to, String request) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), to.address().port());
+    socket.setSoTimeout(60_000);
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+    return socket;
+  }
+
+  private static String request(ViewServer to) {
+    return "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n"
+        .formatted(to.url().replaceAll("http://[^/]*", ""), to.address().port());
+  }
+
+  /** Returns when the server has hung up on a connection that was opened now and is silent. */
+  private static void waitForTheEndOfASilentOne(ViewServer other) {
+    try (Socket silent = connect(other, "")) {
+      assertEquals(-1, silent.getInputStream().read());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "GET / HT", "GET / HTTP/1.1\r\nHost: 127"})
+  void whoDoesNotFinishARequestIsHungUpOn(String begun) throws IOException {
+    try (ViewServer other = impatient(request -> Answer.notFound("nothing"));
+        Socket socket = connect(other, begun)) {
+      assertEquals(-1, socket.getInputStream().read());
+    }
+  }
+
+  @Test
+  void whoWaitsForALongAnswerIsNotHungUpOn() throws IOException {
+    ViewServer[] itself = new ViewServer[1];
+    try (ViewServer other =
+        impatient(
+            request -> {
+              waitForTheEndOfASilentOne(itself[0]);
+              return Answer.json("{}".getBytes(StandardCharsets.UTF_8));
+            })) {
+      itself[0] = other;
+      try (Socket socket = connect(other, request(other))) {
+        String reply =
+            new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        assertTrue(reply.endsWith("{}"), reply);
+      }
+    }
+  }
+
+  /** The first answer is larger than what the system takes, so that it and the others wait. */
+  @Test
+  @Timeout(60)
+  void whoDoesNotReadIsHungUpOnBeforeAnswersPileUp() throws Exception {
+    CountDownLatch first = new CountDownLatch(1);
+    AtomicInteger asked = new AtomicInteger();
+    Answer large = Answer.of(Answer.BINARY, new byte[64 << 20]);
+    try (ViewServer other =
+            impatient(
+                request -> {
+                  asked.incrementAndGet();
+                  first.countDown();
+                  return large;
+                });
+        Socket socket = connect(other, "")) {
+      byte[] requests = request(other).repeat(100).getBytes(StandardCharsets.ISO_8859_1);
+      socket.getOutputStream().write(requests);
+      first.await();
+      while (other.connected() > 0) {
+        Thread.onSpinWait();
+      }
+      assertEquals(1, asked.get());
+    }
   }
 }
