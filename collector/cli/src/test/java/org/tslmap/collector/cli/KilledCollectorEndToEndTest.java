@@ -30,6 +30,9 @@ class KilledCollectorEndToEndTest {
   private static final List<String> FORKS =
       List.of("sh", "-c", "(exit 3); (exit 4); echo ready; read x");
 
+  /** After how many seconds what came is kept, where a trace is stored. */
+  private int keepSeconds;
+
   private void kill(boolean traced, String... options) throws IOException, InterruptedException {
     kill(PROGRAM, () -> isKept(traced), options);
   }
@@ -49,7 +52,7 @@ class KilledCollectorEndToEndTest {
         new ProcessBuilder(OwnProgram.command(arguments))
             .directory(folder.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD);
-    builder.environment().put("JAVA_TOOL_OPTIONS", "-Dtslmap.keepSeconds=0");
+    builder.environment().put("JAVA_TOOL_OPTIONS", "-Dtslmap.keepSeconds=" + keepSeconds);
     Process run = builder.start();
     try (BufferedReader out = run.inputReader()) {
       assertEquals("ready", out.readLine());
@@ -148,6 +151,7 @@ class KilledCollectorEndToEndTest {
 
   @Test
   void withoutATraceTheScoresThatWereKeptLastAreThere() throws Exception {
+    keepSeconds = 3600; // no trace is stored, so it is kept sooner
     kill(false, "--trace", "none");
     TestPrograms.Result report = tslmap("report", "k");
     assertEquals(0, report.status(), report.err());

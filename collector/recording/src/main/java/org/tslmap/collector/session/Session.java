@@ -34,7 +34,7 @@ import org.tslmap.locality.profile.ProcessProfile;
  * that the run is not taken for whole. The end of a session takes no memory: it may be what gives
  * some back.
  *
- * What is known so far goes to disk after ten seconds, and again after pauses two hundred times as
+ * What is known so far goes to disk after ten seconds, or two if no trace is stored, and again after pauses two hundred times as
  * long as that took: it costs half a percent at most, and a collector that is killed leaves a
  * profile behind.
  */
@@ -46,6 +46,9 @@ final class Session implements StreamReceiver {
 
   /** Time until what came so far is kept for the first time, unless a system property says so. */
   private static final long FIRST_KEPT_SECONDS = 10;
+
+  /** The same where no trace is stored, from which it could be made. */
+  private static final long FIRST_KEPT_UNTRACED_SECONDS = 2;
 
   /** It is kept again after so many times as long as that took. */
   private static final int KEEPING_PAUSE = 200;
@@ -134,7 +137,7 @@ final class Session implements StreamReceiver {
   private long offset;
 
   private long lastProgress;
-  private final long firstKept =
+  private long firstKept =
       TimeUnit.SECONDS.toNanos(Long.getLong("tslmap.keepSeconds", FIRST_KEPT_SECONDS));
   private long nextKept = System.nanoTime() + firstKept;
 
@@ -331,6 +334,10 @@ final class Session implements StreamReceiver {
     if (first) {
       pid = stream.hello().orElseThrow().pid();
       trace = listener.introduced(this, stream.hello().orElseThrow());
+      if (!trace.stores()) {
+        firstKept = Math.min(firstKept, TimeUnit.SECONDS.toNanos(FIRST_KEPT_UNTRACED_SECONDS));
+        nextKept = System.nanoTime() + firstKept;
+      }
     }
     trace.frame(frame.type(), frame.payload());
     recording.answer().ifPresent(connection::send);

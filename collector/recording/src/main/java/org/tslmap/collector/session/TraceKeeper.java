@@ -84,6 +84,11 @@ final class TraceKeeper {
     put(new Item(type, payload, null, 0));
   }
 
+  /** Whether it keeps anything. */
+  boolean stores() {
+    return writer != null;
+  }
+
   /** The chunk is retained until it is stored. */
   void events(WordChunk words, long accesses) throws IOException {
     if (writer != null) {
