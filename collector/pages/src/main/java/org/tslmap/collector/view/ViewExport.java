@@ -69,11 +69,15 @@ public final class ViewExport {
                 + "; name another one");
       }
     }
+    boolean written = false;
     try {
-      return new ViewExport(library, surfaces, folder).write();
-    } catch (IOException e) {
-      removeContent(folder);
-      throw e;
+      Path page = new ViewExport(library, surfaces, folder).write();
+      written = true;
+      return page;
+    } finally {
+      if (!written) { // also where memory runs out
+        removeContent(folder);
+      }
     }
   }
 
