@@ -75,6 +75,7 @@ final class Ending {
   private long firstSignal;
   private boolean signalled;
   private boolean hurried;
+  private volatile boolean terminated;
   private volatile boolean done;
 
   Ending(Recording recording, PrintWriter err) {
@@ -154,6 +155,7 @@ final class Ending {
 
   /** There was a SIGTERM or SIGHUP. */
   synchronized void terminate(String signal) {
+    terminated = true;
     boolean again = again();
     if (status == NOT_YET && !again) {
       recording.pass(signal);
@@ -168,6 +170,11 @@ final class Ending {
     } else {
       first();
     }
+  }
+
+  /** Whether there was a SIGTERM or SIGHUP: nobody waits for more than what is kept. */
+  boolean isTerminated() {
+    return terminated;
   }
 
   /** Measures what the program has left running no further; the first one to ask begins with it. */

@@ -100,7 +100,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--view",
       description =
           "Show the run in the web browser while it goes on, and the result afterwards, until"
-              + " Ctrl-C.")
+              + " Ctrl-C or SIGTERM.")
   private boolean view;
 
   @Parameters(
@@ -168,7 +168,7 @@ final class RunCommand implements Callable<Integer> {
             HotspotOptions.usual(Optional.empty(), command.commandLine()),
             err)) {
       int status = measure(run.watchedBy(live::begin), folder, err);
-      if (new RunFolder(folder).holdsRun()) {
+      if (new RunFolder(folder).holdsRun() && !ending.isTerminated()) {
         live.showResult();
       }
       return status;

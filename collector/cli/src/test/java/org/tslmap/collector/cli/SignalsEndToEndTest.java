@@ -59,6 +59,18 @@ class SignalsEndToEndTest {
     assertTrue(profile("ended").complete(), "every access before the signal came");
   }
 
+  /** Such as by timeout(1): nobody looks at the pages any more. */
+  @Test
+  void aTerminationEndsTheRunAndItsPages() throws IOException, InterruptedException {
+    Process run = start("run", "--quiet", "--view", "--out", "ended", "--");
+    try (BufferedReader out = run.inputReader()) {
+      assertEquals("ready", out.readLine());
+      Signals.send("TERM", run);
+      assertEquals(128 + 15, run.waitFor());
+    }
+    assertTrue(profile("ended").complete());
+  }
+
   @Test
   void aHangUpThatIsIgnoredStaysIgnored() throws IOException, InterruptedException {
     Process run =
