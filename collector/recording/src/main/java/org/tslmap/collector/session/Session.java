@@ -175,7 +175,7 @@ final class Session implements StreamReceiver {
     this.recording = recording;
     this.stream = recording.stream();
     this.listener = listener;
-    this.closing = connection::close;
+    this.closing = () -> connection.close();
     this.ending = () -> listener.over(this);
     this.worker = new Thread(this::workOrDie, "tslmap-session");
     worker.setDaemon(true);
