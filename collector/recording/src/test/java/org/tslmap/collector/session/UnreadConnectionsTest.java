@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,6 +139,8 @@ class UnreadConnectionsTest {
     }
   }
 
+  /** Java's own classes may fail where their first use lacks memory, so this is no usual test. */
+  @Tag("soak")
   @Test
   void aHeapThatIsFullToTheLastByteEndsTheRun() throws Exception {
     Path output = folder.resolve("output");

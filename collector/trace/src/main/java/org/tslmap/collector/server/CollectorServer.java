@@ -174,6 +174,7 @@ public final class CollectorServer implements AutoCloseable {
               .formatted(address, bound.cause().getMessage()),
           bound.cause());
     }
+    SocketChannel.open().close(); // has ready, before memory is short, what knock() needs
     return new CollectorServer(
         actual(address, bound.channel()), network, bound.channel(), pool, admission);
   }
