@@ -9,6 +9,7 @@
 
 /* The stack and frame pointers, RSP and RBP. */
 #define POINTERS (1u << 4 | 1u << 5)
+#define NO_LABEL (~0u)
 
 void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift)
 {
@@ -394,6 +395,26 @@ static tsl_origin origin_of(const tsl_depends_thread *t, const tsl_depends_batch
    return o;
 }
 
+static tsl_way *way_of(tsl_depends_thread *t, uint32_t label)
+{
+   tsl_way *w = &t->ways[(t->branch ^ label * 0x9E3779B1u) % TSL_WAYS];
+   if (w->branch != t->branch || w->label != label) {
+      tsl_fill(w, 0, sizeof *w);
+      w->branch = t->branch;
+      w->label = label;
+   }
+   return w;
+}
+
+/* Whether the branch decides which of two chains of misses goes on: the first miss behind it, which
+   is this one, waits for another both ways. */
+static int decides_chain(tsl_depends_thread *t, int waits)
+{
+   tsl_way *w = way_of(t, NO_LABEL);
+   w->missed[t->way] = waits;
+   return w->missed[0] && w->missed[1];
+}
+
 /* Adds a miss behind the branch to what is known of its way. */
 static void add_miss(const tsl_depends_thread *t, tsl_way *w, uint64_t line)
 {
@@ -409,10 +430,10 @@ static void add_miss(const tsl_depends_thread *t, tsl_way *w, uint64_t line)
    }
 }
 
-/* Whether the means of two sums differ by at most one half. */
+/* Whether the means of two sums differ by at most 1. */
 TSL_INLINE int are_near(const int64_t *sum, const int64_t *n)
 {
-   const int64_t difference = 2 * (sum[0] * n[1] - sum[1] * n[0]);
+   const int64_t difference = sum[0] * n[1] - sum[1] * n[0];
    return difference <= n[0] * n[1] && -difference <= n[0] * n[1];
 }
 
@@ -421,12 +442,7 @@ TSL_INLINE int are_near(const int64_t *sum, const int64_t *n)
 static int is_on_both_ways(tsl_depends_thread *t, uint32_t label, tsl_origin o, int missed,
                            uint64_t line)
 {
-   tsl_way *w = &t->ways[(t->branch ^ label * 0x9E3779B1u) % TSL_WAYS];
-   if (w->branch != t->branch || w->label != label) {
-      tsl_fill(w, 0, sizeof *w);
-      w->branch = t->branch;
-      w->label = label;
-   }
+   tsl_way *w = way_of(t, label);
    if (w->times != t->times) {
       w->times = t->times;
       w->of[t->way] = TSL_MET | o | (t->written & o) << TSL_REGISTERS;
@@ -495,14 +511,15 @@ static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
 {
    const tsl_set loads = sets_of(d, r)->is_load & r->happened, missed = loads & r->missed;
    const tsl_set first = missed & -missed;
-   const tsl_set early =
-      early_loads(d, t, batch, r) | loads_on_both_ways(d, t, batch, r);
+   const tsl_set ahead = early_loads(d, t, batch, r);
+   const tsl_set early = ahead | loads_on_both_ways(d, t, batch, r);
    tsl_set waits = (t->behind ? loads : first) & ~(counted | early);
    if (loads == 0)
       return;
    for (; waits != 0; waits &= waits - 1)
       load_waits(d, t, batch, r, first_of(waits), t->of_branch, k);
-   if ((first & ~early) != 0)
+   if (first != 0
+       && ((decides_chain(t, (first & counted & ~ahead) != 0)) | ((first & ~early) != 0)))
       label_of(d, batch->label[place_of(r, first_of(first))])->blocked++;
    t->behind = 0;
    if (missed != 0)

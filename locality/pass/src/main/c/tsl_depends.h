@@ -44,8 +44,9 @@
    core fetches what it leads to on the wrong path, too. Neither do loads wait that come at the same
    place whatever the branch decides: those that were met behind it both ways, with addresses from the same
    registers and by the same loads, of which the same were written in between; and if they miss, in about the
-   same direction and distance from the line that the branch waits for both ways. A miss that waits behind a
-   branch which decides its place is *blocked*: nothing that comes later can be started before.
+   same direction and distance from the line that the branch waits for both ways. A miss behind a branch that
+   decides its place, or which of two misses comes that wait for another one, is *blocked*: nothing that comes
+   later can be started before.
    Branches of code that makes no access are not seen. */
 
 #ifndef TSL_DEPENDS_H

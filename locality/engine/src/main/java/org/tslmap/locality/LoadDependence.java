@@ -11,7 +11,7 @@ package org.tslmap.locality;
  * @param deeper those of them before which as many misses had to come, one after the other, as
  *     before no other load that waited for the same first one
  * @param blocked loads that missed behind a mispredicted branch whose condition comes from a load
- *     that missed, and which decides where they load from; at most about {@code missed}
+ *     that missed, and which decides where they load from, or which of two misses comes that wait
  */
 public record LoadDependence(long dependent, long missed, long chained, long deeper, long blocked) {
 
