@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -98,9 +97,7 @@ public final class RunRecorder implements AutoCloseable {
     recorder.prepare();
     try {
       Admission admission = new Admission(token, recorder.new Events()::notice);
-      recorder.server =
-          Optional.of(
-              CollectorServer.start(address, admission, recorder::accept, recorder::unread));
+      recorder.server = Optional.of(CollectorServer.start(address, admission, recorder::accept));
       recorder.profiles.begin();
       recorder.heap.start();
     } catch (IOException e) {
@@ -124,7 +121,6 @@ public final class RunRecorder implements AutoCloseable {
   }
 
   private void prepare() throws IOException {
-    Shortage.prepare();
     Files.createDirectories(options.runFolder());
     if (!Files.isWritable(options.runFolder())) {
       throw new IOException(
@@ -293,24 +289,10 @@ public final class RunRecorder implements AutoCloseable {
     synchronized (this) {
       young = gate.goingOn(sessions.keySet());
     }
-    cut(young.subList(young.size() / 2, young.size()), Shortage.MEMORY);
-  }
-
-  private static void cut(Collection<Session> sessions, Shortage shortage) {
-    String reason = shortage.finding() + "; " + shortage.advice();
-    sessions.forEach(session -> session.cut(reason));
-  }
-
-  /** No connection can be read any more. */
-  private void unread(Throwable cause) {
-    LoggerFactory.getLogger(RunRecorder.class).debug("connections are read no further", cause);
-    Shortage shortage = Shortage.in(cause).orElse(Shortage.READER);
-    exhaust(shortage);
-    List<Session> open;
-    synchronized (this) {
-      open = new ArrayList<>(sessions.keySet());
-    }
-    cut(open, shortage);
+    young
+        .subList(young.size() / 2, young.size())
+        .forEach(
+            session -> session.cut(Shortage.MEMORY.finding() + "; " + Shortage.MEMORY.advice()));
   }
 
   /** Whether memory has run out, so that no further process is measured. */
@@ -338,11 +320,6 @@ public final class RunRecorder implements AutoCloseable {
         sum.temporal() / divisor,
         sum.spatial() / divisor,
         sum.traceBytes());
-  }
-
-  /** What listens, if anything. */
-  Optional<CollectorServer> server() {
-    return server;
   }
 
   /** Event frames that wait or are being worked off, of all sessions. */
@@ -446,12 +423,7 @@ public final class RunRecorder implements AutoCloseable {
     awaitKnock();
     int known = awaitNoneOpen(idle);
     int knocks = awaitKnock();
-    return accepted() <= known + knocks || noneComes() && noneOpen();
-  }
-
-  /** Whether there are no connections, or none is accepted any more. */
-  private boolean noneComes() {
-    return server.map(CollectorServer::isOver).orElse(true);
+    return accepted() <= known + knocks;
   }
 
   private synchronized boolean noneOpen() {
@@ -484,19 +456,15 @@ public final class RunRecorder implements AutoCloseable {
    * @return how many connections that took
    */
   private int awaitKnock() throws IOException, InterruptedException {
+    if (server.isEmpty()) {
+      return 0;
+    }
     int before = silent();
     int knocks = 0;
-    while (!noneComes() && knocks < KNOCKS && silent() == before) {
-      try {
-        server.get().knock(); // not locked: its answer comes after others are accepted
-        knocks++;
-        awaitSilent(before);
-      } catch (IOException e) {
-        if (!noneComes()) {
-          throw e;
-        }
-      }
-    }
+    do {
+      server.get().knock(); // not locked: its answer comes after others are accepted
+      knocks++;
+    } while (!awaitSilent(before) && knocks < KNOCKS);
     return knocks;
   }
 
@@ -505,11 +473,12 @@ public final class RunRecorder implements AutoCloseable {
   }
 
   /** Waits a while until more connections than before have brought no process. */
-  private synchronized void awaitSilent(int before) throws InterruptedException {
+  private synchronized boolean awaitSilent(int before) throws InterruptedException {
     long patience = System.nanoTime() + KNOCK_NANOS;
     while (silent == before && System.nanoTime() < patience) {
       wait(POLL_MILLIS);
     }
+    return silent != before;
   }
 
   /** Stops listening, cuts off what is still connected and frees everything. */
@@ -517,7 +486,6 @@ public final class RunRecorder implements AutoCloseable {
   public void close() {
     heap.close();
     server.ifPresent(CollectorServer::close);
-    cut(); // as those that an event loop without memory did not tell of its end
     synchronized (this) {
       boolean interrupted = false;
       while (!sessions.isEmpty()) {

@@ -124,12 +124,6 @@ final class Session implements StreamReceiver {
   private final ArrivalQueue<Item> queue = new ArrivalQueue<>();
   private final Thread worker;
 
-  /** Steps of the end, made before memory is short. */
-  private final Runnable starting = this::start;
-
-  private final Runnable closing;
-  private final Runnable ending;
-
   private TraceKeeper trace = TraceKeeper.none();
   private String failure = "";
 
@@ -175,8 +169,6 @@ final class Session implements StreamReceiver {
     this.recording = recording;
     this.stream = recording.stream();
     this.listener = listener;
-    this.closing = () -> connection.close();
-    this.ending = () -> listener.over(this);
     this.worker = new Thread(this::workOrDie, "tslmap-session");
     worker.setDaemon(true);
   }
@@ -213,7 +205,7 @@ final class Session implements StreamReceiver {
     closeReason = reason;
     anything = received;
     queue.end();
-    Shortage.insist(starting);
+    Shortage.insist(this::start);
     listener.ending(this);
   }
 
@@ -263,7 +255,7 @@ final class Session implements StreamReceiver {
     } finally {
       try {
         // Nobody takes what the connection may still bring, and its program must not wait for that.
-        Shortage.insist(closing);
+        Shortage.insist(connection::close);
       } finally {
         finish();
       }
@@ -403,7 +395,7 @@ final class Session implements StreamReceiver {
       Shortage.insist(() -> resultsLost(e));
     } finally {
       drop();
-      Shortage.insist(ending);
+      Shortage.insist(() -> listener.over(this));
     }
   }
 

@@ -5,14 +5,22 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -23,8 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.wire.FrameType;
 
@@ -44,10 +51,7 @@ public final class CollectorServer implements AutoCloseable {
     /** Sends bytes to the other end. From any thread. */
     void send(byte[] bytes);
 
-    /**
-     * Closes it. From any thread. Without memory the other end is told that it is over, and
-     * OutOfMemoryError is thrown: it has to be closed again.
-     */
+    /** Closes it. From any thread. */
     void close();
   }
 
@@ -61,20 +65,23 @@ public final class CollectorServer implements AutoCloseable {
   private static final int RECEIVE_BYTES = 64 * 1024;
 
   private final ListenAddress address;
-  private final NetworkThread network;
+  private final EventLoopGroup loops;
   private final Channel listener;
+  private final ChannelGroup connections;
   private final WordPool pool;
   private final Admission admission;
 
   private CollectorServer(
       ListenAddress address,
-      NetworkThread network,
+      EventLoopGroup loops,
       Channel listener,
+      ChannelGroup connections,
       WordPool pool,
       Admission admission) {
     this.address = address;
-    this.network = network;
+    this.loops = loops;
     this.listener = listener;
+    this.connections = connections;
     this.pool = pool;
     this.admission = admission;
   }
@@ -88,22 +95,15 @@ public final class CollectorServer implements AutoCloseable {
    * Starts listening.
    *
    * @param admission who may send
-   * @param failed told if nothing can be read any more, as for lack of memory, and why; all
-   *     connections are closed then, and their receivers hear nothing more
    * @throws IOException if that is not possible; says why
    */
   public static CollectorServer start(
-      ListenAddress address,
-      Admission admission,
-      ReceiverFactory receivers,
-      Consumer<Throwable> failed)
-      throws IOException {
+      ListenAddress address, Admission admission, ReceiverFactory receivers) throws IOException {
     if (address instanceof ListenAddress.Unix unix) {
       UnixSocketFile.makeFree(unix.path());
       Path hidden = UnixSocketFile.hidden(unix.path());
       try {
-        CollectorServer server =
-            start(address, socketAddress(hidden), admission, receivers, failed);
+        CollectorServer server = start(address, socketAddress(hidden), admission, receivers);
         UnixSocketFile.publish(hidden, unix.path());
         return server;
       } catch (IOException e) {
@@ -118,39 +118,30 @@ public final class CollectorServer implements AutoCloseable {
           "cannot listen on %s: there is no host of the name %s; use 127.0.0.1 or 0.0.0.0"
               .formatted(address, tcp.host()));
     }
-    return start(address, local, admission, receivers, failed);
+    return start(address, local, admission, receivers);
   }
 
   private static CollectorServer start(
-      ListenAddress address,
-      SocketAddress local,
-      Admission admission,
-      ReceiverFactory receivers,
-      Consumer<Throwable> failed)
+      ListenAddress address, SocketAddress local, Admission admission, ReceiverFactory receivers)
       throws IOException {
     boolean epoll = nativeTransport();
-    NetworkThread network = new NetworkThread(epoll, failed);
+    IoHandlerFactory handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, handler);
+    ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     WordPool pool = new WordPool();
     FrameMemory memory = FrameMemory.ofThisMachine();
     Set<String> told = Doorkeeper.nothingTold();
     ServerBootstrap bootstrap =
         new ServerBootstrap()
-            .group(network.loops())
+            .group(loops)
             .channel(channelType(address, epoll))
-            .handler(
-                new ChannelInitializer<Channel>() {
-                  @Override
-                  protected void initChannel(Channel channel) {
-                    network.closesAtEnd(channel);
-                  }
-                })
             .childOption(
                 ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(RECEIVE_BYTES))
             .childHandler(
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    network.closesAtEnd(channel);
+                    connections.add(channel);
                     Runnable admit =
                         () -> {
                           channel.config().setAutoRead(false);
@@ -168,15 +159,14 @@ public final class CollectorServer implements AutoCloseable {
     }
     var bound = bootstrap.bind(local).awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      network.close();
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
       throw new IOException(
           "cannot listen on %s: %s; choose another address"
               .formatted(address, bound.cause().getMessage()),
           bound.cause());
     }
-    SocketChannel.open().close(); // has ready, before memory is short, what knock() needs
     return new CollectorServer(
-        actual(address, bound.channel()), network, bound.channel(), pool, admission);
+        actual(address, bound.channel()), loops, bound.channel(), connections, pool, admission);
   }
 
   private static Class<? extends ServerChannel> channelType(ListenAddress address, boolean epoll) {
@@ -215,16 +205,6 @@ public final class CollectorServer implements AutoCloseable {
     return pool.inUse();
   }
 
-  /** What accepts and reads. */
-  NetworkThread network() {
-    return network;
-  }
-
-  /** Whether nothing is accepted and read any more. */
-  public boolean isOver() {
-    return network.isOver();
-  }
-
   /**
    * Connects to itself and closes the connection: it is accepted after all earlier ones, unless
    * memory is short.
@@ -258,7 +238,9 @@ public final class CollectorServer implements AutoCloseable {
   /** Stops listening and closes all connections; their receivers are told. */
   @Override
   public void close() {
-    network.close();
+    listener.close().awaitUninterruptibly();
+    connections.close().awaitUninterruptibly();
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
     if (address instanceof ListenAddress.Unix unix) {
       try {
         Files.deleteIfExists(unix.path());
@@ -282,11 +264,7 @@ public final class CollectorServer implements AutoCloseable {
     @Override
     public void resume() {
       // In the event loop, so that it comes after the stop it answers.
-      try {
-        channel.eventLoop().execute(() -> channel.config().setAutoRead(true));
-      } catch (RejectedExecutionException e) {
-        // The loop is over, and the connection closed.
-      }
+      channel.eventLoop().execute(() -> channel.config().setAutoRead(true));
     }
 
     @Override
@@ -300,14 +278,7 @@ public final class CollectorServer implements AutoCloseable {
 
     @Override
     public void close() {
-      try {
-        if (channel.close().cause() instanceof OutOfMemoryError e) {
-          throw e; // which Netty keeps to itself
-        }
-      } catch (OutOfMemoryError e) {
-        NetworkThread.hangUp(channel);
-        throw e;
-      }
+      var unused = channel.close();
     }
   }
 }
