@@ -9,7 +9,6 @@
 
 /* The stack and frame pointers, RSP and RBP. */
 #define POINTERS (1u << 4 | 1u << 5)
-#define NO_LABEL (~0u)
 
 void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift)
 {
@@ -380,83 +379,19 @@ static tsl_set early_loads(const tsl_depends *d, tsl_depends_thread *t,
 }
 
 /* What is computed from a source's registers and loads comes from, by the addresses of these loads. */
-static tsl_origin origin_of(const tsl_depends_thread *t, const tsl_depends_batch *batch,
-                            const tsl_run *r, const tsl_source *s, tsl_set loads,
-                            const tsl_origin *address)
+static tsl_origin origin_of(const tsl_ways *w, const tsl_depends_batch *batch, const tsl_run *r,
+                            const tsl_source *s, tsl_set loads, const tsl_origin *address)
 {
-   uint32_t registers = s->registers & ((1u << TSL_REGISTERS) - 1);
-   tsl_origin o = 0;
-   for (; registers != 0; registers &= registers - 1)
-      o |= t->origin[first_of(registers)];
+   tsl_origin o = tsl_origin_of_registers(w, s->registers);
    for (loads &= s->loads; loads != 0; loads &= loads - 1) {
       const uint32_t i = first_of(loads);
-      o |= address[i] | (tsl_origin)1 << (2 * TSL_REGISTERS + batch->label[place_of(r, i)] % 31);
+      o |= tsl_origin_of_load(address[i], batch->label[place_of(r, i)]);
    }
    return o;
 }
 
-static tsl_way *way_of(tsl_depends_thread *t, uint32_t label)
-{
-   tsl_way *w = &t->ways[(t->branch ^ label * 0x9E3779B1u) % TSL_WAYS];
-   if (w->branch != t->branch || w->label != label) {
-      tsl_fill(w, 0, sizeof *w);
-      w->branch = t->branch;
-      w->label = label;
-   }
-   return w;
-}
-
-/* Whether the branch decides which of two chains of misses goes on: the first miss behind it, which
-   is this one, waits for another both ways. */
-static int decides_chain(tsl_depends_thread *t, int waits)
-{
-   tsl_way *w = way_of(t, NO_LABEL);
-   w->missed[t->way] = waits;
-   return w->missed[0] && w->missed[1];
-}
-
-/* Adds a miss behind the branch to what is known of its way. */
-static void add_miss(const tsl_depends_thread *t, tsl_way *w, uint64_t line)
-{
-   const uint64_t apart = line > t->from ? line - t->from : t->from - line;
-   const uint32_t i = t->way;
-   w->missed[i]++;
-   w->above[i] += line > t->from ? 1 : -1;
-   w->lines[i] += 63 - __builtin_clzll(apart | 1);
-   if (w->missed[i] == TSL_WAY_MOST) {
-      w->missed[i] /= 2;
-      w->above[i] /= 2;
-      w->lines[i] /= 2;
-   }
-}
-
-/* Whether the means of two sums differ by at most 1. */
-TSL_INLINE int are_near(const int64_t *sum, const int64_t *n)
-{
-   const int64_t difference = sum[0] * n[1] - sum[1] * n[0];
-   return difference <= n[0] * n[1] && -difference <= n[0] * n[1];
-}
-
-/* Whether a load behind the branch was met on its other way, too, at an address from the same, and if it
-   misses, as far away. */
-static int is_on_both_ways(tsl_depends_thread *t, uint32_t label, tsl_origin o, int missed,
-                           uint64_t line)
-{
-   tsl_way *w = way_of(t, label);
-   if (w->times != t->times) {
-      w->times = t->times;
-      w->of[t->way] = TSL_MET | o | (t->written & o) << TSL_REGISTERS;
-      if (missed)
-         add_miss(t, w, line);
-   }
-   return w->of[0] == w->of[1]
-          && (!missed
-              || (w->missed[0] >= TSL_WAY_LEAST && w->missed[1] >= TSL_WAY_LEAST
-                  && are_near(w->above, w->missed) && are_near(w->lines, w->missed)));
-}
-
 /* The loads behind the branch that come at the same place whatever it decides. */
-static tsl_set loads_on_both_ways(const tsl_depends *d, tsl_depends_thread *t,
+static tsl_set loads_on_both_ways(const tsl_depends *d, tsl_ways *w,
                                   const tsl_depends_batch *batch, const tsl_run *r)
 {
    const tsl_depends_block *b = r->block;
@@ -466,42 +401,37 @@ static tsl_set loads_on_both_ways(const tsl_depends *d, tsl_depends_thread *t,
    tsl_set both = 0, bits;
    uint32_t i;
    for (i = 0; i < TSL_REGISTERS; i++)
-      next[i] = b->written >> i & 1 ? 0 : t->origin[i];
+      next[i] = b->written >> i & 1 ? 0 : w->origin[i];
    for (bits = loads; bits != 0; bits &= bits - 1)
       address[first_of(bits)] = 0;
    for (; s < end; s++) {
       if (s->what == TSL_FROM_ADDRESS && (loads & bit(s->which)))
-         address[s->which] = origin_of(t, batch, r, s, loads, address);
+         address[s->which] = origin_of(w, batch, r, s, loads, address);
       else if (s->what == TSL_FROM_REGISTER)
-         next[s->which] |= origin_of(t, batch, r, s, loads, address);
+         next[s->which] |= origin_of(w, batch, r, s, loads, address);
    }
-   t->written |= b->written & ((1u << TSL_REGISTERS) - 1);
+   w->written |= b->written & TSL_ALL_REGISTERS;
    for (bits = loads; bits != 0; bits &= bits - 1) {
       const uint32_t place = place_of(r, first_of(bits));
-      if (is_on_both_ways(t, batch->label[place], address[first_of(bits)],
-                          (r->missed & bits & -bits) != 0,
-                          batch->address[place] >> d->line_shift))
+      if (tsl_ways_agree(w, batch->label[place], address[first_of(bits)],
+                         (r->missed & bits & -bits) != 0,
+                         batch->address[place] >> d->line_shift))
          both |= bits & -bits;
    }
    for (i = 0; i < TSL_REGISTERS; i++)
-      t->origin[i] = next[i];
+      w->origin[i] = next[i];
    return both;
 }
 
 /* A branch was mispredicted whose condition waits for what is so deep. */
 static void begin_behind(tsl_depends_thread *t, const tsl_run *r, uint32_t exit, tsl_depth depth)
 {
-   uint32_t i;
    t->behind = 1;
    t->of_branch = depth;
    t->behind_until = t->accesses + size_of(r->happened) + TSL_BEHIND;
-   t->branch = r->block->branch + exit;
-   t->way = (uint32_t)is_taken(r->block, exit);
-   t->times++;
-   t->from = t->line[(t->misses - 1) % TSL_LINES_IN_FLIGHT];
-   t->swept = t->written = 0;
-   for (i = 0; i < TSL_REGISTERS; i++)
-      t->origin[i] = (tsl_origin)1 << i;
+   t->swept = 0;
+   tsl_ways_begin(&t->ways, r->block->branch + exit, is_taken(r->block, exit),
+                  t->line[(t->misses - 1) % TSL_LINES_IN_FLIGHT]);
 }
 
 /* Loads behind a mispredicted branch, but those that were counted. */
@@ -512,14 +442,14 @@ static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
    const tsl_set loads = sets_of(d, r)->is_load & r->happened, missed = loads & r->missed;
    const tsl_set first = missed & -missed;
    const tsl_set ahead = early_loads(d, t, batch, r);
-   const tsl_set early = ahead | loads_on_both_ways(d, t, batch, r);
+   const tsl_set early = ahead | loads_on_both_ways(d, &t->ways, batch, r);
    tsl_set waits = (t->behind ? loads : first) & ~(counted | early);
    if (loads == 0)
       return;
    for (; waits != 0; waits &= waits - 1)
       load_waits(d, t, batch, r, first_of(waits), t->of_branch, k);
    if (first != 0
-       && ((decides_chain(t, (first & counted & ~ahead) != 0)) | ((first & ~early) != 0)))
+       && (tsl_ways_wait(&t->ways, (first & counted & ~ahead) != 0) | ((first & ~early) != 0)))
       label_of(d, batch->label[place_of(r, first_of(first))])->blocked++;
    t->behind = 0;
    if (missed != 0)

@@ -35,18 +35,15 @@
    if that comes from the stack or frame pointer, in a small table; a load of it gives the
    register the bit back, of the same generation.
 
-   Branches.  Each conditional exit of a block is predicted (tsl_branches.h).
-   Where a prediction is wrong and the condition comes
-   from a load that missed, loads behind it wait for that load: those of the next block that has
-   any, and the first that misses within TSL_BEHIND accesses, count as dependent. Loads do not wait
-   whose address is computed, also by way of registers, from a load behind the branch that is near
-   its last place, but not at it: an element of a sweep is known whatever the branch decides, and the
-   core fetches what it leads to on the wrong path, too. Neither do loads wait that come at the same
-   place whatever the branch decides: those that were met behind it both ways, with addresses from the same
-   registers and by the same loads, of which the same were written in between; and if they miss, in about the
-   same direction and distance from the line that the branch waits for both ways. A miss behind a branch that
-   decides its place, or which of two misses comes that wait for another one, is *blocked*: nothing that comes
-   later can be started before.
+   Branches.  Each conditional exit of a block is predicted (tsl_branches.h). Where a prediction is
+   wrong and the condition comes from a load that missed, loads behind it wait for that load: those of
+   the next block that has any, and the first that misses within TSL_BEHIND accesses, count as
+   dependent. Loads do not wait whose address is computed, also by way of registers, from a load behind
+   the branch that is near its last place, but not at it: an element of a sweep is known whatever the
+   branch decides, and the core fetches what it leads to on the wrong path, too. Neither do loads wait
+   that come at the same place whatever the branch decides (tsl_ways.h). A miss behind a branch that
+   decides its place, or which of two misses comes that wait for another one, is *blocked*: nothing
+   that comes later can be started before.
    Branches of code that makes no access are not seen. */
 
 #ifndef TSL_DEPENDS_H
@@ -54,6 +51,7 @@
 
 #include "tsl_branches.h"
 #include "tsl_memory.h"
+#include "tsl_ways.h"
 
 #define TSL_IN_FLIGHT 64u
 #define TSL_BEHIND 16u
@@ -128,32 +126,10 @@ typedef struct {
 
 #define TSL_LINES_IN_FLIGHT 8u
 #define TSL_SPILLS 32u
-#define TSL_REGISTERS 16u
 #define TSL_ROOTS 64u
 #define TSL_TREES 64u
-#define TSL_WAYS 256u
 #define TSL_BESIDE 4u
 #define TSL_SWEEP 4u
-
-/* What an address behind a branch is computed from: a bit for each register at the branch that it comes
-   from; above these, for those of them that were written in between; above these, for loads, by label;
-   and TSL_MET. */
-typedef uint64_t tsl_origin;
-#define TSL_MET ((tsl_origin)1 << 63)
-
-/* A load behind a branch, by the way that the branch went: what its address was computed from, 0 where it
-   was not met. And of its misses, as seen from the line that the branch waited for: how many there were,
-   how many more were above it than below, and the sum of the logarithms of the lines between. */
-typedef struct {
-   uint32_t branch, label;
-   tsl_origin of[2];
-   uint64_t times; /* the thread's, when it was last met */
-   int64_t missed[2], above[2], lines[2];
-} tsl_way;
-
-/* Misses that tell something, and after which those of before count half. */
-#define TSL_WAY_LEAST 32
-#define TSL_WAY_MOST 1024
 
 typedef struct {
    uint32_t number;
@@ -163,14 +139,9 @@ typedef struct {
    uint64_t accesses, generation;
    uint64_t misses, last_missed;
    uint64_t last_spilled;
-   /* Behind a branch: it, and the way it went; registers that come from elements of sweeps, that were
-      written, and what they come from. */
-   uint32_t branch, way;
-   uint32_t swept, written;
-   tsl_origin origin[TSL_REGISTERS];
-   uint64_t times;   /* that loads were behind one */
-   uint64_t from;    /* the line that this one waits for */
-   tsl_way ways[TSL_WAYS];
+   /* Behind a branch: registers that come from elements of sweeps, and what addresses come from. */
+   uint32_t swept;
+   tsl_ways ways;
    uint64_t line[TSL_LINES_IN_FLIGHT], missed_at[TSL_LINES_IN_FLIGHT];
    uint64_t spill[TSL_SPILLS], spilled[TSL_SPILLS]; /* addresses and generations */
    /* What of these waits, how deep; then registers, and what branches wait for. */

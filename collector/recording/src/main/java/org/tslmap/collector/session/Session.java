@@ -34,9 +34,9 @@ import org.tslmap.locality.profile.ProcessProfile;
  * that the run is not taken for whole. The end of a session takes no memory: it may be what gives
  * some back.
  *
- * What is known so far goes to disk after ten seconds, or two if no trace is stored, and again after pauses two hundred times as
- * long as that took: it costs half a percent at most, and a collector that is killed leaves a
- * profile behind.
+ * What is known so far goes to disk after ten seconds, or two if no trace is stored, and again
+ * after pauses two hundred times as long as that took: it costs half a percent at most, and a
+ * collector that is killed leaves a profile behind.
  */
 final class Session implements StreamReceiver {
   /** What a frame counts besides its payload. */
