@@ -435,11 +435,8 @@ public final class RunRecorder implements AutoCloseable {
     while (!sessions.isEmpty()) {
       wait(POLL_MILLIS);
       forgetDead();
-      long now = System.nanoTime();
-      for (Session session : sessions.keySet()) {
-        if (!idle.isZero() && now - session.lastReceived() > idle.toNanos()) {
-          session.cut();
-        }
+      if (!idle.isZero()) {
+        sessions.keySet().forEach(session -> session.cutIfSilent(idle));
       }
     }
     return accepted;

@@ -1,8 +1,10 @@
 package org.tslmap.collector.session;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.server.CollectorServer;
@@ -139,7 +141,9 @@ final class Session implements StreamReceiver {
   private boolean unkept;
 
   private volatile long pid; // of the process, once it has said it
-  private volatile long lastReceived = System.nanoTime();
+  private volatile boolean begun;
+  private volatile long lastReceived;
+  private final AtomicBoolean asking = new AtomicBoolean(); // whether the connection has more
   private volatile long accesses;
   private volatile double temporal;
   private volatile double spatial;
@@ -175,6 +179,8 @@ final class Session implements StreamReceiver {
 
   /** Takes what the connection brings from now on. */
   void begin() {
+    lastReceived = System.nanoTime();
+    begun = true;
     connection.resume();
   }
 
@@ -462,9 +468,30 @@ final class Session implements StreamReceiver {
     return worker.getState() == Thread.State.TERMINATED;
   }
 
-  /** When something was last received, as {@link System#nanoTime} says it; now while work waits. */
+  /** When something was last received, as {@link System#nanoTime} says it. */
   long lastReceived() {
-    return flow.waiting() > 0 ? System.nanoTime() : lastReceived;
+    return lastReceived;
+  }
+
+  /**
+   * Cuts the session if its process has sent nothing for so long. What has arrived is read first,
+   * since the event loop may be late. Does not wait for that; to be called again and again.
+   */
+  void cutIfSilent(Duration limit) {
+    if (isSilent(limit) && asking.compareAndSet(false, true)) {
+      connection.afterReading(
+          () -> {
+            asking.set(false);
+            if (isSilent(limit)) {
+              cut();
+            }
+          });
+    }
+  }
+
+  /** Not while work waits, or the session waits for its begin. */
+  private boolean isSilent(Duration limit) {
+    return begun && flow.waiting() == 0 && System.nanoTime() - lastReceived > limit.toNanos();
   }
 
   SessionProgress progress() {

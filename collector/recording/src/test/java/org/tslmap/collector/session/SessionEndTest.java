@@ -1,12 +1,15 @@
 package org.tslmap.collector.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.tslmap.collector.server.CollectorServer;
@@ -56,8 +59,9 @@ class SessionEndTest {
     }
   }
 
-  /** A connection that does no more than this when it is to be closed. */
-  private record Connection(Runnable closing) implements CollectorServer.Connection {
+  /** A connection that does no more than this when it is to be read, or closed. */
+  private record Connection(Consumer<Runnable> reading, Runnable closing)
+      implements CollectorServer.Connection {
     @Override
     public String peer() {
       return "somebody";
@@ -65,6 +69,11 @@ class SessionEndTest {
 
     @Override
     public void resume() {}
+
+    @Override
+    public void afterReading(Runnable task) {
+      reading.accept(task);
+    }
 
     @Override
     public void send(byte[] bytes) {}
@@ -78,8 +87,13 @@ class SessionEndTest {
   private final Notebook notebook = new Notebook();
 
   private Session session(Runnable closing) {
+    return session(Runnable::run, closing);
+  }
+
+  private Session session(Consumer<Runnable> reading, Runnable closing) {
     ProcessRecording recording = RecordedRun.recording();
-    return new Session(new Connection(closing), recording, new QueueShare(1 << 20), notebook);
+    return new Session(
+        new Connection(reading, closing), recording, new QueueShare(1 << 20), notebook);
   }
 
   private void assertOver() throws InterruptedException {
@@ -119,6 +133,48 @@ class SessionEndTest {
   @Test
   void oneIsCutAlthoughThereIsNoMemoryToCloseItsConnection() throws Exception {
     Session session = session(SessionEndTest::withoutMemory);
+    session.cut();
+    assertOver();
+  }
+
+  @Test
+  void oneThatIsSilentIsCut() throws Exception {
+    Session session = session(() -> {});
+    session.begin();
+    TimeUnit.MILLISECONDS.sleep(2);
+    session.cutIfSilent(Duration.ofMillis(1));
+    assertOver();
+  }
+
+  private void assertNotCut() throws InterruptedException {
+    assertFalse(notebook.over.await(50, TimeUnit.MILLISECONDS));
+  }
+
+  @Test
+  void oneThatWaitsForItsBeginIsNotCut() throws Exception {
+    Session session = session(() -> {});
+    TimeUnit.MILLISECONDS.sleep(2);
+    session.cutIfSilent(Duration.ofMillis(1));
+    assertNotCut();
+    session.cut();
+    assertOver();
+  }
+
+  @Test
+  void oneWhoseConnectionIsReadLateIsNotCut() throws Exception {
+    Duration limit = Duration.ofSeconds(1);
+    List<Runnable> later = new ArrayList<>();
+    Session session = session(later::add, () -> {});
+    session.begin();
+    session.cutIfSilent(limit);
+    assertEquals(0, later.size());
+    Thread.sleep(limit.toMillis() + 1);
+    session.cutIfSilent(limit);
+    session.cutIfSilent(limit);
+    assertEquals(1, later.size(), "its connection is asked once");
+    session.frame(FrameType.END, new byte[0]);
+    later.get(0).run();
+    assertNotCut();
     session.cut();
     assertOver();
   }

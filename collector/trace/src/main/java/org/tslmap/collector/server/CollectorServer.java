@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoHandlerFactory;
@@ -47,6 +48,9 @@ public final class CollectorServer implements AutoCloseable {
 
     /** Begins to read, or reads on after the receiver was full. From any thread. */
     void resume();
+
+    /** Runs a task after what has arrived until now is read, if it is resumed. From any thread. */
+    void afterReading(Runnable task);
 
     /** Sends bytes to the other end. From any thread. */
     void send(byte[] bytes);
@@ -265,6 +269,13 @@ public final class CollectorServer implements AutoCloseable {
     public void resume() {
       // In the event loop, so that it comes after the stop it answers.
       channel.eventLoop().execute(() -> channel.config().setAutoRead(true));
+    }
+
+    @Override
+    public void afterReading(Runnable task) {
+      // What is scheduled within the event loop comes after its next look at all connections.
+      EventLoop loop = channel.eventLoop();
+      loop.execute(() -> loop.schedule(task, 1, TimeUnit.NANOSECONDS));
     }
 
     @Override
