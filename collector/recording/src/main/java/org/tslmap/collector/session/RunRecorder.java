@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -97,7 +98,9 @@ public final class RunRecorder implements AutoCloseable {
     recorder.prepare();
     try {
       Admission admission = new Admission(token, recorder.new Events()::notice);
-      recorder.server = Optional.of(CollectorServer.start(address, admission, recorder::accept));
+      recorder.server =
+          Optional.of(
+              CollectorServer.start(address, admission, recorder::accept, recorder::unread));
       recorder.profiles.begin();
       recorder.heap.start();
     } catch (IOException e) {
@@ -121,6 +124,7 @@ public final class RunRecorder implements AutoCloseable {
   }
 
   private void prepare() throws IOException {
+    Shortage.prepare();
     Files.createDirectories(options.runFolder());
     if (!Files.isWritable(options.runFolder())) {
       throw new IOException(
@@ -289,10 +293,24 @@ public final class RunRecorder implements AutoCloseable {
     synchronized (this) {
       young = gate.goingOn(sessions.keySet());
     }
-    young
-        .subList(young.size() / 2, young.size())
-        .forEach(
-            session -> session.cut(Shortage.MEMORY.finding() + "; " + Shortage.MEMORY.advice()));
+    cut(young.subList(young.size() / 2, young.size()), Shortage.MEMORY);
+  }
+
+  private static void cut(Collection<Session> sessions, Shortage shortage) {
+    String reason = shortage.finding() + "; " + shortage.advice();
+    sessions.forEach(session -> session.cut(reason));
+  }
+
+  /** No connection can be read any more. */
+  private void unread(Throwable cause) {
+    LoggerFactory.getLogger(RunRecorder.class).debug("connections are read no further", cause);
+    Shortage shortage = Shortage.in(cause).orElse(Shortage.READER);
+    exhaust(shortage);
+    List<Session> open;
+    synchronized (this) {
+      open = new ArrayList<>(sessions.keySet());
+    }
+    cut(open, shortage);
   }
 
   /** Whether memory has run out, so that no further process is measured. */
@@ -320,6 +338,11 @@ public final class RunRecorder implements AutoCloseable {
         sum.temporal() / divisor,
         sum.spatial() / divisor,
         sum.traceBytes());
+  }
+
+  /** What listens, if anything. */
+  Optional<CollectorServer> server() {
+    return server;
   }
 
   /** Event frames that wait or are being worked off, of all sessions. */
@@ -423,7 +446,12 @@ public final class RunRecorder implements AutoCloseable {
     awaitKnock();
     int known = awaitNoneOpen(idle);
     int knocks = awaitKnock();
-    return accepted() <= known + knocks;
+    return accepted() <= known + knocks || noneComes() && noneOpen();
+  }
+
+  /** Whether there are no connections, or none is accepted any more. */
+  private boolean noneComes() {
+    return server.map(CollectorServer::isOver).orElse(true);
   }
 
   private synchronized boolean noneOpen() {
@@ -453,15 +481,20 @@ public final class RunRecorder implements AutoCloseable {
    * @return how many connections that took
    */
   private int awaitKnock() throws IOException, InterruptedException {
-    if (server.isEmpty()) {
-      return 0;
-    }
     int before = silent();
     int knocks = 0;
-    do {
-      server.get().knock(); // not locked: its answer comes after others are accepted
-      knocks++;
-    } while (!awaitSilent(before) && knocks < KNOCKS);
+    boolean answered = false;
+    while (!answered && !noneComes() && knocks < KNOCKS) {
+      try {
+        server.get().knock(); // not locked: its answer comes after others are accepted
+        knocks++;
+        answered = awaitSilent(before);
+      } catch (IOException e) {
+        if (!noneComes()) {
+          throw e;
+        }
+      }
+    }
     return knocks;
   }
 
@@ -483,6 +516,7 @@ public final class RunRecorder implements AutoCloseable {
   public void close() {
     heap.close();
     server.ifPresent(CollectorServer::close);
+    cut(); // as those that an event loop without memory did not tell of its end
     synchronized (this) {
       boolean interrupted = false;
       while (!sessions.isEmpty()) {

@@ -126,6 +126,12 @@ final class Session implements StreamReceiver {
   private final ArrivalQueue<Item> queue = new ArrivalQueue<>();
   private final Thread worker;
 
+  /** Steps of the end, made before memory is short. */
+  private final Runnable starting = this::start;
+
+  private final Runnable closing;
+  private final Runnable ending;
+
   private TraceKeeper trace = TraceKeeper.none();
   private String failure = "";
 
@@ -173,6 +179,8 @@ final class Session implements StreamReceiver {
     this.recording = recording;
     this.stream = recording.stream();
     this.listener = listener;
+    this.closing = () -> connection.close();
+    this.ending = () -> listener.over(this);
     this.worker = new Thread(this::workOrDie, "tslmap-session");
     worker.setDaemon(true);
   }
@@ -211,7 +219,7 @@ final class Session implements StreamReceiver {
     closeReason = reason;
     anything = received;
     queue.end();
-    Shortage.insist(this::start);
+    Shortage.insist(starting);
     listener.ending(this);
   }
 
@@ -261,7 +269,7 @@ final class Session implements StreamReceiver {
     } finally {
       try {
         // Nobody takes what the connection may still bring, and its program must not wait for that.
-        Shortage.insist(connection::close);
+        Shortage.insist(closing);
       } finally {
         finish();
       }
@@ -401,7 +409,7 @@ final class Session implements StreamReceiver {
       Shortage.insist(() -> resultsLost(e));
     } finally {
       drop();
-      Shortage.insist(() -> listener.over(this));
+      Shortage.insist(ending);
     }
   }
 

@@ -6,22 +6,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -32,7 +24,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.wire.FrameType;
 
@@ -55,7 +49,10 @@ public final class CollectorServer implements AutoCloseable {
     /** Sends bytes to the other end. From any thread. */
     void send(byte[] bytes);
 
-    /** Closes it. From any thread. */
+    /**
+     * Closes it. From any thread. Without memory the other end is told that it is over, and
+     * OutOfMemoryError is thrown: it has to be closed again.
+     */
     void close();
   }
 
@@ -69,23 +66,20 @@ public final class CollectorServer implements AutoCloseable {
   private static final int RECEIVE_BYTES = 64 * 1024;
 
   private final ListenAddress address;
-  private final EventLoopGroup loops;
+  private final NetworkThread network;
   private final Channel listener;
-  private final ChannelGroup connections;
   private final WordPool pool;
   private final Admission admission;
 
   private CollectorServer(
       ListenAddress address,
-      EventLoopGroup loops,
+      NetworkThread network,
       Channel listener,
-      ChannelGroup connections,
       WordPool pool,
       Admission admission) {
     this.address = address;
-    this.loops = loops;
+    this.network = network;
     this.listener = listener;
-    this.connections = connections;
     this.pool = pool;
     this.admission = admission;
   }
@@ -99,15 +93,22 @@ public final class CollectorServer implements AutoCloseable {
    * Starts listening.
    *
    * @param admission who may send
+   * @param failed told if nothing can be read any more, as for lack of memory, and why; all
+   *     connections are closed then, and their receivers hear nothing more
    * @throws IOException if that is not possible; says why
    */
   public static CollectorServer start(
-      ListenAddress address, Admission admission, ReceiverFactory receivers) throws IOException {
+      ListenAddress address,
+      Admission admission,
+      ReceiverFactory receivers,
+      Consumer<Throwable> failed)
+      throws IOException {
     if (address instanceof ListenAddress.Unix unix) {
       UnixSocketFile.makeFree(unix.path());
       Path hidden = UnixSocketFile.hidden(unix.path());
       try {
-        CollectorServer server = start(address, socketAddress(hidden), admission, receivers);
+        CollectorServer server =
+            start(address, socketAddress(hidden), admission, receivers, failed);
         UnixSocketFile.publish(hidden, unix.path());
         return server;
       } catch (IOException e) {
@@ -122,30 +123,39 @@ public final class CollectorServer implements AutoCloseable {
           "cannot listen on %s: there is no host of the name %s; use 127.0.0.1 or 0.0.0.0"
               .formatted(address, tcp.host()));
     }
-    return start(address, local, admission, receivers);
+    return start(address, local, admission, receivers, failed);
   }
 
   private static CollectorServer start(
-      ListenAddress address, SocketAddress local, Admission admission, ReceiverFactory receivers)
+      ListenAddress address,
+      SocketAddress local,
+      Admission admission,
+      ReceiverFactory receivers,
+      Consumer<Throwable> failed)
       throws IOException {
     boolean epoll = nativeTransport();
-    IoHandlerFactory handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-    EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, handler);
-    ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    NetworkThread network = new NetworkThread(epoll, failed);
     WordPool pool = new WordPool();
     FrameMemory memory = FrameMemory.ofThisMachine();
     Set<String> told = Doorkeeper.nothingTold();
     ServerBootstrap bootstrap =
         new ServerBootstrap()
-            .group(loops)
+            .group(network.loops())
             .channel(channelType(address, epoll))
+            .handler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    network.closesAtEnd(channel);
+                  }
+                })
             .childOption(
                 ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(RECEIVE_BYTES))
             .childHandler(
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    connections.add(channel);
+                    network.closesAtEnd(channel);
                     Runnable admit =
                         () -> {
                           channel.config().setAutoRead(false);
@@ -163,14 +173,15 @@ public final class CollectorServer implements AutoCloseable {
     }
     var bound = bootstrap.bind(local).awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      network.close();
       throw new IOException(
           "cannot listen on %s: %s; choose another address"
               .formatted(address, bound.cause().getMessage()),
           bound.cause());
     }
+    SocketChannel.open().close(); // has ready, before memory is short, what knock() needs
     return new CollectorServer(
-        actual(address, bound.channel()), loops, bound.channel(), connections, pool, admission);
+        actual(address, bound.channel()), network, bound.channel(), pool, admission);
   }
 
   private static Class<? extends ServerChannel> channelType(ListenAddress address, boolean epoll) {
@@ -209,6 +220,16 @@ public final class CollectorServer implements AutoCloseable {
     return pool.inUse();
   }
 
+  /** What accepts and reads. */
+  NetworkThread network() {
+    return network;
+  }
+
+  /** Whether nothing is accepted and read any more. */
+  public boolean isOver() {
+    return network.isOver();
+  }
+
   /**
    * Connects to itself and closes the connection: it is accepted after all earlier ones, unless
    * memory is short.
@@ -242,9 +263,7 @@ public final class CollectorServer implements AutoCloseable {
   /** Stops listening and closes all connections; their receivers are told. */
   @Override
   public void close() {
-    listener.close().awaitUninterruptibly();
-    connections.close().awaitUninterruptibly();
-    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    network.close();
     if (address instanceof ListenAddress.Unix unix) {
       try {
         Files.deleteIfExists(unix.path());
@@ -268,14 +287,22 @@ public final class CollectorServer implements AutoCloseable {
     @Override
     public void resume() {
       // In the event loop, so that it comes after the stop it answers.
-      channel.eventLoop().execute(() -> channel.config().setAutoRead(true));
+      try {
+        channel.eventLoop().execute(() -> channel.config().setAutoRead(true));
+      } catch (RejectedExecutionException e) {
+        // The loop is over, and the connection closed.
+      }
     }
 
     @Override
     public void afterReading(Runnable task) {
       // What is scheduled within the event loop comes after its next look at all connections.
       EventLoop loop = channel.eventLoop();
-      loop.execute(() -> loop.schedule(task, 1, TimeUnit.NANOSECONDS));
+      try {
+        loop.execute(() -> loop.schedule(task, 1, TimeUnit.NANOSECONDS));
+      } catch (RejectedExecutionException e) {
+        task.run(); // the loop is over
+      }
     }
 
     @Override
@@ -289,7 +316,14 @@ public final class CollectorServer implements AutoCloseable {
 
     @Override
     public void close() {
-      var unused = channel.close();
+      try {
+        if (channel.close().cause() instanceof OutOfMemoryError e) {
+          throw e; // which Netty keeps to itself
+        }
+      } catch (OutOfMemoryError e) {
+        NetworkThread.hangUp(channel);
+        throw e;
+      }
     }
   }
 }

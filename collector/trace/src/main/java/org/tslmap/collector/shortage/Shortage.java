@@ -28,7 +28,11 @@ public enum Shortage {
       "the disk is full (or a quota or ulimit -f is reached)",
       "make room, or name a folder elsewhere with --out"),
   /** File descriptors. */
-  FILES("no further file can be opened", "allow more with ulimit -n");
+  FILES("no further file can be opened", "allow more with ulimit -n"),
+  /** The thread that reads connections, which ended with an error of another kind. */
+  READER(
+      "the thread that reads the processes' connections has failed",
+      "run it again, with JAVA_TOOL_OPTIONS=-Xmx2g or as much as there is");
 
   private static final int ATTEMPTS = 100;
   private static final long PAUSE_NANOS = 20_000_000;

@@ -73,7 +73,8 @@ class CollectorServerTest {
                   accepted.add(connection);
                   await(sent);
                   return new Notebook();
-                });
+                },
+                failure -> events.add(failure.toString()));
         SocketChannel channel = SocketChannel.open(address(server))) {
       accepted.take().afterReading(() -> events.add("the task"));
       channel.write(frame.flip());

@@ -237,7 +237,8 @@ class DoorkeeperTest {
             Admission.free(),
             connection -> {
               throw new IllegalStateException("nobody connects");
-            })) {
+            },
+            cause -> {})) {
       assertEquals(
           "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)));
       try (var files = Files.list(folder)) {
@@ -256,7 +257,8 @@ class DoorkeeperTest {
                 new Admission(Optional.of(TOKEN), refused::add),
                 connection -> {
                   throw new IllegalStateException("a session for one without a token");
-                });
+                },
+                cause -> {});
         SocketChannel client =
             SocketChannel.open(
                 new InetSocketAddress(

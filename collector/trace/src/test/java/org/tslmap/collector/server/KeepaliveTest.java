@@ -32,7 +32,8 @@ class KeepaliveTest {
                 connection -> {
                   accepted.countDown();
                   return new Nothing();
-                });
+                },
+                cause -> {});
         Socket client =
             new Socket(
                 InetAddress.getByAddress(new byte[] {127, 0, 0, 1}),
