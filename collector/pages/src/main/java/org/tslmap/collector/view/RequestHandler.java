@@ -43,16 +43,34 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   private final WebService service;
   private final HostCheck hosts;
   private final AccessToken token;
+  private final AwaitedRequests awaited;
   private final Executor workers;
 
   /** Whether an answer is worked on, or goes on: the connection then may be silent for long. */
   private boolean working;
 
-  RequestHandler(WebService service, HostCheck hosts, AccessToken token, Executor workers) {
+  RequestHandler(
+      WebService service,
+      HostCheck hosts,
+      AccessToken token,
+      AwaitedRequests awaited,
+      Executor workers) {
     this.service = service;
     this.hosts = hosts;
     this.token = token;
+    this.awaited = awaited;
     this.workers = workers;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    awaited.await(context.channel());
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    awaited.over(context.channel());
+    context.fireChannelInactive();
   }
 
   @Override
@@ -60,6 +78,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     // The next request is read when this answer has left, so that answers keep the order of their
     // requests, and do not pile up for a client that asks and does not read.
     context.channel().config().setAutoRead(false);
+    awaited.over(context.channel());
     working = true;
     boolean keepAlive = HttpUtil.isKeepAlive(http);
     boolean head = http.method().equals(HttpMethod.HEAD);
@@ -214,6 +233,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
                     .addListener(
                         sent -> {
                           if (sent.isSuccess() && keepAlive) {
+                            handler.awaited.await(channel); // first, since it may be there
                             channel.config().setAutoRead(true);
                           } else {
                             channel.close();
@@ -247,9 +267,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     channel.closeFuture().addListener(closed -> subscription.close());
   }
 
-  /**
-   * Hangs up on who neither asks nor reads: every connection takes memory and a file descriptor.
-   */
+  /** Hangs up on who does not read its answer. */
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event instanceof IdleStateEvent && !working) {

@@ -34,8 +34,11 @@ public final class ViewServer implements AutoCloseable {
   /** A request has no body; its head may have this many bytes. */
   private static final int LARGEST_BODY = 1024;
 
-  /** How long a connection may be silent while nothing is worked on for it. */
+  /** How long a request may take to arrive, and nothing of an answer to leave. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Connections whose requests are awaited. A browser opens some six. */
+  static final int MOST_AWAITED = 128;
 
   private final ListenAddress.Tcp address;
   private final EventLoopGroup loops;
@@ -137,6 +140,7 @@ public final class ViewServer implements AutoCloseable {
     private final AccessToken token;
     private final WebService service;
     private final Duration patience;
+    private final AwaitedRequests awaited;
     private final ChannelGroup connections;
     private final ExecutorService workers;
 
@@ -151,6 +155,7 @@ public final class ViewServer implements AutoCloseable {
       this.token = token;
       this.service = service;
       this.patience = patience;
+      this.awaited = new AwaitedRequests(MOST_AWAITED, patience);
       this.connections = connections;
       this.workers = workers;
     }
@@ -171,7 +176,7 @@ public final class ViewServer implements AutoCloseable {
           .addLast(new HttpServerKeepAliveHandler())
           .addLast(new HttpObjectAggregator(LARGEST_BODY, true))
           .addLast(new FlowControlHandler())
-          .addLast(new RequestHandler(service, hosts, token, workers));
+          .addLast(new RequestHandler(service, hosts, token, awaited, workers));
     }
   }
 

@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -328,6 +330,46 @@ class ViewServerTest {
     try (ViewServer other = impatient(request -> Answer.notFound("nothing"));
         Socket socket = connect(other, begun)) {
       assertEquals(-1, socket.getInputStream().read());
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void whoSendsItsRequestByteByByteIsHungUpOn() throws Exception {
+    try (ViewServer other = impatient(request -> Answer.notFound("nothing"));
+        Socket socket = connect(other, "GET /")) {
+      while (other.connected() == 0) {
+        Thread.onSpinWait();
+      }
+      while (other.connected() > 0) {
+        socket.getOutputStream().write('a');
+        Thread.sleep(50); // less than its patience
+      }
+    } catch (SocketException e) {
+      // It was hung up on while it sent.
+    }
+  }
+
+  @Test
+  void oneTooManyTakesThePlaceOfTheOneThatHasSaidNothingForLongest() throws IOException {
+    List<Socket> silent = new ArrayList<>();
+    try (ViewServer other =
+        ViewServer.start(
+            new ListenAddress.Tcp("127.0.0.1", 0),
+            request -> Answer.json("{}".getBytes(StandardCharsets.UTF_8)),
+            Duration.ofMinutes(10))) {
+      for (int i = 0; i <= ViewServer.MOST_AWAITED; i++) {
+        silent.add(connect(other, ""));
+      }
+      assertEquals(-1, silent.get(0).getInputStream().read());
+      for (Socket next : silent.subList(1, silent.size())) {
+        next.getOutputStream().write(request(other).getBytes(StandardCharsets.ISO_8859_1));
+        assertEquals('H', next.getInputStream().read());
+      }
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
     }
   }
 
