@@ -11,11 +11,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.tslmap.apexmap.AccessCost;
-import org.tslmap.apexmap.ChainedMisses;
 import org.tslmap.apexmap.CoreCosts;
 import org.tslmap.apexmap.Dependence;
+import org.tslmap.apexmap.MissOverlap;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.ProbePoint;
 import org.tslmap.apexmap.placement.Dictionary;
@@ -50,11 +51,12 @@ import org.tslmap.locality.profile.View;
  * <p>By single point, the function's (or whole run's) TL and SL give a point of the plane, with the
  * smallest M that holds the run's footprint.
  *
- * <p>Loads that miss and wait for another one that missed ({@link LoadDependence}) cost what
- * dependent visits cost if they wait at a mispredicted branch, or if the core has no other chain of
- * misses under way; otherwise the part of it that is left ({@link CoreCosts#waited}). The others
- * cost what independent visits do. Profiles without these counts have none that wait; the caller
- * may say of functions that all of their loads do.
+ * <p>Loads that miss, unforeseen by hardware ({@link LoadDependence}), cost what dependent visits
+ * cost if they wait for another miss at a mispredicted branch, or if the core finds no other miss
+ * so far ahead that it could start it meanwhile; otherwise the part of it that is left ({@link
+ * MissOverlap}), and at least what independent visits do. The others cost what these do. Profiles
+ * without these counts have none that wait; the caller may say of functions that all of their loads
+ * do.
  *
  * <p>Not safe for use by several threads at once. The first prediction takes some seconds for the
  * dictionaries of patterns.
@@ -247,12 +249,12 @@ public final class Predictor {
               all.stream()
                   .map(AccessGroup::dependence)
                   .reduce(LoadDependence.NONE, LoadDependence::plus);
-          ChainedMisses chains =
-              ChainedMisses.of(core, loads, Optional.ofNullable(instructions.get(function)));
+          MissOverlap overlap =
+              MissOverlap.of(core, loads, Optional.ofNullable(instructions.get(function)));
           times.put(
               function,
               all.stream()
-                  .map(group -> time(group, chains))
+                  .map(group -> time(group, overlap))
                   .collect(Collectors.toCollection(ArrayList::new)));
         });
     return times;
@@ -353,9 +355,9 @@ public final class Predictor {
         seconds);
   }
 
-  private GroupTime time(AccessGroup group, ChainedMisses chains) {
+  private GroupTime time(AccessGroup group, MissOverlap overlap) {
     boolean all = dependent.test(group.function());
-    if (group.operation() == Operation.WRITE || (!all && group.dependence().chained() == 0)) {
+    if (group.operation() == Operation.WRITE || (!all && !overlap.waits(group.dependence()))) {
       return time(group, Dependence.INDEPENDENT);
     }
     GroupTime waits = time(group, Dependence.DEPENDENT);
@@ -364,11 +366,11 @@ public final class Predictor {
     }
     GroupTime overlaps = time(group, Dependence.INDEPENDENT);
     LoadDependence loads = group.dependence();
-    double chained = chains.share(waits.nanoseconds(), overlaps.nanoseconds());
     double misses =
         Math.max(loads.missed(), line(group.histograms()).misses(LoadDependence.MISSED_LINES));
-    double far = chained * loads.chained() / misses;
-    double near = chained * Math.min(1, (double) loads.dependent() / group.accesses());
+    double wait = overlap.share(loads, waits.nanoseconds(), overlaps.nanoseconds());
+    double far = wait * loads.missed() / misses;
+    double near = wait * Math.min(1, (double) loads.dependent() / group.accesses());
     return new GroupTime(
         group,
         far > 0.5 ? waits.mixture() : overlaps.mixture(),
@@ -384,14 +386,21 @@ public final class Predictor {
             LocalityShares.of(group.histograms().word()),
             LocalityShares.of(line(group.histograms())),
             dictionary);
-    double all = mixture.nanoseconds(cost, operation, own);
-    ProbePoint nearest = dictionary.nearest();
-    double near = Math.min(all, cost.nanoseconds(nearest, operation, own));
+    double nearest = cost.nanoseconds(dictionary.nearest(), operation, own);
+    ToDoubleFunction<Mixture.Part> each = // what hits is not made slower by misses that wait
+        part -> {
+          ProbePoint point = part.pattern().costPoint();
+          double nanoseconds = cost.nanoseconds(point, operation, own);
+          return own == Dependence.INDEPENDENT || point.words() > LINE * LoadDependence.MISSED_LINES
+              ? nanoseconds
+              : Math.min(nanoseconds, nearest);
+        };
+    double all = mixture.parts().stream().mapToDouble(p -> p.share() * each.applyAsDouble(p)).sum();
+    double near = Math.min(all, nearest);
     double swept = 0;
     double fetching = 0;
     for (Mixture.Part part : mixture.parts()) {
-      double each = cost.nanoseconds(part.pattern().costPoint(), operation, own);
-      fetching += part.share() * fetching(each, near);
+      fetching += part.share() * fetching(each.applyAsDouble(part), near);
       swept += part.share() * swept(part.pattern().costPoint(), operation, near, dictionary);
     }
     return new GroupTime(

@@ -177,10 +177,18 @@ class PredictorTest {
   }
 
   @Test
+  void missesOverlapAsFarAsTheCoreLooksAhead() {
+    assertEquals(20, trees(0, 0, 50_000_000, 0), 1, "50 instructions apart: two, each 40 ns");
+    assertEquals(0.75 * 40, trees(0, 0, 75_000_000, 0), 1.5, "75 apart");
+    assertEquals(40, trees(0, 0, 200_000_000, 0), 2, "no other one is found");
+    assertEquals(20, trees(0, 0, 1_000_000, 0), 1, "as fast as independent visits");
+  }
+
+  @Test
   void asManyChainsOfMissesOverlapAsTheCoreLooksAhead() {
     assertEquals(40, chains(999_999, 5_000_000, 0), 2, "one chain");
     // four misses of 15 instructions: 60 of the 100 that the core looks ahead
-    assertEquals(20 + 0.75 * 4, chains(750_000, 15_000_000, 0), 1.2);
+    assertEquals(0.6 * 40, chains(750_000, 15_000_000, 0), 1.2);
     assertEquals(20, chains(750_000, 5_000_000, 0), 1, "as fast as without chains");
     assertEquals(20 + 0.75 * 20, chains(750_000, 5_000_000, 750_000), 1.7, "all at branches");
     assertEquals(20 + 0.25 * 20, chains(750_000, 5_000_000, 250_000), 1.2, "some of them");
@@ -188,10 +196,9 @@ class PredictorTest {
 
   @Test
   void missesOfTheSameDepthOverlap() {
-    assertEquals(20 + 0.75 * 20, chains(750_000, 40_000_000, 0), 1.7, "four, one after the other");
-    assertEquals(20, trees(750_000, 250_000, 40_000_000, 0), 1, "three that wait for the first");
-    assertEquals(
-        20 + 0.75 * (40 * 2.0 / 3 - 20), trees(750_000, 500_000, 40_000_000, 0), 1.2, "between");
+    assertEquals(40, chains(750_000, 40_000_000, 0), 2, "four, one after the other");
+    assertEquals(2 * 40 / 4.0, trees(750_000, 250_000, 40_000_000, 0), 1, "three wait for one");
+    assertEquals(3 * 40 / 4.0, trees(750_000, 500_000, 40_000_000, 0), 1.5, "two, then one");
   }
 
   @Test

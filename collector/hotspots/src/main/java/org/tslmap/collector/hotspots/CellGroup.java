@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import org.tslmap.apexmap.ChainedMisses;
+import org.tslmap.apexmap.MissOverlap;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.CodeLoop;
@@ -69,18 +69,21 @@ final class CellGroup {
   private final double[] wasted;
   private final double conflicts;
   private final LocalityHistogram lines;
-  private final ChainedMisses chains;
-  private final OptionalDouble waiting;
+  private final MissOverlap overlap;
+  private final LoadDependence loads;
 
   private CellGroup(
       ObjectUse object,
       Movement.Shape shape,
       boolean dense,
       List<Cell> cells,
-      ChainedMisses chains) {
+      MissOverlap overlap) {
     this.object = object;
-    this.chains = chains;
-    this.waiting = waiting(cells);
+    this.overlap = overlap;
+    this.loads =
+        cells.stream()
+            .flatMap(cell -> cell.access().dependence().stream())
+            .reduce(LoadDependence.NONE, LoadDependence::plus);
     this.shape = shape;
     this.dense = dense;
     this.cells =
@@ -104,9 +107,9 @@ final class CellGroup {
   /**
    * Groups a function's accesses to one object by how they move, most waste first.
    *
-   * @param chains how its misses wait for one another
+   * @param overlap how its misses go on beside one another
    */
-  static List<CellGroup> of(ObjectUse object, List<Cell> cells, ChainedMisses chains) {
+  static List<CellGroup> of(ObjectUse object, List<Cell> cells, MissOverlap overlap) {
     Map<Walk, List<Cell>> byWalk = new LinkedHashMap<>();
     for (Cell cell : cells) {
       byWalk.computeIfAbsent(Walk.of(cell), w -> new ArrayList<>()).add(cell);
@@ -128,11 +131,11 @@ final class CellGroup {
           if (walk.shape() == Movement.Shape.STEADY && beginsRowsOf(inner, alike)) {
             dense.addAll(alike);
           } else {
-            groups.add(new CellGroup(object, walk.shape(), false, alike, chains));
+            groups.add(new CellGroup(object, walk.shape(), false, alike, overlap));
           }
         });
     if (!dense.isEmpty()) {
-      groups.add(new CellGroup(object, Movement.Shape.STEADY, true, dense, chains));
+      groups.add(new CellGroup(object, Movement.Shape.STEADY, true, dense, overlap));
     }
     groups.sort(Comparator.comparingDouble(CellGroup::waste).reversed());
     return groups;
@@ -161,7 +164,7 @@ final class CellGroup {
         Movement.Shape.IRREGULAR,
         false,
         groups.stream().flatMap(group -> group.cells.stream()).toList(),
-        groups.get(0).chains);
+        groups.get(0).overlap);
   }
 
   /** Bytes that these sites use of each step: all loads' or all stores' together. */
@@ -365,15 +368,7 @@ final class CellGroup {
    * measured, or nothing missed.
    */
   OptionalDouble waiting() {
-    return waiting;
-  }
-
-  private static OptionalDouble waiting(List<Cell> cells) {
-    LoadDependence all =
-        cells.stream()
-            .flatMap(cell -> cell.access().dependence().stream())
-            .reduce(LoadDependence.NONE, LoadDependence::plus);
-    return all.missed() == 0 ? OptionalDouble.empty() : OptionalDouble.of(all.chainedShare());
+    return loads.missed() == 0 ? OptionalDouble.empty() : OptionalDouble.of(loads.chainedShare());
   }
 
   /** Estimated nanoseconds of its accesses. */
@@ -389,7 +384,7 @@ final class CellGroup {
       return all;
     }
     double overlapped = penalty(Manner.OVERLAPPED);
-    double share = waiting().orElse(0) * chains.share(all, overlapped);
+    double share = overlap.share(loads, all, overlapped);
     return share * all + (1 - share) * overlapped;
   }
 

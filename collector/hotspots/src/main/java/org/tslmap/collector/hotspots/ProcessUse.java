@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tslmap.apexmap.ChainedMisses;
+import org.tslmap.apexmap.MissOverlap;
 import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.LoadDependence;
@@ -73,13 +73,13 @@ record ProcessUse(
               sites.getOrDefault(function, List.of()).stream()
                   .flatMap(site -> site.dependence().stream())
                   .reduce(LoadDependence.NONE, LoadDependence::plus);
-          ChainedMisses chains =
-              ChainedMisses.of(
+          MissOverlap overlap =
+              MissOverlap.of(
                   memory.times().core(),
                   loads,
                   Optional.ofNullable(instructions.get(process.functions().get(function))));
           List<CellGroup> groups = new ArrayList<>();
-          byObject.forEach((o, own) -> groups.addAll(CellGroup.of(objects.get(o), own, chains)));
+          byObject.forEach((o, own) -> groups.addAll(CellGroup.of(objects.get(o), own, overlap)));
           functions.add(
               new FunctionUse(
                   function,
