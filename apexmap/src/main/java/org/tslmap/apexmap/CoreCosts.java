@@ -125,10 +125,10 @@ public record CoreCosts(
   }
 
   /**
-   * Which part of a miss's time is waited for where chains of misses, each of which waits for the
-   * one before, follow one another: one over the chains that the core has under way at a time.
+   * Which part of a miss's time is waited for where trees of misses, all of which wait for the
+   * first one, follow one another: one over the trees that the core has under way at a time.
    *
-   * @param length misses in a chain
+   * @param length misses in a tree, one if none waits for another one
    * @param instructions from one miss to the next
    */
   public double waited(double length, double instructions) {
