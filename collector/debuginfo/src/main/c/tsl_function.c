@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tsl_container.h"
 #include "tsl_function.h"
 #include "tsl_name.h"
 #include "tsl_symbol.h"
@@ -120,42 +121,23 @@ void tsl_debuginfo_symbols(tsl_debuginfo *d, tsl_answer *a)
 
 /* --- What functions take and give. --------------------------------------- */
 
-static bool is_pointer(Dwarf_Die *type)
-{
-   const int tag = dwarf_tag(type);
-   return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type
-          || tag == DW_TAG_rvalue_reference_type;
-}
-
-/* What something that has a type points to, if that is a pointer. */
-static bool points_to(Dwarf_Die *die, Dwarf_Die *target, bool *to_anything)
-{
-   Dwarf_Die type;
-   *to_anything = false;
-   if (!tsl_type_of(die, &type) || !tsl_peel(&type, &type)
-       || !is_pointer(&type))
-      return false;
-   *to_anything = !tsl_type_of(&type, target);
-   return *to_anything || tsl_peel(target, target);
-}
-
-static bool is_integer(Dwarf_Die *die)
-{
-   Dwarf_Die type;
-   Dwarf_Attribute attribute;
-   Dwarf_Word encoding;
-   return tsl_type_of(die, &type) && tsl_peel(&type, &type)
-          && dwarf_tag(&type) == DW_TAG_base_type
-          && dwarf_attr_integrate(&type, DW_AT_encoding, &attribute) != NULL
-          && dwarf_formudata(&attribute, &encoding) == 0
-          && (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned);
-}
-
 /* Whether a function is called on an object; a definition may leave out what its
    declaration says. */
 static bool is_member(Dwarf_Die *function)
 {
    return dwarf_hasattr_integrate(function, DW_AT_object_pointer) != 0;
+}
+
+/* Whether a function is an instance of a template with any number of parameters,
+   which only its declaration says. */
+static bool is_variadic(Dwarf_Die *function)
+{
+   Dwarf_Die declared = tsl_declaration(*function), child;
+   int more = dwarf_child(&declared, &child);
+   for (; more == 0; more = dwarf_siblingof(&child, &child))
+      if (dwarf_tag(&child) == DW_TAG_GNU_template_parameter_pack)
+         return true;
+   return false;
 }
 
 /* An instance leaves out what its abstract function says; that has all of it. */
@@ -164,23 +146,31 @@ static void answer_signature(Dwarf_Die *instance, tsl_answer *a)
    Dwarf_Attribute attribute;
    Dwarf_Die function = *instance, parameter, target;
    bool pointer, anything, integer = false, through = false, any;
+   bool member, container = false, first = true;
    int more;
    if (dwarf_attr(instance, DW_AT_abstract_origin, &attribute) != NULL)
       dwarf_formref_die(&attribute, &function);
-   pointer = points_to(&function, &target, &anything);
+   pointer = tsl_points_to(&function, &target, &anything);
+   member = is_member(&function);
    more = dwarf_child(&function, &parameter);
    for (; more == 0; more = dwarf_siblingof(&parameter, &parameter)) {
+      bool points;
       if (dwarf_tag(&parameter) != DW_TAG_formal_parameter)
          continue;
-      integer |= is_integer(&parameter);
-      through |= points_to(&parameter, &target, &any) && !any
-                 && is_pointer(&target);
+      integer |= tsl_is_integer(&parameter);
+      points = tsl_points_to(&parameter, &target, &any) && !any;
+      through |= points && tsl_is_pointer(&target);
+      if (first && member && points)
+         container = tsl_is_container(&target);
+      first = false;
    }
    tsl_answer_flag(a, pointer);
    tsl_answer_flag(a, anything);
    tsl_answer_flag(a, integer);
    tsl_answer_flag(a, through);
-   tsl_answer_flag(a, is_member(&function));
+   tsl_answer_flag(a, member);
+   tsl_answer_flag(a, container);
+   tsl_answer_flag(a, is_variadic(instance));
 }
 
 void tsl_debuginfo_signature(tsl_debuginfo *d, uint64_t pc, tsl_answer *a)

@@ -161,8 +161,7 @@ static ptrdiff_t scope_around(const tsl_scopes *s, Dwarf_Off offset)
    return innermost;
 }
 
-/* The entry that declares what another is an instance or the definition of. */
-static Dwarf_Die declaration(Dwarf_Die die)
+Dwarf_Die tsl_declaration(Dwarf_Die die)
 {
    int depth;
    for (depth = 0; depth < DEPTH_MAX; depth++) {
@@ -201,7 +200,7 @@ static void print_scope(FILE *to, const tsl_scopes *s, ptrdiff_t i)
 
 char *tsl_scope(tsl_debuginfo *d, Dwarf_Die *die)
 {
-   Dwarf_Die declared = declaration(*die);
+   Dwarf_Die declared = tsl_declaration(*die);
    const tsl_scopes *s = scopes_of(d, &declared);
    const ptrdiff_t i
       = s == NULL ? -1 : scope_around(s, dwarf_dieoffset(&declared));

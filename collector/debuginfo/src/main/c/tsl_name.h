@@ -11,6 +11,8 @@
 void tsl_scopes_free(tsl_debuginfo *d);
 /* Demangled, or a copy; to be freed. */
 char *tsl_demangled(const char *name);
+/* The entry that declares what another is an instance or the definition of. */
+Dwarf_Die tsl_declaration(Dwarf_Die die);
 /* A function's or variable's full name, or NULL; to be freed. */
 char *tsl_full_name(tsl_debuginfo *d, Dwarf_Die *die);
 /* Namespaces, classes and modules around a declaration, each with :: after it;

@@ -21,6 +21,36 @@ bool tsl_peel(Dwarf_Die *type, Dwarf_Die *peeled)
    return dwarf_peel_type(type, peeled) == 0;
 }
 
+bool tsl_is_pointer(Dwarf_Die *type)
+{
+   const int tag = dwarf_tag(type);
+   return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type
+          || tag == DW_TAG_rvalue_reference_type;
+}
+
+bool tsl_points_to(Dwarf_Die *die, Dwarf_Die *target, bool *to_anything)
+{
+   Dwarf_Die type;
+   *to_anything = false;
+   if (!tsl_type_of(die, &type) || !tsl_peel(&type, &type)
+       || !tsl_is_pointer(&type))
+      return false;
+   *to_anything = !tsl_type_of(&type, target);
+   return *to_anything || tsl_peel(target, target);
+}
+
+bool tsl_is_integer(Dwarf_Die *die)
+{
+   Dwarf_Die type;
+   Dwarf_Attribute attribute;
+   Dwarf_Word encoding;
+   return tsl_type_of(die, &type) && tsl_peel(&type, &type)
+          && dwarf_tag(&type) == DW_TAG_base_type
+          && dwarf_attr_integrate(&type, DW_AT_encoding, &attribute) != NULL
+          && dwarf_formudata(&attribute, &encoding) == 0
+          && (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned);
+}
+
 bool tsl_constant(Dwarf_Die *die, unsigned name, int64_t *value)
 {
    Dwarf_Attribute attribute;

@@ -30,6 +30,15 @@ bool tsl_type_of(Dwarf_Die *die, Dwarf_Die *type);
 /* Without typedefs and qualifiers. */
 bool tsl_peel(Dwarf_Die *type, Dwarf_Die *peeled);
 
+/* Whether a type is a pointer or a reference. */
+bool tsl_is_pointer(Dwarf_Die *type);
+
+/* What something that has a type points to, if that is a pointer. */
+bool tsl_points_to(Dwarf_Die *die, Dwarf_Die *target, bool *to_anything);
+
+/* Whether something that has a type is an integer. */
+bool tsl_is_integer(Dwarf_Die *die);
+
 /* An attribute that is a constant number; false if it is not. */
 bool tsl_constant(Dwarf_Die *die, unsigned name, int64_t *value);
 

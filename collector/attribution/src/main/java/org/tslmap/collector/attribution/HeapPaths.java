@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.tslmap.collector.debuginfo.Signature;
@@ -17,8 +18,8 @@ import org.tslmap.locality.pass.Node;
 /**
  * Groups heap blocks by the path of calls that allocated them, functions that the compiler has
  * inlined among the callers. They are called after the first function on it that is no {@linkplain
- * Wrappers wrapper}, and after the variable that this assigns them to: a vector's elements after
- * the function that has made it grow.
+ * Wrappers wrapper} or a part of one, and after the variable that this assigns them to: a vector's
+ * elements after the function that has made it grow.
  */
 final class HeapPaths {
   /**
@@ -53,9 +54,19 @@ final class HeapPaths {
       int site,
       int level) {
 
-    /** Whether blocks are called after it. */
+    /** Whether blocks are called after it, unless it is a part of a wrapper. */
     private boolean names() {
       return !wraps && !runs;
+    }
+
+    /** Whether it is a wrapper of the program's own. */
+    private boolean wrapsHere() {
+      return wraps && !runs && !StandardLibrary.has(caller.function());
+    }
+
+    /** Whether it can hand on what an allocator's part has got. */
+    private boolean givesMemory() {
+      return has(signature -> signature.takesInteger() && signature.givesPointer());
     }
 
     /** What a function is like; not known of libraries without debug information. */
@@ -130,12 +141,15 @@ final class HeapPaths {
    */
   private List<Call> calls(int thread, Frame top, int site) {
     List<Call> calls = new ArrayList<>();
+    List<Step> path = new ArrayList<>();
     Frame frame = top;
     int at = site;
     while (frame.function() >= 0) {
       Call call = new Call(frame.function(), at);
       calls.add(call);
-      if (callers(call).stream().anyMatch(Step::names)) {
+      path.addAll(callers(call));
+      Optional<Integer> naming = naming(path);
+      if (naming.isPresent() && !mayBePart(path, naming.get())) {
         return calls;
       }
       if (frame.number() == 0) {
@@ -167,11 +181,31 @@ final class HeapPaths {
 
   /** Which function on a path its blocks are called after. */
   private static int named(List<Step> path) {
-    return first(path, Step::names).or(() -> first(path, step -> !step.wraps())).orElse(0);
+    return naming(path).or(() -> first(path, i -> !path.get(i).wraps())).orElse(0);
   }
 
-  private static Optional<Integer> first(List<Step> path, Predicate<Step> which) {
-    return IntStream.range(0, path.size()).boxed().filter(i -> which.test(path.get(i))).findFirst();
+  private static Optional<Integer> naming(List<Step> path) {
+    return first(path, i -> path.get(i).names() && !isPart(path, i));
+  }
+
+  /**
+   * Whether a function is a part of a wrapper of the program's own: it hands on to it what it has
+   * got itself.
+   */
+  private static boolean isPart(List<Step> path, int number) {
+    if (number + 1 == path.size() || !path.get(number).givesMemory()) {
+      return false;
+    }
+    return path.get(number + 1).wrapsHere() || isPart(path, number + 1);
+  }
+
+  /** Whether a function turns out to be a part of a wrapper when more callers are known. */
+  private static boolean mayBePart(List<Step> path, int number) {
+    return path.subList(number, path.size()).stream().allMatch(Step::givesMemory);
+  }
+
+  private static Optional<Integer> first(List<Step> path, IntPredicate which) {
+    return IntStream.range(0, path.size()).filter(which).boxed().findFirst();
   }
 
   private int add(int allocator, List<Step> path) {

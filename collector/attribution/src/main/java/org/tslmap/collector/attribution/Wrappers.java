@@ -16,8 +16,11 @@ import org.tslmap.collector.names.NamePattern;
  *   <li>those with "alloc" in their name that return a pointer or fill in one of their caller's; of
  *       functions without debug information all with such a name,
  *   <li>those that take an integer and return a pointer to anything ({@code void *}),
- *   <li>templates that take an integer and return a pointer, and constructors of class templates
- *       that take an integer: containers like those of the standard library.
+ *   <li>templates that take an integer and return a pointer, or that take any number of parameters,
+ *       and so pass them on,
+ *   <li>constructors of class templates that take an integer, and all member functions of class
+ *       templates that have nothing but pointers to their elements and numbers: containers like
+ *       those of the standard library.
  * </ul>
  */
 final class Wrappers {
@@ -71,6 +74,9 @@ final class Wrappers {
 
   /** Whether a function can serve callers of any kind, by what it takes and gives. */
   private static boolean isGeneric(String function, String plain, Signature signature) {
+    if (signature.container() || signature.variadic()) {
+      return true;
+    }
     if (!signature.takesInteger()) {
       return false;
     }

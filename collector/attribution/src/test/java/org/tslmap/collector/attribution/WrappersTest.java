@@ -20,7 +20,10 @@ class WrappersTest {
     return new DebugFiles.Caller(function, "a.cc", 3, 5, signature);
   }
 
-  /** The letters say what a function has: p gives a pointer, v void *, i an integer, o a place. */
+  /**
+   * The letters say what a function has: p gives a pointer, v void *, i an integer, o a place, c is
+   * called on a container, t takes any number of parameters.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -36,6 +39,8 @@ class WrappersTest {
         "float* make<float>(unsigned long)          | pi | true",
         "Array<float>::Array(unsigned long)         | i  | true",
         "Array<float>::fill(unsigned long)          | i  | false",
+        "Array<float>::push(float)                  | c  | true",
+        "Node* make<Node, int>(int)                 | t  | true",
         "Grid::Grid(int)                            | i  | false",
         "void run(std::vector<int>&, int)           | pi | false",
         "main                                       | io | false",
@@ -48,7 +53,9 @@ class WrappersTest {
             letters.contains("v"),
             letters.contains("i"),
             letters.contains("o"),
-            false);
+            letters.contains("c"),
+            letters.contains("c"),
+            letters.contains("t"));
     assertEquals(wraps, KNOWN.has(caller(function, Optional.of(signature))));
   }
 

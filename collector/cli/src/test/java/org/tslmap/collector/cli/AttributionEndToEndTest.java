@@ -10,6 +10,8 @@ import static org.tslmap.collector.cli.AttributedRun.paths;
 import static org.tslmap.collector.cli.AttributedRun.stores;
 import static org.tslmap.collector.cli.AttributedRun.strides;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.AccessKind;
@@ -241,6 +244,63 @@ class AttributionEndToEndTest {
     assertTrue(report(callersOfMalloc, "on").contains("Allocate<double>"));
     ProcessProfile told = run(program, "--wrapper", "Domain::Allocate*").main();
     assertEquals("100 operator new in main (wrappers.cc:37)", filled(told).get(0));
+  }
+
+  @Test
+  void blocksOfContainersArenasAndFactoriesAreCalledAfterTheirUsers()
+      throws IOException, InterruptedException {
+    Path program = new TestPrograms(folder).compileWith("g++", "allocators.cc", "-O2");
+    assertEquals(
+        List.of(
+            "1 operator new in main (allocators.cc:93)",
+            "20 part = malloc in main (allocators.cc:98)",
+            "30 operator new in main (allocators.cc:100)",
+            "400 numbers.data = operator new[] in main (allocators.cc:90)",
+            "50 x = operator new[] in Solver<double>::prepare(int) (allocators.cc:51)"),
+        filled(run(program).main()));
+  }
+
+  /** In JSON, and as far as text says it, too. */
+  @Test
+  void inlinedFunctionsAsFunctionsOfTheirOwnLeaveAllSumsAsTheyAre()
+      throws IOException, InterruptedException {
+    AttributedRun run = run(new TestPrograms(folder).compileWith("g++", "wrappers.cc", "-O2"));
+    List<String> json =
+        List.of("report", run.folder().toString(), "--table", "functions", "--format", "json");
+    List<String> text =
+        List.of(
+            "report",
+            run.folder().toString(),
+            "--table",
+            "functions",
+            "--columns",
+            "name,accesses,loads,stores");
+    JsonNode off = new ObjectMapper().readTree(report(json, "off")).path("rows");
+    JsonNode on = new ObjectMapper().readTree(report(json, "on")).path("rows");
+    assertTrue(on.size() > off.size(), "rows: " + on.size() + " and " + off.size());
+    for (String column : List.of("accesses", "loads", "stores")) {
+      long all = sum(off, "whole", column);
+      assertEquals(all, sum(off, "item", column));
+      assertEquals(all, sum(on, "whole", column));
+      assertEquals(all, sum(on, "item", column));
+    }
+    assertEquals(whole(report(text, "off")), whole(report(text, "on")));
+  }
+
+  private static long sum(JsonNode rows, String kind, String column) {
+    return StreamSupport.stream(rows.spliterator(), false)
+        .filter(row -> row.path("row").asText().equals(kind))
+        .mapToLong(row -> row.path(column).asLong())
+        .sum();
+  }
+
+  private static String whole(String table) {
+    return table
+        .lines()
+        .filter(line -> line.startsWith("whole "))
+        .findFirst()
+        .orElseThrow()
+        .replaceAll(" +", " ");
   }
 
   @Test
