@@ -526,11 +526,40 @@ final class CellGroup {
    * accessed by vectors only the first words are known as touched.
    */
   private double alone(Cell cell) {
-    double all = passesBy(cell, dense ? Math.abs(cell.movement().stride()) : cell.site().size());
+    double all = passesBy(cell, advance(cell));
     return cell.visits().isEmpty() ? all : Math.min(all, visits(cell));
   }
 
   private double passesBy(Cell cell, double bytes) {
-    return cell.accesses() * bytes / Math.max(1, object.bytesOfPass());
+    return cell.accesses() * bytes / Math.max(1, bytesOfPass());
+  }
+
+  /**
+   * Bytes that one of its passes goes over: those of the object, or of one that has grown what the
+   * sites of its busiest loop touched, since the blocks that it had before are gone.
+   */
+  long bytesOfPass() {
+    return object.hasGrown()
+        ? cells.stream()
+            .filter(cell -> cell.visits().isPresent() && cell.loop().equals(leading().loop()))
+            .mapToLong(cell -> Math.min(bytesTouched(cell), object.touchedBytes()))
+            .max()
+            .orElse(object.touchedBytes())
+        : object.bytesOfPass();
+  }
+
+  /** Bytes that a site went over, if it went over all that its steps lead across. */
+  private long bytesTouched(Cell cell) {
+    return Math.round(cell.accesses() * advance(cell) / cell.visits().getAsDouble());
+  }
+
+  /** Bytes that an access of a site leaves behind. */
+  private double advance(Cell cell) {
+    return dense ? Math.abs(cell.movement().stride()) : cell.site().size();
+  }
+
+  /** What one of its passes goes over, for people. */
+  String textOfPass() {
+    return object.hasGrown() ? object.textOfPart(bytesOfPass()) : object.textOfPass();
   }
 }

@@ -42,6 +42,12 @@ record ObjectUse(
 
   private static final int MOST_NAMED = 4;
 
+  /** 1 + 1 / 1.5 + 1 / 1.5^2 + ...: all blocks, if each is half as large again as the last one. */
+  private static final double GROWN = 3;
+
+  /** The same share of so many blocks of the largest size, of two blocks and more. */
+  private static final double GROWING = 5. / 6;
+
   private static final int LARGEST_NODE = 256;
   private static final int FEWEST_NODES = 16;
 
@@ -131,12 +137,19 @@ record ObjectUse(
   }
 
   /**
-   * Whether its blocks are those of a container that got more room again and again, of which only
-   * the last one was kept.
+   * Whether its blocks are those of data that got more room again and again, of which only the last
+   * one was kept: their sizes have a sum as if each was larger than the one before by half or more,
+   * or realloc or a container of the standard library made them.
    */
-  private boolean hasGrown() {
-    return object.totalBytes() < 2 * touchedBytes
-        && object.path().stream().map(Wording::caller).anyMatch(FunctionUse::isGrowth);
+  boolean hasGrown() {
+    if (object.kind() != DataClass.HEAP || object.instances() <= 1 || object.bytes() <= 0) {
+      return false;
+    }
+    double larger = (double) object.totalBytes() / object.bytes();
+    return larger <= Math.min(GROWN, GROWING * object.instances())
+        || object.allocation().startsWith("realloc")
+        || object.totalBytes() < 2 * touchedBytes
+            && object.path().stream().map(Wording::caller).anyMatch(FunctionUse::isGrowth);
   }
 
   /** Whether it consists of blocks of the heap that lie where others of them were. */
@@ -154,6 +167,13 @@ record ObjectUse(
     return isReused()
         ? Wording.text("each of %,d blocks of %s", object.instances(), called())
         : textWithSize();
+  }
+
+  /** A part of it, for people. */
+  String textOfPart(long bytes) {
+    return Wording.text(
+        "the %s of %s%s",
+        Wording.bytes(bytes), object.assignedTo().isEmpty() ? "the blocks of " : "", called());
   }
 
   /** Whether no cache can hold what was touched of it. */

@@ -44,7 +44,7 @@ final class SweepRules {
             cache,
             partner.map(one -> " (" + one.at() + " passes over it as often)").orElse(""),
             cache),
-        List.of(Wording.text("one pass over %s", group.object().textOfPass())));
+        List.of(Wording.text("one pass over %s", group.textOfPass())));
   }
 
   /** The largest cache that cannot keep what is used again. */
@@ -169,15 +169,16 @@ final class SweepRules {
    * that share a pass may begin with what they ended with.
    */
   private static boolean returnsWithinPass(CellGroup group) {
-    double lines = (double) group.object().bytesOfPass() / group.object().memory().line();
-    return 2 * group.distance() < group.object().touchedBytes()
+    double lines = (double) group.bytesOfPass() / group.object().memory().line();
+    return 2 * group.distance() < Math.min(group.bytesOfPass(), group.object().touchedBytes())
         && group.misses()[0] >= CellGroup.SEVERAL * group.passesOfAllLoops() * lines;
   }
 
   /** Whether the object alone would fit into the cache that cannot keep it. */
   private static boolean fits(CellGroup group) {
     ObjectUse object = group.object();
-    return object.touchedBytes() <= object.memory().caches().get(group.reach()).bytes();
+    return Math.min(group.bytesOfPass(), object.touchedBytes())
+        <= object.memory().caches().get(group.reach()).bytes();
   }
 
   /**
@@ -288,8 +289,7 @@ final class SweepRules {
           default -> Wording.text(" in %s calls", Wording.count(function.calls()));
         };
     return Wording.text(
-        "about %.0f passes over %s%s",
-        group.passesOfAllLoops(), group.object().textOfPass(), calls);
+        "about %.0f passes over %s%s", group.passesOfAllLoops(), group.textOfPass(), calls);
   }
 
   /** What a dense walk does that is the only use of what was filled before. */
