@@ -119,7 +119,7 @@ public record Hotspots(
             .estimate(),
         largest.parameters().line(),
         phases,
-        PhaseTitles.of(phases, largest),
+        PhaseTitles.of(phases, largest.functions()),
         time,
         large.get(true),
         small(large.get(false)));

@@ -149,7 +149,7 @@ public final class ProfilePlots {
     }
     long last = process.windows().stream().mapToLong(w -> w.first() + w.accesses()).max().orElse(0);
     Phases found = Phases.find(process.attribution().time());
-    List<String> titles = PhaseTitles.of(found, process);
+    List<String> titles = PhaseTitles.of(found, process.functions());
     List<Plot.Span> phases =
         found.list().stream()
             .map(

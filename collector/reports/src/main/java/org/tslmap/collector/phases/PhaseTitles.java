@@ -9,7 +9,6 @@ import java.util.Map;
 import org.tslmap.collector.names.FunctionName;
 import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.profile.FunctionInfo;
-import org.tslmap.locality.profile.ProcessProfile;
 
 /**
  * What people call the kinds of phases: by what makes most of their accesses, such as "spmv 81 %",
@@ -21,18 +20,22 @@ public final class PhaseTitles {
 
   private static final int SHORT = 28;
 
+  /** What the name of code without a symbol is. */
+  private static final String UNKNOWN = "???";
+
   private PhaseTitles() {}
 
   /**
    * The titles of a process's phases.
    *
+   * @param functions those of the process
    * @return one for each of {@link Phases#kinds}, all different
    */
-  public static List<String> of(Phases phases, ProcessProfile process) {
+  public static List<String> of(Phases phases, List<FunctionInfo> functions) {
     List<String> titles = new ArrayList<>();
     for (int kind = 0; kind < phases.kinds().size(); kind++) {
       int number = kind;
-      String does = does(phases.functionsOfKind(kind), process.functions());
+      String does = does(phases.functionsOfKind(kind), functions);
       boolean marked = phases.list().stream().anyMatch(p -> p.kind() == number && p.marked());
       String title = marked ? phases.kinds().get(kind) + ": " + does : does;
       titles.add(titles.contains(title) ? title + " (" + phases.kinds().get(kind) + ")" : title);
@@ -77,6 +80,12 @@ public final class PhaseTitles {
     Origin origin = Origin.of(function);
     if (origin == Origin.START || origin == Origin.RUNTIME) {
       return origin.title();
+    }
+    if (function.name().isEmpty() || function.name().equals(UNKNOWN)) {
+      String object = function.object();
+      return object.isEmpty()
+          ? "code of no file"
+          : "code of " + object.substring(object.lastIndexOf('/') + 1);
     }
     String plain = new FunctionName(function.name()).shortest();
     return plain.length() <= SHORT ? plain : plain.substring(0, SHORT - 3) + "...";

@@ -35,7 +35,7 @@ final class TimeTables {
     Map<String, Double> sums = new LinkedHashMap<>();
     for (ProcessProfile process : scope.processes()) {
       Phases phases = Phases.find(process.attribution().time());
-      List<String> titles = PhaseTitles.of(phases, process);
+      List<String> titles = PhaseTitles.of(phases, process.functions());
       for (Phase phase : phases.list()) {
         Branch branch = branch(process, phases, phase, titles.get(phase.kind()));
         branches.add(branch);

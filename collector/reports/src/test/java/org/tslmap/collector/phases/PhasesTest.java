@@ -10,6 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.TimeLine;
 import org.tslmap.locality.profile.TimeLine.Point;
 import org.tslmap.locality.profile.TimeLine.Series;
@@ -72,6 +73,18 @@ class PhasesTest {
     assertEquals(
         List.of(new PhaseShare(1, -1, 3000, 6, 0, 3000)), phases.functions(phases.list().get(3)));
     assertEquals(List.of(new PhaseShare(-1, 2, 5000, 10, 0, 5000)), phases.objectsOfKind(1));
+  }
+
+  /** As code that a program makes while it runs, and that of a stripped library. */
+  @Test
+  void codeWithoutANameIsCalledAfterItsFile() {
+    assertEquals(
+        List.of("code of no file 100 %", "code of libfast.so 100 %"),
+        PhaseTitles.of(
+            Phases.find(line(new double[] {1, 1, 1, 0, 0, 0})),
+            List.of(
+                new FunctionInfo("???", "", "", 0),
+                new FunctionInfo("???", "/opt/fast/libfast.so", "", 0))));
   }
 
   @Test
