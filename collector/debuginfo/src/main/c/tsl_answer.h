@@ -23,10 +23,10 @@
      local      t name, t function, l offset, l bytes, type, f parameter,
                 t file, n line, * (l start, l end)
      frame      function, + local
-     signature  f gives a pointer, f that may point to anything, f takes an
-                integer, f takes a place for a pointer, f is called on an
-                object, f that is a container, f instance of a template with
-                any number of parameters
+     signature  f gives a pointer, f that may point to anything, f that is a
+                reference, f takes an integer, f takes a place for a pointer,
+                f is called on an object, f that is a container, f instance of
+                a template with any number of parameters
      inlined    + (t function, t file, n line, t call's file, n call's line,
                 n call's column, signature)
      line       t file, n line, n column

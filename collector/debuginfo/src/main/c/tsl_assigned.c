@@ -354,29 +354,71 @@ static bool first_argument(Dwarf_Die *call, Dwarf_Op **value, size_t *n)
    return false;
 }
 
-static void answer_object(tsl_way *w, Dwarf_Die *function, Dwarf_Addr after,
-                          tsl_answer *a)
+/* What a value points to: a static variable, or what a place is in. */
+static bool answer_value(tsl_way *w, const Dwarf_Op *value, Dwarf_Addr after,
+                         tsl_answer *a)
+{
+   unsigned reg;
+   if (value->atom == DW_OP_addr)
+      answer(a, "", value->number + w->d->bias, false, 0);
+   else if (value->atom == DW_OP_fbreg)
+      answer(a, "", value->number, true, after + w->d->bias);
+   else {
+      for (reg = 0; reg < TSL_VECTORS; reg++)
+         if (value->atom == DW_OP_breg0 + dwarf_register[reg])
+            return answer_place(w, reg, false, (int64_t)value->number, after, a);
+      return false;
+   }
+   return true;
+}
+
+static bool is_this(Dwarf_Die *die)
+{
+   const char *name = dwarf_tag(die) == DW_TAG_formal_parameter ? dwarf_diename(die) : NULL;
+   return name != NULL && strcmp(name, "this") == 0;
+}
+
+/* The object that an inlined function is called on. */
+static bool answer_inlined_object(tsl_way *w, Dwarf_Die *function, uint32_t level,
+                                  Dwarf_Addr after, tsl_answer *a)
+{
+   Dwarf_Die inlined, child;
+   Dwarf_Attribute attribute;
+   Dwarf_Op *ops;
+   size_t n;
+   unsigned reg;
+   int more = tsl_inlined_scope(function, w->pc, level, &inlined)
+                 ? dwarf_child(&inlined, &child)
+                 : 1;
+   while (more == 0 && !is_this(&child))
+      more = dwarf_siblingof(&child, &child);
+   if (more != 0 || dwarf_attr(&child, DW_AT_location, &attribute) == NULL
+       || dwarf_getlocation_addr(&attribute, w->pc, &ops, &n, 1) != 1)
+      return false;
+   if (n == 2 && ops[1].atom == DW_OP_stack_value)
+      return answer_value(w, ops, after, a);
+   for (reg = 0; n == 1 && reg < TSL_VECTORS; reg++)
+      if (ops[0].atom == DW_OP_reg0 + dwarf_register[reg])
+         return answer_place(w, reg, false, 0, after, a);
+   return false;
+}
+
+static void answer_object(tsl_way *w, Dwarf_Die *function, uint32_t level,
+                          Dwarf_Addr after, tsl_answer *a)
 {
    Dwarf_Die call;
    Dwarf_Op *value;
    size_t n;
-   unsigned reg;
+   if (level > 0 && answer_inlined_object(w, function, level - 1, after, a))
+      return;
    if (!find_call(function, after, 0, &call)
        || !first_argument(&call, &value, &n)) {
       /* What is still where the function was given it is not told. */
       answer_target(w, TSL_RDI, false, 0, a);
       return;
    }
-   if (n != 1)
-      return;
-   if (value[0].atom == DW_OP_addr)
-      answer(a, "", value[0].number + w->d->bias, false, 0);
-   else if (value[0].atom == DW_OP_fbreg)
-      answer(a, "", value[0].number, true, after + w->d->bias);
-   else
-      for (reg = 0; reg < TSL_VECTORS; reg++)
-         if (value[0].atom == DW_OP_breg0 + dwarf_register[reg])
-            answer_place(w, reg, false, (int64_t)value[0].number, after, a);
+   if (n == 1)
+      answer_value(w, value, after, a);
 }
 
 /* --- Asking. ----------------------------------------------------------------- */
@@ -395,7 +437,7 @@ void tsl_debuginfo_assigned(tsl_debuginfo *d, uint64_t pc, uint32_t level,
        || !tsl_inlined_scope(function, w.pc, level, &w.scope))
       return;
    if (object) {
-      answer_object(&w, function, w.pc + call.length, a);
+      answer_object(&w, function, level, w.pc + call.length, a);
       return;
    }
    w.pc += call.length;

@@ -121,6 +121,14 @@ void tsl_debuginfo_symbols(tsl_debuginfo *d, tsl_answer *a)
 
 /* --- What functions take and give. --------------------------------------- */
 
+/* Whether a function's result is a reference. */
+static bool gives_reference(Dwarf_Die *function)
+{
+   Dwarf_Die type;
+   return tsl_type_of(function, &type) && tsl_peel(&type, &type)
+          && dwarf_tag(&type) != DW_TAG_pointer_type && tsl_is_pointer(&type);
+}
+
 /* Whether a function is called on an object; a definition may leave out what its
    declaration says. */
 static bool is_member(Dwarf_Die *function)
@@ -166,6 +174,7 @@ static void answer_signature(Dwarf_Die *instance, tsl_answer *a)
    }
    tsl_answer_flag(a, pointer);
    tsl_answer_flag(a, anything);
+   tsl_answer_flag(a, gives_reference(&function));
    tsl_answer_flag(a, integer);
    tsl_answer_flag(a, through);
    tsl_answer_flag(a, member);

@@ -69,6 +69,20 @@ final class HeapPaths {
       return has(signature -> signature.takesInteger() && signature.givesPointer());
     }
 
+    /** Whether its result can be the block; a reference is to what an object keeps. */
+    private boolean givesBlock() {
+      return has(
+          signature ->
+              signature.givesPointer() && !(signature.givesReference() && signature.member()));
+    }
+
+    /** Whether it is a container's function that keeps the block in its object. */
+    private boolean keepsBlock() {
+      return !givesBlock()
+          && has(Signature::member)
+          && (StandardLibrary.has(caller.function()) || has(Signature::container));
+    }
+
     /** What a function is like; not known of libraries without debug information. */
     private boolean has(Predicate<Signature> trait) {
       return caller.signature().filter(trait).isPresent();
@@ -235,10 +249,18 @@ final class HeapPaths {
       return Optional.empty();
     }
     int called = number - named.level() - 1; // what the machine code calls
-    boolean result = called < 0 || path.get(called).has(Signature::givesPointer);
-    return result || path.get(called).has(Signature::member)
-        ? files.assigned(named.site(), named.level(), result)
-        : Optional.empty();
+    boolean result = called < 0 || path.get(called).givesBlock();
+    Optional<String> variable =
+        result ? files.assigned(named.site(), named.level(), true) : Optional.empty();
+    // What its text calls: inlined there, or by the machine code.
+    boolean hasObject =
+        named.level() > 0
+            ? path.get(number - 1).keepsBlock()
+                || !result && path.get(called).has(Signature::member)
+            : !result && path.get(called).has(Signature::member);
+    return variable.isEmpty() && hasObject
+        ? files.assigned(named.site(), named.level(), false)
+        : variable;
   }
 
   /** A function that calls at a site, behind those that are inlined there. */

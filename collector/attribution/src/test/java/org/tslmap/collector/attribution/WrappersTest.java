@@ -51,6 +51,7 @@ class WrappersTest {
         new Signature(
             letters.contains("p"),
             letters.contains("v"),
+            false,
             letters.contains("i"),
             letters.contains("o"),
             letters.contains("c"),

@@ -252,11 +252,12 @@ class AttributionEndToEndTest {
     Path program = new TestPrograms(folder).compileWith("g++", "allocators.cc", "-O2");
     assertEquals(
         List.of(
-            "1 operator new in main (allocators.cc:93)",
-            "20 part = malloc in main (allocators.cc:98)",
-            "30 operator new in main (allocators.cc:100)",
-            "400 numbers.data = operator new[] in main (allocators.cc:90)",
-            "50 x = operator new[] in Solver<double>::prepare(int) (allocators.cc:51)"),
+            "1 operator new in main (allocators.cc:100)",
+            "1 words = operator new in Index::add(int) (allocators.cc:84)",
+            "20 part = malloc in main (allocators.cc:105)",
+            "30 operator new in main (allocators.cc:107)",
+            "400 numbers.data = operator new[] in main (allocators.cc:97)",
+            "50 x = operator new[] in Solver<double>::prepare(int) (allocators.cc:52)"),
         filled(run(program).main()));
   }
 

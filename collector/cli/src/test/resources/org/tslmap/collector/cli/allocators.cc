@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <new>
 
@@ -77,6 +78,12 @@ __attribute__((noinline)) std::unique_ptr<T> create(Parts &&...parts)
    return std::unique_ptr<T>(new T(std::forward<Parts>(parts)...));
 }
 
+struct Index {
+   int size = 0;
+   std::map<int, double> words;
+   __attribute__((noipa)) double *add(int key) { return &words[key]; }
+};
+
 static __attribute__((noinline)) double fill(volatile double *a, int n)
 {
    for (int i = 0; i < n; i++)
@@ -99,5 +106,7 @@ int main()
    sum += fill(part, 20);
    auto record = create<Record>(3, 4.0);
    sum += fill(record->values, 30);
+   Index index;
+   sum += fill(index.add(7), 1);
    return sum < 0;
 }

@@ -92,7 +92,7 @@ final class Answer {
   }
 
   Signature signature() {
-    return new Signature(flag(), flag(), flag(), flag(), flag(), flag(), flag());
+    return new Signature(flag(), flag(), flag(), flag(), flag(), flag(), flag(), flag());
   }
 
   SourceLine line() {

@@ -5,6 +5,7 @@ package org.tslmap.collector.debuginfo;
  *
  * @param givesPointer whether its result is a pointer or a reference
  * @param toAnything whether that is a pointer to anything ({@code void *})
+ * @param givesReference whether it is a reference
  * @param takesInteger whether a parameter is an integer
  * @param takesPlace whether a parameter is the place of a pointer ({@code T **}, {@code T *&})
  * @param member whether it is called on an object
@@ -15,6 +16,7 @@ package org.tslmap.collector.debuginfo;
 public record Signature(
     boolean givesPointer,
     boolean toAnything,
+    boolean givesReference,
     boolean takesInteger,
     boolean takesPlace,
     boolean member,
