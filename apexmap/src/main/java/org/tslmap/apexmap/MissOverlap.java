@@ -1,8 +1,8 @@
 package org.tslmap.apexmap;
 
-import java.util.Optional;
+import java.util.List;
+import java.util.OptionalDouble;
 import org.tslmap.locality.LoadDependence;
-import org.tslmap.locality.profile.InstructionCounts;
 
 /**
  * How much of a memory's latency the misses of a function take that nobody foresees. A core looks
@@ -23,16 +23,22 @@ public record MissOverlap(double first, double waited, double blocked) {
    * Those of a function.
    *
    * @param core of the machine; {@link CoreCosts#NONE} where it was not measured
-   * @param loads the function's
-   * @param instructions the function's, where they were counted
+   * @param loops where the function misses
+   * @param instructions the function's for each of its accesses; empty where not counted
    */
   public static MissOverlap of(
-      CoreCosts core, LoadDependence loads, Optional<InstructionCounts> instructions) {
+      CoreCosts core, List<LoopMisses> loops, OptionalDouble instructions) {
+    LoadDependence loads =
+        loops.stream().map(LoopMisses::loads).reduce(LoadDependence.NONE, LoadDependence::plus);
     if (instructions.isEmpty() || core.window() == 0 || loads.missed() == 0) {
       return UNKNOWN;
     }
-    double apart = (double) instructions.get().all() / loads.missed();
-    double first = core.waited(loads.treeSize(), apart);
+    double sum = 0;
+    for (LoopMisses loop : loops) {
+      double apart = instructions.getAsDouble() * loop.apart();
+      sum += loop.loads().missed() * core.waited(loads.treeSize(), apart);
+    }
+    double first = sum / loads.missed();
     return new MissOverlap(first, loads.deeperShare() * first, loads.blockedShare());
   }
 

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.tslmap.apexmap.AccessCost;
 import org.tslmap.apexmap.CoreCosts;
 import org.tslmap.apexmap.Dependence;
+import org.tslmap.apexmap.LoopMisses;
 import org.tslmap.apexmap.MissOverlap;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.ProbePoint;
@@ -33,6 +34,7 @@ import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.Operations;
+import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.View;
 
@@ -242,15 +244,19 @@ public final class Predictor {
             .collect(
                 Collectors.groupingBy(
                     AccessGroup::function, LinkedHashMap::new, Collectors.toList()));
+    Map<FunctionInfo, List<LoopMisses>> misses = misses(profile.processes());
     Map<FunctionInfo, List<GroupTime>> times = new LinkedHashMap<>();
     groups.forEach(
         (function, all) -> {
-          LoadDependence loads =
-              all.stream()
-                  .map(AccessGroup::dependence)
-                  .reduce(LoadDependence.NONE, LoadDependence::plus);
+          double accesses = all.stream().mapToLong(AccessGroup::accesses).sum();
+          InstructionCounts counts = instructions.get(function);
           MissOverlap overlap =
-              MissOverlap.of(core, loads, Optional.ofNullable(instructions.get(function)));
+              MissOverlap.of(
+                  core,
+                  misses.get(function),
+                  counts == null
+                      ? OptionalDouble.empty()
+                      : OptionalDouble.of(counts.all() / accesses));
           times.put(
               function,
               all.stream()
@@ -258,6 +264,20 @@ public final class Predictor {
                   .collect(Collectors.toCollection(ArrayList::new)));
         });
     return times;
+  }
+
+  /** Where functions miss. */
+  private static Map<FunctionInfo, List<LoopMisses>> misses(List<ProcessProfile> processes) {
+    Map<FunctionInfo, List<LoopMisses>> misses = new HashMap<>();
+    for (ProcessProfile process : processes) {
+      LoopMisses.byFunction(process)
+          .forEach(
+              (function, loops) ->
+                  misses
+                      .computeIfAbsent(process.functions().get(function), f -> new ArrayList<>())
+                      .addAll(loops));
+    }
+    return misses;
   }
 
   /** Computing, and branches that were not foreseen: nothing goes on while these are waited for. */

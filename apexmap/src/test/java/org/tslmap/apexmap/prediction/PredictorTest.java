@@ -18,9 +18,11 @@ import org.tslmap.apexmap.ProbePoint;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.InstructionKind;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.LoopForest;
 import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -168,12 +170,19 @@ class PredictorTest {
   private static double trees(long chained, long deeper, long instructions, long blocked) {
     ScoredProgram program = randomLoads("chase");
     program.depends("chase", 5, new LoadDependence(chained, 1_000_000, chained, deeper, blocked));
+    return new Predictor(COST, looksAhead(100), PARAMETERS)
+        .predict(with(program.profile(), integers(instructions)))
+        .nanosecondsPerAccess(Method.MIXTURE);
+  }
+
+  private static InstructionCounts integers(long instructions) {
     long[] numbers = new long[InstructionCounts.NUMBERS];
     numbers[InstructionKind.INTEGER.ordinal()] = instructions;
-    CoreCosts core = new CoreCosts(0.001, Map.of(), Map.of(), 0, 1, 100, 0);
-    return new Predictor(COST, core, PARAMETERS)
-        .predict(with(program.profile(), new InstructionCounts(numbers)))
-        .nanosecondsPerAccess(Method.MIXTURE);
+    return new InstructionCounts(numbers);
+  }
+
+  private static CoreCosts looksAhead(double instructions) {
+    return new CoreCosts(0.001, Map.of(), Map.of(), 0, 1, instructions, 0);
   }
 
   @Test
@@ -182,6 +191,31 @@ class PredictorTest {
     assertEquals(0.75 * 40, trees(0, 0, 75_000_000, 0), 1.5, "75 apart");
     assertEquals(40, trees(0, 0, 200_000_000, 0), 2, "no other one is found");
     assertEquals(20, trees(0, 0, 1_000_000, 0), 1, "as fast as independent visits");
+  }
+
+  @Test
+  void instructionsOfOtherLoopsDoNotKeepMissesApart() {
+    ScoredProgram program = randomLoads("both");
+    for (int i = 0; i < 3 << 20; i++) {
+      program.load("both", 9, (1 << 20) + i % 64);
+    }
+    program.depends("both", 5, new LoadDependence(0, 1 << 20, 0, 0, 0));
+    LocalityProfile profile = with(program.profile(), integers(200L << 20));
+    Predictor predictor = new Predictor(COST, looksAhead(100), PARAMETERS);
+    assertEquals(
+        (40 + 3) / 4.0, predictor.predict(profile).nanosecondsPerAccess(Method.MIXTURE), 0.5);
+
+    ProcessProfile process = profile.mainProcess();
+    LoopForest loops = new LoopForest(List.of(loop(0x400), loop(0x500)), List.of(0, 1));
+    LocalityProfile known =
+        new LocalityProfile("test", List.of(process.with(loops, process.waiting())));
+    // 50 instructions for each of its accesses, all of which miss
+    assertEquals(
+        (20 + 3) / 4.0, predictor.predict(known).nanosecondsPerAccess(Method.MIXTURE), 0.3);
+  }
+
+  private static CodeLoop loop(long head) {
+    return new CodeLoop(0, -1, head, 0, 0, true, 1 << 20);
   }
 
   @Test

@@ -5,13 +5,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.tslmap.apexmap.LoopMisses;
 import org.tslmap.apexmap.MissOverlap;
 import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.Footprint;
-import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
@@ -64,20 +64,23 @@ record ProcessUse(
     }
     Map<FunctionInfo, InstructionCounts> instructions =
         Operations.areKnown(List.of(process)) ? Operations.byFunction(List.of(process)) : Map.of();
-    Map<Integer, List<SiteProfile>> sites =
-        process.sites().stream().collect(Collectors.groupingBy(SiteProfile::function));
+    Map<Integer, List<LoopMisses>> misses = LoopMisses.byFunction(process);
+    Map<Integer, Long> accesses =
+        process.sites().stream()
+            .collect(
+                Collectors.groupingBy(
+                    SiteProfile::function, Collectors.summingLong(SiteProfile::accesses)));
     List<FunctionUse> functions = new ArrayList<>();
     cells.forEach(
         (function, byObject) -> {
-          LoadDependence loads =
-              sites.getOrDefault(function, List.of()).stream()
-                  .flatMap(site -> site.dependence().stream())
-                  .reduce(LoadDependence.NONE, LoadDependence::plus);
+          InstructionCounts counts = instructions.get(process.functions().get(function));
           MissOverlap overlap =
               MissOverlap.of(
                   memory.times().core(),
-                  loads,
-                  Optional.ofNullable(instructions.get(process.functions().get(function))));
+                  misses.get(function),
+                  counts == null
+                      ? OptionalDouble.empty()
+                      : OptionalDouble.of((double) counts.all() / accesses.get(function)));
           List<CellGroup> groups = new ArrayList<>();
           byObject.forEach((o, own) -> groups.addAll(CellGroup.of(objects.get(o), own, overlap)));
           functions.add(

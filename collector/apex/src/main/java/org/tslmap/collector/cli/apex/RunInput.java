@@ -85,8 +85,8 @@ record RunInput(String name, LocalityProfile profile) {
     if (!Files.isDirectory(new RunFolder(path).traces())) {
       notices.accept(
           many
-              + " and count once each; measure with --wide words, since surfaces are of single"
-              + " words");
+              + " and count once each, but surfaces are of single words; run it with a trace, which"
+              + " can be scored again");
       return run;
     }
     notices.accept(many + "; its trace is scored again, each word counted");
