@@ -15,7 +15,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.wire.FrameType;
-import org.tslmap.collector.wire.WordChunk;
 
 /** In which order a connection is read and other work is done. */
 class CollectorServerTest {
@@ -24,25 +23,10 @@ class CollectorServerTest {
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
   /** Writes down what comes. */
-  private final class Notebook implements StreamReceiver {
+  private final class Notebook extends PassiveReceiver {
     @Override
     public void frame(FrameType type, byte[] payload) {
       events.add(type.name());
-    }
-
-    @Override
-    public void events(long position, WordChunk words) {
-      words.release();
-    }
-
-    @Override
-    public boolean full() {
-      return false;
-    }
-
-    @Override
-    public void closed(String reason, boolean anything) {
-      events.add("closed");
     }
   }
 

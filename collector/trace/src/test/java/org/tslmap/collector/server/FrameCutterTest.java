@@ -25,7 +25,7 @@ import org.tslmap.collector.wire.WordChunk;
 /** Frames come out the same however the bytes arrive, and every buffer is given back. */
 class FrameCutterTest {
   /** Writes down what it is told. */
-  private static final class Notebook implements StreamReceiver {
+  private static final class Notebook extends PassiveReceiver {
     private final List<String> lines = new ArrayList<>();
     private String reason = "still open";
     private boolean anything;
@@ -39,11 +39,6 @@ class FrameCutterTest {
     public void events(long position, WordChunk words) {
       lines.add(position + Arrays.toString(Arrays.copyOf(words.words(), words.count())));
       words.release();
-    }
-
-    @Override
-    public boolean full() {
-      return false;
     }
 
     @Override

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.tslmap.collector.wire.FrameType;
-import org.tslmap.collector.wire.WordChunk;
 
 /** Memory follows what has arrived, over all connections; who sends nothing is sent away. */
 class FrameMemoryTest {
@@ -21,21 +20,8 @@ class FrameMemoryTest {
   private final FrameMemory memory = new FrameMemory(LIMIT);
   private final List<String> reasons = new ArrayList<>();
 
-  /** Remembers why connections were ended, and is never full. */
-  private final class Sink implements StreamReceiver {
-    @Override
-    public void frame(FrameType type, byte[] payload) {}
-
-    @Override
-    public void events(long position, WordChunk words) {
-      words.release();
-    }
-
-    @Override
-    public boolean full() {
-      return false;
-    }
-
+  /** Remembers why connections were ended. */
+  private final class Sink extends PassiveReceiver {
     @Override
     public void closed(String reason, boolean anything) {
       reasons.add(reason);

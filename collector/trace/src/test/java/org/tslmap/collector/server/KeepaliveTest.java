@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.tslmap.collector.wire.FrameType;
-import org.tslmap.collector.wire.WordChunk;
 
 /** The system looks after connections of which nothing is heard. */
 class KeepaliveTest {
@@ -31,7 +29,7 @@ class KeepaliveTest {
                 Admission.free(),
                 connection -> {
                   accepted.countDown();
-                  return new Nothing();
+                  return StreamReceiver.NONE;
                 },
                 cause -> {});
         Socket client =
@@ -59,23 +57,5 @@ class KeepaliveTest {
       }
     }
     throw new IllegalStateException("expected a connection of port %d".formatted(here));
-  }
-
-  private static final class Nothing implements StreamReceiver {
-    @Override
-    public void frame(FrameType type, byte[] payload) {}
-
-    @Override
-    public void events(long position, WordChunk words) {
-      words.release();
-    }
-
-    @Override
-    public boolean full() {
-      return false;
-    }
-
-    @Override
-    public void closed(String reason, boolean anything) {}
   }
 }
