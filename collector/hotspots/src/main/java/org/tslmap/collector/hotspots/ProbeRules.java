@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.StrideShare;
 
 /** Accesses without a steady step. */
@@ -29,6 +30,12 @@ final class ProbeRules {
    * behind the other in memory come without waiting.
    */
   private static final double CHAINED = 1.0 / 3;
+
+  /** Of a list's misses nearly all wait for another one, and one after the other. */
+  private static final double NEARLY_ALL = 0.9;
+
+  /** So many misses of a list follow one another at least; a search in a table ends sooner. */
+  private static final int LONG_CHAIN = 64;
 
   private static final int MOST_STEPS = 3;
 
@@ -302,6 +309,16 @@ final class ProbeRules {
     if (!steps.isEmpty() && group.isRepeated() && !group.object().hasNodes()) {
       return walks(function, group, steps);
     }
+    if (isChain(function, group)) {
+      return new Diagnosis(
+          AccessPattern.POINTER_CHASE,
+          Wording.text(
+              "%s goes through %s from each element to the one that it names, in irregular order,"
+                  + " and waits for each line before it knows the next; store the elements in the"
+                  + " order of use, or prefetch ahead",
+              function.at(group), group.object().text()),
+          List.of());
+    }
     return new Diagnosis(
         AccessPattern.RANDOM_PROBES,
         Wording.text(
@@ -313,5 +330,19 @@ final class ProbeRules {
             Wording.percent(group.missRatio(0)),
             group.object().memory().caches().get(0).name(),
             mayHoldPlaces(group) ? OR_LIST : ""));
+  }
+
+  /**
+   * Whether each element says where the next one is, as in a list within an array. What is looked
+   * up in two tables waits, too, but only once.
+   */
+  private static boolean isChain(FunctionUse function, CellGroup group) {
+    LoadDependence all =
+        function.groups().stream()
+            .map(CellGroup::loads)
+            .reduce(LoadDependence.NONE, LoadDependence::plus);
+    return group.waiting().orElse(0) >= NEARLY_ALL
+        && all.treeSize() >= LONG_CHAIN
+        && all.deeperShare() >= NEARLY_ALL;
   }
 }

@@ -38,6 +38,33 @@ class ProbesTest {
         only.sentence());
   }
 
+  /** What a walk over a table is called of whose loads so many wait, one after the other or not. */
+  private static Finding walk(long chained, long deeper) {
+    TracedStream own = new TracedStream();
+    SplittableRandom random = new SplittableRandom(1);
+    int table = own.array("next", "int [16384]", 4, 16_384L);
+    int load = own.load(own.function("walk"), 4, 11);
+    for (int i = 0; i < 30_000; i++) {
+      own.access(load, table, 4L * random.nextInt(16_384));
+    }
+    own.dependence(load, new LoadDependence(chained, 28_000, chained, deeper, 0));
+    return own.only();
+  }
+
+  @Test
+  void aListWithinAnArrayIsNoRandomProbe() {
+    Finding list = walk(27_900, 27_900);
+    assertEquals(AccessPattern.POINTER_CHASE, list.pattern());
+    assertEquals(
+        "walk (kernel.c:11) goes through next from each element to the one that it names, in"
+            + " irregular order, and waits for each line before it knows the next; store the"
+            + " elements in the order of use, or prefetch ahead",
+        list.sentence());
+    assertEquals(AccessPattern.RANDOM_PROBES, walk(14_000, 14_000).pattern(), "two tables");
+    assertEquals(AccessPattern.RANDOM_PROBES, walk(27_000, 27_000).pattern(), "27 in a search");
+    assertEquals(AccessPattern.RANDOM_PROBES, walk(27_900, 3_000).pattern(), "many wait for one");
+  }
+
   @Test
   void stepsOfSeveralLengthsInOneDirectionAreNotRandom() {
     int flags = stream.array("flags", "char [40000]", 1, 40_000L);
@@ -427,7 +454,9 @@ class ProbesTest {
       }
       own.dependence(load, new LoadDependence(chained, 20_000, chained, chained, chained));
       Finding only = own.only();
-      assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
+      assertEquals(
+          chained == 20_000 ? AccessPattern.POINTER_CHASE : AccessPattern.RANDOM_PROBES,
+          only.pattern());
       seconds.add(only.nanoseconds());
     }
     assertTrue(seconds.get(0) < seconds.get(2), seconds.toString());
