@@ -371,11 +371,6 @@ final class CellGroup {
     return loads.missed() == 0 ? OptionalDouble.empty() : OptionalDouble.of(loads.chainedShare());
   }
 
-  /** Which of its loads missed and waited, as far as that was measured. */
-  LoadDependence loads() {
-    return loads;
-  }
-
   /** Estimated nanoseconds of its accesses. */
   double nanoseconds(Manner manner) {
     double issued = cells.stream().mapToDouble(Cell::issued).sum();

@@ -337,12 +337,14 @@ final class ProbeRules {
    * up in two tables waits, too, but only once.
    */
   private static boolean isChain(FunctionUse function, CellGroup group) {
-    LoadDependence all =
+    LoadDependence ofLoop =
         function.groups().stream()
-            .map(CellGroup::loads)
+            .flatMap(other -> other.cells().stream())
+            .filter(cell -> cell.isInLoopWith(group.leading()))
+            .flatMap(cell -> cell.access().dependence().stream())
             .reduce(LoadDependence.NONE, LoadDependence::plus);
     return group.waiting().orElse(0) >= NEARLY_ALL
-        && all.treeSize() >= LONG_CHAIN
-        && all.deeperShare() >= NEARLY_ALL;
+        && ofLoop.treeSize() >= LONG_CHAIN
+        && ofLoop.deeperShare() >= NEARLY_ALL;
   }
 }
