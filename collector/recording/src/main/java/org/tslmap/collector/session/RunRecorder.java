@@ -23,6 +23,7 @@ import org.tslmap.collector.server.AccessToken;
 import org.tslmap.collector.server.Admission;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.server.ListenAddress;
+import org.tslmap.collector.server.PassiveReceiver;
 import org.tslmap.collector.server.StreamReceiver;
 import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.store.RunFolder;
@@ -193,7 +194,7 @@ public final class RunRecorder implements AutoCloseable {
     silent++;
     notifyAll();
     connection.close();
-    return StreamReceiver.NONE;
+    return PassiveReceiver.NONE;
   }
 
   /** What the sessions tell. */

@@ -275,7 +275,7 @@ final class FrameCutter extends ChannelInboundHandlerAdapter implements FrameMem
       words = null;
     }
     StreamReceiver told = receiver;
-    receiver = StreamReceiver.NONE;
+    receiver = PassiveReceiver.NONE;
     try {
       told.closed(reason, anything);
     } finally {

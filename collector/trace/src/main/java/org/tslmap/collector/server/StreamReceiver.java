@@ -9,30 +9,6 @@ import org.tslmap.collector.wire.WordChunk;
  * loop, so they must be short. After {@link #closed} there are no more.
  */
 public interface StreamReceiver {
-  /** Takes everything, and does nothing with it. */
-  StreamReceiver NONE =
-      new StreamReceiver() {
-        @Override
-        public void frame(FrameType type, byte[] payload) {
-          // Nobody wants it.
-        }
-
-        @Override
-        public void events(long position, WordChunk words) {
-          words.release();
-        }
-
-        @Override
-        public boolean full() {
-          return false;
-        }
-
-        @Override
-        public void closed(String reason, boolean anything) {
-          // Nobody waits for it.
-        }
-      };
-
   /** A frame other than EVENTS; the array is the receiver's. */
   void frame(FrameType type, byte[] payload);
 

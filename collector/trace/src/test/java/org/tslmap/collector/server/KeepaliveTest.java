@@ -29,7 +29,7 @@ class KeepaliveTest {
                 Admission.free(),
                 connection -> {
                   accepted.countDown();
-                  return StreamReceiver.NONE;
+                  return PassiveReceiver.NONE;
                 },
                 cause -> {});
         Socket client =

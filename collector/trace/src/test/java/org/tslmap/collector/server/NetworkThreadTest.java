@@ -38,7 +38,7 @@ class NetworkThreadTest {
                 Admission.free(),
                 connection -> {
                   opened.complete(connection);
-                  return StreamReceiver.NONE;
+                  return PassiveReceiver.NONE;
                 },
                 told::complete);
         SocketChannel client = SocketChannel.open(socket)) {
@@ -64,7 +64,7 @@ class NetworkThreadTest {
         CollectorServer.start(
             ListenAddress.unix(folder.resolve("s")),
             Admission.free(),
-            connection -> StreamReceiver.NONE,
+            connection -> PassiveReceiver.NONE,
             cause -> {
               if (attempts.incrementAndGet() < 20) {
                 throw error;
