@@ -354,21 +354,29 @@ static bool first_argument(Dwarf_Die *call, Dwarf_Op **value, size_t *n)
    return false;
 }
 
+/* Which register an operation is about, of a row of operations that begins with the
+   one for debug information's register 0; TSL_VECTORS if none that holds places. */
+static unsigned register_of(const Dwarf_Op *op, uint8_t row)
+{
+   unsigned reg = 0;
+   while (reg < TSL_VECTORS && op->atom != row + dwarf_register[reg])
+      reg++;
+   return reg;
+}
+
 /* What a value points to: a static variable, or what a place is in. */
 static bool answer_value(tsl_way *w, const Dwarf_Op *value, Dwarf_Addr after,
                          tsl_answer *a)
 {
-   unsigned reg;
+   const unsigned reg = register_of(value, DW_OP_breg0);
+   if (reg < TSL_VECTORS)
+      return answer_place(w, reg, false, (int64_t)value->number, after, a);
    if (value->atom == DW_OP_addr)
       answer(a, "", value->number + w->d->bias, false, 0);
    else if (value->atom == DW_OP_fbreg)
       answer(a, "", value->number, true, after + w->d->bias);
-   else {
-      for (reg = 0; reg < TSL_VECTORS; reg++)
-         if (value->atom == DW_OP_breg0 + dwarf_register[reg])
-            return answer_place(w, reg, false, (int64_t)value->number, after, a);
+   else
       return false;
-   }
    return true;
 }
 
@@ -397,10 +405,8 @@ static bool answer_inlined_object(tsl_way *w, Dwarf_Die *function, uint32_t leve
       return false;
    if (n == 2 && ops[1].atom == DW_OP_stack_value)
       return answer_value(w, ops, after, a);
-   for (reg = 0; n == 1 && reg < TSL_VECTORS; reg++)
-      if (ops[0].atom == DW_OP_reg0 + dwarf_register[reg])
-         return answer_place(w, reg, false, 0, after, a);
-   return false;
+   reg = n == 1 ? register_of(ops, DW_OP_reg0) : TSL_VECTORS;
+   return reg < TSL_VECTORS && answer_place(w, reg, false, 0, after, a);
 }
 
 static void answer_object(tsl_way *w, Dwarf_Die *function, uint32_t level,

@@ -20,17 +20,6 @@ static bool is_class(Dwarf_Die *type)
    return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
 }
 
-static bool is_flag(Dwarf_Die *member)
-{
-   Dwarf_Die type;
-   Dwarf_Attribute attribute;
-   Dwarf_Word encoding;
-   return tsl_type_of(member, &type) && tsl_peel(&type, &type)
-          && dwarf_attr(&type, DW_AT_encoding, &attribute) != NULL
-          && dwarf_formudata(&attribute, &encoding) == 0
-          && encoding == DW_ATE_boolean;
-}
-
 /* The types that a class template was given. */
 static arguments arguments_of(Dwarf_Die *type)
 {
@@ -97,7 +86,7 @@ bool tsl_is_container(Dwarf_Die *type)
    int more = a.n > 0 && is_class(type) ? dwarf_child(type, &child) : 1;
    for (; more == 0; more = dwarf_siblingof(&child, &child)) {
       if (dwarf_tag(&child) != DW_TAG_member || is_static(&child)
-          || tsl_is_integer(&child) || is_flag(&child))
+          || tsl_is_integer(&child) || tsl_is_flag(&child))
          continue;
       if (!points_to_elements(&a, &child))
          return false;

@@ -39,16 +39,29 @@ bool tsl_points_to(Dwarf_Die *die, Dwarf_Die *target, bool *to_anything)
    return *to_anything || tsl_peel(target, target);
 }
 
-bool tsl_is_integer(Dwarf_Die *die)
+/* How a value of a basic type is to be read, DW_ATE_boolean and so on; 0 of others. */
+static Dwarf_Word encoding_of(Dwarf_Die *die)
 {
    Dwarf_Die type;
    Dwarf_Attribute attribute;
    Dwarf_Word encoding;
    return tsl_type_of(die, &type) && tsl_peel(&type, &type)
-          && dwarf_tag(&type) == DW_TAG_base_type
-          && dwarf_attr_integrate(&type, DW_AT_encoding, &attribute) != NULL
-          && dwarf_formudata(&attribute, &encoding) == 0
-          && (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned);
+                && dwarf_tag(&type) == DW_TAG_base_type
+                && dwarf_attr_integrate(&type, DW_AT_encoding, &attribute) != NULL
+                && dwarf_formudata(&attribute, &encoding) == 0
+             ? encoding
+             : 0;
+}
+
+bool tsl_is_integer(Dwarf_Die *die)
+{
+   const Dwarf_Word encoding = encoding_of(die);
+   return encoding == DW_ATE_signed || encoding == DW_ATE_unsigned;
+}
+
+bool tsl_is_flag(Dwarf_Die *die)
+{
+   return encoding_of(die) == DW_ATE_boolean;
 }
 
 bool tsl_constant(Dwarf_Die *die, unsigned name, int64_t *value)

@@ -39,6 +39,9 @@ bool tsl_points_to(Dwarf_Die *die, Dwarf_Die *target, bool *to_anything);
 /* Whether something that has a type is an integer. */
 bool tsl_is_integer(Dwarf_Die *die);
 
+/* Whether something that has a type is true or false. */
+bool tsl_is_flag(Dwarf_Die *die);
+
 /* An attribute that is a constant number; false if it is not. */
 bool tsl_constant(Dwarf_Die *die, unsigned name, int64_t *value);
 

@@ -254,10 +254,8 @@ final class HeapPaths {
         result ? files.assigned(named.site(), named.level(), true) : Optional.empty();
     // What its text calls: inlined there, or by the machine code.
     boolean hasObject =
-        named.level() > 0
-            ? path.get(number - 1).keepsBlock()
-                || !result && path.get(called).has(Signature::member)
-            : !result && path.get(called).has(Signature::member);
+        (!result && path.get(called).has(Signature::member))
+            || (named.level() > 0 && path.get(number - 1).keepsBlock());
     return variable.isEmpty() && hasObject
         ? files.assigned(named.site(), named.level(), false)
         : variable;
