@@ -1,8 +1,9 @@
 package org.tslmap.apexmap;
 
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import org.tslmap.locality.LoadDependence;
+import org.tslmap.locality.profile.InstructionCounts;
 
 /**
  * How much of a memory's latency the misses of a function take that nobody foresees. A core looks
@@ -24,19 +25,23 @@ public record MissOverlap(double first, double waited, double blocked) {
    *
    * @param core of the machine; {@link CoreCosts#NONE} where it was not measured
    * @param loops where the function misses
-   * @param instructions the function's for each of its accesses; empty where not counted
+   * @param instructions the function's, where they were counted
+   * @param accesses the function's
    */
   public static MissOverlap of(
-      CoreCosts core, List<LoopMisses> loops, OptionalDouble instructions) {
+      CoreCosts core,
+      List<LoopMisses> loops,
+      Optional<InstructionCounts> instructions,
+      long accesses) {
     LoadDependence loads =
         loops.stream().map(LoopMisses::loads).reduce(LoadDependence.NONE, LoadDependence::plus);
     if (instructions.isEmpty() || core.window() == 0 || loads.missed() == 0) {
       return UNKNOWN;
     }
+    double each = (double) instructions.get().all() / accesses;
     double sum = 0;
     for (LoopMisses loop : loops) {
-      double apart = instructions.getAsDouble() * loop.apart();
-      sum += loop.loads().missed() * core.waited(loads.treeSize(), apart);
+      sum += loop.loads().missed() * core.waited(loads.treeSize(), each * loop.apart());
     }
     double first = sum / loads.missed();
     return new MissOverlap(first, loads.deeperShare() * first, loads.blockedShare());

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.tslmap.apexmap.AccessCost;
 import org.tslmap.apexmap.CoreCosts;
@@ -248,15 +247,12 @@ public final class Predictor {
     Map<FunctionInfo, List<GroupTime>> times = new LinkedHashMap<>();
     groups.forEach(
         (function, all) -> {
-          double accesses = all.stream().mapToLong(AccessGroup::accesses).sum();
-          InstructionCounts counts = instructions.get(function);
           MissOverlap overlap =
               MissOverlap.of(
                   core,
                   misses.get(function),
-                  counts == null
-                      ? OptionalDouble.empty()
-                      : OptionalDouble.of(counts.all() / accesses));
+                  Optional.ofNullable(instructions.get(function)),
+                  all.stream().mapToLong(AccessGroup::accesses).sum());
           times.put(
               function,
               all.stream()
@@ -407,20 +403,15 @@ public final class Predictor {
             LocalityShares.of(line(group.histograms())),
             dictionary);
     double nearest = cost.nanoseconds(dictionary.nearest(), operation, own);
-    ToDoubleFunction<Mixture.Part> each = // what hits is not made slower by misses that wait
-        part -> {
-          ProbePoint point = part.pattern().costPoint();
-          double nanoseconds = cost.nanoseconds(point, operation, own);
-          return own == Dependence.INDEPENDENT || point.words() > LINE * LoadDependence.MISSED_LINES
-              ? nanoseconds
-              : Math.min(nanoseconds, nearest);
-        };
-    double all = mixture.parts().stream().mapToDouble(p -> p.share() * each.applyAsDouble(p)).sum();
+    double all = 0;
+    for (Mixture.Part part : mixture.parts()) {
+      all += part.share() * nanoseconds(part, operation, own, nearest);
+    }
     double near = Math.min(all, nearest);
     double swept = 0;
     double fetching = 0;
     for (Mixture.Part part : mixture.parts()) {
-      fetching += part.share() * fetching(each.applyAsDouble(part), near);
+      fetching += part.share() * fetching(nanoseconds(part, operation, own, nearest), near);
       swept += part.share() * swept(part.pattern().costPoint(), operation, near, dictionary);
     }
     return new GroupTime(
@@ -428,6 +419,15 @@ public final class Predictor {
         mixture,
         MemoryTime.of(all, near, swept).times(group.accesses()),
         fetching * group.accesses());
+  }
+
+  /** What an access of a pattern costs: what hits is not made slower by misses that wait. */
+  private double nanoseconds(Mixture.Part part, Operation operation, Dependence own, double hit) {
+    ProbePoint point = part.pattern().costPoint();
+    double nanoseconds = cost.nanoseconds(point, operation, own);
+    return own == Dependence.INDEPENDENT || point.words() > LINE * LoadDependence.MISSED_LINES
+        ? nanoseconds
+        : Math.min(nanoseconds, hit);
   }
 
   /**

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tslmap.apexmap.LoopMisses;
@@ -73,14 +73,12 @@ record ProcessUse(
     List<FunctionUse> functions = new ArrayList<>();
     cells.forEach(
         (function, byObject) -> {
-          InstructionCounts counts = instructions.get(process.functions().get(function));
           MissOverlap overlap =
               MissOverlap.of(
                   memory.times().core(),
                   misses.get(function),
-                  counts == null
-                      ? OptionalDouble.empty()
-                      : OptionalDouble.of((double) counts.all() / accesses.get(function)));
+                  Optional.ofNullable(instructions.get(process.functions().get(function))),
+                  accesses.get(function));
           List<CellGroup> groups = new ArrayList<>();
           byObject.forEach((o, own) -> groups.addAll(CellGroup.of(objects.get(o), own, overlap)));
           functions.add(
