@@ -15,17 +15,28 @@ extern void VG_(demangle)(Bool cxx, Bool z, const HChar *mangled, const HChar **
 /*--- Patterns                                             ---*/
 /*------------------------------------------------------------*/
 
-/* Length of "operator" and the signs after it; 0 for any other text. */
+static Bool is_word(HChar c)
+{
+   const HChar lower = VG_(tolower)(c);
+   return c == '_' || VG_(isdigit)(c) || (lower >= 'a' && lower <= 'z');
+}
+
+/* Length of "operator" and the signs after it; 0 for any other text. What the operator's
+   template was given is no part of it: "operator+<int>" has a plus. */
 static SizeT operator_length(const HChar *text)
 {
-   SizeT n = 8;
-   if (VG_(strncmp)(text, "operator", n) != 0)
+   static const HChar *const signs[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "<<",
+                                        ">>", "->", "&&",  "||",  "++",  "--"};
+   const SizeT n = 8;
+   UInt i;
+   if (VG_(strncmp)(text, "operator", n) != 0 || is_word(text[n]))
       return 0;
-   if (VG_(strncmp)(text + n, "()", 2) == 0)
-      return n + 2;
-   while (text[n] != 0 && VG_(strchr)("-+*/%^&|~!=<>,", text[n]) != NULL)
-      n++;
-   return n;
+   for (i = 0; i < sizeof signs / sizeof signs[0]; i++)
+      if (VG_(strncmp)(text + n, signs[i], VG_(strlen)(signs[i])) == 0)
+         return n + VG_(strlen)(signs[i]);
+   if (text[n] == 0 || VG_(strchr)("-+*/%^&|~!=<>,", text[n]) == NULL)
+      return n;
+   return n + (text[n + 1] == '=' ? 2 : 1);
 }
 
 /* Behind the parenthesis that closes the first one. */
@@ -187,8 +198,6 @@ const HChar *tsl_names_comma(const HChar *names)
    Int depth = 0;
    while (*names != 0 && (depth != 0 || *names != ',')) {
       SizeT skip = operator_length(names);
-      if (skip > 9 && names[skip - 1] == ',')
-         skip--; /* behind another operator than the comma */
       if (skip == 0) {
          depth += VG_(strchr)("<{[(", *names) != NULL;
          depth -= VG_(strchr)(">}])", *names) != NULL;

@@ -81,6 +81,35 @@ class SelectedRunEndToEndTest {
     }
   }
 
+  /** The tool and the collector take names of operators apart alike. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "operator+ | Pair<long> operator+<long>(Pair<long> const&, Pair<long> const&)",
+        "operator< | bool operator< <long>(Pair<long> const&, Pair<long> const&)",
+      })
+  void operatorsThatAreTemplatesAreNamedByTheirSign(String name, String function)
+      throws IOException, InterruptedException {
+    Path own = Files.createTempDirectory(folder, "operators");
+    String compiled = new TestPrograms(own).compileWith("g++", "operators.cc").toString();
+    String all = own.resolve("all").toString();
+    String alone = own.resolve("alone").toString();
+    run("run", "-q", "--out", all, "--", compiled);
+    CapturedCommand tool = run("run", "--out", alone, "--fn", name, "--", compiled);
+    CapturedCommand collector = run("report", "--fn", name, all);
+    String matched = "tslmap: --fn " + name + ": " + function;
+    assertTrue(tool.err().lines().anyMatch(matched::equals), tool.err());
+    assertEquals(
+        accesses(run("report", "--format", "json", alone).out()),
+        accesses(run("report", "--format", "json", "--fn", name, all).out()),
+        collector.err());
+  }
+
+  private static JsonNode accesses(String json) throws IOException {
+    return new ObjectMapper().readTree(json).at("/totals/accesses");
+  }
+
   @Test
   void aReportSaysThatItIsOfASelection() {
     String report = run("report", "--fn", "work", whole).out();

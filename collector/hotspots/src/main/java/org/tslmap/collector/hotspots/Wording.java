@@ -48,27 +48,15 @@ public final class Wording {
    * that.
    */
   public static String function(String name) {
-    FunctionName parts = new FunctionName(name);
-    String withoutTag = ABI_TAG.matcher(parts.withoutClone()).replaceAll("");
-    return functionItself(withoutTag) + parts.cloneSuffix();
-  }
-
-  private static String functionItself(String name) {
-    if (!name.contains("(") && !name.contains("<") || name.startsWith("(below")) {
-      return name;
+    String shortest = new FunctionName(ABI_TAG.matcher(name).replaceAll("")).shortest();
+    if (!shortest.contains("(") || shortest.startsWith("(below")) {
+      return shortest;
     }
-    int operator = name.lastIndexOf("operator");
-    String head = operator < 0 ? name : name.substring(0, operator);
-    String tail = operator < 0 ? "" : name.substring(operator);
-    if (tail.startsWith("operator()")) {
-      tail = "operator()";
-    }
-    int parameters = tail.equals("operator()") ? -1 : tail.indexOf('(');
-    String plain = withoutBrackets(head.replace("(anonymous namespace)::", ""));
-    plain = plain.replaceFirst(" const$", "").strip();
-    String last = plain.substring(plain.lastIndexOf(' ') + 1);
-    String shortened = last + (parameters < 0 ? tail : tail.substring(0, parameters));
-    return shortened.isEmpty() ? name : shortened;
+    int operator = shortest.lastIndexOf("operator");
+    int tail = operator < 0 ? shortest.length() : operator;
+    String head = shortest.substring(0, tail).replace("(anonymous namespace)::", "");
+    String plain = withoutBrackets(head).replace(" const::", "::");
+    return plain.substring(plain.lastIndexOf(' ') + 1) + shortest.substring(tail);
   }
 
   /** A function of a call path, as {@link #function} calls it, without where it calls. */
@@ -109,15 +97,15 @@ public final class Wording {
         .collect(Collectors.joining(" < ", from, ""));
   }
 
-  /** A text without what stands in angle or round brackets. */
+  /** A text without what stands in round brackets. */
   private static String withoutBrackets(String text) {
     StringBuilder left = new StringBuilder();
     int depth = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c == '<' || c == '(') {
+      if (c == '(') {
         depth++;
-      } else if (c == '>' || c == ')') {
+      } else if (c == ')') {
         depth--;
       } else if (depth == 0) {
         left.append(c);

@@ -14,7 +14,11 @@ public final class FunctionName {
   /** What stands between a function's parameters and the name of something inside of it. */
   private static final Pattern INSIDE = Pattern.compile("( const)?::");
 
-  private static final Pattern OPERATOR = Pattern.compile("\\boperator(\\(\\)|[-+*/%^&|~!=<>,]*)");
+  /** An operator's name, without what its template was given: "operator+&lt;int&gt;" has a plus. */
+  private static final Pattern OPERATOR =
+      Pattern.compile(
+          "\\boperator(?!\\w)"
+              + "(\\(\\)|\\[\\]|<=>|<<=?|>>=?|->\\*?|&&|\\|\\||\\+\\+|--|[-+*/%^&|~!=<>,]=?)?");
 
   private static final Pattern CPP_CLONE = Pattern.compile(" \\[clone ([^\\]]*)\\]");
 
@@ -101,9 +105,7 @@ public final class FunctionName {
     while (i < names.length() && (depth != 0 || names.charAt(i) != ',')) {
       char c = names.charAt(i);
       if (c == 'o' && operator.find(i) && operator.start() == i) {
-        String found = operator.group();
-        boolean another = found.endsWith(",") && found.length() > "operator,".length();
-        i = operator.end() - (another ? 1 : 0);
+        i = operator.end();
       } else {
         depth += opens(c) ? 1 : closes(c) ? -1 : 0;
         i++;

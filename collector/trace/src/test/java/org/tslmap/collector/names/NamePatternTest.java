@@ -47,6 +47,7 @@ class NamePatternTest {
         "A<int>::f       | A<int>::f(int) [clone .part.3]",
         "A::operator<<   | A& A::operator<< <int>(int)",
         "A::operator->   | A<int>::operator->() const",
+        "operator+       | A<int> operator+<int>(A<int> const&, A<int> const&)",
         "solve           | solve<1>",
       })
   void fits(String pattern, String name) {
