@@ -70,56 +70,95 @@ static tsl_x86 instruction_at(tsl_debuginfo *d, Dwarf_Addr pc)
 
 /* --- Variables. ---------------------------------------------------------------- */
 
-/* Whether a variable's value is that of a register at an address. */
-static bool is_in(Dwarf_Die *variable, Dwarf_Addr pc, unsigned reg)
+/* Whether operations say that a value is in a register. */
+static bool is_register(const Dwarf_Op *ops, size_t n, unsigned reg)
 {
-   Dwarf_Attribute attribute;
-   Dwarf_Op *ops;
-   size_t n;
    const unsigned number = dwarf_register[reg];
-   if (dwarf_attr(variable, DW_AT_location, &attribute) == NULL
-       || dwarf_getlocation_addr(&attribute, pc, &ops, &n, 1) != 1 || n == 0)
-      return false;
    if (n == 1)
       return number < 32 && ops[0].atom == DW_OP_reg0 + number;
    return n == 2 && reg < TSL_VECTORS && ops[0].atom == DW_OP_breg0 + number && ops[0].number == 0
           && ops[1].atom == DW_OP_stack_value;
 }
 
+static bool location(Dwarf_Die *variable, Dwarf_Addr pc, Dwarf_Op **ops, size_t *n)
+{
+   Dwarf_Attribute attribute;
+   return dwarf_attr(variable, DW_AT_location, &attribute) != NULL
+          && dwarf_getlocation_addr(&attribute, pc, ops, n, 1) == 1;
+}
+
+/* Whether a register has a variable at an address, or the part of one that begins at
+   `offset`: the compiler may keep the members of a structure in registers each. */
+static bool is_in(Dwarf_Die *variable, Dwarf_Addr pc, unsigned reg, uint64_t *offset)
+{
+   Dwarf_Op *ops;
+   size_t n, i, part = 0;
+   *offset = 0;
+   if (!location(variable, pc, &ops, &n))
+      return false;
+   for (i = 0; i < n; i++)
+      if (ops[i].atom == DW_OP_piece) {
+         if (is_register(ops + part, i - part, reg))
+            return true;
+         *offset += ops[i].number;
+         part = i + 1;
+      }
+   return part == 0 && is_register(ops, n, reg);
+}
+
 /* Whether a variable is at a place of the stack frame; of frames that are described
    by the canonical frame address. */
 static bool is_at(Dwarf_Die *variable, Dwarf_Addr pc, int64_t place)
 {
-   Dwarf_Attribute attribute;
    Dwarf_Op *ops;
    size_t n;
-   return dwarf_attr(variable, DW_AT_location, &attribute) != NULL
-          && dwarf_getlocation_addr(&attribute, pc, &ops, &n, 1) == 1 && n == 1
-          && ops[0].atom == DW_OP_fbreg && (int64_t)ops[0].number == place;
+   return location(variable, pc, &ops, &n) && n == 1 && ops[0].atom == DW_OP_fbreg
+          && (int64_t)ops[0].number == place;
+}
+
+/* Whether a variable is a pointer or a reference, gone from the code, to something in
+   the stack frame that has a place, and how far in that is. */
+static bool is_to(Dwarf_Die *variable, Dwarf_Addr pc, int64_t place, uint64_t *offset)
+{
+   Dwarf_Op *ops;
+   Dwarf_Die target;
+   size_t n;
+   bool anything;
+   if (!location(variable, pc, &ops, &n) || n != 2 || ops[0].atom != DW_OP_fbreg
+       || ops[1].atom != DW_OP_stack_value || !tsl_points_to(variable, &target, &anything)
+       || anything)
+      return false;
+   *offset = (uint64_t)place - ops[0].number;
+   return *offset < tsl_size_of(&target);
 }
 
 /* What a variable is looked for by: registers, or a place in the frame. */
 typedef struct {
    Dwarf_Addr pc;
    uint32_t registers;
-   const int64_t *place; /* NULL if it is looked for in registers */
+   const int64_t *place;  /* NULL if it is not looked for by its place */
+   const int64_t *target; /* NULL if it is not looked for by the place of what it points to */
+   uint64_t offset;       /* found: how far inside of the variable, or of its target */
 } tsl_wanted;
 
-static bool is_wanted(Dwarf_Die *variable, const tsl_wanted *w)
+static bool is_wanted(Dwarf_Die *variable, tsl_wanted *w)
 {
    unsigned reg;
+   w->offset = 0;
    if (dwarf_diename(variable) == NULL)
       return false;
    if (w->place != NULL)
       return is_at(variable, w->pc, *w->place);
+   if (w->target != NULL)
+      return is_to(variable, w->pc, *w->target, &w->offset);
    for (reg = 0; reg < TSL_NO_REGISTER; reg++)
-      if ((w->registers & 1u << reg) != 0 && is_in(variable, w->pc, reg))
+      if ((w->registers & 1u << reg) != 0 && is_in(variable, w->pc, reg, &w->offset))
          return true;
    return false;
 }
 
 /* Finds the innermost variable, without those of functions that are inlined. */
-static bool find_variable(Dwarf_Die *block, const tsl_wanted *w, int depth,
+static bool find_variable(Dwarf_Die *block, tsl_wanted *w, int depth,
                           Dwarf_Die *found)
 {
    Dwarf_Die child;
@@ -153,11 +192,16 @@ static void answer(tsl_answer *a, const char *name, uint64_t address,
 
 static bool answer_register(tsl_way *w, tsl_answer *a)
 {
-   const tsl_wanted wanted = {.pc = w->pc, .registers = w->holders};
-   Dwarf_Die variable;
+   tsl_wanted wanted = {.pc = w->pc, .registers = w->holders};
+   Dwarf_Die variable, type;
+   char *part, *name = NULL;
    if (!find_variable(&w->scope, &wanted, 0, &variable))
       return false;
-   answer(a, dwarf_diename(&variable), 0, false, 0);
+   part = tsl_type_of(&variable, &type) ? tsl_member_path(&type, wanted.offset) : NULL;
+   if (asprintf(&name, "%s%s", dwarf_diename(&variable), part == NULL ? "" : part) > 0)
+      answer(a, name, 0, false, 0);
+   free(name);
+   free(part);
    return true;
 }
 
@@ -189,19 +233,12 @@ static char *element_name(const char *variable, bool indexed, int64_t offset)
    return n < 0 ? NULL : name;
 }
 
-/* What is reached through a variable that is a pointer, in a register or loaded
-   into it. */
-static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
-                          int64_t offset, tsl_answer *a)
+/* What is reached through a variable that is a pointer. */
+static bool answer_through(Dwarf_Die *variable, bool indexed, int64_t offset, tsl_answer *a)
 {
-   const tsl_wanted wanted = {
-      .pc = w->pc,
-      .registers = 1u << reg,
-      .place = (w->loaded & 1u << reg) != 0 ? &w->places[reg] : NULL};
-   Dwarf_Die variable, type, target, peeled;
+   Dwarf_Die type, target, peeled;
    char *name = NULL;
-   if (offset < 0 || !find_variable(&w->scope, &wanted, 0, &variable)
-       || !tsl_type_of(&variable, &type) || !tsl_peel(&type, &peeled)
+   if (offset < 0 || !tsl_type_of(variable, &type) || !tsl_peel(&type, &peeled)
        || !tsl_type_of(&peeled, &target) || !tsl_peel(&target, &peeled))
       return false;
    switch (dwarf_tag(&peeled)) {
@@ -209,10 +246,10 @@ static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
    case DW_TAG_class_type:
    case DW_TAG_union_type:
       if (!indexed)
-         name = member_name(dwarf_diename(&variable), &target, offset);
+         name = member_name(dwarf_diename(variable), &target, offset);
       break;
    case DW_TAG_pointer_type:
-      name = element_name(dwarf_diename(&variable), indexed, offset);
+      name = element_name(dwarf_diename(variable), indexed, offset);
       break;
    default:
       break;
@@ -224,6 +261,30 @@ static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
    return true;
 }
 
+/* The same of one in a register or loaded into it. */
+static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
+                          int64_t offset, tsl_answer *a)
+{
+   tsl_wanted wanted = {
+      .pc = w->pc,
+      .registers = 1u << reg,
+      .place = (w->loaded & 1u << reg) != 0 ? &w->places[reg] : NULL};
+   Dwarf_Die variable;
+   return find_variable(&w->scope, &wanted, 0, &variable) && wanted.offset == 0
+          && answer_through(&variable, indexed, offset, a);
+}
+
+/* What is in the stack frame: of a caller's, what an inlined function has of it. */
+static void answer_frame(tsl_way *w, int64_t place, Dwarf_Addr after, tsl_answer *a)
+{
+   tsl_wanted wanted = {.pc = w->pc, .target = &place};
+   Dwarf_Die variable;
+   if (dwarf_tag(&w->scope) != DW_TAG_inlined_subroutine
+       || !find_variable(&w->scope, &wanted, 0, &variable)
+       || !answer_through(&variable, false, (int64_t)wanted.offset, a))
+      answer(a, "", (uint64_t)place, true, after + w->d->bias);
+}
+
 /* What is in the stack frame, or reached through a variable. */
 static bool answer_place(tsl_way *w, unsigned reg, bool indexed,
                          int64_t displacement, Dwarf_Addr after, tsl_answer *a)
@@ -233,7 +294,7 @@ static bool answer_place(tsl_way *w, unsigned reg, bool indexed,
        || !tsl_frame_place(w->d, w->pc, dwarf_register[reg], displacement,
                            &offset))
       return answer_target(w, reg, indexed, displacement, a);
-   answer(a, "", (uint64_t)offset, true, after + w->d->bias);
+   answer_frame(w, offset, after, a);
    return true;
 }
 
@@ -374,7 +435,7 @@ static bool answer_value(tsl_way *w, const Dwarf_Op *value, Dwarf_Addr after,
    if (value->atom == DW_OP_addr)
       answer(a, "", value->number + w->d->bias, false, 0);
    else if (value->atom == DW_OP_fbreg)
-      answer(a, "", value->number, true, after + w->d->bias);
+      answer_frame(w, (int64_t)value->number, after, a);
    else
       return false;
    return true;
@@ -386,27 +447,50 @@ static bool is_this(Dwarf_Die *die)
    return name != NULL && strcmp(name, "this") == 0;
 }
 
+/* Where in the stack frame what a pointer points to is, if that is told anywhere in the
+   code; of pointers that do not change. */
+static bool target_place(Dwarf_Die *pointer, int64_t *place)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Addr base, start, end;
+   Dwarf_Op *ops;
+   size_t n;
+   ptrdiff_t next = 0;
+   if (dwarf_attr(pointer, DW_AT_location, &attribute) == NULL)
+      return false;
+   while ((next = dwarf_getlocations(&attribute, next, &base, &start, &end, &ops, &n)) > 0)
+      if (n == 2 && ops[0].atom == DW_OP_fbreg && ops[1].atom == DW_OP_stack_value) {
+         *place = (int64_t)ops[0].number;
+         return true;
+      }
+   return false;
+}
+
 /* The object that an inlined function is called on. */
 static bool answer_inlined_object(tsl_way *w, Dwarf_Die *function, uint32_t level,
                                   Dwarf_Addr after, tsl_answer *a)
 {
    Dwarf_Die inlined, child;
-   Dwarf_Attribute attribute;
    Dwarf_Op *ops;
    size_t n;
-   unsigned reg;
+   int64_t place;
    int more = tsl_inlined_scope(function, w->pc, level, &inlined)
                  ? dwarf_child(&inlined, &child)
                  : 1;
    while (more == 0 && !is_this(&child))
       more = dwarf_siblingof(&child, &child);
-   if (more != 0 || dwarf_attr(&child, DW_AT_location, &attribute) == NULL
-       || dwarf_getlocation_addr(&attribute, w->pc, &ops, &n, 1) != 1)
+   if (more != 0)
       return false;
-   if (n == 2 && ops[1].atom == DW_OP_stack_value)
-      return answer_value(w, ops, after, a);
-   reg = n == 1 ? register_of(ops, DW_OP_reg0) : TSL_VECTORS;
-   return reg < TSL_VECTORS && answer_place(w, reg, false, 0, after, a);
+   if (location(&child, w->pc, &ops, &n)) {
+      const unsigned reg = n == 1 ? register_of(ops, DW_OP_reg0) : TSL_VECTORS;
+      if ((n == 2 && ops[1].atom == DW_OP_stack_value && answer_value(w, ops, after, a))
+          || (reg < TSL_VECTORS && answer_place(w, reg, false, 0, after, a)))
+         return true;
+   }
+   if (!target_place(&child, &place))
+      return false;
+   answer_frame(w, place, after, a);
+   return true;
 }
 
 static void answer_object(tsl_way *w, Dwarf_Die *function, uint32_t level,

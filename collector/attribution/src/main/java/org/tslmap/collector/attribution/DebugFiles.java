@@ -132,9 +132,16 @@ public final class DebugFiles implements AutoCloseable {
   record Caller(
       String function, String file, int line, int column, Optional<Signature> signature) {}
 
-  /** A function of which no more is known than its symbol says. */
-  static Caller caller(FunctionSymbol symbol) {
-    return new Caller(symbol.name(), symbol.file(), symbol.line(), 0, Optional.empty());
+  /** A function of which it is not known where it calls, as one that ends by jumping to another. */
+  Caller caller(FunctionSymbol symbol) {
+    ObjectFile object = symbols.object(symbol.object());
+    Optional<Signature> signature =
+        symbol.file().isEmpty() || symbol.entry() == 0
+            ? Optional.empty()
+            : of(object)
+                .filter(DebugInformation::hasDwarf)
+                .flatMap(file -> file.signature(symbol.entry() - object.bias()));
+    return new Caller(symbol.name(), symbol.file(), symbol.line(), 0, signature);
   }
 
   /** Who calls at a site: the functions inlined there, innermost first, and last its function. */

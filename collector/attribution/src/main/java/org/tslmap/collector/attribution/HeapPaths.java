@@ -270,7 +270,7 @@ final class HeapPaths {
     FunctionSymbol symbol = symbols.function(call.function());
     boolean runs = Wrappers.isRuntime(symbols.object(symbol.object()).path());
     List<DebugFiles.Caller> callers =
-        call.site() == NONE ? List.of(DebugFiles.caller(symbol)) : files.callers(call.site());
+        call.site() == NONE ? List.of(files.caller(symbol)) : files.callers(call.site());
     return IntStream.range(0, callers.size())
         .mapToObj(
             level -> {

@@ -233,7 +233,7 @@ class AttributionEndToEndTest {
     ProcessProfile process = run.main();
     assertEquals(
         List.of(
-            "100 operator new in Domain::AllocateNodes(int) (wrappers.cc:23)",
+            "100 x = operator new in Domain::AllocateNodes(int) (wrappers.cc:23)",
             "200 p = malloc in main (wrappers.cc:39)",
             "300 q = malloc in main (wrappers.cc:39)",
             "400 r = malloc in main (wrappers.cc:41)"),
@@ -258,6 +258,16 @@ class AttributionEndToEndTest {
             "30 operator new in main (allocators.cc:107)",
             "400 numbers.data = operator new[] in main (allocators.cc:97)",
             "50 x = operator new[] in Solver<double>::prepare(int) (allocators.cc:52)"),
+        filled(run(program).main()));
+  }
+
+  @Test
+  void vectorsAreNamedWhereTheirFunctionsJumpToOthers() throws IOException, InterruptedException {
+    Path program = new TestPrograms(folder).compileWith("g++", "tables.cc", "-O2");
+    assertEquals(
+        List.of(
+            "10 t.balance = operator new in main (tables.cc:21)",
+            "20 t.interest = operator new in main (tables.cc:22)"),
         filled(run(program).main()));
   }
 

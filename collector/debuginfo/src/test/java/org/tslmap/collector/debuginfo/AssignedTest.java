@@ -110,6 +110,66 @@ class AssignedTest {
       __attribute__((noipa)) void use(const void *) {}
       """;
 
+  /** Objects of functions that are inlined are in frames of others, or nowhere as a whole. */
+  private static final String INLINED_SOURCE =
+      """
+      #include <cstdlib>
+      #include <vector>
+      struct picture {
+         long width;
+         std::vector<int> cells;
+         __attribute__((always_inline)) explicit picture(size_t n)
+            : width(1), cells(n) // picture::picture(unsigned long): cells
+         {
+         }
+      };
+      template <typename T> struct row {
+         std::vector<T> cells;
+         explicit row(size_t n, T value = T()) : cells(n, value) {}
+      };
+      extern "C" void use(const void *);
+      __attribute__((always_inline)) static inline void widen(std::vector<long> &rows, size_t n)
+      {
+         rows.resize(n); // widen: rows
+      }
+      struct graph {
+         std::vector<std::vector<int>> next;
+         __attribute__((noinline)) long levels(int from) const;
+      };
+      long graph::levels(int from) const
+      {
+         std::vector<int> level(next.size(), -1); // graph::levels(int) const: level
+         level[from] = 0;
+         long last = 0;
+         for (int at = from; level[at] < 5;)
+            for (int to : next[at])
+               if (level[to] < 0) {
+                  level[to] = level[at] + 1;
+                  last = level[to];
+                  at = to;
+               }
+         return last;
+      }
+      int main(int argc, char **argv)
+      {
+         picture p(argc);
+         use(&p);
+         std::vector<long> lines;
+         widen(lines, argc);
+         use(&lines);
+         row<double> x(argc, 1.0);
+         row<double> y(argc, 0.5); // main: y.cells
+         row<double> z(argc); // main: z.cells
+         use(&x);
+         use(&y);
+         use(&z);
+         graph g;
+         g.next.resize(argc); // main: g.next
+         return g.levels(argc) == 7 && argv == nullptr;
+      }
+      __attribute__((noipa)) void use(const void *) {}
+      """;
+
   @TempDir private Path folder;
   private CompiledObjects objects;
 
@@ -186,10 +246,19 @@ class AssignedTest {
   @ValueSource(strings = {"-g -O2", "-g -O3", "-g -O2 -mavx2", "-g -O2 -gdwarf-4"})
   void vectorsAreFoundByTheObjectOfTheCall(String options)
       throws IOException, InterruptedException {
-    assumeTrue(new File("/usr/bin/g++").exists(), "no C++ compiler");
-    Path program = program("g++", "assigned.cc", CPP_SOURCE, options);
-    Map<String, String> found = new TreeMap<>();
     Map<String, String> expected = expected(CPP_SOURCE);
+    Map<String, String> found = foundOf(expected, CPP_SOURCE, options);
+    expected.remove("5 double* allocate<double>(unsigned long)"); // nothing, inlined or not
+    found.remove("5 double* allocate<double>(unsigned long)");
+    assertEquals(expected, found);
+  }
+
+  /** What calls in C++ give the variables of the lines that are expected. */
+  private Map<String, String> foundOf(Map<String, String> expected, String source, String options)
+      throws IOException, InterruptedException {
+    assumeTrue(new File("/usr/bin/g++").exists(), "no C++ compiler");
+    Path program = program("g++", "assigned.cc", source, options);
+    Map<String, String> found = new TreeMap<>();
     try (DebugInformation debug = DebugInformation.open(program)) {
       for (long pc : calls(program, "malloc@|operator new|std::vector<[a-z, :<>]*>::")) {
         for (int level = 0; level <= debug.inlined(pc).size(); level++) {
@@ -201,9 +270,15 @@ class AssignedTest {
         }
       }
     }
-    expected.remove("5 double* allocate<double>(unsigned long)"); // nothing, inlined or not
-    found.remove("5 double* allocate<double>(unsigned long)");
-    assertEquals(expected, found);
+    return found;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-g -O2", "-g -O3", "-g -O2 -gdwarf-4"})
+  void objectsOfInlinedFunctionsAndThoseInRegistersHaveNames(String options)
+      throws IOException, InterruptedException {
+    Map<String, String> expected = expected(INLINED_SOURCE);
+    assertEquals(expected, foundOf(expected, INLINED_SOURCE, options));
   }
 
   @Test
