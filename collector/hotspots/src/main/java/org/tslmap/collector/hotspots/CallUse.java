@@ -7,11 +7,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.SiteProfile;
 
 /** How functions are called, by the calling context tree; nothing is known without one. */
 final class CallUse {
@@ -26,12 +29,26 @@ final class CallUse {
   private final Map<Integer, Long> calls = new HashMap<>();
   private final Set<Integer> recursive = new HashSet<>();
 
-  /** Accesses of each function by the nearest caller that is outside. */
-  private final Map<Integer, Map<Integer, Long>> callers = new HashMap<>();
+  /** The sites that call: each stores the address to return to. */
+  private final Map<Long, SiteProfile> callSites = new HashMap<>();
+
+  /**
+   * The nearest caller of a function that is outside.
+   *
+   * @param callSite address of its call, which need not be of the function itself
+   */
+  private record Caller(int function, long callSite) {}
+
+  /** Accesses of each function by that. */
+  private final Map<Integer, Map<Caller, Long>> callers = new HashMap<>();
 
   CallUse(ProcessProfile process) {
     functions = process.functions();
     nodes = process.attribution().calls();
+    Set<Long> calls = nodes.stream().map(CallNode::callSite).collect(Collectors.toSet());
+    process.sites().stream()
+        .filter(site -> calls.contains(site.instruction()))
+        .forEach(site -> callSites.put(site.instruction(), site));
     for (CallNode node : nodes) {
       if (node.function() >= 0) {
         add(node);
@@ -41,17 +58,19 @@ final class CallUse {
 
   private void add(CallNode node) {
     calls.merge(node.function(), node.calls(), Long::sum);
-    int caller = -1;
-    for (int above = node.parent(); above >= 0; above = nodes.get(above).parent()) {
+    Caller caller = null;
+    CallNode below = node;
+    for (int above = node.parent(); above >= 0; above = below.parent()) {
       int function = nodes.get(above).function();
       if (function == node.function()) {
         recursive.add(function);
       }
-      if (caller < 0 && function >= 0 && isOutside(function, node.function())) {
-        caller = function;
+      if (caller == null && function >= 0 && isOutside(function, node.function())) {
+        caller = new Caller(function, below.callSite());
       }
+      below = nodes.get(above);
     }
-    if (caller >= 0 && node.accesses() > 0) {
+    if (caller != null && node.accesses() > 0) {
       callers
           .computeIfAbsent(node.function(), f -> new HashMap<>())
           .merge(caller, node.accesses(), Long::sum);
@@ -76,15 +95,27 @@ final class CallUse {
     return calls.getOrDefault(function, 0L);
   }
 
-  /** A function's accesses by the name of the caller outside on whose behalf they are. */
-  private Map<String, Long> byCaller(int function) {
+  /** A function's accesses by something of the caller outside on whose behalf they are. */
+  private Map<String, Long> byCaller(int function, Function<Caller, String> what) {
     Map<String, Long> accesses = new HashMap<>();
     callers
         .getOrDefault(function, Map.of())
-        .forEach(
-            (caller, count) ->
-                accesses.merge(Wording.function(functions.get(caller).name()), count, Long::sum));
+        .forEach((caller, count) -> accesses.merge(what.apply(caller), count, Long::sum));
     return accesses;
+  }
+
+  private String name(Caller caller) {
+    return Wording.function(functions.get(caller.function()).name());
+  }
+
+  /** The caller and the line of the program's text in which it calls, if that is known. */
+  private String nameAndLine(Caller caller) {
+    SiteProfile site = callSites.get(caller.callSite());
+    String line =
+        site == null || site.function() != caller.function()
+            ? ""
+            : FunctionUse.programLine(site, functions.get(caller.function()));
+    return line.isEmpty() ? name(caller) : name(caller) + " at " + line;
   }
 
   private static long sum(Map<String, Long> accesses) {
@@ -93,7 +124,7 @@ final class CallUse {
 
   /** The share of a function's accesses on behalf of callers outside that are called so, 0..1. */
   double share(int function, Predicate<String> name) {
-    Map<String, Long> accesses = byCaller(function);
+    Map<String, Long> accesses = byCaller(function, this::name);
     double all = sum(accesses);
     accesses.keySet().removeIf(name.negate());
     return all == 0 ? 0 : sum(accesses) / all;
@@ -101,10 +132,10 @@ final class CallUse {
 
   /**
    * Who called a function of a library from outside of it, by the function's accesses on behalf of
-   * each, most first, three at most: "sort (80%)".
+   * each, most first, three at most: "sort at app.c:12 (80%)".
    */
   List<String> callers(int function) {
-    Map<String, Long> accesses = byCaller(function);
+    Map<String, Long> accesses = byCaller(function, this::nameAndLine);
     double all = sum(accesses);
     List<String> names = new ArrayList<>();
     accesses.entrySet().stream()

@@ -129,6 +129,18 @@ record FunctionUse(
     return isOfSystem() && COPY.matcher(info.name()).matches() && growth >= ALMOST_ALL;
   }
 
+  /**
+   * Whether it is the C library's memcpy or memmove, and a group's loads and stores are one copy.
+   */
+  boolean copiesWithin(CellGroup group) {
+    long stores =
+        group.cells().stream().filter(cell -> !cell.isLoad()).mapToLong(Cell::accesses).sum();
+    return isOfSystem()
+        && COPY.matcher(info.name()).matches()
+        && 2 * stores >= ALMOST_ALL * group.accesses()
+        && 2 * (group.accesses() - stores) >= ALMOST_ALL * group.accesses();
+  }
+
   /** Whether it is the C library's memset. */
   boolean clears() {
     return isOfSystem() && CLEAR.matcher(info.name()).matches();
@@ -197,6 +209,19 @@ record FunctionUse(
     return libraries == 0
         ? site.sourceLine(info)
         : site.origin().inlined().get(libraries - 1).call();
+  }
+
+  /** Where a site is in the program's own text, as "a.c:12 in f"; empty where that is not known. */
+  static String programLine(SiteProfile site, FunctionInfo info) {
+    SourceLine place = place(site, info);
+    if (place.line() == 0 || Origin.isHeaderOfLibrary(place.file())) {
+      return "";
+    }
+    String inlined = inlined(site, info);
+    return fileName(place.file())
+        + ":"
+        + place.line()
+        + (inlined.isEmpty() ? "" : " in " + inlined);
   }
 
   /** The inlined function that has a site's {@link #place}; empty if it was not inlined. */

@@ -27,6 +27,9 @@ final class SweepRules {
     if (function.copiesWhatGrows()) {
       return growth(function, group);
     }
+    if (function.copiesWithin(group)) {
+      return copies(function, group);
+    }
     if (group.isRepeated()) {
       return repeated(function, group, all);
     }
@@ -66,6 +69,22 @@ final class SweepRules {
             "%s copies %s to a larger block whenever a container of the standard library needs more"
                 + " room; reserve as much as will be needed at first",
             function.at(group), group.object().text()));
+  }
+
+  /** Nothing is computed by a copy, so that it is better left out than done in another order. */
+  private static Diagnosis copies(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        group.isRepeated() ? AccessPattern.REPEATED_SWEEP : AccessPattern.LATER_PASS,
+        Wording.text(
+            "%s copies from one place of %s to another, and uses each line again after %s or more of"
+                + " other lines, too late for %s; copy less: add to what is there instead of making"
+                + " a new copy each time, and take elements from the end, or keep an index of the"
+                + " first one, instead of moving all others",
+            function.at(group),
+            group.object().text(),
+            Wording.bytes(group.distance()),
+            cache(group)),
+        List.of(passes(function, group)));
   }
 
   private static Diagnosis pieces(FunctionUse function, CellGroup group) {

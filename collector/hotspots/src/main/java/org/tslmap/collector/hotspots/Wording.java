@@ -49,7 +49,7 @@ public final class Wording {
    */
   public static String function(String name) {
     String shortest = new FunctionName(ABI_TAG.matcher(name).replaceAll("")).shortest();
-    if (!shortest.contains("(") || shortest.startsWith("(below")) {
+    if (!name.contains("(") && !name.contains("<") || name.startsWith("(below")) {
       return shortest;
     }
     int operator = shortest.lastIndexOf("operator");

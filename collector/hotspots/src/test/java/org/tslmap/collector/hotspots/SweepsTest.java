@@ -9,9 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.locality.profile.CodeLoop;
+import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.InlinedFunction;
 
 /** Walks that leave nothing out, against a cache of 64 lines. */
 class SweepsTest {
@@ -610,6 +612,55 @@ class SweepsTest {
     stream.call(stream.function("void grow<double>(double*)"), 0, fill, 3072);
     List<String> evidence = stream.only().evidence();
     assertTrue(evidence.contains("called from grow (100%)"), evidence.toString());
+  }
+
+  /** As a vector does of which the first element is erased; no order of passes helps there. */
+  @Test
+  void whatMovesElementsWithinAnArrayCopiesTooOften() {
+    int data = stream.array("field", "double [2048]", 8, 2048L);
+    int move =
+        stream.function(
+            new FunctionInfo("__memmove", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0));
+    int load = stream.load(move, 8, 0);
+    int store = stream.store(move, 8, 0);
+    for (int round = 0; round < 4; round++) {
+      for (int i = 1; i < 2048; i++) {
+        stream.access(load, data, 8L * i);
+        stream.access(store, data, 8L * (i - 1));
+      }
+    }
+    String sentence = stream.only().sentence();
+    assertTrue(
+        sentence.startsWith("__memmove copies from one place of field to another"), sentence);
+    assertTrue(sentence.contains("or keep an index of the first one"), sentence);
+  }
+
+  @Test
+  void callersOfALibraryHaveTheLinesOfTheProgramThatCall() {
+    int data = stream.array("field", "double [2048]", 8, 2048L);
+    int move =
+        stream.function(
+            new FunctionInfo("__memmove", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0));
+    int load = stream.load(move, 8, 0);
+    int main = stream.function("main");
+    int call = stream.store(main, 8, 431);
+    String header = "/usr/include/c++/12/bits/stl_algobase.h";
+    stream.origin(
+        call,
+        new CodeOrigin(
+            List.of(
+                new InlinedFunction("std::__copy_move<long>(long*)", header, 420)
+                    .calledAt("/src/queue.cc", 14),
+                new InlinedFunction("Queue::step()", "/src/queue.cc", 10)
+                    .calledAt("/src/kernel.c", 30)),
+            header));
+    stream.sweep(load, data, 2048);
+    stream.sweep(load, data, 2048);
+    stream.call(main, 0, move, 4096, call);
+    List<String> evidence = stream.only().evidence();
+    assertTrue(
+        evidence.contains("called from main at queue.cc:14 in Queue::step (100%)"),
+        evidence.toString());
   }
 
   @Test

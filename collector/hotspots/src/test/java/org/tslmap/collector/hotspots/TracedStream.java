@@ -159,9 +159,14 @@ final class TracedStream {
 
   /** A call: a function that makes so many stores calls one that makes so many loads. */
   void call(int storing, long stores, int loading, long loads) {
+    call(storing, stores, loading, loads, 0);
+  }
+
+  /** The same where a site of the first function calls. */
+  void call(int storing, long stores, int loading, long loads, int site) {
     Histograms none = Histograms.empty(PARAMETERS);
     calls.add(new CallNode(-1, storing, 0, 0, 1, 0, stores, none));
-    calls.add(new CallNode(calls.size() - 1, loading, 0x1000, 0, 1, loads, 0, none));
+    calls.add(new CallNode(calls.size() - 1, loading, 0x1000 + 4L * site, 0, 1, loads, 0, none));
   }
 
   /** A function was called so often, and its loads are all that happened. */
