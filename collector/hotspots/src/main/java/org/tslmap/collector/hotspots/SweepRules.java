@@ -47,7 +47,7 @@ final class SweepRules {
             cache,
             partner.map(one -> " (" + one.at() + " passes over it as often)").orElse(""),
             cache),
-        List.of(Wording.text("one pass over %s", group.textOfPass())));
+        List.of(onePass(group)));
   }
 
   /** The largest cache that cannot keep what is used again. */
@@ -84,7 +84,7 @@ final class SweepRules {
             group.object().text(),
             Wording.bytes(group.distance()),
             cache(group)),
-        List.of(passes(function, group)));
+        List.of(group.isRepeated() ? passes(function, group) : onePass(group)));
   }
 
   private static Diagnosis pieces(FunctionUse function, CellGroup group) {
@@ -298,6 +298,10 @@ final class SweepRules {
   private static String times(double times) {
     long rounded = Math.max(1, Math.round(times));
     return rounded == 1 ? " once" : rounded == 2 ? " twice" : Wording.text(" %,d times", rounded);
+  }
+
+  private static String onePass(CellGroup group) {
+    return Wording.text("one pass over %s", group.textOfPass());
   }
 
   private static String passes(FunctionUse function, CellGroup group) {

@@ -636,6 +636,31 @@ class SweepsTest {
   }
 
   @Test
+  void whatIsMovedOnceIsOnePass() {
+    int data = stream.array("field", "double [4096]", 8, 4096L);
+    int fill = stream.store(stream.function("fill"), 8, 2);
+    int move =
+        stream.function(
+            new FunctionInfo("__memmove", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0));
+    int load = stream.load(move, 8, 0);
+    int store = stream.store(move, 8, 0);
+    int check = stream.load(stream.function("check"), 8, 5);
+    stream.sweep(fill, data, 4096);
+    stream.sweep(check, data, 4096);
+    for (int i = 0; i < 2048; i++) {
+      stream.access(load, data, 8L * i);
+      stream.access(store, data, 8L * (i + 2048));
+    }
+    List<String> evidence =
+        stream.findings().stream()
+            .filter(finding -> finding.sentence().contains("__memmove copies"))
+            .flatMap(finding -> finding.evidence().stream())
+            .toList();
+    assertTrue(
+        evidence.stream().anyMatch(line -> line.startsWith("one pass over")), evidence.toString());
+  }
+
+  @Test
   void callersOfALibraryHaveTheLinesOfTheProgramThatCall() {
     int data = stream.array("field", "double [2048]", 8, 2048L);
     int move =
