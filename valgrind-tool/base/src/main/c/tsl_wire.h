@@ -43,6 +43,7 @@ typedef enum {
    TSL_FRAME_FILTER = 24,
    TSL_FRAME_COUNTED = 25,
    TSL_FRAME_EPOCH = 26,
+   TSL_FRAME_EXECUTED = 27,
    TSL_FRAME_TOKEN = 64
 } tsl_frame_type;
 

@@ -121,27 +121,27 @@ static tsl_link_kind link_of(IROp op)
 /*--- Tables                                               ---*/
 /*------------------------------------------------------------*/
 
-/* Instructions of one function. */
+/* Instructions one behind the other, all of one function. */
 typedef struct {
+   Addr start, end;
    UInt function;
-   UShort count[TSL_OP_KINDS];
-} piece;
+   UInt first; /* of its instructions */
+   UInt instructions;
+} stretch;
 
-/* What is added to the chain through a register. */
+/* What a descriptor or a counter stands for. Descriptors of one block begin at the same stretch, and
+   have fewer instructions of the last one than it got later. */
 typedef struct {
-   UShort reg;
-   UShort count[TSL_LINK_KINDS];
-} chain_link;
-
-/* Those of a descriptor or of a counter are one behind the other. */
-typedef struct {
-   UInt piece, link; /* the first ones */
-   UShort pieces, links;
+   UInt stretch, link; /* the first ones */
+   UShort stretches, links;
+   UInt last; /* instructions of the last stretch */
 } code;
 
-static piece *piece_table;
-static UInt piece_count, piece_size;
-static chain_link *link_table;
+static UChar *instruction_table; /* as they are told (tsl_executed) */
+static UInt instruction_count, instruction_size;
+static stretch *stretch_table;
+static UInt stretch_count, stretch_size;
+static tsl_chain_link *link_table;
 static UInt link_count, link_size;
 static XArray *of_descriptors; /* code by descriptor */
 static XArray *of_counters;
@@ -179,9 +179,7 @@ typedef struct {
 
 static const UChar latency[TSL_LINK_KINDS] = {1, 3, 15, 4, 14, 4};
 
-#define MOST_PIECES 8
-static piece piece_now[MOST_PIECES];
-static UInt pieces_now;
+static UInt first_now; /* the first stretch of what was seen since the last counter */
 static paths *temporary; /* those that were set have this block's number */
 static UInt temporaries;
 static UInt block_now;
@@ -191,7 +189,7 @@ static const IRTypeEnv *types;
 
 /* The instruction. */
 static UInt instruction;       /* number */
-static Addr behind;
+static Addr begins, behind;
 static UInt function_now;
 static Bool counts_now, open; /* whether it is not counted yet */
 static tsl_operation_kind kind_now;
@@ -208,7 +206,7 @@ static void begin_at(paths *p, UInt r)
 static void forget_seen(void)
 {
    UInt r;
-   pieces_now = 0;
+   first_now = stretch_count;
    block_now++; /* which takes all paths from temporaries */
    for (r = 0; r < REGISTERS; r++) {
       begin_at(&reg[r], r);
@@ -231,35 +229,40 @@ void tsl_operations_begin(const IRSB *block)
    forget_seen();
 }
 
-static piece *piece_for(UInt function)
+/* Adds an instruction to what was seen. */
+static void add_instruction(tsl_operation_kind kind, Bool conditional)
 {
-   UInt i;
-   for (i = 0; i < pieces_now; i++)
-      if (piece_now[i].function == function)
-         return &piece_now[i];
-   if (pieces_now == MOST_PIECES)
-      return &piece_now[MOST_PIECES - 1];
-   VG_(memset)(&piece_now[pieces_now], 0, sizeof *piece_now);
-   piece_now[pieces_now].function = function;
-   return &piece_now[pieces_now++];
+   const UInt bytes = (UInt)(behind - begins) & TSL_EXECUTED_BYTES;
+   stretch *s = stretch_count > first_now ? &stretch_table[stretch_count - 1] : NULL;
+   if (s == NULL || s->end != begins || s->function != function_now) {
+      TSL_RESERVE("tsl.operations", stretch_table, stretch_size, stretch_count + 1);
+      s = &stretch_table[stretch_count++];
+      *s = (stretch){begins, begins, function_now, instruction_count, 0};
+   }
+   TSL_RESERVE("tsl.operations", instruction_table, instruction_size, instruction_count + 1);
+   instruction_table[instruction_count++] =
+      (UChar)(bytes | kind << TSL_EXECUTED_KIND | (conditional ? TSL_EXECUTED_CONDITIONAL : 0));
+   s->end = begins + bytes;
+   s->instructions++;
 }
 
-static void close_instruction(Bool branches)
+static void close_instruction(Bool branches, Bool conditional)
 {
    if (open && counts_now) {
       if (kind_now == TSL_OP_FLOATING && fused > 1)
          kind_now = wide ? TSL_OP_VECTOR_32 : TSL_OP_VECTOR_16;
       if (kind_now == TSL_OP_VECTOR_16 && wide)
          kind_now = TSL_OP_VECTOR_32;
-      piece_for(function_now)->count[branches ? TSL_OP_BRANCH : kind_now]++;
+      add_instruction(branches ? TSL_OP_BRANCH : kind_now, conditional);
    }
    open = False;
 }
 
 void tsl_operations_instruction(Addr a, UInt bytes, UInt function, Bool counts)
 {
-   close_instruction(False);
+   close_instruction(False, False);
    instruction++;
+   begins = a;
    behind = a + bytes;
    function_now = function;
    counts_now = counts;
@@ -441,7 +444,7 @@ void tsl_operations_statement(const IRStmt *st)
       assign(st->Ist.LoadG.details->dst, &p);
       break;
    case Ist_Exit:
-      close_instruction(st->Ist.Exit.jk == Ijk_Boring);
+      close_instruction(st->Ist.Exit.jk == Ijk_Boring, st->Ist.Exit.jk == Ijk_Boring);
       break;
    default:
       break;
@@ -453,21 +456,12 @@ void tsl_operations_end(const IRSB *block)
    const IRExpr *next = block->next;
    const Bool falls = block->jumpkind == Ijk_Boring && next->tag == Iex_Const
                       && next->Iex.Const.con->Ico.U64 == behind;
-   close_instruction(!falls);
+   close_instruction(!falls, False);
 }
 
 /*------------------------------------------------------------*/
 /*--- What it belongs to                                   ---*/
 /*------------------------------------------------------------*/
-
-static void keep_pieces(code *c)
-{
-   TSL_RESERVE("tsl.operations", piece_table, piece_size, piece_count + pieces_now);
-   c->piece = piece_count;
-   c->pieces = (UShort)pieces_now;
-   VG_(memcpy)(piece_table + piece_count, piece_now, pieces_now * sizeof *piece_now);
-   piece_count += pieces_now;
-}
 
 static void keep_links(code *c)
 {
@@ -476,7 +470,7 @@ static void keep_links(code *c)
    c->link = link_count;
    for (r = 0; r < REGISTERS; r++)
       if ((reg[r].from >> r & 1) && reg[r].of[r].cycles > 0) {
-         chain_link *l = &link_table[link_count++];
+         tsl_chain_link *l = &link_table[link_count++];
          l->reg = (UShort)r;
          VG_(memcpy)(l->count, reg[r].of[r].count, sizeof l->count);
       }
@@ -486,14 +480,16 @@ static void keep_links(code *c)
 static code keep(void)
 {
    code c;
-   keep_pieces(&c);
+   c.stretch = first_now;
+   c.stretches = (UShort)(stretch_count - first_now);
+   c.last = c.stretches == 0 ? 0 : stretch_table[stretch_count - 1].instructions;
    keep_links(&c);
    return c;
 }
 
 static void add_at(XArray *list, UInt id)
 {
-   const code none = {0, 0, 0, 0};
+   const code none = {0, 0, 0, 0, 0};
    const code c = keep();
    while ((UInt)VG_(sizeXA)(list) < id)
       VG_(addToXA)(list, &none);
@@ -502,7 +498,7 @@ static void add_at(XArray *list, UInt id)
 
 void tsl_operations_of_descriptor(UInt id) { add_at(of_descriptors, id); }
 
-Bool tsl_operations_pending(void) { return pieces_now > 0; }
+Bool tsl_operations_pending(void) { return stretch_count > first_now; }
 
 void tsl_operations_of_counter(UInt id)
 {
@@ -514,33 +510,57 @@ void tsl_operations_of_counter(UInt id)
 /*--- Sums                                                 ---*/
 /*------------------------------------------------------------*/
 
+/* Tells of all code that was executed. */
+static void each(const XArray *list, ULong (*executions)(UInt id), tsl_executed_fn tell, void *to)
+{
+   static tsl_stretch_of *part;
+   static UInt parts;
+   UInt i, k;
+   for (i = 0; i < (UInt)VG_(sizeXA)(list); i++) {
+      const code *c = VG_(indexXA)(list, i);
+      const ULong n = c->stretches == 0 ? 0 : executions(i);
+      if (n == 0)
+         continue;
+      TSL_RESERVE("tsl.operations", part, parts, c->stretches);
+      for (k = 0; k < c->stretches; k++) {
+         const stretch *s = &stretch_table[c->stretch + k];
+         part[k] = (tsl_stretch_of){s->start, s->function,
+                                    k + 1 < c->stretches ? s->instructions : c->last,
+                                    instruction_table + s->first};
+      }
+      tell(&(tsl_executed){n, 0, part, c->stretches, link_table + c->link, c->links}, to);
+   }
+}
+
+void tsl_operations_executed(ULong (*executions)(UInt descriptor), tsl_executed_fn tell, void *to)
+{
+   each(of_descriptors, executions, tell, to);
+   each(of_counters, tsl_counter_value, tell, to);
+}
+
 typedef struct {
    ULong instructions[TSL_OP_KINDS];
    ULong *chain; /* REGISTERS * TSL_LINK_KINDS; NULL: none */
 } sum;
 
-static void add(sum *sums, const code *c, ULong executions)
+static void add(const tsl_executed *c, void *to)
 {
+   sum *const sums = to;
+   sum *s = &sums[c->stretch[0].function];
    UInt i, k;
-   if (executions == 0 || c->pieces == 0)
-      return;
-   for (i = 0; i < c->pieces; i++) {
-      const piece *p = &piece_table[c->piece + i];
-      for (k = 0; k < TSL_OP_KINDS; k++)
-         sums[p->function].instructions[k] += executions * p->count[k];
+   for (i = 0; i < c->stretches; i++) {
+      const tsl_stretch_of *part = &c->stretch[i];
+      for (k = 0; k < part->instructions; k++)
+         sums[part->function].instructions[part->instruction[k] >> TSL_EXECUTED_KIND & 7] +=
+            c->executions;
    }
    if (c->links == 0)
       return;
-   {
-      sum *s = &sums[piece_table[c->piece].function];
-      if (s->chain == NULL)
-         s->chain = VG_(calloc)("tsl.operations", REGISTERS * TSL_LINK_KINDS, sizeof(ULong));
-      for (i = 0; i < c->links; i++) {
-         const chain_link *l = &link_table[c->link + i];
-         for (k = 0; k < TSL_LINK_KINDS; k++)
-            s->chain[l->reg * TSL_LINK_KINDS + k] += executions * l->count[k];
-      }
-   }
+   if (s->chain == NULL)
+      s->chain = VG_(calloc)("tsl.operations", REGISTERS * TSL_LINK_KINDS, sizeof(ULong));
+   for (i = 0; i < c->links; i++)
+      for (k = 0; k < TSL_LINK_KINDS; k++)
+         s->chain[c->link[i].reg * TSL_LINK_KINDS + k] += c->executions * c->link[i].count[k];
 }
 
 /* The longest chain of a function. */
@@ -566,10 +586,7 @@ void tsl_operations_sum(ULong (*executions)(UInt descriptor), tsl_operations_fn 
    sum *sums = VG_(calloc)("tsl.operations", tsl_functions() + 1, sizeof *sums);
    const UInt functions = tsl_functions();
    UInt i, k;
-   for (i = 0; i < (UInt)VG_(sizeXA)(of_descriptors); i++)
-      add(sums, VG_(indexXA)(of_descriptors, i), executions(i));
-   for (i = 0; i < (UInt)VG_(sizeXA)(of_counters); i++)
-      add(sums, VG_(indexXA)(of_counters, i), tsl_counter_value(i));
+   tsl_operations_executed(executions, add, sums);
    for (i = 0; i < functions; i++) {
       ULong numbers[TSL_OPERATION_NUMBERS];
       const ULong *chain = longest(sums[i].chain);

@@ -8,8 +8,8 @@
 
 #include "pub_tool_tooliface.h"
 
-/* How many instructions of which kind a block executes, by function, and how long the
-   longest chain is in which each waits for the one before. All of it is found when a block
+/* Which instructions of which kind a block executes, and how long the longest chain is in which
+   each waits for the one before. All of it is found when a block
    is translated; at run time only executions are counted: those of blocks with accesses by
    their descriptors, of other code by a counter (tsl_counter).
 
@@ -57,6 +57,39 @@ void tsl_operations_of_descriptor(UInt id);
 /* Whether anything was; it belongs to a new counter, and is forgotten. */
 Bool tsl_operations_pending(void);
 void tsl_operations_of_counter(UInt id);
+
+/* An instruction is a byte: how many bytes it has, its kind, and whether it is a conditional jump. */
+#define TSL_EXECUTED_BYTES 15u
+#define TSL_EXECUTED_KIND 4
+#define TSL_EXECUTED_CONDITIONAL 0x80u
+
+/* Instructions one behind the other, all of one function. */
+typedef struct {
+   Addr start;
+   UInt function;
+   UInt instructions;
+   const UChar *instruction;
+} tsl_stretch_of;
+
+/* What is added to the chain through a register. */
+typedef struct {
+   UShort reg;
+   UShort count[TSL_LINK_KINDS];
+} tsl_chain_link;
+
+/* Code that was executed as a whole, from a block's begin, or what was counted before, to an exit. */
+typedef struct {
+   ULong executions;
+   ULong mispredictions; /* of its last jump; of code without accesses */
+   const tsl_stretch_of *stretch; /* at least one */
+   UInt stretches;
+   const tsl_chain_link *link;
+   UInt links;
+} tsl_executed;
+
+/* Tells of all code that was executed; what it tells of is gone when it returns. */
+typedef void (*tsl_executed_fn)(const tsl_executed *code, void *to);
+void tsl_operations_executed(ULong (*executions)(UInt descriptor), tsl_executed_fn tell, void *to);
 
 /* Tells the numbers of each function that has any. */
 typedef void (*tsl_operations_fn)(UInt function, const ULong *numbers);

@@ -36,8 +36,19 @@ tsl_totals tsl_run_totals(void)
    return t;
 }
 
+static ULong executions(UInt descriptor)
+{
+   return tsl_opt.sampled ? tsl_walk_executions(descriptor) : tsl_buffer_executions(descriptor);
+}
+
 void tsl_run_operations(tsl_operations_fn tell)
 {
    if (tsl_operations_counted())
-      tsl_operations_sum(tsl_opt.sampled ? tsl_walk_executions : tsl_buffer_executions, tell);
+      tsl_operations_sum(executions, tell);
+}
+
+void tsl_run_executed(tsl_executed_fn tell)
+{
+   if (tsl_operations_counted())
+      tsl_operations_executed(executions, tell, NULL);
 }

@@ -16,3 +16,5 @@ const HChar *tsl_run_view(void);
 tsl_totals tsl_run_totals(void);
 /* Tells what each function computed: instructions and chains. */
 void tsl_run_operations(tsl_operations_fn tell);
+/* Tells which code was executed how often: what these are the sums of. */
+void tsl_run_executed(tsl_executed_fn tell);

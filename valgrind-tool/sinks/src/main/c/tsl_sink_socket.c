@@ -164,6 +164,7 @@ static void picks(const tsl_picked *p, UInt n)
 }
 
 #define PER_FRAME 65536 /* counts, functions */
+#define EXECUTED_BYTES (64 * 1024) /* of a frame, about */
 
 static UInt at_most(UInt n) { return n < PER_FRAME ? n : PER_FRAME; }
 
@@ -222,10 +223,43 @@ static void put_operations(UInt function, const ULong *numbers)
       tsl_channel_end();
 }
 
+static UInt bytes_in_frame;
+
+static void put_executed(const tsl_executed *c, void *unused)
+{
+   UInt i, k, instructions = 0;
+   if (bytes_in_frame == 0)
+      tsl_channel_begin(TSL_FRAME_EXECUTED);
+   tsl_channel_put("88224", c->executions, c->mispredictions, c->stretches, c->links, 0);
+   for (i = 0; i < c->stretches; i++) {
+      const tsl_stretch_of *s = &c->stretch[i];
+      tsl_channel_put("844", s->start, tsl_definitions_function(s->function), s->instructions);
+      instructions += s->instructions;
+   }
+   for (i = 0; i < c->links; i++) {
+      tsl_channel_put("22", c->link[i].reg, 0);
+      for (k = 0; k < TSL_LINK_KINDS; k++)
+         tsl_channel_put("2", c->link[i].count[k]);
+   }
+   for (i = 0; i < c->stretches; i++)
+      for (k = 0; k < c->stretch[i].instructions; k++)
+         tsl_channel_put("1", c->stretch[i].instruction[k]);
+   for (k = instructions; k % 8 != 0; k++)
+      tsl_channel_put("1", 0);
+   bytes_in_frame += 24 + 16 * (c->stretches + c->links) + instructions;
+   if (bytes_in_frame >= EXECUTED_BYTES) {
+      tsl_channel_end();
+      bytes_in_frame = 0;
+   }
+}
+
 static void send_operations(void)
 {
-   operations_left = operations_in_frame = 0;
+   operations_left = operations_in_frame = bytes_in_frame = 0;
    tsl_run_operations(define_function);
+   tsl_run_executed(put_executed);
+   if (bytes_in_frame > 0)
+      tsl_channel_end();
    tsl_run_operations(put_operations);
 }
 

@@ -1,14 +1,17 @@
 package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.remedies.AddressChange;
 import org.tslmap.collector.remedies.StepCounts;
+import org.tslmap.collector.wire.ExecutedCode;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.Histograms;
@@ -42,7 +45,7 @@ public final class AttributionResult {
   private final Optional<AddressChange> change;
   private final Optional<Dependences> dependences;
 
-  /** The branches of functions, once they were asked for. */
+  /** The branches behind sites, once they were asked for. */
   private Optional<Map<Integer, Dependences.Branches>> branches = Optional.empty();
 
   /** The nodes of the calling context tree, callers first. */
@@ -149,21 +152,58 @@ public final class AttributionResult {
     return dependences.map(known -> known.of(label));
   }
 
+  /** Whether the stream tells which branches were not foreseen. */
+  public boolean knowsBranches() {
+    return dependences.isPresent();
+  }
+
+  /** Branches behind the access of a site that were not foreseen; 0 if the stream does not tell. */
+  public long mispredicted(int site) {
+    return branches().getOrDefault(site, Dependences.Branches.NONE).mispredicted();
+  }
+
   /**
-   * Adds the branches of a function to its counts, if the stream tells of them.
+   * Adds the branches of functions to their counts, if the stream tells of them.
    *
-   * @param function its number
+   * @param executed what was executed; if that is not told, branches behind accesses are added alone
+   * @return what does it, for a function's number and its counts
    */
-  public InstructionCounts withBranches(int function, InstructionCounts counts) {
-    if (dependences.isEmpty()) {
-      return counts;
+  public BiFunction<Integer, InstructionCounts, InstructionCounts> withBranches(
+      List<ExecutedCode.Piece> executed) {
+    if (!knowsBranches()) {
+      return (function, counts) -> counts;
     }
+    Map<Integer, Dependences.Branches> functions = new HashMap<>();
+    branches()
+        .forEach(
+            (site, behind) ->
+                functions.merge(
+                    symbols.site(site).function(),
+                    executed.isEmpty() ? behind : behind.withExecuted(0),
+                    Dependences.Branches::plus));
+    for (ExecutedCode.Piece piece : executed) {
+      for (ExecutedCode.Stretch stretch : piece.stretches()) {
+        functions.merge(
+            stretch.function(),
+            new Dependences.Branches(piece.executions() * stretch.conditional(), 0),
+            Dependences.Branches::plus);
+      }
+      functions.merge(
+          piece.stretches().get(0).function(),
+          new Dependences.Branches(0, piece.mispredictions()),
+          Dependences.Branches::plus);
+    }
+    return (function, counts) -> {
+      Dependences.Branches own = functions.getOrDefault(function, Dependences.Branches.NONE);
+      return counts.withBranches(own.executed(), own.mispredicted());
+    };
+  }
+
+  private Map<Integer, Dependences.Branches> branches() {
     if (branches.isEmpty()) {
-      branches = Optional.of(dependences.get().branches());
+      branches = Optional.of(dependences.map(Dependences::branches).orElse(Map.of()));
     }
-    Dependences.Branches own =
-        branches.get().getOrDefault(function, new Dependences.Branches(0, 0));
-    return counts.withBranches(own.executed(), own.mispredicted());
+    return branches.get();
   }
 
   /** How many labels the engine was given; they are numbered from 0. */

@@ -105,19 +105,29 @@ final class Dependences implements AutoCloseable {
     return loads.of(label);
   }
 
-  /** Conditional branches of a function, and those of them that were not foreseen. */
-  record Branches(long executed, long mispredicted) {}
+  /** Conditional branches of code with accesses, and those of them that were not foreseen. */
+  record Branches(long executed, long mispredicted) {
+    static final Branches NONE = new Branches(0, 0);
 
-  /** The branches of functions, by their numbers. */
+    Branches withExecuted(long other) {
+      return new Branches(other, mispredicted);
+    }
+
+    Branches plus(Branches other) {
+      return new Branches(executed + other.executed, mispredicted + other.mispredicted);
+    }
+  }
+
+  /** The branches of blocks, by the site of the first access. */
   Map<Integer, Branches> branches() {
     Map<Integer, Branches> sums = new HashMap<>();
     long[] blocks = loads.blocks();
     for (int block = 0; 2 * block < blocks.length; block++) {
       if (firstSites.get(block) >= 0) {
         sums.merge(
-            symbols.site(firstSites.get(block)).function(),
+            firstSites.get(block),
             new Branches(blocks[2 * block] * exits.get(block), blocks[2 * block + 1]),
-            (a, b) -> new Branches(a.executed + b.executed, a.mispredicted + b.mispredicted));
+            Branches::plus);
       }
     }
     return sums;

@@ -3,20 +3,27 @@ package org.tslmap.collector.loops;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntToLongFunction;
+import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
 import org.tslmap.collector.wire.CodeFlow;
+import org.tslmap.collector.wire.ExecutedCode;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.CodeLoop;
+import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.LoopForest;
 import org.tslmap.locality.profile.SiteProfile;
 
@@ -51,19 +58,57 @@ public final class LoopSearch {
    * @param loops the loops of the sites
    * @param waiting numbers of the sites whose accesses wait for other threads or processes,
    *     ascending
+   * @param instructions of each loop its own, see {@link
+   *     org.tslmap.locality.profile.Operations#loops}; empty if it is not told what was executed
    */
-  public record Found(LoopForest loops, List<Integer> waiting) {}
+  public record Found(
+      LoopForest loops, List<Integer> waiting, List<InstructionCounts> instructions) {}
+
+  /**
+   * What was executed.
+   *
+   * @param pieces of the whole run; none if the stream does not tell
+   * @param mispredicted how many branches behind a site's access were not foreseen, by the number
+   *     that the site has in the stream; nothing if that is not known
+   */
+  public record Executed(
+      List<ExecutedCode.Piece> pieces, Optional<IntToLongFunction> mispredicted) {
+    /** Not told. */
+    public static final Executed NONE = new Executed(List.of(), Optional.empty());
+
+    /** Those with instructions of a function, by its number. */
+    private Map<Integer, Set<ExecutedCode.Piece>> byFunction() {
+      Map<Integer, Set<ExecutedCode.Piece>> pieces = new HashMap<>();
+      for (ExecutedCode.Piece piece : this.pieces) {
+        for (ExecutedCode.Stretch stretch : piece.stretches()) {
+          pieces
+              .computeIfAbsent(
+                  stretch.function(), f -> Collections.newSetFromMap(new IdentityHashMap<>()))
+              .add(piece);
+        }
+      }
+      return pieces;
+    }
+  }
 
   private final SymbolTables symbols;
   private final Lines lines;
+  private final List<Integer> numbers;
+  private final Executed executed;
+  private final Map<Integer, Set<ExecutedCode.Piece>> pieces;
   private final List<CodeLoop> found = new ArrayList<>();
+  private final List<InstructionCounts> instructions = new ArrayList<>();
   private final int[] ofSites;
   private final Set<Integer> waiting = new TreeSet<>();
 
-  private LoopSearch(SymbolTables symbols, Lines lines, int sites) {
+  private LoopSearch(
+      SymbolTables symbols, Lines lines, List<Integer> numbers, Executed executed) {
     this.symbols = symbols;
     this.lines = lines;
-    ofSites = new int[sites];
+    this.numbers = numbers;
+    this.executed = executed;
+    pieces = executed.byFunction();
+    ofSites = new int[numbers.size()];
     Arrays.fill(ofSites, -1);
   }
 
@@ -74,18 +119,23 @@ public final class LoopSearch {
    *     versions, and then loops are not known
    * @param numbers the numbers that the sites have there
    * @param sites the profile's sites
+   * @param executed what was executed
    */
   public static Found find(
-      SymbolTables symbols, Lines lines, List<Integer> numbers, List<SiteProfile> sites) {
+      SymbolTables symbols,
+      Lines lines,
+      List<Integer> numbers,
+      List<SiteProfile> sites,
+      Executed executed) {
     CodeFlow flow = symbols.flow();
     if (flow.straights().isEmpty()) {
-      return new Found(LoopForest.NONE, List.of());
+      return new Found(LoopForest.NONE, List.of(), List.of());
     }
     Map<Integer, List<CodeFlow.Straight>> straights =
         flow.straights().stream().collect(Collectors.groupingBy(CodeFlow.Straight::function));
     Map<Integer, List<CodeFlow.Jump>> jumps =
         flow.jumps().stream().collect(Collectors.groupingBy(CodeFlow.Jump::function));
-    LoopSearch search = new LoopSearch(symbols, lines, sites.size());
+    LoopSearch search = new LoopSearch(symbols, lines, numbers, executed);
     sitesByFunction(symbols, numbers, sites)
         .forEach(
             (function, own) ->
@@ -99,7 +149,8 @@ public final class LoopSearch {
                     sites));
     return new Found(
         new LoopForest(search.found, Arrays.stream(search.ofSites).boxed().toList()),
-        List.copyOf(search.waiting));
+        List.copyOf(search.waiting),
+        search.instructions);
   }
 
   private static Map<Integer, List<Integer>> sitesByFunction(
@@ -129,16 +180,16 @@ public final class LoopSearch {
         wanted.set(at);
       }
     }
-    Map<Integer, Integer> numbers = new HashMap<>();
-    numbers.put(-1, -1);
+    Map<Integer, Integer> loopNumbers = new HashMap<>();
+    loopNumbers.put(-1, -1);
     for (int at : wanted.stream().toArray()) {
-      numbers.put(at, found.size());
+      loopNumbers.put(at, found.size());
       LoopNest.Loop loop = nest.loops().get(at);
       LineRange range = lines(function, graph, loop, placed);
       found.add(
           new CodeLoop(
               function.id(),
-              numbers.get(loop.parent()),
+              loopNumbers.get(loop.parent()),
               graph.start(loop.head()),
               range.last == 0 ? 0 : range.first,
               range.last,
@@ -148,17 +199,53 @@ public final class LoopSearch {
                   loop,
                   placed.stream().filter(site -> nest.innermost(site.node()) == at).toList())));
     }
+    if (!executed.pieces().isEmpty()) {
+      addInstructions(function, graph, nest, loopNumbers, own);
+    }
     BitSet asking = asking(function, graph, nest);
     String library = symbols.object(function.object()).path();
     boolean all = WaitingCode.waits(library, function.name(), false);
     boolean loops = WaitingCode.waits(library, function.name(), true);
     for (PlacedSite site : placed) {
       int loop = nest.innermost(site.node());
-      ofSites[site.number()] = numbers.get(loop);
+      ofSites[site.number()] = loopNumbers.get(loop);
       if (asking.get(site.node()) || (loop >= 0 ? loops : all)) {
         waiting.add(site.number());
       }
     }
+  }
+
+  /** What is in a loop without accesses belongs to the next one around it that has any. */
+  private void addInstructions(
+      FunctionSymbol function,
+      FlowGraph graph,
+      LoopNest nest,
+      Map<Integer, Integer> loopNumbers,
+      List<Integer> own) {
+    LongToIntFunction loopOf =
+        address -> {
+          int node = graph.at(address);
+          int loop = node < 0 ? -1 : nest.innermost(node);
+          while (!loopNumbers.containsKey(loop)) {
+            loop = nest.loops().get(loop).parent();
+          }
+          return loop;
+        };
+    LoopInstructions counts = new LoopInstructions(function.id(), loopOf, executed.mispredicted().isPresent());
+    pieces.getOrDefault(function.id(), Set.of()).forEach(counts::add);
+    executed
+        .mispredicted()
+        .ifPresent(
+            known ->
+                own.forEach(
+                    site ->
+                        counts.addMispredicted(
+                            loopOf.applyAsInt(symbols.site(numbers.get(site)).instruction()),
+                            known.applyAsLong(numbers.get(site)))));
+    loopNumbers.entrySet().stream()
+        .filter(loop -> loop.getValue() >= 0)
+        .sorted(Map.Entry.comparingByValue())
+        .forEach(loop -> instructions.add(counts.of(loop.getKey())));
   }
 
   /** The nodes of the smallest loops around each PAUSE, or around a loop of nothing else. */

@@ -66,7 +66,8 @@ class LoopSearchTest {
                     ? OptionalInt.of(lines.get(instruction))
                     : OptionalInt.empty(),
             List.of(0),
-            List.of(site));
+            List.of(site),
+            LoopSearch.Executed.NONE);
     assertEquals(List.of("44", "44"), found.loops().loops().stream().map(CodeLoop::lines).toList());
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
@@ -15,6 +16,7 @@ import org.tslmap.collector.attribution.AttributionOptions;
 import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.Attributor;
 import org.tslmap.collector.attribution.FunctionActivity;
+import org.tslmap.collector.loops.LoopSearch;
 import org.tslmap.collector.memory.MemoryListener;
 import org.tslmap.collector.remedies.AddressChange;
 import org.tslmap.collector.selection.Selection;
@@ -25,6 +27,7 @@ import org.tslmap.collector.wire.ComputedOperations;
 import org.tslmap.collector.wire.CountedCode;
 import org.tslmap.collector.wire.End;
 import org.tslmap.collector.wire.Epoch;
+import org.tslmap.collector.wire.ExecutedCode;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mark;
@@ -83,6 +86,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
 
   /** What the functions computed, at the stream's end. */
   private final List<ComputedOperations.OfFunction> operations = new ArrayList<>();
+
+  private final List<ExecutedCode.Piece> executed = new ArrayList<>();
 
   /** Decides which functions are counted, at the end of an epoch. */
   private ProcessAdaptation adaptation;
@@ -220,6 +225,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
       counts.add(part);
     } else if (frame instanceof ComputedOperations part) {
       operations.addAll(part.functions());
+    } else if (frame instanceof ExecutedCode part) {
+      executed.addAll(part.pieces());
     } else if (frame instanceof CountedCode part) {
       if (selection.isAll()) {
         counted.add(part); // which of them are selected otherwise is not known
@@ -242,6 +249,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
       case EXEC_FAILED -> {
         counts.clear();
         operations.clear();
+        executed.clear();
       }
       case STRETCH_BEGINS -> stretch.begins(mark);
       case STRETCH_ENDS -> stretch.ends(mark);
@@ -291,11 +299,11 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             attributed,
             new ProfileBuilder.Counted(
                 scored(), attributor.made(), counted, made(), storedAccesses),
+            computed(attributed),
             stretch.of(made()),
             process.samples()
                 ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart))
                 : Optional.empty())
-        .with(operations(attributed))
         .withStates(states());
   }
 
@@ -305,21 +313,26 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   }
 
   /** Counts are those of the whole stream, so of a part of it there are none. */
-  private Operations operations(AttributionResult attributed) {
+  private ProfileBuilder.Computed computed(AttributionResult attributed) {
     if (!selection.isAll()) {
-      return Operations.NONE;
+      return ProfileBuilder.Computed.NONE;
     }
-    return new Operations(
+    BiFunction<Integer, InstructionCounts, InstructionCounts> withBranches =
+        attributed.withBranches(executed);
+    return new ProfileBuilder.Computed(
         operations.stream()
             .map(
                 row ->
                     new Operations.OfFunction(
                         row.function(),
-                        attributed.withBranches(
+                        withBranches.apply(
                             row.function(),
                             new InstructionCounts(
                                 row.numbers().stream().mapToLong(Long::longValue).toArray()))))
-            .toList());
+            .toList(),
+        new LoopSearch.Executed(
+            List.copyOf(executed),
+            attributed.knowsBranches() ? Optional.of(attributed::mispredicted) : Optional.empty()));
   }
 
   /** Has what came so far gone to whoever changes addresses. */
@@ -352,6 +365,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             engine,
             attributor.soFar(),
             new ProfileBuilder.Counted(scored(), attributor.made(), counted, 0, storedAccesses),
+            ProfileBuilder.Computed.NONE,
             Optional.empty(),
             Optional.empty())
         .withStates(states());

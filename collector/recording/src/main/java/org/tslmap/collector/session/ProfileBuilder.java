@@ -20,6 +20,7 @@ import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
+import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -52,6 +53,17 @@ final class ProfileBuilder {
    */
   record SampledEnd(List<SiteCounts> counts, Optional<SampledPart> part) {}
 
+  /**
+   * What was computed.
+   *
+   * @param functions by function; none where it is not told
+   * @param executed by code
+   */
+  record Computed(List<Operations.OfFunction> functions, LoopSearch.Executed executed) {
+    /** Not told. */
+    static final Computed NONE = new Computed(List.of(), LoopSearch.Executed.NONE);
+  }
+
   private ProfileBuilder() {}
 
   static ProcessProfile build(
@@ -63,6 +75,7 @@ final class ProfileBuilder {
       LocalityEngine engine,
       AttributionResult attributed,
       Counted counted,
+      Computed computed,
       Optional<Stretch> stretch,
       Optional<SampledEnd> sampled) {
     Optional<Estimates> estimates =
@@ -98,7 +111,8 @@ final class ProfileBuilder {
                 SampledTotals.sampling(
                     parts, sampled.get().part().get(), attribution, calls, options));
     LoopSearch.Found found =
-        LoopSearch.find(symbols, attributed::ownLine, sites.numbers(), siteProfiles);
+        LoopSearch.find(
+            symbols, attributed::ownLine, sites.numbers(), siteProfiles, computed.executed());
     return new ProcessProfile(
             identity(hello),
             end,
@@ -123,7 +137,8 @@ final class ProfileBuilder {
             attribution,
             stretch,
             sampling)
-        .with(found.loops(), found.waiting());
+        .with(found.loops(), found.waiting())
+        .with(new Operations(computed.functions(), found.instructions()));
   }
 
   /** A process of which nothing could be counted. */

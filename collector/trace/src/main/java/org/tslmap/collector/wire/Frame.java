@@ -14,4 +14,5 @@ public sealed interface Frame
         SiteCounts,
         SampledPart,
         ComputedOperations,
+        ExecutedCode,
         PlacedFrame {}

@@ -19,6 +19,7 @@ public final class FrameDecoder {
   private static final int STRAIGHT_BYTES = 16;
   private static final int JUMP_BYTES = 24;
   private static final int VALUE_BYTES = 16;
+  private static final int STRETCH_BYTES = 16;
 
   /** Most counts of a function. */
   private static final int MAX_NUMBERS = 64;
@@ -65,6 +66,7 @@ public final class FrameDecoder {
           case FLOW -> flow(in);
           case VALUES -> values(in);
           case OPERATIONS -> operations(in);
+          case EXECUTED -> executed(in);
           case FILTER -> functionState(in);
           case COUNTED -> countedCode(in);
           case EPOCH -> new Epoch(in.i64("position"), in.i64("number"), in.i64("made"));
@@ -342,6 +344,67 @@ public final class FrameDecoder {
       in.skip(Long.BYTES * (words - 1), "loads");
     }
     return new BlockValues(block, values);
+  }
+
+  private static ExecutedCode executed(PayloadReader in) throws WireException {
+    List<ExecutedCode.Piece> pieces = new ArrayList<>();
+    do {
+      pieces.add(executedPiece(in));
+    } while (in.hasMore());
+    return new ExecutedCode(pieces);
+  }
+
+  private static ExecutedCode.Piece executedPiece(PayloadReader in) throws WireException {
+    long executions = in.i64("executions");
+    long mispredictions = in.i64("mispredictions");
+    int stretches = in.u16("stretches");
+    int links = in.u16("links");
+    in.skip(4, "pad");
+    if (executions <= 0 || mispredictions < 0 || stretches == 0) {
+      throw in.invalid(
+          "executions",
+          "executions of one stretch or more",
+          "%d of %d, with %d mispredictions".formatted(executions, stretches, mispredictions));
+    }
+    in.needRecords(stretches + links, STRETCH_BYTES, "stretches");
+    long[] starts = new long[stretches];
+    int[] functions = new int[stretches];
+    int[] counts = new int[stretches];
+    for (int i = 0; i < stretches; i++) {
+      starts[i] = in.i64("start");
+      functions[i] = in.u31("function");
+      counts[i] = in.u31("instructions");
+    }
+    List<ExecutedCode.Link> chains = new ArrayList<>(links);
+    for (int i = 0; i < links; i++) {
+      chains.add(link(in));
+    }
+    List<ExecutedCode.Stretch> list = new ArrayList<>(stretches);
+    int read = 0;
+    for (int i = 0; i < stretches; i++) {
+      in.needRecords(counts[i], 1, "instructions");
+      List<ExecutedCode.Instruction> instructions = new ArrayList<>(counts[i]);
+      for (int k = 0; k < counts[i]; k++) {
+        instructions.add(ExecutedCode.Instruction.of(in.u8("instruction")));
+      }
+      list.add(new ExecutedCode.Stretch(starts[i], functions[i], instructions));
+      read += counts[i];
+    }
+    in.skip(-read & 7, "pad");
+    return new ExecutedCode.Piece(executions, mispredictions, list, chains);
+  }
+
+  private static ExecutedCode.Link link(PayloadReader in) throws WireException {
+    int register = in.u16("register");
+    if (register >= ExecutedCode.REGISTERS) {
+      throw in.invalid("register", "0 to " + (ExecutedCode.REGISTERS - 1), "" + register);
+    }
+    in.skip(2, "pad");
+    List<Integer> counts = new ArrayList<>(ExecutedCode.LINK_KINDS);
+    for (int i = 0; i < ExecutedCode.LINK_KINDS; i++) {
+      counts.add(in.u16("link"));
+    }
+    return new ExecutedCode.Link(register, counts);
   }
 
   private static ComputedOperations operations(PayloadReader in) throws WireException {

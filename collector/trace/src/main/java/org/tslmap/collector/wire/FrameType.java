@@ -55,7 +55,9 @@ public enum FrameType {
   /** {@link CountedCode}. */
   COUNTED(25),
   /** {@link Epoch}. */
-  EPOCH(26);
+  EPOCH(26),
+  /** {@link ExecutedCode}. */
+  EXECUTED(27);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

@@ -94,6 +94,8 @@ public final class FrameWriter {
       return FrameType.VALUES;
     } else if (frame instanceof ComputedOperations) {
       return FrameType.OPERATIONS;
+    } else if (frame instanceof ExecutedCode) {
+      return FrameType.EXECUTED;
     } else if (frame instanceof FunctionState) {
       return FrameType.FILTER;
     } else if (frame instanceof CountedCode) {
@@ -185,6 +187,8 @@ public final class FrameWriter {
         f.i32(row.function()).i32(0);
         row.numbers().forEach(f::i64);
       }
+    } else if (frame instanceof ExecutedCode executed) {
+      executed.pieces().forEach(piece -> put(f, piece));
     } else if (frame instanceof FunctionState state) {
       f.i64(state.position()).i32(state.function()).i32(state.state().ordinal());
       f.str(state.reason());
@@ -203,6 +207,26 @@ public final class FrameWriter {
       throw new IllegalArgumentException("event words are written by events()");
     }
     return f.padded();
+  }
+
+  private static void put(Fields f, ExecutedCode.Piece piece) {
+    f.i64(piece.executions()).i64(piece.mispredictions());
+    f.i16(piece.stretches().size()).i16(piece.links().size()).i32(0);
+    for (ExecutedCode.Stretch stretch : piece.stretches()) {
+      f.i64(stretch.start()).i32(stretch.function()).i32(stretch.instructions().size());
+    }
+    for (ExecutedCode.Link link : piece.links()) {
+      f.i16(link.register()).i16(0);
+      link.counts().forEach(f::i16);
+    }
+    int written = 0;
+    for (ExecutedCode.Stretch stretch : piece.stretches()) {
+      stretch.instructions().forEach(instruction -> f.i8(instruction.code()));
+      written += stretch.instructions().size();
+    }
+    for (; written % Long.BYTES != 0; written++) {
+      f.i8(0);
+    }
   }
 
   private static ByteBuffer little(int bytes) {

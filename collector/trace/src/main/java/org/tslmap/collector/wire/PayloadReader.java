@@ -78,6 +78,11 @@ final class PayloadReader {
     payload.position(payload.position() + bytes);
   }
 
+  /** Whether fields follow; padding alone is less. */
+  boolean hasMore() {
+    return payload.remaining() >= Long.BYTES;
+  }
+
   /** Checks that nothing but padding is left. */
   void end() throws WireException {
     if (payload.remaining() >= 8) {

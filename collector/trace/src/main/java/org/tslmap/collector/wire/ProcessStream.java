@@ -66,6 +66,8 @@ public final class ProcessStream implements StreamHandler {
   /** Accesses of sites that a sampled stream tells of at its end. */
   private long sampledAccesses;
 
+  private final ExecutedTotals executed = new ExecutedTotals();
+
   /** Epochs that have ended, and the accesses that were made by then. */
   private long epochs;
 
@@ -127,6 +129,10 @@ public final class ProcessStream implements StreamHandler {
         add(counted);
       } else if (frame instanceof SampledPart part) {
         checkCounts(part);
+      } else if (frame instanceof ExecutedCode code) {
+        executed.add(code);
+      } else if (frame instanceof ComputedOperations operations) {
+        executed.add(operations);
       }
       take(frame);
     }
@@ -147,6 +153,7 @@ public final class ProcessStream implements StreamHandler {
     }
     end = Optional.empty();
     sampledAccesses = 0; // they are counted again at the end
+    executed.clear();
     listener.frame(frame);
   }
 
@@ -227,6 +234,9 @@ public final class ProcessStream implements StreamHandler {
   private void checkTotals(End last) throws WireException {
     String difference =
         decoder.map(d -> d.totals().differenceFrom(last, countedLoads, countedStores)).orElse("");
+    if (difference.isEmpty()) {
+      difference = executed.difference();
+    }
     if (!difference.isEmpty()) {
       throw new WireException(
           "expected the tool's totals, found others (%s); measure again, and report it if it stays"

@@ -83,6 +83,12 @@ public final class SymbolTables {
       for (ComputedOperations.OfFunction row : operations.functions()) {
         checkKnown("count of instructions", "function", row.function(), functions.size());
       }
+    } else if (frame instanceof ExecutedCode executed) {
+      for (ExecutedCode.Piece piece : executed.pieces()) {
+        for (ExecutedCode.Stretch stretch : piece.stretches()) {
+          checkKnown("executed code", "function", stretch.function(), functions.size());
+        }
+      }
     } else if (frame instanceof FunctionState state) {
       checkKnown("state", "function", state.function(), functions.size());
     } else if (frame instanceof CountedCode counted) {

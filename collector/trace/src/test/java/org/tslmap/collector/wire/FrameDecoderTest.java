@@ -57,6 +57,16 @@ class FrameDecoderTest {
             List.of(
                 new ComputedOperations.OfFunction(0, counts(0)),
                 new ComputedOperations.OfFunction(1, counts(1L << 40)))));
+    frames.add(
+        new ExecutedCode(
+            List.of(
+                new ExecutedCode.Piece(
+                    1L << 40,
+                    3,
+                    List.of(
+                        stretch(0x40_1000L, 1, 0x13, 0x77, 0xf2),
+                        stretch(0x40_1100L, 0, 0x1f, 0x02, 0x03, 0x04, 0x05, 0x06)),
+                    List.of(new ExecutedCode.Link(31, List.of(0, 1, 2, 3, 4, 65535)))))));
     frames.add(new FunctionState(20, 1, FunctionState.State.COUNTED, "--tsl-skip-fn=f"));
     frames.add(new Epoch(20, 3, 1 << 22));
     frames.add(
@@ -68,6 +78,13 @@ class FrameDecoderTest {
     frames.add(new FunctionSymbol(2, 0, 7, 0x40_1000L, "f(int)", "f.cc", "_Z1fi"));
     frames.add(new End(End.Cause.SIGNALLED, 9, 1, 2, 3, 4, 5, 6, 7, 8));
     return frames;
+  }
+
+  private static ExecutedCode.Stretch stretch(long start, int function, int... instructions) {
+    return new ExecutedCode.Stretch(
+        start,
+        function,
+        Arrays.stream(instructions).mapToObj(ExecutedCode.Instruction::of).toList());
   }
 
   private static List<Long> counts(long first) {

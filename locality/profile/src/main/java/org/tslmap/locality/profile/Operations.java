@@ -5,16 +5,20 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a process's functions computed.
  *
  * @param functions functions that executed any instruction, with and without accesses
+ * @param loops of each loop of the process's {@link LoopForest} its own instructions, with those of
+ *     loops inside it that are not in the forest since they make no access; empty where they are not
+ *     known by loop
  */
-public record Operations(List<OfFunction> functions) {
+public record Operations(List<OfFunction> functions, List<InstructionCounts> loops) {
 
   /** Nothing is known. */
-  public static final Operations NONE = new Operations(List.of());
+  public static final Operations NONE = new Operations(List.of(), List.of());
 
   /**
    * What a function's own instructions did.
@@ -27,6 +31,12 @@ public record Operations(List<OfFunction> functions) {
   /** Keeps the list unmodifiable. */
   public Operations {
     functions = List.copyOf(functions);
+    loops = List.copyOf(loops);
+  }
+
+  /** Those of functions, where they are not known by loop. */
+  public Operations(List<OfFunction> functions) {
+    this(functions, List.of());
   }
 
   /** Whether instructions were counted. */
@@ -61,7 +71,18 @@ public record Operations(List<OfFunction> functions) {
 
   /** Numbers of a function in {@link #rows}. */
   int numbers() {
-    return functions.stream().mapToInt(row -> row.counts().numbers().length).min().orElse(0);
+    return Stream.concat(functions.stream().map(OfFunction::counts), loops.stream())
+        .mapToInt(counts -> counts.numbers().length)
+        .min()
+        .orElse(0);
+  }
+
+  /** The numbers of loops one behind the other. */
+  long[] loopRows() {
+    int numbers = numbers();
+    return loops.stream()
+        .flatMapToLong(counts -> Arrays.stream(counts.numbers(), 0, numbers))
+        .toArray();
   }
 
   /** Rows of numbers one behind the other: the function's, and those of the counts. */
@@ -81,15 +102,16 @@ public record Operations(List<OfFunction> functions) {
    * The same from such rows.
    *
    * @param numbers of a row, besides the function's
+   * @param loopRows those of loops
    * @throws IllegalArgumentException if they do not fit
    */
-  static Operations ofRows(int numbers, long[] rows) {
-    if (numbers < InstructionCounts.NUMBERS || rows.length % (1L + numbers) != 0) {
+  static Operations ofRows(int numbers, long[] rows, long[] loopRows) {
+    if (numbers < InstructionCounts.NUMBERS
+        || rows.length % (1L + numbers) != 0
+        || loopRows.length % numbers != 0) {
       throw new IllegalArgumentException(
-          "expected rows of a function and %d or more counts of instructions, but found %d numbers"
-                  .formatted(InstructionCounts.NUMBERS, rows.length)
-              + " in rows of 1 + "
-              + numbers);
+          "expected rows of a function and %d or more counts of instructions, but found %d numbers, and %d of loops, in rows of %d"
+              .formatted(InstructionCounts.NUMBERS, rows.length, loopRows.length, numbers));
     }
     List<OfFunction> functions = new ArrayList<>();
     for (int at = 0; at < rows.length; at += 1 + numbers) {
@@ -98,15 +120,24 @@ public record Operations(List<OfFunction> functions) {
               Math.toIntExact(rows[at]),
               new InstructionCounts(Arrays.copyOfRange(rows, at + 1, at + 1 + numbers))));
     }
-    return new Operations(functions);
+    List<InstructionCounts> loops = new ArrayList<>();
+    for (int at = 0; at < loopRows.length; at += numbers) {
+      loops.add(new InstructionCounts(Arrays.copyOfRange(loopRows, at, at + numbers)));
+    }
+    return new Operations(functions, loops);
   }
 
   /**
-   * Checks that all functions exist.
+   * Checks that all functions exist, and that there are as many loops.
    *
    * @throws IllegalArgumentException saying which does not
    */
-  void check(int known) {
+  void check(int known, int knownLoops) {
+    if (!loops.isEmpty() && loops.size() != knownLoops) {
+      throw new IllegalArgumentException(
+          "instructions were counted of %d loops, but there are %d loops"
+              .formatted(loops.size(), knownLoops));
+    }
     for (OfFunction row : functions) {
       if (row.function() < 0 || row.function() >= known) {
         throw new IllegalArgumentException(

@@ -148,7 +148,7 @@ record ProcessDetails(
     references.check(attribution);
     loops.check(functions.size(), sites.size());
     References.checkWaiting(waiting, sites.size());
-    operations.check(functions.size());
+    operations.check(functions.size(), loops.loops().size());
     References.checkStates(states, functions.size());
     sampling.ifPresent(part -> references.check(part, attribution.calls().size()));
     long loads = 0;

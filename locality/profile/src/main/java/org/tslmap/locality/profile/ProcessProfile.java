@@ -243,17 +243,18 @@ public final class ProcessProfile {
     ProcessDetails all = details.get();
     loops.check(all.functions().size(), all.sites().size());
     References.checkWaiting(waiting, all.sites().size());
+    all.operations().check(all.functions().size(), loops.loops().size());
     return with(all, loops, waiting, all.operations(), all.states());
   }
 
   /**
    * The same process with what its functions computed.
    *
-   * @throws IllegalArgumentException if that names functions it does not have
+   * @throws IllegalArgumentException if that names functions or loops it does not have
    */
   public ProcessProfile with(Operations operations) {
     ProcessDetails all = details.get();
-    operations.check(all.functions().size());
+    operations.check(all.functions().size(), all.loops().loops().size());
     return with(all, all.loops(), all.waiting(), operations, all.states());
   }
 

@@ -644,16 +644,18 @@ final class ProfileReader {
   private Operations operations() throws IOException {
     int numbers = 0;
     long[] rows = {};
+    long[] loops = {};
     json.nextObject();
     while (json.nextKey()) {
       switch (json.key()) {
         case "numbers" -> numbers = json.intValue();
         case "rows" -> rows = json.longs().copy();
+        case "loops" -> loops = json.longs().copy();
         default -> json.skip();
       }
     }
     try {
-      return Operations.ofRows(numbers, rows);
+      return Operations.ofRows(numbers, rows, loops);
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw json.invalid(e);
     }

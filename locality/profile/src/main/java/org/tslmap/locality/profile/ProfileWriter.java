@@ -106,15 +106,22 @@ final class ProfileWriter {
     if (process.operations().isKnown()) {
       out.writeObjectFieldStart("operations");
       out.writeNumberField("numbers", process.operations().numbers());
-      out.writeArrayFieldStart("rows");
-      for (long number : process.operations().rows()) {
-        out.writeNumber(number);
+      numbers("rows", process.operations().rows());
+      if (!process.operations().loops().isEmpty()) {
+        numbers("loops", process.operations().loopRows());
       }
-      out.writeEndArray();
       out.writeEndObject();
     }
     attribution.write(process.attribution(), process.sites());
     out.writeEndObject();
+  }
+
+  private void numbers(String key, long[] numbers) throws IOException {
+    out.writeArrayFieldStart(key);
+    for (long number : numbers) {
+      out.writeNumber(number);
+    }
+    out.writeEndArray();
   }
 
   private void sampling(Sampling sampling) throws IOException {

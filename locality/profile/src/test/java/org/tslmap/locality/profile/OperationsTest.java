@@ -80,11 +80,29 @@ class OperationsTest {
   }
 
   @Test
+  void loopsHaveTheirOwn() throws IOException {
+    LoopForest forest =
+        new LoopForest(
+            List.of(new CodeLoop(0, -1, 0x1000, 1, 2, true, 0)),
+            Profiles.process(1, ProcessEnd.exited(0)).sites().stream().map(site -> 0).toList());
+    Operations known =
+        new Operations(List.of(new Operations.OfFunction(0, counts(10))), List.of(counts(5)));
+    ProcessProfile process =
+        Profiles.process(1, ProcessEnd.exited(0)).with(forest, List.of()).with(known);
+    Path file = folder.resolve("profile.json");
+    ProfileJson.write(new LocalityProfile("t", List.of(process)), file);
+    assertEquals(known, ProfileJson.read(file).mainProcess().operations());
+    String refused =
+        assertThrows(IllegalArgumentException.class, () -> process(0).with(known)).getMessage();
+    assertTrue(refused.contains("1 loops, but there are 0"), refused);
+  }
+
+  @Test
   void whatDoesNotFitIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> process(999));
     assertThrows(IllegalArgumentException.class, () -> new InstructionCounts(1, 2, 3));
     assertThrows(IllegalArgumentException.class, () -> counts(-1));
-    assertThrows(IllegalArgumentException.class, () -> Operations.ofRows(14, new long[16]));
-    assertEquals(2, Operations.ofRows(16, new long[34]).functions().size());
+    assertThrows(IllegalArgumentException.class, () -> Operations.ofRows(14, new long[16], new long[0]));
+    assertEquals(2, Operations.ofRows(16, new long[34], new long[0]).functions().size());
   }
 }

@@ -1,0 +1,99 @@
+package org.tslmap.collector.wire;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.tslmap.locality.profile.InstructionKind;
+
+/**
+ * Which code was executed how often in the whole run, before its end.
+ *
+ * @param pieces code that was always executed as a whole; a stream may have several such frames
+ */
+public record ExecutedCode(List<Piece> pieces) implements Frame {
+
+  /** Counts of a link, in the order of {@link org.tslmap.locality.profile.ChainLink}. */
+  static final int LINK_KINDS = 6;
+
+  /** Registers through which chains are followed. */
+  static final int REGISTERS = 32;
+
+  /**
+   * Code from the begin of a block, or from where it was counted before, to one of its exits.
+   *
+   * @param executions how often
+   * @param mispredictions how often a small predictor did not foresee which way it goes on; only of
+   *     code without accesses, of others the accesses tell
+   * @param stretches its instructions, at least one stretch
+   * @param links what one execution adds to chains
+   */
+  public record Piece(
+      long executions, long mispredictions, List<Stretch> stretches, List<Link> links) {
+    /** Keeps the lists unmodifiable. */
+    public Piece {
+      stretches = List.copyOf(stretches);
+      links = List.copyOf(links);
+    }
+  }
+
+  /**
+   * Instructions one behind the other.
+   *
+   * @param start address of the first
+   * @param function number of the function that all of them belong to
+   * @param instructions at least one
+   */
+  public record Stretch(long start, int function, List<Instruction> instructions) {
+    /** Keeps the list unmodifiable. */
+    public Stretch {
+      instructions = List.copyOf(instructions);
+    }
+
+    /** How many are conditional jumps. */
+    public long conditional() {
+      return instructions.stream().filter(Instruction::conditional).count();
+    }
+  }
+
+  /**
+   * An instruction.
+   *
+   * @param bytes how long it is
+   * @param kind what it does
+   * @param conditional whether it is a jump that may not be taken
+   */
+  public record Instruction(int bytes, InstructionKind kind, boolean conditional) {
+    private static final InstructionKind[] KINDS = InstructionKind.values();
+    private static final List<Instruction> ALL =
+        IntStream.range(0, 256)
+            .mapToObj(code -> new Instruction(code & 15, KINDS[code >> 4 & 7], code >= 128))
+            .toList();
+
+    /** That of a byte of the protocol. */
+    static Instruction of(int code) {
+      return ALL.get(code);
+    }
+
+    /** Its byte. */
+    int code() {
+      return bytes | kind.ordinal() << 4 | (conditional ? 128 : 0);
+    }
+  }
+
+  /**
+   * What is added to the chain of operations through a register.
+   *
+   * @param register its number
+   * @param counts how many operations of each kind
+   */
+  public record Link(int register, List<Integer> counts) {
+    /** Keeps the list unmodifiable. */
+    public Link {
+      counts = List.copyOf(counts);
+    }
+  }
+
+  /** Keeps the list unmodifiable. */
+  public ExecutedCode {
+    pieces = List.copyOf(pieces);
+  }
+}
