@@ -6,6 +6,7 @@
 
 #include "libvex_guest_amd64.h"
 
+#include "tsl_branch.h"
 #include "tsl_code.h"
 #include "tsl_counter.h"
 #include "tsl_options.h"
@@ -135,6 +136,7 @@ typedef struct {
    UInt stretch, link; /* the first ones */
    UShort stretches, links;
    UInt last; /* instructions of the last stretch */
+   UInt branch;
 } code;
 
 static UChar *instruction_table; /* as they are told (tsl_executed) */
@@ -477,9 +479,10 @@ static void keep_links(code *c)
    c->links = (UShort)(link_count - c->link);
 }
 
-static code keep(void)
+static code keep(UInt branch)
 {
    code c;
+   c.branch = branch;
    c.stretch = first_now;
    c.stretches = (UShort)(stretch_count - first_now);
    c.last = c.stretches == 0 ? 0 : stretch_table[stretch_count - 1].instructions;
@@ -487,22 +490,22 @@ static code keep(void)
    return c;
 }
 
-static void add_at(XArray *list, UInt id)
+static void add_at(XArray *list, UInt id, UInt branch)
 {
-   const code none = {0, 0, 0, 0, 0};
-   const code c = keep();
+   const code none = {0, 0, 0, 0, 0, TSL_NO_BRANCH};
+   const code c = keep(branch);
    while ((UInt)VG_(sizeXA)(list) < id)
       VG_(addToXA)(list, &none);
    VG_(addToXA)(list, &c);
 }
 
-void tsl_operations_of_descriptor(UInt id) { add_at(of_descriptors, id); }
+void tsl_operations_of_descriptor(UInt id) { add_at(of_descriptors, id, TSL_NO_BRANCH); }
 
 Bool tsl_operations_pending(void) { return stretch_count > first_now; }
 
-void tsl_operations_of_counter(UInt id)
+void tsl_operations_of_counter(UInt id, UInt branch)
 {
-   add_at(of_counters, id);
+   add_at(of_counters, id, branch);
    forget_seen();
 }
 
@@ -528,7 +531,10 @@ static void each(const XArray *list, ULong (*executions)(UInt id), tsl_executed_
                                     k + 1 < c->stretches ? s->instructions : c->last,
                                     instruction_table + s->first};
       }
-      tell(&(tsl_executed){n, 0, part, c->stretches, link_table + c->link, c->links}, to);
+      tell(&(tsl_executed){n,
+                           c->branch == TSL_NO_BRANCH ? 0 : tsl_branch_mispredictions(c->branch, n),
+                           part, c->stretches, link_table + c->link, c->links},
+           to);
    }
 }
 

@@ -54,9 +54,11 @@ void tsl_operations_statement(const IRStmt *st);
 void tsl_operations_end(const IRSB *block);
 /* What was seen so far, since the last counter: belongs to a new descriptor. */
 void tsl_operations_of_descriptor(UInt id);
-/* Whether anything was; it belongs to a new counter, and is forgotten. */
+/* Whether anything was; it belongs to a new counter, and is forgotten. branch: the number of the
+   branch (tsl_branch) in which it ends, or TSL_NO_BRANCH. */
 Bool tsl_operations_pending(void);
-void tsl_operations_of_counter(UInt id);
+#define TSL_NO_BRANCH 0xFFFFFFFFu
+void tsl_operations_of_counter(UInt id, UInt branch);
 
 /* An instruction is a byte: how many bytes it has, its kind, and whether it is a conditional jump. */
 #define TSL_EXECUTED_BYTES 15u

@@ -9,6 +9,7 @@
 
 #include "tsl_adapt.h"
 #include "tsl_allocators.h"
+#include "tsl_branch.h"
 #include "tsl_buffer.h"
 #include "tsl_counted.h"
 #include "tsl_counter.h"
@@ -181,30 +182,48 @@ static Int check_capacity(builder *b)
    return compare;
 }
 
-/* Adds to a counter, in gated runs only where the gate is open. */
-static void add_to(builder *b, ULong *place, IRExpr *more)
+/* Adds to a counter, in gated runs only where the gate is open; what it was before. */
+static IRExpr *add_to(builder *b, ULong *place, IRExpr *more)
 {
    IRExpr *at = u64((Addr)place);
    IRExpr *was = assign(b, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, at));
    if (tsl_gated())
       more = assign(b, Ity_I64, IRExpr_Binop(Iop_And64, get_slot(b, TSL_SLOT_GATE), more));
    addStmtToIRSB(b->out, IRStmt_Store(Iend_LE, at, assign(b, Ity_I64, IRExpr_Binop(Iop_Add64, was, more))));
+   return was;
 }
 
-/* Counts executions of code up to here: what no header tells of. */
-static void count_code(builder *b)
+/* Predicts a branch now and then, by how often it was executed before. */
+static void predict(builder *b, UInt number, IRExpr *before, IRExpr *taken)
+{
+   IRExpr *outside = assign(b, Ity_I64, IRExpr_Binop(Iop_And64, before, u64(TSL_BRANCH_OUTSIDE)));
+   IRDirty *d = unsafeIRDirty_0_N(0, "tsl_branch_executed", VG_(fnptr_to_fnentry)(tsl_branch_executed),
+                                  mkIRExprVec_3(u64(number), before,
+                                                assign(b, Ity_I64, IRExpr_Unop(Iop_1Uto64, taken))));
+   d->guard = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpEQ64, outside, u64(0)));
+   addStmtToIRSB(b->out, IRStmt_Dirty(d));
+}
+
+/* Counts executions of code up to here, an exit or the end (NULL): what no header tells of. */
+static void count_code(builder *b, const IRStmt *exit)
 {
    const Bool operations = b->next == IRTemp_INVALID && tsl_operations_counted()
                            && tsl_operations_pending();
+   const Bool branches = operations && exit != NULL && exit->Ist.Exit.jk == Ijk_Boring
+                         && !tsl_opt.sampled;
+   const UInt branch = branches ? tsl_branch_new(b->instruction) : TSL_NO_BRANCH;
+   IRExpr *before;
    ULong *place;
    UInt id;
    if (!operations && !tsl_counted_pending())
       return;
    place = tsl_counter_new(&id);
    if (operations)
-      tsl_operations_of_counter(id);
+      tsl_operations_of_counter(id, branch);
    tsl_counted_of_counter(id);
-   add_to(b, place, u64(1));
+   before = add_to(b, place, u64(1));
+   if (branches)
+      predict(b, branch, before, exit->Ist.Exit.guard);
 }
 
 /*------------------------------------------------------------*/
@@ -575,7 +594,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       if (made_counted && st->tag == Ist_Exit)
          flush_made(&b);
       if (st->tag == Ist_Exit)
-         count_code(&b);
+         count_code(&b, st);
       if (st->tag == Ist_Exit && b.next != IRTemp_INVALID) {
          side_exits++;
          close_header(&b, TSL_END_SIDE_EXIT);
@@ -589,7 +608,7 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    tsl_flow_end(in);
    tsl_operations_end(in);
    flush_made(&b);
-   count_code(&b);
+   count_code(&b, NULL);
    if (b.next != IRTemp_INVALID) {
       instrumented++;
       close_header(&b, end_of(in->jumpkind));

@@ -16,6 +16,7 @@
 #include "tsl_buffer.h"
 #include "tsl_code.h"
 #include "tsl_counted.h"
+#include "tsl_branch.h"
 #include "tsl_counter.h"
 #include "tsl_filter.h"
 #include "tsl_flow.h"
@@ -173,6 +174,7 @@ static void in_forked_child(ThreadId tid)
    const UInt thread = tsl_threads_forked(tid);
    tsl_buffer_reset();
    tsl_counters_reset();
+   tsl_branches_reset();
    tsl_counted_reset();
    tsl_adapt_forked();
    tsl_stretch_forked();

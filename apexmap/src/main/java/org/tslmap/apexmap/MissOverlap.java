@@ -1,9 +1,7 @@
 package org.tslmap.apexmap;
 
 import java.util.List;
-import java.util.Optional;
 import org.tslmap.locality.LoadDependence;
-import org.tslmap.locality.profile.InstructionCounts;
 
 /**
  * How much of a memory's latency the misses of a function take that nobody foresees. A core looks
@@ -24,24 +22,17 @@ public record MissOverlap(double first, double waited, double blocked) {
    * Those of a function.
    *
    * @param core of the machine; {@link CoreCosts#NONE} where it was not measured
-   * @param loops where the function misses
-   * @param instructions the function's, where they were counted
-   * @param accesses the function's
+   * @param loops where the function misses; none if its instructions are not known
    */
-  public static MissOverlap of(
-      CoreCosts core,
-      List<LoopMisses> loops,
-      Optional<InstructionCounts> instructions,
-      long accesses) {
+  public static MissOverlap of(CoreCosts core, List<LoopMisses> loops) {
     LoadDependence loads =
         loops.stream().map(LoopMisses::loads).reduce(LoadDependence.NONE, LoadDependence::plus);
-    if (instructions.isEmpty() || core.window() == 0 || loads.missed() == 0) {
+    if (core.window() == 0 || loads.missed() == 0) {
       return UNKNOWN;
     }
-    double each = (double) instructions.get().all() / accesses;
     double sum = 0;
     for (LoopMisses loop : loops) {
-      sum += loop.loads().missed() * core.waited(loads.treeSize(), each * loop.apart());
+      sum += loop.loads().missed() * core.waited(loads.treeSize(), loop.apart());
     }
     double first = sum / loads.missed();
     return new MissOverlap(first, loads.deeperShare() * first, loads.blockedShare());

@@ -7,9 +7,10 @@ import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.FunctionInfo;
 
 /**
- * Accesses of one function that are placed together.
+ * Accesses of one place of a function that are placed together.
  *
  * @param function whose they are
+ * @param place where in it they are, see {@link CodePlaces}
  * @param operation what they do; of an update, both the load and the store are in it
  * @param accesses how many
  * @param histograms their reuse distances and strides; of updates, those of the loads, for the
@@ -18,6 +19,7 @@ import org.tslmap.locality.profile.FunctionInfo;
  */
 public record AccessGroup(
     FunctionInfo function,
+    long place,
     Operation operation,
     long accesses,
     Histograms histograms,

@@ -21,7 +21,7 @@ import org.tslmap.locality.profile.SiteProfile;
  *
  * <p>Reuse distances and strides are counted apart from each other, so which stride came with which
  * distance is known only where one of them is the same for all. One access of one instruction
- * mostly does one thing, so sites are placed alone. Two kinds are put together by function and
+ * mostly does one thing, so sites are placed alone. Two kinds are put together by place and
  * operation: those with less than a thousandth of the accesses, and those that walk word by word.
  * The latter are often copies of one access in an unrolled loop, of which one meets all the new
  * lines and the others none; and as they agree in their stride, distances alone tell them apart.
@@ -43,20 +43,23 @@ final class AccessGroups {
   private static final int JUST_LOADED = 4;
 
   /** What is placed together. */
-  private record Together(FunctionInfo function, Operation operation, boolean dense) {}
+  private record Together(FunctionInfo function, long place, Operation operation, boolean dense) {}
 
   private final long least;
   private final List<AccessGroup> groups = new ArrayList<>();
   private final Map<Together, AccessGroup> together = new LinkedHashMap<>();
 
-  private AccessGroups(long accesses) {
+  private final CodePlaces places;
+
+  private AccessGroups(long accesses, CodePlaces places) {
     this.least = (long) (ALONE * accesses);
+    this.places = places;
   }
 
   /** The groups; their accesses add up to those of the processes. */
-  static List<AccessGroup> of(List<ProcessProfile> processes) {
+  static List<AccessGroup> of(List<ProcessProfile> processes, CodePlaces places) {
     long accesses = processes.stream().mapToLong(p -> p.totals().accesses()).sum();
-    AccessGroups result = new AccessGroups(accesses);
+    AccessGroups result = new AccessGroups(accesses, places);
     processes.forEach(result::add);
     result.groups.addAll(result.together.values());
     return List.copyOf(result.groups);
@@ -81,12 +84,24 @@ final class AccessGroups {
       if (updates.containsKey(site)) {
         SiteProfile load = updates.get(site);
         long both = site.accesses() + load.accesses();
-        add(new AccessGroup(function, Operation.UPDATE, both, load.histograms(), dependence(load)));
+        add(
+            new AccessGroup(
+                function,
+                places.of(load),
+                Operation.UPDATE,
+                both,
+                load.histograms(),
+                dependence(load)));
       } else if (!updates.containsValue(site)) {
         Operation operation = site.kind() == AccessKind.LOAD ? Operation.READ : Operation.WRITE;
         add(
             new AccessGroup(
-                function, operation, site.accesses(), site.histograms(), dependence(site)));
+                function,
+                places.of(site),
+                operation,
+                site.accesses(),
+                site.histograms(),
+                dependence(site)));
       }
     }
   }
@@ -113,7 +128,9 @@ final class AccessGroups {
       return;
     }
     together.merge(
-        new Together(group.function(), group.operation(), dense), group, AccessGroups::plus);
+        new Together(group.function(), group.place(), group.operation(), dense),
+        group,
+        AccessGroups::plus);
   }
 
   private static boolean isDense(AccessGroup group) {
@@ -128,6 +145,7 @@ final class AccessGroups {
     sum.add(b.histograms());
     return new AccessGroup(
         a.function(),
+        a.place(),
         a.operation(),
         a.accesses() + b.accesses(),
         sum,

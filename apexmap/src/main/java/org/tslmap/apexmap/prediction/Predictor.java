@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +139,8 @@ public final class Predictor {
     List<String> notes = new ArrayList<>();
     MeasuredPlane plane = plane(stream, notes);
     Map<FunctionInfo, InstructionCounts> instructions = instructions(profile, notes);
-    Map<FunctionInfo, List<GroupTime>> groups = times(profile, instructions);
+    CodePlaces places = CodePlaces.of(profile.processes(), core);
+    Map<FunctionInfo, List<GroupTime>> groups = times(profile, places);
     double pageSeconds = pageSeconds(profile, notes);
     double cold = stream.functions().stream().mapToDouble(Predictor::firstTouches).sum();
     List<FunctionTime> functions = new ArrayList<>();
@@ -148,7 +150,9 @@ public final class Predictor {
               function,
               groups.get(function.function()),
               plane,
-              coreTime(instructions, function),
+              instructions.isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(coreTimes(places.instructions(function.function()))),
               cold == 0 ? 0 : pageSeconds * firstTouches(function) / cold));
     }
     functions.sort(
@@ -236,10 +240,9 @@ public final class Predictor {
   }
 
   /** The times of groups of accesses by function. */
-  private Map<FunctionInfo, List<GroupTime>> times(
-      LocalityProfile profile, Map<FunctionInfo, InstructionCounts> instructions) {
+  private Map<FunctionInfo, List<GroupTime>> times(LocalityProfile profile, CodePlaces places) {
     Map<FunctionInfo, List<AccessGroup>> groups =
-        AccessGroups.of(profile.processes()).stream()
+        AccessGroups.of(profile.processes(), places).stream()
             .collect(
                 Collectors.groupingBy(
                     AccessGroup::function, LinkedHashMap::new, Collectors.toList()));
@@ -247,12 +250,7 @@ public final class Predictor {
     Map<FunctionInfo, List<GroupTime>> times = new LinkedHashMap<>();
     groups.forEach(
         (function, all) -> {
-          MissOverlap overlap =
-              MissOverlap.of(
-                  core,
-                  misses.get(function),
-                  Optional.ofNullable(instructions.get(function)),
-                  all.stream().mapToLong(AccessGroup::accesses).sum());
+          MissOverlap overlap = MissOverlap.of(core, misses.getOrDefault(function, List.of()));
           times.put(
               function,
               all.stream()
@@ -283,14 +281,12 @@ public final class Predictor {
     }
   }
 
-  private Optional<CoreTime> coreTime(
-      Map<FunctionInfo, InstructionCounts> instructions, FunctionProfile function) {
-    if (instructions.isEmpty()) {
-      return Optional.empty();
-    }
-    InstructionCounts counts =
-        instructions.getOrDefault(function.function(), InstructionCounts.NONE);
-    return Optional.of(new CoreTime(core.nanoseconds(counts), core.mispredictions(counts)));
+  private Map<Long, CoreTime> coreTimes(Map<Long, InstructionCounts> places) {
+    Map<Long, CoreTime> times = new HashMap<>();
+    places.forEach(
+        (place, counts) ->
+            times.put(place, new CoreTime(core.nanoseconds(counts), core.mispredictions(counts))));
+    return times;
   }
 
   /** Seconds of functions that made no access. */
@@ -335,7 +331,7 @@ public final class Predictor {
       FunctionProfile function,
       List<GroupTime> groups,
       MeasuredPlane plane,
-      Optional<CoreTime> computed,
+      Optional<Map<Long, CoreTime>> computed,
       double pageSeconds) {
     SinglePoint point = plane.place(function.histograms().word(), parameters.n());
     LoadDependence loads =
@@ -350,16 +346,7 @@ public final class Predictor {
     double nanoseconds = groups.stream().mapToDouble(GroupTime::nanoseconds).sum();
     seconds.put(Method.MIXTURE, 1e-9 * nanoseconds);
     if (computed.isPresent()) {
-      MemoryTime memory =
-          groups.stream().map(GroupTime::time).reduce(MemoryTime.NONE, MemoryTime::plus);
-      seconds.put(
-          Method.COMBINED,
-          pageSeconds
-              + 1e-9
-                  * (computed.get().branches()
-                      + core.together(
-                          Math.max(computed.get().computing(), memory.near()),
-                          groups.stream().mapToDouble(GroupTime::fetching).sum())));
+      seconds.put(Method.COMBINED, pageSeconds + 1e-9 * combined(computed.get(), groups));
     }
     groups.sort(Comparator.comparingDouble(GroupTime::nanoseconds).reversed());
     return new FunctionTime(
@@ -367,8 +354,28 @@ public final class Predictor {
         function.accesses(),
         point,
         groups,
-        computed.map(CoreTime::seconds).map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+        computed
+            .map(places -> places.values().stream().mapToDouble(CoreTime::seconds).sum())
+            .map(OptionalDouble::of)
+            .orElse(OptionalDouble.empty()),
         seconds);
+  }
+
+  /** Nanoseconds of a function: of its places, one after the other. */
+  private double combined(Map<Long, CoreTime> computed, List<GroupTime> groups) {
+    Map<Long, List<GroupTime>> places =
+        groups.stream().collect(Collectors.groupingBy(group -> group.group().place()));
+    Set<Long> all = new HashSet<>(computed.keySet());
+    all.addAll(places.keySet());
+    double sum = 0;
+    for (long place : all) {
+      CoreTime own = computed.getOrDefault(place, new CoreTime(0, 0));
+      List<GroupTime> accesses = places.getOrDefault(place, List.of());
+      double near = accesses.stream().mapToDouble(group -> group.time().near()).sum();
+      double fetching = accesses.stream().mapToDouble(GroupTime::fetching).sum();
+      sum += own.branches() + core.together(Math.max(own.computing(), near), fetching);
+    }
+    return sum;
   }
 
   private GroupTime time(AccessGroup group, MissOverlap overlap) {

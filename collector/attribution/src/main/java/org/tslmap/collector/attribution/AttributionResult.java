@@ -165,7 +165,8 @@ public final class AttributionResult {
   /**
    * Adds the branches of functions to their counts, if the stream tells of them.
    *
-   * @param executed what was executed; if that is not told, branches behind accesses are added alone
+   * @param executed what was executed; if that is not told, branches behind accesses are added
+   *     alone
    * @return what does it, for a function's number and its counts
    */
   public BiFunction<Integer, InstructionCounts, InstructionCounts> withBranches(

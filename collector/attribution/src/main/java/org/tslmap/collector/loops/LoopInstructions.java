@@ -3,6 +3,7 @@ package org.tslmap.collector.loops;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongToIntFunction;
+import java.util.stream.LongStream;
 import org.tslmap.collector.wire.ExecutedCode;
 import org.tslmap.locality.profile.ChainLink;
 import org.tslmap.locality.profile.InstructionCounts;
@@ -31,14 +32,19 @@ final class LoopInstructions {
   private final boolean branches;
   private final Map<Integer, Sum> sums = new HashMap<>();
 
+  /** How often the instructions at heads of loops were executed. */
+  private final Map<Long, Long> heads = new HashMap<>();
+
   /**
    * Nothing yet.
    *
    * @param function its number
    * @param loopOf the loop of the instruction at an address, -1 for none
+   * @param heads where loops begin
    * @param branches whether it is known which branches were not foreseen
    */
-  LoopInstructions(int function, LongToIntFunction loopOf, boolean branches) {
+  LoopInstructions(int function, LongToIntFunction loopOf, LongStream heads, boolean branches) {
+    heads.forEach(head -> this.heads.put(head, 0L));
     this.function = function;
     this.loopOf = loopOf;
     this.branches = branches;
@@ -51,6 +57,7 @@ final class LoopInstructions {
       if (stretch.function() == function) {
         long at = stretch.start();
         for (ExecutedCode.Instruction instruction : stretch.instructions()) {
+          heads.computeIfPresent(at, (head, rounds) -> rounds + piece.executions());
           loop = loopOf.applyAsInt(at);
           Sum sum = sum(loop);
           sum.instructions[instruction.kind().ordinal()] += piece.executions();
@@ -79,6 +86,11 @@ final class LoopInstructions {
 
   private Sum sum(int loop) {
     return sums.computeIfAbsent(loop, l -> new Sum());
+  }
+
+  /** How often a loop was gone through, by its head. */
+  long rounds(long head) {
+    return heads.get(head);
   }
 
   /** What a loop executed itself. */

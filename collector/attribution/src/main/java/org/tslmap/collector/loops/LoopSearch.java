@@ -101,8 +101,7 @@ public final class LoopSearch {
   private final int[] ofSites;
   private final Set<Integer> waiting = new TreeSet<>();
 
-  private LoopSearch(
-      SymbolTables symbols, Lines lines, List<Integer> numbers, Executed executed) {
+  private LoopSearch(SymbolTables symbols, Lines lines, List<Integer> numbers, Executed executed) {
     this.symbols = symbols;
     this.lines = lines;
     this.numbers = numbers;
@@ -182,8 +181,12 @@ public final class LoopSearch {
     }
     Map<Integer, Integer> loopNumbers = new HashMap<>();
     loopNumbers.put(-1, -1);
+    wanted.stream().forEach(at -> loopNumbers.put(at, found.size() + loopNumbers.size() - 1));
+    Optional<LoopInstructions> counts =
+        executed.pieces().isEmpty()
+            ? Optional.empty()
+            : Optional.of(instructions(function, graph, nest, loopNumbers.keySet(), own));
     for (int at : wanted.stream().toArray()) {
-      loopNumbers.put(at, found.size());
       LoopNest.Loop loop = nest.loops().get(at);
       LineRange range = lines(function, graph, loop, placed);
       found.add(
@@ -194,13 +197,13 @@ public final class LoopSearch {
               range.last == 0 ? 0 : range.first,
               range.last,
               loop.reducible(),
-              rounds(
-                  nest,
-                  loop,
-                  placed.stream().filter(site -> nest.innermost(site.node()) == at).toList())));
-    }
-    if (!executed.pieces().isEmpty()) {
-      addInstructions(function, graph, nest, loopNumbers, own);
+              counts.isPresent() && loop.reducible()
+                  ? counts.get().rounds(graph.start(loop.head()))
+                  : rounds(
+                      nest,
+                      loop,
+                      placed.stream().filter(site -> nest.innermost(site.node()) == at).toList())));
+      counts.ifPresent(known -> instructions.add(known.of(at)));
     }
     BitSet asking = asking(function, graph, nest);
     String library = symbols.object(function.object()).path();
@@ -215,23 +218,33 @@ public final class LoopSearch {
     }
   }
 
-  /** What is in a loop without accesses belongs to the next one around it that has any. */
-  private void addInstructions(
+  /**
+   * What a function's loops executed. What is in a loop without accesses belongs to the next one
+   * around it that has any.
+   *
+   * @param loops numbers of loops with accesses in the nest, and -1
+   */
+  private LoopInstructions instructions(
       FunctionSymbol function,
       FlowGraph graph,
       LoopNest nest,
-      Map<Integer, Integer> loopNumbers,
+      Set<Integer> loops,
       List<Integer> own) {
     LongToIntFunction loopOf =
         address -> {
           int node = graph.at(address);
           int loop = node < 0 ? -1 : nest.innermost(node);
-          while (!loopNumbers.containsKey(loop)) {
+          while (!loops.contains(loop)) {
             loop = nest.loops().get(loop).parent();
           }
           return loop;
         };
-    LoopInstructions counts = new LoopInstructions(function.id(), loopOf, executed.mispredicted().isPresent());
+    LoopInstructions counts =
+        new LoopInstructions(
+            function.id(),
+            loopOf,
+            nest.loops().stream().mapToLong(loop -> graph.start(loop.head())),
+            executed.mispredicted().isPresent());
     pieces.getOrDefault(function.id(), Set.of()).forEach(counts::add);
     executed
         .mispredicted()
@@ -242,10 +255,7 @@ public final class LoopSearch {
                         counts.addMispredicted(
                             loopOf.applyAsInt(symbols.site(numbers.get(site)).instruction()),
                             known.applyAsLong(numbers.get(site)))));
-    loopNumbers.entrySet().stream()
-        .filter(loop -> loop.getValue() >= 0)
-        .sorted(Map.Entry.comparingByValue())
-        .forEach(loop -> instructions.add(counts.of(loop.getKey())));
+    return counts;
   }
 
   /** The nodes of the smallest loops around each PAUSE, or around a loop of nothing else. */

@@ -9,19 +9,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.InstructionKind;
 import org.tslmap.locality.profile.Operations;
+import org.tslmap.locality.profile.ProcessProfile;
 
 /** Functions whose instructions are known by hand, through Valgrind: each is counted. */
 class InstructionsEndToEndTest {
   private static final long ROUNDS = 1000;
   private static final long ELEMENTS = 500;
   private static final long BYTES = 5000;
+  private static final long DECISIONS = 50_000;
 
   @TempDir private Path folder;
   private String program = "";
@@ -37,7 +41,14 @@ class InstructionsEndToEndTest {
     return Operations.byFunction(run.profile().processes()).entrySet().stream()
         .filter(
             row ->
-                List.of("computes", "sums", "main", "foreseen", "unforeseen")
+                List.of(
+                        "computes",
+                        "sums",
+                        "main",
+                        "foreseen",
+                        "unforeseen",
+                        "evaluates",
+                        "decides")
                     .contains(name(row.getKey())))
         .collect(Collectors.toMap(row -> name(row.getKey()), Map.Entry::getValue));
   }
@@ -119,6 +130,51 @@ class InstructionsEndToEndTest {
             .orElseThrow();
     assertEquals("" + (12 * ROUNDS + 2), row.get(head.indexOf("instructions")), csv);
     assertEquals("" + 2 * ROUNDS, row.get(head.indexOf("multiply")), csv);
+  }
+
+  /** The inner loop makes no access, so what it executes belongs to the one around it. */
+  private static void checkLoop(AttributedRun run) {
+    ProcessProfile process = run.profile().mainProcess();
+    List<CodeLoop> loops = process.loops().loops();
+    List<Integer> own =
+        IntStream.range(0, loops.size())
+            .filter(i -> name(process.functions().get(loops.get(i).function())).equals("evaluates"))
+            .boxed()
+            .toList();
+    assertEquals(1, own.size(), loops + "");
+    assertEquals(ELEMENTS, loops.get(own.get(0)).rounds());
+    check(
+        process.operations().loops().get(own.get(0)),
+        Map.of(
+            InstructionKind.INTEGER,
+            14 * ELEMENTS,
+            InstructionKind.FLOATING,
+            20 * ELEMENTS,
+            InstructionKind.BRANCH,
+            11 * ELEMENTS),
+        Map.of(ChainLink.FLOATING, 20 * ELEMENTS));
+  }
+
+  @Test
+  void instructionsOfLoopsWithoutAccessesAreCountedByLoop()
+      throws IOException, InterruptedException {
+    AttributedRun run = run();
+    checkLoop(run);
+    InstructionCounts all = byName(run).get("evaluates");
+    assertEquals(45 * ELEMENTS + 2, all.all());
+    assertEquals(11 * ELEMENTS, all.conditional().getAsLong());
+    checkLoop(run("--sample", "auto"));
+    checkLoop(run("--fn", "evaluates"));
+  }
+
+  @Test
+  void branchesOfCodeWithoutAccessesArePredictedToo() throws IOException, InterruptedException {
+    InstructionCounts random = byName(run()).get("decides");
+    assertEquals(2 * DECISIONS, random.conditional().getAsLong());
+    assertTrue(random.mispredicted().getAsLong() >= 0.4 * DECISIONS, random + "");
+    assertTrue(random.mispredicted().getAsLong() <= 0.6 * DECISIONS, random + "");
+    InstructionCounts ends = byName(run()).get("evaluates");
+    assertTrue(ends.mispredicted().getAsLong() <= 0.02 * 11 * ELEMENTS, ends + "");
   }
 
   @Test

@@ -5,6 +5,10 @@ static unsigned char steady[5000], random_bytes[5000];
 
 void computes(long rounds);
 double sums(const double *from, long count);
+/* Ten rounds without accesses for each element. */
+double evaluates(const double *from, long count);
+/* A branch that nobody foresees, in code without accesses. */
+long decides(long count);
 /* A branch that goes one way where a byte is 0. */
 long foreseen(const unsigned char *bytes, long count);
 long unforeseen(const unsigned char *bytes, long count);
@@ -48,7 +52,43 @@ __asm__(".text\n"
         "   dec %rsi\n"
         "   jnz 1b\n"
         "   ret\n"
-        ".size sums, . - sums\n" DECIDES(foreseen) DECIDES(unforeseen));
+        ".size sums, . - sums\n"
+        ".globl evaluates, decides\n"
+        ".type evaluates, @function\n"
+        "evaluates:\n"
+        "   xor %r8d, %r8d\n"
+        "1: movsd (%rdi), %xmm1\n"
+        "   mov $10, %ecx\n"
+        "2: mulsd %xmm1, %xmm0\n"
+        "   addsd %xmm2, %xmm0\n"
+        "   dec %rcx\n"
+        "   jnz 2b\n"
+        "   add $8, %rdi\n"
+        "   dec %rsi\n"
+        "   jnz 1b\n"
+        "   ret\n"
+        ".size evaluates, . - evaluates\n"
+        ".type decides, @function\n"
+        "decides:\n"
+        "   mov $88172645463325252, %rax\n"
+        "   xor %edx, %edx\n"
+        "1: mov %rax, %rcx\n"
+        "   shl $13, %rcx\n"
+        "   xor %rcx, %rax\n"
+        "   mov %rax, %rcx\n"
+        "   shr $7, %rcx\n"
+        "   xor %rcx, %rax\n"
+        "   mov %rax, %rcx\n"
+        "   shl $17, %rcx\n"
+        "   xor %rcx, %rax\n"
+        "   test $0x10000, %eax\n"
+        "   jz 2f\n"
+        "   inc %rdx\n"
+        "2: dec %rdi\n"
+        "   jnz 1b\n"
+        "   mov %rdx, %rax\n"
+        "   ret\n"
+        ".size decides, . - decides\n" DECIDES(foreseen) DECIDES(unforeseen));
 
 int main(void)
 {
@@ -63,5 +103,7 @@ int main(void)
    computes(1000);
    if (foreseen(steady, 5000) + unforeseen(random_bytes, 5000) < 1000)
       return 1;
-   return sums(numbers, 500) < 0;
+   if (decides(50000) < 1000)
+      return 1;
+   return sums(numbers, 500) + evaluates(numbers, 500) < 0;
 }

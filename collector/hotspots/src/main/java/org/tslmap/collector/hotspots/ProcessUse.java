@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tslmap.apexmap.LoopMisses;
@@ -17,12 +16,8 @@ import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.Footprints;
-import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.Grouping;
-import org.tslmap.locality.profile.InstructionCounts;
-import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ProcessProfile;
-import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.ThreadFunction;
 
 /**
@@ -62,23 +57,12 @@ record ProcessUse(
           .computeIfAbsent(access.object(), o -> new ArrayList<>())
           .add(cell);
     }
-    Map<FunctionInfo, InstructionCounts> instructions =
-        Operations.areKnown(List.of(process)) ? Operations.byFunction(List.of(process)) : Map.of();
     Map<Integer, List<LoopMisses>> misses = LoopMisses.byFunction(process);
-    Map<Integer, Long> accesses =
-        process.sites().stream()
-            .collect(
-                Collectors.groupingBy(
-                    SiteProfile::function, Collectors.summingLong(SiteProfile::accesses)));
     List<FunctionUse> functions = new ArrayList<>();
     cells.forEach(
         (function, byObject) -> {
           MissOverlap overlap =
-              MissOverlap.of(
-                  memory.times().core(),
-                  misses.get(function),
-                  Optional.ofNullable(instructions.get(process.functions().get(function))),
-                  accesses.get(function));
+              MissOverlap.of(memory.times().core(), misses.getOrDefault(function, List.of()));
           List<CellGroup> groups = new ArrayList<>();
           byObject.forEach((o, own) -> groups.addAll(CellGroup.of(objects.get(o), own, overlap)));
           functions.add(

@@ -5,7 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.tslmap.locality.profile.InstructionKind;
 
-/** Adds up the instructions of executed code, to compare them with what the tool says of functions. */
+/**
+ * Adds up the instructions of executed code, to compare them with what the tool says of functions.
+ */
 final class ExecutedTotals {
   private static final int KINDS = InstructionKind.values().length;
 
@@ -32,8 +34,7 @@ final class ExecutedTotals {
   void add(ComputedOperations operations) {
     for (ComputedOperations.OfFunction row : operations.functions()) {
       told.put(
-          row.function(),
-          row.numbers().stream().limit(KINDS).mapToLong(Long::longValue).toArray());
+          row.function(), row.numbers().stream().limit(KINDS).mapToLong(Long::longValue).toArray());
     }
   }
 

@@ -91,6 +91,19 @@ public final class InstructionCounts {
     return new InstructionCounts(sum);
   }
 
+  /**
+   * These without others that are among them, such as what a function executes outside its loops.
+   * Chains are not known of the rest, and count as none.
+   */
+  public InstructionCounts outside(InstructionCounts inside) {
+    long[] rest = new long[Math.min(numbers.length, inside.numbers.length)];
+    for (int i = 0; i < rest.length; i++) {
+      boolean chain = i >= InstructionKind.values().length && i < NUMBERS;
+      rest[i] = chain ? 0 : Math.max(0, numbers[i] - inside.numbers[i]);
+    }
+    return new InstructionCounts(rest);
+  }
+
   private boolean isNone() {
     return Arrays.stream(numbers).allMatch(number -> number == 0);
   }

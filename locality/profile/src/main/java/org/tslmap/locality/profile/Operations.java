@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  *
  * @param functions functions that executed any instruction, with and without accesses
  * @param loops of each loop of the process's {@link LoopForest} its own instructions, with those of
- *     loops inside it that are not in the forest since they make no access; empty where they are not
- *     known by loop
+ *     loops inside it that are not in the forest since they make no access; empty where they are
+ *     not known by loop
  */
 public record Operations(List<OfFunction> functions, List<InstructionCounts> loops) {
 

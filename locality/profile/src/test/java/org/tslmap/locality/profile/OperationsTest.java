@@ -102,7 +102,8 @@ class OperationsTest {
     assertThrows(IllegalArgumentException.class, () -> process(999));
     assertThrows(IllegalArgumentException.class, () -> new InstructionCounts(1, 2, 3));
     assertThrows(IllegalArgumentException.class, () -> counts(-1));
-    assertThrows(IllegalArgumentException.class, () -> Operations.ofRows(14, new long[16], new long[0]));
+    assertThrows(
+        IllegalArgumentException.class, () -> Operations.ofRows(14, new long[16], new long[0]));
     assertEquals(2, Operations.ofRows(16, new long[34], new long[0]).functions().size());
   }
 }
