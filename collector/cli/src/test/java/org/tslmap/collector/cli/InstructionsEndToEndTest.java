@@ -130,6 +130,13 @@ class InstructionsEndToEndTest {
             .orElseThrow();
     assertEquals("" + (12 * ROUNDS + 2), row.get(head.indexOf("instructions")), csv);
     assertEquals("" + 2 * ROUNDS, row.get(head.indexOf("multiply")), csv);
+    assertEquals(
+        run.profile().mainProcess().operations().whole().all(),
+        lines.stream()
+            .filter(line -> line.startsWith("item,") || line.startsWith("unknown,"))
+            .mapToLong(line -> Long.parseLong(line.split(",")[head.indexOf("instructions")]))
+            .sum(),
+        "functions without accesses have rows, too");
   }
 
   /** The inner loop makes no access, so what it executes belongs to the one around it. */

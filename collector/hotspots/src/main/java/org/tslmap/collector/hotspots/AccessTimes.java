@@ -148,31 +148,43 @@ public final class AccessTimes {
    * What an access costs more than a hit of the smallest cache.
    *
    * @param stride the step in bytes, of {@link Manner#STRIDED} only
+   * @param walk bytes of the lines that a walk in steps goes over before it begins again, likewise
    * @param bytes of other lines that were touched since its line was; infinite for a first touch
    * @return nanoseconds, of one word if they are {@link Manner#STREAMED}; 0 or more
    */
-  double penalty(Manner manner, long stride, double bytes) {
+  double penalty(Manner manner, long stride, double walk, double bytes) {
     return switch (manner) {
       case STREAMED -> more(Walk.WORDS, bytes);
       case OVERLAPPED -> more(Walk.SINGLE_WORDS, bytes);
       case PARTLY_DEPENDENT, DEPENDENT -> more(Walk.CHAIN, bytes);
-      case STRIDED -> strided(Math.abs(stride) / WORD, bytes);
+      case STRIDED -> strided(Math.abs(stride) / WORD, Math.min(walk, bytes), bytes);
     };
+  }
+
+  /** The same of a walk that never begins again. */
+  double penalty(Manner manner, long stride, double bytes) {
+    return penalty(manner, stride, bytes, bytes);
   }
 
   /**
    * Steps between a line and a page cost something between the two. D lines in steps of less than a
-   * page are in fewer than D pages, which counts for the TLB.
+   * page are in fewer than D pages, which counts for the TLB. A walk that begins again finds other
+   * lines, but in the same pages: no more than it has steps.
    */
-  private double strided(long words, double bytes) {
+  private double strided(long words, double walk, double bytes) {
+    double lines = more(Walk.LINES, bytes);
     if (words > 0 && words % PAGE_WORDS == 0) {
-      return more(Walk.PAGES, bytes);
+      return lines + beyond(Walk.PAGES, walk, more(Walk.LINES, walk));
     }
     double share = Math.log((double) words / LINE_WORDS) / Math.log(PAGE_WORDS / LINE_WORDS);
     double within = Math.min(1, Math.max(0, share));
-    double lines = more(Walk.LINES, bytes);
-    double pages = more(Walk.PAGES_AND_LINES, bytes * Math.min(1, (double) words / PAGE_WORDS));
-    return lines + within * Math.max(0, pages - lines);
+    double inPages = walk * Math.min(1, (double) words / PAGE_WORDS);
+    return lines + within * beyond(Walk.PAGES_AND_LINES, inPages, more(Walk.LINES, walk));
+  }
+
+  /** What a walk costs more than so many nanoseconds. */
+  private double beyond(Walk walk, double bytes, double nanoseconds) {
+    return Math.max(0, more(walk, bytes) - nanoseconds);
   }
 
   /** Nanoseconds of an access that waits for the largest memory there are costs of. */

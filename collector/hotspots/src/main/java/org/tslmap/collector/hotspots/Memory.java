@@ -30,12 +30,13 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
    */
   double penalty(Manner manner, long stride, double walk, LocalityHistogram lines) {
     long[] reuse = lines.reuse();
-    double sum = lines.cold() * firstTouch(manner, stride);
+    double walked = walk * line();
+    double sum = lines.cold() * penalty(manner, stride, walked, Double.POSITIVE_INFINITY);
     // Entry 1 + k holds distances from 2^k on, below 2^(k + 1).
     for (int i = 1; i < reuse.length; i++) {
       if (reuse[i] > 0) {
         double distance = 1.5 * Math.scalb(1.0, i - 1);
-        double apart = penalty(manner, stride, distance * line());
+        double apart = penalty(manner, stride, walked, distance * line());
         sum += reuse[i] * Math.max(apart, conflict(manner, stride, Math.min(distance, walk)));
       }
     }
@@ -69,16 +70,21 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
     return penalty(manner, stride, Double.POSITIVE_INFINITY);
   }
 
+  /** The same after so many bytes of other lines. */
+  double penalty(Manner manner, long stride, double bytes) {
+    return penalty(manner, stride, bytes, bytes);
+  }
+
   /**
    * The same after so many bytes of other lines: nothing while the smallest cache holds them,
    * unless each step goes to another page, since the TLB may hold fewer.
    */
-  double penalty(Manner manner, long stride, double bytes) {
+  private double penalty(Manner manner, long stride, double walk, double bytes) {
     boolean pages = manner == Manner.STRIDED && Math.abs(stride) >= PAGE;
     if (bytes < caches().get(0).bytes() && !pages) {
       return 0;
     }
-    double each = times().penalty(manner, stride, bytes);
+    double each = times().penalty(manner, stride, walk, bytes);
     return manner == Manner.STREAMED ? each * line() / Long.BYTES : each;
   }
 

@@ -49,6 +49,19 @@ class AccessTimesTest {
   }
 
   @Test
+  void aWalkThatBeginsAgainHasNoMorePagesThanSteps() {
+    double bytes = 1L << 16;
+    double lines = TYPICAL.penalty(Manner.STRIDED, 64, bytes);
+    for (long stride : List.of(PAGE, PAGE + 64)) {
+      assertTrue(TYPICAL.penalty(Manner.STRIDED, stride, bytes) > lines + 1, "1024 pages");
+      assertEquals(lines, TYPICAL.penalty(Manner.STRIDED, stride, 16 * 64, bytes), "16 pages");
+      assertEquals(
+          TYPICAL.penalty(Manner.STRIDED, stride, bytes),
+          TYPICAL.penalty(Manner.STRIDED, stride, Double.POSITIVE_INFINITY, bytes));
+    }
+  }
+
+  @Test
   void whatIsMissingIsNamed() {
     List<Surface> surfaces = SmallSurfaces.surfaces();
     surfaces.removeIf(surface -> surface.stride() == 512);

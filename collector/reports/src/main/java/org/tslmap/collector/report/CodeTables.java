@@ -41,6 +41,9 @@ final class CodeTables {
               sum.addErrors(errors.getOrDefault(function, ScoreErrors.NONE), sum.accesses()));
     }
     Instructions instructions = Instructions.of(scope.processes());
+    for (FunctionInfo function : instructions.functions()) {
+      sums.computeIfAbsent(function, f -> new Tally(scope.parameters())); // without accesses
+    }
     CountedReasons reasons = CountedReasons.of(scope.processes());
     List<Row> rows = new ArrayList<>();
     sums.forEach(

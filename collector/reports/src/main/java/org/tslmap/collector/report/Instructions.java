@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -30,6 +31,11 @@ final class Instructions {
   static Instructions of(List<ProcessProfile> processes) {
     boolean known = Operations.areKnown(processes);
     return new Instructions(known, known ? Operations.byFunction(processes) : Map.of());
+  }
+
+  /** Functions that executed any; none if they were not counted. */
+  Set<FunctionInfo> functions() {
+    return functions.keySet();
   }
 
   /** All of them, if they were counted. */
@@ -69,7 +75,7 @@ final class Instructions {
             counts ->
                 String.format(
                     Locale.ROOT,
-                    "%.1f %% of the conditional ones behind accesses mispredicted",
+                    "%.1f %% of the conditional ones mispredicted",
                     100.0 * counts.mispredicted().getAsLong() / counts.conditional().getAsLong()));
   }
 
