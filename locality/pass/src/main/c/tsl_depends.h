@@ -44,7 +44,7 @@
    that come at the same place whatever the branch decides (tsl_ways.h). A miss behind a branch that
    decides its place, or which of two misses comes that wait for another one, is *blocked*: nothing
    that comes later can be started before.
-   Branches of code that makes no access are not seen. */
+   Branches of code that makes no access are not seen here; the tool counts them. */
 
 #ifndef TSL_DEPENDS_H
 #define TSL_DEPENDS_H

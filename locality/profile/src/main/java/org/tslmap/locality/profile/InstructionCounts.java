@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  * which each operation waits for the one before. All numbers are exact, whether accesses were
  * sampled or not; chains of several functions are added up as if one came after the other. Where it
  * is known, there is also how many conditional branches there were, and how many of them a small
- * predictor has not foreseen: those of code with accesses.
+ * predictor has not foreseen.
  */
 public final class InstructionCounts {
 
