@@ -212,6 +212,44 @@ class PredictorTest {
     // 50 instructions for each of its accesses, all of which miss
     assertEquals(
         (20 + 3) / 4.0, predictor.predict(known).nanosecondsPerAccess(Method.MIXTURE), 0.3);
+
+    // as many as each loop has: 100 for each of its accesses
+    LocalityProfile counted = counted(known, integers(100L << 20), integers(100L << 20));
+    assertEquals(
+        (40 + 3) / 4.0, predictor.predict(counted).nanosecondsPerAccess(Method.MIXTURE), 0.5);
+  }
+
+  @Test
+  void loopsThatAreTooLongToLookBeyondRunOneAfterTheOther() {
+    ScoredProgram program = randomLoads("both");
+    for (int i = 0; i < 3 << 20; i++) {
+      program.load("both", 9, (1 << 20) + i % 64);
+    }
+    ProcessProfile process = with(program.profile(), integers(60L << 20)).mainProcess();
+    CodeLoop inner = new CodeLoop(0, 0, 0x500, 0, 0, true, 3 << 20);
+    LoopForest loops = new LoopForest(List.of(loop(0x400), inner), List.of(0, 1));
+    LocalityProfile profile =
+        counted(
+            new LocalityProfile("test", List.of(process.with(loops, process.waiting()))),
+            integers(10L << 20),
+            integers(50L << 20));
+    double together = combined(profile, 100);
+    assertEquals(together, combined(profile, 51), 1e-9, "50 instructions each time");
+    assertEquals(together + 0.25e-9 * (50 << 20), combined(profile, 49), 0.5e-3);
+  }
+
+  /** With a core that takes 0.25 ns for an instruction, and looks so many ahead. */
+  private static double combined(LocalityProfile profile, double window) {
+    CoreCosts core = new CoreCosts(0.25, Map.of(), Map.of(), 0, 1, window, 0);
+    return new Predictor(COST, core, PARAMETERS).predict(profile).seconds(Method.COMBINED);
+  }
+
+  /** A profile whose loops executed these instructions themselves. */
+  private static LocalityProfile counted(LocalityProfile profile, InstructionCounts... ofLoops) {
+    ProcessProfile process = profile.mainProcess();
+    return new LocalityProfile(
+        "test",
+        List.of(process.with(new Operations(process.operations().functions(), List.of(ofLoops)))));
   }
 
   private static CodeLoop loop(long head) {
