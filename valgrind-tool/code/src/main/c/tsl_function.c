@@ -56,10 +56,8 @@ void tsl_function_objects_changed(void)
    }
 }
 
-UInt tsl_function_of(Addr a)
+static UInt find_function(Addr a)
 {
-   /* Instructions come one after the other: most are in the function of the
-      one before, whose extent is not known but whose entry is. */
    const DiEpoch ep = VG_(current_DiEpoch)();
    const HChar *name = NULL, *raw;
    HChar *made = NULL;
@@ -74,7 +72,7 @@ UInt tsl_function_of(Addr a)
    f.entry = named ? a - offset : 0;
    named = VG_(get_fnname)(ep, a, &name);
    if (named && (whole = tsl_symbols_whole(f.object, f.entry, name)) != 0)
-      return tsl_function_of(whole);
+      return find_function(whole);
    if (named)
       made = tsl_fortran_name(a, name);
    else if (!tsl_elf_function(f.object, a, &f.entry, &made))
@@ -95,4 +93,26 @@ UInt tsl_function_of(Addr a)
    f.reason = tsl_skip_function(tsl_object_at(f.object)->path, f.file, f.name, raw);
    f.raw = VG_(strdup)("tsl.function", VG_(strcmp)(raw, f.name) == 0 ? "" : raw);
    return tsl_function_add(&f);
+}
+
+/* Callers of allocators, and allocators themselves, are asked for again and again. */
+#define KNOWN_LOG2 12
+static struct {
+   Addr instruction; /* 0: none */
+   UInt id, epoch;
+} known[1u << KNOWN_LOG2];
+static UInt forgotten; /* how often */
+
+void tsl_function_forget(void) { forgotten++; }
+
+UInt tsl_function_of(Addr instruction)
+{
+   const SizeT at = (instruction * 0x9E3779B97F4A7C15ull) >> (64 - KNOWN_LOG2);
+   const UInt epoch = VG_(current_DiEpoch)().n + forgotten;
+   if (known[at].instruction != instruction || known[at].epoch != epoch) {
+      known[at].id = find_function(instruction);
+      known[at].instruction = instruction;
+      known[at].epoch = epoch;
+   }
+   return known[at].id;
 }

@@ -10,3 +10,5 @@
 void tsl_function_objects_changed(void);
 /* The function that holds the instruction. */
 UInt tsl_function_of(Addr instruction);
+/* Code was mapped or unmapped. */
+void tsl_function_forget(void);

@@ -21,6 +21,7 @@
 #include "tsl_filter.h"
 #include "tsl_flow.h"
 #include "tsl_frames.h"
+#include "tsl_function.h"
 #include "tsl_gate.h"
 #include "tsl_heap.h"
 #include "tsl_heirs.h"
@@ -66,6 +67,8 @@ static void tell_mapping(Addr a, SizeT bytes, UInt protection)
 static void new_mapping(Addr a, SizeT bytes, Bool r, Bool w, Bool x, ULong di)
 {
    /* Symbols have been read when both code and data of an object are mapped. */
+   if (x)
+      tsl_function_forget();
    if (di != 0)
       tsl_objects_changed();
    if (tsl_sink_now->mapping)

@@ -76,6 +76,7 @@ void tsl_objects_changed(void)
 void tsl_objects_unmapped(Addr start, SizeT bytes)
 {
    Word i;
+   tsl_function_forget();
    for (i = tsl_count(scanned); i-- > 0;) {
       const scanned_object *o = VG_(indexXA)(scanned, i);
       if (o->text < start + bytes && start < o->text + o->bytes) {
