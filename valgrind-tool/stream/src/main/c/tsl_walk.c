@@ -22,18 +22,22 @@ typedef struct {
    UShort lines[LANES]; /* behind the first */
 } spans;
 
+/* What is read for each block that ran, one line of the cache. */
+#define CACHE_LINE 64
 typedef struct {
    ULong executions;
-   UInt first;       /* of its accesses */
-   UShort accesses, words;
+   UInt more;        /* index of the spans behind the first eight words */
+   UShort accesses;
    Bool known;
    Bool look;        /* at each access, always */
-   UInt spans;       /* index of its first ones */
-} block;
+   spans first;
+} __attribute__((aligned(CACHE_LINE))) block;
+_Static_assert(sizeof(block) == CACHE_LINE, "a block is a line");
 
 typedef struct {
    UInt id;
    ULong made;        /* accesses */
+   void *memory;      /* of the blocks */
    block *blocks;     /* by descriptor */
    UInt blocks_size;
    UInt *label;       /* by site, + 1 */
@@ -55,7 +59,7 @@ void tsl_walk_start(UInt shift, Bool with_vectors)
 {
    UInt i;
    for (i = 0; i < thread_count; i++) {
-      VG_(free)(threads[i].blocks);
+      VG_(free)(threads[i].memory);
       VG_(free)(threads[i].label);
    }
    thread_count = label_count = span_count = 0;
@@ -91,13 +95,27 @@ static void switch_to(UInt id)
 /* The current thread's blocks, for all descriptors there are. */
 static block *blocks_of(thread_state *t)
 {
-   TSL_RESERVE("tsl.walk", t->blocks, t->blocks_size, tsl_blocks());
+   if (__builtin_expect(tsl_blocks() > t->blocks_size, 0)) {
+      const UInt size = 2 * tsl_blocks() + 1024;
+      HChar *memory = VG_(calloc)("tsl.walk", size + 1, sizeof(block));
+      block *blocks = (block *)(((Addr)memory + CACHE_LINE - 1) & -(Addr)CACHE_LINE);
+      VG_(memcpy)(blocks, t->blocks, t->blocks_size * sizeof(block));
+      VG_(free)(t->memory);
+      t->memory = memory;
+      t->blocks = blocks;
+      t->blocks_size = size;
+   }
    return t->blocks;
 }
 
 static Bool picked(ULong address)
 {
    return tsl_sample_picks(address, line_shift, TSL_SAMPLE_RATE_LOG2);
+}
+
+static inline __attribute__((always_inline)) spans *spans_of(block *b, UInt word)
+{
+   return word < LANES ? &b->first : &span[b->more + word / LANES - 1];
 }
 
 /* Extends the span of the access's word, unless it would be too long. */
@@ -119,22 +137,20 @@ static void know(block *b, UInt id)
 {
    const tsl_block *d = tsl_block_at(id);
    const tsl_access *a = tsl_block_accesses(d);
-   const UInt count = (d->words + LANES - 1) / LANES;
+   const UInt more = d->words <= LANES ? 0 : (d->words - 1) / LANES;
    UChar *seen = VG_(calloc)("tsl.walk", d->words + 1, 1);
    UInt k;
    b->known = True;
-   b->first = d->first;
    b->accesses = d->accesses;
-   b->words = d->words;
    b->look = d->guarded || d->words >= 64; /* a mask of words has 64 bits */
-   TSL_RESERVE("tsl.walk", span, span_size, span_count + count);
-   b->spans = span_count;
-   span_count += count;
+   TSL_RESERVE("tsl.walk", span, span_size, span_count + more);
+   b->more = span_count;
+   span_count += more;
    for (k = 0; k < d->accesses; k++)
       if (a[k].word == TSL_NO_WORD) {
          b->look |= picked((ULong)a[k].offset);
       } else {
-         b->look |= !cover(&span[b->spans + a[k].word / LANES], &a[k], !seen[a[k].word]);
+         b->look |= !cover(spans_of(b, a[k].word), &a[k], !seen[a[k].word]);
          seen[a[k].word] = 1;
       }
    VG_(free)(seen);
@@ -159,9 +175,10 @@ UInt tsl_label_of(UInt thread, UInt site)
 /* A block that ran: picks among the accesses by the words of a mask, or by all of
    them, and counts those that may not have happened. All have the time of the
    block's first one. */
-static void look(const block *b, const tsl_access *a, const ULong *w, ULong mask, ULong when,
-                 tsl_pick_fn pick)
+static void look(UInt id, const ULong *w, ULong mask, ULong when, tsl_pick_fn pick)
 {
+   const tsl_block *b = tsl_block_at(id);
+   const tsl_access *a = tsl_block_accesses(b);
    UInt label, k;
    for (k = 0; k < b->accesses; k++) {
       if (mask != ALL_WORDS && (a[k].word == TSL_NO_WORD || !(mask >> a[k].word & 1)))
@@ -180,14 +197,14 @@ static void look(const block *b, const tsl_access *a, const ULong *w, ULong mask
 }
 
 /* The words whose accesses may reach a picked line. */
-typedef ULong may_pick_fn(const block *b, const ULong *w);
+typedef ULong may_pick_fn(block *b, const ULong *w, UInt n);
 
-static inline __attribute__((always_inline)) ULong may_pick_portable(const block *b, const ULong *w)
+static inline __attribute__((always_inline)) ULong may_pick_portable(block *b, const ULong *w, UInt n)
 {
    ULong found = 0;
    UInt k;
-   for (k = 0; k < b->words; k++) {
-      const spans *s = &span[b->spans + k / LANES];
+   for (k = 0; k < n; k++) {
+      const spans *s = spans_of(b, k);
       const ULong lowest = w[k] + (ULong)(Long)s->lowest[k % LANES];
       const UInt line = (UInt)(lowest >> line_shift) % PICKED_BLOCK;
       const UInt at = tsl_sample_picked_line(lowest, line_shift, TSL_SAMPLE_RATE_LOG2);
@@ -197,17 +214,16 @@ static inline __attribute__((always_inline)) ULong may_pick_portable(const block
    return found;
 }
 
-static inline __attribute__((always_inline, target("avx512f"))) ULong
-may_pick_avx512(const block *b, const ULong *w)
+static inline __attribute__((always_inline, target("avx512f,bmi2"))) ULong
+may_pick_avx512(block *b, const ULong *w, UInt n)
 {
    const __m512i shift = _mm512_set1_epi64((Long)line_shift);
    const __m512i mask = _mm512_set1_epi64(PICKED_BLOCK - 1);
-   const spans *s = &span[b->spans];
    ULong found = 0;
    UInt k;
-   for (k = 0; k < b->words; k += LANES, s++) {
-      const UInt rest = b->words - k;
-      const __mmask8 lanes = rest >= LANES ? 0xFF : (__mmask8)((1u << rest) - 1);
+   for (k = 0; k < n; k += LANES) {
+      const spans *s = spans_of(b, k);
+      const __mmask8 lanes = (__mmask8)_bzhi_u32(0xFF, n - k);
       const __m512i lowest = _mm512_add_epi64(
          _mm512_maskz_loadu_epi64(lanes, w + k),
          _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)s->lowest)));
@@ -232,7 +248,6 @@ may_pick_avx512(const block *b, const ULong *w)
 static inline __attribute__((always_inline)) SizeT
 walk_with(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick, may_pick_fn *may_pick)
 {
-   const tsl_access *const all = tsl_all_accesses();
    ULong so_far = walked.accesses, so_many = walked.headers;
    SizeT i = 0;
    while (i < n && so_far < bound) {
@@ -248,6 +263,7 @@ walk_with(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick, may_pick_f
       when = t->made - so_far;
       while (i < n && so_far < bound) {
          const ULong h = words[i];
+         const UInt count = TSL_WORD_COUNT(h);
          ULong mask;
          block *b = &blocks[TSL_WORD_ID(h)];
          if (TSL_WORD_IS_THREAD(h))
@@ -256,11 +272,11 @@ walk_with(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick, may_pick_f
             know(b, TSL_WORD_ID(h));
          b->executions++;
          so_many++;
-         mask = b->look ? ALL_WORDS : may_pick(b, words + i + 1);
+         mask = b->look ? ALL_WORDS : may_pick(b, words + i + 1, count);
          if (__builtin_expect(mask != 0, 0))
-            look(b, all + b->first, words + i + 1, mask, when + so_far, pick);
+            look(TSL_WORD_ID(h), words + i + 1, mask, when + so_far, pick);
          so_far += b->accesses;
-         i += 1 + TSL_WORD_COUNT(h); /* b->words, and known earlier */
+         i += 1 + count;
       }
       t->made = when + so_far;
    }
@@ -274,7 +290,7 @@ static SizeT walk_portable(const ULong *words, SizeT n, ULong bound, tsl_pick_fn
    return walk_with(words, n, bound, pick, may_pick_portable);
 }
 
-static __attribute__((target("avx512f"))) SizeT
+static __attribute__((target("avx512f,bmi2"))) SizeT
 walk_avx512(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick)
 {
    return walk_with(words, n, bound, pick, may_pick_avx512);
