@@ -23,7 +23,7 @@ final class RunJournal {
   private static final int PAUSE = 100;
 
   /** What ends the run comes soon after its last process, and needs no renewal before it. */
-  private static final long SHORTEST_PAUSE_MILLIS = 1000;
+  private static final long LEAST_AGE_MILLIS = 1000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -121,8 +121,8 @@ final class RunJournal {
   // --- On the journal's thread ------------------------------------------------------------------
 
   private void work() {
-    long pause = SHORTEST_PAUSE_MILLIS;
-    while (awaitChange(pause)) {
+    long next = System.nanoTime();
+    while (awaitChange(next)) {
       long start = System.nanoTime();
       try {
         write(run.get());
@@ -130,22 +130,25 @@ final class RunJournal {
         // The result is written at the end whatever happens, and then it is said what is wrong.
         LoggerFactory.getLogger(RunJournal.class).debug("the run's files were not renewed", e);
       }
-      long millis = (System.nanoTime() - start) / NANOS_PER_MILLI;
-      pause = Math.max(SHORTEST_PAUSE_MILLIS, PAUSE * millis);
+      long end = System.nanoTime();
+      next = end + PAUSE * (end - start);
     }
   }
 
-  /** Waits that long, and until something has changed; false when the run is over. */
-  private synchronized boolean awaitChange(long millis) {
+  /**
+   * Waits until something has changed, and some time after it; false when the run is over.
+   *
+   * @param earliest what {@link System#nanoTime} says when renewing may begin again
+   */
+  private synchronized boolean awaitChange(long earliest) {
     try {
-      long end = System.nanoTime() + millis * NANOS_PER_MILLI;
-      for (long left = millis;
-          left > 0 && !over;
-          left = (end - System.nanoTime()) / NANOS_PER_MILLI) {
-        wait(left);
-      }
       while (!changed && !over) {
         wait();
+      }
+      long now = System.nanoTime();
+      long end = now + Math.max(LEAST_AGE_MILLIS * NANOS_PER_MILLI, earliest - now);
+      while (!over && end - System.nanoTime() >= NANOS_PER_MILLI) {
+        wait(Math.max(1, (end - System.nanoTime()) / NANOS_PER_MILLI));
       }
     } catch (InterruptedException e) {
       return false;
