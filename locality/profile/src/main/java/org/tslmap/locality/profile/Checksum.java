@@ -46,27 +46,36 @@ final class Checksum {
 
   /** Takes the next bytes of the text. */
   void add(byte[] text, int from, int length) {
-    int end = from + length;
+    int part = tokens.length / 2;
+    for (int i = from; i < from + length; i += part) {
+      if (count > part) {
+        digest();
+      }
+      addPart(text, i, Math.min(from + length, i + part));
+    }
+  }
+
+  /** Takes bytes that there is room for. The state is kept in local variables, which are faster. */
+  private void addPart(byte[] text, int from, int end) {
+    byte[] to = tokens;
+    int at = count;
+    boolean quoted = inString;
+    boolean literal = escaped;
     for (int i = from; i < end; i++) {
       byte c = text[i];
-      if (inString) {
-        if (escaped) {
-          escaped = false;
-        } else if (c == '\\') {
-          escaped = true;
-        } else if (c == '"') {
-          inString = false;
-        }
+      if (quoted) {
+        quoted = literal || c != '"';
+        literal = c == '\\' && !literal;
       } else if (c == '"') {
-        inString = true;
+        quoted = true;
       } else if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
         continue;
       }
-      if (count == tokens.length) {
-        digest();
-      }
-      tokens[count++] = c;
+      to[at++] = c;
     }
+    count = at;
+    inString = quoted;
+    escaped = literal;
   }
 
   private void digest() {
