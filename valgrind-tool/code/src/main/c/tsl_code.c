@@ -86,7 +86,6 @@ const tsl_site *tsl_site_at(UInt id) { return VG_(indexXA)(sites, id); }
 tsl_block *tsl_block_at(UInt id) { return VG_(indexXA)(blocks, id); }
 const tsl_access *tsl_block_accesses(const tsl_block *b) { return accesses + b->first; }
 const tsl_value *tsl_values_of(const tsl_block *b) { return values + b->first_value; }
-const tsl_access *tsl_all_accesses(void) { return accesses; }
 
 /*------------------------------------------------------------*/
 /*--- Objects and functions                                ---*/
