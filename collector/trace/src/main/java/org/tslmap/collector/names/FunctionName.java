@@ -104,7 +104,7 @@ public final class FunctionName {
     int i = 0;
     while (i < names.length() && (depth != 0 || names.charAt(i) != ',')) {
       char c = names.charAt(i);
-      if (c == 'o' && operator.find(i) && operator.start() == i) {
+      if (startsOperator(names, i, operator)) {
         i = operator.end();
       } else {
         depth += opens(c) ? 1 : closes(c) ? -1 : 0;
@@ -114,6 +114,11 @@ public final class FunctionName {
     return i < names.length() ? i : -1;
   }
 
+  /** Whether an operator's name starts here; then it is what the matcher has found. */
+  private static boolean startsOperator(String name, int at, Matcher operator) {
+    return name.startsWith("operator", at) && operator.find(at) && operator.start() == at;
+  }
+
   /** Where parameters or a version begin; the whole length if there are none. */
   private static int nameLength(String name) {
     Matcher operator = OPERATOR.matcher(name);
@@ -121,7 +126,7 @@ public final class FunctionName {
     int i = 0;
     while (i < name.length()) {
       char c = name.charAt(i);
-      if (c == 'o' && operator.find(i) && operator.start() == i) {
+      if (startsOperator(name, i, operator)) {
         i = operator.end();
         continue;
       }
@@ -178,7 +183,7 @@ public final class FunctionName {
     int i = 0;
     while (i < name.length()) {
       char c = name.charAt(i);
-      if (depth == 0 && c == 'o' && operator.find(i) && operator.start() == i) {
+      if (depth == 0 && startsOperator(name, i, operator)) {
         left.append(operator.group());
         i = operator.end();
         continue;

@@ -1,5 +1,7 @@
 package org.tslmap.collector.names;
 
+import java.util.Comparator;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tslmap.locality.profile.DataObject;
@@ -18,11 +20,17 @@ public final class NamePattern {
       "In names * and ? are wildcards, and what follows in parentheses may be left out, as may"
           + " arguments of templates.";
 
+  /** What no form of a name leaves out a part of. */
+  private static final Pattern IDENTIFIER = Pattern.compile("\\w+");
+
   /** Fits every name. */
   public static final NamePattern ANY = new NamePattern("*");
 
   private final String text;
   private final Pattern pattern;
+
+  /** The longest identifier of the pattern: a name without it does not fit. */
+  private final String identifier;
 
   /**
    * Compiles a pattern.
@@ -35,6 +43,13 @@ public final class NamePattern {
         Pattern.compile(
             text.codePoints().mapToObj(NamePattern::regex).collect(Collectors.joining()),
             Pattern.DOTALL);
+    this.identifier =
+        IDENTIFIER
+            .matcher(text)
+            .results()
+            .map(MatchResult::group)
+            .max(Comparator.comparingInt(String::length))
+            .orElse("");
   }
 
   private static String regex(int character) {
@@ -52,6 +67,9 @@ public final class NamePattern {
 
   /** Whether a name fits. */
   public boolean matches(String name) {
+    if (!name.contains(identifier)) {
+      return false;
+    }
     if (pattern.matcher(name).matches()) {
       return true;
     }
