@@ -178,15 +178,18 @@ final class SparseCounts {
     }
   }
 
+  /** No sum takes more bytes than its terms, and no step more than it took before. */
   private void merge(SparseCounts other) {
+    byte[] to = new byte[packed.length + other.packed.length];
     Cursor a = new Cursor(this);
     Cursor b = new Cursor(other);
-    long[] pairs = new long[MOST_PACKED];
     int length = 0;
+    int before = -1;
     a.next();
     b.next();
-    while (a.number != Integer.MAX_VALUE || b.number != Integer.MAX_VALUE) {
-      int number = Math.min(a.number, b.number);
+    for (int number = Math.min(a.number, b.number);
+        number != Integer.MAX_VALUE;
+        number = Math.min(a.number, b.number)) {
       long count = 0;
       if (a.number == number) {
         count += a.count;
@@ -196,10 +199,11 @@ final class SparseCounts {
         count += b.count;
         b.next();
       }
-      pairs[length++] = number;
-      pairs[length++] = count;
+      length = put(to, length, number - before);
+      length = put(to, length, count);
+      before = number;
     }
-    packed = of(n, pairs, 0, length).packed;
+    packed = Arrays.copyOf(to, length);
   }
 
   /** How often a number was counted. */
