@@ -14,35 +14,31 @@
 /*--- Sorted counts                                                ---*/
 /*--------------------------------------------------------------------*/
 
-static void sift(pair *p, size_t root_at, size_t n)
+/* Merges p[0 .. m) and p[m .. n), which are sorted, into `to`. */
+static void merge(const pair *p, size_t m, size_t n, pair *to)
 {
-   for (;;) {
-      size_t child = 2 * root_at + 1;
-      pair swap;
-      if (child >= n)
-         return;
-      if (child + 1 < n && p[child + 1].key > p[child].key)
-         child++;
-      if (p[child].key <= p[root_at].key)
-         return;
-      swap = p[child];
-      p[child] = p[root_at];
-      p[root_at] = swap;
-      root_at = child;
-   }
+   size_t i = 0, j = m, k;
+   for (k = 0; k < n; k++)
+      to[k] = j == n || (i < m && p[i].key <= p[j].key) ? p[i++] : p[j++];
 }
 
-static void sort(pair *p, size_t n)
+/* By keys; `spare` has room for as many. */
+static void sort(pair *p, pair *spare, size_t n)
 {
-   size_t i;
-   for (i = n / 2; i-- > 0;)
-      sift(p, i, n);
-   for (i = n; i-- > 1;) {
-      const pair swap = p[0];
-      p[0] = p[i];
-      p[i] = swap;
-      sift(p, 0, i);
+   pair *from = p, *to = spare;
+   size_t length, i;
+   for (length = 1; length < n; length *= 2) {
+      pair *const swap = from;
+      for (i = 0; i < n; i += 2 * length) {
+         const size_t left = n - i;
+         merge(from + i, left < length ? left : length,
+               left < 2 * length ? left : 2 * length, to + i);
+      }
+      from = to;
+      to = swap;
    }
+   for (i = 0; from != p && i < n; i++)
+      p[i] = from[i];
 }
 
 static uint32_t at_level(const tsl_sample *s, unsigned level, uint32_t label)
@@ -56,6 +52,7 @@ static uint32_t at_level(const tsl_sample *s, unsigned level, uint32_t label)
 static sorted sorted_at(tsl_sample *s, const tally *t, unsigned level)
 {
    sorted o = {tsl_map(&s->memory, (t->used + 1) * sizeof(pair)), 0};
+   pair *const spare = tsl_map(&s->memory, (t->used + 1) * sizeof(pair));
    const uint64_t below = ((uint64_t)1 << LABEL_SHIFT) - 1;
    size_t i, n = 0;
    for (i = 0; t->pairs != NULL && i < (size_t)1 << t->bits; i++)
@@ -66,7 +63,8 @@ static sorted sorted_at(tsl_sample *s, const tally *t, unsigned level)
                           | (key & below);
          o.pairs[n++].count = t->pairs[i].count;
       }
-   sort(o.pairs, n);
+   sort(o.pairs, spare, n);
+   tsl_unmap(&s->memory, spare, (t->used + 1) * sizeof(pair));
    for (i = 0; i < n; i++)
       if (o.used > 0 && o.pairs[o.used - 1].key == o.pairs[i].key)
          o.pairs[o.used - 1].count += o.pairs[i].count;
@@ -417,13 +415,15 @@ static pair *shares_of(tsl_sample *s, const uint32_t *part, size_t *n)
 {
    const uint32_t labels = s->level[OWN].count;
    pair *o = tsl_map(&s->memory, (labels + 1) * sizeof *o);
+   pair *spare = tsl_map(&s->memory, (labels + 1) * sizeof *o);
    size_t used = 0;
    uint32_t i;
    for (i = 0; i < labels; i++) {
       o[i].key = share_key(s, part, i);
       o[i].count = s->made[i];
    }
-   sort(o, labels);
+   sort(o, spare, labels);
+   tsl_unmap(&s->memory, spare, (labels + 1) * sizeof *o);
    for (i = 0; i < labels; i++)
       if (used > 0 && o[used - 1].key == o[i].key)
          o[used - 1].count += o[i].count;

@@ -171,6 +171,10 @@ NATIVE(jint, label)
       if (count != 0) {
          to[used++] = i;
          to[used++] = count;
+      } else if (i + 8 < all
+                 && (counts[i + 1] | counts[i + 2] | counts[i + 3] | counts[i + 4]
+                     | counts[i + 5] | counts[i + 6] | counts[i + 7]) == 0) {
+         i += 7; /* most strides do not occur */
       }
    }
    (*env)->ReleasePrimitiveArrayCritical(env, pairs, to, 0);

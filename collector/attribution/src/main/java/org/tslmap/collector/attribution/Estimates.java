@@ -18,20 +18,15 @@ import org.tslmap.locality.profile.ScoreErrors;
  * number of accesses is known, and is shared out to what bursts have seen it do.
  */
 public final class Estimates {
-  /** What labels belong to: a site's accesses to an object, a site's, a function's. */
-  private record Place(int thread, int site, int object) {}
-
-  private record Stratum(int thread, int site) {}
-
   private final AttributionResult attributed;
   private final SymbolTables symbols;
   private final SampledAccesses sampled;
   private final SampleEstimator estimator;
 
-  /** All accesses of each site, and those of them that were scored. */
-  private final Map<Stratum, Long> made = new HashMap<>();
+  /** All accesses of each thread's sites, and those of them that were scored, by {@link #pair}. */
+  private final Map<Long, Long> made = new HashMap<>();
 
-  private final Map<Stratum, Long> scored = new HashMap<>();
+  private final Map<Long, Long> scored = new HashMap<>();
 
   /** A cell of each site. */
   private final Map<Integer, Integer> cellOf = new HashMap<>();
@@ -53,13 +48,13 @@ public final class Estimates {
     this.estimator = sampled.estimator();
     for (SiteCounts thread : counts) {
       for (SiteCounts.Count count : thread.counts()) {
-        made.merge(new Stratum(thread.thread(), count.site()), count.accesses(), Long::sum);
+        made.merge(pair(thread.thread(), count.site()), count.accesses(), Long::sum);
       }
     }
     engine.eachSite(
         (thread, cell, result) -> {
           int site = attributed.site(cell);
-          scored.merge(new Stratum(thread, site), result.word().accesses(), Long::sum);
+          scored.merge(pair(thread, site), result.word().accesses(), Long::sum);
           cellOf.putIfAbsent(site, cell);
         });
     estimate();
@@ -67,26 +62,33 @@ public final class Estimates {
 
   // --- Sharing out ------------------------------------------------------------------------------
 
-  private Stratum stratum(int label) {
-    SampledAccesses.FollowedKey followed = sampled.followed(label);
-    return followed == null
-        ? new Stratum(sampled.thread(label), attributed.site(sampled.cell(label)))
-        : new Stratum(followed.thread(), followed.site());
+  /** Two numbers as one key, which is compared faster than a record. */
+  private static long pair(int first, int second) {
+    return (long) first << Integer.SIZE | second;
   }
 
-  private Place place(int label) {
+  private static int second(long pair) {
+    return (int) pair;
+  }
+
+  private int site(int label) {
     SampledAccesses.FollowedKey followed = sampled.followed(label);
-    return followed == null
-        ? new Place(
-            sampled.thread(label),
-            attributed.site(sampled.cell(label)),
-            attributed.object(sampled.cell(label)))
-        : new Place(followed.thread(), followed.site(), followed.object());
+    return followed == null ? attributed.site(sampled.cell(label)) : followed.site();
+  }
+
+  private int object(int label) {
+    SampledAccesses.FollowedKey followed = sampled.followed(label);
+    return followed == null ? attributed.object(sampled.cell(label)) : followed.object();
+  }
+
+  /** A label's thread and site. */
+  private long stratum(int label) {
+    return pair(sampled.thread(label), site(label));
   }
 
   private void estimate() {
     double[] seen = estimator.seen(sampled.count());
-    Map<Stratum, List<Integer>> labels = new HashMap<>();
+    Map<Long, List<Integer>> labels = new HashMap<>();
     for (int label = 0; label < seen.length; label++) {
       if (seen[label] > 0) {
         labels.computeIfAbsent(stratum(label), s -> new ArrayList<>()).add(label);
@@ -106,7 +108,7 @@ public final class Estimates {
   }
 
   private void share(
-      long left, List<Integer> labels, double[] seen, Stratum stratum, Map<Integer, Long> shares) {
+      long left, List<Integer> labels, double[] seen, long stratum, Map<Integer, Long> shares) {
     if (labels.isEmpty()) {
       shares.put(unseen(stratum), left);
       return;
@@ -122,10 +124,11 @@ public final class Estimates {
   }
 
   /** A label for accesses of which nothing was seen. */
-  private int unseen(Stratum stratum) {
-    int cell = cellOf.computeIfAbsent(stratum.site(), site -> attributed.addLabel(site, 0));
+  private int unseen(long stratum) {
+    int site = second(stratum);
+    int cell = cellOf.computeIfAbsent(site, s -> attributed.addLabel(s, 0));
     return sampled.label(
-        stratum.thread(), cell, contextOf(symbols.site(stratum.site()).function()));
+        (int) (stratum >> Integer.SIZE), cell, contextOf(symbols.site(site).function()));
   }
 
   /** The first context of a function, or the first one of all. */
@@ -140,15 +143,16 @@ public final class Estimates {
   }
 
   private List<SampleEstimator.Level> levels() {
-    Map<Place, Integer> places = new HashMap<>();
-    Map<Stratum, Integer> strata = new HashMap<>();
+    Map<Long, Integer> places = new HashMap<>();
+    Map<Long, Integer> strata = new HashMap<>();
     List<Integer> placeOf = new ArrayList<>();
     List<Integer> stratumOf = new ArrayList<>();
     List<Integer> functionOf = new ArrayList<>();
     for (int label = 0; label < sampled.count(); label++) {
-      placeOf.add(places.computeIfAbsent(place(label), key -> places.size()));
-      stratumOf.add(strata.computeIfAbsent(stratum(label), key -> strata.size()));
-      functionOf.add(symbols.site(stratum(label).site()).function());
+      int stratum = strata.computeIfAbsent(stratum(label), key -> strata.size());
+      stratumOf.add(stratum);
+      placeOf.add(places.computeIfAbsent(pair(stratum, object(label)), key -> places.size()));
+      functionOf.add(symbols.site(site(label)).function());
     }
     return List.of(
         new SampleEstimator.Level(placeOf, places.size()),
@@ -197,7 +201,7 @@ public final class Estimates {
   /** All accesses, of loads or of stores. */
   public long made(boolean stores) {
     return made.entrySet().stream()
-        .filter(entry -> symbols.isStore(entry.getKey().site()) == stores)
+        .filter(entry -> symbols.isStore(second(entry.getKey())) == stores)
         .mapToLong(Map.Entry::getValue)
         .sum();
   }
@@ -214,8 +218,8 @@ public final class Estimates {
   /** Errors of functions. */
   public List<ScoreErrors> functions() {
     long[] totals = new long[symbols.functions().size()];
-    made.forEach((stratum, all) -> totals[symbols.site(stratum.site()).function()] += all);
-    return errors(label -> symbols.site(stratum(label).site()).function(), totals);
+    made.forEach((stratum, all) -> totals[symbols.site(second(stratum)).function()] += all);
+    return errors(label -> symbols.site(site(label)).function(), totals);
   }
 
   /**
@@ -224,7 +228,7 @@ public final class Estimates {
    * @param totals all accesses of each
    */
   public List<ScoreErrors> objects(long[] totals) {
-    return errors(label -> place(label).object(), totals);
+    return errors(this::object, totals);
   }
 
   /**
