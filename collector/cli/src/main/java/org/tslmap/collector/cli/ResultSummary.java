@@ -42,6 +42,9 @@ final class ResultSummary {
           "Functions in the printed table (default: up to 15 with 0.5 %% of the accesses or more).")
   private Optional<Integer> top = Optional.empty();
 
+  /** Scoring these takes half a minute or more, and a sample has enough of them. */
+  private static final long WORTH_SAMPLING = 500_000_000;
+
   /** What was found of the profile that was written last. */
   private Optional<Hotspots> hotspots = Optional.empty();
 
@@ -92,6 +95,19 @@ final class ResultSummary {
     out.println("  tslmap report --table lines %s  or data, calls, phases, ...".formatted(run));
     out.println("  tslmap view %s                  all of it in the browser".formatted(run));
     out.flush();
+  }
+
+  /**
+   * Says what measures a long program in less time, unless only errors are wanted.
+   *
+   * @param scored accesses of which each was scored
+   */
+  void faster(long scored, PrintWriter out) {
+    if (!quiet && scored >= WORTH_SAMPLING) {
+      out.println(
+          "  tslmap run --sample=auto ...    much faster: all accesses counted, scores estimated");
+      out.flush();
+    }
   }
 
   /** So that pages of a large profile open at once. Without it they only take longer. */

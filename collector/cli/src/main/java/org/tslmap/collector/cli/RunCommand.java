@@ -15,6 +15,7 @@ import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessEnd;
 import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.Sampling;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -250,6 +251,7 @@ final class RunCommand implements Callable<Integer> {
     }
     if (outcome.kept()) {
       recording.summary().kept(folder, profile, err);
+      recording.summary().faster(exactlyScored(profile), err);
     }
     if (outcome.status() == 0 || profile.parallel()) {
       profile
@@ -260,6 +262,12 @@ final class RunCommand implements Callable<Integer> {
       return 1;
     }
     return outcome.status() == 0 && !kept ? RecordingOptions.NOT_KEPT : outcome.status();
+  }
+
+  private static long exactlyScored(LocalityProfile profile) {
+    return Sampling.isIn(profile.processes())
+        ? 0
+        : profile.processes().stream().mapToLong(process -> process.totals().recorded()).sum();
   }
 
   /** Whether the sources are in the run's folder, if they are to be. */
