@@ -29,12 +29,13 @@
    accesses to one data object, in one call path), the exact numbers are shared out
    by what bursts have seen.
 
-   Intervals.  Four parts add up: bursts, as clusters, around the mean of what is
+   Intervals.  Five parts add up: bursts, as clusters, around the mean of what is
    counted (of what it belongs to where it was met in fewer than three bursts), or,
    where a part of the labels is not counted, around that part's mean; picked lines,
-   as 64 clusters; the error of distances, which all accesses have in common; and
-   what bursts have not met at all, which may differ from what stands for it by half
-   of what a share can. No random numbers, so equal runs give equal results.
+   as 64 clusters; the error of distances, which all accesses have in common; what
+   bursts have not met at all, which may differ from what stands for it by half
+   of what a share can; and, where there are few bursts, what all of them may have
+   missed. No random numbers, so equal runs give equal results.
 
    One of these is used by one caller at a time. */
 

@@ -501,18 +501,29 @@ static double unmet_error(const part_sums *p, unsigned k)
    return p->unmet * 0.5 * (m > 0 && m < 1 ? root(m * (1 - m)) : 0);
 }
 
+/* Few bursts may all have met the same phase of what changes. So before any burst is
+   seen, what one earns on average is taken to deviate by 0.25, and that counts as one
+   burst more. */
+static double prior_variance(const part_sums *p, uint32_t bursts)
+{
+   const double n = bursts == 0 ? 1 : (double)bursts;
+   const double deviation = 0.25 * p->accesses;
+   return deviation * deviation / (n * (n + 1));
+}
+
 static void put_error(const part_sums *p, tsl_sample_error *e)
 {
    const double t = student(e->bursts);
+   const double prior = prior_variance(p, e->bursts);
    unsigned g, m;
    for (g = 0; g < 2; g++) {
-      double reuse = p->variance[g] + p->noise[g] * p->noise[g];
+      double reuse = prior + p->variance[g] + p->noise[g] * p->noise[g];
       const double unmet[2] = {unmet_error(p, g), unmet_error(p, 2 + g)};
       for (m = 0; m < CLASSES; m++)
          reuse += p->classes[g][m] * p->classes[g][m];
       e->temporal[g] = t * root(reuse + unmet[0] * unmet[0])
                        + LEAST_ERROR * p->accesses;
-      e->spatial[g] = t * root(p->variance[2 + g] + unmet[1] * unmet[1])
+      e->spatial[g] = t * root(prior + p->variance[2 + g] + unmet[1] * unmet[1])
                       + LEAST_ERROR * p->accesses;
    }
    e->accesses = p->mixed ? t * root(p->met_variance) : 0;
