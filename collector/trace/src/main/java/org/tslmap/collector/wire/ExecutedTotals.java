@@ -11,17 +11,25 @@ import org.tslmap.locality.profile.InstructionKind;
 final class ExecutedTotals {
   private static final int KINDS = InstructionKind.values().length;
 
+  /** No link of a chain takes more cycles, so no sum of them is larger than {@link #all}. */
+  private static final long CYCLES = 16;
+
   private final Map<Integer, long[]> added = new TreeMap<>();
   private final Map<Integer, long[]> told = new TreeMap<>();
+
+  /** Executions, instructions, and cycles of links: whatever is added up of them has 63 bits. */
+  private long all;
 
   /** The tool will say all of it again. */
   void clear() {
     added.clear();
     told.clear();
+    all = 0;
   }
 
-  void add(ExecutedCode code) {
+  void add(ExecutedCode code) throws WireException {
     for (ExecutedCode.Piece piece : code.pieces()) {
+      limit(piece);
       for (ExecutedCode.Stretch stretch : piece.stretches()) {
         long[] sums = added.computeIfAbsent(stretch.function(), f -> new long[KINDS]);
         for (ExecutedCode.Instruction instruction : stretch.instructions()) {
@@ -31,10 +39,32 @@ final class ExecutedTotals {
     }
   }
 
-  void add(ComputedOperations operations) {
+  private void limit(ExecutedCode.Piece piece) throws WireException {
+    long links =
+        piece.links().stream()
+            .flatMap(link -> link.counts().stream())
+            .mapToLong(Integer::longValue)
+            .sum();
+    long instructions =
+        piece.stretches().stream().mapToLong(stretch -> stretch.instructions().size()).sum();
+    try {
+      long each = 1 + instructions + CYCLES * links;
+      all = Math.addExact(all, Math.multiplyExact(piece.executions(), each));
+    } catch (ArithmeticException e) {
+      throw new WireException(
+          "executed code: expected sums below 2^63, found %d executions of %d instructions with %d links of chains; the stream is damaged"
+              .formatted(piece.executions(), instructions, links));
+    }
+  }
+
+  void add(ComputedOperations operations) throws WireException {
     for (ComputedOperations.OfFunction row : operations.functions()) {
-      told.put(
-          row.function(), row.numbers().stream().limit(KINDS).mapToLong(Long::longValue).toArray());
+      long[] kinds = row.numbers().stream().limit(KINDS).mapToLong(Long::longValue).toArray();
+      if (told.put(row.function(), kinds) != null) {
+        throw new WireException(
+            "count of instructions: expected each function once, found function %d twice; the stream is damaged"
+                .formatted(row.function()));
+      }
     }
   }
 

@@ -360,11 +360,12 @@ public final class FrameDecoder {
     int stretches = in.u16("stretches");
     int links = in.u16("links");
     in.skip(4, "pad");
-    if (executions <= 0 || mispredictions < 0 || stretches == 0) {
+    if (executions <= 0 || mispredictions < 0 || mispredictions > executions || stretches == 0) {
       throw in.invalid(
           "executions",
-          "executions of one stretch or more",
-          "%d of %d, with %d mispredictions".formatted(executions, stretches, mispredictions));
+          "1 or more, no more mispredictions, and 1 stretch or more",
+          "%d with %d mispredictions of %d stretches"
+              .formatted(executions, mispredictions, stretches));
     }
     in.needRecords(stretches + links, STRETCH_BYTES, "stretches");
     long[] starts = new long[stretches];
@@ -374,6 +375,9 @@ public final class FrameDecoder {
       starts[i] = in.i64("start");
       functions[i] = in.u31("function");
       counts[i] = in.u31("instructions");
+      if (counts[i] == 0) {
+        throw in.invalid("instructions", "1 or more", "0");
+      }
     }
     List<ExecutedCode.Link> chains = new ArrayList<>(links);
     for (int i = 0; i < links; i++) {

@@ -12,6 +12,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every frame comes back as it was written, and no damaged payload does more than be refused. */
 class FrameDecoderTest {
@@ -126,10 +128,10 @@ class FrameDecoderTest {
 
   @Property(tries = 2000)
   void damageIsRefusedOrReadAsAnotherFrame(
-      @ForAll @IntRange(min = 0, max = 22) int which,
+      @ForAll @IntRange(min = 0, max = 1000) int which,
       @ForAll @IntRange(min = 0, max = 400) int at,
       @ForAll byte value) {
-    Frame frame = frames().get(which);
+    Frame frame = frames().get(which % frames().size());
     byte[] payload = FrameWriter.payload(frame);
     payload[at % payload.length] = value;
     try {
@@ -138,6 +140,61 @@ class FrameDecoderTest {
     } catch (WireException e) {
       assertTrue(e.getMessage().contains("expected"), e.getMessage());
     }
+  }
+
+  /** A piece of two instructions of one stretch, with a link: where its fields are. */
+  private static byte[] executed() {
+    return FrameWriter.payload(
+        new ExecutedCode(
+            List.of(
+                new ExecutedCode.Piece(
+                    10,
+                    3,
+                    List.of(stretch(0x40_1000L, 0, 0x13, 0xf2)),
+                    List.of(new ExecutedCode.Link(31, List.of(0, 1, 2, 3, 4, 5)))))));
+  }
+
+  /** A length that does not fit is refused before memory is taken for it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        " 0 | 8 |  0 | executions: expected 1 or more, .*, found 0 with 3 mispredictions of 1 str.*",
+        " 0 | 8 | -1 | executions: expected 1 or more, .*, found -1 with 3 mispredictions of 1 s.*",
+        " 8 | 8 | -1 | executions: expected .*no more mispredictions.*, found 10 with -1 mispred.*",
+        " 8 | 8 | 11 | executions: expected .*no more mispredictions.*, found 10 with 11 mispred.*",
+        "16 | 2 |  0 | executions: expected .* and 1 stretch or more, found .* of 0 stretches.*",
+        "16 | 2 | -1 | stretches: expected at most 2 records, found 65536.*",
+        "18 | 2 | -1 | stretches: expected at most 2 records, found 65536.*",
+        "32 | 4 | -1 | function: expected a number in 0..2.31-1, found 4294967295.*",
+        "36 | 4 |  0 | instructions: expected 1 or more, found 0.*",
+        "36 | 4 |  9 | instructions: expected at most 8 records, found 9.*",
+        "36 | 4 | 2147483647 | instructions: expected at most 8 records, found 2147483647.*",
+        "40 | 2 | 32 | register: expected 0 to 31, found 32.*",
+      })
+  void executedCodeThatDoesNotFitIsRefused(int at, int bytes, long value, String expected) {
+    byte[] payload = executed();
+    for (int i = 0; i < bytes; i++) {
+      payload[at + i] = (byte) (value >> 8 * i);
+    }
+    assertRefused("EXECUTED frame, field " + expected + "; the stream is damaged.*", payload);
+  }
+
+  @Test
+  void whatFollowsExecutedCodeIsRefused() {
+    byte[] payload = executed();
+    byte[] more = Arrays.copyOf(payload, payload.length + 8);
+    assertRefused("EXECUTED frame: expected 8 bytes of field mispredictions at byte 72,.*", more);
+    byte[] little = Arrays.copyOf(payload, payload.length + 4);
+    little[payload.length] = 1;
+    assertRefused("EXECUTED frame, field padding: expected zero, found 1;.*", little);
+  }
+
+  private static void assertRefused(String pattern, byte[] payload) {
+    String message =
+        assertThrows(WireException.class, () -> FrameDecoder.decode(FrameType.EXECUTED, payload))
+            .getMessage();
+    assertTrue(message.matches(pattern), message);
   }
 
   @Test
@@ -183,6 +240,15 @@ class FrameDecoderTest {
     assertTrue(
         refused(object, function, new HeapEvent(0, 1, HeapEvent.Kind.ALLOCATED, 16, 8, 0, 1))
             .contains("heap block: expected a reference to function 0..0, found 1"));
+    assertTrue(
+        refused(
+                object,
+                function,
+                new ExecutedCode(
+                    List.of(
+                        new ExecutedCode.Piece(
+                            1, 0, List.of(stretch(1, 0, 3), stretch(9, 1, 3)), List.of()))))
+            .contains("executed code: expected a reference to function 0..0, found 1"));
   }
 
   private static BlockDescriptor block(int id, int words, int site, int word, boolean guarded) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -168,5 +169,120 @@ class ProcessStreamTest {
     stream.events(words, words.length);
     send(program.end());
     assertEquals(Optional.of(program.end()), stream.end());
+  }
+
+  private static ExecutedCode executed(long executions, int function, int link) {
+    return new ExecutedCode(
+        List.of(
+            new ExecutedCode.Piece(
+                executions,
+                0,
+                List.of(
+                    new ExecutedCode.Stretch(
+                        1, function, List.of(ExecutedCode.Instruction.of(0x13)))),
+                List.of(new ExecutedCode.Link(1, List.of(link, 0, 0, 0, 0, 0))))));
+  }
+
+  /** Of which all are multiplications. */
+  private static ComputedOperations operations(int function, long instructions) {
+    List<Long> numbers = new ArrayList<>(Collections.nCopies(ComputedOperations.NUMBERS, 0L));
+    numbers.set(1, instructions);
+    return new ComputedOperations(List.of(new ComputedOperations.OfFunction(function, numbers)));
+  }
+
+  private void endAfterAccesses() throws WireException {
+    long[] words = program.run(10);
+    stream.events(words, words.length);
+    send(program.end());
+  }
+
+  @Test
+  void executedInstructionsAddUpToThoseOfFunctions() throws WireException {
+    begin();
+    send(executed(10, 0, 1));
+    send(executed(30, 0, 1));
+    send(operations(0, 40));
+    endAfterAccesses();
+    assertTrue(stream.end().isPresent());
+  }
+
+  @Test
+  void executedCodeThatIsLostIsNoticed() throws WireException {
+    begin();
+    send(executed(10, 0, 1));
+    send(operations(0, 40));
+    refused(
+        "expected the tool's totals, found others (instructions [0, 10, 0, 0, 0, 0, 0, 0] of"
+            + " function 0 instead of [0, 40, 0, 0, 0, 0, 0, 0]); measure again",
+        this::endAfterAccesses);
+  }
+
+  @Test
+  void executedCodeThatComesTwiceIsNoticed() throws WireException {
+    begin();
+    send(executed(10, 0, 1));
+    send(executed(10, 0, 1));
+    send(operations(0, 10));
+    refused(
+        "expected the tool's totals, found others (instructions [0, 20,", this::endAfterAccesses);
+  }
+
+  @Test
+  void executedCodeOfOtherFunctionsIsNoticed() throws WireException {
+    begin();
+    send(executed(10, 0, 1));
+    refused(
+        "expected the tool's totals, found others (instructions of 1 functions instead of 0)",
+        this::endAfterAccesses);
+  }
+
+  @Test
+  void countsOfInstructionsComeOnce() throws WireException {
+    begin();
+    send(operations(0, 10));
+    refused(
+        "count of instructions: expected each function once, found function 0 twice; the stream",
+        () -> send(operations(0, 10)));
+  }
+
+  @Test
+  void sumsOfExecutedCodeHave63Bits() throws WireException {
+    begin();
+    send(executed(1L << 60, 0, 0));
+    refused(
+        "executed code: expected sums below 2^63, found 1152921504606846976 executions of 1"
+            + " instructions with 65535 links of chains; the stream is damaged",
+        () -> send(executed(1L << 60, 0, 65535)));
+    send(executed(1L << 61, 0, 0));
+    refused(
+        "executed code: expected sums below 2^63, found 2305843009213693952 executions of 1",
+        () -> send(executed(1L << 61, 0, 0)));
+  }
+
+  @Test
+  void executedCodeComesBetweenHelloAndEnd() throws WireException {
+    refused("expected a HELLO frame first, found EXECUTED", () -> send(executed(1, 0, 1)));
+    send(program.hello());
+    refused("executed code: expected a reference to function", () -> send(executed(1, 0, 1)));
+    for (Frame frame : program.definitions()) {
+      send(frame);
+    }
+    endAfterAccesses();
+    refused(
+        "expected nothing after the END frame, found another frame", () -> send(executed(1, 0, 1)));
+  }
+
+  @Test
+  void executedCodeComesAgainWhenExecFailed() throws WireException {
+    begin();
+    End end = program.end();
+    send(executed(10, 0, 1));
+    send(operations(0, 10));
+    send(new End(End.Cause.REPLACED, 0, 0, 0, 0, 0, 0, end.made()));
+    send(new Mark(0, Mark.Kind.EXEC_FAILED, 0, 0, ""));
+    send(executed(15, 0, 1));
+    send(operations(0, 15));
+    endAfterAccesses();
+    assertTrue(stream.end().isPresent());
   }
 }
