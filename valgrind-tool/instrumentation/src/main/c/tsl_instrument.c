@@ -193,13 +193,19 @@ static IRExpr *add_to(builder *b, ULong *place, IRExpr *more)
    return was;
 }
 
-/* Predicts a branch now and then, by how often it was executed before. */
+/* Predicts a branch now and then, by how often it was executed before; in gated runs only where the gate
+   is open. */
 static void predict(builder *b, UInt number, IRExpr *before, IRExpr *taken)
 {
    IRExpr *outside = assign(b, Ity_I64, IRExpr_Binop(Iop_And64, before, u64(TSL_BRANCH_OUTSIDE)));
-   IRDirty *d = unsafeIRDirty_0_N(0, "tsl_branch_executed", VG_(fnptr_to_fnentry)(tsl_branch_executed),
-                                  mkIRExprVec_3(u64(number), before,
-                                                assign(b, Ity_I64, IRExpr_Unop(Iop_1Uto64, taken))));
+   IRDirty *d;
+   if (tsl_gated())
+      outside = assign(b, Ity_I64,
+                       IRExpr_Binop(Iop_Or64, outside,
+                                    assign(b, Ity_I64, IRExpr_Unop(Iop_Not64, get_slot(b, TSL_SLOT_GATE)))));
+   d = unsafeIRDirty_0_N(0, "tsl_branch_executed", VG_(fnptr_to_fnentry)(tsl_branch_executed),
+                         mkIRExprVec_3(u64(number), before,
+                                       assign(b, Ity_I64, IRExpr_Unop(Iop_1Uto64, taken))));
    d->guard = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpEQ64, outside, u64(0)));
    addStmtToIRSB(b->out, IRStmt_Dirty(d));
 }

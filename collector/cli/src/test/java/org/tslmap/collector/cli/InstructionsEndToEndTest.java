@@ -177,11 +177,18 @@ class InstructionsEndToEndTest {
   @Test
   void branchesOfCodeWithoutAccessesArePredictedToo() throws IOException, InterruptedException {
     InstructionCounts random = byName(run()).get("decides");
-    assertEquals(2 * DECISIONS, random.conditional().getAsLong());
+    assertEquals(4 * DECISIONS, random.conditional().getAsLong(), "of two calls");
     assertTrue(random.mispredicted().getAsLong() >= 0.4 * DECISIONS, random + "");
     assertTrue(random.mispredicted().getAsLong() <= 0.6 * DECISIONS, random + "");
     InstructionCounts ends = byName(run()).get("evaluates");
     assertTrue(ends.mispredicted().getAsLong() <= 0.02 * 11 * ELEMENTS, ends + "");
+  }
+
+  @Test
+  void onlyBranchesThatAreRecordedArePredicted() throws IOException, InterruptedException {
+    InstructionCounts inside = byName(run("--fn", "decided", "--inclusive")).get("decides");
+    assertEquals(2 * DECISIONS, inside.conditional().getAsLong());
+    assertTrue(inside.mispredicted().getAsLong() <= 0.02 * DECISIONS, inside + "");
   }
 
   @Test

@@ -7,8 +7,8 @@ void computes(long rounds);
 double sums(const double *from, long count);
 /* Ten rounds without accesses for each element. */
 double evaluates(const double *from, long count);
-/* A branch that nobody foresees, in code without accesses. */
-long decides(long count);
+/* A branch that nobody foresees, in code without accesses; with no bits it always goes the same way. */
+long decides(long count, long bits);
 /* A branch that goes one way where a byte is 0. */
 long foreseen(const unsigned char *bytes, long count);
 long unforeseen(const unsigned char *bytes, long count);
@@ -81,7 +81,7 @@ __asm__(".text\n"
         "   mov %rax, %rcx\n"
         "   shl $17, %rcx\n"
         "   xor %rcx, %rax\n"
-        "   test $0x10000, %eax\n"
+        "   test %rsi, %rax\n"
         "   jz 2f\n"
         "   inc %rdx\n"
         "2: dec %rdi\n"
@@ -89,6 +89,8 @@ __asm__(".text\n"
         "   mov %rdx, %rax\n"
         "   ret\n"
         ".size decides, . - decides\n" DECIDES(foreseen) DECIDES(unforeseen));
+
+__attribute__((noinline)) long decided(long count) { return decides(count, 0) + 1; }
 
 int main(void)
 {
@@ -103,7 +105,7 @@ int main(void)
    computes(1000);
    if (foreseen(steady, 5000) + unforeseen(random_bytes, 5000) < 1000)
       return 1;
-   if (decides(50000) < 1000)
+   if (decides(50000, 0x10000) < 1000 || decided(50000) != 1)
       return 1;
    return sums(numbers, 500) + evaluates(numbers, 500) < 0;
 }
