@@ -84,7 +84,6 @@ tsl_block *tsl_block_at(UInt id);
 void tsl_block_values(const tsl_value *list, UInt n);
 const tsl_value *tsl_values_of(const tsl_block *b);
 const tsl_access *tsl_block_accesses(const tsl_block *b);
-/* Those of all blocks; a block's begin at `first`. Good until a new descriptor. */
 
 /* All accesses of a block that wrote these words; adds the guarded ones that happened. */
 UInt tsl_block_made(UInt block, const ULong *words);
