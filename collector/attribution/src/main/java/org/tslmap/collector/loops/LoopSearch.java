@@ -197,12 +197,11 @@ public final class LoopSearch {
               range.last == 0 ? 0 : range.first,
               range.last,
               loop.reducible(),
-              counts.isPresent() && loop.reducible()
-                  ? counts.get().rounds(graph.start(loop.head()))
-                  : rounds(
-                      nest,
-                      loop,
-                      placed.stream().filter(site -> nest.innermost(site.node()) == at).toList())));
+              rounds(
+                  nest,
+                  loop,
+                  placed.stream().filter(site -> nest.innermost(site.node()) == at).toList(),
+                  counts.map(known -> known.rounds(graph.start(loop.head()))))));
       counts.ifPresent(known -> instructions.add(known.of(at)));
     }
     BitSet asking = asking(function, graph, nest);
@@ -307,15 +306,21 @@ public final class LoopSearch {
   }
 
   /**
-   * The fewest accesses of a site that is passed in each round, and that no loop inside has; 0 if
-   * there is none.
+   * The fewest accesses of a site that is passed in each round, and that no loop inside has. If
+   * there is none, how often the head was executed, which may be one more each time; 0 if that is
+   * not known either.
    */
-  private static long rounds(LoopNest nest, LoopNest.Loop loop, List<PlacedSite> own) {
+  private static long rounds(
+      LoopNest nest, LoopNest.Loop loop, List<PlacedSite> own, Optional<Long> ofHead) {
+    if (!loop.reducible()) {
+      return 0;
+    }
     return own.stream()
         .sorted(Comparator.comparingLong(site -> site.site().accesses()))
-        .filter(site -> loop.reducible() && nest.isPassedAlways(loop, site.node()))
+        .filter(site -> nest.isPassedAlways(loop, site.node()))
         .findFirst()
         .map(site -> site.site().accesses())
+        .or(() -> ofHead)
         .orElse(0L);
   }
 }
