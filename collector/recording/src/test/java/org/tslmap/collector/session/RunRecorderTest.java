@@ -219,7 +219,7 @@ class RunRecorderTest {
     byte[] goodStream = good.stream(10, 100);
     Map<String, byte[]> bad = new TreeMap<>();
     bad.put(
-        "expected a frame of type 1 to 26",
+        "expected a frame of type 1 to 27",
         "GET / HTTP/1.1\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
     bad.put(
         "expected a HELLO frame first, found OBJECT",
