@@ -69,7 +69,10 @@ public record LoopMisses(LoadDependence loads, double apart) {
     Map<Integer, List<LoopMisses>> misses = new TreeMap<>();
     functions.forEach(
         (function, sum) -> misses.put(function, new ArrayList<>(List.of(sum.misses()))));
-    loops.forEach((loop, sum) -> misses.get(loop.function()).add(sum.misses()));
+    // A view by inlined functions has sites in loops of another function.
+    loops.forEach(
+        (loop, sum) ->
+            misses.computeIfAbsent(loop.function(), f -> new ArrayList<>()).add(sum.misses()));
     return misses;
   }
 
@@ -84,9 +87,10 @@ public record LoopMisses(LoadDependence loads, double apart) {
     if (operations.loops().isEmpty()) {
       loops.forEach(
           (loop, sum) -> {
-            Sum function = functions.get(loop.function());
+            Sum function = functions.getOrDefault(loop.function(), new Sum());
             sum.instructions =
-                Math.round((double) function.instructions * sum.accesses / function.accesses);
+                Math.round(
+                    (double) function.instructions * sum.accesses / Math.max(1, function.accesses));
           });
     }
     for (int i = 0; i < operations.loops().size(); i++) {
