@@ -13,10 +13,10 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "tsl_branch.h"
 #include "tsl_buffer.h"
 #include "tsl_code.h"
 #include "tsl_counted.h"
-#include "tsl_branch.h"
 #include "tsl_counter.h"
 #include "tsl_filter.h"
 #include "tsl_flow.h"
@@ -66,9 +66,9 @@ static void tell_mapping(Addr a, SizeT bytes, UInt protection)
 
 static void new_mapping(Addr a, SizeT bytes, Bool r, Bool w, Bool x, ULong di)
 {
-   /* Symbols have been read when both code and data of an object are mapped. */
    if (x)
       tsl_function_forget();
+   /* Symbols have been read when both code and data of an object are mapped. */
    if (di != 0)
       tsl_objects_changed();
    if (tsl_sink_now->mapping)

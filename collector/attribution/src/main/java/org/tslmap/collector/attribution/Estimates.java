@@ -67,6 +67,10 @@ public final class Estimates {
     return (long) first << Integer.SIZE | second;
   }
 
+  private static int first(long pair) {
+    return (int) (pair >> Integer.SIZE);
+  }
+
   private static int second(long pair) {
     return (int) pair;
   }
@@ -127,8 +131,7 @@ public final class Estimates {
   private int unseen(long stratum) {
     int site = second(stratum);
     int cell = cellOf.computeIfAbsent(site, s -> attributed.addLabel(s, 0));
-    return sampled.label(
-        (int) (stratum >> Integer.SIZE), cell, contextOf(symbols.site(site).function()));
+    return sampled.label(first(stratum), cell, contextOf(symbols.site(site).function()));
   }
 
   /** The first context of a function, or the first one of all. */

@@ -614,13 +614,16 @@ class SweepsTest {
     assertTrue(evidence.contains("called from grow (100%)"), evidence.toString());
   }
 
+  private int memmove() {
+    return stream.function(
+        new FunctionInfo("__memmove", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0));
+  }
+
   /** As a vector does of which the first element is erased; no order of passes helps there. */
   @Test
   void whatMovesElementsWithinAnArrayCopiesTooOften() {
     int data = stream.array("field", "double [2048]", 8, 2048L);
-    int move =
-        stream.function(
-            new FunctionInfo("__memmove", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0));
+    int move = memmove();
     int load = stream.load(move, 8, 0);
     int store = stream.store(move, 8, 0);
     for (int round = 0; round < 4; round++) {
@@ -639,9 +642,7 @@ class SweepsTest {
   void whatIsMovedOnceIsOnePass() {
     int data = stream.array("field", "double [4096]", 8, 4096L);
     int fill = stream.store(stream.function("fill"), 8, 2);
-    int move =
-        stream.function(
-            new FunctionInfo("__memmove", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0));
+    int move = memmove();
     int load = stream.load(move, 8, 0);
     int store = stream.store(move, 8, 0);
     int check = stream.load(stream.function("check"), 8, 5);
@@ -663,9 +664,7 @@ class SweepsTest {
   @Test
   void callersOfALibraryHaveTheLinesOfTheProgramThatCall() {
     int data = stream.array("field", "double [2048]", 8, 2048L);
-    int move =
-        stream.function(
-            new FunctionInfo("__memmove", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0));
+    int move = memmove();
     int load = stream.load(move, 8, 0);
     int main = stream.function("main");
     int call = stream.store(main, 8, 431);

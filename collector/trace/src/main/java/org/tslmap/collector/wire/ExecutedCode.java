@@ -2,6 +2,7 @@ package org.tslmap.collector.wire;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.tslmap.locality.profile.ChainLink;
 import org.tslmap.locality.profile.InstructionKind;
 
 /**
@@ -11,8 +12,8 @@ import org.tslmap.locality.profile.InstructionKind;
  */
 public record ExecutedCode(List<Piece> pieces) implements Frame {
 
-  /** Counts of a link, in the order of {@link org.tslmap.locality.profile.ChainLink}. */
-  static final int LINK_KINDS = 6;
+  /** Counts of a link. */
+  static final int LINK_KINDS = ChainLink.values().length;
 
   /** Registers through which chains are followed. */
   static final int REGISTERS = 32;
@@ -83,7 +84,7 @@ public record ExecutedCode(List<Piece> pieces) implements Frame {
    * What is added to the chain of operations through a register.
    *
    * @param register its number
-   * @param counts how many operations of each kind
+   * @param counts how many operations of each kind, in the order of {@link ChainLink}
    */
   public record Link(int register, List<Integer> counts) {
     /** Keeps the list unmodifiable. */

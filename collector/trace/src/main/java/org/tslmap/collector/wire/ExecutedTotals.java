@@ -68,7 +68,7 @@ final class ExecutedTotals {
     }
   }
 
-  /** What differs; nothing if streams do not tell of executed code, as those of before. */
+  /** What differs; nothing if the stream does not tell of executed code, as older ones. */
   String difference() {
     if (added.isEmpty()) {
       return "";
