@@ -149,6 +149,7 @@ final class Session implements StreamReceiver {
   private volatile long pid; // of the process, once it has said it
   private volatile boolean begun;
   private volatile long lastReceived;
+  private volatile long lastTaken = System.nanoTime();
   private final AtomicBoolean asking = new AtomicBoolean(); // whether the connection has more
   private volatile long accesses;
   private volatile double temporal;
@@ -255,6 +256,7 @@ final class Session implements StreamReceiver {
       for (Optional<Item> item = next(); item.isPresent(); item = next()) {
         long bytes = item.get().bytes();
         take(item.get());
+        lastTaken = System.nanoTime(); // before nothing waits
         if (flow.taken(bytes)) {
           connection.resume();
         }
@@ -497,9 +499,16 @@ final class Session implements StreamReceiver {
     }
   }
 
-  /** Not while work waits, or the session waits for its begin. */
+  /**
+   * Not while work waits, or the session waits for its begin. Nor soon after work, since the
+   * connection is perhaps not read again yet.
+   */
   private boolean isSilent(Duration limit) {
-    return begun && flow.waiting() == 0 && System.nanoTime() - lastReceived > limit.toNanos();
+    if (!begun || flow.waiting() > 0) {
+      return false;
+    }
+    long now = System.nanoTime();
+    return Math.min(now - lastReceived, now - lastTaken) > limit.toNanos();
   }
 
   SessionProgress progress() {

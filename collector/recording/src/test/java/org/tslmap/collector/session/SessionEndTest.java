@@ -4,17 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.wire.FrameType;
+import org.tslmap.collector.wire.FrameWriter;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -24,15 +28,21 @@ class SessionEndTest {
   private static final class Notebook implements Session.Listener {
     private final CountDownLatch over = new CountDownLatch(1);
     private final List<String> notices = new ArrayList<>();
+    private final CountDownLatch working = new CountDownLatch(1);
 
     @Override
-    public TraceKeeper introduced(Session session, Hello hello) {
+    public TraceKeeper introduced(Session session, Hello hello) throws IOException {
+      try {
+        working.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
       return TraceKeeper.none();
     }
 
     @Override
     public EndedProcess ended(Session session, Supplier<ProcessProfile> profile) {
-      throw new AssertionError("no process introduced itself");
+      throw new UnsupportedOperationException("nothing is kept of processes");
     }
 
     @Override
@@ -60,7 +70,7 @@ class SessionEndTest {
   }
 
   /** A connection that does no more than this when it is to be read, or closed. */
-  private record Connection(Consumer<Runnable> reading, Runnable closing)
+  private record Connection(Runnable resuming, Consumer<Runnable> reading, Runnable closing)
       implements CollectorServer.Connection {
     @Override
     public String peer() {
@@ -68,7 +78,9 @@ class SessionEndTest {
     }
 
     @Override
-    public void resume() {}
+    public void resume() {
+      resuming.run();
+    }
 
     @Override
     public void afterReading(Runnable task) {
@@ -87,13 +99,13 @@ class SessionEndTest {
   private final Notebook notebook = new Notebook();
 
   private Session session(Runnable closing) {
-    return session(Runnable::run, closing);
+    return session(() -> {}, Runnable::run, closing);
   }
 
-  private Session session(Consumer<Runnable> reading, Runnable closing) {
+  private Session session(Runnable resuming, Consumer<Runnable> reading, Runnable closing) {
     ProcessRecording recording = RecordedRun.recording();
-    return new Session(
-        new Connection(reading, closing), recording, new QueueShare(1 << 20), notebook);
+    Connection connection = new Connection(resuming, reading, closing);
+    return new Session(connection, recording, new QueueShare(1 << 20), notebook);
   }
 
   private void assertOver() throws InterruptedException {
@@ -164,7 +176,7 @@ class SessionEndTest {
   void oneWhoseConnectionIsReadLateIsNotCut() throws Exception {
     Duration limit = Duration.ofSeconds(1);
     List<Runnable> later = new ArrayList<>();
-    Session session = session(later::add, () -> {});
+    Session session = session(() -> {}, later::add, () -> {});
     session.begin();
     session.cutIfSilent(limit);
     assertEquals(0, later.size());
@@ -174,6 +186,34 @@ class SessionEndTest {
     assertEquals(1, later.size(), "its connection is asked once");
     session.frame(FrameType.END, new byte[0]);
     later.get(0).run();
+    assertNotCut();
+    session.cut();
+    assertOver();
+  }
+
+  @Test
+  void oneThatIsToBeReadAgainAfterLongWorkIsNotCut() throws Exception {
+    Duration limit = Duration.ofSeconds(1);
+    AtomicReference<Session> self = new AtomicReference<>();
+    CountDownLatch resumed = new CountDownLatch(2);
+    Session session =
+        session(
+            () -> {
+              self.get().cutIfSilent(limit);
+              resumed.countDown();
+            },
+            Runnable::run,
+            () -> {});
+    self.set(session);
+    session.begin();
+    Hello hello = new Hello(false, 7, 1, -1, 0, "", "", "work", "", List.of("work"), List.of());
+    byte[] frame = new FrameWriter().write(hello).toByteArray();
+    session.frame(FrameType.HELLO, Arrays.copyOfRange(frame, FrameType.HEADER_BYTES, frame.length));
+    session.frame(FrameType.END, new byte[1 << 20]);
+    assertTrue(session.full());
+    Thread.sleep(limit.toMillis() + 1);
+    notebook.working.countDown();
+    resumed.await();
     assertNotCut();
     session.cut();
     assertOver();
