@@ -141,20 +141,24 @@ typedef struct {
    uint64_t offset;       /* found: how far inside of the variable, or of its target */
 } tsl_wanted;
 
+/* Variables that are asked after one was found leave its offset as it is. */
 static bool is_wanted(Dwarf_Die *variable, tsl_wanted *w)
 {
+   uint64_t offset = 0;
+   bool wanted = false;
    unsigned reg;
-   w->offset = 0;
    if (dwarf_diename(variable) == NULL)
       return false;
    if (w->place != NULL)
-      return is_at(variable, w->pc, *w->place);
-   if (w->target != NULL)
-      return is_to(variable, w->pc, *w->target, &w->offset);
-   for (reg = 0; reg < TSL_NO_REGISTER; reg++)
-      if ((w->registers & 1u << reg) != 0 && is_in(variable, w->pc, reg, &w->offset))
-         return true;
-   return false;
+      wanted = is_at(variable, w->pc, *w->place);
+   else if (w->target != NULL)
+      wanted = is_to(variable, w->pc, *w->target, &offset);
+   else
+      for (reg = 0; reg < TSL_NO_REGISTER && !wanted; reg++)
+         wanted = (w->registers & 1u << reg) != 0 && is_in(variable, w->pc, reg, &offset);
+   if (wanted)
+      w->offset = offset;
+   return wanted;
 }
 
 /* Finds the innermost variable, without those of functions that are inlined. */

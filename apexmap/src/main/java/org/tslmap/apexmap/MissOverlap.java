@@ -53,13 +53,25 @@ public record MissOverlap(double first, double waited, double blocked) {
    * @return the share of all that missed, 0..1
    */
   public double share(LoadDependence loads, double dependent, double independent) {
+    return share(loads, dependent, independent, 0);
+  }
+
+  /**
+   * The same where what the core looks ahead over at a time takes as long as the longest miss in
+   * it, which is more than their mean where some are served nearer than others.
+   *
+   * @param longest what all misses take if they are waited for in this way, and none waits for
+   *     another one; 0 if not known
+   */
+  public double share(LoadDependence loads, double dependent, double independent, double longest) {
     double chained = loads.chainedShare();
     double all = blocked * chained;
     double others = 1 - all;
     if (others <= 0 || dependent <= independent) {
       return all;
     }
-    double part = ((1 - chained) * first + (chained - all) * waited) / others;
+    double alone = Math.max(first, longest / dependent);
+    double part = ((1 - chained) * alone + (chained - all) * waited) / others;
     return all + others * Math.max(0, (part * dependent - independent) / (dependent - independent));
   }
 }

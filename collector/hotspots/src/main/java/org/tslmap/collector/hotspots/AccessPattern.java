@@ -14,6 +14,8 @@ public enum AccessPattern {
   STRIDED_WALK("strided walk", "interchange loops or change the layout"),
   /** Again and again over more than a cache holds. */
   REPEATED_SWEEP("repeated sweep", "tile the loops"),
+  /** Again and again over a buffer that keeps nothing from one pass to the next. */
+  LARGE_BUFFER("buffer larger than needed", "use a smaller buffer again and again"),
   /** Once over what an earlier pass left in memory long ago. */
   LATER_PASS("later pass", "fuse the passes"),
   /** Loop after loop over blocks that come and go. */

@@ -34,13 +34,27 @@ public final class AccessTimes {
     /** One line of a page each, in all sets of a cache. */
     PAGES_AND_LINES(PAGE_WORDS + LINE_WORDS, true, Dependence.INDEPENDENT),
     /** One line of a page each, in few sets of a cache. */
-    PAGES(PAGE_WORDS, true, Dependence.INDEPENDENT);
+    PAGES(PAGE_WORDS, true, Dependence.INDEPENDENT),
+    /** The same of stores. */
+    PAGES_WRITTEN(Operation.WRITE),
+    /** The same of a load and a store each, which may seem to be one to the page before. */
+    PAGES_UPDATED(Operation.UPDATE);
 
+    private final Operation operation;
     private final int stride;
     private final boolean longVisits;
     private final Dependence dependence;
 
     Walk(int stride, boolean longVisits, Dependence dependence) {
+      this(Operation.READ, stride, longVisits, dependence);
+    }
+
+    Walk(Operation operation) {
+      this(operation, PAGE_WORDS, true, Dependence.INDEPENDENT);
+    }
+
+    Walk(Operation operation, int stride, boolean longVisits, Dependence dependence) {
+      this.operation = operation;
       this.stride = stride;
       this.longVisits = longVisits;
       this.dependence = dependence;
@@ -48,16 +62,18 @@ public final class AccessTimes {
 
     private boolean isOf(Surface surface) {
       return surface.stride() == stride
-          && surface.setting().operation() == Operation.READ
+          && surface.setting().operation() == operation
           && surface.setting().dependence() == dependence;
     }
 
     private double nanoseconds(Surface surface) {
       List<Integer> lengths = surface.lengths();
       List<Double> alphas = surface.alphas();
-      return surface.cost(
-          alphas.get(alphas.size() - 1),
-          longVisits ? lengths.get(lengths.size() - 1) : lengths.get(0));
+      double access =
+          surface.cost(
+              alphas.get(alphas.size() - 1),
+              longVisits ? lengths.get(lengths.size() - 1) : lengths.get(0));
+      return operation == Operation.UPDATE ? 2 * access : access;
     }
 
     /** Lines that a memory of so many words has of those that are visited. */
@@ -113,6 +129,9 @@ public final class AccessTimes {
           curve.put(bytes, walk.nanoseconds(surface));
         }
       }
+      if (curve.isEmpty() && walk.operation != Operation.READ) {
+        curve = costs.get(Walk.PAGES);
+      }
       if (curve.isEmpty()) {
         throw new OutsideSurfaceException(
             "expected %s reads with a stride of %d words, found none; measure them with tslmap apex measure --quick"
@@ -145,7 +164,8 @@ public final class AccessTimes {
   }
 
   /**
-   * What an access costs more than a hit of the smallest cache.
+   * What an access costs more than a hit of the smallest cache, if it waits for none of those that
+   * overlap with it.
    *
    * @param stride the step in bytes, of {@link Manner#STRIDED} only
    * @param walk bytes of the lines that a walk in steps goes over before it begins again, likewise
@@ -155,10 +175,26 @@ public final class AccessTimes {
   double penalty(Manner manner, long stride, double walk, double bytes) {
     return switch (manner) {
       case STREAMED -> more(Walk.WORDS, bytes);
-      case OVERLAPPED -> more(Walk.SINGLE_WORDS, bytes);
-      case PARTLY_DEPENDENT, DEPENDENT -> more(Walk.CHAIN, bytes);
+      case OVERLAPPED, PARTLY_DEPENDENT -> more(Walk.SINGLE_WORDS, bytes);
+      case DEPENDENT -> more(Walk.CHAIN, bytes);
       case STRIDED -> strided(Math.abs(stride) / WORD, Math.min(walk, bytes), bytes);
     };
+  }
+
+  /**
+   * What an access costs more than a hit where so many lines of a walk in steps of a page compete
+   * for sets.
+   *
+   * @param operation what is done to each; of a load and a store, both together
+   */
+  double competing(Operation operation, double bytes) {
+    return more(
+        switch (operation) {
+          case READ -> Walk.PAGES;
+          case WRITE -> Walk.PAGES_WRITTEN;
+          case UPDATE -> Walk.PAGES_UPDATED;
+        },
+        bytes);
   }
 
   /** The same of a walk that never begins again. */

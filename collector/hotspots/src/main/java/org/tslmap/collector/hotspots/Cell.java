@@ -140,6 +140,11 @@ record Cell(
     return access.accesses();
   }
 
+  /** Bytes of all its accesses. */
+  long bytes() {
+    return accesses() * site.size();
+  }
+
   /**
    * Bytes that it touched for the first time. An access of several words counts at its first one
    * only, but fetches all of them.
@@ -180,6 +185,11 @@ record Cell(
   /** Whether its innermost loop is one around the other's. */
   boolean isInLoopAround(Cell other) {
     return loop().isPresent() && other.nest.stream().skip(1).anyMatch(loop().get()::equals);
+  }
+
+  /** Whether both are in one loop, or one of them in a loop inside that of the other. */
+  boolean sharesLoopWith(Cell other) {
+    return isInLoopWith(other) || isInLoopAround(other) || other.isInLoopAround(this);
   }
 
   /** Whether both are accesses of one instruction, to different objects perhaps. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.tslmap.apexmap.MissOverlap;
+import org.tslmap.apexmap.Operation;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.CodeLoop;
@@ -44,6 +45,9 @@ final class CellGroup {
    */
   static final double SEVERAL = 1.5;
 
+  /** What is updated is loaded so many times less one for each store, at most. */
+  private static final long UPDATED = 4;
+
   /** What is fetched once to be filled and once to be used is fetched no more often than that. */
   private static final double TWICE = 2.25;
 
@@ -72,14 +76,19 @@ final class CellGroup {
   private final MissOverlap overlap;
   private final LoadDependence loads;
 
+  /** Lines that other walks in steps go over while this one goes over its own. */
+  private final double linesBeside;
+
   private CellGroup(
       ObjectUse object,
       Movement.Shape shape,
       boolean dense,
       List<Cell> cells,
-      MissOverlap overlap) {
+      MissOverlap overlap,
+      double linesBeside) {
     this.object = object;
     this.overlap = overlap;
+    this.linesBeside = linesBeside;
     this.loads =
         cells.stream()
             .flatMap(cell -> cell.access().dependence().stream())
@@ -131,14 +140,37 @@ final class CellGroup {
           if (walk.shape() == Movement.Shape.STEADY && beginsRowsOf(inner, alike)) {
             dense.addAll(alike);
           } else {
-            groups.add(new CellGroup(object, walk.shape(), false, alike, overlap));
+            groups.add(new CellGroup(object, walk.shape(), false, alike, overlap, 0));
           }
         });
     if (!dense.isEmpty()) {
-      groups.add(new CellGroup(object, Movement.Shape.STEADY, true, dense, overlap));
+      groups.add(new CellGroup(object, Movement.Shape.STEADY, true, dense, overlap, 0));
     }
     groups.sort(Comparator.comparingDouble(CellGroup::waste).reversed());
     return groups;
+  }
+
+  /**
+   * A function's groups, of which walks in steps know of those that go on in the same loop: they
+   * need pages of their own meanwhile.
+   */
+  static List<CellGroup> besideOneAnother(List<CellGroup> groups) {
+    return groups.stream().map(group -> group.beside(groups)).toList();
+  }
+
+  private CellGroup beside(List<CellGroup> groups) {
+    Map<Integer, Double> lines = new LinkedHashMap<>();
+    for (CellGroup other : groups) {
+      if (changesColumnInSteps()
+          && other.isStrided()
+          && other.object.number() != object.number()
+          && leading().sharesLoopWith(other.leading())) {
+        double meanwhile = Math.min(other.ownWalkLines(), other.stepsForward() / columns());
+        lines.merge(other.object.number(), meanwhile, Math::max);
+      }
+    }
+    double sum = lines.values().stream().mapToDouble(l -> l).sum();
+    return sum == 0 ? this : new CellGroup(object, shape, dense, cells, overlap, sum);
   }
 
   /** Whether cells that move alike leave hardly a byte out. */
@@ -164,7 +196,8 @@ final class CellGroup {
         Movement.Shape.IRREGULAR,
         false,
         groups.stream().flatMap(group -> group.cells.stream()).toList(),
-        groups.get(0).overlap);
+        groups.get(0).overlap,
+        0);
   }
 
   /** Bytes that these sites use of each step: all loads' or all stores' together. */
@@ -193,6 +226,11 @@ final class CellGroup {
   /** The cell with the most accesses. */
   Cell leading() {
     return cells.get(0);
+  }
+
+  /** Bytes of a line. */
+  int line() {
+    return object.memory().line();
   }
 
   boolean isSteady() {
@@ -249,7 +287,7 @@ final class CellGroup {
    */
   boolean isTiled() {
     double rows = (double) object.touchedBytes() / Math.max(1, Math.abs(stride()));
-    return usesWholeLines() && 2 * walkLines() <= rows;
+    return usesWholeLines() && 2 * ownWalkLines() <= rows;
   }
 
   /** Whether it is in nested loops; true where nothing is known of loops. */
@@ -379,24 +417,58 @@ final class CellGroup {
 
   /** Estimated nanoseconds that they take longer than if they all hit the smallest cache. */
   double penalty(Manner manner) {
-    double all = object.memory().penalty(manner, stride(), walkLines(), lines);
-    if (manner != Manner.PARTLY_DEPENDENT) {
+    boolean overlaps = manner == Manner.OVERLAPPED || manner == Manner.PARTLY_DEPENDENT;
+    double all = object.memory().penalty(manner, walk(), lines);
+    if (!overlaps || !overlap.waits(loads)) {
       return all;
     }
-    double overlapped = penalty(Manner.OVERLAPPED);
-    double share = overlap.share(loads, all, overlapped);
-    return share * all + (1 - share) * overlapped;
+    double dependent = penalty(Manner.DEPENDENT);
+    double longest = object.memory().longest(lines, overlap.first() * loads.missed());
+    double share = overlap.share(loads, dependent, all, longest);
+    return share * dependent + (1 - share) * all;
   }
 
-  /** Lines that a steady walk goes over before it begins again elsewhere; infinite if never. */
-  private double walkLines() {
+  private StepWalk walk() {
+    double own = ownWalkLines();
+    return new StepWalk(stride(), own, own + linesBeside, operation());
+  }
+
+  /** What it does to each place: of loads and stores both where these are as many, or nearly. */
+  private Operation operation() {
+    long stores = cells.stream().filter(cell -> !cell.isLoad()).mapToLong(Cell::accesses).sum();
+    if (stores == accesses) {
+      return Operation.WRITE;
+    }
+    return UPDATED * stores >= accesses ? Operation.UPDATE : Operation.READ;
+  }
+
+  private boolean changesColumnInSteps() {
+    return isStrided() && changesColumn();
+  }
+
+  /**
+   * Lines that a steady walk goes over before it begins again elsewhere; infinite if never. Steps
+   * back, as those of a stencil's rows, do not end it.
+   */
+  private double ownWalkLines() {
     double others = 1 - leading().movement().share();
-    return isStrided() && changesColumn() && others > 0 ? 1 / others : Double.POSITIVE_INFINITY;
+    return changesColumnInSteps() && others > 0
+        ? Math.max(1 / others, stepsForward() / columns())
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /** How many steps its busiest site is ahead in the end, if all columns were one. */
+  private double stepsForward() {
+    return Math.abs(
+        leading().access().strides().stream()
+            .filter(step -> step.bytes() % stride() == 0)
+            .mapToLong(step -> step.count() * (step.bytes() / stride()))
+            .sum());
   }
 
   /** Whether it walks through the columns of a tile, and then of the next one. */
   boolean isTiledWalk() {
-    return isStrided() && changesColumn() && isTiled();
+    return changesColumnInSteps() && isTiled();
   }
 
   /**

@@ -90,7 +90,7 @@ public final class EstimatedTimes implements StackWeight {
   /** Nanoseconds of accesses of which only distances are known. */
   private double alone(long accesses, Histograms histograms) {
     return accesses * memory.times().hit()
-        + memory.penalty(Manner.OVERLAPPED, 0, Double.POSITIVE_INFINITY, histograms.line());
+        + memory.penalty(Manner.OVERLAPPED, StepWalk.NONE, histograms.line());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.List;
+import org.tslmap.apexmap.Operation;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 
@@ -23,24 +24,44 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
     return settings.times();
   }
 
-  /**
-   * Nanoseconds that these accesses to lines cost more than hits of the smallest cache.
-   *
-   * @param walk how many lines a walk in steps goes over before it begins again elsewhere
-   */
-  double penalty(Manner manner, long stride, double walk, LocalityHistogram lines) {
+  /** Nanoseconds that these accesses to lines cost more than hits of the smallest cache. */
+  double penalty(Manner manner, StepWalk walk, LocalityHistogram lines) {
     long[] reuse = lines.reuse();
-    double walked = walk * line();
-    double sum = lines.cold() * penalty(manner, stride, walked, Double.POSITIVE_INFINITY);
+    double walked = walk.linesOfAll() * line();
+    double sum = lines.cold() * penalty(manner, walk.stride(), walked, Double.POSITIVE_INFINITY);
     // Entry 1 + k holds distances from 2^k on, below 2^(k + 1).
     for (int i = 1; i < reuse.length; i++) {
       if (reuse[i] > 0) {
         double distance = 1.5 * Math.scalb(1.0, i - 1);
-        double apart = penalty(manner, stride, walked, distance * line());
-        sum += reuse[i] * Math.max(apart, conflict(manner, stride, Math.min(distance, walk)));
+        double apart = penalty(manner, walk.stride(), walked, distance * line());
+        double conflict =
+            manner == Manner.STRIDED ? conflict(walk, Math.min(distance, walk.lines())) : 0;
+        sum += reuse[i] * Math.max(apart, conflict);
       }
     }
     return sum;
+  }
+
+  /**
+   * Nanoseconds that a core waits which looks ahead so often over as many instructions as it can,
+   * and goes on when the longest miss among them has arrived: misses lie there at random.
+   *
+   * @param windows how often, at most as often as there are misses
+   */
+  double longest(LocalityHistogram lines, double windows) {
+    if (windows <= 0) {
+      return 0;
+    }
+    long[] reuse = lines.reuse();
+    double farther = lines.cold() / windows;
+    double sum = -Math.expm1(-farther) * firstTouch(Manner.DEPENDENT, 0);
+    for (int i = reuse.length - 1; i >= 1; i--) {
+      double distance = 1.5 * Math.scalb(1.0, i - 1) * line();
+      double chance = Math.exp(-farther) - Math.exp(-farther - reuse[i] / windows);
+      sum += chance * penalty(Manner.DEPENDENT, 0, distance);
+      farther += reuse[i] / windows;
+    }
+    return windows * sum;
   }
 
   /**
@@ -48,16 +69,17 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
    * its steps reach: as much as where they compete as closely in steps of a page, for which it was
    * measured, and a hit of the second cache at least.
    */
-  private double conflict(Manner manner, long stride, double lines) {
-    long reachable = reachableLines(stride);
-    if (manner != Manner.STRIDED || !reachesFewSets(stride) || lines < reachable) {
+  private double conflict(StepWalk walk, double lines) {
+    long reachable = reachableLines(walk.stride());
+    if (!reachesFewSets(walk.stride()) || lines < reachable) {
       return 0;
     }
-    double ofPages = lines * reachableLines(PAGE) / reachable;
-    double measured = times().penalty(manner, PAGE, ofPages * line());
-    return stride % PAGE == 0
-        ? measured
-        : Math.max(measured, penalty(Manner.OVERLAPPED, 0, secondBytes()));
+    double ofPages = lines * reachableLines(PAGE) / reachable * line();
+    return walk.stride() % PAGE == 0
+        ? times().competing(walk.operation(), ofPages)
+        : Math.max(
+            times().competing(Operation.READ, ofPages),
+            penalty(Manner.OVERLAPPED, 0, secondBytes()));
   }
 
   /** Whether steps reach a quarter of the smallest cache's sets at most. */

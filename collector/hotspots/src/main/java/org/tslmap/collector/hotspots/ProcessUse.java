@@ -73,7 +73,7 @@ record ProcessUse(
                   calls.calls(function),
                   calls.callers(function),
                   calls.share(function, FunctionUse::isGrowth),
-                  groups));
+                  CellGroup.besideOneAnother(groups)));
         });
     return new ProcessUse(process, memory, objects, functions, waiting);
   }

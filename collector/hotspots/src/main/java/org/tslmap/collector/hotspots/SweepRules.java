@@ -149,6 +149,9 @@ final class SweepRules {
     String cache = cache(group);
     String distance = Wording.bytes(group.distance());
     List<String> passes = List.of(passes(function, group));
+    if (PassRules.keepsNothing(group, all)) {
+      return PassRules.overwritten(function, group, passes.get(0));
+    }
     if (returnsWithinPass(group)) {
       return new Diagnosis(
           AccessPattern.REPEATED_SWEEP,
@@ -158,6 +161,10 @@ final class SweepRules {
                   + " planes are used while they are in the cache",
               who, what, distance, cache),
           passes);
+    }
+    Optional<PassRules.Readings> readings = PassRules.onlyLoading(function, group, all);
+    if (readings.isPresent()) {
+      return PassRules.together(function, readings.get(), passes.get(0));
     }
     if (fits(group)) {
       return new Diagnosis(

@@ -28,6 +28,8 @@ final class TypicalCosts {
 
   private static final double[] PAGES_AND_LINES = {0.16, 0.16, 0.26, 0.43, 1.9, 2.9};
   private static final double[] PAGES = {0.26, 0.72, 2, 6.4, 7.9, 10.3};
+  private static final double[] PAGES_WRITTEN = {0.25, 3.2, 6.1, 6.8, 7.1, 10.3};
+  private static final double[] PAGES_UPDATED = {0.3, 14.5, 15.5, 16, 17, 18};
 
   private static final int LINE = 64;
   private static final int QUARTER = 4;
@@ -49,6 +51,8 @@ final class TypicalCosts {
     costs.put(AccessTimes.Walk.LINES, curve(bytes, LINES));
     costs.put(AccessTimes.Walk.PAGES_AND_LINES, curve(pages, PAGES_AND_LINES));
     costs.put(AccessTimes.Walk.PAGES, curve(pages, PAGES));
+    costs.put(AccessTimes.Walk.PAGES_WRITTEN, curve(pages, PAGES_WRITTEN));
+    costs.put(AccessTimes.Walk.PAGES_UPDATED, curve(pages, PAGES_UPDATED));
     return new AccessTimes(
         "typical of a server processor; tslmap apex measure --quick measures this machine", costs);
   }

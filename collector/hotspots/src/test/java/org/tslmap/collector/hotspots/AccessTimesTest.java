@@ -8,6 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.tslmap.apexmap.Dependence;
+import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.Surface;
 import org.tslmap.locality.MetricParameters;
@@ -127,5 +129,22 @@ class AccessTimesTest {
       assertTrue(memory.penalty(manner, 64, 4L << 20) > 0, manner.toString());
     }
     assertTrue(memory.penalty(Manner.STRIDED, PAGE, 1L << 20) > 0, "more pages than a TLB holds");
+  }
+
+  @Test
+  void whatIsUpdatedInStepsOfAPageCompetesAtTheCostOfUpdates() {
+    List<Surface> surfaces = SmallSurfaces.surfaces();
+    assertEquals(
+        AccessTimes.of(SmallSurfaces.file(surfaces), "mine").competing(Operation.READ, 1e9),
+        AccessTimes.of(SmallSurfaces.file(surfaces), "mine").competing(Operation.UPDATE, 1e9),
+        "reads stand in for what was not measured");
+    for (double cost : List.of(1.0, 20.0)) {
+      long words = cost == 1 ? 520 * 512 : 1024L * 520 * 512;
+      surfaces.add(
+          SmallSurfaces.surface(Operation.UPDATE, Dependence.INDEPENDENT, words, 512, cost));
+    }
+    AccessTimes times = AccessTimes.of(SmallSurfaces.file(surfaces), "mine");
+    assertEquals(7.5, times.competing(Operation.READ, 1e9), 1e-9);
+    assertEquals(19, times.competing(Operation.UPDATE, 1e9), 1e-9, "a load and a store");
   }
 }

@@ -19,9 +19,15 @@ public final class SmallSurfaces {
 
   /** A surface that costs so much for single words, and half for long visits. */
   static Surface surface(Dependence dependence, long words, int stride, double cost) {
+    return surface(Operation.READ, dependence, words, stride, cost);
+  }
+
+  /** The same of any operation. */
+  static Surface surface(
+      Operation operation, Dependence dependence, long words, int stride, double cost) {
     ProbeSetting setting =
         new ProbeSetting(Operation.READ, Dependence.INDEPENDENT, 1, false, false)
-            .with(Operation.READ, dependence);
+            .with(operation, dependence);
     int longest = (int) (words / stride);
     List<MeasuredCost> costs = new ArrayList<>();
     costs.add(new MeasuredCost(new ProbePoint(words, 1, stride, 1), cost, 0, 0, 1));
