@@ -118,9 +118,15 @@ class AssignedTest {
       struct picture {
          long width;
          std::vector<int> cells;
+         std::vector<short> tints;
          __attribute__((always_inline)) explicit picture(size_t n)
-            : width(1), cells(n) // picture::picture(unsigned long): cells
+            : width(1), cells(n), // picture::picture(unsigned long): cells
+              tints(n) // picture::picture(unsigned long): tints
          {
+            for (size_t i = 0; i < n; i++) {
+               const short tint = static_cast<short>(i * n);
+               tints[i] = tint;
+            }
          }
       };
       template <typename T> struct row {
