@@ -192,6 +192,7 @@ static void answer(tsl_answer *a, const char *name, uint64_t address,
    tsl_answer_long(a, address);
    tsl_answer_flag(a, in_frame);
    tsl_answer_long(a, pc);
+   tsl_answer_flag(a, false);
 }
 
 static bool answer_register(tsl_way *w, tsl_answer *a)
@@ -515,6 +516,134 @@ static void answer_object(tsl_way *w, Dwarf_Die *function, uint32_t level,
       answer_value(w, value, after, a);
 }
 
+/* --- Elements of containers. -------------------------------------------------- */
+
+/* What is looked for: functions inlined where a line of a scope calls them, which give
+   a reference to what a member function is called on there. */
+typedef struct {
+   Dwarf_Word file, line;
+   Dwarf_Die type; /* what the member function is one of */
+   Dwarf_Addr after;
+   bool differs;  /* found: several that are no elements of one object */
+} tsl_element;
+
+static bool gives_elements(Dwarf_Die *function)
+{
+   static const char *const names[] = {"operator[]", "at", "front", "back"};
+   const char *name = dwarf_diename(function);
+   size_t i;
+   for (i = 0; name != NULL && i < sizeof names / sizeof *names; i++)
+      if (strcmp(name, names[i]) == 0)
+         return true;
+   return false;
+}
+
+static bool number_of(Dwarf_Die *die, unsigned attribute_name, Dwarf_Word *number)
+{
+   Dwarf_Attribute attribute;
+   return dwarf_attr(die, attribute_name, &attribute) != NULL
+          && dwarf_formudata(&attribute, number) == 0;
+}
+
+static bool this_of(Dwarf_Die *function, Dwarf_Die *found)
+{
+   int more = dwarf_child(function, found);
+   while (more == 0 && !is_this(found))
+      more = dwarf_siblingof(found, found);
+   return more == 0;
+}
+
+/* Whether something that has a type is a pointer or a reference to an other type. */
+static bool leads_to(Dwarf_Die *die, Dwarf_Die *type)
+{
+   Dwarf_Die target;
+   bool anything;
+   return tsl_points_to(die, &target, &anything) && !anything && tsl_peel(&target, &target)
+          && target.addr == type->addr;
+}
+
+/* What a pointer leads to that is kept at a place of the stack frame, if a variable of the
+   scope is there. */
+static void answer_kept(tsl_way *w, int64_t place, tsl_answer *a)
+{
+   tsl_wanted wanted = {.pc = w->pc, .place = &place};
+   Dwarf_Die variable;
+   if (find_variable(&w->scope, &wanted, 0, &variable))
+      answer_through(&variable, false, 0, a);
+}
+
+/* Where what a function is called on is, at the first place where that is told. */
+static void answer_container(tsl_way *w, Dwarf_Die *pointer, Dwarf_Addr after, tsl_answer *a)
+{
+   tsl_way there = *w;
+   Dwarf_Attribute attribute;
+   Dwarf_Addr base, end;
+   Dwarf_Op *ops;
+   size_t n;
+   ptrdiff_t next = 0;
+   there.loaded = 0;
+   if (dwarf_attr(pointer, DW_AT_location, &attribute) == NULL)
+      return;
+   while (a->size == 0
+          && (next = dwarf_getlocations(&attribute, next, &base, &there.pc, &end, &ops, &n)) > 0) {
+      const unsigned reg = n == 1 ? register_of(ops, DW_OP_reg0) : TSL_VECTORS;
+      if (n == 2 && ops[1].atom == DW_OP_stack_value)
+         answer_value(&there, ops, after, a);
+      else if (reg < TSL_VECTORS)
+         answer_place(&there, reg, false, 0, after, a);
+      else if (n == 1 && ops[0].atom == DW_OP_fbreg)
+         answer_kept(&there, (int64_t)ops[0].number, a);
+   }
+}
+
+static void find_elements(tsl_way *w, Dwarf_Die *block, tsl_element *e, int depth, tsl_answer *a)
+{
+   Dwarf_Die child, pointer;
+   int more = dwarf_child(block, &child);
+   for (; more == 0 && depth < DEPTH_MAX; more = dwarf_siblingof(&child, &child)) {
+      const int tag = dwarf_tag(&child);
+      Dwarf_Word file, line;
+      tsl_answer one;
+      if (tag == DW_TAG_lexical_block)
+         find_elements(w, &child, e, depth + 1, a);
+      if (tag != DW_TAG_inlined_subroutine || !gives_elements(&child)
+          || !number_of(&child, DW_AT_call_line, &line) || line != e->line
+          || !number_of(&child, DW_AT_call_file, &file) || file != e->file
+          || !leads_to(&child, &e->type) || !this_of(&child, &pointer))
+         continue;
+      tsl_answer_init(&one);
+      answer_container(w, &pointer, e->after, &one);
+      if (a->size == 0)
+         tsl_answer_append(a, &one);
+      else if (one.size != a->size || memcmp(one.bytes, a->bytes, one.size) != 0)
+         e->differs = true;
+      tsl_answer_free(&one);
+   }
+}
+
+/* The element of a container that an inlined member function is called on, as rows[i] in
+   rows[i].push_back(x): the container that gives a reference to its type in the same line. */
+static void answer_element(tsl_way *w, Dwarf_Die *function, uint32_t level, Dwarf_Addr after,
+                           tsl_answer *a)
+{
+   tsl_element e = {.after = after};
+   Dwarf_Die inlined, pointer;
+   tsl_answer found;
+   bool anything;
+   if (level == 0 || !tsl_inlined_scope(function, w->pc, level - 1, &inlined)
+       || !number_of(&inlined, DW_AT_call_line, &e.line)
+       || !number_of(&inlined, DW_AT_call_file, &e.file) || !this_of(&inlined, &pointer)
+       || !tsl_points_to(&pointer, &e.type, &anything) || anything || !tsl_peel(&e.type, &e.type))
+      return;
+   tsl_answer_init(&found);
+   find_elements(w, &w->scope, &e, 0, &found);
+   if (found.size > 0 && !e.differs && !found.failed) {
+      found.bytes[found.size - 1] = true; /* an element of it */
+      tsl_answer_append(a, &found);
+   }
+   tsl_answer_free(&found);
+}
+
 /* --- Asking. ----------------------------------------------------------------- */
 
 void tsl_debuginfo_assigned(tsl_debuginfo *d, uint64_t pc, uint32_t level,
@@ -532,6 +661,8 @@ void tsl_debuginfo_assigned(tsl_debuginfo *d, uint64_t pc, uint32_t level,
       return;
    if (object) {
       answer_object(&w, function, level, w.pc + call.length, a);
+      if (a->size == 0)
+         answer_element(&w, function, level, w.pc + call.length, a);
       return;
    }
    w.pc += call.length;

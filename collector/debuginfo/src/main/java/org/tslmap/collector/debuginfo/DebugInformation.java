@@ -273,8 +273,7 @@ public final class DebugInformation implements AutoCloseable {
 
   private Optional<String> assigned(long pc, int level, boolean object) {
     return ask(file -> NativeDebugInformation.assigned(file, pc, level, object))
-        .flatMap(answer -> assigned(pc, level, answer))
-        .map(name -> INTERNALS.matcher(name).replaceFirst(""));
+        .flatMap(answer -> assigned(pc, level, answer));
   }
 
   private Optional<String> assigned(long pc, int level, Answer answer) {
@@ -282,10 +281,11 @@ public final class DebugInformation implements AutoCloseable {
     long place = answer.longNumber();
     boolean inFrame = answer.flag();
     long after = answer.longNumber();
-    if (!name.isEmpty()) {
-      return Optional.of(name);
-    }
-    return inFrame ? local(declaring(pc, level), after, place) : variable(place);
+    String element = answer.flag() ? "[]" : "";
+    return (name.isEmpty()
+            ? inFrame ? local(declaring(pc, level), after, place) : variable(place)
+            : Optional.of(name))
+        .map(variable -> INTERNALS.matcher(variable).replaceFirst("") + element);
   }
 
   /** The name of the function at a level. */

@@ -176,6 +176,38 @@ class AssignedTest {
       __attribute__((noipa)) void use(const void *) {}
       """;
 
+  /** Elements of vectors that are vectors themselves. */
+  private static final String ELEMENTS_SOURCE =
+      """
+      #include <vector>
+      extern "C" void use(const void *);
+      class mesh {
+         std::vector<std::vector<int>> corners_;
+         std::vector<std::vector<int>> sides_;
+
+      public:
+         explicit mesh(std::size_t n) : corners_(n), sides_(n) {}
+         void connect(int from, int to)
+         {
+            corners_[from].push_back(to); // mesh::connect(int, int): corners_[]
+            sides_[to].push_back(corners_[to].size()); // mesh::connect(int, int):
+         }
+      };
+      int main(int argc, char **argv)
+      {
+         mesh net(argc);
+         for (int i = 0; i < argc; i++)
+            net.connect(i, argc - i);
+         use(&net);
+         std::vector<std::vector<float>> table(argc);
+         for (int i = 0; i < argc; i++)
+            table[i].resize(i + 1); // main: table[]
+         use(&table);
+         return argv == nullptr;
+      }
+      __attribute__((noipa)) void use(const void *) {}
+      """;
+
   @TempDir private Path folder;
   private CompiledObjects objects;
 
@@ -259,6 +291,14 @@ class AssignedTest {
     assertEquals(expected, found);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"-g -O2", "-g -O3", "-g -O2 -gdwarf-4"})
+  void elementsOfVectorsHaveTheNamesOfThese(String options)
+      throws IOException, InterruptedException {
+    Map<String, String> expected = expected(ELEMENTS_SOURCE);
+    assertEquals(expected, foundOf(expected, ELEMENTS_SOURCE, options));
+  }
+
   /** What calls in C++ give the variables of the lines that are expected. */
   private Map<String, String> foundOf(Map<String, String> expected, String source, String options)
       throws IOException, InterruptedException {
@@ -266,7 +306,7 @@ class AssignedTest {
     Path program = program("g++", "assigned.cc", source, options);
     Map<String, String> found = new TreeMap<>();
     try (DebugInformation debug = DebugInformation.open(program)) {
-      for (long pc : calls(program, "malloc@|operator new|std::vector<[a-z, :<>]*>::")) {
+      for (long pc : calls(program, "malloc@|operator new|(void )?std::vector<[a-z, :<>]*>::")) {
         for (int level = 0; level <= debug.inlined(pc).size(); level++) {
           String caller = caller(debug, pc, level);
           if (expected.containsKey(caller)) {
