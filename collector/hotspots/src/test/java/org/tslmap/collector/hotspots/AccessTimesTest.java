@@ -12,6 +12,7 @@ import org.tslmap.apexmap.Dependence;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.apexmap.OutsideSurfaceException;
 import org.tslmap.apexmap.Surface;
+import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 
 class AccessTimesTest {
@@ -146,5 +147,24 @@ class AccessTimesTest {
     AccessTimes times = AccessTimes.of(SmallSurfaces.file(surfaces), "mine");
     assertEquals(7.5, times.competing(Operation.READ, 1e9), 1e-9);
     assertEquals(19, times.competing(Operation.UPDATE, 1e9), 1e-9, "a load and a store");
+  }
+
+  @Test
+  void whatACoreLooksAheadOverTakesAsLongAsTheLongestMissInIt() {
+    Memory memory =
+        new Memory(
+            MetricParameters.defaults(),
+            new HotspotSettings(
+                List.of(new CacheLevel("L1", 4096, 8)),
+                AccessTimes.of(SmallSurfaces.file(SmallSurfaces.surfaces()), "mine"),
+                HotspotSettings.LEAST_SHARE));
+    LocalityHistogram lines = memory.emptyHistogram();
+    lines.addCold(100);
+    double far = 198;
+    assertEquals(100 * far * (1 - Math.exp(-1)), memory.longest(lines, 100), 1e-6);
+    assertEquals(10 * far, memory.longest(lines, 10), 0.1, "ten at a time, of which one is enough");
+    lines.addReuse(8, 1000); // near ones hide behind far ones
+    assertEquals(10 * far, memory.longest(lines, 10), 0.1);
+    assertEquals(0, memory.longest(lines, 0));
   }
 }

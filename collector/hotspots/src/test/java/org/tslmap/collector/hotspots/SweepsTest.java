@@ -399,7 +399,7 @@ class SweepsTest {
       }
       stream.sweep(rest, other, otherWords);
     }
-    stream.called(f, 1, rounds * (1L + 2048L * loopsOverIt + otherWords));
+    stream.called(f, 1, rounds * (1L + 2048L * (loopsOverIt - 1) + otherWords), rounds * 2048L);
     return stream.findings().stream()
         .filter(finding -> finding.object().equals("field"))
         .findFirst()

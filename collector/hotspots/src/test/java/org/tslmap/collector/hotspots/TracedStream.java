@@ -171,7 +171,13 @@ final class TracedStream {
 
   /** A function was called so often, and its loads are all that happened. */
   void called(int function, long times, long loads) {
-    calls.add(new CallNode(-1, function, 0, 0, times, loads, 0, Histograms.empty(PARAMETERS)));
+    called(function, times, loads, 0);
+  }
+
+  /** The same with its stores. */
+  void called(int function, long times, long loads, long stores) {
+    Histograms none = Histograms.empty(PARAMETERS);
+    calls.add(new CallNode(-1, function, 0, 0, times, loads, stores, none));
   }
 
   /** Loops, outer ones first; which sites are in them, {@link #inLoop} says. */

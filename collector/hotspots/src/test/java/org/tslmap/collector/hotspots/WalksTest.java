@@ -378,4 +378,37 @@ class WalksTest {
     }
     assertEquals(List.of(), stream.findings().stream().filter(x -> !x.pattern().isNote()).toList());
   }
+
+  /** What a walk down a's columns wastes while as many lines of b are used, in steps or not. */
+  private static double besideOther(boolean inSteps) {
+    TracedStream stream = new TracedStream();
+    long row = 520;
+    int a = stream.array("a", "double [3000][520]", 8, 3000L, row);
+    int b = stream.array("b", "double [3000][520]", 8, 3000L, row);
+    int f = stream.function("add");
+    int loadA = stream.load(f, 8, 5);
+    int loadB = stream.load(f, 8, 6);
+    for (int j = 0; j < 16; j++) {
+      for (int i = 0; i < 3000; i++) {
+        stream.access(loadA, a, 8 * (row * i + j));
+        for (int k = 0; k < (inSteps ? 1 : 8); k++) {
+          stream.access(loadB, b, inSteps ? 8 * (row * i + j) : 8L * (8L * i + k));
+        }
+      }
+    }
+    HotspotSettings settings =
+        new HotspotSettings(HotspotSettings.COMMON_CACHES, HotspotSettings.LEAST_SHARE);
+    return Hotspots.of(stream.profile(), settings).findings().stream()
+        .filter(finding -> finding.object().equals("a"))
+        .findFirst()
+        .orElseThrow()
+        .nanoseconds();
+  }
+
+  @Test
+  void walksThatGoOnTogetherNeedThePagesOfBoth() {
+    double both = besideOther(true);
+    double alone = besideOther(false);
+    assertTrue(both > 1.5 * alone, both + " and " + alone);
+  }
 }
