@@ -417,7 +417,8 @@ final class CellGroup {
 
   /** Estimated nanoseconds that they take longer than if they all hit the smallest cache. */
   double penalty(Manner manner) {
-    boolean overlaps = manner == Manner.OVERLAPPED || manner == Manner.PARTLY_DEPENDENT;
+    boolean overlaps =
+        manner == Manner.PARTLY_DEPENDENT || (manner == Manner.OVERLAPPED && isIrregular());
     double all = object.memory().penalty(manner, walk(), lines);
     if (!overlaps || !overlap.waits(loads)) {
       return all;

@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
 /** Walks that leave nothing out: what they waste, they waste by coming back too late. */
 final class SweepRules {
 
-  private static final double HALF = 0.5;
+  /** Passes for each round or call from which each has one, or nearly. */
+  private static final double NEARLY_ONCE = 0.8;
 
   /** Calls of each pass from which a call goes over a small piece. */
   private static final double FEW = 16;
@@ -258,7 +259,7 @@ final class SweepRules {
     CellGroup most = groups.get(0);
     String cache = cache(most);
     boolean several = groups.stream().anyMatch(group -> timesOf(group, round) >= CellGroup.SEVERAL);
-    boolean few = timesOf(most, round) < HALF;
+    boolean few = timesOf(most, round) < NEARLY_ONCE;
     String passes =
         groups.stream()
             .map(group -> group.object().text() + (few ? "" : times(timesOf(group, round))))

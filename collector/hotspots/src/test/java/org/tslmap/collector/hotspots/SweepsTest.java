@@ -420,6 +420,20 @@ class SweepsTest {
   }
 
   @Test
+  void whatSomeCallsGoOverIsNotPassedOverInEach() {
+    int field = stream.array("field", "double [2048]", 8, 2048L);
+    int f = stream.function("smooth");
+    int store = stream.store(f, 8, 5);
+    for (int call = 0; call < 6; call++) {
+      stream.sweep(store, field, 2048);
+    }
+    stream.called(f, 10, 0, 6 * 2048);
+    String sentence = stream.only().sentence();
+    assertTrue(
+        sentence.contains("passes over field, about 6 times in 10 calls, and uses"), sentence);
+  }
+
+  @Test
   void functionsThatPassOverTheSameAsOftenCanBeFused() {
     int rho = stream.array("rho", "double [2048]", 8, 2048L);
     int p = stream.array("p", "double [2048]", 8, 2048L);
