@@ -13,8 +13,9 @@
 
 #define FIRST_EPOCH (1ull << 20) /* the collector says how long later ones are */
 
-/* Counted accesses are looked at each so many blocks. */
-#define BLOCKS_PER_LOOK 1000000
+/* Counters are looked at after so many blocks: when the epoch may end, but not too often. */
+#define LEAST_PAUSE 100000
+#define MOST_PAUSE 1000000
 
 /* Code of a function that was translated. */
 typedef struct {
@@ -25,11 +26,16 @@ typedef struct {
 static XArray *extents; /* NULL: functions stay as they are */
 static ULong recorded;  /* accesses in words that have reached this stage */
 static ULong epoch, ends; /* its number, and all accesses when it ends */
-static ULong looked; /* blocks that had run when counters were looked at last */
+static ULong looked, pause; /* blocks: when counters were looked at last, and until next time */
+static ULong was_counted, seen; /* at that time: counted accesses, and all */
 static Bool *chosen; /* functions that a collector has chosen to be counted */
 static UInt chosen_size;
 
-static ULong made(void) { return recorded + tsl_counted_accesses(); }
+static ULong made(void)
+{
+   was_counted = tsl_counted_accesses();
+   return recorded + was_counted;
+}
 
 /* The stage: counts accesses. */
 static void count(ULong *w)
@@ -42,13 +48,13 @@ static void count(ULong *w)
          w += TSL_WORD_COUNT(h);
       }
    }
-   if (recorded >= ends)
+   if (recorded + was_counted >= ends)
       tsl_yield();
 }
 
 static void begin(void)
 {
-   epoch = recorded = 0;
+   epoch = recorded = was_counted = seen = 0;
    ends = FIRST_EPOCH;
 }
 
@@ -147,14 +153,23 @@ static void end_epoch(void)
    ends = made() + answer.next;
 }
 
+/* How many blocks run until the end of the epoch, as many accesses per block as lately. */
+static void pause_until_end(ULong blocks, ULong now)
+{
+   const ULong left = now < ends ? ends - now : 0;
+   pause = now > seen ? left * (blocks - looked) / (now - seen) : MOST_PAUSE;
+   pause = pause < LEAST_PAUSE ? LEAST_PAUSE : pause > MOST_PAUSE ? MOST_PAUSE : pause;
+   looked = blocks;
+   seen = now;
+}
+
 void tsl_adapt_thread_stopped(ULong blocks)
 {
-   Bool looks;
-   if (extents == NULL || tsl_stretch_phase() != TSL_WITHIN)
+   if (extents == NULL || ends == ~0ull || tsl_stretch_phase() != TSL_WITHIN)
       return;
-   looks = blocks - looked >= BLOCKS_PER_LOOK;
-   if (looks)
-      looked = blocks;
-   if (recorded >= ends || (looks && made() >= ends))
+   if (blocks - looked < pause && recorded + was_counted < ends)
+      return;
+   if (made() >= ends)
       end_epoch();
+   pause_until_end(blocks, recorded + was_counted);
 }

@@ -37,6 +37,7 @@ import org.tslmap.locality.pass.PassOptions;
 import org.tslmap.locality.pass.PassStatus;
 import org.tslmap.locality.profile.Narrowing;
 import org.tslmap.locality.profile.Settling;
+import org.tslmap.locality.profile.StrideShare;
 
 /**
  * Says of each access what it belongs to: its cell (a site together with a data object) as the
@@ -384,17 +385,24 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         new Node[0]);
   }
 
+  private List<StrideShare> strides(int label, long accesses) {
+    return attributes() && label < pass.labels()
+        ? CellStrides.of(pass, label, accesses - 1, sampled.isPresent())
+        : List.of();
+  }
+
   /** What the functions did so far that made accesses; more may come. */
   public List<FunctionActivity> activity() {
     drain();
     int count = symbols.functions().size();
     long[] accesses = new long[count];
-    double[] far = new double[count];
+    double[] waiting = new double[count];
     engine.eachSite(
         (thread, label, counts) -> {
           int function = symbols.site(labels.site(label)).function();
           accesses[function] += counts.accesses();
-          far[function] += counts.line().misses(FunctionActivity.CACHE_BYTES / parameters.line());
+          waiting[function] +=
+              MissesThatWait.of(counts.line(), strides(label, counts.accesses()), parameters);
         });
     long[] calls = new long[count];
     for (Node node : allNodes()) {
@@ -416,7 +424,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
             new FunctionActivity(
                 function,
                 accesses[function],
-                far[function],
+                waiting[function],
                 calls[function],
                 settling.movement(function),
                 shared[function]));

@@ -26,11 +26,20 @@ public final class Adaptation {
   /** Recorded accesses from which counted ones of the same function have estimated scores. */
   public static final long LEAST_OBSERVED = 10_000;
 
+  /** Fewer calls of a function whose scores have settled may not show what the others do. */
+  private static final long LEAST_CALLS = 10;
+
+  /** Share of the accesses of a harmless function that may wait for memory, 0..1. */
+  private static final double MOST_WAITING = 0.01;
+
   /** A function that was refused so often is tried again after 2^this epochs. */
   private static final int MOST_REFUSALS = 10;
 
   /** Accesses that a trial needs of a function to say anything of it. */
   private static final long LEAST_TRIED = 1_000;
+
+  /** Share of all accesses of functions that are worth a trial, 0..1. */
+  private static final double LEAST_TRIED_SHARE = 0.1;
 
   /** How far the scores of the whole may move by counting functions. */
   private static final double MOST_DRIFT = 0.004;
@@ -59,6 +68,8 @@ public final class Adaptation {
     /** Whether a trial has shown that others keep their scores without it. */
     private boolean isAccepted;
 
+    private boolean wasTried;
+
     /** How often one has shown that they do not, and number of the epoch when it was the last. */
     private int refusals;
 
@@ -68,7 +79,7 @@ public final class Adaptation {
     private long accesses;
     private long calls;
     private long recorded;
-    private double far;
+    private double waiting;
   }
 
   private final AdaptationRule rule;
@@ -80,6 +91,9 @@ public final class Adaptation {
    * Whether all counted functions are recorded for the next epoch, a short one, to look at them.
    */
   private boolean looks;
+
+  /** The mix of functions in the last epoch that was long enough to say; empty before. */
+  private Map<Integer, Double> lately = Map.of();
 
   private final Map<Integer, Double> lost = new TreeMap<>();
 
@@ -110,6 +124,10 @@ public final class Adaptation {
       mix.put(function, (double) (one.accesses() - past(one).accesses) / accesses);
       wholeMix.put(function, (double) one.accesses() / made);
     }
+    if (accesses >= LEAST_FOR_SHARES) {
+      lately = mix;
+    }
+    Map<Integer, Double> recent = lately.isEmpty() ? wholeMix : lately;
     double meanOfMeans =
         work.stream()
             .filter(one -> one.calls() >= CountingLimits.LEAST_CALLS)
@@ -117,7 +135,7 @@ public final class Adaptation {
             .average()
             .orElse(0);
     List<EpochAnswer.Change> changes = new ArrayList<>();
-    List<Integer> tried = new ArrayList<>();
+    List<FunctionWork> untried = new ArrayList<>();
     List<FunctionWork> costliest = new ArrayList<>(work);
     costliest.sort(
         Comparator.comparingLong(FunctionWork::accesses)
@@ -130,9 +148,9 @@ public final class Adaptation {
               ? restored(one, past, accesses, mix, meanOfMeans)
               : counted(one, past, epoch, meanOfMeans);
       if (!why.isEmpty() && needsTrial(past)) {
-        tried.add(one.recorded().function());
+        untried.add(one);
       } else if (!why.isEmpty()) {
-        change(one, past, epoch, wholeMix);
+        change(one, past, epoch, recent);
         changes.add(
             new EpochAnswer.Change(
                 one.recorded().function(), past.counted ? State.COUNTED : State.FULL, why));
@@ -140,10 +158,10 @@ public final class Adaptation {
       past.accesses = one.accesses();
       past.calls = one.calls();
       past.recorded = one.recorded().accesses();
-      past.far = one.recorded().far();
+      past.waiting = one.recorded().waiting();
     }
-    candidates = List.copyOf(tried);
-    if (!tried.isEmpty()) {
+    candidates = tryNext(untried, epoch);
+    if (!candidates.isEmpty()) {
       return new EpochAnswer(SHORTEST_EPOCH, changes);
     }
     if (looks && changes.stream().anyMatch(change -> change.state() == State.FULL)) {
@@ -153,9 +171,18 @@ public final class Adaptation {
     return new EpochAnswer(length, changes);
   }
 
-  /** Functions that are to be tried on the next epoch; none if the last answer wants no trial. */
+  /**
+   * Functions that are left out in the trial of the next epoch: those that are to be tried, and
+   * those that were accepted before, which will not be recorded either. None if the last answer
+   * wants no trial.
+   */
   Set<Integer> candidates() {
-    return Set.copyOf(candidates);
+    if (candidates.isEmpty()) {
+      return Set.of();
+    }
+    Set<Integer> all = accepted();
+    all.addAll(candidates);
+    return all;
   }
 
   /**
@@ -193,6 +220,27 @@ public final class Adaptation {
     candidates = List.of();
   }
 
+  /**
+   * Which functions are tried on the next epoch. Those that were refused rest for a while, unless
+   * others come along without which they were not tried yet. A trial scores its accesses twice
+   * again, so functions that make few of them are not tried for their own sake.
+   */
+  private List<Integer> tryNext(List<FunctionWork> untried, Epoch epoch) {
+    long accesses = untried.stream().mapToLong(FunctionWork::accesses).sum();
+    if (accesses < LEAST_TRIED_SHARE * epoch.made()) {
+      return List.of();
+    }
+    boolean anew = untried.stream().anyMatch(one -> !past(one).wasTried);
+    List<FunctionWork> next =
+        untried.stream().filter(one -> anew || !rests(past(one), epoch)).toList();
+    next.forEach(one -> past(one).wasTried = true);
+    return next.stream().map(one -> one.recorded().function()).toList();
+  }
+
+  private static boolean rests(Past past, Epoch epoch) {
+    return past.refusals > 0 && epoch.number() - past.refusedIn < 1L << past.refusals;
+  }
+
   private boolean needsTrial(Past past) {
     return rule.kind() == AdaptationRule.Kind.HARMLESS && !past.counted && !past.isAccepted;
   }
@@ -204,7 +252,7 @@ public final class Adaptation {
   private void change(FunctionWork work, Past past, Epoch epoch, Map<Integer, Double> mix) {
     past.counted = !past.counted;
     if (past.counted) {
-      past.shareWhenCounted = mix.get(work.recorded().function());
+      past.shareWhenCounted = mix.getOrDefault(work.recorded().function(), 0.0);
       past.mixWhenCounted = mix;
     } else if (!past.isLookedAt) {
       past.restored++;
@@ -216,9 +264,6 @@ public final class Adaptation {
 
   /** Why a recorded function is counted from now on; empty if it is not. */
   private String counted(FunctionWork one, Past past, Epoch epoch, double meanOfMeans) {
-    if (past.refusals > 0 && epoch.number() - past.refusedIn < 1L << past.refusals) {
-      return ""; // the program may do something else later
-    }
     if (!CountingLimits.isNamed(one.name())
         || rule.keep().stream().anyMatch(name -> name.matches(one.name()))) {
       return "";
@@ -243,10 +288,10 @@ public final class Adaptation {
     long lately = recorded - past.recorded;
     return recorded >= CountingLimits.LEAST_ACCESSES
         && (past.isAccepted || lately >= LEAST_OBSERVED)
-        && one.calls() >= CountingLimits.LEAST_CALLS
+        && one.calls() >= LEAST_CALLS
         && !one.recorded().shared()
-        && one.recorded().far() < CountingLimits.MOST_WASTE * recorded
-        && one.recorded().far() - past.far <= CountingLimits.MOST_WASTE * lately
+        && one.recorded().waiting() < MOST_WAITING * recorded
+        && one.recorded().waiting() - past.waiting <= MOST_WAITING * lately
         && one.recorded().movement() <= CountingLimits.MOST_MOVEMENT;
   }
 
