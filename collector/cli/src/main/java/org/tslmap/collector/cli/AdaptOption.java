@@ -30,8 +30,8 @@ final class AdaptOption {
       converter = Rule.class,
       description =
           "Choose functions, while the program runs, whose accesses are only counted from then on,"
-              + " so that it goes on faster: those that waste nothing and whose scores have"
-              + " settled (harmless, default), those with fewer than N accesses per call"
+              + " so that it goes on faster: those that seldom wait for memory and whose scores"
+              + " have settled (harmless, default), those with fewer than N accesses per call"
               + " (absolute), or with N fewer than functions have on average (relative). Counts stay"
               + " exact; scores of these functions are those observed before.")
   private Optional<String> rule = Optional.empty();

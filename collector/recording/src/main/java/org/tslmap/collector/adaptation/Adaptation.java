@@ -38,8 +38,10 @@ public final class Adaptation {
   /** Accesses that a trial needs of a function to say anything of it. */
   private static final long LEAST_TRIED = 1_000;
 
-  /** Share of all accesses of functions that are worth a trial, 0..1. */
-  private static final double LEAST_TRIED_SHARE = 0.1;
+  /** Functions are worth a trial that made this share of all accesses, 0..1, or so many. */
+  private static final double SHARE_WORTH_TRIAL = 0.1;
+
+  private static final long WORTH_TRIAL = 4L << 20;
 
   /** How far the scores of the whole may move by counting functions. */
   private static final double MOST_DRIFT = 0.004;
@@ -227,7 +229,7 @@ public final class Adaptation {
    */
   private List<Integer> tryNext(List<FunctionWork> untried, Epoch epoch) {
     long accesses = untried.stream().mapToLong(FunctionWork::accesses).sum();
-    if (accesses < LEAST_TRIED_SHARE * epoch.made()) {
+    if (accesses < Math.min(WORTH_TRIAL, SHARE_WORTH_TRIAL * epoch.made())) {
       return List.of();
     }
     boolean anew = untried.stream().anyMatch(one -> !past(one).wasTried);

@@ -29,7 +29,7 @@ public record AdaptationRule(Kind kind, long limit, List<NamePattern> keep) {
 
   /** What a function is judged by. */
   public enum Kind {
-    /** It wastes nothing, and its scores no longer move. */
+    /** Its accesses seldom wait for memory, and its scores no longer move. */
     HARMLESS,
     /** It makes fewer accesses per call than a limit. */
     ABSOLUTE,

@@ -280,11 +280,16 @@ class AdaptationTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"100000, false", "110000, true"})
-  void functionsWithFewOfAllAccessesAreNotTried(long accesses, boolean tried) {
+  @CsvSource({
+    "1048576, 100000, false",
+    "1048576, 110000, true",
+    "1000000000, 4100000, false",
+    "1000000000, 4200000, true",
+  })
+  void functionsWithFewOfAllAccessesAreNotTried(long made, long accesses, boolean tried) {
     Adaptation adaptation = new Adaptation(HARMLESS);
     FunctionWork small = steady(1, accesses, 0);
-    adaptation.decide(new Epoch(0, 0, 1 << 20), List.of(small), Optional.empty());
+    adaptation.decide(new Epoch(0, 0, made), List.of(small), Optional.empty());
     assertEquals(tried ? Set.of(1) : Set.of(), adaptation.candidates());
   }
 

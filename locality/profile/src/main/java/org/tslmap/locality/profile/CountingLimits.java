@@ -1,9 +1,6 @@
 package org.tslmap.locality.profile;
 
-/**
- * When a function may be counted instead of recorded, and when others have lost context by it. The
- * same limits hold while a program runs and for what is said of a run afterwards.
- */
+/** When a function may be counted instead of recorded, and when others have lost context by it. */
 public final class CountingLimits {
   /** Fewer accesses of a function cost nothing worth saving. */
   public static final long LEAST_ACCESSES = 100_000;
