@@ -35,6 +35,9 @@ public final class Adaptation {
   /** A function that was refused so often is tried again after 2^this epochs. */
   private static final int MOST_REFUSALS = 10;
 
+  /** A function that did nothing in a trial is tried again at once, so often in a row. */
+  private static final int MOST_UNSEEN = 8;
+
   /** Accesses that a trial needs of a function to say anything of it. */
   private static final long LEAST_TRIED = 1_000;
 
@@ -71,6 +74,9 @@ public final class Adaptation {
     private boolean isAccepted;
 
     private boolean wasTried;
+
+    /** Trials in a row in which it did next to nothing. */
+    private int unseen;
 
     /** How often one has shown that they do not, and number of the epoch when it was the last. */
     private int refusals;
@@ -211,9 +217,11 @@ public final class Adaptation {
   private void judge(ContextTrial.Drift drift, Epoch epoch) {
     if (drift.whole() <= MOST_DRIFT) {
       drift.lost().forEach((function, moved) -> lost.merge(function, moved, Math::max));
-      candidates.stream()
-          .filter(function -> drift.tried().getOrDefault(function, 0L) >= LEAST_TRIED)
-          .forEach(function -> functions.get(function).isAccepted = true);
+      for (int function : candidates) {
+        Past past = functions.get(function);
+        past.isAccepted = drift.tried().getOrDefault(function, 0L) >= LEAST_TRIED;
+        past.unseen = past.isAccepted ? 0 : past.unseen + 1;
+      }
     } else {
       Past refused = functions.get(candidates.get(0));
       refused.refusals = Math.min(refused.refusals + 1, MOST_REFUSALS);
@@ -288,8 +296,11 @@ public final class Adaptation {
   private boolean isHarmless(FunctionWork one, Past past) {
     long recorded = one.recorded().accesses();
     long lately = recorded - past.recorded;
+    boolean isSeen = lately >= LEAST_OBSERVED;
+    boolean isAwaited = past.isAccepted || past.unseen > 0 && past.unseen <= MOST_UNSEEN;
+    past.unseen = isSeen ? 0 : past.unseen;
     return recorded >= CountingLimits.LEAST_ACCESSES
-        && (past.isAccepted || lately >= LEAST_OBSERVED)
+        && (isSeen || isAwaited)
         && one.calls() >= LEAST_CALLS
         && !one.recorded().shared()
         && one.recorded().waiting() < MOST_WAITING * recorded

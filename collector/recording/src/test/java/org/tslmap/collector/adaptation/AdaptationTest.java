@@ -249,20 +249,24 @@ class AdaptationTest {
     assertEquals(Set.of(1, 2), adaptation.accepted());
   }
 
-  /** A trial in which a function did next to nothing does not count for it. */
+  /** A trial in which a function did nothing does not count for it, but there is an end to them. */
   @Test
   void functionsThatWereNotTriedAreTriedAgain() {
     Adaptation adaptation = new Adaptation(HARMLESS);
     List<FunctionWork> work = List.of(steady(1, 600_000, 0), steady(2, 300_000, 0));
     adaptation.decide(new Epoch(0, 0, 1 << 20), work, Optional.empty());
-    List<FunctionWork> more = List.of(steady(1, 900_000, 0), steady(2, 310_000, 0));
-    EpochAnswer answer =
-        adaptation.decide(
-            new Epoch(0, 1, 2 << 20),
-            more,
-            Optional.of(new ContextTrial.Drift(0, Map.of(), Map.of(1, 1_000L, 2, 999L))));
+    Optional<ContextTrial.Drift> ofOne =
+        Optional.of(new ContextTrial.Drift(0, Map.of(), Map.of(1, 1_000L, 2, 999L)));
+    List<FunctionWork> more = List.of(steady(1, 900_000, 0), steady(2, 300_000, 0));
+    EpochAnswer answer = adaptation.decide(new Epoch(0, 1, 2 << 20), more, ofOne);
     assertEquals(List.of(1), answer.changes().stream().map(EpochAnswer.Change::function).toList());
-    assertEquals(Set.of(1, 2), adaptation.candidates(), "1 is left out of the trial of 2");
+    int trials = 1;
+    while (!adaptation.candidates().isEmpty() && trials < 20) {
+      assertEquals(Set.of(1, 2), adaptation.candidates(), "1 is left out of the trial of 2");
+      trials++;
+      adaptation.decide(new Epoch(0, trials, 2 << 20), more, ofOne);
+    }
+    assertEquals(9, trials);
   }
 
   @Test
