@@ -156,6 +156,45 @@ static void decide(uint64_t rounds, uint64_t mask)
 static void random_branches(uint64_t rounds) { decide(rounds, ~(uint64_t)0); }
 static void steady_branches(uint64_t rounds) { decide(rounds, ~(uint64_t)0 >> 1); }
 
+/* The same chains, but each round begins one anew, before the last has ended if the core holds as
+   much that waits. */
+static void integer_anew(uint64_t rounds) { LOOP("mov %%rax, %%r8\n" TIMES(64, ADD("%%r8"))); }
+
+static void multiply_anew(uint64_t rounds)
+{
+   LOOP("mov %%rax, %%r8\n" TIMES(64, MULTIPLY("%%r8")));
+}
+
+static void divide_anew(uint64_t rounds)
+{
+   __asm__ volatile("mov $1, %%r8d\n" ::: "r8");
+   LOOP("mov $1000003, %%eax\n" TIMES(64, "xor %%edx, %%edx\ndiv %%r8\n"));
+}
+
+static void float_anew(uint64_t rounds)
+{
+   __asm__ volatile("xorps %%xmm1, %%xmm1\n" ::: "xmm1");
+   LOOP(ZERO("0") TIMES(64, "addsd %%xmm1, %%xmm0\n"));
+}
+
+static void float_divide_anew(uint64_t rounds)
+{
+   __asm__ volatile(FLOATS ::: "rax", "xmm0", "xmm8", "xmm9");
+   LOOP("movapd %%xmm9, %%xmm0\n"
+        TIMES(32, "movapd %%xmm8, %%xmm1\ndivsd %%xmm0, %%xmm1\n"
+                  "movapd %%xmm8, %%xmm0\ndivsd %%xmm1, %%xmm0\n"));
+}
+
+static void load_anew(uint64_t rounds)
+{
+   static void *ring[64];
+   size_t i;
+   for (i = 0; i < 64; i++)
+      ring[i] = &ring[(i + 27) % 64];
+   __asm__ volatile("mov %0, %%r9\n" : : "r"(ring) : "r9", "memory");
+   LOOP("mov %%r9, %%r8\n" TIMES(64, "mov (%%r8), %%r8\n"));
+}
+
 typedef void kernel_code(uint64_t rounds);
 
 uint64_t tsl_core_run(tsl_core_kernel kernel, uint64_t rounds)
@@ -178,6 +217,12 @@ uint64_t tsl_core_run(tsl_core_kernel kernel, uint64_t rounds)
       [TSL_CORE_LOAD_CHAIN] = load_chain,
       [TSL_CORE_RANDOM_BRANCHES] = random_branches,
       [TSL_CORE_STEADY_BRANCHES] = steady_branches,
+      [TSL_CORE_INTEGER_ANEW] = integer_anew,
+      [TSL_CORE_MULTIPLY_ANEW] = multiply_anew,
+      [TSL_CORE_DIVIDE_ANEW] = divide_anew,
+      [TSL_CORE_FLOATING_ANEW] = float_anew,
+      [TSL_CORE_FLOATING_DIVIDE_ANEW] = float_divide_anew,
+      [TSL_CORE_LOAD_ANEW] = load_anew,
    };
    if (rounds == 0 || kernel >= TSL_CORE_KERNELS
        || (kernel == TSL_CORE_VECTOR_32 && !__builtin_cpu_supports("avx")))

@@ -36,6 +36,12 @@ typedef enum {
       where all go one way. */
    TSL_CORE_RANDOM_BRANCHES,
    TSL_CORE_STEADY_BRANCHES,
+   TSL_CORE_INTEGER_ANEW, /* chains of as many operations as are in a round */
+   TSL_CORE_MULTIPLY_ANEW,
+   TSL_CORE_DIVIDE_ANEW,
+   TSL_CORE_FLOATING_ANEW,
+   TSL_CORE_FLOATING_DIVIDE_ANEW,
+   TSL_CORE_LOAD_ANEW,
    TSL_CORE_KERNELS
 } tsl_core_kernel;
 

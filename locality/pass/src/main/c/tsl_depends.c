@@ -41,9 +41,12 @@ void tsl_depends_define(tsl_depends *d, uint64_t guest, uint32_t accesses,
       d->sets =
          tsl_grow(d->memory, d->sets, d->block_capacity * sizeof *d->sets,
                   capacity * sizeof *d->sets);
+      d->arrival = tsl_grow(d->memory, d->arrival, d->block_capacity * sizeof *d->arrival,
+                            capacity * sizeof *d->arrival);
       d->block_capacity = capacity;
    }
    d->sets[d->blocks].is_load = is_load;
+   d->arrival[d->blocks].guest = guest;
    b = &d->block[d->blocks++];
    b->accesses = accesses;
    b->written = ~0u;
@@ -99,11 +102,119 @@ void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
    b->first = d->sources;
    b->count = n;
    for (i = 0; i < n; i++) {
+      if (s[i].what == TSL_GOES_ON) {
+         d->arrival[block].to = s[i].loads;
+         b->count--;
+         continue;
+      }
       d->source[d->sources++] = s[i];
       know(b, &d->sets[block], &s[i]);
    }
    b->has_loads = d->sets[block].loads != 0;
    b->has_off_stack = d->sets[block].off_stack != 0;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Code without accesses                                        ---*/
+/*--------------------------------------------------------------------*/
+
+TSL_INLINE uint32_t passage_place(uint64_t start)
+{
+   return (uint32_t)(start * 0x9E3779B97F4A7C15ull >> 32) % TSL_PASSAGE_PLACES;
+}
+
+static void *room(tsl_depends *d, void *list, uint32_t *capacity, uint32_t least, size_t each)
+{
+   const uint32_t before = *capacity;
+   if (least <= before)
+      return list;
+   *capacity = larger(before, least);
+   return tsl_grow(d->memory, list, before * each, *capacity * each);
+}
+
+void tsl_depends_passage(tsl_depends *d, uint64_t start, uint64_t to, const tsl_move *m, uint32_t n)
+{
+   uint32_t *at = &d->passage_at[passage_place(start)];
+   uint32_t i;
+   for (i = *at; i != 0; i = d->passage[i - 1].next)
+      if (d->passage[i - 1].start == start && d->passage[i - 1].to == to)
+         return; /* translated again */
+   d->passage = room(d, d->passage, &d->passage_capacity, d->passages + 1, sizeof *d->passage);
+   d->move = room(d, d->move, &d->move_capacity, d->moves + n, sizeof *d->move);
+   d->passage[d->passages] = (tsl_passage){start, to, d->moves, n, *at};
+   *at = ++d->passages;
+   for (i = 0; i < n; i++)
+      d->move[d->moves++] = m[i];
+}
+
+/* What a passage does, behind what was done before. */
+static void pass(const tsl_depends *d, const tsl_passage *p, tsl_moves *m)
+{
+   const tsl_moves before = *m;
+   uint32_t i;
+   for (i = p->first; i < p->first + p->count; i++) {
+      const uint32_t r = d->move[i].which % TSL_REGISTERS;
+      uint32_t from = d->move[i].registers & TSL_ALL_REGISTERS;
+      m->from[r] = 0;
+      for (; from != 0; from &= from - 1)
+         m->from[r] |= before.from[__builtin_ctz(from)];
+   }
+}
+
+/* What is done between an address and another, the shortest way; 0: nothing, or there is no way. */
+static int find_moves(const tsl_depends *d, uint64_t from, uint64_t to, tsl_moves *m)
+{
+   uint32_t seen[TSL_PASSAGES_LOOKED_AT], before[TSL_PASSAGES_LOOKED_AT];
+   uint32_t way[TSL_PASSAGES_LOOKED_AT];
+   uint32_t n = 0, next = 0, i, k = 0;
+   uint64_t at = from;
+   for (;; next++) {
+      uint32_t p;
+      for (p = d->passage_at[passage_place(at)]; p != 0 && n < TSL_PASSAGES_LOOKED_AT;
+           p = d->passage[p - 1].next)
+         if (d->passage[p - 1].start == at) {
+            seen[n] = p - 1;
+            before[n++] = next - 1; /* all ones: none */
+            if (d->passage[p - 1].to == to)
+               goto found;
+         }
+      if (next == n)
+         return 0;
+      at = d->passage[seen[next]].to;
+   }
+found:
+   for (i = n - 1; i != ~0u; i = before[i])
+      way[k++] = seen[i];
+   for (i = 0; i < TSL_REGISTERS; i++)
+      m->from[i] = 1u << i;
+   while (k > 0)
+      pass(d, &d->passage[way[--k]], m);
+   m->written = 0;
+   for (i = 0; i < TSL_REGISTERS; i++)
+      m->written |= (uint32_t)(m->from[i] != 1u << i) << i;
+   return m->written != 0;
+}
+
+/* What was done between a block and the one before. */
+static const tsl_moves *moves_to(tsl_depends *d, uint32_t block, uint32_t before)
+{
+   tsl_arrival *a = &d->arrival[block];
+   const uint64_t from = d->arrival[before].to;
+   if (from == a->guest || from == 0)
+      return NULL;
+   if (a->before != before || a->known != d->passages) {
+      tsl_moves m;
+      a->before = before;
+      a->known = d->passages;
+      a->moves = 0;
+      if (find_moves(d, from, a->guest, &m)) {
+         d->between =
+            room(d, d->between, &d->between_capacity, d->betweens + 1, sizeof *d->between);
+         d->between[d->betweens] = m;
+         a->moves = ++d->betweens;
+      }
+   }
+   return a->moves == 0 ? NULL : &d->between[a->moves - 1];
 }
 
 static tsl_depends_thread *thread_of(tsl_depends *d, uint32_t number)
@@ -456,6 +567,54 @@ static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
       t->behind_until = 0;
 }
 
+TSL_INLINE uint32_t move_bits(uint32_t bits, const tsl_moves *m)
+{
+   uint32_t moved = bits & ~m->written, left;
+   for (left = m->written; left != 0; left &= left - 1) {
+      const uint32_t r = first_of(left);
+      moved |= (uint32_t)((m->from[r] & bits) != 0) << r;
+   }
+   return moved;
+}
+
+/* What code without accesses does between two blocks. */
+static void move_registers(tsl_depends_thread *t, const tsl_moves *m)
+{
+   const uint32_t waiting = t->recent | t->older;
+   tsl_depth of_register[TSL_REGISTERS];
+   tsl_origin origin[TSL_REGISTERS];
+   uint32_t left, i;
+   for (left = m->written; left != 0; left &= left - 1) {
+      const uint32_t r = first_of(left);
+      uint32_t from = m->from[r] & waiting;
+      origin[r] = tsl_origin_of_registers(&t->ways, m->from[r]);
+      of_register[r] = (tsl_depth){0, 0};
+      for (; from != 0; from &= from - 1)
+         of_register[r] = deeper(of_register[r], t->of_register[first_of(from)]);
+   }
+   for (left = m->written; left != 0; left &= left - 1) {
+      i = first_of(left);
+      t->of_register[i] = of_register[i];
+      t->ways.origin[i] = origin[i];
+   }
+   t->ways.written |= m->written;
+   t->recent = move_bits(t->recent, m);
+   t->older = move_bits(t->older, m);
+   t->swept = move_bits(t->swept, m);
+}
+
+/* A block comes behind another. */
+TSL_INLINE void arrive(tsl_depends *d, tsl_depends_thread *t, uint32_t block)
+{
+   const uint32_t before = t->block;
+   t->block = block + 1;
+   if (before != 0 && ((t->recent | t->older) != 0 || t->behind_until > t->accesses)) {
+      const tsl_moves *m = moves_to(d, block, before - 1);
+      if (m != NULL)
+         move_registers(t, m);
+   }
+}
+
 /* Whether something of this block may wait, whatever its own loads find. */
 TSL_INLINE int has_waits(const tsl_depends_thread *t, const tsl_depends_block *b)
 {
@@ -657,6 +816,7 @@ void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
       }
       b->executions++;
       grow_older(t);
+      arrive(d, t, number);
       if (may_wait(t, &r))
          follow(d, t, batch, &r);
       else

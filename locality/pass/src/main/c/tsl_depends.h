@@ -30,6 +30,13 @@
    accesses bits of the generation before are dropped, so a bit lasts one to two
    generations.
 
+   Passages.  What code without accesses does is in no run, but it moves values from one register to
+   another. The tool has said of such code where it begins, where it goes on, and what it does with
+   registers, and of blocks where they go on. So when a block comes that is not where the one
+   before goes on, and a register has a bit, the shortest way from there to here through such code
+   is looked for (once for each two blocks), and what it does is done. Where none is found,
+   registers keep what they have.
+
    Memory.  Code that is not optimized, and code short of registers, keeps pointers on the
    stack. A stored value that comes from a load that missed is remembered by its address,
    if that comes from the stack or frame pointer, in a small table; a load of it gives the
@@ -70,7 +77,8 @@ enum {
    TSL_FROM_STORED = 1,
    TSL_FROM_REGISTER = 2,
    TSL_FROM_CLEARED = 3,
-   TSL_FROM_CONDITION = 4
+   TSL_FROM_CONDITION = 4,
+   TSL_GOES_ON = 5
 };
 
 typedef struct {
@@ -80,6 +88,35 @@ typedef struct {
    uint32_t unused;
    tsl_set loads;
 } tsl_source;
+
+/* Code without accesses. */
+typedef struct {
+   uint64_t start, to;
+   uint32_t first, count; /* of its moves */
+   uint32_t next;         /* 1 + number of another that begins at a place with the same hash */
+} tsl_passage;
+
+/* What a register has behind it: what these had before. */
+typedef struct {
+   uint32_t which, registers;
+} tsl_move;
+
+/* What is done to registers between two blocks: for each one which of them give it what it has. */
+typedef struct {
+   uint32_t from[TSL_REGISTERS];
+   uint32_t written; /* those that do not keep what they have */
+} tsl_moves;
+
+/* The block before a block when this was last looked for, how many passages were known then, and
+   1 + number of what was found; 0: nothing is done in between. */
+typedef struct {
+   uint64_t guest, to;
+   uint32_t before, known, moves;
+} tsl_arrival;
+
+#define TSL_PASSAGE_PLACES 4096u
+/* A way has at most so many passages, and so many are looked at. */
+#define TSL_PASSAGES_LOOKED_AT 64u
 
 /* How a block's run is told: its number; where it has guarded accesses with
    TSL_RUN_GUARDED, and then, in as many words as it takes, a bit for each access that
@@ -134,6 +171,7 @@ typedef struct {
 typedef struct {
    uint32_t number;
    uint32_t recent, older; /* registers by generation */
+   uint32_t block;         /* 1 + number of the last one */
    uint32_t behind;        /* whether the next loads are behind a branch */
    uint64_t behind_until;  /* accesses before this may be, if they miss */
    uint64_t accesses, generation;
@@ -160,8 +198,16 @@ typedef struct {
    tsl_depends_block *block;
    tsl_depends_sets *sets;
    uint32_t blocks, block_capacity;
+   tsl_arrival *arrival; /* by block */
    tsl_source *source;
    uint32_t sources, source_capacity;
+   tsl_passage *passage;
+   uint32_t passages, passage_capacity;
+   uint32_t passage_at[TSL_PASSAGE_PLACES]; /* 1 + number, by where they begin */
+   tsl_move *move;
+   uint32_t moves, move_capacity;
+   tsl_moves *between;
+   uint32_t betweens, between_capacity;
    tsl_dependent *of;  /* by label */
    tsl_far_line *far_line; /* likewise */
    uint32_t labels;
@@ -180,6 +226,9 @@ void tsl_depends_define(tsl_depends *d, uint64_t guest, uint32_t accesses,
 /* Where the values of a block come from that was defined. */
 void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
                         uint32_t n);
+
+/* Code without accesses begins and goes on at these addresses. */
+void tsl_depends_passage(tsl_depends *d, uint64_t start, uint64_t to, const tsl_move *m, uint32_t n);
 
 /* Accesses of one thread, and which blocks made them. */
 typedef struct {

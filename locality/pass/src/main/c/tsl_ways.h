@@ -11,7 +11,7 @@
    branch, and by the same loads, and of these registers the same must have been written in
    between.
 
-   Misses.  Blocks without accesses are not seen, and may have moved one register to another. So
+   Misses.  Values that go through memory, and through code that is not known, are not followed. So
    misses must also lie in about the same direction and distance from the line that the branch
    waits for. A binary search goes up one way and down the other; a look-up in a hash table goes
    to any place both ways.

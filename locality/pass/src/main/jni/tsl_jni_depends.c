@@ -64,6 +64,18 @@ NATIVE(void, values)
       tsl_depends_values(&h->depends, (uint32_t)block, s, (uint32_t)n));
 }
 
+/* A move in 64 bits: the register, and 32 bits higher those that it comes from. */
+NATIVE(void, passage)
+(JNIEnv *env, jclass c, jlong number, jlong start, jlong to, jlongArray moves)
+{
+   handle *h = from(number);
+   const jint n = (*env)->GetArrayLength(env, moves);
+   (void)c;
+   TSL_HOST_TRY_WITH(env, &h->host, moves, m,
+                     tsl_depends_passage(&h->depends, (uint64_t)start, (uint64_t)to, m,
+                                         (uint32_t)n));
+}
+
 NATIVE(void, accesses)
 (JNIEnv *env, jclass c, jlong number, jint thread, jlong addresses, jlong labels,
  jlong misses, jint count, jlong runs, jint run_count)

@@ -44,6 +44,7 @@ typedef enum {
    TSL_FRAME_COUNTED = 25,
    TSL_FRAME_EPOCH = 26,
    TSL_FRAME_EXECUTED = 27,
+   TSL_FRAME_PASSAGES = 28,
    TSL_FRAME_TOKEN = 64
 } tsl_frame_type;
 
@@ -96,7 +97,8 @@ typedef enum {
    TSL_VALUE_STORED = 1,    /* what it stores */
    TSL_VALUE_REGISTER = 2,  /* of the register `which` at the end */
    TSL_VALUE_CLEARED = 3,   /* these registers come from nothing */
-   TSL_VALUE_CONDITION = 4 /* of the conditional exit `which`, counted from 0 */
+   TSL_VALUE_CONDITION = 4, /* of the conditional exit `which`, counted from 0 */
+   TSL_VALUE_NEXT = 5       /* where the block goes on: an address, in `loads` */
 } tsl_value_kind;
 
 /* In the order of the instruction set: RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8 to R15. */

@@ -22,8 +22,9 @@
    register is what one execution of the block adds to the chain that goes through this register
    from round to round of a loop. A function's chain is that of the register for which the sum over
    all blocks is the longest. A block that gives a register a new value ends the chain, which may
-   then overlap the next one: the sum says how long chains are at most. Registers are the general
-   ones and the lower halves of the vector registers; chains through memory are not followed. */
+   then overlap the next one: the sum says how long chains are at most, and which blocks do that is
+   told besides. Registers are the general ones and the lower halves of the vector registers; chains
+   through memory are not followed. */
 
 /*------------------------------------------------------------*/
 /*--- Operations                                           ---*/
@@ -137,6 +138,7 @@ typedef struct {
    UShort stretches, links;
    UInt last; /* instructions of the last stretch */
    UInt branch;
+   UInt anew;
 } code;
 
 static UChar *instruction_table; /* as they are told (tsl_executed) */
@@ -470,8 +472,11 @@ static void keep_links(code *c)
    UInt r;
    TSL_RESERVE("tsl.operations", link_table, link_size, link_count + REGISTERS);
    c->link = link_count;
+   c->anew = 0;
    for (r = 0; r < REGISTERS; r++)
-      if ((reg[r].from >> r & 1) && reg[r].of[r].cycles > 0) {
+      if (!(reg[r].from >> r & 1)) {
+         c->anew |= 1u << r;
+      } else if (reg[r].of[r].cycles > 0) {
          tsl_chain_link *l = &link_table[link_count++];
          l->reg = (UShort)r;
          VG_(memcpy)(l->count, reg[r].of[r].count, sizeof l->count);
@@ -492,7 +497,7 @@ static code keep(UInt branch)
 
 static void add_at(XArray *list, UInt id, UInt branch)
 {
-   const code none = {0, 0, 0, 0, 0, TSL_NO_BRANCH};
+   const code none = {0, 0, 0, 0, 0, TSL_NO_BRANCH, 0};
    const code c = keep(branch);
    while ((UInt)VG_(sizeXA)(list) < id)
       VG_(addToXA)(list, &none);
@@ -533,7 +538,7 @@ static void each(const XArray *list, ULong (*executions)(UInt id), tsl_executed_
       }
       tell(&(tsl_executed){n,
                            c->branch == TSL_NO_BRANCH ? 0 : tsl_branch_mispredictions(c->branch, n),
-                           part, c->stretches, link_table + c->link, c->links},
+                           part, c->stretches, link_table + c->link, c->links, c->anew},
            to);
    }
 }

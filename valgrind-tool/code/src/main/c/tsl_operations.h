@@ -87,6 +87,7 @@ typedef struct {
    UInt stretches;
    const tsl_chain_link *link;
    UInt links;
+   UInt anew; /* a bit for each register whose value does not come from what it had */
 } tsl_executed;
 
 /* Tells of all code that was executed; what it tells of is gone when it returns. */

@@ -58,7 +58,7 @@ tsl_values *tsl_values_new(const IRSB *sb, UInt accesses, UInt exits)
    for (r = 0; r < REGISTERS; r++)
       v->reg[r] = (sources){r < (Int)TSL_GENERAL_REGISTERS ? 1u << r : 0, 0};
    v->off_stack = 0;
-   v->value = LibVEX_Alloc((2 * accesses + exits + TSL_GENERAL_REGISTERS + 2) * sizeof *v->value);
+   v->value = LibVEX_Alloc((2 * accesses + exits + TSL_GENERAL_REGISTERS + 3) * sizeof *v->value);
    v->values = v->exits = 0;
    return v;
 }
@@ -190,7 +190,7 @@ static void exit_here(tsl_values *v, const IRStmt *st)
    say(v, TSL_VALUE_CONDITION, v->exits++, of_atom(v, st->Ist.Exit.guard));
 }
 
-UInt tsl_values_list(tsl_values *v, const tsl_value **list)
+UInt tsl_values_registers(tsl_values *v, const tsl_value **list)
 {
    const UInt before = v->values;
    sources cleared = NOTHING;
@@ -204,10 +204,19 @@ UInt tsl_values_list(tsl_values *v, const tsl_value **list)
    }
    if (cleared.registers != 0)
       say(v, TSL_VALUE_CLEARED, 0, cleared);
-   *list = v->value;
-   all = v->values;
+   *list = v->value + before;
+   all = v->values - before;
    v->values = before;
    return all;
+}
+
+UInt tsl_values_list(tsl_values *v, Addr to, const tsl_value **list)
+{
+   UInt n = v->values + tsl_values_registers(v, list);
+   if (to != 0)
+      v->value[n++] = (tsl_value){TSL_VALUE_NEXT, 0, 0, 0, to};
+   *list = v->value;
+   return n;
 }
 
 /*------------------------------------------------------------*/

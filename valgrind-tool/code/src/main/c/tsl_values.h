@@ -33,5 +33,8 @@ void tsl_values_access(tsl_values *v, UInt number, const IRExpr *address, const 
    TSL_NO_ACCESS if it has none that is recorded. */
 void tsl_values_statement(tsl_values *v, const IRStmt *st, UInt first);
 
-/* All that is to be said of a block up to here; good until the next call. */
-UInt tsl_values_list(tsl_values *v, const tsl_value **list);
+/* All that is to be said of a block up to here, which goes on at an address (0: not known before it
+   runs); good until the next call. */
+UInt tsl_values_list(tsl_values *v, Addr to, const tsl_value **list);
+/* Only what registers have. */
+UInt tsl_values_registers(tsl_values *v, const tsl_value **list);

@@ -23,6 +23,7 @@
 #include "tsl_linear.h"
 #include "tsl_operations.h"
 #include "tsl_options.h"
+#include "tsl_passages.h"
 #include "tsl_region.h"
 #include "tsl_select.h"
 #include "tsl_slots.h"
@@ -149,13 +150,13 @@ static void open_header(builder *b)
 
 /* The descriptor of everything up to here, into the header that waits for it,
    and NEXT behind its words. */
-static void close_header(builder *b, tsl_block_end end)
+static void close_header(builder *b, tsl_block_end end, Addr to)
 {
    const UInt id = tsl_block_new(b->guest, b->words, b->access, b->accesses, end);
    const ULong bytes = 8ull * (1 + b->words);
    IRExpr *advance = u64(bytes);
    const tsl_value *value;
-   const UInt values = tsl_values_list(b->values, &value);
+   const UInt values = tsl_values_list(b->values, to, &value);
    tsl_block_values(value, values);
    tsl_operations_of_descriptor(id);
    b->out->stmts[b->header_at[b->headers - 1]]->Ist.Store.data =
@@ -208,6 +209,20 @@ static void predict(builder *b, UInt number, IRExpr *before, IRExpr *taken)
                                        assign(b, Ity_I64, IRExpr_Unop(Iop_1Uto64, taken))));
    d->guard = assign(b, Ity_I1, IRExpr_Binop(Iop_CmpEQ64, outside, u64(0)));
    addStmtToIRSB(b->out, IRStmt_Dirty(d));
+}
+
+/* Tells of code without accesses up to here, an exit that goes on at this address. */
+static void tell_passage(builder *b, Addr to)
+{
+   const tsl_value *value;
+   UInt n, r;
+   if (b->next != IRTemp_INVALID || to == 0)
+      return;
+   tsl_passage_new(b->guest, to);
+   for (n = tsl_values_registers(b->values, &value); n > 0; n--, value++)
+      for (r = 0; r < TSL_GENERAL_REGISTERS; r++)
+         if (value->what == TSL_VALUE_REGISTER ? value->which == r : value->registers >> r & 1)
+            tsl_passage_move(r, value->what == TSL_VALUE_REGISTER ? value->registers : 0);
 }
 
 /* Counts executions of code up to here, an exit or the end (NULL): what no header tells of. */
@@ -511,6 +526,12 @@ static void add_stretch(builder *b)
    call(b, "tsl_stretch_reached", tsl_stretch_reached, mkIRExprVec_0(), there);
 }
 
+/* Where a block goes on at its end; 0: not known before it runs. */
+static Addr behind(const IRSB *block)
+{
+   return block->next->tag == Iex_Const ? block->next->Iex.Const.con->Ico.U64 : 0;
+}
+
 static tsl_block_end end_of(IRJumpKind kind)
 {
    return kind == Ijk_Call  ? TSL_END_CALL
@@ -599,11 +620,13 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
          count_made(&b, made, n);
       if (made_counted && st->tag == Ist_Exit)
          flush_made(&b);
-      if (st->tag == Ist_Exit)
+      if (st->tag == Ist_Exit) {
+         tell_passage(&b, st->Ist.Exit.dst->Ico.U64);
          count_code(&b, st);
+      }
       if (st->tag == Ist_Exit && b.next != IRTemp_INVALID) {
          side_exits++;
-         close_header(&b, TSL_END_SIDE_EXIT);
+         close_header(&b, TSL_END_SIDE_EXIT, st->Ist.Exit.dst->Ico.U64);
          addStmtToIRSB(b.out, st);
          open_header(&b);
          continue;
@@ -614,10 +637,11 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
    tsl_flow_end(in);
    tsl_operations_end(in);
    flush_made(&b);
+   tell_passage(&b, behind(in));
    count_code(&b, NULL);
    if (b.next != IRTemp_INVALID) {
       instrumented++;
-      close_header(&b, end_of(in->jumpkind));
+      close_header(&b, end_of(in->jumpkind), behind(in));
       if (b.words + 1 > TSL_USUAL_CAPACITY) {
          if (tsl_buffer_start() + b.words + 1 >= (ULong *)tsl_buffer_end())
             VG_(tool_panic)("a block needs more words than the buffer holds");

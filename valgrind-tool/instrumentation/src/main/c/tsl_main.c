@@ -30,6 +30,7 @@
 #include "tsl_objects.h"
 #include "tsl_operations.h"
 #include "tsl_options.h"
+#include "tsl_passages.h"
 #include "tsl_region.h"
 #include "tsl_requests.h"
 #include "tsl_select.h"
@@ -342,6 +343,7 @@ static void post_clo_init(void)
    tsl_code_init();
    tsl_flow_init();
    tsl_operations_init();
+   tsl_passages_init();
    tsl_counted_init();
    tsl_adapt_init();
    plain = VG_(clo_vex_control);

@@ -8,6 +8,7 @@
 #include "tsl_channel.h"
 #include "tsl_code.h"
 #include "tsl_flow.h"
+#include "tsl_passages.h"
 
 /* What was defined of a kind. */
 typedef struct {
@@ -32,6 +33,7 @@ typedef struct {
 } flow;
 
 static flow straights, jumps;
+static UInt passages; /* that were sent */
 static UInt flow_functions; /* functions before have had the flow that was seen */
 
 static void forget(defined *d)
@@ -70,7 +72,7 @@ void tsl_definitions_begin(Bool forked)
    forget(&functions);
    forget(&sites);
    forget(&blocks);
-   straights.seen = jumps.seen = flow_functions = 0;
+   straights.seen = jumps.seen = flow_functions = passages = 0;
 }
 
 /*------------------------------------------------------------*/
@@ -198,6 +200,29 @@ static void send_flow(void)
    }
 }
 
+#define PASSAGE_BYTES (64 * 1024) /* of a frame, about */
+
+static void send_passages(void)
+{
+   UInt bytes = 0, i;
+   for (; passages < tsl_passages(); passages++) {
+      const tsl_passage *p = tsl_passage_at(passages);
+      const tsl_move *m = tsl_passage_moves(p);
+      if (bytes == 0)
+         tsl_channel_begin(TSL_FRAME_PASSAGES);
+      tsl_channel_put("8844", p->start, p->to, p->moves, 0);
+      for (i = 0; i < p->moves; i++)
+         tsl_channel_put("44", m[i].reg, m[i].registers);
+      bytes += 24 + 8 * p->moves;
+      if (bytes >= PASSAGE_BYTES) {
+         tsl_channel_end();
+         bytes = 0;
+      }
+   }
+   if (bytes > 0)
+      tsl_channel_end();
+}
+
 /*------------------------------------------------------------*/
 /*--- All, in order                                        ---*/
 /*------------------------------------------------------------*/
@@ -216,6 +241,7 @@ static void send_code(void)
    for (; blocks.count < tsl_blocks(); blocks.count++)
       send_block(blocks.count);
    send_flow();
+   send_passages();
 }
 
 /*------------------------------------------------------------*/
@@ -259,6 +285,7 @@ static void use_words(const ULong *words, SizeT n)
    for (; block < blocks.count; block++)
       send_block(block);
    send_flow();
+   send_passages();
 }
 
 /*------------------------------------------------------------*/

@@ -230,7 +230,7 @@ static void put_executed(const tsl_executed *c, void *unused)
    UInt i, k, instructions = 0;
    if (bytes_in_frame == 0)
       tsl_channel_begin(TSL_FRAME_EXECUTED);
-   tsl_channel_put("88224", c->executions, c->mispredictions, c->stretches, c->links, 0);
+   tsl_channel_put("88224", c->executions, c->mispredictions, c->stretches, c->links, c->anew);
    for (i = 0; i < c->stretches; i++) {
       const tsl_stretch_of *s = &c->stretch[i];
       tsl_channel_put("844", s->start, tsl_definitions_function(s->function), s->instructions);

@@ -21,6 +21,8 @@ import org.tslmap.locality.profile.InstructionKind;
  *     measured
  * @param firstTouch what the system takes to give a page of 4 KiB when it is touched for the first
  *     time, and to take it back; 0 where not measured
+ * @param waiting by {@link ChainLink#key}, how many operations of a chain the core holds besides
+ *     those of the chain before; empty where not measured
  */
 public record CoreCosts(
     double instruction,
@@ -29,7 +31,21 @@ public record CoreCosts(
     double misprediction,
     double overlap,
     double window,
-    double firstTouch) {
+    double firstTouch,
+    Map<String, Double> waiting) {
+
+  /** Without what chains that begin anew take. */
+  public CoreCosts(
+      double instruction,
+      Map<String, Double> throughput,
+      Map<String, Double> latency,
+      double misprediction,
+      double overlap,
+      double window,
+      double firstTouch) {
+    this(
+        instruction, throughput, latency, misprediction, overlap, window, firstTouch, Map.of());
+  }
 
   /** Not measured. */
   public static final CoreCosts NONE = new CoreCosts(0, Map.of(), Map.of(), 0, 0, 0, 0);
@@ -42,9 +58,11 @@ public record CoreCosts(
   public CoreCosts {
     throughput = Map.copyOf(throughput);
     latency = Map.copyOf(latency);
+    waiting = Map.copyOf(waiting);
     boolean times =
         throughput.values().stream().allMatch(CoreCosts::isTime)
             && latency.values().stream().allMatch(CoreCosts::isTime)
+            && waiting.values().stream().allMatch(CoreCosts::isTime)
             && isTime(instruction)
             && isTime(misprediction)
             && isTime(window)
@@ -52,7 +70,7 @@ public record CoreCosts(
     if (!times || !(overlap >= 0 && overlap <= 1)) {
       throw new IllegalArgumentException(
           "the core should have times and a window of 0 or more and an overlap of 0 to 1, but has"
-              + " %s, %s, %s, %s, %s, %s and %s"
+              + " %s, %s, %s, %s, %s, %s, %s and %s"
                   .formatted(
                       instruction,
                       throughput,
@@ -60,6 +78,7 @@ public record CoreCosts(
                       misprediction,
                       window,
                       firstTouch,
+                      waiting,
                       overlap));
     }
   }
@@ -115,13 +134,25 @@ public record CoreCosts(
     return misprediction * counts.mispredicted().orElse(0);
   }
 
-  /** The time of the longest chain, in nanoseconds. */
+  /**
+   * The time of the longest chain, in nanoseconds. Where it begins anew again and again, the core is
+   * at work on several at a time: on those that begin within the instructions that it looks ahead,
+   * as long as it holds their operations that wait.
+   */
   public double chain(InstructionCounts counts) {
     double time = 0;
+    double held = 0;
     for (ChainLink link : ChainLink.values()) {
       time += latency.getOrDefault(link.key(), 0.0) * counts.chain(link);
+      if (counts.chain(link) > 0) {
+        held += counts.chain(link) / waiting.getOrDefault(link.key(), 0.0);
+      }
     }
-    return time;
+    if (time == 0 || waiting.isEmpty() || counts.begins() == 0) {
+      return time;
+    }
+    double ahead = counts.begins() * Math.min(window / counts.all(), 1 / held);
+    return time / (1 + ahead);
   }
 
   /**

@@ -26,6 +26,9 @@ final class CoreMeasurement {
 
   private static final long FIRST_ROUNDS = 100;
 
+  /** Operations of a kernel's round. */
+  private static final int PER_ROUND = 64;
+
   /** Words of one line, and of memories beyond the nearest cache. */
   private static final long LINE = 8;
 
@@ -50,6 +53,11 @@ final class CoreMeasurement {
     for (ChainLink link : ChainLink.values()) {
       put(latency, link.key(), times.get(Kernel.valueOf(link.name() + "_CHAIN")));
     }
+    Map<String, Double> waiting = new HashMap<>();
+    for (ChainLink link : ChainLink.values()) {
+      double anew = times.get(Kernel.valueOf(link.name() + "_ANEW"));
+      waiting.put(link.key(), PER_ROUND * Math.max(0, latency.get(link.key()) / anew - 1));
+    }
     double random = times.get(Kernel.RANDOM_BRANCHES);
     double steady = times.get(Kernel.STEADY_BRANCHES);
     return new CoreCosts(
@@ -59,7 +67,8 @@ final class CoreMeasurement {
         Math.max(0, 2 * (random - steady)), // half of them go the other way
         overlap(),
         window(),
-        firstTouch());
+        firstTouch(),
+        waiting);
   }
 
   /** The kernels, in the order of the C code. */
@@ -80,7 +89,13 @@ final class CoreMeasurement {
     FLOATING_DIVIDE_CHAIN,
     LOAD_CHAIN,
     RANDOM_BRANCHES,
-    STEADY_BRANCHES
+    STEADY_BRANCHES,
+    INTEGER_ANEW,
+    MULTIPLY_ANEW,
+    DIVIDE_ANEW,
+    FLOATING_ANEW,
+    FLOATING_DIVIDE_ANEW,
+    LOAD_ANEW
   }
 
   private static void put(Map<String, Double> times, String key, Double time) {
@@ -131,7 +146,7 @@ final class CoreMeasurement {
   private static double[] times(LongUnaryOperator run) {
     double cold = run.applyAsLong(FIRST_ROUNDS) / 1e6;
     double first = Math.min(cold, run.applyAsLong(FIRST_ROUNDS) / 1e6);
-    long rounds = Math.max(FIRST_ROUNDS, Math.round(RUN_NANOSECONDS / Math.max(0.01, first) / 64));
+    long rounds = Math.max(FIRST_ROUNDS, Math.round(RUN_NANOSECONDS / Math.max(0.01, first) / PER_ROUND));
     double[] times = new double[REPEATS];
     for (int i = 0; i < REPEATS; i++) {
       times[i] = run.applyAsLong(rounds) / 1e6;

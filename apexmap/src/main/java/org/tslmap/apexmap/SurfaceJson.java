@@ -107,7 +107,8 @@ final class SurfaceJson {
     return KIND.read(
         file,
         Document.class,
-        Map.of("/core", CoreCosts.NONE, "/core/firstTouch", 0), // as of versions 2 and 3
+        Map.of( // as of versions 2, 3, and 4
+            "/core", CoreCosts.NONE, "/core/firstTouch", 0, "/core/waiting", Map.of()),
         document ->
             new SurfaceFile(
                 document.generator,

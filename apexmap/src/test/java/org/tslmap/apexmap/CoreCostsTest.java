@@ -20,7 +20,8 @@ class CoreCostsTest {
         5,
         overlap,
         200,
-        1500);
+        1500,
+        Map.of("integer", 100.0, "load", 50.0));
   }
 
   private static InstructionCounts counts(Map<InstructionKind, Long> kinds, long loads) {
@@ -79,6 +80,26 @@ class CoreCostsTest {
     assertEquals(30, costs(1).nanoseconds(chain), 1e-9);
     assertEquals(15, costs(1).nanoseconds(chain.withBranches(10, 3)), 1e-9);
     assertEquals(2.5, costs(1).nanoseconds(chain.withBranches(10, 10)), 1e-9);
+  }
+
+  /** 1000 loads one after the other take 1500 ns; the core holds 50 of them, and 200 instructions. */
+  @Test
+  void chainsThatBeginAnewOverlap() {
+    InstructionCounts chain =
+        counts(Map.of(InstructionKind.INTEGER, 10000L), 1000).withBranches(0, 0);
+    assertEquals(1500, costs(1).chain(chain), 1e-9, "it goes on");
+    assertEquals(1500 / 1.2, costs(1).chain(begins(chain, 10)), 1e-9, "instructions limit");
+    InstructionCounts dense =
+        counts(Map.of(InstructionKind.INTEGER, 1000L), 1000).withBranches(0, 0);
+    assertEquals(1500 / 1.5, costs(1).chain(begins(dense, 10)), 1e-9, "what waits limits");
+    CoreCosts before = new CoreCosts(0.25, Map.of(), Map.of("load", 1.5), 5, 1, 200, 0);
+    assertEquals(1500, before.chain(begins(dense, 10)), 1e-9, "not measured");
+  }
+
+  private static InstructionCounts begins(InstructionCounts counts, long begins) {
+    long[] links = new long[ChainLink.values().length];
+    links[ChainLink.LOAD.ordinal()] = counts.chain(ChainLink.LOAD);
+    return counts.withChain(links, begins);
   }
 
   @Test

@@ -30,7 +30,15 @@ final class Surfaces {
         Instant.parse("2026-01-02T03:04:05.678Z"),
         MACHINE,
         new Noise(5, 3693.25, 0.001, 0.25, 0.01),
-        new CoreCosts(0.1, Map.of("integer", 0.05), Map.of("load", 1.25), 4.5, 0.75, 300, 1800),
+        new CoreCosts(
+            0.1,
+            Map.of("integer", 0.05),
+            Map.of("load", 1.25),
+            4.5,
+            0.75,
+            300,
+            1800,
+            Map.of("load", 75.0)),
         surfaces);
   }
 

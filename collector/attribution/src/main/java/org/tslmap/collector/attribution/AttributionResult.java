@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.tslmap.collector.attribution.sharing.SharingResult;
 import org.tslmap.collector.remedies.AddressChange;
 import org.tslmap.collector.remedies.StepCounts;
+import org.tslmap.collector.loops.Chains;
 import org.tslmap.collector.wire.ExecutedCode;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
@@ -163,7 +164,8 @@ public final class AttributionResult {
   }
 
   /**
-   * Adds the branches of functions to their counts, if the stream tells of them.
+   * Adds the branches of functions to their counts, if the stream tells of them, and how often the
+   * longest chain begins.
    *
    * @param executed what was executed; if that is not told, branches behind accesses are added
    *     alone
@@ -182,7 +184,11 @@ public final class AttributionResult {
                     symbols.site(site).function(),
                     executed.isEmpty() ? behind : behind.withExecuted(0),
                     Dependences.Branches::plus));
+    Map<Integer, Chains> chains = new HashMap<>();
     for (ExecutedCode.Piece piece : executed) {
+      chains
+          .computeIfAbsent(piece.stretches().get(0).function(), f -> new Chains())
+          .add(piece);
       for (ExecutedCode.Stretch stretch : piece.stretches()) {
         functions.merge(
             stretch.function(),
@@ -196,7 +202,10 @@ public final class AttributionResult {
     }
     return (function, counts) -> {
       Dependences.Branches own = functions.getOrDefault(function, Dependences.Branches.NONE);
-      return counts.withBranches(own.executed(), own.mispredicted());
+      InstructionCounts all = counts.withBranches(own.executed(), own.mispredicted());
+      return executed.isEmpty()
+          ? all
+          : chains.getOrDefault(function, new Chains()).longest(all);
     };
   }
 

@@ -15,6 +15,7 @@ import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockValues;
+import org.tslmap.collector.wire.CodePassages;
 import org.tslmap.collector.wire.Burst;
 import org.tslmap.collector.wire.CallStack;
 import org.tslmap.collector.wire.Frame;
@@ -248,6 +249,11 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   /** Takes what is known of the values of a block that was defined. */
   public void define(BlockValues values) {
     dependences.ifPresent(known -> known.define(values));
+  }
+
+  /** Takes what code without accesses does. */
+  public void define(CodePassages passages) {
+    dependences.ifPresent(known -> known.define(passages));
   }
 
   /** Takes access sites that the tables know. */

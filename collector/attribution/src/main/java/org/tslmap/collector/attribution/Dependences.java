@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockValues;
+import org.tslmap.collector.wire.CodePassages;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.LoadDependence;
@@ -73,6 +74,16 @@ final class Dependences implements AutoCloseable {
                 .count());
     known = true;
     defined.add(() -> loads.values(block.block(), sources));
+  }
+
+  void define(CodePassages passages) {
+    for (CodePassages.Passage passage : passages.passages()) {
+      long[] moves =
+          passage.moves().stream()
+              .mapToLong(move -> move.register() | (long) move.registers() << Integer.SIZE)
+              .toArray();
+      defined.add(() -> loads.passage(passage.start(), passage.to(), moves));
+    }
   }
 
   /** What is to be done before the next batch is counted, if anything is. */

@@ -1,11 +1,11 @@
 package org.tslmap.collector.loops;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongToIntFunction;
 import java.util.stream.LongStream;
 import org.tslmap.collector.wire.ExecutedCode;
-import org.tslmap.locality.profile.ChainLink;
 import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.InstructionKind;
 
@@ -15,24 +15,30 @@ import org.tslmap.locality.profile.InstructionKind;
  */
 final class LoopInstructions {
   private static final int KINDS = InstructionKind.values().length;
-  private static final int LINKS = ChainLink.values().length;
-
-  /** By which chains are compared, in the order of links: tsl_operations.c has the same. */
-  private static final long[] LATENCY = {1, 3, 15, 4, 14, 4};
 
   private static final class Sum {
     private final long[] instructions = new long[KINDS];
-    private final Map<Integer, long[]> chains = new HashMap<>();
+    private final Chains chains = new Chains();
     private long conditional;
     private long mispredicted;
   }
 
+  /** The loops of the function, and with -1 the function itself. */
+  interface Nest {
+    /** The loop around a loop, -1 if there is none. */
+    int parent(int loop);
+
+    /** Where it begins, or the function. */
+    long start(int loop);
+  }
+
   private final int function;
+  private final Nest nest;
   private final LongToIntFunction loopOf;
   private final boolean branches;
   private final Map<Integer, Sum> sums = new HashMap<>();
 
-  /** How often the instructions at heads of loops were executed. */
+  /** How often the instructions at which loops, or the function, begin were executed. */
   private final Map<Long, Long> heads = new HashMap<>();
 
   /**
@@ -40,10 +46,12 @@ final class LoopInstructions {
    *
    * @param function its number
    * @param loopOf the loop of the instruction at an address, -1 for none
-   * @param heads where loops begin
+   * @param nest the loops
+   * @param heads where loops and the function begin
    * @param branches whether it is known which branches were not foreseen
    */
-  LoopInstructions(int function, LongToIntFunction loopOf, LongStream heads, boolean branches) {
+  LoopInstructions(int function, LongToIntFunction loopOf, Nest nest, LongStream heads, boolean branches) {
+    this.nest = nest;
     heads.forEach(head -> this.heads.put(head, 0L));
     this.function = function;
     this.loopOf = loopOf;
@@ -71,12 +79,7 @@ final class LoopInstructions {
     }
     Sum sum = sum(loop);
     sum.mispredicted += piece.mispredictions();
-    for (ExecutedCode.Link link : piece.links()) {
-      long[] chain = sum.chains.computeIfAbsent(link.register(), r -> new long[LINKS]);
-      for (int i = 0; i < LINKS; i++) {
-        chain[i] += piece.executions() * link.counts().get(i);
-      }
-    }
+    sum.chains.add(piece);
   }
 
   /** Adds branches behind an access that were not foreseen. */
@@ -93,23 +96,49 @@ final class LoopInstructions {
     return heads.get(head);
   }
 
-  /** What a loop executed itself. */
+  /** What a loop executed itself, and the longest chain in it. */
   InstructionCounts of(int loop) {
     Sum sum = sum(loop);
-    long[] numbers = new long[InstructionCounts.NUMBERS];
-    System.arraycopy(sum.instructions, 0, numbers, 0, KINDS);
-    long most = 0;
-    for (long[] chain : sum.chains.values()) {
-      long cycles = 0;
-      for (int i = 0; i < LINKS; i++) {
-        cycles += LATENCY[i] * chain[i];
-      }
-      if (cycles > most) {
-        most = cycles;
-        System.arraycopy(chain, 0, numbers, KINDS, LINKS);
+    long[] numbers = Arrays.copyOf(sum.instructions, InstructionCounts.NUMBERS);
+    InstructionCounts own = new InstructionCounts(numbers);
+    InstructionCounts counts =
+        branches ? own.withBranches(sum.conditional, sum.mispredicted) : own;
+    long all =
+        sums.entrySet().stream()
+            .filter(row -> isIn(row.getKey(), loop))
+            .mapToLong(row -> Arrays.stream(row.getValue().instructions).sum())
+            .sum();
+    return sum.chains.longest(counts, all, register -> begins(loop, register));
+  }
+
+  /**
+   * How often the chain through a register begins in a loop: where its own code gives the register
+   * a new value; once in a round if a loop inside it does, and once each time it is entered if code
+   * around it does.
+   */
+  private long begins(int loop, int register) {
+    long inside = 0;
+    long outside = 0;
+    for (Map.Entry<Integer, Sum> row : sums.entrySet()) {
+      long anew = row.getValue().chains.anew(register);
+      if (!isIn(row.getKey(), loop)) {
+        outside += anew;
+      } else if (row.getKey() != loop) {
+        inside += anew;
       }
     }
-    InstructionCounts counts = new InstructionCounts(numbers);
-    return branches ? counts.withBranches(sum.conditional, sum.mispredicted) : counts;
+    return sum(loop).chains.anew(register)
+        + Math.min(inside, rounds(nest.start(loop)))
+        + Math.min(outside, rounds(nest.start(nest.parent(loop))));
+  }
+
+  /** Whether a loop is another one, or inside it. */
+  private boolean isIn(int loop, int around) {
+    for (int at = loop; at >= 0; at = nest.parent(at)) {
+      if (at == around) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.tslmap.collector.wire.CodeFlow;
 import org.tslmap.collector.wire.ExecutedCode;
 import org.tslmap.collector.wire.FunctionSymbol;
@@ -242,7 +243,20 @@ public final class LoopSearch {
         new LoopInstructions(
             function.id(),
             loopOf,
-            nest.loops().stream().mapToLong(loop -> graph.start(loop.head())),
+            new LoopInstructions.Nest() {
+              @Override
+              public int parent(int loop) {
+                return nest.loops().get(loop).parent();
+              }
+
+              @Override
+              public long start(int loop) {
+                return loop < 0 ? function.entry() : graph.start(nest.loops().get(loop).head());
+              }
+            },
+            LongStream.concat(
+                LongStream.of(function.entry()),
+                nest.loops().stream().mapToLong(loop -> graph.start(loop.head()))),
             executed.mispredicted().isPresent());
     pieces.getOrDefault(function.id(), Set.of()).forEach(counts::add);
     executed

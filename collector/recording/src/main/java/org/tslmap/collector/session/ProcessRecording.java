@@ -23,6 +23,7 @@ import org.tslmap.collector.selection.Selection;
 import org.tslmap.collector.wire.AccessDecoder;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockValues;
+import org.tslmap.collector.wire.CodePassages;
 import org.tslmap.collector.wire.ComputedOperations;
 import org.tslmap.collector.wire.CountedCode;
 import org.tslmap.collector.wire.End;
@@ -221,6 +222,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
       attributor.define(sites);
     } else if (frame instanceof BlockValues values) {
       attributor.define(values);
+    } else if (frame instanceof CodePassages passages) {
+      attributor.define(passages);
     } else if (frame instanceof SiteCounts part) {
       counts.add(part);
     } else if (frame instanceof ComputedOperations part) {

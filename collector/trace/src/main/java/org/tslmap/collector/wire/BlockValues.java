@@ -26,7 +26,9 @@ public record BlockValues(int block, List<Value> values) implements Frame {
     /** Registers whose values at the end come from nothing. */
     CLEARED,
     /** The condition of an exit. */
-    CONDITION
+    CONDITION,
+    /** No value: where the block goes on, an address in the place of loads. */
+    NEXT
   }
 
   /**
@@ -36,7 +38,8 @@ public record BlockValues(int block, List<Value> values) implements Frame {
    * @param which number of the access, register or exit
    * @param registers one bit for each general register at the block's start; for {@link
    *     What#CLEARED} those that are meant
-   * @param loads one bit for each of the block's first 64 accesses
+   * @param loads one bit for each of the block's first 64 accesses; for {@link What#NEXT} an
+   *     address
    */
   public record Value(What what, int which, int registers, long loads) {}
 }

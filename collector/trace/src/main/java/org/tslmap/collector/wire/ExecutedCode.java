@@ -26,9 +26,11 @@ public record ExecutedCode(List<Piece> pieces) implements Frame {
    *     code without accesses, of others the accesses tell
    * @param stretches its instructions, at least one stretch
    * @param links what one execution adds to chains
+   * @param anew a bit for each register that it gives a value which does not come from what the
+   *     register had: a chain through it ends, and another may begin
    */
   public record Piece(
-      long executions, long mispredictions, List<Stretch> stretches, List<Link> links) {
+      long executions, long mispredictions, List<Stretch> stretches, List<Link> links, int anew) {
     /** Keeps the lists unmodifiable. */
     public Piece {
       stretches = List.copyOf(stretches);

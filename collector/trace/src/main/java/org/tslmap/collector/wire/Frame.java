@@ -4,6 +4,7 @@ package org.tslmap.collector.wire;
 public sealed interface Frame
     permits BlockValues,
         CodeFlow,
+        CodePassages,
         Hello,
         ObjectFile,
         FunctionSymbol,

@@ -67,6 +67,7 @@ public final class FrameDecoder {
           case VALUES -> values(in);
           case OPERATIONS -> operations(in);
           case EXECUTED -> executed(in);
+          case PASSAGES -> passages(in);
           case FILTER -> functionState(in);
           case COUNTED -> countedCode(in);
           case EPOCH -> new Epoch(in.i64("position"), in.i64("number"), in.i64("made"));
@@ -334,7 +335,7 @@ public final class FrameDecoder {
     for (int i = 0; i < count; i++) {
       int what = in.u8("what");
       if (what >= BlockValues.What.values().length) {
-        throw in.invalid("what", "0 to 4", "" + what);
+        throw in.invalid("what", "0 to 5", "" + what);
       }
       in.skip(1, "pad");
       int which = in.u16("which");
@@ -344,6 +345,27 @@ public final class FrameDecoder {
       in.skip(Long.BYTES * (words - 1), "loads");
     }
     return new BlockValues(block, values);
+  }
+
+  private static CodePassages passages(PayloadReader in) throws WireException {
+    List<CodePassages.Passage> passages = new ArrayList<>();
+    do {
+      long start = in.i64("start");
+      long to = in.i64("to");
+      int count = in.u31("moves");
+      in.skip(4, "pad");
+      in.needRecords(count, Long.BYTES, "moves");
+      List<CodePassages.Move> moves = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        int register = in.u31("register");
+        if (register >= CodePassages.REGISTERS) {
+          throw in.invalid("register", "0 to " + (CodePassages.REGISTERS - 1), "" + register);
+        }
+        moves.add(new CodePassages.Move(register, in.i32("registers")));
+      }
+      passages.add(new CodePassages.Passage(start, to, moves));
+    } while (in.hasMore());
+    return new CodePassages(passages);
   }
 
   private static ExecutedCode executed(PayloadReader in) throws WireException {
@@ -359,7 +381,7 @@ public final class FrameDecoder {
     long mispredictions = in.i64("mispredictions");
     int stretches = in.u16("stretches");
     int links = in.u16("links");
-    in.skip(4, "pad");
+    int anew = in.i32("anew");
     if (executions <= 0 || mispredictions < 0 || mispredictions > executions || stretches == 0) {
       throw in.invalid(
           "executions",
@@ -395,7 +417,7 @@ public final class FrameDecoder {
       read += counts[i];
     }
     in.skip(-read & 7, "pad");
-    return new ExecutedCode.Piece(executions, mispredictions, list, chains);
+    return new ExecutedCode.Piece(executions, mispredictions, list, chains, anew);
   }
 
   private static ExecutedCode.Link link(PayloadReader in) throws WireException {

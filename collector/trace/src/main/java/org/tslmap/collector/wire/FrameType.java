@@ -57,7 +57,9 @@ public enum FrameType {
   /** {@link Epoch}. */
   EPOCH(26),
   /** {@link ExecutedCode}. */
-  EXECUTED(27);
+  EXECUTED(27),
+  /** {@link CodePassages}. */
+  PASSAGES(28);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

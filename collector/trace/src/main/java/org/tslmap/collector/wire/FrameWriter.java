@@ -92,6 +92,8 @@ public final class FrameWriter {
       return FrameType.FLOW;
     } else if (frame instanceof BlockValues) {
       return FrameType.VALUES;
+    } else if (frame instanceof CodePassages) {
+      return FrameType.PASSAGES;
     } else if (frame instanceof ComputedOperations) {
       return FrameType.OPERATIONS;
     } else if (frame instanceof ExecutedCode) {
@@ -176,6 +178,11 @@ public final class FrameWriter {
         f.i8(value.what().ordinal()).i8(0).i16(value.which()).i32(value.registers());
         f.i64(value.loads());
       }
+    } else if (frame instanceof CodePassages code) {
+      for (CodePassages.Passage passage : code.passages()) {
+        f.i64(passage.start()).i64(passage.to()).i32(passage.moves().size()).i32(0);
+        passage.moves().forEach(move -> f.i32(move.register()).i32(move.registers()));
+      }
     } else if (frame instanceof ComputedOperations operations) {
       int numbers =
           operations.functions().stream()
@@ -211,7 +218,7 @@ public final class FrameWriter {
 
   private static void put(Fields f, ExecutedCode.Piece piece) {
     f.i64(piece.executions()).i64(piece.mispredictions());
-    f.i16(piece.stretches().size()).i16(piece.links().size()).i32(0);
+    f.i16(piece.stretches().size()).i16(piece.links().size()).i32(piece.anew());
     for (ExecutedCode.Stretch stretch : piece.stretches()) {
       f.i64(stretch.start()).i32(stretch.function()).i32(stretch.instructions().size());
     }

@@ -68,7 +68,16 @@ class FrameDecoderTest {
                     List.of(
                         stretch(0x40_1000L, 1, 0x13, 0x77, 0xf2),
                         stretch(0x40_1100L, 0, 0x1f, 0x02, 0x03, 0x04, 0x05, 0x06)),
-                    List.of(new ExecutedCode.Link(31, List.of(0, 1, 2, 3, 4, 65535)))))));
+                    List.of(new ExecutedCode.Link(31, List.of(0, 1, 2, 3, 4, 65535))),
+                    1 << 31 | 1))));
+    frames.add(
+        new CodePassages(
+            List.of(
+                new CodePassages.Passage(0x40_1010L, 0x40_1100L, List.of()),
+                new CodePassages.Passage(
+                    0x40_1010L,
+                    0x40_1120L,
+                    List.of(new CodePassages.Move(0, 1 << 2), new CodePassages.Move(15, 0))))));
     frames.add(new FunctionState(20, 1, FunctionState.State.COUNTED, "--tsl-skip-fn=f"));
     frames.add(new Epoch(20, 3, 1 << 22));
     frames.add(
@@ -151,7 +160,8 @@ class FrameDecoderTest {
                     10,
                     3,
                     List.of(stretch(0x40_1000L, 0, 0x13, 0xf2)),
-                    List.of(new ExecutedCode.Link(31, List.of(0, 1, 2, 3, 4, 5)))))));
+                    List.of(new ExecutedCode.Link(31, List.of(0, 1, 2, 3, 4, 5))),
+                    0))));
   }
 
   /** A length that does not fit is refused before memory is taken for it. */
@@ -247,7 +257,7 @@ class FrameDecoderTest {
                 new ExecutedCode(
                     List.of(
                         new ExecutedCode.Piece(
-                            1, 0, List.of(stretch(1, 0, 3), stretch(9, 1, 3)), List.of()))))
+                            1, 0, List.of(stretch(1, 0, 3), stretch(9, 1, 3)), List.of(), 0))))
             .contains("executed code: expected a reference to function 0..0, found 1"));
   }
 

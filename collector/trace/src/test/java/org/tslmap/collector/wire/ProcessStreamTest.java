@@ -180,7 +180,8 @@ class ProcessStreamTest {
                 List.of(
                     new ExecutedCode.Stretch(
                         1, function, List.of(ExecutedCode.Instruction.of(0x13)))),
-                List.of(new ExecutedCode.Link(1, List.of(link, 0, 0, 0, 0, 0))))));
+                List.of(new ExecutedCode.Link(1, List.of(link, 0, 0, 0, 0, 0))),
+                0)));
   }
 
   /** Of which all are multiplications. */

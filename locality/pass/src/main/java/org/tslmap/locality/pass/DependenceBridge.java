@@ -16,6 +16,9 @@ final class DependenceBridge {
   /** Three numbers each: what and, 32 bits higher, which; registers; loads. */
   static native void values(long loads, int block, long[] sources);
 
+  /** A number for each move: the register and, 32 bits higher, those that it comes from. */
+  static native void passage(long loads, long start, long to, long[] moves);
+
   /** Addresses, labels, misses and runs lie in native memory. */
   static native void accesses(
       long loads,

@@ -57,6 +57,18 @@ public final class DependentLoads implements AutoCloseable {
     DependenceBridge.values(loads, block, sources);
   }
 
+  /**
+   * What code without accesses does with registers.
+   *
+   * @param start where it begins
+   * @param to where it goes on
+   * @param moves for each register that does not keep what it has its number and, 32 bits higher, a
+   *     bit for each of those that it comes from
+   */
+  public void passage(long start, long to, long[] moves) {
+    DependenceBridge.passage(loads, start, to, moves);
+  }
+
   /** Takes the accesses of a batch, once an engine has told which of them missed. */
   public void accesses(LabelledBatch batch) {
     DependenceBridge.accesses(

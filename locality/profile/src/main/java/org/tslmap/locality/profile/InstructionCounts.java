@@ -18,6 +18,9 @@ public final class InstructionCounts {
   /** The same with branches. */
   static final int NUMBERS_WITH_BRANCHES = NUMBERS + 2;
 
+  /** The same, and how often the chain begins. */
+  static final int NUMBERS_WITH_BEGINS = NUMBERS_WITH_BRANCHES + 1;
+
   /** Nothing was executed. */
   public static final InstructionCounts NONE = new InstructionCounts(new long[NUMBERS]);
 
@@ -25,7 +28,8 @@ public final class InstructionCounts {
 
   /**
    * Counts in the order of {@link InstructionKind} and then of {@link ChainLink}; then, if they are
-   * known, conditional branches and mispredicted ones; what follows is passed over.
+   * known, conditional branches and mispredicted ones; then, if that is known, how often the chain
+   * begins; what follows is passed over.
    *
    * @throws IllegalArgumentException if there are too few numbers, or one is negative
    */
@@ -37,7 +41,10 @@ public final class InstructionCounts {
     }
     this.numbers =
         Arrays.copyOf(
-            numbers, numbers.length < NUMBERS_WITH_BRANCHES ? NUMBERS : NUMBERS_WITH_BRANCHES);
+            numbers,
+            numbers.length < NUMBERS_WITH_BRANCHES
+                ? NUMBERS
+                : Math.min(numbers.length, NUMBERS_WITH_BEGINS));
   }
 
   /** The same with branches. */
@@ -46,6 +53,28 @@ public final class InstructionCounts {
     all[NUMBERS] = conditional;
     all[NUMBERS + 1] = mispredicted;
     return new InstructionCounts(all);
+  }
+
+  /**
+   * The same with another chain. How often it begins is kept only where branches are known.
+   *
+   * @param links in the order of {@link ChainLink}
+   * @param begins how often it begins with a new value; the core may then begin before the one
+   *     before has ended. 0 if it goes on all the time
+   */
+  public InstructionCounts withChain(long[] links, long begins) {
+    boolean known = numbers.length > NUMBERS;
+    long[] all = Arrays.copyOf(numbers, known ? NUMBERS_WITH_BEGINS : NUMBERS);
+    System.arraycopy(links, 0, all, InstructionKind.values().length, ChainLink.values().length);
+    if (known) {
+      all[NUMBERS_WITH_BRANCHES] = begins;
+    }
+    return new InstructionCounts(all);
+  }
+
+  /** How often the chain begins; 0 if it goes on, or that is not known. */
+  public long begins() {
+    return numbers.length < NUMBERS_WITH_BEGINS ? 0 : numbers[NUMBERS_WITH_BRANCHES];
   }
 
   /** Conditional branches, if they are known. */
@@ -98,7 +127,8 @@ public final class InstructionCounts {
   public InstructionCounts outside(InstructionCounts inside) {
     long[] rest = new long[Math.min(numbers.length, inside.numbers.length)];
     for (int i = 0; i < rest.length; i++) {
-      boolean chain = i >= InstructionKind.values().length && i < NUMBERS;
+      boolean chain =
+          (i >= InstructionKind.values().length && i < NUMBERS) || i == NUMBERS_WITH_BRANCHES;
       rest[i] = chain ? 0 : Math.max(0, numbers[i] - inside.numbers[i]);
     }
     return new InstructionCounts(rest);
