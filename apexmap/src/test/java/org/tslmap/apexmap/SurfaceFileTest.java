@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,9 +96,9 @@ class SurfaceFileTest {
   @Test
   void newerFilesAreRefused() throws IOException {
     refused(
-        Files.readString(file).replace("\"schemaVersion\" : 3", "\"schemaVersion\" : 4"),
-        "schema version 4",
-        "reads 1 to 3");
+        Files.readString(file).replace("\"schemaVersion\" : 4", "\"schemaVersion\" : 5"),
+        "schema version 5",
+        "reads 1 to 4");
   }
 
   @Test
@@ -106,23 +107,34 @@ class SurfaceFileTest {
     Files.writeString(
         file,
         whole
-            .replace("\"schemaVersion\" : 3", "\"schemaVersion\" : 1")
-            .replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\},", ""));
+            .replace("\"schemaVersion\" : 4", "\"schemaVersion\" : 1")
+            .replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\}[^}]*\\},", ""));
     assertFalse(Files.readString(file).contains("core\""), Files.readString(file));
     SurfaceFile read = SurfaceFile.read(file);
     assertFalse(read.core().known());
     assertEquals(surfaces.surfaces(), read.surfaces());
-    refused(whole.replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\},", ""), "property 'core'");
+    refused(whole.replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\}[^}]*\\},", ""), "property 'core'");
   }
 
   @Test
   void filesFromBeforeFirstTouchesWereMeasuredAreRead() throws IOException {
     String without = Files.readString(file).replaceFirst(",\\s*\"firstTouch\" : [0-9.]+", "");
     refused(without, "property 'firstTouch'");
-    Files.writeString(file, without.replace("\"schemaVersion\" : 3", "\"schemaVersion\" : 2"));
+    Files.writeString(file, without.replace("\"schemaVersion\" : 4", "\"schemaVersion\" : 2"));
     CoreCosts read = SurfaceFile.read(file).core();
     assertEquals(0, read.firstTouch());
     assertEquals(surfaces.core().window(), read.window());
+  }
+
+  @Test
+  void filesFromBeforeChainsThatBeginAnewWereMeasuredAreRead() throws IOException {
+    String without =
+        Files.readString(file).replaceFirst(",\\s*\"waiting\" : \\{[^}]*\\}", "");
+    refused(without, "property 'waiting'");
+    Files.writeString(file, without.replace("\"schemaVersion\" : 4", "\"schemaVersion\" : 3"));
+    CoreCosts read = SurfaceFile.read(file).core();
+    assertEquals(Map.of(), read.waiting());
+    assertEquals(surfaces.core().firstTouch(), read.firstTouch());
   }
 
   @Test

@@ -45,6 +45,7 @@ class DependenceEndToEndTest {
     EXPECTED.put("search", probes * (LEVELS - 1) / LEVELS);
     EXPECTED.put("search_by_branches", probes / 2);
     EXPECTED.put("descend", 3 * (LEVELS - 1) / (3 * LEVELS + 2));
+    EXPECTED.put("descend_by_moves", 3 * (LEVELS - 1) / (3 * LEVELS + 2));
     EXPECTED.put("triad", 0.0);
     EXPECTED.put("stencil", 0.0);
     EXPECTED.put("reduce", 0.0);
@@ -98,6 +99,8 @@ class DependenceEndToEndTest {
     assertEquals(1, dependence(process, "walk_lines").deeperShare(), WITHIN, "a chain");
     assertEquals(1.0 / 8, dependence(process, "fan_out").deeperShare(), WITHIN, "a tree");
     assertEquals(1, dependence(process, "search_by_branches").blockedShare(), 5 * WITHIN);
+    assertEquals(1, dependence(process, "descend_by_moves").deeperShare(), WITHIN, "a chain");
+    assertEquals(0.5, dependence(process, "descend_by_moves").blockedShare(), 5 * WITHIN);
     assertEquals(0, dependence(process, "chase").blocked());
     assertEquals(0, dependence(process, "count").blocked(), WITHIN * ELEMENTS);
     assertEquals(0.5 * ELEMENTS, mispredicted(process, "count"), 0.05 * ELEMENTS);

@@ -174,6 +174,28 @@ class InstructionsEndToEndTest {
     checkLoop(run("--fn", "evaluates"));
   }
 
+  /** The core adds up the next rows already while it waits for the sum of one. */
+  @Test
+  void chainsThatBeginAnewAreToldFromThoseThatGoOn() throws IOException, InterruptedException {
+    AttributedRun run = run();
+    InstructionCounts rows = innerLoop(run, "adds_rows");
+    assertEquals(99 * ELEMENTS, rows.chain(ChainLink.FLOATING), "but the first of each");
+    assertEquals(ELEMENTS, rows.begins());
+    InstructionCounts on = innerLoop(run, "evaluates");
+    assertEquals(0, on.begins());
+    assertEquals(0, byName(run).get("sums").begins());
+  }
+
+  private static InstructionCounts innerLoop(AttributedRun run, String function) {
+    ProcessProfile process = run.profile().mainProcess();
+    List<CodeLoop> loops = process.loops().loops();
+    return IntStream.range(0, loops.size())
+        .filter(i -> name(process.functions().get(loops.get(i).function())).equals(function))
+        .mapToObj(process.operations().loops()::get)
+        .reduce((outer, inner) -> inner)
+        .orElseThrow();
+  }
+
   @Test
   void branchesOfCodeWithoutAccessesArePredictedToo() throws IOException, InterruptedException {
     InstructionCounts random = byName(run()).get("decides");

@@ -214,6 +214,31 @@ KERNEL uint64_t descend(node *const *root, const uint64_t *key)
    return sum;
 }
 
+/* The same, by branches: which of the two pointers leads on is decided by code that makes no access, and
+   only moves one register to another. */
+KERNEL uint64_t descend_by_moves(node *const *root, const uint64_t *key)
+{
+   uint64_t k, sum = 0;
+   for (k = 0; k < FORESTS; k++) {
+      const node *p = root[16 * k];
+      const uint64_t wanted = key[k];
+      uint64_t level;
+      for (level = 0; level < LEVELS; level++) {
+         const node *left = p->left, *right = p->right;
+         __asm__ volatile("" : "+r"(left), "+r"(right));
+         if (wanted < p->key) {
+            __asm__ volatile("" : "+r"(left));
+            p = left;
+         } else {
+            __asm__ volatile("" : "+r"(right));
+            p = right;
+         }
+      }
+      sum += (uint64_t)p;
+   }
+   return sum;
+}
+
 /* 0 */
 KERNEL void triad(double *a, const double *b, const double *c, uint64_t n)
 {
@@ -350,6 +375,7 @@ int main(void)
    for (i = 0; i < FORESTS; i++)
       buckets[16 * i] = tree(0, SIZE, &place);
    result += descend(buckets, keys);
+   result += descend_by_moves(buckets, keys);
 
    triad(x, y, z, 8 * N);
    stencil(x, y, 8 * N);

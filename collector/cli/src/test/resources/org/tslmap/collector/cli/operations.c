@@ -7,6 +7,8 @@ void computes(long rounds);
 double sums(const double *from, long count);
 /* Ten rounds without accesses for each element. */
 double evaluates(const double *from, long count);
+/* For each row the sum of a hundred elements, begun anew. */
+double adds_rows(const double *from, long rows);
 /* A branch that nobody foresees, in code without accesses; with no bits it always goes the same way. */
 long decides(long count, long bits);
 /* A branch that goes one way where a byte is 0. */
@@ -53,6 +55,21 @@ __asm__(".text\n"
         "   jnz 1b\n"
         "   ret\n"
         ".size sums, . - sums\n"
+        ".globl adds_rows\n"
+        ".type adds_rows, @function\n"
+        "adds_rows:\n"
+        "   xor %r8d, %r8d\n"
+        "1: mov $100, %ecx\n"
+        "   xorps %xmm0, %xmm0\n"
+        "2: addsd (%rdi), %xmm0\n"
+        "   add $8, %rdi\n"
+        "   dec %rcx\n"
+        "   jnz 2b\n"
+        "   sub $800, %rdi\n"
+        "   dec %rsi\n"
+        "   jnz 1b\n"
+        "   ret\n"
+        ".size adds_rows, . - adds_rows\n"
         ".globl evaluates, decides\n"
         ".type evaluates, @function\n"
         "evaluates:\n"
@@ -107,5 +124,5 @@ int main(void)
       return 1;
    if (decides(50000, 0x10000) < 1000 || decided(50000) != 1)
       return 1;
-   return sums(numbers, 500) + evaluates(numbers, 500) < 0;
+   return sums(numbers, 500) + evaluates(numbers, 500) + adds_rows(numbers, 500) < 0;
 }

@@ -73,7 +73,6 @@ class FrameDecoderTest {
     frames.add(
         new CodePassages(
             List.of(
-                new CodePassages.Passage(0x40_1010L, 0x40_1100L, List.of()),
                 new CodePassages.Passage(
                     0x40_1010L,
                     0x40_1120L,
@@ -198,6 +197,26 @@ class FrameDecoderTest {
     byte[] little = Arrays.copyOf(payload, payload.length + 4);
     little[payload.length] = 1;
     assertRefused("EXECUTED frame, field padding: expected zero, found 1;.*", little);
+  }
+
+  @Test
+  void aMoveToNoRegisterIsRefused() {
+    byte[] payload =
+        FrameWriter.payload(
+            new CodePassages(
+                List.of(
+                    new CodePassages.Passage(1, 2, List.of(new CodePassages.Move(16, 1))))));
+    String message =
+        assertThrows(WireException.class, () -> FrameDecoder.decode(FrameType.PASSAGES, payload))
+            .getMessage();
+    assertTrue(
+        message.contains("PASSAGES frame, field register: expected 0 to 15, found 16"), message);
+    payload[16] = 2;
+    payload[24] = 0;
+    assertTrue(
+        assertThrows(WireException.class, () -> FrameDecoder.decode(FrameType.PASSAGES, payload))
+            .getMessage()
+            .contains("moves: expected at most 1 records, found 2"));
   }
 
   private static void assertRefused(String pattern, byte[] payload) {
