@@ -41,12 +41,12 @@ void tsl_depends_define(tsl_depends *d, uint64_t guest, uint32_t accesses,
       d->sets =
          tsl_grow(d->memory, d->sets, d->block_capacity * sizeof *d->sets,
                   capacity * sizeof *d->sets);
-      d->arrival = tsl_grow(d->memory, d->arrival, d->block_capacity * sizeof *d->arrival,
-                            capacity * sizeof *d->arrival);
+      d->place = tsl_grow(d->memory, d->place, d->block_capacity * sizeof *d->place,
+                          capacity * sizeof *d->place);
       d->block_capacity = capacity;
    }
    d->sets[d->blocks].is_load = is_load;
-   d->arrival[d->blocks].guest = guest;
+   d->place[d->blocks].guest = guest;
    b = &d->block[d->blocks++];
    b->accesses = accesses;
    b->written = ~0u;
@@ -103,7 +103,7 @@ void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
    b->count = n;
    for (i = 0; i < n; i++) {
       if (s[i].what == TSL_GOES_ON) {
-         d->arrival[block].to = s[i].loads;
+         d->place[block].to = s[i].loads;
          b->count--;
          continue;
       }
@@ -195,24 +195,55 @@ found:
    return m->written != 0;
 }
 
+static tsl_arrival *arrival_of(const tsl_depends *d, uint64_t blocks)
+{
+   const uint32_t last = d->arrival_places - 1;
+   uint32_t i = (uint32_t)(blocks * 0x9E3779B97F4A7C15ull >> 32) & last;
+   while (d->arrival[i].blocks != 0 && d->arrival[i].blocks != blocks)
+      i = (i + 1) & last;
+   return &d->arrival[i];
+}
+
+static void more_arrivals(tsl_depends *d)
+{
+   tsl_arrival *const old = d->arrival;
+   const uint32_t n = d->arrival_places;
+   uint32_t i;
+   d->arrival_places = n == 0 ? 1024 : 2 * n;
+   d->arrival = tsl_map(d->memory, d->arrival_places * sizeof *d->arrival);
+   for (i = 0; i < n; i++)
+      if (old[i].blocks != 0)
+         *arrival_of(d, old[i].blocks) = old[i];
+   if (old != NULL)
+      tsl_unmap(d->memory, old, n * sizeof *old);
+}
+
 /* What was done between a block and the one before. */
 static const tsl_moves *moves_to(tsl_depends *d, uint32_t block, uint32_t before)
 {
-   tsl_arrival *a = &d->arrival[block];
-   const uint64_t from = d->arrival[before].to;
-   if (from == a->guest || from == 0)
+   const uint64_t from = d->place[before].to, to = d->place[block].guest;
+   tsl_arrival *a;
+   if (from == to || from == 0)
       return NULL;
-   if (a->before != before || a->known != d->passages) {
+   if (2 * d->arrivals >= d->arrival_places)
+      more_arrivals(d);
+   a = arrival_of(d, (uint64_t)(before + 1) << 32 | block);
+   if (a->blocks == 0) {
+      a->blocks = (uint64_t)(before + 1) << 32 | block;
+      a->known = ~0u;
+      d->arrivals++;
+   }
+   if (a->known != d->passages) {
       tsl_moves m;
-      a->before = before;
+      const int moves = find_moves(d, from, to, &m);
       a->known = d->passages;
-      a->moves = 0;
-      if (find_moves(d, from, a->guest, &m)) {
+      if (moves && a->moves == 0) {
          d->between =
             room(d, d->between, &d->between_capacity, d->betweens + 1, sizeof *d->between);
-         d->between[d->betweens] = m;
          a->moves = ++d->betweens;
       }
+      if (moves)
+         d->between[a->moves - 1] = m;
    }
    return a->moves == 0 ? NULL : &d->between[a->moves - 1];
 }

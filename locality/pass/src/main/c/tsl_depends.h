@@ -107,11 +107,17 @@ typedef struct {
    uint32_t written; /* those that do not keep what they have */
 } tsl_moves;
 
-/* The block before a block when this was last looked for, how many passages were known then, and
-   1 + number of what was found; 0: nothing is done in between. */
+/* Where a block is, and where it goes on; 0: not known. */
 typedef struct {
    uint64_t guest, to;
-   uint32_t before, known, moves;
+} tsl_place;
+
+/* A block behind another: their numbers, plus 1 and 32 bits higher that of the one before; how many
+   passages were known when it was last looked for what is done in between, and 1 + number of what
+   was found; 0: nothing. */
+typedef struct {
+   uint64_t blocks;
+   uint32_t known, moves;
 } tsl_arrival;
 
 #define TSL_PASSAGE_PLACES 4096u
@@ -198,7 +204,9 @@ typedef struct {
    tsl_depends_block *block;
    tsl_depends_sets *sets;
    uint32_t blocks, block_capacity;
-   tsl_arrival *arrival; /* by block */
+   tsl_place *place; /* by block */
+   tsl_arrival *arrival; /* a hash table, at most half full */
+   uint32_t arrivals, arrival_places;
    tsl_source *source;
    uint32_t sources, source_capacity;
    tsl_passage *passage;

@@ -43,8 +43,7 @@ public record CoreCosts(
       double overlap,
       double window,
       double firstTouch) {
-    this(
-        instruction, throughput, latency, misprediction, overlap, window, firstTouch, Map.of());
+    this(instruction, throughput, latency, misprediction, overlap, window, firstTouch, Map.of());
   }
 
   /** Not measured. */
@@ -135,9 +134,9 @@ public record CoreCosts(
   }
 
   /**
-   * The time of the longest chain, in nanoseconds. Where it begins anew again and again, the core is
-   * at work on several at a time: on those that begin within the instructions that it looks ahead,
-   * as long as it holds their operations that wait.
+   * The time of the longest chain, in nanoseconds. Where it begins anew again and again, the core
+   * is at work on several at a time: on those that begin within the instructions that it looks
+   * ahead, as long as it holds their operations that wait.
    */
   public double chain(InstructionCounts counts) {
     double time = 0;

@@ -146,7 +146,8 @@ final class CoreMeasurement {
   private static double[] times(LongUnaryOperator run) {
     double cold = run.applyAsLong(FIRST_ROUNDS) / 1e6;
     double first = Math.min(cold, run.applyAsLong(FIRST_ROUNDS) / 1e6);
-    long rounds = Math.max(FIRST_ROUNDS, Math.round(RUN_NANOSECONDS / Math.max(0.01, first) / PER_ROUND));
+    long rounds =
+        Math.max(FIRST_ROUNDS, Math.round(RUN_NANOSECONDS / Math.max(0.01, first) / PER_ROUND));
     double[] times = new double[REPEATS];
     for (int i = 0; i < REPEATS; i++) {
       times[i] = run.applyAsLong(rounds) / 1e6;

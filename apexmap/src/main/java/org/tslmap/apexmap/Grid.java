@@ -24,7 +24,7 @@ public record Grid(List<Plan> plans, Effort effort) {
 
   private static final List<Long> WORDS = powers(9, 12, 14, 16, 18, 20, 21, 22, 23, 25);
   private static final List<Long> STRIDED_WORDS = powers(9, 14, 17, 20, 22, 25);
-  private static final List<Long> QUICK_WORDS = powers(9, 14, 17, 19, 20, 22, 25);
+  private static final List<Long> QUICK_WORDS = powers(9, 14, 17, 19, 20, 21, 22, 25);
 
   /** Words of a page and of a line. */
   private static final int PAGE = 512;

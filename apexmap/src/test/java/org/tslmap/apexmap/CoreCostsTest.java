@@ -82,7 +82,9 @@ class CoreCostsTest {
     assertEquals(2.5, costs(1).nanoseconds(chain.withBranches(10, 10)), 1e-9);
   }
 
-  /** 1000 loads one after the other take 1500 ns; the core holds 50 of them, and 200 instructions. */
+  /**
+   * 1000 loads one after the other take 1500 ns; the core holds 50 of them, and 200 instructions.
+   */
   @Test
   void chainsThatBeginAnewOverlap() {
     InstructionCounts chain =

@@ -113,7 +113,9 @@ class SurfaceFileTest {
     SurfaceFile read = SurfaceFile.read(file);
     assertFalse(read.core().known());
     assertEquals(surfaces.surfaces(), read.surfaces());
-    refused(whole.replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\}[^}]*\\},", ""), "property 'core'");
+    refused(
+        whole.replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\}[^}]*\\},", ""),
+        "property 'core'");
   }
 
   @Test
@@ -128,8 +130,7 @@ class SurfaceFileTest {
 
   @Test
   void filesFromBeforeChainsThatBeginAnewWereMeasuredAreRead() throws IOException {
-    String without =
-        Files.readString(file).replaceFirst(",\\s*\"waiting\" : \\{[^}]*\\}", "");
+    String without = Files.readString(file).replaceFirst(",\\s*\"waiting\" : \\{[^}]*\\}", "");
     refused(without, "property 'waiting'");
     Files.writeString(file, without.replace("\"schemaVersion\" : 4", "\"schemaVersion\" : 3"));
     CoreCosts read = SurfaceFile.read(file).core();

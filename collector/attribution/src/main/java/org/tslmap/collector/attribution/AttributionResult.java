@@ -9,9 +9,9 @@ import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.tslmap.collector.attribution.sharing.SharingResult;
+import org.tslmap.collector.loops.Chains;
 import org.tslmap.collector.remedies.AddressChange;
 import org.tslmap.collector.remedies.StepCounts;
-import org.tslmap.collector.loops.Chains;
 import org.tslmap.collector.wire.ExecutedCode;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
@@ -186,9 +186,7 @@ public final class AttributionResult {
                     Dependences.Branches::plus));
     Map<Integer, Chains> chains = new HashMap<>();
     for (ExecutedCode.Piece piece : executed) {
-      chains
-          .computeIfAbsent(piece.stretches().get(0).function(), f -> new Chains())
-          .add(piece);
+      chains.computeIfAbsent(piece.stretches().get(0).function(), f -> new Chains()).add(piece);
       for (ExecutedCode.Stretch stretch : piece.stretches()) {
         functions.merge(
             stretch.function(),
@@ -203,9 +201,7 @@ public final class AttributionResult {
     return (function, counts) -> {
       Dependences.Branches own = functions.getOrDefault(function, Dependences.Branches.NONE);
       InstructionCounts all = counts.withBranches(own.executed(), own.mispredicted());
-      return executed.isEmpty()
-          ? all
-          : chains.getOrDefault(function, new Chains()).longest(all);
+      return executed.isEmpty() ? all : chains.getOrDefault(function, new Chains()).longest(all);
     };
   }
 

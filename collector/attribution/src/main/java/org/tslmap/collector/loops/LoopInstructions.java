@@ -50,7 +50,8 @@ final class LoopInstructions {
    * @param heads where loops and the function begin
    * @param branches whether it is known which branches were not foreseen
    */
-  LoopInstructions(int function, LongToIntFunction loopOf, Nest nest, LongStream heads, boolean branches) {
+  LoopInstructions(
+      int function, LongToIntFunction loopOf, Nest nest, LongStream heads, boolean branches) {
     this.nest = nest;
     heads.forEach(head -> this.heads.put(head, 0L));
     this.function = function;
@@ -101,8 +102,7 @@ final class LoopInstructions {
     Sum sum = sum(loop);
     long[] numbers = Arrays.copyOf(sum.instructions, InstructionCounts.NUMBERS);
     InstructionCounts own = new InstructionCounts(numbers);
-    InstructionCounts counts =
-        branches ? own.withBranches(sum.conditional, sum.mispredicted) : own;
+    InstructionCounts counts = branches ? own.withBranches(sum.conditional, sum.mispredicted) : own;
     long all =
         sums.entrySet().stream()
             .filter(row -> isIn(row.getKey(), loop))

@@ -204,8 +204,7 @@ class FrameDecoderTest {
     byte[] payload =
         FrameWriter.payload(
             new CodePassages(
-                List.of(
-                    new CodePassages.Passage(1, 2, List.of(new CodePassages.Move(16, 1))))));
+                List.of(new CodePassages.Passage(1, 2, List.of(new CodePassages.Move(16, 1))))));
     String message =
         assertThrows(WireException.class, () -> FrameDecoder.decode(FrameType.PASSAGES, payload))
             .getMessage();
