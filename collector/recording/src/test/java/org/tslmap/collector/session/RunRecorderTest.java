@@ -30,6 +30,7 @@ import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.End;
 import org.tslmap.collector.wire.EventWords;
+import org.tslmap.collector.wire.FrameType;
 import org.tslmap.collector.wire.FrameWriter;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.ObjectFile;
@@ -219,7 +220,7 @@ class RunRecorderTest {
     byte[] goodStream = good.stream(10, 100);
     Map<String, byte[]> bad = new TreeMap<>();
     bad.put(
-        "expected a frame of type 1 to 27",
+        "expected a frame of type 1 to " + FrameType.values().length,
         "GET / HTTP/1.1\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
     bad.put(
         "expected a HELLO frame first, found OBJECT",

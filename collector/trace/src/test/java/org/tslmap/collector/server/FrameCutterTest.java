@@ -119,7 +119,9 @@ class FrameCutterTest {
     String at = "frame at byte " + first + ": expected ";
     check(at + "a EVENTS frame of at most", send(new FrameWriter().write(hello).raw(huge)));
     check(at + "a OBJECT frame whose", send(new FrameWriter().write(hello).raw(odd)));
-    check(at + "a frame of type 1 to 27", send(new FrameWriter().write(hello).raw(unknown)));
+    check(
+        at + "a frame of type 1 to " + FrameType.values().length,
+        send(new FrameWriter().write(hello).raw(unknown)));
   }
 
   private static void check(String expected, Notebook notebook) {
