@@ -254,7 +254,7 @@ final class Ending {
             () -> {
               while (!recorder.finished()) {
                 LockSupport.parkNanos(GRACE_NANOS);
-                recorder.cut();
+                recorder.cutThoseThatGoOn();
               }
             },
             "tslmap-cutting");

@@ -438,8 +438,17 @@ public final class RunRecorder implements AutoCloseable {
   }
 
   /** Ends all sessions; their processes are marked incomplete. */
-  public synchronized void cut() {
+  private synchronized void cut() {
     sessions.keySet().forEach(Session::cut);
+  }
+
+  /**
+   * Ends the sessions of processes that go on, which are marked incomplete. Those that have ended
+   * are measured to the end, however much of their streams is not read yet. To be called again and
+   * again.
+   */
+  public synchronized void cutThoseThatGoOn() {
+    sessions.keySet().forEach(Session::cutUnlessEnded);
   }
 
   /** Waits until no session is open, and says whether none has come meanwhile. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.server.CollectorServer;
@@ -54,6 +55,12 @@ final class Session implements StreamReceiver {
 
   /** It is kept again after so many times as long as that took. */
   private static final int KEEPING_PAUSE = 200;
+
+  /** More than what a connection holds that is sent and not read. */
+  static final long MOST_UNDER_WAY = 32 << 20;
+
+  /** A process that sends nothing for so long goes on, and does not end just now. */
+  static final Duration SHORT_SILENCE = Duration.ofMillis(500);
 
   /** What the session tells its run. */
   interface Listener {
@@ -150,6 +157,8 @@ final class Session implements StreamReceiver {
   private volatile boolean begun;
   private volatile long lastReceived;
   private volatile long lastTaken = System.nanoTime();
+  private final AtomicLong received = new AtomicLong(); // bytes
+  private final AtomicLong lastWanted = new AtomicLong(Long.MAX_VALUE); // of these
   private final AtomicBoolean asking = new AtomicBoolean(); // whether the connection has more
   private volatile long accesses;
   private volatile double temporal;
@@ -226,6 +235,7 @@ final class Session implements StreamReceiver {
 
   private void put(Item item) {
     lastReceived = System.nanoTime();
+    received.addAndGet(item.bytes());
     if (queue.add(item)) {
       flow.arrived(item.bytes());
       start();
@@ -471,6 +481,19 @@ final class Session implements StreamReceiver {
   void cut(String reason) {
     cutReason = reason;
     cut();
+  }
+
+  /**
+   * Cuts the session if its process goes on, and not if it has ended: what is sent already is read.
+   * Does not wait for that; to be called again and again.
+   */
+  void cutUnlessEnded() {
+    lastWanted.compareAndSet(Long.MAX_VALUE, received.get() + MOST_UNDER_WAY);
+    if (received.get() > lastWanted.get()) {
+      cut();
+    } else {
+      cutIfSilent(SHORT_SILENCE);
+    }
   }
 
   /** Whether its thread has ended. */

@@ -218,4 +218,39 @@ class SessionEndTest {
     session.cut();
     assertOver();
   }
+
+  @Test
+  void oneWhoseProcessHasEndedIsReadToTheEnd() throws Exception {
+    List<Runnable> later = new ArrayList<>();
+    Session session = session(() -> {}, later::add, () -> {});
+    session.begin();
+    session.cutUnlessEnded(); // what it had sent is not read yet
+    session.frame(FrameType.END, new byte[0]);
+    session.closed("", true);
+    assertOver();
+    assertTrue(notebook.notices.get(0).startsWith("somebody: frame at byte 0: "));
+  }
+
+  @Test
+  void oneWhoseProcessGoesOnIsCut() throws Exception {
+    Session sends = session(() -> {});
+    sends.begin();
+    sends.cutUnlessEnded();
+    byte[] frame = new byte[1 << 20];
+    for (long sent = 0; sent <= Session.MOST_UNDER_WAY; sent += frame.length) {
+      sends.cutUnlessEnded();
+      sends.frame(FrameType.END, frame);
+    }
+    sends.cutUnlessEnded();
+    assertOver();
+  }
+
+  @Test
+  void oneWhoseProcessIsSilentIsCut() throws Exception {
+    Session session = session(() -> {});
+    session.begin();
+    Thread.sleep(Session.SHORT_SILENCE.toMillis() + 1);
+    session.cutUnlessEnded();
+    assertOver();
+  }
 }
