@@ -408,7 +408,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
           int function = symbols.site(labels.site(label)).function();
           accesses[function] += counts.accesses();
           waiting[function] +=
-              MissesThatWait.of(counts.line(), strides(label, counts.accesses()), parameters);
+              MissesThatWait.of(counts.line(), () -> strides(label, counts.accesses()), parameters);
         });
     long[] calls = new long[count];
     for (Node node : allNodes()) {

@@ -1,6 +1,7 @@
 package org.tslmap.collector.attribution;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.StrideShare;
@@ -21,21 +22,29 @@ final class MissesThatWait {
   /** Steps that prefetchers follow, in bytes: half of a page. */
   private static final long LONGEST_STEP = 2 << 10;
 
+  /** Share of accesses, fewer of which do not matter, 0..1. */
+  private static final double SEVERAL = 0.001;
+
   private MissesThatWait() {}
 
   /**
    * How many there are at most.
    *
    * @param lines what the accesses of one site to one object did, by lines
-   * @param strides their commonest strides
+   * @param strides their commonest strides; asked only where they matter
    * @param parameters of the histogram
    */
   static double of(
-      LocalityHistogram lines, List<StrideShare> strides, MetricParameters parameters) {
-    double unforeseen = lines.accesses() - Math.max(near(lines), steady(strides));
+      LocalityHistogram lines, Supplier<List<StrideShare>> strides, MetricParameters parameters) {
+    long accesses = lines.accesses();
     double missed = lines.misses(FIRST_CACHE / parameters.line());
+    if (missed <= SEVERAL * accesses) {
+      return missed;
+    }
+    long foreseen = Math.max(near(lines), steady(strides.get()));
     return Math.max(
-        Math.min(missed, Math.max(0, unforeseen)), lines.misses(LAST_CACHE / parameters.line()));
+        Math.min(missed, Math.max(0, accesses - foreseen)),
+        lines.misses(LAST_CACHE / parameters.line()));
   }
 
   private static long near(LocalityHistogram lines) {

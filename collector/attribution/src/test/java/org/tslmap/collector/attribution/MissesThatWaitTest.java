@@ -38,6 +38,6 @@ class MissesThatWaitTest {
     lines.addStride(1, near);
     lines.addStride(PARAMETERS.imax(), 100 - near);
     assertEquals(
-        waiting, MissesThatWait.of(lines, List.of(new StrideShare(step, steps)), PARAMETERS));
+        waiting, MissesThatWait.of(lines, () -> List.of(new StrideShare(step, steps)), PARAMETERS));
   }
 }

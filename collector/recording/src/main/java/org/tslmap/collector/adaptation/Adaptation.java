@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.tslmap.collector.attribution.ContextTrial;
 import org.tslmap.collector.wire.Epoch;
 import org.tslmap.collector.wire.EpochAnswer;
@@ -41,10 +42,8 @@ public final class Adaptation {
   /** Accesses that a trial needs of a function to say anything of it. */
   private static final long LEAST_TRIED = 1_000;
 
-  /** Functions are worth a trial that made this share of all accesses, 0..1, or so many. */
-  private static final double SHARE_WORTH_TRIAL = 0.1;
-
-  private static final long WORTH_TRIAL = 4L << 20;
+  /** Share of all accesses of functions that are worth a trial, 0..1. */
+  private static final double WORTH_TRIAL = 0.1;
 
   /** How far the scores of the whole may move by counting functions. */
   private static final double MOST_DRIFT = 0.004;
@@ -232,19 +231,22 @@ public final class Adaptation {
 
   /**
    * Which functions are tried on the next epoch. Those that were refused rest for a while, unless
-   * others come along without which they were not tried yet. A trial scores its accesses twice
-   * again, so functions that make few of them are not tried for their own sake.
+   * many accesses are of others with which they were not tried yet. A trial scores its accesses
+   * twice again, so functions that make few of them are not tried for their own sake.
    */
   private List<Integer> tryNext(List<FunctionWork> untried, Epoch epoch) {
-    long accesses = untried.stream().mapToLong(FunctionWork::accesses).sum();
-    if (accesses < Math.min(WORTH_TRIAL, SHARE_WORTH_TRIAL * epoch.made())) {
+    Stream<FunctionWork> awake = untried.stream().filter(one -> !rests(past(one), epoch));
+    Stream<FunctionWork> fresh = untried.stream().filter(one -> !past(one).wasTried);
+    List<FunctionWork> next = isWorthTrial(fresh, epoch) ? untried : awake.toList();
+    if (!isWorthTrial(next.stream(), epoch)) {
       return List.of();
     }
-    boolean anew = untried.stream().anyMatch(one -> !past(one).wasTried);
-    List<FunctionWork> next =
-        untried.stream().filter(one -> anew || !rests(past(one), epoch)).toList();
     next.forEach(one -> past(one).wasTried = true);
     return next.stream().map(one -> one.recorded().function()).toList();
+  }
+
+  private static boolean isWorthTrial(Stream<FunctionWork> functions, Epoch epoch) {
+    return functions.mapToLong(FunctionWork::accesses).sum() >= WORTH_TRIAL * epoch.made();
   }
 
   private static boolean rests(Past past, Epoch epoch) {

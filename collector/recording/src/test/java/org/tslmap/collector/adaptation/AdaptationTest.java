@@ -278,17 +278,20 @@ class AdaptationTest {
     adaptation.decide(new Epoch(0, 0, 1 << 20), List.of(one), Optional.empty());
     adaptation.decide(new Epoch(0, 1, 2 << 20), List.of(one), refused);
     assertEquals(Set.of(), adaptation.candidates(), "it rests");
-    List<FunctionWork> both = List.of(steady(1, 800_000, 0), steady(2, 300_000, 0));
+    List<FunctionWork> both = List.of(steady(1, 800_000, 0), steady(2, 400_000, 0));
     adaptation.decide(new Epoch(0, 2, 3 << 20), both, Optional.empty());
     assertEquals(Set.of(1, 2), adaptation.candidates());
+    adaptation.decide(new Epoch(0, 3, 4 << 20), both, refused);
+    List<FunctionWork> more =
+        List.of(steady(1, 900_000, 0), steady(2, 500_000, 0), steady(3, 100_000, 0));
+    adaptation.decide(new Epoch(0, 4, 4 << 20), more, Optional.empty());
+    assertEquals(Set.of(2, 3), adaptation.candidates(), "3 is too small to wake 1");
   }
 
   @ParameterizedTest
   @CsvSource({
     "1048576, 100000, false",
     "1048576, 110000, true",
-    "1000000000, 4100000, false",
-    "1000000000, 4200000, true",
   })
   void functionsWithFewOfAllAccessesAreNotTried(long made, long accesses, boolean tried) {
     Adaptation adaptation = new Adaptation(HARMLESS);
