@@ -41,6 +41,21 @@ void *tsl_grow(tsl_memory *m, void *p, size_t bytes, size_t longer)
    return to;
 }
 
+#define FIRST_ROOM 1024u
+
+void *tsl_room(tsl_memory *m, void *list, uint32_t *capacity, uint32_t least, size_t each)
+{
+   const uint32_t before = *capacity;
+   uint32_t more = before == 0 ? FIRST_ROOM : before;
+   if (least <= before)
+      return list;
+   while (more < least)
+      more *= 2;
+   list = tsl_grow(m, list, before * each, more * each);
+   *capacity = more; /* now, since there may have been no memory */
+   return list;
+}
+
 void tsl_arena_init(tsl_arena *a, tsl_memory *m)
 {
    a->memory = m;

@@ -43,6 +43,9 @@ void tsl_release(tsl_memory *m, void *p, size_t bytes);
 /* A longer copy of `p`, zeroed behind what there was, or new memory when p is
    NULL; p is given back. */
 void *tsl_grow(tsl_memory *m, void *p, size_t bytes, size_t longer);
+/* A list (NULL: none yet) that has room for at least so many things of so many bytes each, zeroed
+   behind those it had room for, as many as *capacity says. */
+void *tsl_room(tsl_memory *m, void *list, uint32_t *capacity, uint32_t least, size_t each);
 
 /* An arena hands out zeroed pieces that are freed together. Its chunks grow
    with what was taken, so that small streams stay small and large ones get

@@ -15,38 +15,23 @@ void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift)
    tsl_fill(d, 0, sizeof *d);
    d->memory = m;
    d->line_shift = line_shift;
+   tsl_between_init(&d->between, m);
 }
 
 /*--------------------------------------------------------------------*/
 /*--- What is known of code                                        ---*/
 /*--------------------------------------------------------------------*/
 
-static uint32_t larger(uint32_t capacity, uint32_t least)
-{
-   uint32_t n = capacity == 0 ? 1024 : capacity;
-   while (n < least)
-      n *= 2;
-   return n;
-}
-
 void tsl_depends_define(tsl_depends *d, uint64_t guest, uint32_t accesses,
                         tsl_set is_load, int leaves)
 {
    tsl_depends_block *b;
-   if (d->blocks == d->block_capacity) {
-      const uint32_t capacity = larger(d->block_capacity, d->blocks + 1);
-      d->block =
-         tsl_grow(d->memory, d->block, d->block_capacity * sizeof *d->block,
-                  capacity * sizeof *d->block);
-      d->sets =
-         tsl_grow(d->memory, d->sets, d->block_capacity * sizeof *d->sets,
-                  capacity * sizeof *d->sets);
-      d->place = tsl_grow(d->memory, d->place, d->block_capacity * sizeof *d->place,
-                          capacity * sizeof *d->place);
-      d->block_capacity = capacity;
-   }
+   uint32_t capacity = d->block_capacity;
+   d->sets = tsl_room(d->memory, d->sets, &capacity, d->blocks + 1, sizeof *d->sets);
+   d->block =
+      tsl_room(d->memory, d->block, &d->block_capacity, d->blocks + 1, sizeof *d->block);
    d->sets[d->blocks].is_load = is_load;
-   d->place[d->blocks].guest = guest;
+   tsl_between_block(&d->between, d->blocks, guest);
    b = &d->block[d->blocks++];
    b->accesses = accesses;
    b->written = ~0u;
@@ -91,19 +76,14 @@ void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
 {
    tsl_depends_block *b = &d->block[block];
    uint32_t i;
-   if (d->sources + n > d->source_capacity) {
-      const uint32_t capacity = larger(d->source_capacity, d->sources + n);
-      d->source =
-         tsl_grow(d->memory, d->source, d->source_capacity * sizeof *d->source,
-                  capacity * sizeof *d->source);
-      d->source_capacity = capacity;
-   }
+   d->source =
+      tsl_room(d->memory, d->source, &d->source_capacity, d->sources + n, sizeof *d->source);
    b->written = 0;
    b->first = d->sources;
    b->count = n;
    for (i = 0; i < n; i++) {
       if (s[i].what == TSL_GOES_ON) {
-         d->place[block].to = s[i].loads;
+         tsl_between_goes_on(&d->between, block, s[i].loads);
          b->count--;
          continue;
       }
@@ -114,140 +94,6 @@ void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
    b->has_off_stack = d->sets[block].off_stack != 0;
 }
 
-/*--------------------------------------------------------------------*/
-/*--- Code without accesses                                        ---*/
-/*--------------------------------------------------------------------*/
-
-TSL_INLINE uint32_t passage_place(uint64_t start)
-{
-   return (uint32_t)(start * 0x9E3779B97F4A7C15ull >> 32) % TSL_PASSAGE_PLACES;
-}
-
-static void *room(tsl_depends *d, void *list, uint32_t *capacity, uint32_t least, size_t each)
-{
-   const uint32_t before = *capacity;
-   if (least <= before)
-      return list;
-   *capacity = larger(before, least);
-   return tsl_grow(d->memory, list, before * each, *capacity * each);
-}
-
-void tsl_depends_passage(tsl_depends *d, uint64_t start, uint64_t to, const tsl_move *m, uint32_t n)
-{
-   uint32_t *at = &d->passage_at[passage_place(start)];
-   uint32_t i;
-   for (i = *at; i != 0; i = d->passage[i - 1].next)
-      if (d->passage[i - 1].start == start && d->passage[i - 1].to == to)
-         return; /* translated again */
-   d->passage = room(d, d->passage, &d->passage_capacity, d->passages + 1, sizeof *d->passage);
-   d->move = room(d, d->move, &d->move_capacity, d->moves + n, sizeof *d->move);
-   d->passage[d->passages] = (tsl_passage){start, to, d->moves, n, *at};
-   *at = ++d->passages;
-   for (i = 0; i < n; i++)
-      d->move[d->moves++] = m[i];
-}
-
-/* What a passage does, behind what was done before. */
-static void pass(const tsl_depends *d, const tsl_passage *p, tsl_moves *m)
-{
-   const tsl_moves before = *m;
-   uint32_t i;
-   for (i = p->first; i < p->first + p->count; i++) {
-      const uint32_t r = d->move[i].which % TSL_REGISTERS;
-      uint32_t from = d->move[i].registers & TSL_ALL_REGISTERS;
-      m->from[r] = 0;
-      for (; from != 0; from &= from - 1)
-         m->from[r] |= before.from[__builtin_ctz(from)];
-   }
-}
-
-/* What is done between an address and another, the shortest way; 0: nothing, or there is no way. */
-static int find_moves(const tsl_depends *d, uint64_t from, uint64_t to, tsl_moves *m)
-{
-   uint32_t seen[TSL_PASSAGES_LOOKED_AT], before[TSL_PASSAGES_LOOKED_AT];
-   uint32_t way[TSL_PASSAGES_LOOKED_AT];
-   uint32_t n = 0, next = 0, i, k = 0;
-   uint64_t at = from;
-   for (;; next++) {
-      uint32_t p;
-      for (p = d->passage_at[passage_place(at)]; p != 0 && n < TSL_PASSAGES_LOOKED_AT;
-           p = d->passage[p - 1].next)
-         if (d->passage[p - 1].start == at) {
-            seen[n] = p - 1;
-            before[n++] = next - 1; /* all ones: none */
-            if (d->passage[p - 1].to == to)
-               goto found;
-         }
-      if (next == n)
-         return 0;
-      at = d->passage[seen[next]].to;
-   }
-found:
-   for (i = n - 1; i != ~0u; i = before[i])
-      way[k++] = seen[i];
-   for (i = 0; i < TSL_REGISTERS; i++)
-      m->from[i] = 1u << i;
-   while (k > 0)
-      pass(d, &d->passage[way[--k]], m);
-   m->written = 0;
-   for (i = 0; i < TSL_REGISTERS; i++)
-      m->written |= (uint32_t)(m->from[i] != 1u << i) << i;
-   return m->written != 0;
-}
-
-static tsl_arrival *arrival_of(const tsl_depends *d, uint64_t blocks)
-{
-   const uint32_t last = d->arrival_places - 1;
-   uint32_t i = (uint32_t)(blocks * 0x9E3779B97F4A7C15ull >> 32) & last;
-   while (d->arrival[i].blocks != 0 && d->arrival[i].blocks != blocks)
-      i = (i + 1) & last;
-   return &d->arrival[i];
-}
-
-static void more_arrivals(tsl_depends *d)
-{
-   tsl_arrival *const old = d->arrival;
-   const uint32_t n = d->arrival_places;
-   uint32_t i;
-   d->arrival_places = n == 0 ? 1024 : 2 * n;
-   d->arrival = tsl_map(d->memory, d->arrival_places * sizeof *d->arrival);
-   for (i = 0; i < n; i++)
-      if (old[i].blocks != 0)
-         *arrival_of(d, old[i].blocks) = old[i];
-   if (old != NULL)
-      tsl_unmap(d->memory, old, n * sizeof *old);
-}
-
-/* What was done between a block and the one before. */
-static const tsl_moves *moves_to(tsl_depends *d, uint32_t block, uint32_t before)
-{
-   const uint64_t from = d->place[before].to, to = d->place[block].guest;
-   tsl_arrival *a;
-   if (from == to || from == 0)
-      return NULL;
-   if (2 * d->arrivals >= d->arrival_places)
-      more_arrivals(d);
-   a = arrival_of(d, (uint64_t)(before + 1) << 32 | block);
-   if (a->blocks == 0) {
-      a->blocks = (uint64_t)(before + 1) << 32 | block;
-      a->known = ~0u;
-      d->arrivals++;
-   }
-   if (a->known != d->passages) {
-      tsl_moves m;
-      const int moves = find_moves(d, from, to, &m);
-      a->known = d->passages;
-      if (moves && a->moves == 0) {
-         d->between =
-            room(d, d->between, &d->between_capacity, d->betweens + 1, sizeof *d->between);
-         a->moves = ++d->betweens;
-      }
-      if (moves)
-         d->between[a->moves - 1] = m;
-   }
-   return a->moves == 0 ? NULL : &d->between[a->moves - 1];
-}
-
 static tsl_depends_thread *thread_of(tsl_depends *d, uint32_t number)
 {
    tsl_depends_thread *t;
@@ -255,13 +101,8 @@ static tsl_depends_thread *thread_of(tsl_depends *d, uint32_t number)
    for (i = 0; i < d->threads; i++)
       if (d->thread[i]->number == number)
          return d->thread[i];
-   if (d->threads == d->thread_capacity) {
-      const uint32_t capacity = larger(d->thread_capacity, d->threads + 1);
-      d->thread =
-         tsl_grow(d->memory, d->thread, d->thread_capacity * sizeof *d->thread,
-                  capacity * sizeof *d->thread);
-      d->thread_capacity = capacity;
-   }
+   d->thread =
+      tsl_room(d->memory, d->thread, &d->thread_capacity, d->threads + 1, sizeof *d->thread);
    t = tsl_map(d->memory, sizeof *t);
    t->number = number;
    t->accesses = TSL_GENERATION * 4; /* so that 0 is long ago */
@@ -270,11 +111,9 @@ static tsl_depends_thread *thread_of(tsl_depends *d, uint32_t number)
 
 static void add_labels(tsl_depends *d, uint32_t label)
 {
-   const uint32_t capacity = larger(d->labels, label + 1);
-   d->of = tsl_grow(d->memory, d->of, d->labels * sizeof *d->of, capacity * sizeof *d->of);
-   d->far_line = tsl_grow(d->memory, d->far_line, d->labels * sizeof *d->far_line,
-                          capacity * sizeof *d->far_line);
-   d->labels = capacity;
+   uint32_t capacity = d->labels;
+   d->far_line = tsl_room(d->memory, d->far_line, &capacity, label + 1, sizeof *d->far_line);
+   d->of = tsl_room(d->memory, d->of, &d->labels, label + 1, sizeof *d->of);
 }
 
 static tsl_dependent *label_of(tsl_depends *d, uint32_t label)
@@ -640,7 +479,7 @@ TSL_INLINE void arrive(tsl_depends *d, tsl_depends_thread *t, uint32_t block)
    const uint32_t before = t->block;
    t->block = block + 1;
    if (before != 0 && ((t->recent | t->older) != 0 || t->behind_until > t->accesses)) {
-      const tsl_moves *m = moves_to(d, block, before - 1);
+      const tsl_moves *m = tsl_between_blocks(&d->between, before - 1, block);
       if (m != NULL)
          move_registers(t, m);
    }
@@ -778,12 +617,7 @@ static void find_missed(tsl_depends *d, const tsl_depends_batch *batch)
 {
    const uint32_t words = batch->count / 64 + 1 + TSL_SET_ACCESSES / 64 + 1;
    uint32_t i;
-   if (words > d->missed_words) {
-      const uint32_t capacity = larger(d->missed_words, words);
-      d->missed = tsl_grow(d->memory, d->missed, d->missed_words * sizeof *d->missed,
-                           capacity * sizeof *d->missed);
-      d->missed_words = capacity;
-   }
+   d->missed = tsl_room(d->memory, d->missed, &d->missed_words, words, sizeof *d->missed);
    for (i = 0; i < words; i++) {
       const uint32_t first = 64 * i, rest = batch->count - first;
       d->missed[i] = first >= batch->count

@@ -30,12 +30,9 @@
    accesses bits of the generation before are dropped, so a bit lasts one to two
    generations.
 
-   Passages.  What code without accesses does is in no run, but it moves values from one register to
-   another. The tool has said of such code where it begins, where it goes on, and what it does with
-   registers, and of blocks where they go on. So when a block comes that is not where the one
-   before goes on, and a register has a bit, the shortest way from there to here through such code
-   is looked for (once for each two blocks), and what it does is done. Where none is found,
-   registers keep what they have.
+   Passages.  Code without accesses is in no run, but moves values from one register to another.
+   So when a block comes that is not where the one before goes on, and a register has a bit,
+   what such code does in between is done (tsl_between.h).
 
    Memory.  Code that is not optimized, and code short of registers, keeps pointers on the
    stack. A stored value that comes from a load that missed is remembered by its address,
@@ -57,6 +54,7 @@
 #define TSL_DEPENDS_H
 
 #include "tsl_branches.h"
+#include "tsl_between.h"
 #include "tsl_memory.h"
 #include "tsl_ways.h"
 
@@ -88,41 +86,6 @@ typedef struct {
    uint32_t unused;
    tsl_set loads;
 } tsl_source;
-
-/* Code without accesses. */
-typedef struct {
-   uint64_t start, to;
-   uint32_t first, count; /* of its moves */
-   uint32_t next;         /* 1 + number of another that begins at a place with the same hash */
-} tsl_passage;
-
-/* What a register has behind it: what these had before. */
-typedef struct {
-   uint32_t which, registers;
-} tsl_move;
-
-/* What is done to registers between two blocks: for each one which of them give it what it has. */
-typedef struct {
-   uint32_t from[TSL_REGISTERS];
-   uint32_t written; /* those that do not keep what they have */
-} tsl_moves;
-
-/* Where a block is, and where it goes on; 0: not known. */
-typedef struct {
-   uint64_t guest, to;
-} tsl_place;
-
-/* A block behind another: their numbers, plus 1 and 32 bits higher that of the one before; how many
-   passages were known when it was last looked for what is done in between, and 1 + number of what
-   was found; 0: nothing. */
-typedef struct {
-   uint64_t blocks;
-   uint32_t known, moves;
-} tsl_arrival;
-
-#define TSL_PASSAGE_PLACES 4096u
-/* A way has at most so many passages, and so many are looked at. */
-#define TSL_PASSAGES_LOOKED_AT 64u
 
 /* How a block's run is told: its number; where it has guarded accesses with
    TSL_RUN_GUARDED, and then, in as many words as it takes, a bit for each access that
@@ -204,18 +167,9 @@ typedef struct {
    tsl_depends_block *block;
    tsl_depends_sets *sets;
    uint32_t blocks, block_capacity;
-   tsl_place *place; /* by block */
-   tsl_arrival *arrival; /* a hash table, at most half full */
-   uint32_t arrivals, arrival_places;
    tsl_source *source;
    uint32_t sources, source_capacity;
-   tsl_passage *passage;
-   uint32_t passages, passage_capacity;
-   uint32_t passage_at[TSL_PASSAGE_PLACES]; /* 1 + number, by where they begin */
-   tsl_move *move;
-   uint32_t moves, move_capacity;
-   tsl_moves *between;
-   uint32_t betweens, between_capacity;
+   tsl_between between;
    tsl_dependent *of;  /* by label */
    tsl_far_line *far_line; /* likewise */
    uint32_t labels;
@@ -234,9 +188,6 @@ void tsl_depends_define(tsl_depends *d, uint64_t guest, uint32_t accesses,
 /* Where the values of a block come from that was defined. */
 void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
                         uint32_t n);
-
-/* Code without accesses begins and goes on at these addresses. */
-void tsl_depends_passage(tsl_depends *d, uint64_t start, uint64_t to, const tsl_move *m, uint32_t n);
 
 /* Accesses of one thread, and which blocks made them. */
 typedef struct {

@@ -72,7 +72,7 @@ NATIVE(void, passage)
    const jint n = (*env)->GetArrayLength(env, moves);
    (void)c;
    TSL_HOST_TRY_WITH(env, &h->host, moves, m,
-                     tsl_depends_passage(&h->depends, (uint64_t)start, (uint64_t)to, m,
+                     tsl_between_passage(&h->depends.between, (uint64_t)start, (uint64_t)to, m,
                                          (uint32_t)n));
 }
 
