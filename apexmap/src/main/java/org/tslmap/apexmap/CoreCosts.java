@@ -34,20 +34,8 @@ public record CoreCosts(
     double firstTouch,
     Map<String, Double> waiting) {
 
-  /** Without what chains that begin anew take. */
-  public CoreCosts(
-      double instruction,
-      Map<String, Double> throughput,
-      Map<String, Double> latency,
-      double misprediction,
-      double overlap,
-      double window,
-      double firstTouch) {
-    this(instruction, throughput, latency, misprediction, overlap, window, firstTouch, Map.of());
-  }
-
   /** Not measured. */
-  public static final CoreCosts NONE = new CoreCosts(0, Map.of(), Map.of(), 0, 0, 0, 0);
+  public static final CoreCosts NONE = new CoreCosts(0, Map.of(), Map.of(), 0, 0, 0, 0, Map.of());
 
   /**
    * Checks that times are times.

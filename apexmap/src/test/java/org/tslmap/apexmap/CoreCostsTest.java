@@ -94,7 +94,7 @@ class CoreCostsTest {
     InstructionCounts dense =
         counts(Map.of(InstructionKind.INTEGER, 1000L), 1000).withBranches(0, 0);
     assertEquals(1500 / 1.5, costs(1).chain(begins(dense, 10)), 1e-9, "what waits limits");
-    CoreCosts before = new CoreCosts(0.25, Map.of(), Map.of("load", 1.5), 5, 1, 200, 0);
+    CoreCosts before = new CoreCosts(0.25, Map.of(), Map.of("load", 1.5), 5, 1, 200, 0, Map.of());
     assertEquals(1500, before.chain(begins(dense, 10)), 1e-9, "not measured");
   }
 
@@ -115,10 +115,13 @@ class CoreCostsTest {
     Map<String, Double> none = Map.of();
     assertThrows(
         IllegalArgumentException.class,
-        () -> new CoreCosts(1, Map.of("load", -1.0), none, 1, 1, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1.5, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(-1, none, none, 1, 1, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1, -1, 1));
+        () -> new CoreCosts(1, Map.of("load", -1.0), none, 1, 1, 1, 1, none));
+    assertThrows(
+        IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1.5, 1, 1, none));
+    assertThrows(
+        IllegalArgumentException.class, () -> new CoreCosts(-1, none, none, 1, 1, 1, 1, none));
+    assertThrows(
+        IllegalArgumentException.class, () -> new CoreCosts(1, none, none, 1, 1, -1, 1, none));
   }
 
   @Test

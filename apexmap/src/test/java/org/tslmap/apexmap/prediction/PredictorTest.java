@@ -182,7 +182,7 @@ class PredictorTest {
   }
 
   private static CoreCosts looksAhead(double instructions) {
-    return new CoreCosts(0.001, Map.of(), Map.of(), 0, 1, instructions, 0);
+    return new CoreCosts(0.001, Map.of(), Map.of(), 0, 1, instructions, 0, Map.of());
   }
 
   @Test
@@ -240,7 +240,7 @@ class PredictorTest {
 
   /** With a core that takes 0.25 ns for an instruction, and looks so many ahead. */
   private static double combined(LocalityProfile profile, double window) {
-    CoreCosts core = new CoreCosts(0.25, Map.of(), Map.of(), 0, 1, window, 0);
+    CoreCosts core = new CoreCosts(0.25, Map.of(), Map.of(), 0, 1, window, 0, Map.of());
     return new Predictor(COST, core, PARAMETERS).predict(profile).seconds(Method.COMBINED);
   }
 
@@ -329,7 +329,7 @@ class PredictorTest {
 
   @Test
   void pagesAreTouchedForTheFirstTimeOnce() {
-    CoreCosts core = new CoreCosts(1e-9, Map.of(), Map.of(), 0, 1, 100, 1500);
+    CoreCosts core = new CoreCosts(1e-9, Map.of(), Map.of(), 0, 1, 100, 1500, Map.of());
     Predictor predictor = new Predictor(COST, core, PARAMETERS);
     LocalityProfile profile = computing(1, 0);
     double pages = profile.merged().footprint().line() / 64.0;
@@ -358,7 +358,8 @@ class PredictorTest {
             5,
             1,
             100,
-            0);
+            0,
+            Map.of());
     Predictor predictor = new Predictor(COST, core, PARAMETERS);
     long accesses = 1 << 19;
     double memory = PREDICTOR.predict(sum()).seconds(Method.MIXTURE);
