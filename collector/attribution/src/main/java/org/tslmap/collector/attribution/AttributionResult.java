@@ -143,9 +143,7 @@ public final class AttributionResult {
     if (changed.isPresent()) {
       return changed.get().commonest();
     }
-    return options.data() && label < pass.labels()
-        ? CellStrides.of(pass, label, accesses - 1, sampled.isPresent())
-        : List.of();
+    return options.data() ? CellStrides.of(pass, label, accesses, sampled.isPresent()) : List.of();
   }
 
   /** How many of a label's loads waited for others; empty if the stream does not say. */

@@ -38,7 +38,6 @@ import org.tslmap.locality.pass.PassOptions;
 import org.tslmap.locality.pass.PassStatus;
 import org.tslmap.locality.profile.Narrowing;
 import org.tslmap.locality.profile.Settling;
-import org.tslmap.locality.profile.StrideShare;
 
 /**
  * Says of each access what it belongs to: its cell (a site together with a data object) as the
@@ -391,12 +390,6 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         new Node[0]);
   }
 
-  private List<StrideShare> strides(int label, long accesses) {
-    return attributes() && label < pass.labels()
-        ? CellStrides.of(pass, label, accesses - 1, sampled.isPresent())
-        : List.of();
-  }
-
   /** What the functions did so far that made accesses; more may come. */
   public List<FunctionActivity> activity() {
     drain();
@@ -408,7 +401,10 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
           int function = symbols.site(labels.site(label)).function();
           accesses[function] += counts.accesses();
           waiting[function] +=
-              MissesThatWait.of(counts.line(), () -> strides(label, counts.accesses()), parameters);
+              MissesThatWait.of(
+                  counts.line(),
+                  () -> CellStrides.of(pass, label, counts.accesses(), sampled.isPresent()),
+                  parameters);
         });
     long[] calls = new long[count];
     for (Node node : allNodes()) {

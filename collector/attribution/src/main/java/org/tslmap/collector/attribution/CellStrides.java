@@ -18,10 +18,14 @@ final class CellStrides {
   /**
    * The five commonest strides, commonest first. They are estimates for cells with more than 32768.
    *
-   * @param all how many strides the cell has in all
+   * @param accesses how many the cell has in all
    * @param estimates whether fewer than that have come
+   * @return none of a cell that the pass does not know
    */
-  static List<StrideShare> of(AccessPass pass, int cell, long all, boolean estimates) {
+  static List<StrideShare> of(AccessPass pass, int cell, long accesses, boolean estimates) {
+    if (cell >= pass.labels()) {
+      return List.of();
+    }
     long[] triples = new long[3 * AccessPass.STRIDE_PLACES];
     long counted = pass.strides(cell, triples);
     List<StrideShare> strides = new ArrayList<>();
@@ -39,7 +43,7 @@ final class CellStrides {
     if (counted < COUNTED && !(estimates && counted > 0)) {
       return List.copyOf(shown);
     }
-    double scale = (double) all / counted;
+    double scale = (accesses - 1.0) / counted;
     return shown.stream()
         .map(one -> new StrideShare(one.bytes(), Math.round(one.count() * scale)))
         .toList();

@@ -1,6 +1,5 @@
 package org.tslmap.collector.loops;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
@@ -72,6 +71,6 @@ public final class Chains {
         begun = times;
       }
     }
-    return counts.withChain(Arrays.copyOf(found, LINKS), begun);
+    return counts.withChain(found, begun);
   }
 }

@@ -162,6 +162,9 @@ public final class Adaptation {
             new EpochAnswer.Change(
                 one.recorded().function(), past.counted ? State.COUNTED : State.FULL, why));
       }
+      if (one.recorded().accesses() - past.recorded >= LEAST_OBSERVED) {
+        past.unseen = 0;
+      }
       past.accesses = one.accesses();
       past.calls = one.calls();
       past.recorded = one.recorded().accesses();
@@ -298,11 +301,9 @@ public final class Adaptation {
   private boolean isHarmless(FunctionWork one, Past past) {
     long recorded = one.recorded().accesses();
     long lately = recorded - past.recorded;
-    boolean isSeen = lately >= LEAST_OBSERVED;
-    boolean isAwaited = past.isAccepted || past.unseen > 0 && past.unseen <= MOST_UNSEEN;
-    past.unseen = isSeen ? 0 : past.unseen;
+    boolean isAwaited = past.unseen > 0 && past.unseen <= MOST_UNSEEN;
     return recorded >= CountingLimits.LEAST_ACCESSES
-        && (isSeen || isAwaited)
+        && (past.isAccepted || isAwaited || lately >= LEAST_OBSERVED)
         && one.calls() >= LEAST_CALLS
         && !one.recorded().shared()
         && one.recorded().waiting() < MOST_WAITING * recorded

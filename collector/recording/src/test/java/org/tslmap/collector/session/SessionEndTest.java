@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.tslmap.collector.server.CollectorServer;
 import org.tslmap.collector.shortage.Shortage;
 import org.tslmap.collector.wire.FrameType;
-import org.tslmap.collector.wire.FrameWriter;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -28,21 +25,16 @@ class SessionEndTest {
   private static final class Notebook implements Session.Listener {
     private final CountDownLatch over = new CountDownLatch(1);
     private final List<String> notices = new ArrayList<>();
-    private final CountDownLatch working = new CountDownLatch(1);
+    private volatile CountDownLatch working = new CountDownLatch(0);
 
     @Override
-    public TraceKeeper introduced(Session session, Hello hello) throws IOException {
-      try {
-        working.await();
-      } catch (InterruptedException e) {
-        throw new IOException(e);
-      }
+    public TraceKeeper introduced(Session session, Hello hello) {
       return TraceKeeper.none();
     }
 
     @Override
     public EndedProcess ended(Session session, Supplier<ProcessProfile> profile) {
-      throw new UnsupportedOperationException("nothing is kept of processes");
+      throw new AssertionError("no process introduced itself");
     }
 
     @Override
@@ -58,6 +50,11 @@ class SessionEndTest {
     @Override
     public void notice(String line) {
       notices.add(line);
+      try {
+        working.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
     }
 
     @Override
@@ -206,9 +203,8 @@ class SessionEndTest {
             () -> {});
     self.set(session);
     session.begin();
-    Hello hello = new Hello(false, 7, 1, -1, 0, "", "", "work", "", List.of("work"), List.of());
-    byte[] frame = new FrameWriter().write(hello).toByteArray();
-    session.frame(FrameType.HELLO, Arrays.copyOfRange(frame, FrameType.HEADER_BYTES, frame.length));
+    notebook.working = new CountDownLatch(1);
+    session.frame(FrameType.END, new byte[0]);
     session.frame(FrameType.END, new byte[1 << 20]);
     assertTrue(session.full());
     Thread.sleep(limit.toMillis() + 1);
