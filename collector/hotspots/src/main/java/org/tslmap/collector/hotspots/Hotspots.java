@@ -189,7 +189,7 @@ public record Hotspots(
         "%s: %s, %s",
         first.pattern().label(),
         first.function().isEmpty() ? "code without a name" : Wording.function(first.function()),
-        objects(same).stream().map(Wording::object).collect(Collectors.joining(" and ")));
+        ObjectUse.few(objects(same).stream().map(Wording::object).toList(), " and "));
   }
 
   /** What findings have in common that are one problem. */
@@ -233,10 +233,11 @@ public record Hotspots(
             first, String.join(" and ", others));
   }
 
-  /** The numbers behind a problem, those of further objects with their names. */
+  /** The numbers behind a problem, those of further objects that are named with their names. */
   public static List<String> evidence(List<Finding> same) {
     List<String> lines = new ArrayList<>(same.get(0).evidence());
-    for (Finding other : ofEachObject(same).subList(1, objects(same).size())) {
+    List<Finding> objects = ofEachObject(same);
+    for (Finding other : objects.subList(1, Math.min(objects.size(), ObjectUse.MOST_NAMED))) {
       other.evidence().stream()
           .filter(line -> !lines.contains(line))
           .map(line -> Wording.object(other.object()) + ": " + line)

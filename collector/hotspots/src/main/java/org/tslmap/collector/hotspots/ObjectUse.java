@@ -40,7 +40,7 @@ record ObjectUse(
   /** Rows that an unrolled loop takes at once, at most. */
   private static final int UNROLLED = 16;
 
-  private static final int MOST_NAMED = 4;
+  static final int MOST_NAMED = 4;
 
   /** 1 + 1 / 1.5 + 1 / 1.5^2 + ...: all blocks, if each is half as large again as the last one. */
   private static final double GROWN = 3;
@@ -83,12 +83,13 @@ record ObjectUse(
   static String texts(List<ObjectUse> all) {
     Map<String, List<ObjectUse>> named = new LinkedHashMap<>();
     all.forEach(one -> named.computeIfAbsent(one.object.name(), n -> new ArrayList<>()).add(one));
-    String first =
-        named.values().stream()
-            .limit(MOST_NAMED)
-            .map(ObjectUse::ofOneName)
-            .collect(Collectors.joining(" and "));
-    int others = named.size() - MOST_NAMED;
+    return few(named.values().stream().map(ObjectUse::ofOneName).toList(), " and ");
+  }
+
+  /** The first ones of what is to be named, and how many others there are. */
+  static String few(List<String> names, String separator) {
+    String first = names.stream().limit(MOST_NAMED).collect(Collectors.joining(separator));
+    int others = names.size() - MOST_NAMED;
     return others <= 0
         ? first
         : Wording.text("%s and %s other%s", first, Wording.number(others), others == 1 ? "" : "s");

@@ -3,7 +3,6 @@ package org.tslmap.collector.hotspots;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Walks that leave nothing out: what they waste, they waste by coming back too late. */
 final class SweepRules {
@@ -167,6 +166,12 @@ final class SweepRules {
     if (readings.isPresent()) {
       return PassRules.together(function, readings.get(), passes.get(0));
     }
+    Optional<Round> round = round(function, group);
+    List<CellGroup> same =
+        round.map(one -> ofRound(function, group, one, all)).orElseGet(() -> List.of(group));
+    if (same.size() > 1 || round.isPresent() && !fits(group)) {
+      return rounds(function, same, round.get(), all);
+    }
     if (fits(group)) {
       return new Diagnosis(
           AccessPattern.REPEATED_SWEEP,
@@ -177,18 +182,14 @@ final class SweepRules {
               who, what, cache, distance),
           passes);
     }
-    return round(function, group)
-        .map(round -> rounds(function, group, round, all))
-        .orElseGet(
-            () ->
-                new Diagnosis(
-                    AccessPattern.REPEATED_SWEEP,
-                    Wording.text(
-                        "%s sweeps repeatedly over %s, but uses each line again only after %s or more"
-                            + " of other lines, too late for %s; tile (block) the loops, so that all"
-                            + " work on a block that fits into %s is done before the next block",
-                        who, what, distance, cache, cache),
-                    passes));
+    return new Diagnosis(
+        AccessPattern.REPEATED_SWEEP,
+        Wording.text(
+            "%s sweeps repeatedly over %s, but uses each line again only after %s or more of other"
+                + " lines, too late for %s; tile (block) the loops, so that all work on a block that"
+                + " fits into %s is done before the next block",
+            who, what, distance, cache, cache),
+        passes);
   }
 
   /**
@@ -230,27 +231,30 @@ final class SweepRules {
   }
 
   /**
-   * All that the same rounds go over is one problem, but for what hardly wastes beside the most.
+   * All that the same rounds go over is one problem, but for what hardly wastes beside the most:
+   * most waste first.
    */
-  private static Diagnosis rounds(
-      FunctionUse function, CellGroup group, Round round, List<FunctionUse> functions) {
+  private static List<CellGroup> ofRound(
+      FunctionUse function, CellGroup group, Round round, List<FunctionUse> all) {
     List<CellGroup> same =
         function.groups().stream()
-            .filter(other -> isOfRound(function, other, round))
+            .filter(other -> isOfRound(function, other, round, all))
             .sorted(Comparator.comparingDouble(CellGroup::waste).reversed())
             .toList();
-    List<CellGroup> all = same.stream().filter(one -> one.isWorthNamingWith(same.get(0))).toList();
-    return all.contains(group) && all.size() > 1
-        ? rounds(function, all, round, functions)
-        : rounds(function, List.of(group), round, functions);
+    return group.isWorthNamingWith(same.get(0))
+        ? same.stream().filter(one -> one.isWorthNamingWith(same.get(0))).toList()
+        : List.of(group);
   }
 
-  private static boolean isOfRound(FunctionUse function, CellGroup group, Round round) {
+  private static boolean isOfRound(
+      FunctionUse function, CellGroup group, Round round, List<FunctionUse> all) {
     return group.isDense()
         && !group.hasShortRuns()
+        && !isPieceOfACall(function, group)
         && group.isRepeated()
+        && !PassRules.keepsNothing(group, all)
         && !returnsWithinPass(group)
-        && !fits(group)
+        && PassRules.onlyLoading(function, group, all).isEmpty()
         && round(function, group).filter(round::equals).isPresent();
   }
 
@@ -261,9 +265,12 @@ final class SweepRules {
     boolean several = groups.stream().anyMatch(group -> timesOf(group, round) >= CellGroup.SEVERAL);
     boolean few = timesOf(most, round) < NEARLY_ONCE;
     String passes =
-        groups.stream()
-            .map(group -> group.object().text() + (few ? "" : times(timesOf(group, round))))
-            .collect(Collectors.joining(", "));
+        ObjectUse.few(
+            groups.stream()
+                .map(group -> group.object().text() + (few ? "" : times(timesOf(group, round))))
+                .distinct()
+                .toList(),
+            ", ");
     return new Diagnosis(
         AccessPattern.REPEATED_SWEEP,
         Wording.text(
@@ -293,10 +300,7 @@ final class SweepRules {
     return Wording.text(
         "fuse this with %s, which passes over %s as often, where what is done between them allows"
             + " it, ",
-        partner.at(),
-        partner.groups().stream()
-            .map(group -> group.object().text())
-            .collect(Collectors.joining(", ")));
+        partner.at(), ObjectUse.texts(partner.groups().stream().map(CellGroup::object).toList()));
   }
 
   private static double timesOf(CellGroup group, Round round) {

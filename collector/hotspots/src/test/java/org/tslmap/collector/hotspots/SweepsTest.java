@@ -408,7 +408,7 @@ class SweepsTest {
 
   @Test
   void roundsOfASolverCannotBeTiledAlone() {
-    Finding finding = roundsOf(10, 1, 500);
+    Finding finding = roundsOf(10, 1, 200);
     assertEquals(
         "solve (kernel.c:22) passes over field once in each round of the loop at 20, and uses each"
             + " line again after 16.0 KiB or more of other lines, too late for L1; take several"
@@ -470,7 +470,7 @@ class SweepsTest {
 
   @Test
   void severalPassesOfARoundCanBeFused() {
-    Finding finding = roundsOf(10, 2, 500);
+    Finding finding = roundsOf(10, 2, 200);
     assertTrue(
         finding.sentence().contains("passes over field twice in each round of the loop at 20"),
         finding.sentence());
@@ -511,6 +511,35 @@ class SweepsTest {
     assertTrue(sentence.contains(" once in each round of the loop at 20,"), sentence);
     assertTrue(sentence.contains("field0 once, field1 once"), sentence);
     assertTrue(sentence.endsWith("or store them in fewer bytes."), sentence);
+  }
+
+  @Test
+  void manyArraysThatFitAloneButNotTogetherAreOneProblem() {
+    int f = stream.function("advance");
+    int[] fields = new int[8];
+    int[] stores = new int[8];
+    for (int i = 0; i < 8; i++) {
+      fields[i] = stream.array("field" + i, "double [400]", 8, 400L - 8L * i);
+      stores[i] = stream.store(f, 8, 20 + i);
+    }
+    for (int call = 0; call < 10; call++) {
+      for (int i = 0; i < 8; i++) {
+        stream.sweep(stores[i], fields[i], 400 - 8 * i);
+      }
+    }
+    stream.called(f, 10, 0, 29_760);
+    List<List<Finding>> alike = Hotspots.of(stream.profile(), TracedStream.SETTINGS).alike();
+    assertEquals(1, alike.size());
+    assertEquals(8, Hotspots.objects(alike.get(0)).size());
+    String title = Hotspots.title(alike.get(0));
+    assertTrue(title.endsWith(" and four others"), title);
+    String sentence = Hotspots.sentence(alike.get(0));
+    assertTrue(sentence.contains(" once and four others in each call, and uses"), sentence);
+    assertEquals(
+        4,
+        Hotspots.evidence(alike.get(0)).stream()
+            .filter(line -> line.contains(" accesses, of which "))
+            .count());
   }
 
   @Test
