@@ -51,6 +51,13 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
 
+  /** The number of SIGILL. */
+  private static final int ILLEGAL_INSTRUCTION = 4;
+
+  private static final String UNKNOWN_INSTRUCTION =
+      " (SIGILL): Valgrind does not know all instructions, such as those of AVX-512; compile the"
+          + " program for an older processor, without -march=native";
+
   @Spec private CommandSpec command;
   @Mixin private RecordingOptions recording = new RecordingOptions();
   @Mixin private SampleOption sample = new SampleOption();
@@ -294,7 +301,9 @@ final class RunCommand implements Callable<Integer> {
     if (end.signal() != 0 || unseen) {
       // The process that waits for Valgrind knows the number even when the tool does not.
       int signal = end.signal() > 0 ? end.signal() : outcome.status() - ValgrindRun.SIGNALLED;
-      err.println("tslmap: signal %d ended the program".formatted(signal));
+      err.println(
+          "tslmap: signal %d ended the program%s"
+              .formatted(signal, signal == ILLEGAL_INSTRUCTION ? UNKNOWN_INSTRUCTION : ""));
     }
   }
 }

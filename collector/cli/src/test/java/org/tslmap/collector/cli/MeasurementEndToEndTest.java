@@ -252,6 +252,14 @@ class MeasurementEndToEndTest {
   }
 
   @Test
+  void anInstructionThatValgrindMayNotKnowIsExplained() throws IOException, InterruptedException {
+    Result run = tslmap("run", "--quiet", "--out", "sigill", "--", killed, "4");
+    assertEquals(128 + 4, run.status());
+    assertTrue(run.err().startsWith("tslmap: signal 4 ended the program (SIGILL): "), run.err());
+    assertTrue(run.err().contains("without -march=native"), run.err());
+  }
+
+  @Test
   void aProgramKilledFromOutsideIsMarkedCut() throws IOException, InterruptedException {
     Result run = tslmap("run", "--out", "kill", "--", killed, "9", "child");
     assertEquals(128 + 9, run.status(), run.err());
