@@ -545,6 +545,15 @@ static bool number_of(Dwarf_Die *die, unsigned attribute_name, Dwarf_Word *numbe
           && dwarf_formudata(&attribute, number) == 0;
 }
 
+/* Whether a member function of a type makes an object: what is made is no element yet. */
+static bool is_constructor(Dwarf_Die *function, Dwarf_Die *type)
+{
+   const char *name = dwarf_diename(function), *of = dwarf_diename(type);
+   const size_t length = name == NULL ? 0 : strlen(name);
+   return length > 0 && of != NULL && strncmp(name, of, length) == 0
+          && (of[length] == '\0' || of[length] == '<');
+}
+
 static bool this_of(Dwarf_Die *function, Dwarf_Die *found)
 {
    int more = dwarf_child(function, found);
@@ -633,7 +642,8 @@ static void answer_element(tsl_way *w, Dwarf_Die *function, uint32_t level, Dwar
    if (level == 0 || !tsl_inlined_scope(function, w->pc, level - 1, &inlined)
        || !number_of(&inlined, DW_AT_call_line, &e.line)
        || !number_of(&inlined, DW_AT_call_file, &e.file) || !this_of(&inlined, &pointer)
-       || !tsl_points_to(&pointer, &e.type, &anything) || anything || !tsl_peel(&e.type, &e.type))
+       || !tsl_points_to(&pointer, &e.type, &anything) || anything || !tsl_peel(&e.type, &e.type)
+       || is_constructor(&inlined, &e.type))
       return;
    tsl_answer_init(&found);
    find_elements(w, &w->scope, &e, 0, &found);

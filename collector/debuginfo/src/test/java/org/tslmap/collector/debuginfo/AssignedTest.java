@@ -205,6 +205,22 @@ class AssignedTest {
          use(&table);
          return argv == nullptr;
       }
+      struct graph {
+         std::vector<std::vector<int>> out;
+      };
+      /* A vector is made in a line that has an element, too. */
+      static std::vector<int> levels(const graph &g, int from)
+      {
+         std::vector<int> level(g.out.size(), -1); for (int to : g.out[from]) level[to] = 1; // levels:
+         return level;
+      }
+      __attribute__((noipa)) int walk(const graph &g, int from)
+      {
+         int sum = 0;
+         for (int level : levels(g, from))
+            sum += level;
+         return sum;
+      }
       __attribute__((noipa)) void use(const void *) {}
       """;
 
