@@ -402,11 +402,14 @@ final class CellGroup {
   }
 
   /**
-   * The share of its loads' misses that wait for another miss, 0..1; empty where that was not
-   * measured, or nothing missed.
+   * The share of its loads' misses that wait for another miss, 0..1; 0 if none of them has to be
+   * waited for, as where each line is next to one just used. Empty where that was not measured.
    */
   OptionalDouble waiting() {
-    return loads.missed() == 0 ? OptionalDouble.empty() : OptionalDouble.of(loads.chainedShare());
+    if (cells.stream().allMatch(cell -> cell.access().dependence().isEmpty())) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(loads.missed() == 0 ? 0 : loads.chainedShare());
   }
 
   /** Estimated nanoseconds of its accesses. */

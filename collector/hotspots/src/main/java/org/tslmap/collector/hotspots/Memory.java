@@ -1,6 +1,7 @@
 package org.tslmap.collector.hotspots;
 
 import java.util.List;
+import java.util.Optional;
 import org.tslmap.apexmap.Operation;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
@@ -133,13 +134,38 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
 
   /** Lines of the smallest cache that a walk with this step can use, by the sets it reaches. */
   long reachableLines(long stride) {
-    long sets = caches().get(0).sets(line());
+    return reachableLines(caches().get(0), stride);
+  }
+
+  private long reachableLines(CacheLevel cache, long stride) {
+    long sets = cache.sets(line());
     long step = Math.abs(stride);
     if (step == 0 || step % line() != 0) {
-      return firstLines();
+      return cache.lines(line());
     }
     long common = gcd(step / line(), sets);
-    return sets / common * caches().get(0).ways();
+    return sets / common * cache.ways();
+  }
+
+  /**
+   * The first cache that could hold what is between two touches of a line, but not in the sets that
+   * a walk's steps reach: a quarter of all at most.
+   *
+   * @param distance bytes of other lines between two touches, rounded down to a power of two
+   */
+  Optional<CacheLevel> crowded(long stride, long distance) {
+    return caches().stream()
+        .filter(cache -> 2 * distance <= cache.bytes())
+        .findFirst()
+        .filter(cache -> 4 * reachableLines(cache, stride) <= cache.lines(line()))
+        .filter(cache -> distance > reachableLines(cache, stride) * line());
+  }
+
+  /** What of a cache a walk can use, for people. */
+  String usable(CacheLevel cache, long stride) {
+    return Wording.text(
+        "%s holds %,d lines, but a walk with this stride can use only %,d of them",
+        cache.name(), cache.lines(line()), reachableLines(cache, stride));
   }
 
   /**

@@ -51,6 +51,9 @@ record ObjectUse(
   private static final int LARGEST_NODE = 256;
   private static final int FEWEST_NODES = 16;
 
+  /** What an allocator may leave between two blocks, and the smallest other block. */
+  private static final int BETWEEN_NODES = 32;
+
   /** What sentences call it. */
   String text() {
     return switch (object.kind()) {
@@ -205,6 +208,11 @@ record ObjectUse(
     return object.kind() == DataClass.HEAP
         && object.instances() >= FEWEST_NODES
         && object.bytes() <= LARGEST_NODE;
+  }
+
+  /** Whether steps between its nodes leave room for other blocks, or for more than a node. */
+  boolean liesApart(long stride) {
+    return hasNodes() && Math.abs(stride) >= object.bytes() + BETWEEN_NODES;
   }
 
   /**

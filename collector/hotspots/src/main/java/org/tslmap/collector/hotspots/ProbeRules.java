@@ -145,7 +145,8 @@ final class ProbeRules {
         List.of(blocks(group)));
   }
 
-  private static String blocks(CellGroup group) {
+  /** How many blocks there are, and how large they are. */
+  static String blocks(CellGroup group) {
     return Wording.text(
         "%,d blocks of at most %,d bytes",
         group.object().object().instances(), group.object().object().bytes());
@@ -162,11 +163,16 @@ final class ProbeRules {
     return cell.isLoad() && cell.site().size() == Long.BYTES;
   }
 
-  /** Irregular accesses to other objects with the same steps. */
+  /**
+   * Irregular accesses to other objects with the same steps. Nodes have no index: those that were
+   * allocated together may lie as far apart.
+   */
   private static List<CellGroup> parallel(FunctionUse function, CellGroup group) {
     List<CellGroup> found = new ArrayList<>();
     for (CellGroup other : function.groups()) {
       if (other.isIrregular()
+          && !group.object().hasNodes()
+          && !other.object().hasNodes()
           && other.object().number() != group.object().number()
           && group.leading().movesLike(other.leading())) {
         found.add(other);

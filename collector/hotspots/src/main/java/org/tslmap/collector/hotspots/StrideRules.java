@@ -20,6 +20,9 @@ final class StrideRules {
    * @param all the functions of the process
    */
   static Diagnosis diagnose(FunctionUse function, CellGroup group, List<FunctionUse> all) {
+    if (group.object().liesApart(group.stride())) {
+      return nodes(function, group);
+    }
     if (isStruct(group) && !function.isAllocator()) {
       return columnWalk(function, group)
           .map(walk -> again(function, group, walk))
@@ -160,6 +163,18 @@ final class StrideRules {
             name));
   }
 
+  /** Nodes in the order of their addresses, with something else between them. */
+  private static Diagnosis nodes(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        AccessPattern.STRIDED_WALK,
+        Wording.text(
+            "%s goes over %s one by one, %s apart, and uses %s of each; what lies between them is"
+                + " fetched and not used; store them one behind the other, in an array or a pool of"
+                + " their own",
+            function.at(group), group.object().text(), Wording.step(group.stride()), width(group)),
+        List.of(ProbeRules.blocks(group)));
+  }
+
   /**
    * A dense walk over another place in the same loop, where one of both loads and the other stores.
    * It covers its object about as often: a column that is copied to a small buffer, or added to a
@@ -214,26 +229,27 @@ final class StrideRules {
         sets(group));
   }
 
-  /** Of a walk that reaches few sets of the smallest cache: that, and what helps besides. */
+  /** Of a walk that reaches few sets of a cache: that, and what helps besides. */
   private static List<String> sets(CellGroup group) {
-    return group.conflicts() > group.wastedOfFirst()
-        ? List.of(
-            conflicts(group)
-                + "; where the loops cannot be interchanged, pad each row by one line ("
-                + group.object().memory().line()
-                + " bytes)")
-        : List.of();
+    Memory memory = group.object().memory();
+    String helps =
+        Wording.text(
+            "; where the loops cannot be interchanged, pad each row by one line (%d bytes)",
+            memory.line());
+    if (group.conflicts() > group.wastedOfFirst()) {
+      return List.of(conflicts(group) + helps);
+    }
+    return memory
+        .crowded(group.stride(), group.distance())
+        .map(cache -> List.of(memory.usable(cache, group.stride()) + helps))
+        .orElse(List.of());
   }
 
   private static String conflicts(CellGroup group) {
     Memory memory = group.object().memory();
     return Wording.text(
-        "%s holds %,d lines, but a walk with this stride can use only %,d of them; %s more accesses"
-            + " would hit if it could use all",
-        memory.caches().get(0).name(),
-        memory.firstLines(),
-        memory.reachableLines(group.stride()),
-        Wording.count(group.conflicts()));
+        "%s; %s more accesses would hit if it could use all",
+        memory.usable(memory.caches().get(0), group.stride()), Wording.count(group.conflicts()));
   }
 
   private static Diagnosis strided(FunctionUse function, CellGroup group, String remedy) {

@@ -441,6 +441,55 @@ class ProbesTest {
     assertTrue(time.endsWith("(misses overlap)"), time);
   }
 
+  /** As of members of an object of which the caller has just loaded the beginning. */
+  @Test
+  void whatIsNextToOtherLinesIsNotWaitedFor() {
+    int nodes = nodes(4096);
+    int load = stream.load(stream.function("area"), 8, 30);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(load, nodes, 48L * random.nextInt(4096 * 2 / 3));
+    }
+    stream.dependence(load, LoadDependence.NONE);
+    assertEquals(AccessPattern.RANDOM_PROBES, stream.only().pattern());
+  }
+
+  @Test
+  void nodesThatWereAllocatedTogetherHaveNoIndex() {
+    int first = nodes(4096);
+    int second = nodes(4096);
+    int f = stream.function("touch");
+    int entry = stream.load(f, 8, 30);
+    int page = stream.load(f, 8, 31);
+    for (int i = 0; i < 20_000; i++) {
+      long place = 48L * random.nextInt(4096 * 2 / 3);
+      stream.access(entry, first, place);
+      stream.access(page, second, place);
+    }
+    assertEquals(
+        List.of(AccessPattern.POINTER_CHASE, AccessPattern.POINTER_CHASE),
+        stream.findings().stream().map(Finding::pattern).toList());
+  }
+
+  @Test
+  void nodesWithOtherBlocksBetweenThemAreNoArrayOfStructs() {
+    int nodes = nodes(4096);
+    int next = stream.load(stream.function("tick"), 8, 30);
+    for (int pass = 0; pass < 10; pass++) {
+      for (int i = 0; i < 1360; i++) {
+        stream.access(next, nodes, 96L * i);
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.STRIDED_WALK, only.pattern());
+    assertTrue(
+        only.sentence()
+            .contains(
+                " one by one, 96 bytes apart, and uses 8 bytes of each; what lies between them is"
+                    + " fetched and not used"),
+        only.sentence());
+    assertEquals("4,096 blocks of at most 32 bytes", only.evidence().get(0));
+  }
+
   @Test
   void probesCostMoreTheMoreOfThemWait() {
     List<Double> seconds = new ArrayList<>();

@@ -71,6 +71,29 @@ class WalksTest {
   }
 
   @Test
+  void columnsThatALargerCacheCouldHoldCrowdItsSets() {
+    int rows = 40;
+    int data = stream.array("grid", "double [40][128]", 8, (long) rows, 128L);
+    int load = stream.load(stream.function("pass"), 8, 5);
+    for (int column = 0; column < 8; column++) {
+      for (int pass = 0; pass < 10; pass++) {
+        for (int row = 0; row < rows; row++) {
+          stream.access(load, data, 1024L * row + 8L * column);
+        }
+      }
+    }
+    HotspotSettings two =
+        new HotspotSettings(
+            List.of(new CacheLevel("L1", 1024, 2), new CacheLevel("L2", 8192, 8)),
+            HotspotSettings.LEAST_SHARE);
+    String sets = Hotspots.of(stream.profile(), two).findings().get(0).evidence().get(0);
+    assertTrue(
+        sets.startsWith(
+            "L2 holds 128 lines, but a walk with this stride can use only 8 of them; where"),
+        sets);
+  }
+
+  @Test
   void rowsOfAPowerOfTwoConflictInTilesThatUseWholeLines() {
     int n = 128;
     int b = stream.array("b", "double [128][128]", 8, (long) n, (long) n);
