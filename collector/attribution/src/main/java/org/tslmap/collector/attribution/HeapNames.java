@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 
@@ -85,25 +86,34 @@ final class HeapNames {
         .toList();
   }
 
-  /** Names a group in the order of their paths, in which the most similar ones are neighbours. */
+  /**
+   * Names a group in the order of their paths, in which the most similar ones are neighbours. Those
+   * of one path, such as that of two calls in one line of a caller, have one name.
+   */
   private static void name(
       List<Integer> group, IntFunction<List<String>> pathOf, List<DataObject> objects) {
-    group.sort(Comparator.comparing(pathOf::apply, BY_CALLERS));
-    List<List<String>> paths = group.stream().map(pathOf::apply).toList();
-    int last = paths.size() - 1;
-    int first = common(paths.get(0), paths.get(last));
-    for (int i = 0; i <= last; i++) {
-      List<String> path = paths.get(i);
-      int same =
-          Math.max(
-              i == 0 ? 0 : common(path, paths.get(i - 1)),
-              i == last ? 0 : common(path, paths.get(i + 1)));
-      List<String> whole = objects.get(group.get(i)).path();
-      List<String> callers = whole.subList(first, Math.min(whole.size(), same + 1));
-      if (!callers.isEmpty()) {
-        objects.set(group.get(i), objects.get(group.get(i)).from(text(callers)));
-      }
-    }
+    TreeMap<List<String>, List<Integer>> byPath = new TreeMap<>(BY_CALLERS);
+    group.forEach(i -> byPath.computeIfAbsent(pathOf.apply(i), p -> new ArrayList<>()).add(i));
+    int first = common(byPath.firstKey(), byPath.lastKey());
+    byPath.forEach(
+        (path, alike) -> {
+          int same =
+              Stream.of(byPath.lowerKey(path), byPath.higherKey(path))
+                  .filter(Objects::nonNull)
+                  .mapToInt(neighbour -> common(path, neighbour))
+                  .max()
+                  .orElse(0);
+          for (int i : alike) {
+            List<String> whole = objects.get(i).path();
+            List<String> callers =
+                first < whole.size()
+                    ? whole.subList(first, Math.min(whole.size(), same + 1))
+                    : List.of();
+            if (!callers.isEmpty()) {
+              objects.set(i, objects.get(i).from(text(callers)));
+            }
+          }
+        });
   }
 
   private static String text(List<String> callers) {

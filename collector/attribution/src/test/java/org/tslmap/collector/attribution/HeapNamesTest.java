@@ -95,6 +95,17 @@ class HeapNamesTest {
             block("w", "x", "e", "f", "g", "i", "main")));
   }
 
+  /** As two matrices that are made in one line, and one elsewhere. */
+  @Test
+  void blocksOfOnePathHaveTheCallerThatTellsThemFromOthers() {
+    assertEquals(
+        List.of("malloc in w from main", "malloc in w from main", "malloc in w from times"),
+        names(
+            block("w", "main", "start"),
+            block("w", "main", "start"),
+            block("w", "times", "main", "start")));
+  }
+
   @Test
   void aPathThatEndsWhereAnotherGoesOnKeepsItsName() {
     assertEquals(
