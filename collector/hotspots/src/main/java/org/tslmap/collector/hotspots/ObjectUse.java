@@ -245,6 +245,17 @@ record ObjectUse(
     return isColumnMajor() ? "column" : "row";
   }
 
+  /** What a step leads over: a row, a plane of three indices, or a block of more. */
+  String part(long stride) {
+    int last = object.dimensions().size() - 1;
+    long elements = rowElements(stride);
+    if (elements == 0 || elements == object.dimensions().get(last)) {
+      return contiguous();
+    }
+    long plane = object.dimensions().get(last) * object.dimensions().get(last - 1);
+    return elements == plane ? "plane" : "block";
+  }
+
   /** The name of so many elements: "300 doubles", or "300 elements" when the type is not known. */
   String elements(long count) {
     String type = object.type().split("\\[", 2)[0].trim();

@@ -77,10 +77,13 @@ final class StrideRules {
       return rows == 1
           ? Wording.text(
               "%s (one %s of %s)",
-              Wording.step(group.stride()), object.contiguous(), object.elements(row))
+              Wording.step(group.stride()), object.part(group.stride()), object.elements(row))
           : Wording.text(
               "%s (%d %ss of %s)",
-              Wording.step(group.stride()), rows, object.contiguous(), object.elements(row));
+              Wording.step(group.stride()),
+              rows,
+              object.part(group.stride()),
+              object.elements(row));
     }
     long element = object.object().elementBytes();
     long step = Math.abs(group.stride());
@@ -104,7 +107,7 @@ final class StrideRules {
             group.object().text(),
             step(group),
             cache.name(),
-            group.object().contiguous(),
+            group.object().part(group.stride()),
             group.object().text(),
             group.object().memory().line()),
         List.of(conflicts(group)));
@@ -218,7 +221,7 @@ final class StrideRules {
                 + " miss %s; interchange the loops so that the %s index runs innermost, or"
                 + " transpose %s first",
             function.at(group),
-            group.object().isColumnMajor() ? "along the rows" : "down the columns",
+            way(group),
             group.object().text(),
             step(group),
             group.conflicts() > group.wastedOfFirst() ? " of the same few sets" : "",
@@ -229,13 +232,22 @@ final class StrideRules {
         sets(group));
   }
 
+  private static String way(CellGroup group) {
+    ObjectUse object = group.object();
+    String part = object.part(group.stride());
+    if (!part.equals(object.contiguous())) {
+      return "from " + part + " to " + part;
+    }
+    return object.isColumnMajor() ? "along the rows" : "down the columns";
+  }
+
   /** Of a walk that reaches few sets of a cache: that, and what helps besides. */
   private static List<String> sets(CellGroup group) {
     Memory memory = group.object().memory();
     String helps =
         Wording.text(
-            "; where the loops cannot be interchanged, pad each row by one line (%d bytes)",
-            memory.line());
+            "; where the loops cannot be interchanged, pad each %s by one line (%d bytes)",
+            group.object().part(group.stride()), memory.line());
     if (group.conflicts() > group.wastedOfFirst()) {
       return List.of(conflicts(group) + helps);
     }

@@ -71,6 +71,24 @@ class WalksTest {
   }
 
   @Test
+  void stepsOverPlanesAreCalledSo() {
+    int u = stream.array("u", "double [8][32][32]", 8, 8L, 32L, 32L);
+    int load = stream.load(stream.function("sum"), 8, 5);
+    for (int place = 0; place < 1024; place++) {
+      for (int plane = 0; plane < 8; plane++) {
+        stream.access(load, u, 8L * (1024 * plane + place));
+      }
+    }
+    Finding only = stream.only();
+    assertTrue(
+        only.sentence()
+            .contains(
+                "walks from plane to plane of u: each step of 8,192 bytes (one plane of 1,024"
+                    + " doubles)"),
+        only.sentence());
+  }
+
+  @Test
   void columnsThatALargerCacheCouldHoldCrowdItsSets() {
     int rows = 40;
     int data = stream.array("grid", "double [40][128]", 8, (long) rows, 128L);
