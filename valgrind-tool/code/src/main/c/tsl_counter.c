@@ -8,11 +8,19 @@
 static ULong **chunk;
 static UInt chunks, used;
 
+static void add_chunk(UInt number)
+{
+   TSL_RESERVE("tsl.counters", chunk, chunks, number + 1);
+   if (chunk[number] == NULL)
+      chunk[number] = VG_(calloc)("tsl.counters", CHUNK, sizeof(ULong));
+}
+
+void tsl_counters_init(void) { add_chunk(0); }
+Addr tsl_counters_start(void) { return (Addr)chunk[0]; }
+
 ULong *tsl_counter_new(UInt *id)
 {
-   TSL_RESERVE("tsl.counters", chunk, chunks, used / CHUNK + 1);
-   if (chunk[used / CHUNK] == NULL)
-      chunk[used / CHUNK] = VG_(calloc)("tsl.counters", CHUNK, sizeof(ULong));
+   add_chunk(used / CHUNK);
    *id = used;
    used++;
    return &chunk[*id / CHUNK][*id % CHUNK];

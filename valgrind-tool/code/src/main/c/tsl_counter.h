@@ -7,8 +7,11 @@
 #include "tsl_base.h"
 
 /* Executions of code that no header in the event stream tells of. Blocks of code have the
-   addresses of counters in them, so counters stay where they are, and are never freed. */
+   distances of counters from the first one in them, so counters stay where they are, and are never freed. */
 
+void tsl_counters_init(void);
+/* What distances are from. */
+Addr tsl_counters_start(void);
 /* A new counter, which begins with 0; its place. */
 ULong *tsl_counter_new(UInt *id);
 ULong tsl_counter_value(UInt id);

@@ -87,6 +87,7 @@ typedef struct {
    UInt *header_at;       /* statements of `out` that store headers */
    UInt headers;
    UInt made;             /* accesses that the counter does not have yet */
+   IRExpr *counters;      /* where counters begin; NULL: not known yet */
 } builder;
 
 static ULong instrumented, side_exits;
@@ -183,14 +184,22 @@ static Int check_capacity(builder *b)
    return compare;
 }
 
-/* Adds to a counter, in gated runs only where the gate is open; what it was before. */
-static IRExpr *add_to(builder *b, ULong *place, IRExpr *more)
+/* The address of a counter: a short distance from a register, which an instruction can add itself. */
+static IRExpr *counter(builder *b, const ULong *place)
 {
-   IRExpr *at = u64((Addr)place);
-   IRExpr *was = assign(b, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, at));
+   if (b->counters == NULL)
+      b->counters = get_slot(b, TSL_SLOT_COUNTERS);
+   return assign(b, Ity_I64, IRExpr_Binop(Iop_Add64, b->counters, u64((Addr)place - tsl_counters_start())));
+}
+
+/* Adds to a counter, in gated runs only where the gate is open; what it was before. */
+static IRExpr *add_to(builder *b, const ULong *place, IRExpr *more)
+{
+   IRExpr *was = assign(b, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, counter(b, place)));
    if (tsl_gated())
       more = assign(b, Ity_I64, IRExpr_Binop(Iop_And64, get_slot(b, TSL_SLOT_GATE), more));
-   addStmtToIRSB(b->out, IRStmt_Store(Iend_LE, at, assign(b, Ity_I64, IRExpr_Binop(Iop_Add64, was, more))));
+   addStmtToIRSB(b->out, IRStmt_Store(Iend_LE, counter(b, place),
+                                      assign(b, Ity_I64, IRExpr_Binop(Iop_Add64, was, more))));
    return was;
 }
 
@@ -225,13 +234,14 @@ static void tell_passage(builder *b, Addr to)
             tsl_passage_move(r, value->what == TSL_VALUE_REGISTER ? value->registers : 0);
 }
 
-/* Counts executions of code up to here, an exit or the end (NULL): what no header tells of. */
+/* Counts executions of code up to here, an exit or the end (NULL): what no header tells of. Branches of
+   functions that are counted are not predicted: a call at each would cost more than all counters. */
 static void count_code(builder *b, const IRStmt *exit)
 {
    const Bool operations = b->next == IRTemp_INVALID && tsl_operations_counted()
                            && tsl_operations_pending();
    const Bool branches = operations && exit != NULL && exit->Ist.Exit.jk == Ijk_Boring
-                         && !tsl_opt.sampled;
+                         && !tsl_opt.sampled && !b->counted;
    const UInt branch = branches ? tsl_branch_new(b->instruction) : TSL_NO_BRANCH;
    IRExpr *before;
    ULong *place;

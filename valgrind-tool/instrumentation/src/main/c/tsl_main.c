@@ -344,6 +344,7 @@ static void post_clo_init(void)
    tsl_flow_init();
    tsl_operations_init();
    tsl_passages_init();
+   tsl_counters_init();
    tsl_counted_init();
    tsl_adapt_init();
    plain = VG_(clo_vex_control);

@@ -10,6 +10,7 @@
 #include "tsl_buffer.h"
 #include "tsl_code.h"
 #include "tsl_counted.h"
+#include "tsl_counter.h"
 #include "tsl_filter.h"
 #include "tsl_frames.h"
 #include "tsl_gate.h"
@@ -46,6 +47,7 @@ static void set_slots(ThreadId tid, Bool first)
 {
    write_slot(tid, TSL_SLOT_NEXT, (ULong)tsl_buffer_next());
    if (first) {
+      write_slot(tid, TSL_SLOT_COUNTERS, tsl_counters_start());
       write_slot(tid, TSL_SLOT_HEAP_SP, ~0ull);
       write_slot(tid, TSL_SLOT_WATCH, ~0ull);
    }

@@ -17,4 +17,5 @@
 #define TSL_SLOT_HEAP_ARGUMENT 72
 #define TSL_SLOT_WATCH 80 /* stack pointer at entry of the innermost function with
                              watched variables, ~0 outside (tsl_frames) */
-#define TSL_SLOT_END 88
+#define TSL_SLOT_COUNTERS 88 /* where counters begin (tsl_counter) */
+#define TSL_SLOT_END 96

@@ -54,6 +54,12 @@ static void digest(const HChar *text)
    }
 }
 
+static void put_text(const HChar *text)
+{
+   digest(text);
+   VG_(fprintf)(out, "%s", text);
+}
+
 /* Numbers and what stands around them; not for texts of any length. */
 static void put(const HChar *format, ...)
 {
@@ -62,23 +68,36 @@ static void put(const HChar *format, ...)
    va_start(args, format);
    VG_(vsnprintf)(text, sizeof text, format, args);
    va_end(args);
-   digest(text);
-   VG_(fprintf)(out, "%s", text);
+   put_text(text);
 }
 
 static void put_string(const HChar *s)
 {
-   put("\"");
+   static const HChar hex[] = "0123456789abcdef";
+   HChar text[1000];
+   UInt n = 0;
+   text[n++] = '"';
    for (; *s != 0; s++) {
       const UChar c = (UChar)*s;
-      if (c == '"' || c == '\\')
-         put("\\%c", c);
-      else if (c < 0x20)
-         put("\\u%04x", c);
-      else
-         put("%c", c);
+      if (n + 8 > sizeof text) {
+         text[n] = 0;
+         put_text(text);
+         n = 0;
+      }
+      if (c < 0x20) {
+         VG_(memcpy)(text + n, "\\u00", 4);
+         text[n + 4] = hex[c >> 4];
+         text[n + 5] = hex[c & 15];
+         n += 6;
+      } else {
+         if (c == '"' || c == '\\')
+            text[n++] = '\\';
+         text[n++] = (HChar)c;
+      }
    }
-   put("\"");
+   text[n++] = '"';
+   text[n] = 0;
+   put_text(text);
 }
 
 static void put_list(XArray *list)
@@ -97,6 +116,10 @@ static void put_histogram(const HChar *name, const tsl_histogram *h, UInt imax)
 {
    Int last = TSL_REUSE_BINS - 1, i;
    Bool first = True;
+   if (h->accesses == 0) {
+      put("\"%s\":{\"cold\":0,\"reuse\":[],\"strides\":[]}", name);
+      return;
+   }
    while (last >= 0 && h->reuse[last] == 0)
       last--;
    put("\"%s\":{\"cold\":%llu,\"reuse\":[", name, (ULong)h->cold);
@@ -127,7 +150,7 @@ static histograms new_histograms(const tsl_params *p)
    histograms h = {.params = p};
    UInt g;
    for (g = 0; g < p->granularities; g++)
-      h.g[g].strides = VG_(malloc)("tsl.profile", (p->imax + 1) * sizeof(uint64_t));
+      h.g[g].strides = VG_(calloc)("tsl.profile", p->imax + 1, sizeof(uint64_t));
    return h;
 }
 
@@ -142,7 +165,8 @@ static void clear_histograms(histograms *h)
 {
    UInt g;
    for (g = 0; g < h->params->granularities; g++)
-      tsl_histogram_clear(&h->g[g], h->params);
+      if (h->g[g].accesses > 0)
+         tsl_histogram_clear(&h->g[g], h->params);
 }
 
 static void add_site(histograms *h, const tsl_score_run *run, SizeT thread, UInt site)
