@@ -152,6 +152,7 @@ Bool tsl_options_process(const HChar *arg)
       VG_(addToXA)(tsl_opt.skips, &arg);
    } else if (VG_STR_CLO(arg, "--tsl-skip", tsl_opt.skip)) {
    } else if (VG_STR_CLO(arg, "--tsl-filter", tsl_opt.filter)) {
+   } else if (VG_BINT_CLO(arg, "--tsl-count-after", tsl_opt.count_after, 1, 1000000000000ll)) {
    } else if (VG_STR_CLO(arg, "--tsl-adapt", tsl_opt.adapt)) {
       adaptation(arg, tsl_opt.adapt);
    } else if (VG_STR_CLO(arg, "--tsl-adapt-keep", tsl_opt.adapt_keep)) {
@@ -246,6 +247,8 @@ void tsl_options_usage(void)
 "    --tsl-skip=FILE         likewise what the lines of a file name: `obj PATTERN`,\n"
 "                            `file PATTERN`, `fn NAME`; # begins a comment\n"
 "    --tsl-filter=FILE       likewise what a filter file in Score-P's syntax excludes\n"
+"    --tsl-count-after=N     record functions that --tsl-skip* and --tsl-filter name until they\n"
+"                            have made about N accesses each, and count them from then on\n"
 "    --tsl-adapt=harmless|absolute:N|relative:N  the collector chooses, while the program\n"
 "                            runs, functions whose accesses are only counted from then\n"
 "                            on: those that waste nothing and whose scores have settled,\n"
@@ -365,6 +368,21 @@ void tsl_options_check(void)
    if (tsl_opt.adapt_keep != NULL && tsl_opt.adapt == NULL)
       tsl_die("--tsl-adapt-keep=%s: nothing is chosen to be counted; add --tsl-adapt=harmless, or leave it "
               "out.", tsl_opt.adapt_keep);
+   if (tsl_opt.count_after > 0 && VG_(sizeXA)(tsl_opt.skips) == 0 && tsl_opt.skip == NULL && tsl_opt.filter == NULL)
+      tsl_die("--tsl-count-after=%lld: nothing is to be counted; add --tsl-filter=FILE, or leave it out.",
+              tsl_opt.count_after);
+   if (tsl_opt.count_after > 0 && tsl_opt.adapt != NULL)
+      tsl_die("--tsl-count-after=%lld and --tsl-adapt=%s both say when functions are counted; leave one of the "
+              "two out.", tsl_opt.count_after, tsl_opt.adapt);
+   if (tsl_opt.count_after > 0 && tsl_opt.out != TSL_OUT_SOCKET)
+      tsl_die("--tsl-count-after=%lld: a collector estimates scores of what is counted: add "
+              "--tsl-connect=HOST:PORT or --tsl-connect=unix:PATH, or leave it out.", tsl_opt.count_after);
+   if (tsl_opt.count_after > 0 && (tsl_opt.sampled || tsl_options_narrow() || tsl_opt.start_after.given != NULL
+                                   || tsl_opt.stop_after.given != NULL))
+      tsl_die("--tsl-count-after=%lld: expected a run that records the whole program, found an option that "
+              "leaves accesses out; leave --tsl-fn, --tsl-lines, --tsl-region, --tsl-watch, --tsl-toggle, "
+              "--tsl-atstart=no, --tsl-start-after, --tsl-stop-after, --tsl-sample and --tsl-budget out.",
+              tsl_opt.count_after);
    if (tsl_opt.adapt != NULL && tsl_opt.out != TSL_OUT_SOCKET)
       tsl_die("--tsl-adapt=%s: a collector decides what is counted: add --tsl-connect=HOST:PORT or "
               "--tsl-connect=unix:PATH, or leave it out.", tsl_opt.adapt);

@@ -34,6 +34,7 @@ typedef struct {
    XArray *skips;          /* of const HChar*: --tsl-skip-obj, -file, -fn as given */
    const HChar *skip;      /* NULL, or a file of what to skip */
    const HChar *filter;    /* NULL, or a filter file in Score-P's syntax */
+   Long count_after;       /* accesses of a function, before skips and the filter count it; 0: from its start */
    const HChar *adapt;     /* by what the collector chooses what is only counted; NULL: it does not */
    const HChar *adapt_keep; /* the last name of what is not to be chosen; NULL: none */
    Bool heap;              /* follow calls of allocators */

@@ -26,6 +26,7 @@ typedef struct {
    HChar *file;
    Bool selected;  /* matches --tsl-fn (or there is none) */
    const HChar *reason; /* why it is only counted; NULL: it is recorded */
+   const HChar *later; /* why it is only counted once it has been recorded for a while; NULL: it is not */
    UInt toggle;
 } tsl_function;
 

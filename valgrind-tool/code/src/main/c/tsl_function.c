@@ -9,6 +9,7 @@
 
 #include "tsl_elf.h"
 #include "tsl_names.h"
+#include "tsl_options.h"
 #include "tsl_select.h"
 #include "tsl_skip.h"
 #include "tsl_symbols.h"
@@ -91,6 +92,11 @@ static UInt find_function(Addr a)
    f.selected = tsl_select_function(f.name, raw);
    f.toggle = tsl_select_toggle(f.name, raw);
    f.reason = tsl_skip_function(tsl_object_at(f.object)->path, f.file, f.name, raw);
+   f.later = NULL;
+   if (tsl_opt.count_after > 0 && f.entry != 0) {
+      f.later = f.reason;
+      f.reason = NULL;
+   }
    f.raw = VG_(strdup)("tsl.function", VG_(strcmp)(raw, f.name) == 0 ? "" : raw);
    return tsl_function_add(&f);
 }

@@ -327,10 +327,16 @@ static Bool take_answer(const UChar *from, const UChar *end, ULong number, tsl_a
    return True;
 }
 
+static void changes(const tsl_change *list, UInt n)
+{
+   for (; n > 0; n--, list++)
+      tsl_definitions_state(tsl_definitions_function(list->function), list->state, list->reason);
+}
+
 static Bool epoch(ULong number, ULong made, tsl_answer *answer)
 {
    const UChar *from;
-   UInt bytes, i;
+   UInt bytes;
    if (!tsl_channel_answers())
       return False;
    tsl_channel_frame(TSL_FRAME_EPOCH, "888", tsl_buffer_position(), number, made);
@@ -341,9 +347,7 @@ static Bool epoch(ULong number, ULong made, tsl_answer *answer)
       tsl_channel_misunderstood();
       return False;
    }
-   for (i = 0; i < answer->count; i++)
-      tsl_definitions_state(tsl_definitions_function(answer->changes[i].function),
-                            answer->changes[i].state, answer->changes[i].reason);
+   changes(answer->changes, answer->count);
    return True;
 }
 
@@ -389,5 +393,6 @@ const tsl_sink tsl_sink_socket = {.start = start,
                                   .sampled = sampled,
                                   .counted_code = counted_code,
                                   .epoch = epoch,
+                                  .changes = changes,
                                   .end = end,
                                   .stats = stats};

@@ -85,6 +85,8 @@ typedef struct {
    /* An epoch ends with so many accesses made: asks which functions change, and how many accesses
       the next one has; tells the stream of the changes. False: there is nobody to ask. */
    Bool (*epoch)(ULong number, ULong made, tsl_answer *answer);
+   /* Functions change, as the tool itself has decided. */
+   void (*changes)(const tsl_change *changes, UInt n);
    void (*end)(tsl_how how, Int status);
    /* The end cannot be taken back, when an exec turns out to have failed. */
    Bool ends_once;

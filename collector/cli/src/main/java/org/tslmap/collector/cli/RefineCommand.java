@@ -41,6 +41,9 @@ import picocli.CommandLine.Spec;
           + " within the budget, and no score moves by more than 0.02; otherwise after --iterations"
           + " runs, with a line that says what is missing.",
       "",
+      "Functions that are counted are recorded at first, up to a thousandth of the program's accesses each:"
+          + " so their scores and hotspots are known, too.",
+      "",
       "Columns: functions recorded, share of accesses recorded, predicted and measured processor"
           + " time, measured time as a multiple of Valgrind without a tool, model's error, share of"
           + " accesses that changed, largest drift of a score.",
@@ -51,7 +54,7 @@ import picocli.CommandLine.Spec;
       "  tslmap refine --budget 3x -- ./app large",
       "  tslmap refine --budget 3x --train small -- ./app large",
       "  tslmap refine --budget 120s --stdin large.in --out refined -- ./app",
-      "  tslmap run --filter refined/refined.filter -- ./app",
+      "  tslmap run --filter refined/refined.filter --count-after 131072 -- ./app",
       "",
       "Exit code: 0 when the functions have settled within the budget, 1 when they have not or the"
           + " measurement failed, 2 wrong usage.",
@@ -203,9 +206,10 @@ final class RefineCommand implements Callable<Integer> {
                     Measure.Unit.SHARE, (double) accesses / Math.max(1, counted.run().made()))));
     text.println(RunFolders.kept(folder));
     text.println(
-        "next: tslmap run --filter %s -- %s"
+        "next: tslmap run --filter %s --count-after %d -- %s"
             .formatted(
                 RunFolders.quoted(new RunFolder(folder).refinedFilter()),
+                Refinement.observed(counted.run().made()),
                 ByteText.shown(String.join(" ", program))));
     text.flush();
     return missing.isEmpty() ? 0 : 1;

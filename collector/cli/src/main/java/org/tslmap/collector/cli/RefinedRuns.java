@@ -19,6 +19,7 @@ import org.tslmap.collector.filtering.FunctionCount;
 import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.refine.Candidate;
 import org.tslmap.collector.refine.MeasuredRun;
+import org.tslmap.collector.refine.Refinement;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.filter.FilterWriter;
 import org.tslmap.locality.filter.FilteredFunction;
@@ -175,7 +176,11 @@ final class RefinedRuns implements AutoCloseable {
     Path rules = new RunFolder(folder).refinedFilter();
     Files.writeString(rules, text(excluded));
     Path run = work.resolve("run-" + number);
-    double seconds = tslmap(run, program, List.of("--filter", rules.toString()));
+    double seconds =
+        tslmap(
+            run,
+            program,
+            List.of("--filter", rules.toString(), "--count-after", "" + Refinement.observed(made)));
     LocalityProfile profile = ProfileJson.read(RunFolders.profileOf(run));
     ScoredStream stream = profile.merged();
     long now = stream.totals().made();
@@ -194,7 +199,7 @@ final class RefinedRuns implements AutoCloseable {
     last = Optional.of(run);
     Map<String, Long> recorded = new HashMap<>();
     for (FunctionProfile function : stream.functions()) {
-      long scored = function.histograms().word().accesses();
+      long scored = function.histograms().recorded();
       if (scored > 0) {
         recorded.merge(function.function().name(), scored, Long::sum);
       }

@@ -106,6 +106,15 @@ final class ToolOptions {
   private Optional<Path> filterFile = Optional.empty();
 
   @Option(
+      names = "--count-after",
+      paramLabel = "N",
+      description =
+          "Record the functions that --skip, --skip-* and --filter name until they have made about N"
+              + " accesses each, and count them from then on: their scores and hotspots are"
+              + " estimated from what was recorded.")
+  private Optional<Long> countAfter = Optional.empty();
+
+  @Option(
       names = "--off-at-start",
       description = "Measure from the program's own TSLMAP_ON() on (tslmap.h).")
   private boolean offAtStart;
@@ -196,6 +205,14 @@ final class ToolOptions {
           commandLine, "--skip: there is no file %s that can be read".formatted(skipFile.get()));
     }
     FilterFile.check(filterFile, "--filter", commandLine);
+    if (countAfter.isPresent() && countAfter.get() < 1) {
+      throw new ParameterException(
+          commandLine, "--count-after expects 1 or more, but found " + countAfter.get());
+    }
+    if (countAfter.isPresent() && arguments().stream().noneMatch(ToolOptions::isCounting)) {
+      throw new ParameterException(
+          commandLine, "--count-after: say which functions are counted, with --filter FILE");
+    }
   }
 
   /**
@@ -212,6 +229,10 @@ final class ToolOptions {
     }
   }
 
+  private static boolean isCounting(String option) {
+    return option.startsWith("--tsl-skip") || option.startsWith("--tsl-filter=");
+  }
+
   /** As they were given. */
   String given() {
     return inUserWords(String.join(" ", arguments()));
@@ -222,7 +243,7 @@ final class ToolOptions {
     return text.replace("--tsl-inclusive=yes", "--inclusive")
         .replace("--tsl-atstart=no", "--off-at-start")
         .replaceAll(
-            "--tsl-(fn|lines|toggle|region|watch|skip|skip-obj|skip-file|skip-fn"
+            "--tsl-(fn|lines|toggle|region|watch|skip|skip-obj|skip-file|skip-fn|filter|count-after|adapt"
                 + "|start-after|stop-after|then)=",
             "--$1 ");
   }
@@ -243,6 +264,7 @@ final class ToolOptions {
     skippedFunctions.forEach(name -> arguments.add("--tsl-skip-fn=" + name));
     skipFile.ifPresent(file -> arguments.add("--tsl-skip=" + file.toAbsolutePath()));
     filterFile.ifPresent(file -> arguments.add("--tsl-filter=" + file.toAbsolutePath()));
+    countAfter.ifPresent(accesses -> arguments.add("--tsl-count-after=" + accesses));
     if (offAtStart) {
       arguments.add("--tsl-atstart=no");
     }

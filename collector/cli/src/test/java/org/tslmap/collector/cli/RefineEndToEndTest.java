@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -76,7 +77,9 @@ class RefineEndToEndTest {
     assertFalse(filter.contains("wasteful"), filter);
     LocalityProfile profile = ProfileJson.read(out.resolve("profile.json"));
     FunctionProfile harmless = function(profile, "harmless");
-    assertEquals(0, harmless.histograms().word().accesses());
+    long observed = harmless.histograms().recorded();
+    assertTrue(
+        observed >= 500_000 && observed <= 5_000_000, "it is recorded at first: " + observed);
     assertTrue(harmless.accesses() >= 500_000_000);
     FunctionProfile wasteful = function(profile, "wasteful");
     assertEquals(wasteful.accesses(), wasteful.histograms().word().accesses());
@@ -103,6 +106,49 @@ class RefineEndToEndTest {
     assertEquals(0, again.status(), again.err());
     LocalityProfile small = ProfileJson.read(folder.resolve("again/profile.json"));
     assertEquals(0, function(small, "harmless").histograms().word().accesses());
+  }
+
+  /** A hotspot is not lost because its function does not fit into a budget. */
+  @Test
+  void whatIsCountedAfterAWhileIsStillAHotspot() throws IOException, InterruptedException {
+    Files.writeString(
+        folder.resolve("wasteful.filter"),
+        "SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE wasteful\nSCOREP_REGION_NAMES_END\n");
+    FunctionProfile whole = function(recorded("whole"), "wasteful");
+    String filter = folder.resolve("wasteful.filter").toString();
+    FunctionProfile never = function(recorded("never", "--filter", filter), "wasteful");
+    LocalityProfile profile = recorded("after", "--filter", filter, "--count-after", "131072");
+    FunctionProfile after = function(profile, "wasteful");
+    assertEquals(whole.accesses(), never.accesses());
+    assertEquals(whole.accesses(), after.accesses());
+    assertEquals(0, never.histograms().recorded());
+    assertTrue(after.histograms().recorded() >= 131_072, after.histograms().recorded() + "");
+    assertTrue(after.histograms().scoredShare() < 0.7, after.histograms().scoredShare() + "");
+    TableSums.assertAddUp(folder.resolve("after"));
+    String hotspot = "wasteful";
+    assertTrue(programs.tslmap("hotspots", "whole").out().contains(hotspot));
+    assertFalse(programs.tslmap("hotspots", "never").out().contains(hotspot));
+    String said = programs.tslmap("hotspots", "after").out();
+    assertTrue(said.contains(hotspot), said);
+    String report = programs.tslmap("report", "after").out();
+    assertTrue(report.contains("wasteful: counted after "), report);
+
+    TestPrograms.Result refused =
+        programs.tslmap("run", "--count-after", "5", "--out", "refused", "--", program, "2");
+    assertEquals(2, refused.status());
+    assertTrue(
+        refused.err().contains("--count-after: say which functions are counted, with --filter"),
+        refused.err());
+  }
+
+  private LocalityProfile recorded(String out, String... options)
+      throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of("run", "--quiet", "--trace", "none", "--out", out));
+    line.addAll(List.of(options));
+    line.addAll(List.of("--", program, "2"));
+    TestPrograms.Result run = programs.tslmap(line.toArray(new String[0]));
+    assertEquals(0, run.status(), run.err());
+    return ProfileJson.read(folder.resolve(out).resolve("profile.json"));
   }
 
   @ParameterizedTest

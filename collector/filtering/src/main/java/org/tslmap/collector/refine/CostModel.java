@@ -47,8 +47,10 @@ public final class CostModel {
 
   private static final double LEAST_NOISE_SECONDS = 0.01;
 
-  /** By how much recording anything at all may cost more than what its accesses do, seconds. */
-  private static final double STARTING_ERROR = 0.7;
+  /** What recording anything at all costs more than what its accesses do, seconds. */
+  static final double STARTING = 0.8;
+
+  private static final double STARTING_ERROR = 0.5;
 
   private static final double NANO = 1e-9;
 
@@ -78,7 +80,9 @@ public final class CostModel {
       }
       double noise = Math.max(LEAST_NOISE_SECONDS, NOISE * run.seconds());
       covariance.addToEntry(i, i, noise * noise);
-      residuals.setEntry(i, run.seconds() - none - NANO * TYPICAL_NS * run.allRecorded());
+      double expected =
+          run.allRecorded() > 0 ? STARTING + NANO * TYPICAL_NS * run.allRecorded() : 0;
+      residuals.setEntry(i, run.seconds() - none - expected);
     }
     weights = new CholeskyDecomposition(covariance).getSolver().solve(residuals);
     double started = 0;
@@ -89,7 +93,7 @@ public final class CostModel {
       made += weights.getEntry(i) * NANO * runs.get(i).made();
       recorded += weights.getEntry(i) * NANO * runs.get(i).allRecorded();
     }
-    starting = Math.max(0, square(STARTING_ERROR) * started);
+    starting = Math.max(0, STARTING + square(STARTING_ERROR) * started);
     counting = Math.max(0, square(countingErrorNanos) * made);
     shared = TYPICAL_NS + square(SHARED_ERROR_NS) * recorded;
   }

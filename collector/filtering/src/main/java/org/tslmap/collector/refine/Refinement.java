@@ -31,6 +31,15 @@ public final class Refinement {
   /** How far scores of functions may still move. */
   public static final double MOST_DRIFT = 0.02;
 
+  /** A function that is counted is recorded at first, for this part of all accesses, */
+  private static final double OBSERVED_PART = 0.001;
+
+  /** but for so many at least. */
+  private static final long LEAST_OBSERVED = 1L << 17;
+
+  /** Functions change at the end of epochs of so many recorded accesses. */
+  private static final long EPOCH = 1L << 20;
+
   private final double none;
   private final double limit;
   private final long made;
@@ -59,6 +68,22 @@ public final class Refinement {
   }
 
   /**
+   * How many accesses of each function are recorded before it is counted.
+   *
+   * @param made by the program
+   */
+  public static long observed(long made) {
+    return Math.max(LEAST_OBSERVED, Math.round(OBSERVED_PART * made));
+  }
+
+  /** What it takes to record a function before it is counted, seconds. */
+  private double observing(Candidate function) {
+    double epoch = made == 0 ? 0 : (double) EPOCH * function.accesses() / made;
+    long accesses = Math.min(function.accesses(), observed(made) + Math.round(epoch));
+    return model.recordingSeconds(function.name(), accesses);
+  }
+
+  /**
    * Picks the functions of the next run, by name. Those of the last one stay if they keep to the
    * budget and others are not clearly worth more; the more runs there were, the more clearly. If
    * they do not keep to it, some of them leave, and none join, whose costs are less well known.
@@ -82,7 +107,10 @@ public final class Refinement {
     return Choice.of(
         functions,
         model,
-        PLANNED * limit - model.countingSeconds(made) - model.startingSeconds(),
+        PLANNED * limit
+            - model.countingSeconds(made)
+            - model.startingSeconds()
+            - candidates.values().stream().mapToDouble(this::observing).sum(),
         before);
   }
 
@@ -95,9 +123,13 @@ public final class Refinement {
   /** What the picked functions will take, seconds. */
   public double predicted() {
     return model.countingSeconds(made)
-        + (chosen.isEmpty() ? 0 : model.startingSeconds())
-        + chosen.stream()
-            .mapToDouble(name -> model.recordingSeconds(name, candidates.get(name).accesses()))
+        + model.startingSeconds()
+        + candidates.values().stream()
+            .mapToDouble(
+                function ->
+                    chosen.contains(function.name())
+                        ? model.recordingSeconds(function.name(), function.accesses())
+                        : observing(function))
             .sum();
   }
 

@@ -17,6 +17,7 @@ class CostModelTest {
 
   private static MeasuredRun run(Map<String, Long> recorded) {
     double seconds = NONE + 1e-9 * COUNTING * MADE;
+    seconds += recorded.isEmpty() ? 0 : CostModel.STARTING;
     for (Map.Entry<String, Long> function : recorded.entrySet()) {
       seconds += 1e-9 * NANOS.get(function.getKey()) * function.getValue();
     }
