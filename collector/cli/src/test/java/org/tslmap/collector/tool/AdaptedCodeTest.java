@@ -86,8 +86,30 @@ class AdaptedCodeTest {
   void everySiteMakesAsManyAccesses(String way, String rule, String calls)
       throws IOException, InterruptedException {
     Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    checkSums(program, way, calls, "--tsl-adapt=" + rule);
+  }
+
+  /** The tool decides itself. */
+  @ParameterizedTest
+  @CsvSource({
+    "plain, 300000",
+    "threads, 300000",
+    "signals, 300000",
+    "jumps, 200000",
+    "forks, 400000"
+  })
+  void soTheyDoWhenTheyAreCountedAfterAWhile(String way, String calls)
+      throws IOException, InterruptedException {
+    Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    checkSums(program, way, calls, "--tsl-skip-fn=harmless", "--tsl-count-after=20000");
+  }
+
+  private void checkSums(Path program, String way, String calls, String... options)
+      throws IOException, InterruptedException {
     List<ProcessProfile> full = run(program.toString(), way, calls);
-    List<ProcessProfile> adapted = run("--tsl-adapt=" + rule, program.toString(), way, calls);
+    List<String> line = new ArrayList<>(List.of(options));
+    line.addAll(List.of(program.toString(), way, calls));
+    List<ProcessProfile> adapted = run(line.toArray(new String[0]));
 
     assertEquals(full.size(), adapted.size(), "processes");
     for (int i = 0; i < full.size(); i++) {
