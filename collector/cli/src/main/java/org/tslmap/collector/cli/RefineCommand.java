@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
           + " within the budget, and no score moves by more than 0.02; otherwise after --iterations"
           + " runs, with a line that says what is missing.",
       "",
-      "Functions that are counted are recorded at first, up to a thousandth of the program's accesses each:"
+      "Functions that are counted are recorded at first, for a thousandth of the program's accesses each at most:"
           + " so their scores and hotspots are known, too.",
       "",
       "Columns: functions recorded, share of accesses recorded, predicted and measured processor"
@@ -186,7 +186,8 @@ final class RefineCommand implements Callable<Integer> {
     for (int i = 0; i < iterations && (i == 0 || !refinement.missing().isEmpty()); i++) {
       refinement.next();
       excluded = refinement.counted();
-      RefinedRuns.Recorded recorded = runs.recorded(excluded, refinement.keptFunctions());
+      RefinedRuns.Recorded recorded =
+          runs.recorded(excluded, refinement.observed(), refinement.keptFunctions());
       row(text, refinement.add(recorded.run(), recorded.waste(), recorded.drift()));
     }
     text.println();
@@ -209,7 +210,7 @@ final class RefineCommand implements Callable<Integer> {
         "next: tslmap run --filter %s --count-after %d -- %s"
             .formatted(
                 RunFolders.quoted(new RunFolder(folder).refinedFilter()),
-                Refinement.observed(counted.run().made()),
+                refinement.observed(),
                 ByteText.shown(String.join(" ", program))));
     text.flush();
     return missing.isEmpty() ? 0 : 1;

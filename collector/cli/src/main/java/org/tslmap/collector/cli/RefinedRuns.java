@@ -19,7 +19,6 @@ import org.tslmap.collector.filtering.FunctionCount;
 import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.refine.Candidate;
 import org.tslmap.collector.refine.MeasuredRun;
-import org.tslmap.collector.refine.Refinement;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.filter.FilterWriter;
 import org.tslmap.locality.filter.FilteredFunction;
@@ -167,20 +166,18 @@ final class RefinedRuns implements AutoCloseable {
    * Records all functions but some, and forgets the run before.
    *
    * @param excluded those that are counted
+   * @param observed accesses after which they are
    * @param kept those that the run before has recorded, too, by name
    * @throws MeasurementException if it makes other accesses than the counted run
    */
-  Recorded recorded(List<Candidate> excluded, Set<String> kept)
+  Recorded recorded(List<Candidate> excluded, long observed, Set<String> kept)
       throws IOException, InterruptedException, MeasurementException {
     number++;
     Path rules = new RunFolder(folder).refinedFilter();
     Files.writeString(rules, text(excluded));
     Path run = work.resolve("run-" + number);
     double seconds =
-        tslmap(
-            run,
-            program,
-            List.of("--filter", rules.toString(), "--count-after", "" + Refinement.observed(made)));
+        tslmap(run, program, List.of("--filter", rules.toString(), "--count-after", "" + observed));
     LocalityProfile profile = ProfileJson.read(RunFolders.profileOf(run));
     ScoredStream stream = profile.merged();
     long now = stream.totals().made();

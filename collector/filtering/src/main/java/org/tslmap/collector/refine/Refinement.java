@@ -31,11 +31,16 @@ public final class Refinement {
   /** How far scores of functions may still move. */
   public static final double MOST_DRIFT = 0.02;
 
-  /** A function that is counted is recorded at first, for this part of all accesses, */
+  /** A function that is counted is recorded at first, for this part of all accesses at most, */
   private static final double OBSERVED_PART = 0.001;
 
-  /** but for so many at least. */
-  private static final long LEAST_OBSERVED = 1L << 17;
+  /** or for so many if that is more; */
+  private static final long USUALLY_OBSERVED = 1L << 17;
+
+  /** for less, but not for less than these, if it takes more than this part of what is left. */
+  static final long LEAST_OBSERVED = 1L << 14;
+
+  private static final double OBSERVING_PART = 0.25;
 
   /** Functions change at the end of epochs of so many recorded accesses. */
   private static final long EPOCH = 1L << 20;
@@ -47,6 +52,7 @@ public final class Refinement {
   private final List<MeasuredRun> runs = new ArrayList<>();
   private final List<Iteration> iterations = new ArrayList<>();
   private CostModel model;
+  private long observed;
   private Set<String> chosen = Set.of();
   private Set<String> before = Set.of();
 
@@ -65,21 +71,27 @@ public final class Refinement {
     functions.forEach(function -> candidates.put(function.name(), function));
     runs.add(counted);
     model = CostModel.of(none, runs);
+    observed = Math.max(USUALLY_OBSERVED, Math.round(OBSERVED_PART * made));
   }
 
-  /**
-   * How many accesses of each function are recorded before it is counted.
-   *
-   * @param made by the program
-   */
-  public static long observed(long made) {
-    return Math.max(LEAST_OBSERVED, Math.round(OBSERVED_PART * made));
+  /** How many accesses of each function are recorded before it is counted. */
+  public long observed() {
+    return observed;
+  }
+
+  private double observing() {
+    return candidates.values().stream().mapToDouble(this::observing).sum();
+  }
+
+  /** What may be spent on recording, seconds. */
+  private double left() {
+    return PLANNED * limit - model.countingSeconds(made) - model.startingSeconds();
   }
 
   /** What it takes to record a function before it is counted, seconds. */
   private double observing(Candidate function) {
     double epoch = made == 0 ? 0 : (double) EPOCH * function.accesses() / made;
-    long accesses = Math.min(function.accesses(), observed(made) + Math.round(epoch));
+    long accesses = Math.min(function.accesses(), observed + Math.round(epoch));
     return model.recordingSeconds(function.name(), accesses);
   }
 
@@ -90,6 +102,9 @@ public final class Refinement {
    */
   public Set<String> next() {
     before = chosen;
+    while (observed > LEAST_OBSERVED && observing() > OBSERVING_PART * left()) {
+      observed = Math.max(LEAST_OBSERVED, observed / 2);
+    }
     List<Candidate> all = List.copyOf(candidates.values());
     if (iterations.isEmpty()) {
       chosen = choice(all);
@@ -104,14 +119,7 @@ public final class Refinement {
   }
 
   private Set<String> choice(List<Candidate> functions) {
-    return Choice.of(
-        functions,
-        model,
-        PLANNED * limit
-            - model.countingSeconds(made)
-            - model.startingSeconds()
-            - candidates.values().stream().mapToDouble(this::observing).sum(),
-        before);
+    return Choice.of(functions, model, left() - observing(), before);
   }
 
   /** Whether the last run kept to the budget, and will again. */

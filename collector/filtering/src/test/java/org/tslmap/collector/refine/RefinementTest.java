@@ -42,14 +42,14 @@ class RefinementTest {
     }
 
     /** What is not recorded as a whole is recorded at first. */
-    MeasuredRun run(Set<String> recorded) {
+    MeasuredRun run(Set<String> recorded, long observed) {
       Map<String, Long> accesses = new HashMap<>();
       double seconds = counted().seconds() + CostModel.STARTING;
       for (Candidate function : functions) {
         long own =
             recorded.contains(function.name())
                 ? function.accesses()
-                : Math.min(function.accesses(), Refinement.observed(made()));
+                : Math.min(function.accesses(), observed);
         accesses.put(function.name(), own);
         seconds += 1e-9 * nanos.get(function.name()) * own;
       }
@@ -63,7 +63,7 @@ class RefinementTest {
     for (int i = 0; i < runs && (i == 0 || !refinement.missing().isEmpty()); i++) {
       Set<String> recorded = refinement.next();
       refinement.add(
-          program.run(recorded),
+          program.run(recorded, refinement.observed()),
           Map.of(),
           i == 0 ? OptionalDouble.empty() : OptionalDouble.of(0.001));
     }
@@ -86,7 +86,11 @@ class RefinementTest {
     Refinement refinement = new Refinement(NONE, 3 * NONE, program.counted(), program.functions);
     Iteration last = null;
     for (int i = 0; i < 4; i++) {
-      last = refinement.add(program.run(refinement.next()), Map.of(), OptionalDouble.of(0));
+      last =
+          refinement.add(
+              program.run(refinement.next(), refinement.observed()),
+              Map.of(),
+              OptionalDouble.of(0));
     }
     assertEquals(1, last.predicted() / last.measured(), 0.15);
   }
@@ -106,7 +110,7 @@ class RefinementTest {
     double first =
         program.functions.stream()
             .filter(function -> !recorded.contains(function.name()))
-            .mapToLong(function -> Math.min(function.accesses(), Refinement.observed(made)))
+            .mapToLong(function -> Math.min(function.accesses(), refinement.observed()))
             .sum();
     double expected =
         program.counted().seconds()
@@ -114,8 +118,22 @@ class RefinementTest {
             + 1e-9 * CostModel.TYPICAL_NS * (whole + first);
     assertTrue(first > 0 && refinement.predicted() >= expected, refinement.predicted() + "");
     assertTrue(refinement.predicted() <= 0.95 * 3 * NONE + 1e-6, refinement.predicted() + "");
-    assertEquals(1 << 17, Refinement.observed(1_000_000));
-    assertEquals(10_000_000, Refinement.observed(10_000_000_000L));
+    Refinement ample = new Refinement(NONE, 20 * NONE, program.counted(), program.functions);
+    ample.next();
+    assertEquals(Math.round(0.001 * made), ample.observed());
+  }
+
+  /** Scores need 10,000 accesses of a function, however little the budget leaves. */
+  @Test
+  void lessIsRecordedAtFirstWhereTheBudgetLeavesLittle() {
+    Program program = new Program(5, 60);
+    double counted = program.counted().seconds() + CostModel.STARTING;
+    Refinement refinement =
+        new Refinement(NONE, 1.1 * counted, program.counted(), program.functions);
+    refinement.next();
+    assertTrue(refinement.observed() >= Refinement.LEAST_OBSERVED);
+    assertTrue(refinement.observed() < 0.0005 * program.made(), refinement.observed() + "");
+    assertTrue(refinement.predicted() <= 1.1 * counted, refinement.predicted() + "");
   }
 
   @Test
@@ -126,10 +144,11 @@ class RefinementTest {
 
   @Test
   void whatIsMissingIsSaid() {
-    Program program = new Program(1, 60);
+    Program program = new Program(2, 60);
     Refinement refinement = new Refinement(NONE, 3 * NONE, program.counted(), program.functions);
     assertEquals(List.of("no run was made"), refinement.missing());
-    refinement.add(program.run(refinement.next()), Map.of(), OptionalDouble.empty());
+    refinement.add(
+        program.run(refinement.next(), refinement.observed()), Map.of(), OptionalDouble.empty());
     refinement.next();
     Iteration second =
         refinement.add(
