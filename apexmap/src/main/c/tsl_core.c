@@ -37,6 +37,11 @@
 #define DIVIDE_FLOAT(v) "movapd %%xmm8, %%xmm" v "\ndivsd %%xmm9, %%xmm" v "\n"
 #define ROOT(v) "sqrtsd %%xmm8, %%xmm" v "\n"
 #define ZERO(v) "xorps %%xmm" v ", %%xmm" v "\n"
+#define MULTIPLY_FLOAT(v) "mulsd %%xmm9, %%xmm" v "\n"
+/* To a whole number, and from one to a register that has nothing to wait for, as compilers do. */
+#define TO_INTEGER(r, v) "cvttsd2si %%xmm" v ", %%" r "\n"
+#define TO_FLOAT(r, v) ZERO(v) "cvtsi2sd %%" r ", %%xmm" v "\n"
+#define CONVERT(n) TO_INTEGER("r8d", "8") TO_FLOAT("eax", n)
 
 /* 1.6 in xmm0 and xmm8, which are divided, and 1.3 in xmm9. */
 #define FLOATS                                                                 \
@@ -87,6 +92,12 @@ static void branches(uint64_t rounds)
    LOOP("");
 }
 
+static void conversions(uint64_t rounds)
+{
+   __asm__ volatile(FLOATS ::: "rax", "xmm0", "xmm8", "xmm9");
+   LOOP(TIMES(4, ON_VECTOR(CONVERT)));
+}
+
 /* Eight times two loads, a store, and computing, of which nothing waits long. */
 static void mixture(uint64_t rounds)
 {
@@ -121,6 +132,19 @@ static void float_divide_chain(uint64_t rounds)
    /* A quotient is divided by, so that numbers stay as they are. */
    LOOP(TIMES(32, "movapd %%xmm8, %%xmm1\ndivsd %%xmm0, %%xmm1\n"
                   "movapd %%xmm8, %%xmm0\ndivsd %%xmm1, %%xmm0\n"));
+}
+
+static void float_multiply_chain(uint64_t rounds)
+{
+   __asm__ volatile("mov $0x3ff0000000000000, %%rax\nmovq %%rax, %%xmm0\nmovq %%rax, %%xmm9\n" ::
+                       : "rax", "xmm0", "xmm9");
+   LOOP(TIMES(64, MULTIPLY_FLOAT("0")));
+}
+
+static void conversion_chain(uint64_t rounds)
+{
+   __asm__ volatile(ZERO("0") ::: "xmm0");
+   LOOP(TIMES(32, TO_INTEGER("eax", "0") TO_FLOAT("eax", "0")));
 }
 
 static void load_chain(uint64_t rounds)
@@ -196,6 +220,17 @@ static void load_anew(uint64_t rounds)
    LOOP("mov %%r9, %%r8\n" TIMES(64, "mov (%%r8), %%r8\n"));
 }
 
+static void float_multiply_anew(uint64_t rounds)
+{
+   __asm__ volatile("mov $0x3ff0000000000000, %%rax\nmovq %%rax, %%xmm9\n" ::: "rax", "xmm9");
+   LOOP("movapd %%xmm9, %%xmm0\n" TIMES(64, MULTIPLY_FLOAT("0")));
+}
+
+static void conversion_anew(uint64_t rounds)
+{
+   LOOP(ZERO("0") TIMES(32, TO_INTEGER("eax", "0") TO_FLOAT("eax", "0")));
+}
+
 typedef void kernel_code(uint64_t rounds);
 
 uint64_t tsl_core_run(tsl_core_kernel kernel, uint64_t rounds)
@@ -209,6 +244,7 @@ uint64_t tsl_core_run(tsl_core_kernel kernel, uint64_t rounds)
       [TSL_CORE_VECTOR_16] = vectors_16,
       [TSL_CORE_VECTOR_32] = vectors_32,
       [TSL_CORE_BRANCH] = branches,
+      [TSL_CORE_CONVERSION] = conversions,
       [TSL_CORE_MIXTURE] = mixture,
       [TSL_CORE_INTEGER_CHAIN] = integer_chain,
       [TSL_CORE_MULTIPLY_CHAIN] = multiply_chain,
@@ -216,6 +252,8 @@ uint64_t tsl_core_run(tsl_core_kernel kernel, uint64_t rounds)
       [TSL_CORE_FLOATING_CHAIN] = float_chain,
       [TSL_CORE_FLOATING_DIVIDE_CHAIN] = float_divide_chain,
       [TSL_CORE_LOAD_CHAIN] = load_chain,
+      [TSL_CORE_FLOATING_MULTIPLY_CHAIN] = float_multiply_chain,
+      [TSL_CORE_CONVERSION_CHAIN] = conversion_chain,
       [TSL_CORE_RANDOM_BRANCHES] = random_branches,
       [TSL_CORE_STEADY_BRANCHES] = steady_branches,
       [TSL_CORE_INTEGER_ANEW] = integer_anew,
@@ -224,6 +262,8 @@ uint64_t tsl_core_run(tsl_core_kernel kernel, uint64_t rounds)
       [TSL_CORE_FLOATING_ANEW] = float_anew,
       [TSL_CORE_FLOATING_DIVIDE_ANEW] = float_divide_anew,
       [TSL_CORE_LOAD_ANEW] = load_anew,
+      [TSL_CORE_FLOATING_MULTIPLY_ANEW] = float_multiply_anew,
+      [TSL_CORE_CONVERSION_ANEW] = conversion_anew,
    };
    if (rounds == 0 || kernel >= TSL_CORE_KERNELS
        || (kernel == TSL_CORE_VECTOR_32 && !__builtin_cpu_supports("avx")))

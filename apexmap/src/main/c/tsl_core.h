@@ -23,6 +23,7 @@ typedef enum {
    TSL_CORE_VECTOR_16,
    TSL_CORE_VECTOR_32,
    TSL_CORE_BRANCH, /* taken ones, in a loop of one more instruction */
+   TSL_CORE_CONVERSION,
    /* A mixture of instructions, as loops have them. */
    TSL_CORE_MIXTURE,
    /* Each waits for the one before. In the order of the profile's links of a chain. */
@@ -32,6 +33,8 @@ typedef enum {
    TSL_CORE_FLOATING_CHAIN,
    TSL_CORE_FLOATING_DIVIDE_CHAIN,
    TSL_CORE_LOAD_CHAIN,
+   TSL_CORE_FLOATING_MULTIPLY_CHAIN,
+   TSL_CORE_CONVERSION_CHAIN,
    /* Branches whose direction nobody can know, half of them taken, and the same code
       where all go one way. */
    TSL_CORE_RANDOM_BRANCHES,
@@ -42,6 +45,8 @@ typedef enum {
    TSL_CORE_FLOATING_ANEW,
    TSL_CORE_FLOATING_DIVIDE_ANEW,
    TSL_CORE_LOAD_ANEW,
+   TSL_CORE_FLOATING_MULTIPLY_ANEW,
+   TSL_CORE_CONVERSION_ANEW,
    TSL_CORE_KERNELS
 } tsl_core_kernel;
 

@@ -67,6 +67,32 @@ static Bool is_floating_divide(IROp op)
    }
 }
 
+static Bool is_conversion(IROp op)
+{
+   switch (op) {
+   case Iop_F64toI16S: case Iop_F64toI32S: case Iop_F64toI64S: case Iop_F64toI64U:
+   case Iop_F64toI32U: case Iop_I32StoF64: case Iop_I64StoF64: case Iop_I64UtoF64:
+   case Iop_I64UtoF32: case Iop_I32UtoF32: case Iop_I32UtoF64: case Iop_F32toI32S:
+   case Iop_F32toI64S: case Iop_F32toI32U: case Iop_F32toI64U: case Iop_I32StoF32:
+   case Iop_I64StoF32:
+      return True;
+   default:
+      return False;
+   }
+}
+
+static Bool is_floating_multiply(IROp op)
+{
+   switch (op) {
+   case Iop_MulF64: case Iop_MulF32: case Iop_MulF64r32: case Iop_Mul64F0x2:
+   case Iop_Mul32F0x4: case Iop_Mul64Fx2: case Iop_Mul32Fx4: case Iop_Mul64Fx4:
+   case Iop_Mul32Fx8:
+      return True;
+   default:
+      return is_fused(op);
+   }
+}
+
 /* Of one number. */
 static Bool is_floating(IROp op)
 {
@@ -97,6 +123,8 @@ static tsl_operation_kind kind_of(IROp op, IRType result, IRType argument)
 {
    if (is_floating_divide(op))
       return TSL_OP_FLOATING_DIVIDE;
+   if (is_conversion(op))
+      return TSL_OP_CONVERSION;
    if (is_floating(op))
       return TSL_OP_FLOATING;
    if (is_multiply(op))
@@ -113,6 +141,8 @@ static tsl_link_kind link_of(IROp op)
 {
    return is_move(op)                                      ? TSL_LINK_KINDS
           : is_floating_divide(op)                         ? TSL_LINK_FLOATING_DIVIDE
+          : is_conversion(op)                              ? TSL_LINK_CONVERSION
+          : is_floating_multiply(op)                       ? TSL_LINK_FLOATING_MULTIPLY
           : is_floating(op) || is_floating_vector(op)      ? TSL_LINK_FLOATING
           : is_multiply(op)                                ? TSL_LINK_MULTIPLY
           : is_divide(op)                                  ? TSL_LINK_DIVIDE
@@ -181,7 +211,7 @@ typedef struct {
    path of[REGISTERS];
 } paths;
 
-static const UChar latency[TSL_LINK_KINDS] = {1, 3, 15, 4, 14, 4};
+static const UChar latency[TSL_LINK_KINDS] = {1, 3, 15, 4, 14, 4, 4, 7};
 
 static UInt first_now; /* the first stretch of what was seen since the last counter */
 static paths *temporary; /* those that were set have this block's number */
@@ -233,6 +263,20 @@ void tsl_operations_begin(const IRSB *block)
    forget_seen();
 }
 
+static UChar told(UInt bytes, tsl_operation_kind kind, Bool conditional)
+{
+   const Bool converts = kind == TSL_OP_CONVERSION;
+   return (UChar)(bytes | (converts ? TSL_OP_FLOATING : kind) << TSL_EXECUTED_KIND
+                  | (converts || conditional ? TSL_EXECUTED_CONDITIONAL : 0));
+}
+
+static tsl_operation_kind told_kind(UChar instruction)
+{
+   const tsl_operation_kind kind = instruction >> TSL_EXECUTED_KIND & 7;
+   return kind == TSL_OP_FLOATING && instruction & TSL_EXECUTED_CONDITIONAL ? TSL_OP_CONVERSION
+                                                                            : kind;
+}
+
 /* Adds an instruction to what was seen. */
 static void add_instruction(tsl_operation_kind kind, Bool conditional)
 {
@@ -244,8 +288,7 @@ static void add_instruction(tsl_operation_kind kind, Bool conditional)
       *s = (stretch){begins, begins, function_now, instruction_count, 0};
    }
    TSL_RESERVE("tsl.operations", instruction_table, instruction_size, instruction_count + 1);
-   instruction_table[instruction_count++] =
-      (UChar)(bytes | kind << TSL_EXECUTED_KIND | (conditional ? TSL_EXECUTED_CONDITIONAL : 0));
+   instruction_table[instruction_count++] = told(bytes, kind, conditional);
    s->end = begins + bytes;
    s->instructions++;
 }
@@ -562,8 +605,7 @@ static void add(const tsl_executed *c, void *to)
    for (i = 0; i < c->stretches; i++) {
       const tsl_stretch_of *part = &c->stretch[i];
       for (k = 0; k < part->instructions; k++)
-         sums[part->function].instructions[part->instruction[k] >> TSL_EXECUTED_KIND & 7] +=
-            c->executions;
+         sums[part->function].instructions[told_kind(part->instruction[k])] += c->executions;
    }
    if (c->links == 0)
       return;
@@ -599,13 +641,22 @@ void tsl_operations_sum(ULong (*executions)(UInt descriptor), tsl_operations_fn 
    UInt i, k;
    tsl_operations_executed(executions, add, sums);
    for (i = 0; i < functions; i++) {
+      static const ULong none[TSL_LINK_KINDS];
       ULong numbers[TSL_OPERATION_NUMBERS];
-      const ULong *chain = longest(sums[i].chain);
+      const ULong *found = longest(sums[i].chain);
+      const ULong *chain = found == NULL ? none : found;
+      UInt n = 0;
       ULong all = 0;
       for (k = 0; k < TSL_OP_KINDS; k++)
-         all += numbers[k] = sums[i].instructions[k];
-      for (k = 0; k < TSL_LINK_KINDS; k++)
-         numbers[TSL_OP_KINDS + k] = chain == NULL ? 0 : chain[k];
+         all += sums[i].instructions[k];
+      for (k = 0; k < TSL_OP_KINDS_FIRST; k++)
+         numbers[n++] = sums[i].instructions[k];
+      for (k = 0; k < TSL_LINK_KINDS_FIRST; k++)
+         numbers[n++] = chain[k];
+      for (k = TSL_OP_KINDS_FIRST; k < TSL_OP_KINDS; k++)
+         numbers[n++] = sums[i].instructions[k];
+      for (k = TSL_LINK_KINDS_FIRST; k < TSL_LINK_KINDS; k++)
+         numbers[n++] = chain[k];
       if (all > 0)
          tell(i, numbers);
       if (sums[i].chain != NULL)

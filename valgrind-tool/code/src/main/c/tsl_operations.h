@@ -25,7 +25,8 @@ typedef enum {
    TSL_OP_VECTOR_16 = 5,       /* of 16 bytes */
    TSL_OP_VECTOR_32 = 6,
    TSL_OP_BRANCH = 7,          /* jumps, calls, returns */
-   TSL_OP_KINDS = 8
+   TSL_OP_CONVERSION = 8,      /* between integers and floating numbers */
+   TSL_OP_KINDS = 9
 } tsl_operation_kind;
 
 /* Links of a chain; of vectors as of single numbers. */
@@ -36,11 +37,17 @@ typedef enum {
    TSL_LINK_FLOATING = 3,
    TSL_LINK_FLOATING_DIVIDE = 4,
    TSL_LINK_LOAD = 5,
-   TSL_LINK_KINDS = 6
+   TSL_LINK_FLOATING_MULTIPLY = 6, /* and those that add, too */
+   TSL_LINK_CONVERSION = 7,
+   TSL_LINK_KINDS = 8
 } tsl_link_kind;
 
-/* Numbers of a function: instructions by kind, the links of its longest chain by kind. */
+/* Numbers of a function: instructions by kind, the links of its longest chain by kind. Those of
+   kinds that were told of first come first. */
 #define TSL_OPERATION_NUMBERS (TSL_OP_KINDS + TSL_LINK_KINDS)
+#define TSL_OP_KINDS_FIRST 8
+#define TSL_LINK_KINDS_FIRST 6
+#define TSL_OPERATION_NUMBERS_FIRST (TSL_OP_KINDS_FIRST + TSL_LINK_KINDS_FIRST)
 
 void tsl_operations_init(void);
 /* Whether blocks are counted: not where accesses are chosen by their addresses. */
@@ -60,7 +67,8 @@ Bool tsl_operations_pending(void);
 #define TSL_NO_BRANCH 0xFFFFFFFFu
 void tsl_operations_of_counter(UInt id, UInt branch);
 
-/* An instruction is a byte: how many bytes it has, its kind, and whether it is a conditional jump. */
+/* An instruction is a byte: how many bytes it has, its kind, and whether it is a conditional jump. A
+   conversion has the kind of floating operations, and the bit of conditional jumps. */
 #define TSL_EXECUTED_BYTES 15u
 #define TSL_EXECUTED_KIND 4
 #define TSL_EXECUTED_CONDITIONAL 0x80u

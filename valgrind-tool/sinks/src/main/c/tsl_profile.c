@@ -397,15 +397,18 @@ static void put_windows(const tsl_score_run *run)
 /* What was computed, by function: rows of numbers one behind the other. */
 static Bool first_operations;
 
+/* Branches, those that were not foreseen, and how often chains begin: none of them is known here. */
+#define UNKNOWN ",-1,-1,0"
+
 static void put_row(UInt function, const ULong *numbers)
 {
    UInt i;
    if (first_operations)
-      put("\"operations\":{\"numbers\":%u,\"rows\":[", TSL_OPERATION_NUMBERS);
+      put("\"operations\":{\"numbers\":%u,\"rows\":[", TSL_OPERATION_NUMBERS + 3);
    put(first_operations ? "\n%u" : ",\n%u", function);
    first_operations = False;
    for (i = 0; i < TSL_OPERATION_NUMBERS; i++)
-      put(",%llu", numbers[i]);
+      put(i == TSL_OPERATION_NUMBERS_FIRST ? UNKNOWN ",%llu" : ",%llu", numbers[i]);
 }
 
 static void put_operations(void)

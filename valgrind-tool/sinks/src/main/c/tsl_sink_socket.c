@@ -227,26 +227,27 @@ static UInt bytes_in_frame;
 
 static void put_executed(const tsl_executed *c, void *unused)
 {
-   UInt i, k, instructions = 0;
+   const UInt link_bytes = 4 + 2 * TSL_LINK_KINDS;
+   UInt i, k, packed = c->links * link_bytes;
    if (bytes_in_frame == 0)
       tsl_channel_begin(TSL_FRAME_EXECUTED);
    tsl_channel_put("88224", c->executions, c->mispredictions, c->stretches, c->links, c->anew);
    for (i = 0; i < c->stretches; i++) {
       const tsl_stretch_of *s = &c->stretch[i];
       tsl_channel_put("844", s->start, tsl_definitions_function(s->function), s->instructions);
-      instructions += s->instructions;
+      packed += s->instructions;
    }
    for (i = 0; i < c->links; i++) {
-      tsl_channel_put("22", c->link[i].reg, 0);
+      tsl_channel_put("22", c->link[i].reg, TSL_LINK_KINDS);
       for (k = 0; k < TSL_LINK_KINDS; k++)
          tsl_channel_put("2", c->link[i].count[k]);
    }
    for (i = 0; i < c->stretches; i++)
       for (k = 0; k < c->stretch[i].instructions; k++)
          tsl_channel_put("1", c->stretch[i].instruction[k]);
-   for (k = instructions; k % 8 != 0; k++)
+   for (k = packed; k % 8 != 0; k++)
       tsl_channel_put("1", 0);
-   bytes_in_frame += 24 + 16 * (c->stretches + c->links) + instructions;
+   bytes_in_frame += 24 + 16 * c->stretches + packed;
    if (bytes_in_frame >= EXECUTED_BYTES) {
       tsl_channel_end();
       bytes_in_frame = 0;

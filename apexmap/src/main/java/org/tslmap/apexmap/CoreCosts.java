@@ -12,8 +12,10 @@ import org.tslmap.locality.profile.InstructionKind;
  *
  * @param instruction the time of any instruction at least, in a mixture of them in a loop
  * @param throughput the same by {@link InstructionKind#key} of instructions of one kind that wait
- *     for nothing; kinds that the processor does not have are not there
- * @param latency by {@link ChainLink#key}, the time of an operation that waits for the one before
+ *     for nothing; kinds that the processor does not have are not there, nor are those that were
+ *     not measured
+ * @param latency by {@link ChainLink#key}, the time of an operation that waits for the one before;
+ *     floating-point operations that were not measured take as long as others
  * @param misprediction what a branch costs in addition if its direction was not foreseen
  * @param overlap which part of the shorter of two goes on while the longer one does: computing, and
  *     accesses beyond the nearest cache; 0 to 1
@@ -107,13 +109,27 @@ public record CoreCosts(
     double floating = 0;
     double longest = Math.max(instruction * counts.all(), chain(counts) - mispredictions(counts));
     for (InstructionKind kind : InstructionKind.values()) {
-      double time = throughput.getOrDefault(kind.key(), instruction) * counts.of(kind);
+      double time = throughput(kind) * counts.of(kind);
       switch (kind) {
-        case FLOATING, VECTOR_16, VECTOR_32 -> floating += time;
+        case FLOATING, CONVERSION, VECTOR_16, VECTOR_32 -> floating += time;
         default -> longest = Math.max(longest, time);
       }
     }
     return Math.max(longest, floating);
+  }
+
+  private double throughput(InstructionKind kind) {
+    return kind == InstructionKind.CONVERSION && !throughput.containsKey(kind.key())
+        ? throughput(InstructionKind.FLOATING)
+        : throughput.getOrDefault(kind.key(), instruction);
+  }
+
+  private static double of(ChainLink link, Map<String, Double> values) {
+    return switch (link) {
+      case FLOATING_MULTIPLY, CONVERSION ->
+          values.getOrDefault(link.key(), of(ChainLink.FLOATING, values));
+      default -> values.getOrDefault(link.key(), 0.0);
+    };
   }
 
   /** What branches cost that were not foreseen, in nanoseconds; 0 where that is not known. */
@@ -130,9 +146,9 @@ public record CoreCosts(
     double time = 0;
     double held = 0;
     for (ChainLink link : ChainLink.values()) {
-      time += latency.getOrDefault(link.key(), 0.0) * counts.chain(link);
+      time += of(link, latency) * counts.chain(link);
       if (counts.chain(link) > 0) {
-        held += counts.chain(link) / waiting.getOrDefault(link.key(), 0.0);
+        held += counts.chain(link) / of(link, waiting);
       }
     }
     if (time == 0 || waiting.isEmpty() || counts.begins() == 0) {

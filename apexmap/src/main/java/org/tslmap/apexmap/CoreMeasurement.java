@@ -81,6 +81,7 @@ final class CoreMeasurement {
     VECTOR_16,
     VECTOR_32,
     BRANCH,
+    CONVERSION,
     MIXTURE,
     INTEGER_CHAIN,
     MULTIPLY_CHAIN,
@@ -88,6 +89,8 @@ final class CoreMeasurement {
     FLOATING_CHAIN,
     FLOATING_DIVIDE_CHAIN,
     LOAD_CHAIN,
+    FLOATING_MULTIPLY_CHAIN,
+    CONVERSION_CHAIN,
     RANDOM_BRANCHES,
     STEADY_BRANCHES,
     INTEGER_ANEW,
@@ -95,7 +98,9 @@ final class CoreMeasurement {
     DIVIDE_ANEW,
     FLOATING_ANEW,
     FLOATING_DIVIDE_ANEW,
-    LOAD_ANEW
+    LOAD_ANEW,
+    FLOATING_MULTIPLY_ANEW,
+    CONVERSION_ANEW
   }
 
   private static void put(Map<String, Double> times, String key, Double time) {

@@ -28,7 +28,7 @@ public record SurfaceFile(
   /**
    * The version of the schema that {@link #write} writes and the newest that {@link #read} reads.
    */
-  public static final int SCHEMA_VERSION = 4;
+  public static final int SCHEMA_VERSION = 5;
 
   /**
    * Checks that nothing is missing.

@@ -25,10 +25,16 @@ class CoreCostsTest {
   }
 
   private static InstructionCounts counts(Map<InstructionKind, Long> kinds, long loads) {
-    long[] numbers = new long[InstructionCounts.NUMBERS];
+    return counts(kinds, Map.of(ChainLink.LOAD, loads));
+  }
+
+  private static InstructionCounts counts(
+      Map<InstructionKind, Long> kinds, Map<ChainLink, Long> links) {
+    long[] numbers = new long[InstructionKind.values().length];
     kinds.forEach((kind, count) -> numbers[kind.ordinal()] = count);
-    numbers[InstructionKind.values().length + ChainLink.LOAD.ordinal()] = loads;
-    return new InstructionCounts(numbers);
+    long[] chain = new long[ChainLink.values().length];
+    links.forEach((link, count) -> chain[link.ordinal()] = count);
+    return InstructionCounts.of(numbers, chain);
   }
 
   @Test
@@ -49,6 +55,39 @@ class CoreCostsTest {
                 counts(Map.of(InstructionKind.FLOATING, 60L, InstructionKind.VECTOR_32, 40L), 0)),
         1e-9,
         "one unit for both");
+  }
+
+  /** Files from before they were measured count them as other floating-point operations. */
+  @Test
+  void conversionsAndMultiplicationsTakeTheirOwnTime() {
+    InstructionCounts converts =
+        counts(
+            Map.of(InstructionKind.CONVERSION, 100L, InstructionKind.FLOATING, 100L),
+            Map.of(ChainLink.CONVERSION, 10L, ChainLink.FLOATING_MULTIPLY, 100L));
+    CoreCosts measured =
+        new CoreCosts(
+            0.1,
+            Map.of("floating", 0.5, "conversion", 1.0),
+            Map.of("floating", 2.0, "conversion", 6.0, "floatingMultiply", 4.0),
+            5,
+            1,
+            200,
+            1500,
+            Map.of());
+    assertEquals(460, measured.chain(converts), 1e-9);
+    assertEquals(460, measured.nanoseconds(converts), 1e-9);
+    assertEquals(
+        150,
+        measured.nanoseconds(converts.withChain(new long[ChainLink.values().length], 0)),
+        1e-9,
+        "one unit for both");
+    CoreCosts before =
+        new CoreCosts(
+            0.1, Map.of("floating", 0.5), Map.of("floating", 2.0), 5, 1, 200, 1500, Map.of());
+    assertEquals(220, before.chain(converts), 1e-9);
+    assertEquals(220, before.nanoseconds(converts), 1e-9);
+    assertEquals(
+        100, before.nanoseconds(converts.withChain(new long[ChainLink.values().length], 0)), 1e-9);
   }
 
   @Test

@@ -96,9 +96,9 @@ class SurfaceFileTest {
   @Test
   void newerFilesAreRefused() throws IOException {
     refused(
-        Files.readString(file).replace("\"schemaVersion\" : 4", "\"schemaVersion\" : 5"),
-        "schema version 5",
-        "reads 1 to 4");
+        Files.readString(file).replace("\"schemaVersion\" : 5", "\"schemaVersion\" : 6"),
+        "schema version 6",
+        "reads 1 to 5");
   }
 
   @Test
@@ -107,7 +107,7 @@ class SurfaceFileTest {
     Files.writeString(
         file,
         whole
-            .replace("\"schemaVersion\" : 4", "\"schemaVersion\" : 1")
+            .replace("\"schemaVersion\" : 5", "\"schemaVersion\" : 1")
             .replaceFirst("\"core\" : \\{[^}]*\\}[^}]*\\}[^}]*\\}[^}]*\\},", ""));
     assertFalse(Files.readString(file).contains("core\""), Files.readString(file));
     SurfaceFile read = SurfaceFile.read(file);
@@ -122,7 +122,7 @@ class SurfaceFileTest {
   void filesFromBeforeFirstTouchesWereMeasuredAreRead() throws IOException {
     String without = Files.readString(file).replaceFirst(",\\s*\"firstTouch\" : [0-9.]+", "");
     refused(without, "property 'firstTouch'");
-    Files.writeString(file, without.replace("\"schemaVersion\" : 4", "\"schemaVersion\" : 2"));
+    Files.writeString(file, without.replace("\"schemaVersion\" : 5", "\"schemaVersion\" : 2"));
     CoreCosts read = SurfaceFile.read(file).core();
     assertEquals(0, read.firstTouch());
     assertEquals(surfaces.core().window(), read.window());
@@ -132,7 +132,7 @@ class SurfaceFileTest {
   void filesFromBeforeChainsThatBeginAnewWereMeasuredAreRead() throws IOException {
     String without = Files.readString(file).replaceFirst(",\\s*\"waiting\" : \\{[^}]*\\}", "");
     refused(without, "property 'waiting'");
-    Files.writeString(file, without.replace("\"schemaVersion\" : 4", "\"schemaVersion\" : 3"));
+    Files.writeString(file, without.replace("\"schemaVersion\" : 5", "\"schemaVersion\" : 3"));
     CoreCosts read = SurfaceFile.read(file).core();
     assertEquals(Map.of(), read.waiting());
     assertEquals(surfaces.core().firstTouch(), read.firstTouch());

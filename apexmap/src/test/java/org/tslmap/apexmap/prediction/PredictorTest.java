@@ -313,10 +313,11 @@ class PredictorTest {
 
   /** The profile of {@link #sum}, in which so many instructions were executed. */
   private static LocalityProfile computing(long additions, long chained) {
-    long[] numbers = new long[InstructionCounts.NUMBERS];
-    numbers[InstructionKind.FLOATING.ordinal()] = additions;
-    numbers[InstructionKind.values().length + ChainLink.FLOATING.ordinal()] = chained;
-    return with(sum(), new InstructionCounts(numbers));
+    long[] kinds = new long[InstructionKind.values().length];
+    kinds[InstructionKind.FLOATING.ordinal()] = additions;
+    long[] chain = new long[ChainLink.values().length];
+    chain[ChainLink.FLOATING.ordinal()] = chained;
+    return with(sum(), InstructionCounts.of(kinds, chain));
   }
 
   /** The profile of a process, whose first function executed these instructions. */

@@ -17,7 +17,7 @@ public final class Chains {
   private static final int LINKS = ChainLink.values().length;
 
   /** By which chains are compared, in the order of links: tsl_operations.c has the same. */
-  private static final long[] LATENCY = {1, 3, 15, 4, 14, 4};
+  private static final long[] LATENCY = {1, 3, 15, 4, 14, 4, 4, 7};
 
   /** How many instructions a core looks ahead, likewise. */
   private static final double WINDOW = 256;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.LongToIntFunction;
 import java.util.stream.LongStream;
 import org.tslmap.collector.wire.ExecutedCode;
+import org.tslmap.locality.profile.ChainLink;
 import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.InstructionKind;
 
@@ -100,8 +101,8 @@ final class LoopInstructions {
   /** What a loop executed itself, and the longest chain in it. */
   InstructionCounts of(int loop) {
     Sum sum = sum(loop);
-    long[] numbers = Arrays.copyOf(sum.instructions, InstructionCounts.NUMBERS);
-    InstructionCounts own = new InstructionCounts(numbers);
+    InstructionCounts own =
+        InstructionCounts.of(sum.instructions, new long[ChainLink.values().length]);
     InstructionCounts counts = branches ? own.withBranches(sum.conditional, sum.mispredicted) : own;
     long all =
         sums.entrySet().stream()

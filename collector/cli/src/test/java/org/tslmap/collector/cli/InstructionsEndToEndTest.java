@@ -43,6 +43,7 @@ class InstructionsEndToEndTest {
             row ->
                 List.of(
                         "computes",
+                        "converts",
                         "sums",
                         "main",
                         "foreseen",
@@ -87,7 +88,36 @@ class InstructionsEndToEndTest {
             ROUNDS,
             InstructionKind.BRANCH,
             ROUNDS + 1),
-        Map.of(ChainLink.FLOATING, 2 * ROUNDS, ChainLink.FLOATING_DIVIDE, ROUNDS));
+        Map.of(
+            ChainLink.FLOATING,
+            ROUNDS,
+            ChainLink.FLOATING_MULTIPLY,
+            ROUNDS,
+            ChainLink.FLOATING_DIVIDE,
+            ROUNDS));
+  }
+
+  private static void checkConverts(InstructionCounts counts) {
+    check(
+        counts,
+        Map.of(
+            InstructionKind.INTEGER,
+            ROUNDS + 1,
+            InstructionKind.CONVERSION,
+            2 * ROUNDS,
+            InstructionKind.FLOATING,
+            2 * ROUNDS,
+            InstructionKind.VECTOR_16,
+            ROUNDS,
+            InstructionKind.BRANCH,
+            ROUNDS + 1),
+        Map.of(
+            ChainLink.CONVERSION,
+            2 * ROUNDS,
+            ChainLink.FLOATING_MULTIPLY,
+            2 * ROUNDS,
+            ChainLink.FLOATING,
+            ROUNDS));
   }
 
   private static void checkSums(InstructionCounts counts) {
@@ -109,6 +139,7 @@ class InstructionsEndToEndTest {
     AttributedRun run = run();
     Map<String, InstructionCounts> found = byName(run);
     checkComputes(found.get("computes"));
+    checkConverts(found.get("converts"));
     checkSums(found.get("sums"));
     assertTrue(found.get("main").all() > 0);
 
@@ -159,7 +190,7 @@ class InstructionsEndToEndTest {
             20 * ELEMENTS,
             InstructionKind.BRANCH,
             11 * ELEMENTS),
-        Map.of(ChainLink.FLOATING, 20 * ELEMENTS));
+        Map.of(ChainLink.FLOATING, 10 * ELEMENTS, ChainLink.FLOATING_MULTIPLY, 10 * ELEMENTS));
   }
 
   @Test

@@ -4,6 +4,8 @@ static double numbers[500];
 static unsigned char steady[5000], random_bytes[5000];
 
 void computes(long rounds);
+/* Whole numbers to floating-point ones and back, one after the other. */
+void converts(long rounds);
 double sums(const double *from, long count);
 /* Ten rounds without accesses for each element. */
 double evaluates(const double *from, long count);
@@ -46,6 +48,19 @@ __asm__(".text\n"
         "   jnz 1b\n"
         "   ret\n"
         ".size computes, . - computes\n"
+        ".globl converts\n"
+        ".type converts, @function\n"
+        "converts:\n"
+        "   xor %r8d, %r8d\n"
+        "1: cvttsd2si %xmm0, %eax\n"
+        "   cvtsi2sd %eax, %xmm0\n"
+        "   mulsd %xmm1, %xmm0\n"
+        "   mulpd %xmm1, %xmm0\n"
+        "   addsd %xmm1, %xmm0\n"
+        "   dec %rdi\n"
+        "   jnz 1b\n"
+        "   ret\n"
+        ".size converts, . - converts\n"
         ".type sums, @function\n"
         "sums:\n"
         "   xor %r8d, %r8d\n"
@@ -120,6 +135,7 @@ int main(void)
       random_bytes[i] = x >> 40 & 1;
    }
    computes(1000);
+   converts(1000);
    if (foreseen(steady, 5000) + unforeseen(random_bytes, 5000) < 1000)
       return 1;
    if (decides(50000, 0x10000) < 1000 || decided(50000) != 1)

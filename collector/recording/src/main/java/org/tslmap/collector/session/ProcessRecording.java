@@ -327,11 +327,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             .map(
                 row ->
                     new Operations.OfFunction(
-                        row.function(),
-                        withBranches.apply(
-                            row.function(),
-                            new InstructionCounts(
-                                row.numbers().stream().mapToLong(Long::longValue).toArray()))))
+                        row.function(), withBranches.apply(row.function(), row.counts())))
             .toList(),
         new LoopSearch.Executed(
             List.copyOf(executed),

@@ -1,6 +1,10 @@
 package org.tslmap.collector.wire;
 
+import java.util.Iterator;
 import java.util.List;
+import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.InstructionCounts;
+import org.tslmap.locality.profile.InstructionKind;
 
 /**
  * What functions computed in the whole run, before its end.
@@ -12,6 +16,9 @@ public record ComputedOperations(List<OfFunction> functions) implements Frame {
   /** Numbers of a function that every tool sends: instructions by kind, links of a chain. */
   public static final int NUMBERS = 14;
 
+  private static final int FIRST_KINDS = 8;
+  private static final int FIRST_LINKS = NUMBERS - FIRST_KINDS;
+
   /**
    * What a function's own instructions did.
    *
@@ -22,6 +29,24 @@ public record ComputedOperations(List<OfFunction> functions) implements Frame {
     /** Keeps the list unmodifiable. */
     public OfFunction {
       numbers = List.copyOf(numbers);
+    }
+
+    /** Instructions by kind and the longest chain. Older tools do not tell of all kinds. */
+    public InstructionCounts counts() {
+      long[] kinds = new long[InstructionKind.values().length];
+      long[] chain = new long[ChainLink.values().length];
+      Iterator<Long> told = numbers.iterator();
+      take(told, kinds, 0, FIRST_KINDS);
+      take(told, chain, 0, FIRST_LINKS);
+      take(told, kinds, FIRST_KINDS, kinds.length);
+      take(told, chain, FIRST_LINKS, chain.length);
+      return InstructionCounts.of(kinds, chain);
+    }
+
+    private static void take(Iterator<Long> from, long[] to, int begin, int end) {
+      for (int i = begin; i < end && from.hasNext(); i++) {
+        to[i] = from.next();
+      }
     }
   }
 

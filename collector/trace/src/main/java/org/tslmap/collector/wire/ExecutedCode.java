@@ -15,6 +15,9 @@ public record ExecutedCode(List<Piece> pieces) implements Frame {
   /** Counts of a link. */
   static final int LINK_KINDS = ChainLink.values().length;
 
+  /** Those of older streams, which do not say how many. */
+  static final int FIRST_LINK_KINDS = 6;
+
   /** Registers through which chains are followed. */
   static final int REGISTERS = 32;
 
@@ -67,9 +70,15 @@ public record ExecutedCode(List<Piece> pieces) implements Frame {
   public record Instruction(int bytes, InstructionKind kind, boolean conditional) {
     private static final InstructionKind[] KINDS = InstructionKind.values();
     private static final List<Instruction> ALL =
-        IntStream.range(0, 256)
-            .mapToObj(code -> new Instruction(code & 15, KINDS[code >> 4 & 7], code >= 128))
-            .toList();
+        IntStream.range(0, 256).mapToObj(Instruction::read).toList();
+
+    /** A conversion has the kind of floating-point operations, and the bit of conditional jumps. */
+    private static Instruction read(int code) {
+      InstructionKind kind = KINDS[code >> 4 & 7];
+      return code >= 128 && kind == InstructionKind.FLOATING
+          ? new Instruction(code & 15, InstructionKind.CONVERSION, false)
+          : new Instruction(code & 15, kind, code >= 128);
+    }
 
     /** That of a byte of the protocol. */
     static Instruction of(int code) {
@@ -78,7 +87,9 @@ public record ExecutedCode(List<Piece> pieces) implements Frame {
 
     /** Its byte. */
     int code() {
-      return bytes | kind.ordinal() << 4 | (conditional ? 128 : 0);
+      boolean converts = kind == InstructionKind.CONVERSION;
+      InstructionKind told = converts ? InstructionKind.FLOATING : kind;
+      return bytes | told.ordinal() << 4 | (converts || conditional ? 128 : 0);
     }
   }
 

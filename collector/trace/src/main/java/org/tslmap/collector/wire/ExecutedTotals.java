@@ -3,6 +3,7 @@ package org.tslmap.collector.wire;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.InstructionKind;
 
 /**
@@ -59,7 +60,8 @@ final class ExecutedTotals {
 
   void add(ComputedOperations operations) throws WireException {
     for (ComputedOperations.OfFunction row : operations.functions()) {
-      long[] kinds = row.numbers().stream().limit(KINDS).mapToLong(Long::longValue).toArray();
+      InstructionCounts counts = row.counts();
+      long[] kinds = Arrays.stream(InstructionKind.values()).mapToLong(counts::of).toArray();
       if (told.put(row.function(), kinds) != null) {
         throw new WireException(
             "count of instructions: expected each function once, found function %d twice; the stream is damaged"

@@ -402,11 +402,11 @@ public final class FrameDecoder {
       }
     }
     List<ExecutedCode.Link> chains = new ArrayList<>(links);
+    int before = in.remaining();
     for (int i = 0; i < links; i++) {
       chains.add(link(in));
     }
     List<ExecutedCode.Stretch> list = new ArrayList<>(stretches);
-    int read = 0;
     for (int i = 0; i < stretches; i++) {
       in.needRecords(counts[i], 1, "instructions");
       List<ExecutedCode.Instruction> instructions = new ArrayList<>(counts[i]);
@@ -414,9 +414,8 @@ public final class FrameDecoder {
         instructions.add(ExecutedCode.Instruction.of(in.u8("instruction")));
       }
       list.add(new ExecutedCode.Stretch(starts[i], functions[i], instructions));
-      read += counts[i];
     }
-    in.skip(-read & 7, "pad");
+    in.skip(in.remaining() - before & 7, "pad");
     return new ExecutedCode.Piece(executions, mispredictions, list, chains, anew);
   }
 
@@ -425,10 +424,17 @@ public final class FrameDecoder {
     if (register >= ExecutedCode.REGISTERS) {
       throw in.invalid("register", "0 to " + (ExecutedCode.REGISTERS - 1), "" + register);
     }
-    in.skip(2, "pad");
+    int told = in.u16("kinds");
+    int kinds = told == 0 ? ExecutedCode.FIRST_LINK_KINDS : told;
+    if (kinds < ExecutedCode.FIRST_LINK_KINDS || kinds > ExecutedCode.LINK_KINDS) {
+      throw in.invalid(
+          "kinds",
+          "0, or %d to %d".formatted(ExecutedCode.FIRST_LINK_KINDS, ExecutedCode.LINK_KINDS),
+          "" + told);
+    }
     List<Integer> counts = new ArrayList<>(ExecutedCode.LINK_KINDS);
     for (int i = 0; i < ExecutedCode.LINK_KINDS; i++) {
-      counts.add(in.u16("link"));
+      counts.add(i < kinds ? in.u16("link") : 0);
     }
     return new ExecutedCode.Link(register, counts);
   }

@@ -223,10 +223,10 @@ public final class FrameWriter {
       f.i64(stretch.start()).i32(stretch.function()).i32(stretch.instructions().size());
     }
     for (ExecutedCode.Link link : piece.links()) {
-      f.i16(link.register()).i16(0);
+      f.i16(link.register()).i16(link.counts().size());
       link.counts().forEach(f::i16);
     }
-    int written = 0;
+    int written = piece.links().stream().mapToInt(link -> 4 + 2 * link.counts().size()).sum();
     for (ExecutedCode.Stretch stretch : piece.stretches()) {
       stretch.instructions().forEach(instruction -> f.i8(instruction.code()));
       written += stretch.instructions().size();

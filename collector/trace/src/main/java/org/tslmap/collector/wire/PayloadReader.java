@@ -73,6 +73,11 @@ final class PayloadReader {
     }
   }
 
+  /** Bytes that follow. */
+  int remaining() {
+    return payload.remaining();
+  }
+
   void skip(int bytes, String field) throws WireException {
     need(bytes, field);
     payload.position(payload.position() + bytes);

@@ -14,6 +14,8 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.InstructionKind;
 
 /** Every frame comes back as it was written, and no damaged payload does more than be refused. */
 class FrameDecoderTest {
@@ -67,8 +69,8 @@ class FrameDecoderTest {
                     3,
                     List.of(
                         stretch(0x40_1000L, 1, 0x13, 0x77, 0xf2),
-                        stretch(0x40_1100L, 0, 0x1f, 0x02, 0x03, 0x04, 0x05, 0x06)),
-                    List.of(new ExecutedCode.Link(31, List.of(0, 1, 2, 3, 4, 65535))),
+                        stretch(0x40_1100L, 0, 0x1f, 0xb2, 0x03, 0x04, 0x05, 0x06)),
+                    List.of(new ExecutedCode.Link(31, List.of(0, 1, 2, 3, 4, 65535, 6, 7))),
                     1 << 31 | 1))));
     frames.add(
         new CodePassages(
@@ -151,6 +153,26 @@ class FrameDecoderTest {
   }
 
   /** A piece of two instructions of one stretch, with a link: where its fields are. */
+  /** Older streams have six kinds of links and do not say so, and conversions as floating ones. */
+  @Test
+  void olderExecutedCodeHasNoneOfTheKindsThatWereAdded() throws WireException {
+    byte[] payload = executed();
+    int kinds = 24 + 16 + 2;
+    assertEquals(6, payload[kinds]);
+    payload[kinds] = 0;
+    ExecutedCode code = (ExecutedCode) FrameDecoder.decode(FrameType.EXECUTED, payload);
+    assertEquals(List.of(0, 1, 2, 3, 4, 5, 0, 0), code.pieces().get(0).links().get(0).counts());
+    ComputedOperations.OfFunction older = new ComputedOperations.OfFunction(0, counts(1));
+    assertEquals(0, older.counts().of(InstructionKind.CONVERSION));
+    assertEquals(4, older.counts().of(InstructionKind.FLOATING));
+    assertEquals(14, older.counts().chain(ChainLink.LOAD));
+    ComputedOperations.OfFunction newer =
+        new ComputedOperations.OfFunction(0, LongStream.rangeClosed(1, 17).boxed().toList());
+    assertEquals(15, newer.counts().of(InstructionKind.CONVERSION));
+    assertEquals(16, newer.counts().chain(ChainLink.FLOATING_MULTIPLY));
+    assertEquals(17, newer.counts().chain(ChainLink.CONVERSION));
+  }
+
   private static byte[] executed() {
     return FrameWriter.payload(
         new ExecutedCode(
@@ -180,6 +202,8 @@ class FrameDecoderTest {
         "36 | 4 |  9 | instructions: expected at most 8 records, found 9.*",
         "36 | 4 | 2147483647 | instructions: expected at most 8 records, found 2147483647.*",
         "40 | 2 | 32 | register: expected 0 to 31, found 32.*",
+        "42 | 2 | 5 | kinds: expected 0, or 6 to 8, found 5.*",
+        "42 | 2 | 9 | kinds: expected 0, or 6 to 8, found 9.*",
       })
   void executedCodeThatDoesNotFitIsRefused(int at, int bytes, long value, String expected) {
     byte[] payload = executed();

@@ -213,8 +213,8 @@ class ProcessStreamTest {
     send(executed(10, 0, 1));
     send(operations(0, 40));
     refused(
-        "expected the tool's totals, found others (instructions [0, 10, 0, 0, 0, 0, 0, 0] of"
-            + " function 0 instead of [0, 40, 0, 0, 0, 0, 0, 0]); measure again",
+        "expected the tool's totals, found others (instructions [0, 10, 0, 0, 0, 0, 0, 0, 0] of"
+            + " function 0 instead of [0, 40, 0, 0, 0, 0, 0, 0, 0]); measure again",
         this::endAfterAccesses);
   }
 

@@ -8,12 +8,16 @@ public enum ChainLink {
   MULTIPLY("multiply"),
   /** Division of whole numbers. */
   DIVIDE("divide"),
-  /** Floating-point operation, of one number or of a vector. */
+  /** Floating-point operation, of one number or of a vector, that is none of the others. */
   FLOATING("floating"),
   /** Floating-point division or square root. */
   FLOATING_DIVIDE("floatingDivide"),
   /** Load whose address comes from the operation before. */
-  LOAD("load");
+  LOAD("load"),
+  /** Floating-point multiplication, with an addition or without. */
+  FLOATING_MULTIPLY("floatingMultiply"),
+  /** Conversion between whole and floating-point numbers. */
+  CONVERSION("conversion");
 
   private final String key;
 

@@ -8,7 +8,7 @@ public enum InstructionKind {
   MULTIPLY("multiply"),
   /** Division of whole numbers. */
   DIVIDE("divide"),
-  /** Floating-point operation on one number, but for division and square root. */
+  /** Floating-point operation on one number, but for divisions, square roots and conversions. */
   FLOATING("floating"),
   /** Floating-point division or square root, of one number or of a vector. */
   FLOATING_DIVIDE("floatingDivide"),
@@ -17,7 +17,9 @@ public enum InstructionKind {
   /** Operation on a vector of 32 bytes. */
   VECTOR_32("vector32"),
   /** Jump, call, return. */
-  BRANCH("branch");
+  BRANCH("branch"),
+  /** Conversion between whole and floating-point numbers; older profiles have them as FLOATING. */
+  CONVERSION("conversion");
 
   private final String key;
 

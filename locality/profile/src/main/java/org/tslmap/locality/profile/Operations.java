@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What a process's functions computed.
@@ -69,25 +68,14 @@ public record Operations(List<OfFunction> functions, List<InstructionCounts> loo
     return sums;
   }
 
-  /** Numbers of a function in {@link #rows}. */
-  int numbers() {
-    return Stream.concat(functions.stream().map(OfFunction::counts), loops.stream())
-        .mapToInt(counts -> counts.numbers().length)
-        .min()
-        .orElse(0);
-  }
-
   /** The numbers of loops one behind the other. */
   long[] loopRows() {
-    int numbers = numbers();
-    return loops.stream()
-        .flatMapToLong(counts -> Arrays.stream(counts.numbers(), 0, numbers))
-        .toArray();
+    return loops.stream().flatMapToLong(counts -> Arrays.stream(counts.numbers())).toArray();
   }
 
   /** Rows of numbers one behind the other: the function's, and those of the counts. */
   long[] rows() {
-    int numbers = numbers();
+    int numbers = InstructionCounts.ALL;
     long[] rows = new long[functions.size() * (1 + numbers)];
     int at = 0;
     for (OfFunction row : functions) {

@@ -105,7 +105,7 @@ final class ProfileWriter {
     }
     if (process.operations().isKnown()) {
       out.writeObjectFieldStart("operations");
-      out.writeNumberField("numbers", process.operations().numbers());
+      out.writeNumberField("numbers", InstructionCounts.ALL);
       numbers("rows", process.operations().rows());
       if (!process.operations().loops().isEmpty()) {
         numbers("loops", process.operations().loopRows());

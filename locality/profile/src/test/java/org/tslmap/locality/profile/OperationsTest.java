@@ -80,6 +80,30 @@ class OperationsTest {
   }
 
   @Test
+  void kindsThatWereAddedAreKeptAndAreNoneInOlderProfiles() throws IOException {
+    long[] kinds = new long[InstructionKind.values().length];
+    long[] chain = new long[ChainLink.values().length];
+    kinds[InstructionKind.CONVERSION.ordinal()] = 3;
+    chain[ChainLink.CONVERSION.ordinal()] = 4;
+    chain[ChainLink.FLOATING_MULTIPLY.ordinal()] = 5;
+    InstructionCounts counts = InstructionCounts.of(kinds, chain);
+    Path file = folder.resolve("profile.json");
+    ProcessProfile process =
+        process(0).with(new Operations(List.of(new Operations.OfFunction(0, counts))));
+    ProfileJson.write(new LocalityProfile("t", List.of(process)), file);
+    InstructionCounts read = ProfileJson.read(file).mainProcess().operations().whole();
+    assertEquals(counts, read);
+    assertTrue(read.mispredicted().isEmpty());
+    InstructionCounts sum = read.plus(counts(10).withBranches(50, 7));
+    assertEquals(3, sum.of(InstructionKind.CONVERSION));
+    assertEquals(4, sum.chain(ChainLink.CONVERSION));
+    assertEquals(5, sum.chain(ChainLink.FLOATING_MULTIPLY));
+    assertEquals(3, read.all());
+    assertEquals(0, counts(10).of(InstructionKind.CONVERSION));
+    assertEquals(0, counts(10).chain(ChainLink.CONVERSION));
+  }
+
+  @Test
   void loopsHaveTheirOwn() throws IOException {
     LoopForest forest =
         new LoopForest(
