@@ -34,8 +34,11 @@ final class ProbeRules {
   /** Of a list's misses nearly all wait for another one, and one after the other. */
   private static final double NEARLY_ALL = 0.9;
 
-  /** So many misses of a list follow one another at least; a search in a table ends sooner. */
-  private static final int LONG_CHAIN = 64;
+  /**
+   * So many misses of a list follow one another at least; a binary search ends sooner, in any
+   * memory.
+   */
+  private static final int LONG_CHAIN = 32;
 
   private static final int MOST_STEPS = 3;
 

@@ -60,6 +60,7 @@ class ProbesTest {
             + " irregular order, and waits for each line before it knows the next; store the"
             + " elements in the order of use, or prefetch ahead",
         list.sentence());
+    assertEquals(AccessPattern.POINTER_CHASE, walk(27_440, 27_440).pattern(), "lists of 50");
     assertEquals(AccessPattern.RANDOM_PROBES, walk(14_000, 14_000).pattern(), "two tables");
     assertEquals(AccessPattern.RANDOM_PROBES, walk(27_000, 27_000).pattern(), "27 in a search");
     assertEquals(AccessPattern.RANDOM_PROBES, walk(27_900, 3_000).pattern(), "many wait for one");
