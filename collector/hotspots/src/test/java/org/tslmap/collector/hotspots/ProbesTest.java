@@ -428,15 +428,20 @@ class ProbesTest {
     assertTrue(first.sentence().contains(" follows pointers through "), first.sentence());
   }
 
-  @Test
-  void nodesWhoseMissesDoNotWaitAreNotFollowed() {
+  /** What is said of loads of nodes in no order of which so much waits. */
+  private Finding loadsOfNodes(LoadDependence counts) {
     int nodes = nodes(4096);
     int load = stream.load(stream.function("total"), 8, 30);
     for (int i = 0; i < 20_000; i++) {
       stream.access(load, nodes, 48L * random.nextInt(4096 * 2 / 3));
     }
-    stream.dependence(load, new LoadDependence(100, 20_000, 100, 100, 100));
-    Finding only = stream.only();
+    stream.dependence(load, counts);
+    return stream.only();
+  }
+
+  @Test
+  void nodesWhoseMissesDoNotWaitAreNotFollowed() {
+    Finding only = loadsOfNodes(new LoadDependence(100, 20_000, 100, 100, 100));
     assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
     String time = only.evidence().get(0);
     assertTrue(time.endsWith("(misses overlap)"), time);
@@ -445,13 +450,7 @@ class ProbesTest {
   /** As of members of an object of which the caller has just loaded the beginning. */
   @Test
   void whatIsNextToOtherLinesIsNotWaitedFor() {
-    int nodes = nodes(4096);
-    int load = stream.load(stream.function("area"), 8, 30);
-    for (int i = 0; i < 20_000; i++) {
-      stream.access(load, nodes, 48L * random.nextInt(4096 * 2 / 3));
-    }
-    stream.dependence(load, LoadDependence.NONE);
-    assertEquals(AccessPattern.RANDOM_PROBES, stream.only().pattern());
+    assertEquals(AccessPattern.RANDOM_PROBES, loadsOfNodes(LoadDependence.NONE).pattern());
   }
 
   @Test
