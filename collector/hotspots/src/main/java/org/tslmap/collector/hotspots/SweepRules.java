@@ -241,7 +241,7 @@ final class SweepRules {
             .filter(other -> isOfRound(function, other, round, all))
             .sorted(Comparator.comparingDouble(CellGroup::waste).reversed())
             .toList();
-    return group.isWorthNamingWith(same.get(0))
+    return same.contains(group) && group.isWorthNamingWith(same.get(0))
         ? same.stream().filter(one -> one.isWorthNamingWith(same.get(0))).toList()
         : List.of(group);
   }
@@ -252,10 +252,10 @@ final class SweepRules {
         && !group.hasShortRuns()
         && !isPieceOfACall(function, group)
         && group.isRepeated()
-        && !PassRules.keepsNothing(group, all)
         && !returnsWithinPass(group)
-        && PassRules.onlyLoading(function, group, all).isEmpty()
-        && round(function, group).filter(round::equals).isPresent();
+        && round(function, group).filter(round::equals).isPresent()
+        && !PassRules.keepsNothing(group, all)
+        && PassRules.onlyLoading(function, group, all).isEmpty();
   }
 
   private static Diagnosis rounds(

@@ -70,6 +70,34 @@ class WalksTest {
         sets);
   }
 
+  /** Its lines stay in the cache from one column to the next, but not from one call to the next. */
+  @Test
+  void transposesOfFewRowsAreSweptInEachCall() {
+    int rows = 16;
+    int columns = 264;
+    int in = stream.array("in", "double [16][264]", 8, (long) rows, (long) columns);
+    int out = stream.array("out", "double [264][16]", 8, (long) columns, (long) rows);
+    int f = stream.function("flip");
+    int load = stream.load(f, 8, 5);
+    int store = stream.store(f, 8, 5);
+    for (int call = 0; call < 10; call++) {
+      for (int column = 0; column < columns; column++) {
+        for (int row = 0; row < rows; row++) {
+          stream.access(load, in, 8L * (row * columns + column));
+          stream.access(store, out, 8L * (column * rows + row));
+        }
+      }
+    }
+    stream.called(f, 10, 42_240, 42_240);
+    List<Finding> findings = stream.findings();
+    assertEquals(2, findings.size());
+    for (Finding finding : findings) {
+      assertEquals(AccessPattern.REPEATED_SWEEP, finding.pattern());
+      String sentence = finding.sentence();
+      assertTrue(sentence.contains("passes over " + finding.object() + " once in each"), sentence);
+    }
+  }
+
   @Test
   void stepsOverPlanesAreCalledSo() {
     int u = stream.array("u", "double [8][32][32]", 8, 8L, 32L, 32L);
