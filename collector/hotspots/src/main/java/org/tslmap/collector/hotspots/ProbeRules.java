@@ -172,9 +172,11 @@ final class ProbeRules {
    */
   private static List<CellGroup> parallel(FunctionUse function, CellGroup group) {
     List<CellGroup> found = new ArrayList<>();
+    if (group.object().hasNodes()) {
+      return found;
+    }
     for (CellGroup other : function.groups()) {
       if (other.isIrregular()
-          && !group.object().hasNodes()
           && !other.object().hasNodes()
           && other.object().number() != group.object().number()
           && group.leading().movesLike(other.leading())) {
