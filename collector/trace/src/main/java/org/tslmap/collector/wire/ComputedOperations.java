@@ -14,10 +14,7 @@ import org.tslmap.locality.profile.InstructionKind;
 public record ComputedOperations(List<OfFunction> functions) implements Frame {
 
   /** Numbers of a function that every tool sends: instructions by kind, links of a chain. */
-  public static final int NUMBERS = 14;
-
-  private static final int FIRST_KINDS = 8;
-  private static final int FIRST_LINKS = NUMBERS - FIRST_KINDS;
+  public static final int NUMBERS = InstructionCounts.NUMBERS;
 
   /**
    * What a function's own instructions did.
@@ -36,10 +33,10 @@ public record ComputedOperations(List<OfFunction> functions) implements Frame {
       long[] kinds = new long[InstructionKind.values().length];
       long[] chain = new long[ChainLink.values().length];
       Iterator<Long> told = numbers.iterator();
-      take(told, kinds, 0, FIRST_KINDS);
-      take(told, chain, 0, FIRST_LINKS);
-      take(told, kinds, FIRST_KINDS, kinds.length);
-      take(told, chain, FIRST_LINKS, chain.length);
+      take(told, kinds, 0, InstructionCounts.FIRST_KINDS);
+      take(told, chain, 0, InstructionCounts.FIRST_LINKS);
+      take(told, kinds, InstructionCounts.FIRST_KINDS, kinds.length);
+      take(told, chain, InstructionCounts.FIRST_LINKS, chain.length);
       return InstructionCounts.of(kinds, chain);
     }
 

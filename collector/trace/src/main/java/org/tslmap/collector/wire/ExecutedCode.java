@@ -3,6 +3,7 @@ package org.tslmap.collector.wire;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.tslmap.locality.profile.ChainLink;
+import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.InstructionKind;
 
 /**
@@ -16,7 +17,7 @@ public record ExecutedCode(List<Piece> pieces) implements Frame {
   static final int LINK_KINDS = ChainLink.values().length;
 
   /** Those of older streams, which do not say how many. */
-  static final int FIRST_LINK_KINDS = 6;
+  static final int FIRST_LINK_KINDS = InstructionCounts.FIRST_LINKS;
 
   /** Registers through which chains are followed. */
   static final int REGISTERS = 32;

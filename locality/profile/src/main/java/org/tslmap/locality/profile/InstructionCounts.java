@@ -13,9 +13,10 @@ import java.util.OptionalLong;
 public final class InstructionCounts {
 
   /** Kinds and links that rows of numbers begin with; those that were added later come last. */
-  private static final int FIRST_KINDS = 8;
+  public static final int FIRST_KINDS = 8;
 
-  private static final int FIRST_LINKS = 6;
+  /** See {@link #FIRST_KINDS}. */
+  public static final int FIRST_LINKS = 6;
 
   /** Numbers there are at least: one for each of the first kinds, and for each first link. */
   public static final int NUMBERS = FIRST_KINDS + FIRST_LINKS;
