@@ -266,6 +266,7 @@ int tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
 void tsl_sample_long(tsl_sample *s, uint32_t label, const tsl_sample_pick *pick)
 {
    const unsigned rate = s->sample.rate_log2;
+   const double times = pick->stands_for;
    const uint64_t block = pick->address >> s->params.shift[TSL_LINE] >> rate;
    class_record *c = class_of(
       s, label, block * 0xD6E8FEB86659FD93ull >> (64 - CLASSES_LOG2));
@@ -277,11 +278,13 @@ void tsl_sample_long(tsl_sample *s, uint32_t label, const tsl_sample_pick *pick)
       if (!pick->is_long[g])
          continue;
       if (entry != COLD)
-         c->noise[g] += weight_noise(s, (double)pick->runs, distance,
-                                     lines == TSL_NEVER ? 0 : lines);
-      c->longs[g]++;
-      c->weights[g] += s->of_entry[entry];
-      ++*count_of(&s->far, &s->memory, key_of(label, g, entry));
+         c->noise[g] += times
+                        * weight_noise(s, (double)pick->runs, distance,
+                                       lines == TSL_NEVER ? 0 : lines);
+      c->picks[g]++;
+      c->longs[g] += times;
+      c->weights[g] += times * s->of_entry[entry];
+      *count_of(&s->far, &s->memory, key_of(label, g, entry)) += pick->stands_for;
    }
 }
 

@@ -19,6 +19,10 @@
    in an array nearly certain, so that distances are good to some per cent
    (SHARDS, Waldspurger et al., FAST'15, picks by chance).
 
+   Long accesses to picked lines are many more than is needed: of a label's, only the
+   first TSL_SAMPLE_LONGS are all estimated from, and then, each time their number
+   doubles, about half as many by chance, which stand for the others, too.
+
    Joining.  A label's estimate is its exact number of accesses, times the shares
    that the bursts saw of each stride, each short distance, and of long reuse; the
    latter times the picked accesses' distribution of long distances. Weighting by
@@ -35,7 +39,8 @@
    as 64 clusters; the error of distances, which all accesses have in common; what
    bursts have not met at all, which may differ from what stands for it by half
    of what a share can; and, where there are few bursts, what all of them may have
-   missed. No random numbers, so equal runs give equal results.
+   missed. Chance comes from numbers of accesses alone, so equal runs give equal
+   results.
 
    One of these is used by one caller at a time. */
 
@@ -114,7 +119,20 @@ typedef struct {
    int is_long[TSL_SAMPLE_GRANULARITIES];
    float runs; /* of neighbouring picked lines, divided by their number: 1 where
                   lines are touched here and there */
+   uint32_t stands_for; /* long accesses, this one among them */
 } tsl_sample_pick;
+
+#define TSL_SAMPLE_LONGS 1024u
+
+/* Long accesses that the nth one of a label, from 0, stands for; 0: it is left out. */
+static inline uint32_t tsl_sample_stands_for(uint64_t nth)
+{
+   const uint64_t longs = nth / TSL_SAMPLE_LONGS;
+   const unsigned doublings = longs == 0 ? 0 : 64 - (unsigned)__builtin_clzll(longs);
+   uint64_t chance = nth * 0x9E3779B97F4A7C15ull;
+   chance = (chance ^ chance >> 32) * 0xD6E8FEB86659FD93ull;
+   return doublings == 0 || chance >> (64 - doublings) == 0 ? 1u << doublings : 0;
+}
 
 /* An access to a picked line: `when` counts the thread's accesses. All of them
    must be given. Whether the reuse of its word or of its line is long. */
@@ -122,7 +140,8 @@ int tsl_sample_picked(tsl_sample *s, uint32_t thread, uint64_t address,
                       uint64_t when, tsl_sample_pick *pick);
 /* Asks for the memory that the next call for this address needs. */
 void tsl_sample_prefetch(tsl_sample *s, uint32_t thread, uint64_t address);
-/* It is long, and the access is among those that are estimated. */
+/* It is long, and the access is among those that are estimated; pick->stands_for is
+   not 0. */
 void tsl_sample_long(tsl_sample *s, uint32_t label,
                      const tsl_sample_pick *pick);
 

@@ -6,7 +6,7 @@
 
 #include "tsl_sample_state.h"
 
-#define LEAST_PICKED 8.0    /* long accesses that give a distribution */
+#define LEAST_PICKED 8.0    /* picked long accesses that give a distribution */
 #define LEAST_BURSTS 3u     /* that give a label a variance of its own */
 #define LEAST_ERROR 0.0005  /* no score is told more exactly than that */
 
@@ -110,6 +110,7 @@ static void add_class(sums *a, const class_record *c)
 {
    unsigned g;
    for (g = 0; g < 2; g++) {
+      a->far_picks[g] += c->picks[g];
       a->far[g] += c->longs[g];
       a->far_weights[g] += c->weights[g];
       a->far_noise[g] += c->noise[g];
@@ -142,7 +143,7 @@ static unsigned far_level(const tsl_sample *s, uint32_t label, unsigned g)
 {
    unsigned level = OWN;
    while (level < s->levels - 1
-          && sums_at(s, level, label)->far[g] < LEAST_PICKED)
+          && sums_at(s, level, label)->far_picks[g] < LEAST_PICKED)
       level++;
    return level;
 }

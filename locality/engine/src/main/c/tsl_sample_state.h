@@ -59,6 +59,7 @@ typedef struct {
 /* Long accesses to picked lines of one class and label. */
 typedef struct {
    uint32_t label, class_number;
+   double picks[2]; /* of which there were longs, by what they stand for: */
    double longs[2], weights[2];
    double noise[2]; /* sums of each one's error of its weight */
 } class_record;
@@ -72,7 +73,7 @@ typedef struct {
 /* Sums over bursts and classes of a label, a group, or all. */
 typedef struct {
    double warm, scored, weights[4], longs[2];
-   double far[2], far_weights[2], far_noise[2];
+   double far_picks[2], far[2], far_weights[2], far_noise[2];
    double accesses;
    double lost[2];      /* accesses below that nothing was scored of: for reuse,
                            for strides */

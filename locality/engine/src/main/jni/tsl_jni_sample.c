@@ -79,13 +79,14 @@ NATIVE(void, scored)
 
 NATIVE(void, picked)
 (JNIEnv *env, jclass c, jlong number, jint label, jlong address, jint words,
- jint lines, jint is_long, jfloat runs)
+ jint lines, jint is_long, jint stands_for, jfloat runs)
 {
    handle *h = from(number);
    const tsl_sample_pick pick = {(uint64_t)address,
                                  {(uint32_t)words, (uint32_t)lines},
                                  {is_long & 1, is_long >> 1 & 1},
-                                 runs};
+                                 runs,
+                                 (uint32_t)stands_for};
    (void)c;
    TSL_HOST_TRY(env, &h->host,
                 tsl_sample_long(h->sample, (uint32_t)label, &pick));

@@ -149,7 +149,7 @@ static void check_estimate(unsigned shape, uint64_t seed)
    const tsl_params params = {2, {3, 6, 0}, 32, 1024, 0, 1 << 20};
    const tsl_sample_params sampled = {TSL_SAMPLE_CROSSOVER,
                                       TSL_SAMPLE_RATE_LOG2, LOG2_N};
-   static uint64_t strides[1025], made[SITES];
+   static uint64_t strides[1025], made[SITES], longs[SITES];
    static uint32_t group[SITES], whole[SITES];
    const tsl_sample_level groups = {group, SITES};
    tsl_histogram h = {.strides = strides};
@@ -163,14 +163,18 @@ static void check_estimate(unsigned shape, uint64_t seed)
    int g;
    make_stream(shape);
    memset(made, 0, sizeof made);
+   memset(longs, 0, sizeof longs);
    tsl_engine_accesses(e, 1, address, site, LENGTH);
    for (i = 0; i < LENGTH; i++) {
       tsl_sample_pick pick;
       made[site[i]]++;
       group[site[i]] = site[i] / 4;
       if (tsl_sample_picks(address[i], 6, TSL_SAMPLE_RATE_LOG2)
-          && tsl_sample_picked(s, 1, address[i], i, &pick))
-         tsl_sample_long(s, site[i], &pick);
+          && tsl_sample_picked(s, 1, address[i], i, &pick)) {
+         pick.stands_for = tsl_sample_stands_for(longs[site[i]]++);
+         if (pick.stands_for > 0)
+            tsl_sample_long(s, site[i], &pick);
+      }
    }
    for (tsl_schedule_init(&schedule, PERIOD, seed); schedule.ends <= LENGTH;
         tsl_schedule_next(&schedule, PERIOD)) {
@@ -218,6 +222,21 @@ static void check_estimate(unsigned shape, uint64_t seed)
    check(mapped == 0, "bytes left", (double)mapped, 0);
 }
 
+/* Those that are kept stand for all, and are few. */
+static void check_stands_for(void)
+{
+   uint64_t kept = 0, all = 0, n;
+   for (n = 0; n < 1u << 24; n++) {
+      const uint32_t times = tsl_sample_stands_for(n);
+      kept += times > 0;
+      all += times;
+      check(n >= TSL_SAMPLE_LONGS || times == 1, "of the first ones", times, 1);
+      if (n >= 16 * TSL_SAMPLE_LONGS && (n & (n + 1)) == 0)
+         check(all >= 0.95 * n && all <= 1.05 * n, "stand for", all, n);
+   }
+   check(kept <= 9 * TSL_SAMPLE_LONGS, "kept", kept, 8 * TSL_SAMPLE_LONGS);
+}
+
 /* What no burst has met, or nothing at all, is estimated all the same. */
 static void check_little(void)
 {
@@ -258,6 +277,7 @@ int main(void)
    unsigned i;
    for (i = 0; i < 12; i++)
       check_distances(i % 3 == 0 ? 0 : 64 << i % 3, 20 + below(3000));
+   check_stands_for();
    check_little();
    for (i = 0; i < 20; i++)
       check_estimate(i % 4, i);

@@ -158,7 +158,8 @@ static void picks(const tsl_picked *p, UInt n)
       UInt runs;
       VG_(memcpy)(&runs, &p[i].runs, sizeof runs);
       tsl_channel_put("8444444", p[i].address, p[i].thread, tsl_definitions_site(p[i].site),
-                      p[i].distance[0], p[i].distance[1], p[i].is_long, runs);
+                      p[i].distance[0], p[i].distance[1],
+                      p[i].is_long | (UInt)__builtin_ctz(p[i].stands_for) << 8, runs);
    }
    tsl_channel_end();
 }

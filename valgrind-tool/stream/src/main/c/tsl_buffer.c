@@ -5,6 +5,7 @@
 #include "tsl_buffer.h"
 
 #include "tsl_code.h"
+#include "tsl_memory.h"
 #include "tsl_options.h"
 #include "tsl_sampling.h"
 
@@ -18,8 +19,9 @@
 
 #define WORDS (32 * 1024)
 #define LEAD 2 /* words before the buffer, for the sink's frame header */
+#define MORE 8 /* behind it, which tsl_walk may read */
 
-static ULong memory[LEAD + WORDS] __attribute__((aligned(64)));
+static ULong memory[LEAD + WORDS + MORE] __attribute__((aligned(64)));
 static ULong *const start = memory + LEAD;
 static ULong *first = memory + LEAD; /* word in use: later ones where the buffer is to be
                                         looked at soon */
@@ -149,7 +151,7 @@ static void flush(Bool at_block)
    position += sent;
    totals.words += sent;
    flushes++;
-   VG_(memset)(first, 0, n * sizeof *first);
+   tsl_fill(first, 0, n * sizeof *first);
    next = staged = first = start;
    if (tsl_sampling_streams())
       next = staged = first = tsl_sampling_first(start, WORDS, WORDS - TSL_USUAL_CAPACITY);

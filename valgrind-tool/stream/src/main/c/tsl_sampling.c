@@ -96,11 +96,15 @@ static void send_picks(void)
    picks_used = 0;
 }
 
-static void found_long(UInt thread, UInt site, const tsl_sample_pick *found)
+static void found_long(UInt thread, UInt site, tsl_sample_pick *found)
 {
+   const UInt label = tsl_label_of(thread, site);
    tsl_picked *p;
+   found->stands_for = tsl_sample_stands_for(tsl_label_long(label));
+   if (found->stands_for == 0)
+      return;
    if (!streams) {
-      tsl_sample_long(sample, tsl_label_of(thread, site), found);
+      tsl_sample_long(sample, label, found);
       return;
    }
    if (picks_used == PICKS)
@@ -112,6 +116,7 @@ static void found_long(UInt thread, UInt site, const tsl_sample_pick *found)
    p->distance[0] = found->distance[0];
    p->distance[1] = found->distance[1];
    p->is_long = (UInt)(found->is_long[0] | found->is_long[1] << 1);
+   p->stands_for = found->stands_for;
    p->runs = found->runs;
 }
 

@@ -20,6 +20,7 @@ typedef struct {
    UInt thread, site;
    UInt distance[2]; /* of words and lines, ~0 for a first touch */
    UInt is_long;     /* bit 0 of the word, 1 of the line */
+   UInt stands_for;  /* so many */
    float runs;
 } tsl_picked;
 

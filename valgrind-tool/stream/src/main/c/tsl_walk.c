@@ -164,11 +164,13 @@ UInt tsl_label_of(UInt thread, UInt site)
       TSL_RESERVE("tsl.walk", labels, label_size, label_count + 1);
       labels[label_count].thread = thread;
       labels[label_count].site = site;
-      labels[label_count].guarded = 0;
+      labels[label_count].guarded = labels[label_count].longs = 0;
       t->label[site] = ++label_count;
    }
    return t->label[site] - 1;
 }
+
+ULong tsl_label_long(UInt label) { return labels[label].longs++; }
 
 #define ALL_WORDS (~0ull)
 
@@ -196,57 +198,59 @@ static void look(UInt id, const ULong *w, ULong mask, ULong when, tsl_pick_fn pi
    }
 }
 
-/* The words whose accesses may reach a picked line. */
-typedef ULong may_pick_fn(block *b, const ULong *w, UInt n);
+/* The words, of LANES at most, whose accesses may reach a picked line. As many as LANES
+   can be read. */
+typedef UInt may_pick_fn(const spans *s, const ULong *w, UInt n, UInt shift);
 
-static inline __attribute__((always_inline)) ULong may_pick_portable(block *b, const ULong *w, UInt n)
+static inline __attribute__((always_inline)) UInt
+may_pick_portable(const spans *s, const ULong *w, UInt n, UInt shift)
 {
-   ULong found = 0;
-   UInt k;
+   UInt found = 0, k;
    for (k = 0; k < n; k++) {
-      const spans *s = spans_of(b, k);
-      const ULong lowest = w[k] + (ULong)(Long)s->lowest[k % LANES];
-      const UInt line = (UInt)(lowest >> line_shift) % PICKED_BLOCK;
-      const UInt at = tsl_sample_picked_line(lowest, line_shift, TSL_SAMPLE_RATE_LOG2);
-      if (at - line <= s->lines[k % LANES] || line + s->lines[k % LANES] >= PICKED_BLOCK)
-         found |= 1ull << k;
+      const ULong lowest = w[k] + (ULong)(Long)s->lowest[k];
+      const UInt line = (UInt)(lowest >> shift) % PICKED_BLOCK;
+      const UInt at = tsl_sample_picked_line(lowest, shift, TSL_SAMPLE_RATE_LOG2);
+      if (at - line <= s->lines[k] || line + s->lines[k] >= PICKED_BLOCK)
+         found |= 1u << k;
    }
    return found;
 }
 
-static inline __attribute__((always_inline, target("avx512f,bmi2"))) ULong
-may_pick_avx512(block *b, const ULong *w, UInt n)
+static inline __attribute__((always_inline, target("avx512f,bmi2"))) UInt
+may_pick_avx512(const spans *s, const ULong *w, UInt n, UInt shift)
 {
-   const __m512i shift = _mm512_set1_epi64((Long)line_shift);
    const __m512i mask = _mm512_set1_epi64(PICKED_BLOCK - 1);
+   const __m512i lowest = _mm512_add_epi64(
+      _mm512_loadu_si512(w),
+      _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)s->lowest)));
+   const __m512i lines = _mm512_cvtepu16_epi64(_mm_loadu_si128((const __m128i *)s->lines));
+   const __m512i number = _mm512_srli_epi64(lowest, shift);
+   const __m512i line = _mm512_and_epi64(number, mask);
+   const __m512i product = _mm512_mullo_epi32(_mm512_srli_epi64(number, TSL_SAMPLE_RATE_LOG2),
+                                              _mm512_set1_epi64(TSL_SAMPLE_SPREAD));
+   const __m512i at =
+      _mm512_and_epi64(_mm512_srli_epi64(product, 32 - TSL_SAMPLE_RATE_LOG2), mask);
+   const __mmask8 among = _mm512_cmple_epu64_mask(_mm512_sub_epi64(at, line), lines);
+   const __mmask8 over = _mm512_cmpgt_epu64_mask(_mm512_add_epi64(line, lines), mask);
+   return _bzhi_u32((UInt)(among | over), n);
+}
+
+static inline __attribute__((always_inline)) ULong
+may_pick_all(block *b, const ULong *w, UInt n, UInt shift, may_pick_fn *may_pick)
+{
    ULong found = 0;
    UInt k;
-   for (k = 0; k < n; k += LANES) {
-      const spans *s = spans_of(b, k);
-      const __mmask8 lanes = (__mmask8)_bzhi_u32(0xFF, n - k);
-      const __m512i lowest = _mm512_add_epi64(
-         _mm512_maskz_loadu_epi64(lanes, w + k),
-         _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)s->lowest)));
-      const __m512i lines =
-         _mm512_cvtepu16_epi64(_mm_loadu_si128((const __m128i *)s->lines));
-      const __m512i number = _mm512_srlv_epi64(lowest, shift);
-      const __m512i line = _mm512_and_epi64(number, mask);
-      const __m512i product = _mm512_mullo_epi32(
-         _mm512_srli_epi64(number, TSL_SAMPLE_RATE_LOG2),
-         _mm512_set1_epi64(TSL_SAMPLE_SPREAD));
-      const __m512i at = _mm512_and_epi64(
-         _mm512_srli_epi64(product, 32 - TSL_SAMPLE_RATE_LOG2), mask);
-      const __mmask8 among = _mm512_cmple_epu64_mask(_mm512_sub_epi64(at, line), lines);
-      const __mmask8 over =
-         _mm512_cmpgt_epu64_mask(_mm512_add_epi64(line, lines), mask);
-      found |= (ULong)((among | over) & lanes) << k;
-   }
+   if (__builtin_expect(n <= LANES, 1))
+      return may_pick(&b->first, w, n, shift);
+   for (k = 0; k < n; k += LANES)
+      found |= (ULong)may_pick(spans_of(b, k), w + k, n - k < LANES ? n - k : LANES, shift) << k;
    return found;
 }
 
 /* Walks until the number of accesses reaches the bound; how many words that takes. */
 static inline __attribute__((always_inline)) SizeT
-walk_with(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick, may_pick_fn *may_pick)
+walk_with(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick, UInt shift,
+          may_pick_fn *may_pick)
 {
    ULong so_far = walked.accesses, so_many = walked.headers;
    SizeT i = 0;
@@ -272,7 +276,7 @@ walk_with(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick, may_pick_f
             know(b, TSL_WORD_ID(h));
          b->executions++;
          so_many++;
-         mask = b->look ? ALL_WORDS : may_pick(b, words + i + 1, count);
+         mask = b->look ? ALL_WORDS : may_pick_all(b, words + i + 1, count, shift, may_pick);
          if (__builtin_expect(mask != 0, 0))
             look(TSL_WORD_ID(h), words + i + 1, mask, when + so_far, pick);
          so_far += b->accesses;
@@ -287,13 +291,18 @@ walk_with(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick, may_pick_f
 
 static SizeT walk_portable(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick)
 {
-   return walk_with(words, n, bound, pick, may_pick_portable);
+   return walk_with(words, n, bound, pick, line_shift, may_pick_portable);
 }
+
+/* With the usual lines known to the compiler. */
+#define USUAL_LINE_SHIFT 6
 
 static __attribute__((target("avx512f,bmi2"))) SizeT
 walk_avx512(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick)
 {
-   return walk_with(words, n, bound, pick, may_pick_avx512);
+   if (line_shift == USUAL_LINE_SHIFT)
+      return walk_with(words, n, bound, pick, USUAL_LINE_SHIFT, may_pick_avx512);
+   return walk_with(words, n, bound, pick, line_shift, may_pick_avx512);
 }
 
 SizeT tsl_walk(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick)

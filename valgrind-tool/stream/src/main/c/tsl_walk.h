@@ -19,7 +19,8 @@ typedef void (*tsl_pick_fn)(ULong address, UInt thread, UInt site, ULong when);
 
 /* Forgets what was walked. vectors: the processor has AVX-512. */
 void tsl_walk_start(UInt line_shift, Bool vectors);
-/* Walks until there have been so many accesses; how many words that takes. */
+/* Walks until there have been so many accesses; how many words that takes. Eight words
+   behind them are read, too. */
 SizeT tsl_walk(const ULong *words, SizeT n, ULong bound, tsl_pick_fn pick);
 tsl_walked tsl_walk_so_far(void);
 ULong tsl_walk_blocks(void);
@@ -32,10 +33,13 @@ UInt tsl_walk_thread(UInt index);
 typedef struct {
    UInt thread, site; /* index of the thread */
    ULong guarded;     /* accesses that were counted one by one */
+   ULong longs;       /* long accesses to picked lines */
 } tsl_label;
 
 UInt tsl_label_of(UInt thread, UInt site);
 UInt tsl_labels(void);
 const tsl_label *tsl_label_at(UInt label);
+/* A label's next long access to a picked line: how many were before. */
+ULong tsl_label_long(UInt label);
 /* All accesses by label, to be freed. */
 ULong *tsl_label_counts(void);

@@ -15,7 +15,14 @@ final class SampleBridge {
   static native void scored(long sample, int thread, long addresses, int[] labels, int count);
 
   static native void picked(
-      long sample, int label, long address, int words, int lines, int isLong, float runs);
+      long sample,
+      int label,
+      long address,
+      int words,
+      int lines,
+      int isLong,
+      int standsFor,
+      float runs);
 
   static native void seen(long sample, double[] weights);
 

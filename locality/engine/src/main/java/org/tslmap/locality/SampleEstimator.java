@@ -74,10 +74,12 @@ public final class SampleEstimator implements AutoCloseable {
    * @param words followed words touched since the last access to its word, -1 for the first
    * @param lines the same of lines
    * @param isLong bit 0: the word's last access is long ago; bit 1: the line's
+   * @param standsFor how many such accesses of its site it stands for, at least 1
    * @param runs runs of neighbouring followed lines, divided by their number
    */
-  public void picked(int label, long address, int words, int lines, int isLong, float runs) {
-    SampleBridge.picked(sample, label, address, words, lines, isLong, runs);
+  public void picked(
+      int label, long address, int words, int lines, int isLong, int standsFor, float runs) {
+    SampleBridge.picked(sample, label, address, words, lines, isLong, standsFor, runs);
   }
 
   /** What bursts have seen of each label: accesses, by what they stand for. */

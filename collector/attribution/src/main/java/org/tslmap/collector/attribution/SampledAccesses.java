@@ -122,7 +122,14 @@ final class SampledAccesses implements AutoCloseable {
       places[known] = key;
       followed.put(key, known);
     }
-    estimator.picked(known, pick.address(), pick.words(), pick.lines(), pick.isLong(), pick.runs());
+    estimator.picked(
+        known,
+        pick.address(),
+        pick.words(),
+        pick.lines(),
+        pick.isLong(),
+        pick.standsFor(),
+        pick.runs());
   }
 
   /** The label of a thread's accesses to a cell in a context, which is made if it is not there. */

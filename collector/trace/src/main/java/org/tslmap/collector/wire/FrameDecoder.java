@@ -15,6 +15,7 @@ public final class FrameDecoder {
   private static final int ACCESS_BYTES = 16;
   private static final int CALLER_BYTES = 24;
   private static final int PICK_BYTES = 32;
+  private static final int MOST_DOUBLINGS = 30;
   private static final int COUNT_BYTES = 16;
   private static final int STRAIGHT_BYTES = 16;
   private static final int JUMP_BYTES = 24;
@@ -277,17 +278,27 @@ public final class FrameDecoder {
     in.needRecords(count, PICK_BYTES, "count");
     List<Picks.Pick> picks = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      picks.add(
-          new Picks.Pick(
-              in.i64("address"),
-              in.u31("thread"),
-              in.u31("site"),
-              in.i32("words"),
-              in.i32("lines"),
-              in.i32("isLong"),
-              Float.intBitsToFloat(in.i32("runs"))));
+      picks.add(pick(in));
     }
     return new Picks(position, picks);
+  }
+
+  private static Picks.Pick pick(PayloadReader in) throws WireException {
+    long address = in.i64("address");
+    int thread = in.u31("thread");
+    int site = in.u31("site");
+    int words = in.i32("words");
+    int lines = in.i32("lines");
+    int isLong = in.u8("isLong");
+    int doublings = in.u8("doublings");
+    if (doublings > MOST_DOUBLINGS) {
+      throw new WireException(
+          "expected at most %d doublings of an access in a PICKS frame, found %d"
+              .formatted(MOST_DOUBLINGS, doublings));
+    }
+    in.skip(2, "pad");
+    float runs = Float.intBitsToFloat(in.i32("runs"));
+    return new Picks.Pick(address, thread, site, words, lines, isLong, 1 << doublings, runs);
   }
 
   private static SiteCounts counts(PayloadReader in) throws WireException {
