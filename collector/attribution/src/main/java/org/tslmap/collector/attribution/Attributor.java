@@ -43,7 +43,7 @@ import org.tslmap.locality.profile.Settling;
  * Says of each access what it belongs to: its cell (a site together with a data object) as the
  * engine's first label, and its call path as the second. So everything the engine counts can be
  * summed up by both. An {@link AccessPass} does that for accesses; here is what it has to be told,
- * and what it asks for. Counting has a thread of its own. What was found is read from an {@link
+ * and what it asks for. Counting has threads of its own. What was found is read from an {@link
  * AttributionResult}, once the last access has come.
  *
  * <p>Used by one thread at a time.
@@ -114,7 +114,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
    * @param selection the accesses that are counted
    * @param process which says whether all of its accesses will come, from its start on
    * @param shows whether somebody wants to see the accesses before they are labelled
-   * @param alongside whether accesses are counted by a thread of their own
+   * @param alongside whether accesses are counted by threads of their own
    */
   public Attributor(
       AttributionOptions options,
@@ -170,11 +170,12 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         tellsDependences(process, selection, parameters, engine)
             ? Optional.of(new Dependences(symbols, parameters))
             : Optional.empty();
-    delivery = new Delivery(engine, withCalls, parameters, sampled, dependences);
+    delivery = new Delivery(engine, withCalls, parameters, sampled);
     counting =
         new Counting(
             engine,
             attributes() ? delivery::deliver : batch -> delivery.countOnly(batch.accesses()),
+            dependences,
             alongside);
   }
 
@@ -359,7 +360,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     }
     pass.complete();
     labels.define(open);
-    dependences.flatMap(Dependences::defined).ifPresent(counting::then);
+    dependences.flatMap(Dependences::defined).ifPresent(counting::thenLast);
     if (open.accesses().count() > 0) {
       counting.count(open);
       open = counting.batch(Batch.CAPACITY);

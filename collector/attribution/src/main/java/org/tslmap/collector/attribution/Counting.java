@@ -3,35 +3,37 @@ package org.tslmap.collector.attribution;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import org.slf4j.LoggerFactory;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.RunningScores;
 
 /**
- * Has accesses counted by a thread of its own, while the next ones are decoded and labelled, or at
- * once by the caller's. Who hands over more than can be counted waits; nothing is dropped, and all
- * keeps its order.
+ * Has accesses counted while the next ones are decoded and labelled, or at once by the caller's
+ * thread. Counting has two steps, each with a thread of its own: first everything that has to see
+ * accesses in their order, and behind it dependent loads, if these are counted. Who hands over more
+ * than can be counted waits; nothing is dropped, and all keeps its order.
  *
  * <p>Used by one thread at a time. What counts must be used by nobody else, except after {@link
  * #drain} and before the next access.
  */
 public final class Counting implements AutoCloseable {
-  /** Batches that may wait, at 8192 accesses each. */
+  /** Batches that may wait for each step, at 8192 accesses each. */
   private static final int WAITING = 16;
 
   private static final long RUNNING_NANOS = 100_000_000;
 
-  /** Takes batches, on the counting thread. */
+  /** Takes batches, on the thread of the first step. */
   @FunctionalInterface
   interface Consumer {
-    void take(Batch batch);
+    /** Returns whether it is known which of the accesses missed. */
+    boolean take(Batch batch);
   }
 
   private final LocalityEngine engine;
   private final Consumer consumer;
-  private final ArrayBlockingQueue<Runnable> tasks = new ArrayBlockingQueue<>(WAITING);
-  private final ArrayBlockingQueue<Batch> free = new ArrayBlockingQueue<>(WAITING + 2);
-  private final Optional<Thread> worker;
+  private final Optional<Dependences> dependences;
+  private final Stage first;
+  private final Optional<Stage> second;
+  private final ArrayBlockingQueue<Batch> free = new ArrayBlockingQueue<>(2 * WAITING + 3);
 
   private long lastRunning = System.nanoTime();
 
@@ -41,17 +43,20 @@ public final class Counting implements AutoCloseable {
   /**
    * Counts with an engine that stays its owner's, who closes it after this.
    *
-   * @param alongside whether there is a thread for counting
+   * @param alongside whether there are threads for counting
    */
-  Counting(LocalityEngine engine, Consumer consumer, boolean alongside) {
+  Counting(
+      LocalityEngine engine,
+      Consumer consumer,
+      Optional<Dependences> dependences,
+      boolean alongside) {
     this.engine = engine;
     this.consumer = consumer;
-    worker = alongside ? Optional.of(new Thread(this::work, "tslmap-counting")) : Optional.empty();
-    worker.ifPresent(
-        thread -> {
-          thread.setDaemon(true);
-          thread.start();
-        });
+    this.dependences = dependences;
+    first = new Stage("tslmap-counting", WAITING, alongside, this::failed);
+    second =
+        dependences.map(
+            loads -> new Stage("tslmap-dependent-loads", WAITING, alongside, this::failed));
   }
 
   // --- Handing over -----------------------------------------------------------------------------
@@ -64,12 +69,22 @@ public final class Counting implements AutoCloseable {
 
   /** Has a batch counted after all that came before. It is not the caller's any more. */
   void count(Batch batch) {
-    put(() -> take(batch));
+    then(() -> take(batch));
   }
 
-  /** Has something done after all that was handed over, on the counting thread. */
+  /** Has something done after all that was handed over, by the thread of the first step. */
   void then(Runnable task) {
-    put(task);
+    check();
+    first.put(task);
+  }
+
+  /** Has something done after all that was handed over, where dependent loads are counted. */
+  void thenLast(Runnable task) {
+    then(() -> last().put(task));
+  }
+
+  private Stage last() {
+    return second.orElse(first);
   }
 
   /**
@@ -78,12 +93,17 @@ public final class Counting implements AutoCloseable {
    * @throws IllegalStateException if counting failed
    */
   void drain() {
-    CountDownLatch done = new CountDownLatch(1);
-    put(done::countDown);
+    CountDownLatch done = new CountDownLatch(second.isPresent() ? 2 : 1);
+    then(
+        () -> {
+          done.countDown();
+          second.ifPresent(stage -> stage.put(done::countDown));
+        });
     try {
       done.await();
     } catch (InterruptedException e) {
-      throw interrupted();
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the collector was stopped", e);
     }
     check();
   }
@@ -93,22 +113,8 @@ public final class Counting implements AutoCloseable {
     return running;
   }
 
-  private void put(Runnable task) {
-    check();
-    if (worker.isEmpty()) {
-      task.run();
-      return;
-    }
-    try {
-      tasks.put(task);
-    } catch (InterruptedException e) {
-      throw interrupted();
-    }
-  }
-
-  private static IllegalStateException interrupted() {
-    Thread.currentThread().interrupt();
-    return new IllegalStateException("the collector was stopped");
+  private synchronized void failed(Throwable problem) {
+    failure = failure == null ? problem : failure;
   }
 
   private void check() {
@@ -117,58 +123,44 @@ public final class Counting implements AutoCloseable {
     }
   }
 
-  /** Ends the counting thread; what it has not counted yet is given up. */
+  /** Ends the counting threads; what they have not counted yet is given up. */
   @Override
   public void close() {
-    worker.ifPresent(Counting::end);
+    first.close();
+    second.ifPresent(Stage::close);
   }
 
-  private static void end(Thread thread) {
-    thread.interrupt();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  // --- On the counting thread -------------------------------------------------------------------
-
-  private void work() {
-    try {
-      while (true) {
-        Runnable task = tasks.take();
-        try {
-          task.run();
-        } catch (RuntimeException | Error e) {
-          failure = failure == null ? e : failure;
-        }
-      }
-    } catch (InterruptedException e) {
-      LoggerFactory.getLogger(Counting.class).trace("counting ends");
-    }
-  }
+  // --- On the counting threads ------------------------------------------------------------------
 
   private void take(Batch batch) {
     if (failure != null) {
       return;
     }
-    consumer.take(batch);
-    batch.clear();
-    if (batch.accesses().capacity() == Batch.CAPACITY) {
-      // A pool that is full refuses, and the batch is the garbage collector's.
-      free.offer(batch);
+    if (consumer.take(batch) && second.isPresent()) {
+      second.get().put(() -> depend(batch));
+    } else {
+      recycle(batch);
     }
     long now = System.nanoTime();
     if (now - lastRunning > RUNNING_NANOS) {
       lastRunning = now;
       running = engine.running();
+    }
+  }
+
+  private void depend(Batch batch) {
+    if (failure != null) {
+      return;
+    }
+    dependences.ifPresent(loads -> loads.count(batch.accesses()));
+    recycle(batch);
+  }
+
+  private void recycle(Batch batch) {
+    batch.clear();
+    if (batch.accesses().capacity() == Batch.CAPACITY) {
+      // A pool that is full refuses, and the batch is the garbage collector's.
+      free.offer(batch);
     }
   }
 }

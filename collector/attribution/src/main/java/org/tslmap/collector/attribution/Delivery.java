@@ -24,7 +24,6 @@ final class Delivery implements AutoCloseable {
   private final List<Analysis> analyses;
   private final Optional<SampledAccesses> sampled;
   private Optional<AddressChange> change = Optional.empty();
-  private final Optional<Dependences> dependences;
   private final LocalityEngine engine;
   private Optional<ContextTrial> trial = Optional.empty();
 
@@ -33,16 +32,13 @@ final class Delivery implements AutoCloseable {
    *
    * @param withContexts whether the engine counts by call path, too
    * @param sampled where the accesses of bursts go, if the stream is sampled
-   * @param dependences counts which loads wait for others, if that can be known
    */
   Delivery(
       LocalityEngine engine,
       boolean withContexts,
       MetricParameters parameters,
-      Optional<SampledAccesses> sampled,
-      Optional<Dependences> dependences) {
+      Optional<SampledAccesses> sampled) {
     this.sampled = sampled;
-    this.dependences = dependences;
     this.engine = engine;
     sharing = new SharingAnalysis(parameters, meanings);
     time = new TimeLineRecorder(parameters.timeWindow(), meanings, engine::eachChange);
@@ -60,19 +56,23 @@ final class Delivery implements AutoCloseable {
     change = Optional.of(addresses);
   }
 
-  /** Hands on the accesses of a batch, no more at once than each analysis takes. */
-  void deliver(Batch batch) {
+  /**
+   * Hands on the accesses of a batch, no more at once than each analysis takes.
+   *
+   * @return whether the engine has counted them
+   */
+  boolean deliver(Batch batch) {
     batch.define(meanings);
     LabelledBatch labelled = batch.accesses();
     if (sampled.isPresent() && sampled.get().inBurst()) {
       sampled.get().scored(labelled);
-      return;
+      return false;
     }
     sampled.ifPresent(parts -> parts.counted(labelled));
     if (change.isPresent()) {
       change.get().accesses(labelled, meanings);
       if (!change.get().counts()) {
-        return;
+        return false;
       }
     }
     trial.ifPresent(tried -> tried.accesses(labelled, meanings));
@@ -87,7 +87,7 @@ final class Delivery implements AutoCloseable {
       }
       from += (int) count;
     }
-    dependences.ifPresent(loads -> loads.count(labelled));
+    return true;
   }
 
   /** Has the next accesses tried, too, in place of an earlier trial, which ends. */
@@ -97,9 +97,9 @@ final class Delivery implements AutoCloseable {
   }
 
   /** Has the accesses of a batch counted, and nothing else. */
-  void countOnly(LabelledBatch batch) {
+  boolean countOnly(LabelledBatch batch) {
     engine.accesses(batch, 0, batch.count(), false);
-    dependences.ifPresent(loads -> loads.count(batch));
+    return true;
   }
 
   /** From here on the program is in another phase; empty if in none. */
