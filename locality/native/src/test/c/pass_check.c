@@ -89,7 +89,8 @@ static const struct {
              {"segments", check_segments},
              {"events", check_events},     {"calls", check_calls},
              {"paths", check_many_paths},
-             {"cells", check_cells},       {"walk", check_walk}};
+             {"cells", check_cells},       {"walk", check_walk},
+             {"depends", check_depends}};
 
 int main(int argc, char **argv)
 {

@@ -73,6 +73,7 @@ void check_many_paths(void);
 void check_calls(void);
 void check_cells(void);
 void check_walk(void);
+void check_depends(void);
 
 /* Gives back what the rounds of cells have kept. */
 void free_cells(void);

@@ -35,7 +35,7 @@ typedef struct {
 /* Where a block is, and where it goes on; 0: not known. */
 typedef struct {
    uint64_t guest, to;
-} tsl_place;
+} tsl_block_ends;
 
 /* A block behind another: their numbers, plus 1 and 32 bits higher that of the one before; how many
    passages were known when it was last looked for what is done in between, and 1 + number of what
@@ -51,7 +51,7 @@ typedef struct {
 
 typedef struct {
    tsl_memory *memory;
-   tsl_place *place; /* by block */
+   tsl_block_ends *place; /* by block */
    uint32_t place_capacity;
    tsl_arrival *arrival; /* a hash table, at most half full */
    uint32_t arrivals, arrival_places;

@@ -10,11 +10,12 @@
 /* The stack and frame pointers, RSP and RBP. */
 #define POINTERS (1u << 4 | 1u << 5)
 
-void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift)
+void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift, uint64_t all)
 {
    tsl_fill(d, 0, sizeof *d);
    d->memory = m;
    d->line_shift = line_shift;
+   d->all = all;
    tsl_between_init(&d->between, m);
 }
 
@@ -251,7 +252,7 @@ static void know_loads(tsl_depends *d, tsl_depends_thread *t,
       t->of_line[at] = new_tree(t);
       k->of_load[i] = &t->of_line[at];
       if (sets->is_load & bit(i))
-         label_of(d, batch->label[place])->missed++;
+         label_of(d, batch->label[place])->missed += d->weight;
    }
    k->recent |= r->missed;
    for (bits = sets->loads & r->happened & ~r->missed; bits != 0; bits &= bits - 1) {
@@ -277,12 +278,12 @@ static void load_waits(tsl_depends *d, tsl_depends_thread *t, const tsl_depends_
 {
    tsl_dependent *l = label_of(d, batch->label[place_of(r, access)]);
    uint32_t *deepest = &t->deepest[depth.tree % TSL_TREES];
-   l->dependent++;
+   l->dependent += d->weight;
    if (!(r->missed & bit(access)))
       return;
-   l->chained++;
+   l->chained += d->weight;
    depth.depth++;
-   l->deeper += depth.depth > *deepest;
+   l->deeper += depth.depth > *deepest ? d->weight : 0;
    if (depth.depth > *deepest)
       *deepest = depth.depth;
    *k->of_load[access] = depth;
@@ -307,10 +308,11 @@ TSL_INLINE int is_taken(const tsl_depends_block *b, uint32_t exit)
    return b->leaves && exit + 1u == b->exits;
 }
 
-TSL_INLINE int exit_waits(tsl_depends_thread *t, tsl_depends_block *b, uint32_t exit)
+TSL_INLINE int exit_waits(const tsl_depends *d, tsl_depends_thread *t, tsl_depends_block *b,
+                          uint32_t exit)
 {
    const int wrong = tsl_mispredicts(&t->branches, b->branch, is_taken(b, exit));
-   b->mispredictions += (uint64_t)wrong;
+   b->mispredictions += wrong ? d->weight : 0;
    return wrong;
 }
 
@@ -431,7 +433,7 @@ static void wait_for_branch(tsl_depends *d, tsl_depends_thread *t,
       load_waits(d, t, batch, r, first_of(waits), t->of_branch, k);
    if (first != 0
        && (tsl_ways_wait(&t->ways, (first & counted & ~ahead) != 0) | ((first & ~early) != 0)))
-      label_of(d, batch->label[place_of(r, first_of(first))])->blocked++;
+      label_of(d, batch->label[place_of(r, first_of(first))])->blocked += d->weight;
    t->behind = 0;
    if (missed != 0)
       t->behind_until = 0;
@@ -502,13 +504,13 @@ TSL_INLINE int may_wait(const tsl_depends_thread *t, const tsl_run *r)
 }
 
 /* Of a block in which nothing waits. */
-static void pass_by(tsl_depends_thread *t, tsl_depends_block *b)
+static void pass_by(const tsl_depends *d, tsl_depends_thread *t, tsl_depends_block *b)
 {
    uint32_t i;
    t->recent &= ~b->written;
    t->older &= ~b->written;
    for (i = 0; i < b->exits; i++)
-      exit_waits(t, b, i);
+      exit_waits(d, t, b, i);
 }
 
 /* Everything that is said of the block. */
@@ -526,7 +528,7 @@ static void follow(tsl_depends *d, tsl_depends_thread *t,
    know_registers(t, &k);
    know_loads(d, t, batch, r, &k);
    if ((k.recent | k.older) == 0 && !has_waits(t, b)) {
-      pass_by(t, b);
+      pass_by(d, t, b);
       return;
    }
    for (; s < end; s++) {
@@ -551,7 +553,7 @@ static void follow(tsl_depends *d, tsl_depends_thread *t,
             t->of_register[s->which] = depth;
          break;
       case TSL_FROM_CONDITION:
-         if (exit_waits(t, b, s->which) && waits) {
+         if (exit_waits(d, t, b, s->which) && waits) {
             behind = s;
             branch = depth;
          }
@@ -566,6 +568,40 @@ static void follow(tsl_depends *d, tsl_depends_thread *t,
       begin_behind(t, r, behind->which, branch);
    t->recent = recent;
    t->older = older;
+}
+
+/*--------------------------------------------------------------------*/
+/*--- Samples                                                      ---*/
+/*--------------------------------------------------------------------*/
+
+/* What a load of a stretch counts for. */
+static uint32_t weight_of(const tsl_depends *d, uint64_t stretch)
+{
+   uint64_t h = stretch / TSL_DEPENDS_ONE_OF * 0x9E3779B97F4A7C15ull;
+   if (stretch < d->all >> TSL_DEPENDS_STRETCH)
+      return 1;
+   h = (h ^ h >> 29) * 0xBF58476D1CE4E5B9ull;
+   return ((stretch ^ h >> 32) & (TSL_DEPENDS_ONE_OF - 1)) == 0 ? TSL_DEPENDS_ONE_OF : 0;
+}
+
+/* Which of 64 accesses, from one by its number on, are looked at. */
+static uint64_t looked_at(const tsl_depends *d, uint64_t number)
+{
+   const uint64_t stretch = number >> TSL_DEPENDS_STRETCH;
+   const uint64_t next = ((stretch + 1) << TSL_DEPENDS_STRETCH) - number;
+   const uint64_t first = weight_of(d, stretch) > 0 ? ~0ull : 0;
+   const uint64_t second = weight_of(d, stretch + 1) > 0 ? ~0ull : 0;
+   return next >= 64 ? first : (first & ((1ull << next) - 1)) | (second & ~0ull << next);
+}
+
+/* A block begins: its loads have the weight of its first access. */
+TSL_INLINE void weigh(tsl_depends *d)
+{
+   if (__builtin_expect(d->accesses >= d->until, 0)) {
+      const uint64_t stretch = d->accesses >> TSL_DEPENDS_STRETCH;
+      d->weight = weight_of(d, stretch);
+      d->until = (stretch + 1) << TSL_DEPENDS_STRETCH;
+   }
 }
 
 /*--------------------------------------------------------------------*/
@@ -620,10 +656,11 @@ static void find_missed(tsl_depends *d, const tsl_depends_batch *batch)
    d->missed = tsl_room(d->memory, d->missed, &d->missed_words, words, sizeof *d->missed);
    for (i = 0; i < words; i++) {
       const uint32_t first = 64 * i, rest = batch->count - first;
-      d->missed[i] = first >= batch->count
-                        ? 0
-                        : alone(d, batch, first,
-                                bits_of(batch->missed + first, rest < 64 ? rest : 64));
+      const uint64_t looks = first >= batch->count ? 0 : looked_at(d, d->accesses + first);
+      d->missed[i] =
+         looks == 0 ? 0
+                    : alone(d, batch, first,
+                            looks & bits_of(batch->missed + first, rest < 64 ? rest : 64));
    }
 }
 
@@ -660,6 +697,17 @@ static uint32_t read_happened(const uint32_t *word, uint32_t accesses,
    return n;
 }
 
+TSL_INLINE void look(tsl_depends *d, tsl_depends_thread *t, const tsl_depends_batch *batch,
+                     const tsl_run *r, uint32_t block)
+{
+   grow_older(t);
+   arrive(d, t, block);
+   if (may_wait(t, r))
+      follow(d, t, batch, r);
+   else
+      pass_by(d, t, r->block);
+}
+
 void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
 {
    tsl_depends_thread *t = thread_of(d, batch->thread);
@@ -680,13 +728,13 @@ void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
          r.missed = missed_of(d, at, n);
       }
       b->executions++;
-      grow_older(t);
-      arrive(d, t, number);
-      if (may_wait(t, &r))
-         follow(d, t, batch, &r);
+      weigh(d);
+      if (d->weight > 0)
+         look(d, t, batch, &r, number);
       else
-         pass_by(t, b);
+         t->block = 0; /* the next one that is looked at comes from somewhere */
       t->accesses += n;
+      d->accesses += n;
       at += n;
    }
 }

@@ -48,7 +48,11 @@
    that come at the same place whatever the branch decides (tsl_ways.h). A miss behind a branch that
    decides its place, or which of two misses comes that wait for another one, is *blocked*: nothing
    that comes later can be started before.
-   Branches of code that makes no access are not seen here; the tool counts them. */
+   Branches of code that makes no access are not seen here; the tool counts them.
+
+   Samples. All this costs as much as scores do. So of a process's accesses the first
+   TSL_DEPENDS_ALL are all looked at, and later one of TSL_DEPENDS_ONE_OF stretches, chosen by chance
+   from its number alone, whose loads count for all. How often blocks run is always counted. */
 
 #ifndef TSL_DEPENDS_H
 #define TSL_DEPENDS_H
@@ -134,6 +138,10 @@ typedef struct {
 #define TSL_SPILLS 32u
 #define TSL_ROOTS 64u
 #define TSL_TREES 64u
+#define TSL_DEPENDS_ALL ((uint64_t)1 << 26)
+#define TSL_DEPENDS_ONE_OF 8u
+/* log2 of the accesses of a stretch; at least 6. */
+#define TSL_DEPENDS_STRETCH 17u
 #define TSL_BESIDE 4u
 #define TSL_SWEEP 4u
 
@@ -164,6 +172,7 @@ typedef struct {
 typedef struct {
    tsl_memory *memory;
    unsigned line_shift;
+   uint64_t all; /* accesses that are all looked at */
    tsl_depends_block *block;
    tsl_depends_sets *sets;
    uint32_t blocks, block_capacity;
@@ -177,9 +186,13 @@ typedef struct {
    uint32_t threads, thread_capacity;
    uint64_t *missed; /* which accesses of the batch missed, a bit each */
    uint32_t missed_words;
+   uint32_t weight;   /* what a load counts for; 0: it is not looked at */
+   uint64_t accesses; /* of all threads */
+   uint64_t until;    /* accesses before this have that weight */
 } tsl_depends;
 
-void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift);
+/* all: accesses that are all looked at, TSL_DEPENDS_ALL but in tests. */
+void tsl_depends_init(tsl_depends *d, tsl_memory *m, unsigned line_shift, uint64_t all);
 
 /* The next block. is_load: which of its accesses load; leaves: whether it ends by a
    conditional exit that is taken. */

@@ -31,7 +31,7 @@ NATIVE(jlong, open)(JNIEnv *env, jclass c, jint line_shift)
    if (h == NULL)
       return 0;
    h->memory.env = tsl_host_env(&h->host);
-   tsl_depends_init(&h->depends, &h->memory, (unsigned)line_shift);
+   tsl_depends_init(&h->depends, &h->memory, (unsigned)line_shift, TSL_DEPENDS_ALL);
    return (jlong)(intptr_t)h;
 }
 

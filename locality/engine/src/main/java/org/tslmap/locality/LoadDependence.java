@@ -3,6 +3,7 @@ package org.tslmap.locality;
 /**
  * How many loads waited for others. A load waits if its address comes from a load that missed, or
  * if a branch before it was mispredicted whose condition does; {@code tsl_depends.h} has the rules.
+ * Of long runs these are estimates from a part of the loads.
  *
  * @param dependent loads that waited
  * @param missed loads that missed: a first touch of a line, or a reuse distance of {@link
@@ -29,6 +30,16 @@ public record LoadDependence(long dependent, long missed, long chained, long dee
         chained + other.chained,
         deeper + other.deeper,
         blocked + other.blocked);
+  }
+
+  /** The same with no number larger than that of all loads, as estimates may be. */
+  public LoadDependence atMost(long loads) {
+    return new LoadDependence(
+        Math.min(dependent, loads),
+        Math.min(missed, loads),
+        Math.min(chained, loads),
+        Math.min(deeper, loads),
+        Math.min(blocked, loads));
   }
 
   /** The share of the misses that waited for another one, 0..1; 0 without misses. */

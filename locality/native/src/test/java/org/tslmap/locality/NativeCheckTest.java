@@ -67,7 +67,8 @@ class NativeCheckTest {
     "calls, 100",
     "paths, 2",
     "cells, 50",
-    "walk, 10"
+    "walk, 10",
+    "depends, 2"
   })
   void thePassEqualsTheReferences(String part, int rounds)
       throws IOException, InterruptedException {

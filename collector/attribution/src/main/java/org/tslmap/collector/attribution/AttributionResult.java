@@ -146,9 +146,13 @@ public final class AttributionResult {
     return options.data() ? CellStrides.of(pass, label, accesses, sampled.isPresent()) : List.of();
   }
 
-  /** How many of a label's loads waited for others; empty if the stream does not say. */
-  public Optional<LoadDependence> dependence(int label) {
-    return dependences.map(known -> known.of(label));
+  /**
+   * How many of a label's loads waited for others; empty if the stream does not say.
+   *
+   * @param loads how many there are
+   */
+  public Optional<LoadDependence> dependence(int label, long loads) {
+    return dependences.map(known -> known.of(label).atMost(loads));
   }
 
   /** Whether the stream tells which branches were not foreseen. */

@@ -135,9 +135,10 @@ final class Dependences implements AutoCloseable {
     long[] blocks = loads.blocks();
     for (int block = 0; 2 * block < blocks.length; block++) {
       if (firstSites.get(block) >= 0) {
+        long executed = blocks[2 * block] * exits.get(block);
         sums.merge(
             firstSites.get(block),
-            new Branches(blocks[2 * block] * exits.get(block), blocks[2 * block + 1]),
+            new Branches(executed, Math.min(executed, blocks[2 * block + 1])),
             Branches::plus);
       }
     }

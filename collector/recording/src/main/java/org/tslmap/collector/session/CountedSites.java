@@ -192,7 +192,7 @@ final class CountedSites {
   private Optional<LoadDependence> dependence(List<Cell> ofSite) {
     return ofSite.stream()
         .filter(cell -> cell.label() != NO_LABEL)
-        .flatMap(cell -> attributed.dependence(cell.label()).stream())
+        .flatMap(cell -> attributed.dependence(cell.label(), cell.histograms().accesses()).stream())
         .reduce(LoadDependence::plus);
   }
 
@@ -227,7 +227,7 @@ final class CountedSites {
                 accesses,
                 cell.histograms(),
                 attributed.strides(cell.label(), accesses - cell.histograms().estimated()),
-                isStore ? Optional.empty() : attributed.dependence(cell.label())));
+                isStore ? Optional.empty() : attributed.dependence(cell.label(), accesses)));
       }
       index++;
     }
