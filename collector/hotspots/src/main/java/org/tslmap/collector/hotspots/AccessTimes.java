@@ -205,17 +205,18 @@ public final class AccessTimes {
   /**
    * Steps between a line and a page cost something between the two. D lines in steps of less than a
    * page are in fewer than D pages, which counts for the TLB. A walk that begins again finds other
-   * lines, but in the same pages: no more than it has steps.
+   * lines, but in the same pages: no more than it has steps. Processors fetch ahead within pages
+   * only: the more steps lead to another page, the more they cost what single words do.
    */
   private double strided(long words, double walk, double bytes) {
     double lines = more(Walk.LINES, bytes);
-    if (words > 0 && words % PAGE_WORDS == 0) {
-      return lines + beyond(Walk.PAGES, walk, more(Walk.LINES, walk));
-    }
     double share = Math.log((double) words / LINE_WORDS) / Math.log(PAGE_WORDS / LINE_WORDS);
     double within = Math.min(1, Math.max(0, share));
     double inPages = walk * Math.min(1, (double) words / PAGE_WORDS);
-    return lines + within * beyond(Walk.PAGES_AND_LINES, inPages, more(Walk.LINES, walk));
+    Walk pages = words > 0 && words % PAGE_WORDS == 0 ? Walk.PAGES : Walk.PAGES_AND_LINES;
+    return Math.max(
+        lines + within * beyond(pages, inPages, more(Walk.LINES, walk)),
+        (1 - within) * lines + within * more(Walk.SINGLE_WORDS, bytes));
   }
 
   /** What a walk costs more than so many nanoseconds. */

@@ -477,14 +477,34 @@ final class CellGroup {
 
   /**
    * Estimated nanoseconds that its accesses take for nothing: all but what they take when they hit
-   * the smallest cache, and each line that must be fetched once is fetched ahead. A tiled walk
-   * without conflicts uses each line as long as it is there, and wastes nothing.
+   * the smallest cache, and each line that must be fetched once is fetched ahead. A tiled walk uses
+   * each line as long as it is there, and wastes what its conflicts cost only.
    */
   double wastedNanoseconds(Manner manner) {
-    if (conflicts == 0 && isTiledWalk()) {
-      return 0;
+    if (isTiledWalk()) {
+      return conflicts == 0
+          ? 0
+          : penalty(manner) - object.memory().penalty(manner, walk().inAllSets(), lines);
     }
     return Math.max(0, penalty(manner) - unavoidableNanoseconds());
+  }
+
+  /**
+   * Estimated nanoseconds that tiles would save: each line is fetched once in each pass then, but
+   * in pieces, so that this takes as long as before.
+   */
+  double savedByTiles() {
+    double bytes = cells.stream().mapToDouble(Cell::bytes).sum();
+    long once = Math.round(bytes / object.memory().line());
+    LocalityHistogram others = object.memory().emptyHistogram();
+    long[] reuse = lines.reuse();
+    once -= lines.cold();
+    for (int i = reuse.length - 1; i >= 1; i--) {
+      long farthest = Math.max(0, Math.min(once, reuse[i]));
+      once -= farthest;
+      others.addReuse(i, reuse[i] - farthest);
+    }
+    return object.memory().penalty(Manner.STRIDED, walk(), others);
   }
 
   /** Estimated nanoseconds that only fetch each line once. */

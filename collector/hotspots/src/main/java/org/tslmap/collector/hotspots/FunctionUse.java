@@ -97,7 +97,11 @@ record FunctionUse(
             && groups.stream()
                 .filter(CellGroup::isTiledWalk)
                 .anyMatch(other -> group.cells().stream().anyMatch(other.leading()::happensWith));
-    return inTiles || isOnlyUse(group) ? 0 : group.wastedNanoseconds(manner);
+    if (inTiles || isOnlyUse(group)) {
+      return 0;
+    }
+    double wasted = group.wastedNanoseconds(manner);
+    return StrideRules.isTransposed(this, group) ? Math.min(wasted, group.savedByTiles()) : wasted;
   }
 
   /** Whether a group is all that is done with what was filled before, to a purpose of its own. */

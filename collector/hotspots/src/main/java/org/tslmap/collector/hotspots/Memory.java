@@ -25,22 +25,27 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
     return settings.times();
   }
 
-  /** Nanoseconds that these accesses to lines cost more than hits of the smallest cache. */
+  /**
+   * Nanoseconds that these accesses to lines cost more than hits of the smallest cache. Those that
+   * compete for sets go on while others wait for memory.
+   */
   double penalty(Manner manner, StepWalk walk, LocalityHistogram lines) {
     long[] reuse = lines.reuse();
     double walked = walk.linesOfAll() * line();
+    double conflicts = 0;
     double sum = lines.cold() * penalty(manner, walk.stride(), walked, Double.POSITIVE_INFINITY);
     // Entry 1 + k holds distances from 2^k on, below 2^(k + 1).
     for (int i = 1; i < reuse.length; i++) {
       if (reuse[i] > 0) {
         double distance = 1.5 * Math.scalb(1.0, i - 1);
-        double apart = penalty(manner, walk.stride(), walked, distance * line());
-        double conflict =
-            manner == Manner.STRIDED ? conflict(walk, Math.min(distance, walk.lines())) : 0;
-        sum += reuse[i] * Math.max(apart, conflict);
+        sum += reuse[i] * penalty(manner, walk.stride(), walked, distance * line());
+        conflicts +=
+            manner == Manner.STRIDED
+                ? reuse[i] * conflict(walk, Math.min(distance, walk.lines()))
+                : 0;
       }
     }
-    return sum;
+    return Math.max(sum, conflicts);
   }
 
   /**

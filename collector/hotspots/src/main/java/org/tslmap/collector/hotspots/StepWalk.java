@@ -15,4 +15,9 @@ record StepWalk(long stride, double lines, double linesOfAll, Operation operatio
   /** No steps: nothing begins again. */
   static final StepWalk NONE =
       new StepWalk(0, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Operation.READ);
+
+  /** The same if its steps reached all sets. */
+  StepWalk inAllSets() {
+    return new StepWalk(stride, 0, linesOfAll, operation);
+  }
 }

@@ -34,7 +34,7 @@ final class StrideRules {
           : strided(function, group, "change the layout");
     }
     Optional<CellGroup> partner = transposePartner(function, group);
-    if (partner.isPresent() && !group.usesWholeLines()) {
+    if (isTransposed(function, group)) {
       return transpose(function, group, partner.get());
     }
     if (partner.isPresent() || group.isTiled()) {
@@ -45,6 +45,14 @@ final class StrideRules {
     return group.object().rowElements(group.stride()) > 0
         ? column(function, group)
         : strided(function, group, "interchange loops, or change the layout");
+  }
+
+  /** Whether a walk down columns stores what is loaded along rows, or the other way round. */
+  static boolean isTransposed(FunctionUse function, CellGroup group) {
+    return group.isStrided()
+        && canInterchange(function, group)
+        && !group.usesWholeLines()
+        && transposePartner(function, group).isPresent();
   }
 
   /**

@@ -69,6 +69,47 @@ class AccessTimesTest {
   }
 
   @Test
+  void stepsToOtherPagesAreNotFetchedAhead() {
+    double far = Double.POSITIVE_INFINITY;
+    double single = TYPICAL.penalty(Manner.OVERLAPPED, 0, far);
+    double lines = TYPICAL.penalty(Manner.STRIDED, 64, far);
+    assertTrue(lines < single / 2, "fetched ahead within pages");
+    for (long stride : List.of(PAGE, PAGE + 64, 40 * PAGE + 64)) {
+      assertEquals(single, TYPICAL.penalty(Manner.STRIDED, stride, 64, far), 1e-9);
+    }
+    double between = TYPICAL.penalty(Manner.STRIDED, 512, 64, far);
+    assertTrue(between > lines && between < single, lines + " " + between + " " + single);
+  }
+
+  @Test
+  void whatCompetesForSetsGoesOnWhileOthersWaitForMemory() {
+    Memory memory =
+        new Memory(
+            MetricParameters.defaults(),
+            new HotspotSettings(
+                List.of(new CacheLevel("L1", 32768, 8), new CacheLevel("L2", 1L << 20, 8)),
+                TYPICAL,
+                HotspotSettings.LEAST_SHARE));
+    StepWalk walk = new StepWalk(PAGE, 16, 16, Operation.WRITE);
+    int sixteen = 5; // distances of 16 to 31 lines
+    LocalityHistogram near = memory.emptyHistogram();
+    near.addReuse(sixteen, 1000);
+    double conflicts = memory.penalty(Manner.STRIDED, walk, near);
+    assertTrue(conflicts > memory.penalty(Manner.STRIDED, walk.inAllSets(), near));
+    LocalityHistogram few = memory.emptyHistogram();
+    few.addReuse(sixteen, 1000);
+    few.addCold(1);
+    assertEquals(conflicts, memory.penalty(Manner.STRIDED, walk, few), 1e-9);
+    LocalityHistogram many = memory.emptyHistogram();
+    many.addReuse(sixteen, 1000);
+    many.addCold(10_000);
+    assertEquals(
+        memory.penalty(Manner.STRIDED, walk.inAllSets(), many),
+        memory.penalty(Manner.STRIDED, walk, many),
+        1e-9);
+  }
+
+  @Test
   void whatIsMissingIsNamed() {
     List<Surface> surfaces = SmallSurfaces.surfaces();
     surfaces.removeIf(surface -> surface.stride() == 512);

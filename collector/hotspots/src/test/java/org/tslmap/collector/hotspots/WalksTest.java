@@ -250,6 +250,28 @@ class WalksTest {
   }
 
   @Test
+  void tilesOfATransposeFetchEachLineOnceAsWell() {
+    int n = 256;
+    int a = stream.array("a", "double [256][258]", 8, (long) n, 258L);
+    int b = stream.array("b", "double [256][258]", 8, (long) n, 258L);
+    int f = stream.function("flip");
+    int load = stream.load(f, 8, 9);
+    int store = stream.store(f, 8, 9);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        stream.access(load, a, 8L * (258 * i + j));
+        stream.access(store, b, 8L * (258 * j + i));
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.TRANSPOSE, only.pattern());
+    double each =
+        TracedStream.SETTINGS.times().penalty(Manner.STRIDED, 258 * 8, 256 * 64, 1.5 * 256 * 64);
+    // The first pass over the columns of each line fetches it, in tiles as well.
+    assertEquals(0.875 * n * n * each, only.nanoseconds(), 0.03 * n * n * each);
+  }
+
+  @Test
   void columnsAddedToAVectorAreNoTranspose() {
     int n = 200;
     int a = stream.array("a", "float [200][200]", 4, 200L, 200L);
