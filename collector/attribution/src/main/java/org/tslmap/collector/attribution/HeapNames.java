@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
@@ -95,6 +97,7 @@ final class HeapNames {
     TreeMap<List<String>, List<Integer>> byPath = new TreeMap<>(BY_CALLERS);
     group.forEach(i -> byPath.computeIfAbsent(pathOf.apply(i), p -> new ArrayList<>()).add(i));
     int first = common(byPath.firstKey(), byPath.lastKey());
+    Map<Integer, List<String>> callersOf = new TreeMap<>();
     byPath.forEach(
         (path, alike) -> {
           int same =
@@ -110,10 +113,31 @@ final class HeapNames {
                     ? whole.subList(first, Math.min(whole.size(), same + 1))
                     : List.of();
             if (!callers.isEmpty()) {
-              objects.set(i, objects.get(i).from(text(callers)));
+              callersOf.put(i, callers);
             }
           }
         });
+    Map<List<String>, Long> shortened =
+        callersOf.values().stream()
+            .distinct()
+            .collect(Collectors.groupingBy(HeapNames::withoutInner, Collectors.counting()));
+    callersOf.forEach(
+        (i, callers) -> {
+          List<String> outer = withoutInner(callers);
+          objects.set(i, objects.get(i).from(text(shortened.get(outer) == 1 ? outer : callers)));
+        });
+  }
+
+  /** Of callers of the standard library that follow one another, the last one is enough. */
+  private static List<String> withoutInner(List<String> callers) {
+    List<String> outer = new ArrayList<>();
+    for (int i = 0; i < callers.size(); i++) {
+      if (i + 1 == callers.size()
+          || !(StandardLibrary.has(callers.get(i)) && StandardLibrary.has(callers.get(i + 1)))) {
+        outer.add(callers.get(i));
+      }
+    }
+    return outer;
   }
 
   private static String text(List<String> callers) {

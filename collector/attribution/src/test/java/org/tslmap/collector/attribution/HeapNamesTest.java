@@ -95,6 +95,31 @@ class HeapNamesTest {
             block("w", "x", "e", "f", "g", "i", "main")));
   }
 
+  @Test
+  void ofCallersOfTheStandardLibraryTheLastIsEnough() {
+    assertEquals(
+        List.of(
+            "malloc in w from std::Table::buckets",
+            "malloc in w from std::Table::node",
+            "malloc in w from std::string::make"),
+        names(
+            block("std::allocate", "std::traits", "std::Table::buckets", "main"),
+            block("std::allocate", "std::traits", "std::Table::node", "main"),
+            block("std::string::make", "main")));
+    assertEquals(
+        List.of(
+            "malloc in w from std::a < std::table",
+            "malloc in w from std::a < std::list",
+            "malloc in w from std::b < std::table",
+            "malloc in w from std::b < std::list"),
+        names(
+            block("std::a", "std::table", "main"),
+            block("std::a", "std::list", "main"),
+            block("std::b", "std::table", "main"),
+            block("std::b", "std::list", "main")),
+        "what it would hide is shown");
+  }
+
   /** As two matrices that are made in one line, and one elsewhere. */
   @Test
   void blocksOfOnePathHaveTheCallerThatTellsThemFromOthers() {
