@@ -138,7 +138,7 @@ final class ProcessHotspots {
                       .thenComparing(Comparator.comparingDouble(Pass::wasted).reversed()))
               .toList();
       double wasted = passes.stream().mapToDouble(Pass::wasted).sum();
-      if (TemporaryRules.areSeveral(passes) && wasted >= least) {
+      if (TemporaryRules.areOneProblem(passes) && wasted >= least) {
         time = time.plus(EstimatedTime.waste(wasted));
         add(passes, wasted);
         found.addAll(same);

@@ -20,6 +20,9 @@ final class TemporaryRules {
   /** A share of the waste that a remedy of its own is worth. */
   private static final double WORTH_SAVING = 0.1;
 
+  /** A share of it from which the passes besides hardly count. */
+  private static final double MOSTLY = 2.0 / 3;
+
   private TemporaryRules() {}
 
   /**
@@ -51,16 +54,17 @@ final class TemporaryRules {
   }
 
   /**
-   * Whether there is something to fuse: the program has several functions that pass over them, or
-   * several temporaries.
+   * Whether there is something to fuse or to leave out: the program has several functions that pass
+   * over them, or several temporaries, or mostly clears them.
    */
-  static boolean areSeveral(List<Pass> passes) {
-    return passes.stream()
-            .filter(pass -> !pass.function().isOfSystem())
-            .map(pass -> List.of(pass.function().number(), pass.group().object().number()))
-            .distinct()
-            .count()
-        > 1;
+  static boolean areOneProblem(List<Pass> passes) {
+    return clearing(passes) >= MOSTLY
+        || passes.stream()
+                .filter(pass -> !pass.function().isOfSystem())
+                .map(pass -> List.of(pass.function().number(), pass.group().object().number()))
+                .distinct()
+                .count()
+            > 1;
   }
 
   /**
@@ -74,22 +78,35 @@ final class TemporaryRules {
     Map<String, Double> functions = shares(passes, pass -> pass.function().text());
     Map<String, Double> objects = shares(passes, pass -> variable(pass.group().object()));
     FunctionUse first = passes.get(0).function();
+    double clearing = clearing(passes);
+    String sentence =
+        clearing >= MOSTLY
+            ? Wording.text(
+                "clearing takes %s of the time lost with temporaries that %s allocates each time"
+                    + " anew: it finds them evicted by %s or more of other lines, too many for %s;"
+                    + " keep them from one time to the next, and clear only what was used, or note"
+                    + " for each element in which round it was set, so that nothing need be cleared",
+                Wording.percent(clearing),
+                Wording.function(passes.get(0).allocator()),
+                Wording.bytes(all.distance()),
+                cache)
+            : Wording.text(
+                "%s go%s over temporaries that %s allocates each time anew, one pass after the other, and"
+                    + " each pass finds them evicted by %s or more of other lines, too many for %s; fuse"
+                    + " the passes, so that values are used where they are computed, or do all passes"
+                    + " on one block that fits into %s before the next%s",
+                named(functions, first.at(passes.get(0).group())),
+                functions.size() == 1 ? "es" : "",
+                Wording.function(passes.get(0).allocator()),
+                Wording.bytes(all.distance()),
+                cache,
+                cache,
+                clearing >= WORTH_SAVING
+                    ? "; keep them from one time to the next instead of clearing new ones"
+                    : "");
     return new Diagnosis(
         AccessPattern.TEMPORARIES,
-        Wording.text(
-            "%s go%s over temporaries that %s allocates each time anew, one pass after the other, and"
-                + " each pass finds them evicted by %s or more of other lines, too many for %s; fuse"
-                + " the passes, so that values are used where they are computed, or do all passes"
-                + " on one block that fits into %s before the next%s",
-            named(functions, first.at(passes.get(0).group())),
-            functions.size() == 1 ? "es" : "",
-            Wording.function(passes.get(0).allocator()),
-            Wording.bytes(all.distance()),
-            cache,
-            cache,
-            clearing(passes) >= WORTH_SAVING
-                ? "; keep them from one time to the next instead of clearing new ones"
-                : ""),
+        sentence,
         List.of(
             Wording.text("time lost by function: %s", text(functions)),
             Wording.text("by temporary: %s", text(objects)),

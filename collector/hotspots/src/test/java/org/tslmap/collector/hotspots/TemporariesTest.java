@@ -114,4 +114,26 @@ class TemporariesTest {
             .endsWith("; keep them from one time to the next instead of clearing new ones"),
         only.sentence());
   }
+
+  @Test
+  void whatIsOnlyClearedIsKeptOrLeftAsItIs() {
+    int flags = temporary("flags", 20, 6);
+    int clear =
+        stream.store(
+            stream.function(
+                new FunctionInfo(
+                    "__memset_avx2_unaligned_erms", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0)),
+            8,
+            0);
+    int look = stream.load(stream.function("look"), 8, 3);
+    for (int t = 0; t < 6; t++) {
+      stream.sweep(clear, flags, 1024);
+      stream.sweep(look, flags, 64);
+    }
+    Finding first = stream.findings().get(0);
+    assertEquals(AccessPattern.TEMPORARIES, first.pattern());
+    assertTrue(first.sentence().startsWith("clearing takes "), first.sentence());
+    assertTrue(first.sentence().contains(" of the time lost with temporaries that step allocates"));
+    assertTrue(first.sentence().contains("clear only what was used"), first.sentence());
+  }
 }
