@@ -235,6 +235,14 @@ final class ProbeRules {
         && cell.happensWith(group.leading());
   }
 
+  /** Whether what says where a group goes is as wide as pointers, and not known to be integers. */
+  private static boolean mayBePointers(CellGroup group, CellGroup index) {
+    return index.object().object().type().isEmpty()
+        && index.cells().stream()
+            .filter(cell -> isIndex(cell, group))
+            .allMatch(ProbeRules::loadsPointer);
+  }
+
   /** Loads by the instruction that loads most of the places that a group goes to. */
   private static long indexLoads(CellGroup group, CellGroup index) {
     return index.cells().stream()
@@ -252,6 +260,7 @@ final class ProbeRules {
     boolean alike = name.equals(index.object().text());
     String places = alike ? "others of these blocks" : index.object().text();
     String indices = alike ? "the indices" : places;
+    boolean pointers = mayBePointers(group, index);
     String again = alike ? "what is used" : name;
     String advice =
         loads
@@ -260,12 +269,18 @@ final class ProbeRules {
                 + indices
                 + " first, so that each part of "
                 + again
-                + " fits into a cache";
+                + " fits into a cache"
+                + (pointers ? ", or store " + again + " in the order of " + indices : "");
     return new Diagnosis(
         loads ? AccessPattern.GATHER : AccessPattern.SCATTER,
         Wording.text(
-            "%s %s %s at the indices in %s, in irregular order; %s",
-            function.at(group), loads ? "loads" : "updates", name, places, advice),
+            "%s %s %s at the %s in %s, in irregular order; %s",
+            function.at(group),
+            loads ? "loads" : "updates",
+            name,
+            pointers ? "indices or pointers" : "indices",
+            places,
+            advice),
         List.of(evidence(group, index)));
   }
 

@@ -281,6 +281,51 @@ class ProbesTest {
   }
 
   @Test
+  void scatterThroughWhatMayBePointers() {
+    int live = stream.object(block("live", 20, 20_000 * 8));
+    int pool = stream.object(block("pool", 30, 16_384 * 8));
+    int f = stream.function("move");
+    int pointer = stream.load(f, 8, 8);
+    int load = stream.load(f, 4, 8);
+    int store = stream.store(f, 4, 8);
+    for (int i = 0; i < 20_000; i++) {
+      long place = 8L * random.nextInt(16_384);
+      stream.access(pointer, live, 8L * i);
+      stream.access(load, pool, place);
+      stream.access(store, pool, place);
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.SCATTER, only.pattern());
+    assertTrue(
+        only.sentence()
+            .contains(
+                " updates pool (malloc in main, kernel.c:30) at the indices or pointers in live "),
+        only.sentence());
+    assertTrue(
+        only.sentence()
+            .contains(", or store pool (malloc in main, kernel.c:30) in the order of live "),
+        only.sentence());
+  }
+
+  private static DataObject block(String name, int line, long bytes) {
+    return new DataObject(
+        DataClass.HEAP,
+        name + " = malloc in main (kernel.c:" + line + ")",
+        "main",
+        "",
+        "/src/kernel.c",
+        line,
+        "",
+        0,
+        bytes,
+        0,
+        List.of(),
+        1,
+        List.of("main (/src/kernel.c:" + line + ")"),
+        0);
+  }
+
+  @Test
   void scatterThroughKeys() {
     int keys = stream.array("keys", "int [20000]", 4, 20_000L);
     int counts = stream.array("counts", "int [16384]", 4, 16_384L);
