@@ -83,8 +83,11 @@ record Cell(
         || access.histograms().recorded() < access.accesses()) {
       return OptionalDouble.empty();
     }
+    // What stays where it is does not come again.
+    long stays =
+        access.strides().stream().filter(s -> s.bytes() == 0).mapToLong(StrideShare::count).sum();
     // An access of several words counts at its first one only.
-    double words = (double) site.accesses() * Math.min(word, site.size()) / word;
+    double words = (double) (site.accesses() - stays) * Math.min(word, site.size()) / word;
     return OptionalDouble.of(words / touched.word());
   }
 

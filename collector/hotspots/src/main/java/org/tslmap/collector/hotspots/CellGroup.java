@@ -48,8 +48,10 @@ final class CellGroup {
   /** What is updated is loaded so many times less one for each store, at most. */
   private static final long UPDATED = 4;
 
-  /** What is fetched once to be filled and once to be used is fetched no more often than that. */
-  private static final double TWICE = 2.25;
+  /**
+   * What is used once after it was filled, in whatever order, is loaded no more often than that.
+   */
+  private static final double NEARLY_ONCE = 1.25;
 
   /** What cells of a group have in common; steady ones are in one loop. */
   private record Walk(Movement.Shape shape, long stride, Optional<CodeLoop> loop) {
@@ -366,14 +368,14 @@ final class CellGroup {
   }
 
   /**
-   * Whether it takes steps of many lengths, but goes on from line to line, as copies of pieces do
-   * that are put one behind the other. What jumps to lines that other accesses have just brought is
-   * none of these.
+   * Whether it takes steps of many lengths, or mostly stays where it is, but goes on from line to
+   * line, as copies of pieces do that are put one behind the other, and merges. What jumps to lines
+   * that other accesses have just brought is none of these.
    */
   private boolean goesFromLineToLine() {
     long[] strides = lines.strides();
     long moves = lines.accesses() - strides[0];
-    return shape == Movement.Shape.IRREGULAR
+    return shape != Movement.Shape.STEADY
         && !object.isOnStack()
         && moves > 0
         && leading().staysNear()
@@ -545,18 +547,15 @@ final class CellGroup {
     return 0;
   }
 
-  /**
-   * Whether it is all that is done with what was filled before: nothing else fetches it again, so
-   * that each line is fetched twice.
-   */
+  /** Whether it is all that is done with what was filled before: nothing else loads it again. */
   boolean isOnlyUse() {
     return isDense()
         && !hasShortRuns()
         && !onlyStores()
         && 2 * coldLines < misses[0]
         && !object.isTemporary()
-        && object.fetches() <= TWICE * object.bytesOfPass() / object.memory().line()
-        && passes() <= TWICE - 1;
+        && object.fetches() <= NEARLY_ONCE * object.bytesOfPass() / object.memory().line()
+        && passes() <= NEARLY_ONCE;
   }
 
   /** How often a loop goes over what was ever touched of the object, or over each of its blocks. */

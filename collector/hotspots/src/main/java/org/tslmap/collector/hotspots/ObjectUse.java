@@ -19,7 +19,7 @@ import org.tslmap.locality.profile.DataObject;
  * @param touchedBytes bytes of words that any function touched; of blocks of the heap whatever was
  *     there before
  * @param accesses of all functions
- * @param fetches how many of them miss the smallest cache
+ * @param fetches how many of their loads miss the smallest cache
  * @param hasOwnName whether no other object has its name
  */
 record ObjectUse(

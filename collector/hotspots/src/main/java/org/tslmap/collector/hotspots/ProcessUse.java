@@ -11,6 +11,7 @@ import org.tslmap.apexmap.LoopMisses;
 import org.tslmap.apexmap.MissOverlap;
 import org.tslmap.collector.origin.Origin;
 import org.tslmap.locality.Footprint;
+import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
@@ -93,7 +94,9 @@ record ProcessUse(
       bytes[access.object()] += Math.round(recorded * cell.coldBytes(memory));
       lines[access.object()] += Math.round(recorded * access.histograms().line().cold());
       accesses[access.object()] += access.accesses();
-      fetches[access.object()] += access.histograms().line().misses(memory.firstLines());
+      if (process.sites().get(access.site()).kind() == AccessKind.LOAD) {
+        fetches[access.object()] += access.histograms().line().misses(memory.firstLines());
+      }
       accessed[access.object()] += access.accesses() * Math.max(memory.word(), cell.site().size());
     }
     for (DataObject object : process.attribution().objects()) {

@@ -35,6 +35,22 @@ final class SweepRules {
     }
     Optional<Partner> partner = partner(function, List.of(group), all);
     String cache = cache(group);
+    if (group.passesOfAllLoops() >= CellGroup.SEVERAL) {
+      return new Diagnosis(
+          AccessPattern.LATER_PASS,
+          Wording.text(
+              "%s passes over %s %.0f times, in one loop after the other, and %s or more of other"
+                  + " lines are used between two uses of a line, too many for %s; fuse these passes,"
+                  + " %sor do all of them on a block that fits into %s before the next block",
+              function.at(group),
+              group.object().text(),
+              group.passesOfAllLoops(),
+              Wording.bytes(group.distance()),
+              cache,
+              partner.map(SweepRules::withPartner).orElse(""),
+              cache),
+          List.of(passes(function, group)));
+    }
     return new Diagnosis(
         AccessPattern.LATER_PASS,
         Wording.text(

@@ -131,6 +131,87 @@ class SweepsTest {
   }
 
   @Test
+  void whatWasFilledInTilesIsUsedOnceAsWell() {
+    int n = 203;
+    int data = stream.array("out", "double [203][203]", 8, (long) n, (long) n);
+    int store = stream.store(stream.function("flip"), 8, 9);
+    for (int ii = 0; ii < n; ii += 16) {
+      for (int jj = 0; jj < n; jj += 16) {
+        for (int i = ii; i < Math.min(n, ii + 16); i++) {
+          for (int j = jj; j < Math.min(n, jj + 16); j++) {
+            stream.access(store, data, 8L * (j * n + i));
+          }
+        }
+      }
+    }
+    stream.sweep(stream.load(stream.function("total"), 8, 7), data, n * n);
+    assertEquals(
+        List.of(AccessPattern.STREAM_ONCE),
+        stream.findings().stream()
+            .filter(finding -> finding.function().equals("total"))
+            .map(Finding::pattern)
+            .toList());
+  }
+
+  @Test
+  void aMergeGoesOnceOverWhatItMerges() {
+    int a = stream.array("a", "int [6000]", 4, 6000L);
+    int b = stream.array("b", "int [4000]", 4, 4000L);
+    int fill = stream.store(stream.function("fill"), 4, 2);
+    for (int i = 0; i < 6000; i++) {
+      stream.access(fill, a, 4L * i);
+    }
+    for (int i = 0; i < 4000; i++) {
+      stream.access(fill, b, 4L * i);
+    }
+    int merge = stream.function("merge");
+    int left = stream.load(merge, 4, 5);
+    int right = stream.load(merge, 4, 5);
+    int i = 0;
+    int j = 0;
+    while (i + j < 9999) {
+      stream.access(left, a, 4L * i);
+      stream.access(right, b, 4L * j);
+      if ((i + j) % 5 < 3) {
+        i++;
+      } else {
+        j++;
+      }
+    }
+    List<Finding> findings = stream.findings();
+    assertTrue(
+        findings.stream().allMatch(f -> f.pattern() == AccessPattern.STREAM_ONCE),
+        findings.toString());
+  }
+
+  @Test
+  void loopsThatPassOneAfterTheOtherAreCounted() {
+    int data = stream.array("image", "double [4096]", 8, 4096L);
+    stream.sweep(stream.store(stream.function("fill"), 8, 2), data, 4096);
+    int f = stream.function("main");
+    stream.loops(
+        new CodeLoop(f, -1, 0x1000, 5, 5, true, 4096),
+        new CodeLoop(f, -1, 0x1010, 6, 6, true, 4096),
+        new CodeLoop(f, -1, 0x1020, 7, 7, true, 4096));
+    for (int loop = 0; loop < 3; loop++) {
+      int load = stream.load(f, 8, 5 + loop);
+      int store = stream.store(f, 8, 5 + loop);
+      stream.inLoop(load, loop);
+      stream.inLoop(store, loop);
+      for (int i = 0; i < 4096; i++) {
+        stream.access(load, data, 8L * i);
+        stream.access(store, data, 8L * i);
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.LATER_PASS, only.pattern());
+    assertTrue(
+        only.sentence().contains(" passes over image 3 times, in one loop after the other, and "),
+        only.sentence());
+    assertTrue(only.evidence().get(0).startsWith("about 3 passes over "), only.evidence().get(0));
+  }
+
+  @Test
   void anUnrolledSweepLeavesNothingOut() {
     int data = stream.array("field", "double [4096]", 8, 4096L);
     int f = stream.function("total");
