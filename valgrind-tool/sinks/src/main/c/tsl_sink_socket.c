@@ -12,6 +12,7 @@
 #include "tsl_code.h"
 #include "tsl_counted.h"
 #include "tsl_definitions.h"
+#include "tsl_held.h"
 #include "tsl_options.h"
 #include "tsl_process.h"
 #include "tsl_run.h"
@@ -45,9 +46,17 @@ static void send_hello(Bool forked)
    tsl_channel_flush();
 }
 
+static void send_heap(const tsl_heap_change *c, ULong position)
+{
+   const UInt function = tsl_definitions_function(c->function);
+   tsl_channel_frame(TSL_FRAME_HEAP, "84488844", position, c->thread, c->event, c->address, c->bytes,
+                     c->previous, function, 0);
+}
+
 static void start(Bool forked)
 {
    sent_words = 0;
+   tsl_held_begin(send_heap);
    tsl_definitions_begin(forked);
    if (tsl_opt.sampled)
       tsl_sampling_start_stream();
@@ -60,8 +69,16 @@ static void start(Bool forked)
 /*--- The stream                                           ---*/
 /*------------------------------------------------------------*/
 
+/* Where a frame is in the stream; what happened before it has been told then. */
+static ULong here(void)
+{
+   tsl_held_release();
+   return tsl_buffer_position();
+}
+
 static void events(ULong *words, SizeT n)
 {
+   tsl_held_release();
    if (!tsl_channel_is_open())
       return;
    tsl_definitions_words(words, n);
@@ -72,24 +89,24 @@ static void events(ULong *words, SizeT n)
 
 static void thread(UInt t, UInt parent, Bool starts)
 {
-   tsl_channel_frame(TSL_FRAME_THREAD, "84444", tsl_buffer_position(), t, !starts, parent, 0);
+   tsl_channel_frame(TSL_FRAME_THREAD, "84444", here(), t, !starts, parent, 0);
 }
 
 static void thread_pointer(UInt t, Addr pointer)
 {
-   tsl_channel_frame(TSL_FRAME_THREAD_POINTER, "8448", tsl_buffer_position(), t, 0, pointer);
+   tsl_channel_frame(TSL_FRAME_THREAD_POINTER, "8448", here(), t, 0, pointer);
 }
 
 static void thread_block(UInt t, UInt object, Addr start)
 {
    tsl_definitions_objects();
-   tsl_channel_frame(TSL_FRAME_THREAD_BLOCK, "8448", tsl_buffer_position(), t, object, start);
+   tsl_channel_frame(TSL_FRAME_THREAD_BLOCK, "8448", here(), t, object, start);
 }
 
 static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, ULong offset,
                     const HChar *path)
 {
-   tsl_channel_frame(TSL_FRAME_MAPPING, "888448s", tsl_buffer_position(), at, bytes, !mapped,
+   tsl_channel_frame(TSL_FRAME_MAPPING, "888448s", here(), at, bytes, !mapped,
                      protection, offset, path);
    /* An object's variables are there from now on, not only when its code has run. */
    tsl_definitions_loaded();
@@ -98,27 +115,29 @@ static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, ULong of
 static void heap(tsl_heap_event event, UInt t, Addr address, SizeT bytes, Addr previous,
                  UInt function)
 {
-   function = tsl_definitions_function(function);
-   tsl_channel_frame(TSL_FRAME_HEAP, "84488844", tsl_buffer_position(), t, event, address, bytes,
-                     previous, function, 0);
+   const tsl_heap_change change = {event, t, address, bytes, previous, function};
+   if (tsl_opt.sampled) /* accesses to picked lines have their addresses in no event words */
+      send_heap(&change, tsl_buffer_position());
+   else
+      tsl_held_heap(change);
 }
 
 static void data_name(Addr address, SizeT bytes, const HChar *name)
 {
-   tsl_channel_frame(TSL_FRAME_NAME, "888s", tsl_buffer_position(), address, bytes, name);
+   tsl_channel_frame(TSL_FRAME_NAME, "888s", here(), address, bytes, name);
 }
 
 static void watched_variable(Addr address, SizeT bytes, UInt object, Addr function, Long offset,
                              const HChar *name)
 {
    tsl_definitions_objects();
-   tsl_channel_frame(TSL_FRAME_WATCHED_VARIABLE, "8888844s", tsl_buffer_position(), address, bytes,
+   tsl_channel_frame(TSL_FRAME_WATCHED_VARIABLE, "8888844s", here(), address, bytes,
                      function, offset, object, 0, name);
 }
 
 static void mark(tsl_mark kind, ULong value, ULong value2, const HChar *text)
 {
-   tsl_channel_frame(TSL_FRAME_MARK, "84488s", tsl_buffer_position(), kind, 0, value, value2, text);
+   tsl_channel_frame(TSL_FRAME_MARK, "84488s", here(), kind, 0, value, value2, text);
 }
 
 /*------------------------------------------------------------*/
@@ -267,6 +286,7 @@ static void send_operations(void)
 
 static void counted_code(UInt t, const tsl_count_of *sites, UInt n, const tsl_count_of *calls, UInt m)
 {
+   const ULong position = here();
    UInt i;
    if (!tsl_channel_is_open())
       return;
@@ -277,7 +297,7 @@ static void counted_code(UInt t, const tsl_count_of *sites, UInt n, const tsl_co
    while (n + m > 0) {
       const UInt s = at_most(n), f = n > s ? 0 : at_most(m);
       tsl_channel_begin(TSL_FRAME_COUNTED);
-      tsl_channel_put("84444", tsl_buffer_position(), t, s, f, 0);
+      tsl_channel_put("84444", position, t, s, f, 0);
       put_counts(sites, s, tsl_definitions_site);
       put_counts(calls, f, tsl_definitions_function);
       tsl_channel_end();
@@ -331,6 +351,7 @@ static Bool take_answer(const UChar *from, const UChar *end, ULong number, tsl_a
 
 static void changes(const tsl_change *list, UInt n)
 {
+   tsl_held_release();
    for (; n > 0; n--, list++)
       tsl_definitions_state(tsl_definitions_function(list->function), list->state, list->reason);
 }
@@ -341,7 +362,7 @@ static Bool epoch(ULong number, ULong made, tsl_answer *answer)
    UInt bytes;
    if (!tsl_channel_answers())
       return False;
-   tsl_channel_frame(TSL_FRAME_EPOCH, "888", tsl_buffer_position(), number, made);
+   tsl_channel_frame(TSL_FRAME_EPOCH, "888", here(), number, made);
    from = tsl_channel_answer(TSL_FRAME_EPOCH, &bytes);
    if (from == NULL)
       return False;
@@ -356,6 +377,7 @@ static Bool epoch(ULong number, ULong made, tsl_answer *answer)
 static void end(tsl_how how, Int status)
 {
    tsl_totals t;
+   tsl_held_release();
    if (!tsl_channel_is_open())
       return;
    tsl_counted_tell();

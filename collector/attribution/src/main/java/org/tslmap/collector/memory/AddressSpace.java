@@ -137,7 +137,9 @@ public final class AddressSpace {
 
   private MemoryRange place(Origin origin, int thread, long start, long bytes, long now) {
     MemoryRange range = new MemoryRange(origin, thread, start, bytes, now);
-    listeners.forEach(listener -> listener.placed(range));
+    for (MemoryListener listener : listeners) {
+      listener.placed(range);
+    }
     return range;
   }
 
@@ -151,7 +153,9 @@ public final class AddressSpace {
     boolean freed = event.kind() == HeapEvent.Kind.FREED;
     long old = freed ? event.address() : event.previous();
     if (freed || event.kind() == HeapEvent.Kind.REALLOCATED && old != 0) {
-      listeners.forEach(listener -> listener.freed(old, now));
+      for (MemoryListener listener : listeners) {
+        listener.freed(old, now);
+      }
     }
     if (!freed) {
       Origin allocator =

@@ -309,34 +309,24 @@ final class Session implements StreamReceiver {
     }
   }
 
+  /** What goes wrong here ends the session and nothing else. */
   private void take(Item item) {
-    if (item instanceof Item.FrameItem frame && failure.isEmpty()) {
-      guarded(() -> frame(frame));
-      offset += FrameType.HEADER_BYTES + frame.payload().length;
-    } else if (item instanceof Item.EventsItem events) {
-      try {
-        if (failure.isEmpty()) {
-          guarded(() -> words(events));
+    try {
+      if (failure.isEmpty()) {
+        if (item instanceof Item.FrameItem frame) {
+          frame(frame);
+          offset += FrameType.HEADER_BYTES + frame.payload().length;
+        } else if (item instanceof Item.EventsItem events) {
+          words(events);
           offset += FrameType.HEADER_BYTES + (1L + events.words().count()) * Long.BYTES;
         }
-      } finally {
-        events.discard();
       }
-    }
-  }
-
-  /** Something that may fail for reasons that end the session and nothing else. */
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  private void guarded(Step step) {
-    try {
-      step.run();
     } catch (WireException e) {
       fail("frame at byte %d: %s".formatted(offset, e.getMessage()));
     } catch (IOException | RuntimeException e) {
       wentWrong(e);
+    } finally {
+      item.discard();
     }
   }
 
@@ -358,7 +348,10 @@ final class Session implements StreamReceiver {
       }
     }
     trace.frame(frame.type(), frame.payload());
-    recording.answer().ifPresent(connection::send);
+    Optional<byte[]> answer = recording.answer();
+    if (answer.isPresent()) {
+      connection.send(answer.get());
+    }
   }
 
   private void words(Item.EventsItem events) throws IOException {

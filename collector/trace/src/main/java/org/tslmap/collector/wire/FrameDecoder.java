@@ -11,6 +11,9 @@ public final class FrameDecoder {
   /** The version of the protocol this class reads. */
   public static final int VERSION = 4;
 
+  /** There may be millions of these frames, and each values() makes a copy. */
+  private static final List<HeapEvent.Kind> HEAP_EVENTS = List.of(HeapEvent.Kind.values());
+
   private static final int SITE_BYTES = 24;
   private static final int ACCESS_BYTES = 16;
   private static final int CALLER_BYTES = 24;
@@ -215,14 +218,14 @@ public final class FrameDecoder {
     long position = in.i64("position");
     int thread = in.u31("thread");
     int event = in.i32("event");
-    if (event < 0 || event >= HeapEvent.Kind.values().length) {
+    if (event < 0 || event >= HEAP_EVENTS.size()) {
       throw in.invalid("event", "0 to 2", "" + event);
     }
     HeapEvent heap =
         new HeapEvent(
             position,
             thread,
-            HeapEvent.Kind.values()[event],
+            HEAP_EVENTS.get(event),
             in.i64("address"),
             in.i64("bytes"),
             in.i64("previous"),

@@ -1,0 +1,27 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: heap blocks that nobody can have used.    tsl_held.h ---*/
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
+
+#pragma once
+
+#include "tsl_base.h"
+#include "tsl_wire.h"
+
+/* A block that comes, goes or moves. */
+typedef struct {
+   tsl_heap_event event;
+   UInt thread;
+   Addr address;
+   SizeT bytes;
+   Addr previous;
+   UInt function;
+} tsl_heap_change;
+
+/* What is told of goes to send, in the order in which it happened; what is held is forgotten. */
+void tsl_held_begin(void (*send)(const tsl_heap_change *change, ULong position));
+
+/* A block comes, goes or moves. */
+void tsl_held_heap(tsl_heap_change change);
+
+/* Something else is about to be told: what happened before it is told first. */
+void tsl_held_release(void);
